@@ -24,11 +24,11 @@ import { type Send, sendThroughGot } from './client/send.ts';
 import { settingsProblem } from './settings-problem.ts';
 import type { ShopifySettings } from './settings.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
-import { tokenSourceOf } from './client/token-source-of.ts';
+import { tokenSourceOf } from './client/token-source.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type { DateRange } from '../../src/domain/date-range.ts';
 import type { Clock } from '../../src/domain/environment.ts';
-import { beyondTheWall } from './read/beyond-the-wall.ts';
+import { historyLimitRefusal } from './read/history-limit.ts';
 import type { ReadingMode } from './read/reading-mode.ts';
 import { windowsOf } from './read/windows.ts';
 import * as t from 'io-ts';
@@ -38,8 +38,8 @@ import { connection } from './records/connection.ts';
 import { ordersCount, probeOrders } from './queries/index.ts';
 import { MailingAddress } from './records/mailing-address.ts';
 import { maybe } from './records/maybe.ts';
-import { scopeFindings } from './client/scope-findings.ts';
-import { versionFinding } from './client/version-finding.ts';
+import { scopeFindings } from './client/access.ts';
+import { versionFinding } from './client/api-version.ts';
 
 /** With every optional scope a page of this size costs about 940 of the 1,000 points that a query may. */
 const firstPageSize = 50;
@@ -82,8 +82,8 @@ export const shopifyConnector = (
   fetch: FetchRange = fetchRangeThroughGot,
 ): SourceConnector => {
   const api = apiOf(settings, send);
-  const look = readShop(api.ask);
-  const shop = memoizeSuccess(look);
+  const fetchShop = readShop(api.ask);
+  const shop = memoizeSuccess(fetchShop);
   const { policy, clock, reading = 'auto' } = settings;
   const pageSize = pageSizeFrom(firstPageSize);
   const ports = { ask: api.ask, costOf: api.costOf, shop, policy, pageSize };
@@ -93,14 +93,14 @@ export const shopifyConnector = (
   return {
     platform: 'shopify',
     // The scopes may have been granted since the last look.
-    check: check(api, look),
+    check: check(api, fetchShop),
     account: pipe(
       shop,
       TE.map(({ account }) => account),
     ),
     windows: (range) =>
       pipe(
-        windowsByMode({ ...ports, reading, look, now: clock.now })(range),
+        windowsByMode({ ...ports, reading, fetchShop, now: clock.now })(range),
         TE.tap((windows) =>
           TE.fromIO(() => {
             inProgress.forgetAll();
@@ -117,9 +117,9 @@ export const shopifyConnector = (
       const position = isBulkWindow(window) ? bulkPositionOf(from) : O.none;
       return O.isSome(position) ? bulk.readPage(window, position.value) : inPages(window, from);
     },
-    readRecord: readRecord({ ...ports, look }),
-    receiveWebhook: receiveWebhook(settings.shop, settings.webhookSecrets, bulk.hear),
-    receiveVerified: receiveVerified(settings.shop, bulk.hear),
+    readRecord: readRecord({ ...ports, fetchShop }),
+    receiveWebhook: receiveWebhook(settings.shop, settings.webhookSecrets, bulk.onWebhook),
+    receiveVerified: receiveVerified(settings.shop, bulk.onWebhook),
     subscriptions: O.some(subscriptionsOf(api.ask)),
   };
 };
@@ -128,32 +128,32 @@ export const shopifyConnector = (
  * From so many orders on, an operation is faster than pages: on the standard plan 2,000 orders take about six minutes in
  * pages, and an operation about one.
  */
-const manyOrders = 2_000;
+const minOrdersForBulk = 2_000;
 
 /** Of a long range with many orders, months with fewer than this are read in pages all the same. */
-const fewestInMonth = 250;
+const minOrdersInMonth = 250;
 
 interface Ports {
   readonly ask: Ask;
   readonly shop: TE.TaskEither<SourceError, Shop>;
   readonly reading: ReadingMode;
   /** Asks the shop anew. */
-  readonly look: TE.TaskEither<SourceError, Shop>;
+  readonly fetchShop: TE.TaskEither<SourceError, Shop>;
   readonly now: Clock['now'];
 }
 
 /** The windows of a range, to be read in pages or by bulk operations: as the storefront says, or by the number of orders. */
 const windowsByMode =
-  ({ ask, shop, reading, look, now }: Ports) =>
+  ({ ask, shop, reading, fetchShop, now }: Ports) =>
   (range: DateRange): TE.TaskEither<SourceError, readonly Window[]> =>
   async () => {
     const known = await shop();
     if (E.isLeft(known)) return known;
     const { timeZone } = known.right.account;
     if (!known.right.access.allOrders) {
-      const refusal = beyondTheWall(range, timeZone, now());
+      const refusal = historyLimitRefusal(range, timeZone, now());
       // The scope may have been granted since the first look.
-      const latest = O.isSome(refusal) ? await look() : known;
+      const latest = O.isSome(refusal) ? await fetchShop() : known;
       if (E.isLeft(latest)) return latest;
       if (O.isSome(refusal) && !latest.right.access.allOrders) return E.left(refusal.value);
     }
@@ -161,12 +161,12 @@ const windowsByMode =
     if (reading === 'auto') {
       const orders = await count(range);
       if (E.isLeft(orders) && orders.left._tag !== 'SourceRefused') return orders;
-      if (E.isLeft(orders) || (orders.right ?? 0) < manyOrders) return E.right(windowsOf(range, timeZone));
+      if (E.isLeft(orders) || (orders.right ?? 0) < minOrdersForBulk) return E.right(windowsOf(range, timeZone));
     }
-    const fewest = reading === 'bulk' ? 1 : fewestInMonth;
+    const minOrders = reading === 'bulk' ? 1 : minOrdersInMonth;
     return reading === 'pages'
       ? E.right(windowsOf(range, timeZone))
-      : bulkWindowsOf(count, range, { timeZone, fewest });
+      : bulkWindowsOf(count, range, { timeZone, fewest: minOrders });
   };
 
 const Count = t.type({ count: t.number }, 'Count');

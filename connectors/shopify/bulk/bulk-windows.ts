@@ -71,14 +71,14 @@ const cut = async (
 export const bulkWindowsOf = async (
   count: Count,
   range: DateRange,
-  { timeZone, fewest }: { readonly timeZone: string; readonly fewest: number },
+  { timeZone, fewest: minOrders }: { readonly timeZone: string; readonly fewest: number },
 ): Promise<E.Either<SourceError, readonly Window[]>> => {
   const windows: Window[] = [];
   for (const month of monthsOf(range)) {
     const orders = await count(month);
     if (E.isLeft(orders)) return orders;
-    const [named, many] = [`${month.from}..${month.to}`, orders.right ?? fewest];
-    if (many < fewest) {
+    const [named, many] = [`${month.from}..${month.to}`, orders.right ?? minOrders];
+    if (many < minOrders) {
       windows.push(windowOf(named, month, timeZone));
       continue;
     }

@@ -1,10 +1,29 @@
+import * as t from 'io-ts';
+import { maybe } from '../records/maybe.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import { askFor } from '../client/ask-for.ts';
 import type { Ask } from '../client/client.ts';
 import { bulkStatus } from '../queries/index.ts';
-import { BulkOperation } from './bulk-operation.ts';
-import { type ResultFile, resultFileOf } from './result-file.ts';
+
+/** Shopify writes whole numbers of 64 bits as texts. */
+const count = t.union([t.string, t.number], 'count');
+
+/** A bulk operation as Shopify describes it. The status is open: what is not known here is waited for. */
+export const BulkOperation = t.intersection(
+  [
+    t.type({ id: t.string, status: t.string }),
+    t.partial({
+      createdAt: maybe(t.string),
+      objectCount: maybe(count),
+      rootObjectCount: maybe(count),
+      fileSize: maybe(count),
+      url: maybe(t.string),
+    }),
+  ],
+  'BulkOperation',
+);
+export type BulkOperation = t.TypeOf<typeof BulkOperation>;
 
 /** What has become of an operation. */
 export type Result =
@@ -20,7 +39,7 @@ export interface OpenResult {
   readonly forget: (operation: string) => void;
 }
 
-const mostRemembered = 16;
+const maxRememberedFiles = 16;
 
 const lost: Result = { _tag: 'Lost' };
 
@@ -51,7 +70,7 @@ export const openResult = (ask: Ask): OpenResult => {
       const result = resultOf(answer.right);
       if (result._tag === 'Ready') {
         const [oldest] = files.keys();
-        if (files.size >= mostRemembered && oldest !== undefined) files.delete(oldest);
+        if (files.size >= maxRememberedFiles && oldest !== undefined) files.delete(oldest);
         files.set(operation, result.file);
       }
       return E.right(result);
@@ -60,4 +79,32 @@ export const openResult = (ask: Ask): OpenResult => {
       files.delete(operation);
     },
   };
+};
+
+/** The file that a bulk operation has left behind, and what is announced about it. */
+export interface ResultFile {
+  /** Null when there is nothing in it. It opens the file to anybody: never logged, never stored. */
+  readonly url: string | null;
+  readonly bytes: number;
+  readonly lines: number;
+  readonly orders: number;
+}
+
+const wholeOf = (value: string | number | null | undefined): number | undefined => {
+  const whole = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof whole === 'number' && Number.isSafeInteger(whole) && whole >= 0 ? whole : undefined;
+};
+
+/** Undefined when what is announced cannot be checked: such a result is as good as none. */
+export const resultFileOf = ({
+  url,
+  fileSize,
+  objectCount,
+  rootObjectCount,
+}: BulkOperation): ResultFile | undefined => {
+  const [lines, orders] = [wholeOf(objectCount), wholeOf(rootObjectCount)];
+  const bytes = wholeOf(fileSize) ?? (lines === 0 ? 0 : undefined);
+  if (bytes === undefined || lines === undefined || orders === undefined) return undefined;
+  if (typeof url === 'string') return { url, bytes, lines, orders };
+  return lines === 0 ? { url: null, bytes: 0, lines, orders } : undefined;
 };

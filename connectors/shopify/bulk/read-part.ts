@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import { unreachable } from '../errors.ts';
 import type { FetchRange, RangeAnswer } from './fetch-range.ts';
-import type { ResultFile } from './result-file.ts';
+import type { ResultFile } from './open-result.ts';
 import { isRecord } from '../records/is-record.ts';
 import { adopt, type BulkObject } from './adopt.ts';
 
@@ -18,10 +18,10 @@ export type NoPart = SourceError | { readonly _tag: 'Expired' } | { readonly _ta
 /** Reads the orders of a result that begin at an offset, a few hundred of them. */
 export type ReadPart = (file: ResultFile, offset: number) => Promise<E.Either<NoPart, Part>>;
 
-const ordinary = 2 * 1024 * 1024;
+const firstBytes = 2 * 1024 * 1024;
 
 /** An order with all its lines is never so long. */
-const longest = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 const expired: NoPart = { _tag: 'Expired' };
 
@@ -37,10 +37,10 @@ const answered = async (
   fetch: FetchRange,
   url: string,
   from: number,
-  most: number,
+  limit: number,
 ): Promise<E.Either<NoPart, RangeAnswer>> => {
   try {
-    const answer = await fetch({ url, from, most });
+    const answer = await fetch({ url, from, most: limit });
     return answer.status === 200 || answer.status === 206 ? E.right(answer) : E.left(refusalOf(answer.status));
   } catch (error) {
     return E.left(unreachable(error instanceof Error ? error.message : 'ERR_NETWORK'));
@@ -52,8 +52,8 @@ export const readPart =
   (fetch: FetchRange): ReadPart =>
   async ({ url, bytes: size }, offset) => {
     if (url === null || offset >= size) return E.left(unusable);
-    for (let most = ordinary; most <= longest; most *= 4) {
-      const answer = await answered(fetch, url, offset, most);
+    for (let limit = firstBytes; limit <= maxBytes; limit *= 4) {
+      const answer = await answered(fetch, url, offset, limit);
       if (E.isLeft(answer)) return answer;
       const { bytes } = answer.right;
       const end = offset + bytes.length;
@@ -62,7 +62,7 @@ export const readPart =
       const block = readBlock(bytes, isEnd);
       if (E.isLeft(block)) return E.left(unusable);
       if (isEnd || block.right.orders.length > 0) return E.right({ block: block.right, isEnd });
-      if (bytes.length < most) return E.left(unreachable('a bulk result that is cut short'));
+      if (bytes.length < limit) return E.left(unreachable('a bulk result that is cut short'));
     }
     return E.left(unusable);
   };

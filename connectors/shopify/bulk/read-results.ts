@@ -9,14 +9,14 @@ import type { BulkObject } from './adopt.ts';
 import type { ReadAgain } from './read-again.ts';
 import type { Agreement, LedgerSale } from '../records/agreement.ts';
 import { salesPerAgreement } from '../queries/orders.ts';
-import { needsLedger } from '../read/needs-ledger.ts';
+import { needsLedger } from '../read/complete-order.ts';
 import { findCurrency, sum } from '../../../src/domain/money.ts';
 import { amountReader } from '../to-sale/amounts.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 import { saleKind } from '../to-sale/ledger.ts';
 
 /** What became of the orders of a block, by their place in it; null for one that was deleted meanwhile. */
-type BlockEntries = Map<number, SourceResult | null>;
+type BlockResults = Map<number, SourceResult | null>;
 
 /** An object of a bulk result has no list where it has no children. */
 const withLists = (order: BulkObject): BulkObject => {
@@ -41,7 +41,7 @@ export const readEntries = async (
   context: OrderContext,
   readAgain: ReadAgain,
   orders: readonly BulkObject[],
-  known: BlockEntries,
+  known: BlockResults,
 ): Promise<E.Either<SourceError, readonly SourceResult[]>> => {
   const again = new Map<string, number>();
   orders.forEach((object, index) => {
@@ -60,10 +60,10 @@ export const readEntries = async (
   return E.right(orders.flatMap((_, index) => known.get(index) ?? []));
 };
 
-const cutAt = (most: number, agreement: Agreement): Agreement => {
+const cutAt = (max: number, agreement: Agreement): Agreement => {
   const { sales } = agreement;
-  if (sales === null || sales === undefined || sales.nodes.length <= most) return agreement;
-  return { ...agreement, sales: { nodes: sales.nodes.slice(0, most), isCutShort: true, endCursor: null } };
+  if (sales === null || sales === undefined || sales.nodes.length <= max) return agreement;
+  return { ...agreement, sales: { nodes: sales.nodes.slice(0, max), isCutShort: true, endCursor: null } };
 };
 
 const ledgerOf = (order: Order): NonNullable<Order['agreements']> => {
@@ -111,7 +111,7 @@ const shippingIn = (sales: readonly LedgerSale[]): readonly LedgerSale[] =>
   sales.filter((sale) => saleKind(sale) === 'shipping');
 
 /** Whether the ledger alone tells what shipping cost: nothing was taken off it, neither a discount nor a removed line. */
-const tellsShipping = (order: Order, sales: readonly LedgerSale[]): boolean => {
+const ledgerShowsShipping = (order: Order, sales: readonly LedgerSale[]): boolean => {
   const { shippingLine, edited } = order;
   const shipping = shippingIn(sales);
   if (shippingLine === null || shippingLine === undefined) return shipping.length === 0;
@@ -119,7 +119,7 @@ const tellsShipping = (order: Order, sales: readonly LedgerSale[]): boolean => {
   const currency = findCurrency(order.originalTotalPriceSet?.currencyCode ?? order.currencyCode ?? '');
   if (O.isNone(currency)) return false;
   const { read, problems } = amountReader(currency.value);
-  const told = sum(
+  const inLedger = sum(
     shipping.map(({ totalAmount, totalTaxAmount }) => {
       const tax = order.taxesIncluded === true ? 0n : read(totalTaxAmount, 'totalTaxAmount');
       return read(totalAmount, 'totalAmount') - tax;
@@ -128,7 +128,7 @@ const tellsShipping = (order: Order, sales: readonly LedgerSale[]): boolean => {
   const listed = read(shippingLine.originalPriceSet, 'originalPriceSet');
   const charged = read(shippingLine.discountedPriceSet, 'discountedPriceSet');
   const { inexact, unreadable } = problems();
-  return listed === charged && listed === told && inexact.length === 0 && unreadable.length === 0;
+  return listed === charged && listed === inLedger && inexact.length === 0 && unreadable.length === 0;
 };
 
 /**
@@ -138,6 +138,6 @@ const tellsShipping = (order: Order, sales: readonly LedgerSale[]): boolean => {
 export const mustBeReadAgain = (order: Order): boolean => {
   if ((order.refunds?.nodes.length ?? 0) > 0 || endsOnRoundNumber(order)) return true;
   const placed = orderAgreement(order);
-  if (placed._tag === 'Found') return !tellsShipping(order, placed.agreement.sales?.nodes ?? []);
+  if (placed._tag === 'Found') return !ledgerShowsShipping(order, placed.agreement.sales?.nodes ?? []);
   return placed._tag === 'CutShort' || order.edited === true || Boolean(order.shippingLine);
 };

@@ -37,7 +37,7 @@ interface Reply {
   /** Undefined when no answer arrived. */
   readonly status: number | undefined;
   readonly data: E.Either<AskError, unknown>;
-  readonly told: Extensions;
+  readonly extensions: Extensions;
 }
 
 const GraphqlErrors = t.readonlyArray(GraphqlError);
@@ -52,7 +52,7 @@ const causeOf = (message: string | undefined): string =>
 const isIgnoredFilter = ({ search }: Extensions): boolean =>
   (search ?? []).some(({ warnings }) => (warnings ?? []).length > 0);
 
-const ignored = refused(
+const filterIgnored = refused(
   'Shopify did not understand the search filter and ignored it; nothing was read. Report this as a fault of the connector',
 );
 
@@ -60,18 +60,23 @@ type ClientResponse = Awaited<ReturnType<AdminApiClient['request']>>;
 
 const replyOf = ({ data, errors, extensions }: ClientResponse): Reply => {
   const told = decoded(Extensions, extensions, {});
-  if (errors === undefined) return { status: 200, data: isIgnoredFilter(told) ? E.left(ignored) : E.right(data), told };
+  if (errors === undefined)
+    return { status: 200, data: isIgnoredFilter(told) ? E.left(filterIgnored) : E.right(data), extensions: told };
   const { response, networkStatusCode: status, graphQLErrors, message } = errors;
   if (response === undefined || status === undefined) {
-    return { status: undefined, data: E.left(unreachable(causeOf(message))), told };
+    return { status: undefined, data: E.left(unreachable(causeOf(message))), extensions: told };
   }
   if (status < 200 || status >= 300) {
-    return { status, data: E.left(failureOfStatus(status, response.headers.get('retry-after') ?? undefined)), told };
+    return {
+      status,
+      data: E.left(failureOfStatus(status, response.headers.get('retry-after') ?? undefined)),
+      extensions: told,
+    };
   }
   const listed = decoded(GraphqlErrors, graphQLErrors, []);
   const failure =
     listed.length > 0 ? failureOfErrors(listed, told) : unreachable('an answer that is cut short or is no JSON');
-  return { status, data: E.left(failure), told };
+  return { status, data: E.left(failure), extensions: told };
 };
 
 /**
@@ -111,7 +116,7 @@ export const adminApi = ({ send, token, budget, shop, origin }: Ports): AdminApi
     const answeredWith = (response.headers ?? response.errors?.response?.headers)?.get('x-shopify-api-version');
     if (typeof answeredWith === 'string') version = O.some(answeredWith);
     const reply = replyOf(response);
-    budget.settle(share, reply.told);
+    budget.update(share, reply.extensions);
     return reply;
   };
 
@@ -133,7 +138,7 @@ export const adminApi = ({ send, token, budget, shop, origin }: Ports): AdminApi
 type FetchApi = (url: string, init?: { readonly headers?: unknown; readonly body?: string }) => Promise<Response>;
 
 /** The answer's headers that are read; the others may hold what no log should. */
-const kept = ['content-type', 'retry-after', 'x-shopify-api-version'] as const;
+const keptHeaders = ['content-type', 'retry-after', 'x-shopify-api-version'] as const;
 
 const textsOf = (headers: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -151,7 +156,7 @@ const fetchThrough =
       headers: textsOf(init.headers),
       body: init.body ?? '',
     });
-    const headers = kept.flatMap((name): [string, string][] => {
+    const headers = keptHeaders.flatMap((name): [string, string][] => {
       const value = answer.header(name);
       return value === undefined ? [] : [[name, value]];
     });

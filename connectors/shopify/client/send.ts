@@ -17,7 +17,7 @@ export interface HttpRequest {
 export type Send = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /** A page of orders has about 1 MB; more than this is no page of orders. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 const codeOf = (error: unknown): string => {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
@@ -39,7 +39,7 @@ const read = async ({ url, headers, body }: HttpRequest): Promise<HttpAnswer> =>
     const part: unknown = chunk;
     if (!(part instanceof Uint8Array)) continue;
     bytes += part.length;
-    if (bytes > mostBytes) {
+    if (bytes > maxBytes) {
       stream.destroy();
       return await Promise.reject(new Error('ERR_ANSWER_TOO_LARGE'));
     }

@@ -1,3 +1,6 @@
+import { isAmended } from '../records/is-amended.ts';
+import { orderAgreement } from '../records/order-agreement.ts';
+import { type Order, FulfillmentOrder } from '../records/order.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
@@ -14,8 +17,6 @@ import {
   refundLines,
 } from '../queries/index.ts';
 import { LineItem } from '../records/line-item.ts';
-import { needsLedger } from './needs-ledger.ts';
-import { FulfillmentOrder, type Order } from '../records/order.ts';
 import { ShippingLine } from '../records/shipping-line.ts';
 import { unreadParts } from '../to-sale/order-to-sale.ts';
 import { OrderRefund, RefundLine } from '../records/order-refund.ts';
@@ -185,3 +186,9 @@ const restOfList = async <A>(
   }
   return E.right(whole);
 };
+
+/**
+ * Whether an order is told by its whole ledger: edits, returns and exchanges stand there alone; so does the sale itself
+ * when it is not what came first.
+ */
+export const needsLedger = (order: Order): boolean => isAmended(order) || orderAgreement(order)._tag === 'CutShort';

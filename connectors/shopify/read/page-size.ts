@@ -11,7 +11,7 @@ export interface PageSize {
 }
 
 /** Shopify's own limit for any list. */
-const most = 250;
+const maxPageSize = 250;
 /** Somewhat below the 1,000 that one query may cost, for the rule is fitted and not published. */
 const maxPoints = 970;
 
@@ -19,7 +19,7 @@ const maxPoints = 970;
 const weight = (n: number): number => Math.max(1, Math.floor(2 * Math.log(n)));
 
 const largest = (size: number, cost: number): number => {
-  for (let n = most; n > size; n -= 1) {
+  for (let n = maxPageSize; n > size; n -= 1) {
     if (2 + ((cost - 2) / weight(size)) * weight(n) <= maxPoints) return n;
   }
   return size;

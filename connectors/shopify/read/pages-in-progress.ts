@@ -5,7 +5,7 @@ import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 export interface PageInProgress<P, A> {
   page: P | undefined;
   /** By the position on the page. */
-  readonly entries: Map<number, A>;
+  readonly results: Map<number, A>;
 }
 
 export interface PagesInProgress<P, A = SourceResult> {
@@ -19,7 +19,7 @@ export interface PagesInProgress<P, A = SourceResult> {
 const maxPages = 16;
 
 /** Longer than any pause that Shopify asks for, in milliseconds. */
-const longestPause = 10 * 60_000;
+const maxPauseMs = 10 * 60_000;
 
 interface Kept<P, A> {
   readonly page: PageInProgress<P, A>;
@@ -36,8 +36,8 @@ export const pagesInProgress = <P, A = SourceResult>(now: Clock['now']): PagesIn
     of: (key) => {
       const known = pages.get(key);
       const askedAt = now();
-      const isFresh = known !== undefined && askedAt - known.askedAt <= longestPause;
-      const page: PageInProgress<P, A> = isFresh ? known.page : { page: undefined, entries: new Map() };
+      const isFresh = known !== undefined && askedAt - known.askedAt <= maxPauseMs;
+      const page: PageInProgress<P, A> = isFresh ? known.page : { page: undefined, results: new Map() };
       const [oldest] = pages.keys();
       if (known === undefined && pages.size >= maxPages && oldest !== undefined) pages.delete(oldest);
       pages.set(key, { page, askedAt });

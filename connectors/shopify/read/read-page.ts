@@ -12,12 +12,11 @@ import { cursorOf, type PagePosition, positionOf } from './page-cursor.ts';
 import type { PagesInProgress } from './pages-in-progress.ts';
 import { decodeOrder, type Order } from '../records/order.ts';
 import { orderToSale } from '../to-sale/order-to-sale.ts';
-import { sideBySide } from './side-by-side.ts';
+import { forEachConcurrently } from './for-each-concurrently.ts';
 import type { Interval } from '../../../src/domain/date-range.ts';
 import { isChangedWindow } from './changed-windows.ts';
 import { changedOrdersPage, ordersPage } from '../queries/index.ts';
-import { processedBetween } from './processed-between.ts';
-import { timeBetween } from './time-between.ts';
+import { processedBetween, timeBetween } from './processed-between.ts';
 import { refused } from '../errors.ts';
 
 interface Ports extends AskForPagePorts {
@@ -27,9 +26,12 @@ interface Ports extends AskForPagePorts {
 }
 
 /** Orders of a page that are completed at the same time. */
-const atOnce = 4;
+const concurrency = 4;
 
-const stopOf = ({ timeField }: OrderFeed, { id, [timeField]: at }: Readonly<Record<string, unknown>>): Stop => ({
+const listedOrderOf = (
+  { timeField }: OrderFeed,
+  { id, [timeField]: at }: Readonly<Record<string, unknown>>,
+): ListedOrder => ({
   id: typeof id === 'string' ? id : '',
   at: typeof at === 'string' ? at : undefined,
 });
@@ -51,41 +53,41 @@ export const readPage =
     const query = feed.filterOf({ start, end: window.end });
 
     const key = `${query} ${position.right.after ?? ''}`;
-    const work = ports.inProgress.of(key);
+    const progress = ports.inProgress.of(key);
     const page =
-      work.page === undefined
+      progress.page === undefined
         ? await askForPage(ports, shop.right, feed.document, { query, after: position.right.after })
-        : E.right(work.page);
+        : E.right(progress.page);
     if (E.isLeft(page)) return page;
-    work.page = page.right;
+    progress.page = page.right;
 
     const { nodes, pageInfo } = page.right.orders;
-    const stops: Stop[] = [];
-    for (const node of nodes) stops.push(stopOf(feed, node));
-    const next = nextPosition(position.right, { ...pageInfo, endCursor: pageInfo.endCursor ?? null, stops });
+    const listed: ListedOrder[] = [];
+    for (const node of nodes) listed.push(listedOrderOf(feed, node));
+    const next = nextPosition(position.right, { ...pageInfo, endCursor: pageInfo.endCursor ?? null, orders: listed });
     if (E.isLeft(next)) return next;
 
     const context = orderContextOf(shop.right, ports.policy);
-    const wanted = [...nodes.entries()].filter(([index]) => !skip.includes(stops[index]?.id ?? ''));
+    const wanted = [...nodes.entries()].filter(([index]) => !skip.includes(listed[index]?.id ?? ''));
     // Nearly every order is whole: a promise for each of them is work for nothing.
-    const open: (readonly [number, Order])[] = [];
+    const incomplete: (readonly [number, Order])[] = [];
     for (const [index, node] of wanted) {
-      if (work.entries.has(index)) continue;
+      if (progress.results.has(index)) continue;
       const order = decodeOrder(node);
-      if (E.isLeft(order)) work.entries.set(index, undecodableOrder(node, order.left));
-      else if (isWholeOrder(order.right)) work.entries.set(index, orderToSale(context)(order.right));
-      else open.push([index, order.right]);
+      if (E.isLeft(order)) progress.results.set(index, undecodableOrder(node, order.left));
+      else if (isWholeOrder(order.right)) progress.results.set(index, orderToSale(context)(order.right));
+      else incomplete.push([index, order.right]);
     }
-    const done = await sideBySide(atOnce, open, async ([index, order]) => {
+    const done = await forEachConcurrently(concurrency, incomplete, async ([index, order]) => {
       const whole = await completeOrder(ports.ask, order);
       if (E.isLeft(whole)) return whole;
-      work.entries.set(index, orderToSale(context)(whole.right));
+      progress.results.set(index, orderToSale(context)(whole.right));
       return E.right(undefined);
     });
     if (E.isLeft(done)) return done;
     ports.inProgress.done(key);
     const results = wanted.flatMap(([index]): readonly SourceResult[] => {
-      const result = work.entries.get(index);
+      const result = progress.results.get(index);
       return result === undefined ? [] : [result];
     });
     return E.right({ results: results, next: O.map(cursorOf)(next.right) });
@@ -98,12 +100,16 @@ interface OrderFeed {
   readonly filterOf: (interval: Interval) => string;
 }
 
-const made: OrderFeed = { document: ordersPage, timeField: 'processedAt', filterOf: processedBetween };
+const byProcessedAt: OrderFeed = { document: ordersPage, timeField: 'processedAt', filterOf: processedBetween };
 
-const changed: OrderFeed = { document: changedOrdersPage, timeField: 'updatedAt', filterOf: timeBetween('updated_at') };
+const byUpdatedAt: OrderFeed = {
+  document: changedOrdersPage,
+  timeField: 'updatedAt',
+  filterOf: timeBetween('updated_at'),
+};
 
 /** Windows of a range list orders by when they were made, windows of changes by when they last changed. */
-const feedOf = (window: Window): OrderFeed => (isChangedWindow(window) ? changed : made);
+const feedOf = (window: Window): OrderFeed => (isChangedWindow(window) ? byUpdatedAt : byProcessedAt);
 
 /** Shopify's own limit is 25,000 objects for one query (shopify.dev, API limits); we begin anew well before it. */
 const maxSeen = 20_000;
@@ -111,7 +117,7 @@ const maxSeen = 20_000;
 const platformLimit = 25_000;
 
 /** An order as far as paging needs it. */
-export interface Stop {
+export interface ListedOrder {
   readonly id: string;
   /** The time by which the window is listed. */
   readonly at: string | undefined;
@@ -119,19 +125,19 @@ export interface Stop {
 
 /** What a page said about itself. */
 interface PageEnd {
-  readonly stops: readonly Stop[];
+  readonly orders: readonly ListedOrder[];
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
 }
 
-const latestAfter = (before: PagePosition['latest'], stops: readonly Stop[]): PagePosition['latest'] => {
+const latestAfter = (before: PagePosition['latest'], listed: readonly ListedOrder[]): PagePosition['latest'] => {
   let { at, ids } = before;
-  for (const stop of stops) {
-    if (stop.at === undefined) continue;
+  for (const order of listed) {
+    if (order.at === undefined) continue;
     // An order without a readable id is handed out twice sooner than it hides another one.
-    const own = stop.id === '' ? [] : [stop.id];
-    ids = stop.at === at ? [...ids, ...own] : own;
-    at = stop.at;
+    const own = order.id === '' ? [] : [order.id];
+    ids = order.at === at ? [...ids, ...own] : own;
+    at = order.at;
   }
   return { at, ids };
 };
@@ -145,8 +151,8 @@ export const nextPosition = (position: PagePosition, page: PageEnd): E.Either<So
   if (page.endCursor === null || page.endCursor === position.after) {
     return E.left(refused('Shopify gave the same cursor twice; the rest of this window cannot be read'));
   }
-  const seen = position.seen + page.stops.length;
-  const latest = latestAfter(position.latest, page.stops);
+  const seen = position.seen + page.orders.length;
+  const latest = latestAfter(position.latest, page.orders);
   if (seen >= maxSeen && latest.at !== position.start) {
     return E.right(O.some({ start: latest.at, after: null, seen: 0, skip: latest.ids, latest }));
   }

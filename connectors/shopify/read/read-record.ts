@@ -8,7 +8,7 @@ import type { Shop } from '../account.ts';
 import type { Ask } from '../client/client.ts';
 import { idOfGid, orderGid } from '../records/gid.ts';
 import { orderContextOf } from '../to-sale/identity.ts';
-import { outOfSight } from './out-of-sight.ts';
+import { orderNotVisible } from './history-limit.ts';
 import { readOrder } from './read-order.ts';
 import * as t from 'io-ts';
 import { askFor } from '../client/ask-for.ts';
@@ -21,7 +21,7 @@ interface Ports {
   readonly ask: Ask;
   readonly shop: TE.TaskEither<SourceError, Shop>;
   /** Asks the shop anew. */
-  readonly look: TE.TaskEither<SourceError, Shop>;
+  readonly fetchShop: TE.TaskEither<SourceError, Shop>;
   readonly policy: Policy;
 }
 
@@ -32,7 +32,7 @@ const isGid = (id: string): boolean => /^gid:\/\/shopify\/Order\/\d+$/.test(id);
 /** Ids of orders have ten digits and more; what is shorter may be the number that the merchant sees. */
 const mayBeNumber = (id: string): boolean => !/^\d{9,}$/.test(id);
 
-const find = async ({ ask, policy }: Ports, shop: Shop, wanted: string): Promise<Found> => {
+const findOrder = async ({ ask, policy }: Ports, shop: Shop, wanted: string): Promise<Found> => {
   const byId = (gid: string): Promise<Found> => readOrder(ask, shop, orderContextOf(shop, policy), gid);
   if (isGid(wanted)) return byId(wanted);
   if (/^\d+$/.test(wanted)) {
@@ -54,12 +54,12 @@ export const readRecord =
   async () => {
     const known = await ports.shop();
     if (E.isLeft(known)) return known;
-    const found = await find(ports, known.right, id.trim());
+    const found = await findOrder(ports, known.right, id.trim());
     if (E.isLeft(found) || O.isSome(found.right) || known.right.access.allOrders) return found;
     // The scope may have been granted since the first look.
-    const latest = await ports.look();
+    const latest = await ports.fetchShop();
     if (E.isLeft(latest)) return latest;
-    return latest.right.access.allOrders ? find(ports, latest.right, id.trim()) : E.left(outOfSight);
+    return latest.right.access.allOrders ? findOrder(ports, latest.right, id.trim()) : E.left(orderNotVisible);
   };
 
 const Named = connection(t.intersection([t.type({ id: t.string }), t.partial({ name: maybe(t.string) })]));
@@ -72,7 +72,7 @@ const maxPages = 25;
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 /** With or without the sign that Shopify puts before a number; in the merchant's own letters before any others. */
-const bearing = (name: string, hits: readonly Hit[]): readonly Hit[] => {
+const withName = (name: string, hits: readonly Hit[]): readonly Hit[] => {
   const wanted = new Set([name, `#${name}`]);
   const exact = hits.filter((hit) => wanted.has(hit.name ?? ''));
   if (exact.length > 0) return exact;
@@ -103,7 +103,7 @@ const findByName = async (ask: Ask, name: string): Promise<E.Either<SourceError,
     isWhole = next === null || next === after;
     after = next;
   }
-  const ids = [...new Set(bearing(name, hits).map(({ id }) => id))];
+  const ids = [...new Set(withName(name, hits).map(({ id }) => id))];
   const [id, ...others] = ids;
   if (others.length > 0) {
     return E.left(

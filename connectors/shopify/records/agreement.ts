@@ -43,3 +43,8 @@ export const Agreement = fields(
   'SalesAgreement',
 );
 export type Agreement = t.TypeOf<typeof Agreement>;
+
+const knownReasons: ReadonlySet<string> = new Set(['ORDER', 'ORDER_EDIT', 'RETURN', 'REFUND']);
+
+/** Whether we know what an agreement was made for. Shopify says `UNKNOWN` of what is newer than the version it is asked in. */
+export const hasKnownReason = ({ reason }: Agreement): boolean => knownReasons.has(reason ?? '');

@@ -8,3 +8,9 @@ export const idOfGid = (gid: string): string => /^gid:\/\/[^/]+\/[^/]+\/([^?]+)/
 
 /** The global id of an order from its digits. */
 export const orderGid = (id: string): string => `gid://shopify/Order/${id}`;
+
+/** An id as digits; undefined for anything else. Whole numbers that a float would damage arrive as texts. */
+export const digitsOf = (value: unknown): string | undefined => {
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  return typeof text === 'string' && /^\d{1,20}$/.test(text) ? text : undefined;
+};

@@ -1,4 +1,4 @@
-import { isGiven } from './is-given.ts';
+import { isGiven } from './is-record.ts';
 import type { OrderRefund } from './order-refund.ts';
 import type { Order } from './order.ts';
 
@@ -8,13 +8,13 @@ const isNothing = (amount: string | undefined): boolean => amount === undefined 
 const movesNoMoney = ({ totalRefundedSet, transactions }: OrderRefund): boolean =>
   isNothing(totalRefundedSet?.amount) && (transactions?.nodes ?? []).length === 0;
 
-const tellsItself: ReadonlySet<string> = new Set(['ORDER', 'REFUND']);
+const listedSeparately: ReadonlySet<string> = new Set(['ORDER', 'REFUND']);
 
 /** Whether the ledger has, or may have, more than the sale and refunds of money, which tell themselves. */
 const hasOtherReasons = ({ reasons }: Order): boolean =>
   isGiven(reasons) &&
   (reasons.isCutShort ||
-    reasons.nodes.some(({ reason }) => !tellsItself.has(reason ?? '')) ||
+    reasons.nodes.some(({ reason }) => !listedSeparately.has(reason ?? '')) ||
     reasons.nodes.filter(({ reason }) => reason === 'ORDER').length > 1);
 
 /** A return that was called off leaves no status, and a removal without money no mark, but both stand in the ledger. */

@@ -1,9 +1,12 @@
 import * as t from 'io-ts';
-import { connection } from './connection.ts';
-import { DiscountAllocation } from './discount-allocation.ts';
 import { fields } from './fields.ts';
 import { Money } from './money.ts';
+import { connection } from './connection.ts';
 import { TaxLine } from './tax-line.ts';
+
+/** The part of a discount that a line or a shipping charge carries; its older name is still asked for. */
+export const DiscountAllocation = fields({ allocatedAmountSet: Money, allocatedAmount: Money }, 'DiscountAllocation');
+export type DiscountAllocation = t.TypeOf<typeof DiscountAllocation>;
 
 const Duty = fields({ id: t.string, price: Money, taxLines: connection(TaxLine) }, 'Duty');
 

@@ -1,7 +1,6 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type { Undecodable } from '../../../src/domain/decode.ts';
-import { isList } from './is-list.ts';
-import { isRecord } from './is-record.ts';
+import { isRecord, isList } from './is-record.ts';
 import { decodeOrder, type Order } from './order.ts';
 import { asText, countOf, enumOf, gidOf, listOf, restMoney, type RestObject, tagsOf } from './rest-values.ts';
 import { adjustmentsBesideShipping, restRefundedShipping } from './rest-refunded-shipping.ts';
@@ -183,3 +182,10 @@ const restRefund =
     orderAdjustments: listOf(adjustmentsBesideShipping(refund, taxesIncluded), adjustmentOf(currency)),
     transactions: listOf(refund['transactions'], transactionOf(currency)),
   });
+
+const isOfRest = (json: unknown): boolean =>
+  isRecord(json) && !(typeof json['id'] === 'string' && json['id'].startsWith('gid://'));
+
+/** Reads an order from a recording, whichever of the two Admin APIs it comes from. */
+export const decodeAnyOrder = (json: unknown): E.Either<Undecodable, Order> =>
+  isOfRest(json) ? orderFromRest(json) : decodeOrder(json);

@@ -1,5 +1,4 @@
-import { isList } from './is-list.ts';
-import { isRecord } from './is-record.ts';
+import { isList, isRecord } from './is-record.ts';
 import { listOf, restMoney, type RestObject } from './rest-values.ts';
 
 const taxOf = (currency: unknown, object: RestObject): unknown => restMoney(currency)(object, 'tax_amount');
@@ -9,22 +8,22 @@ const isOfShipping = (adjustment: unknown): adjustment is RestObject =>
 
 const hasLines = ({ refund_shipping_lines: lines }: RestObject): boolean => isList(lines) && lines.length > 0;
 
-const takesOff = (adjustment: RestObject): boolean => String(adjustment['amount']).startsWith('-');
+const isReduction = (adjustment: RestObject): boolean => String(adjustment['amount']).startsWith('-');
 
 /**
  * The adjustments that alone tell the refunded shipping; none where its lines tell it, where one of them was undone, or where
  * prices contain tax: whether these amounts do, nobody says.
  */
-const inPlaceOfLines = (refund: RestObject, taxesIncluded: boolean): readonly RestObject[] => {
+const adjustmentsInsteadOfLines = (refund: RestObject, taxesIncluded: boolean): readonly RestObject[] => {
   const { order_adjustments: adjustments } = refund;
   const ofShipping = isList(adjustments) && !taxesIncluded && !hasLines(refund) ? adjustments.filter(isOfShipping) : [];
-  return ofShipping.every(takesOff) ? ofShipping : [];
+  return ofShipping.every(isReduction) ? ofShipping : [];
 };
 
 /** Refunded shipping stands among the adjustments too: alone in old answers, beside its line since then. One of them counts. */
 export const adjustmentsBesideShipping = (refund: RestObject, taxesIncluded: boolean): unknown => {
   const { order_adjustments: adjustments } = refund;
-  return isList(adjustments) && (hasLines(refund) || inPlaceOfLines(refund, taxesIncluded).length > 0)
+  return isList(adjustments) && (hasLines(refund) || adjustmentsInsteadOfLines(refund, taxesIncluded).length > 0)
     ? adjustments.filter((adjustment) => !isOfShipping(adjustment))
     : adjustments;
 };
@@ -84,14 +83,14 @@ const taxesOfAll = (currency: unknown, lines: readonly unknown[]): readonly unkn
  */
 export const restRefundedShipping = (currency: unknown, refund: RestObject, taxesIncluded: boolean): unknown => {
   const { refund_shipping_lines: lines, order_adjustments: adjustments } = refund;
-  const alone = inPlaceOfLines(refund, taxesIncluded);
+  const alone = adjustmentsInsteadOfLines(refund, taxesIncluded);
   if (alone.length > 0) return alone.map(lineOfAdjustment(currency));
   if (lines === undefined && isList(adjustments)) return [];
   if (!isList(lines)) return undefined;
-  const told = [listOf(lines, lineOf(currency))].flat();
-  if (lines.some((line) => isRecord(line) && taxOf(currency, line) !== undefined)) return told;
+  const ofLines = [listOf(lines, lineOf(currency))].flat();
+  if (lines.some((line) => isRecord(line) && taxOf(currency, line) !== undefined)) return ofLines;
   const beside = isList(adjustments) && hasLines(refund) ? adjustments.filter(isOfShipping) : [];
   const taxes =
     beside.length > 0 ? beside.map((one) => withoutSign(taxOf(currency, one))) : taxesOfAll(currency, lines);
-  return [...told, ...taxes.map((taxAmountSet) => ({ taxAmountSet }))];
+  return [...ofLines, ...taxes.map((taxAmountSet) => ({ taxAmountSet }))];
 };

@@ -1,6 +1,4 @@
-import { isGiven } from './is-given.ts';
-import { isList } from './is-list.ts';
-import { isRecord } from './is-record.ts';
+import { isGiven, isList, isRecord } from './is-record.ts';
 
 /** An object of REST; everything in it may be missing, null, or of an older shape. */
 export type RestObject = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
 import { connection } from './connection.ts';
-import { DiscountAllocation } from './discount-allocation.ts';
+import { DiscountAllocation } from './line-item.ts';
 import { fields } from './fields.ts';
 import { Money } from './money.ts';
 import { TaxLine } from './tax-line.ts';

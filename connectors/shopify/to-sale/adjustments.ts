@@ -6,36 +6,36 @@ import { idOfGid } from '../records/gid.ts';
 import { instantOrBlank } from '../records/instant-or-blank.ts';
 import type { Order } from '../records/order.ts';
 
-interface Saying {
+interface Description {
   readonly kind: Extract<AdjustmentKind, 'edit' | 'return'>;
   readonly message: string;
 }
 
-const sayings: Readonly<Record<'ORDER_EDIT' | 'RETURN', Saying>> = {
+const descriptions: Readonly<Record<'ORDER_EDIT' | 'RETURN', Description>> = {
   ORDER_EDIT: { kind: 'edit', message: 'the order was edited after it was placed' },
   RETURN: { kind: 'return', message: 'goods were returned or exchanged' },
 };
 
 /** Shopify does so since 2026-10 when an order that is not sent yet gets another address, and shows the address of today alone. */
-const taxedAnew: Saying = {
+const taxRecalculated: Description = {
   kind: 'edit',
   message:
     'its tax was calculated anew, as for another ship-to address; the sale has the tax as sold and the address of today',
 };
 
-const unclear: Saying = {
+const unknownReason: Description = {
   kind: 'edit',
   message: 'the order was changed for a reason that is not known here; look at its timeline at Shopify',
 };
 
 /** Undefined for the sale itself, and for refunds, which have a list of their own. */
-const sayingOf = ({ reason }: Agreement): Saying | undefined => {
+const descriptionOf = ({ reason }: Agreement): Description | undefined => {
   if (reason === 'ORDER' || reason === 'REFUND') return undefined;
-  return reason === 'ORDER_EDIT' || reason === 'RETURN' ? sayings[reason] : unclear;
+  return reason === 'ORDER_EDIT' || reason === 'RETURN' ? descriptions[reason] : unknownReason;
 };
 
 /** Inside of prices a tax that changes leaves what was paid as it was. The sale itself, which every order has, is not looked at. */
-const changesTaxAlone = (reader: AmountReader, { reason, sales }: Agreement): boolean => {
+const changesOnlyTax = (reader: AmountReader, { reason, sales }: Agreement): boolean => {
   if (reason !== 'ORDER_EDIT') return false;
   const amounts = (sales?.nodes ?? []).map(({ totalAmount, totalTaxAmount }) => ({
     gross: reader.read(totalAmount, 'agreements.sales.totalAmount'),
@@ -48,27 +48,27 @@ const changesTaxAlone = (reader: AmountReader, { reason, sales }: Agreement): bo
  * An edit, a return, an exchange, or what we do not know the reason of, as a adjustment; undefined for an agreement of another
  * kind, or without any sales.
  */
-export const movementOf = (
+export const adjustmentOf = (
   reader: AmountReader,
   currency: Currency,
   agreement: Agreement,
-): (Adjustment & { readonly kind: Saying['kind'] }) | undefined => {
-  const saying = changesTaxAlone(reader, agreement) ? taxedAnew : sayingOf(agreement);
+): (Adjustment & { readonly kind: Description['kind'] }) | undefined => {
+  const description = changesOnlyTax(reader, agreement) ? taxRecalculated : descriptionOf(agreement);
   const sales = agreement.sales?.nodes ?? [];
-  if (saying === undefined || sales.length === 0) return undefined;
+  if (description === undefined || sales.length === 0) return undefined;
   const amount = amountOfAgreement(reader)(agreement);
   const tax = sum(sales.map(({ totalTaxAmount }) => reader.read(totalTaxAmount, 'agreements.sales.totalTaxAmount')));
   const occurredAt = instantOrBlank(agreement.happenedAt);
-  if (occurredAt === '') reader.lacks('agreements.happenedAt');
+  if (occurredAt === '') reader.noteMissing('agreements.happenedAt');
   return {
-    kind: saying.kind,
+    kind: description.kind,
     id: idOfGid(agreement.id ?? occurredAt),
     occurredAt,
     currency: currency.code,
     amount,
     tax,
     sent: false,
-    message: `${saying.message}: ${formatMinorUnits(currency)(amount)} ${currency.code}`,
+    message: `${description.message}: ${formatMinorUnits(currency)(amount)} ${currency.code}`,
   };
 };
 
@@ -92,11 +92,11 @@ const cancellation = (currency: Currency, { cancelledAt }: Order): readonly Adju
 };
 
 /** What happened to an order after it was placed, refunds aside: those have a list of their own. */
-export const movementsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Adjustment[] => {
-  const movements: Adjustment[] = [];
+export const adjustmentsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Adjustment[] => {
+  const adjustments: Adjustment[] = [];
   for (const agreement of order.agreements?.nodes ?? []) {
-    const adjustment = movementOf(reader, currency, agreement);
-    if (adjustment !== undefined) movements.push(adjustment);
+    const adjustment = adjustmentOf(reader, currency, agreement);
+    if (adjustment !== undefined) adjustments.push(adjustment);
   }
-  return [...movements, ...cancellation(currency, order)];
+  return [...adjustments, ...cancellation(currency, order)];
 };

@@ -1,5 +1,5 @@
 import type { Agreement } from '../records/agreement.ts';
-import { isGiven } from '../records/is-given.ts';
+import { isGiven } from '../records/is-record.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 import type { Order } from '../records/order.ts';
 import { idOfGid } from '../records/gid.ts';
@@ -13,19 +13,19 @@ export const hasSales = ({ sales }: Agreement): boolean => (sales?.nodes.length 
 const isLater = ({ reason }: Agreement): boolean => reason !== 'ORDER';
 
 /** Whether the ledger was read beyond the sale itself, so that it tells edits, returns and exchanges. */
-export const tellsLaterEvents = ({ agreements }: Order): boolean =>
+export const ledgerShowsLaterEvents = ({ agreements }: Order): boolean =>
   agreements !== null &&
   agreements !== undefined &&
   !agreements.isCutShort &&
   (agreements.nodes.length > 1 || agreements.nodes.some(isLater));
 
 /** Whether the amounts of the sale are those of the order as it was placed, with nothing in them of what came later. */
-const isToldAsPlaced = (order: Order): boolean =>
+const hasAmountsAsPlaced = (order: Order): boolean =>
   orderAgreement(order)._tag === 'Found' || isGiven(order.originalTotalPriceSet);
 
 /** What the ledger tells of an order after it was placed; nothing where it was not read to its end, or may be sent already. */
 export const laterAgreements = (order: Order): readonly Agreement[] =>
-  tellsLaterEvents(order) && isToldAsPlaced(order)
+  ledgerShowsLaterEvents(order) && hasAmountsAsPlaced(order)
     ? (order.agreements?.nodes ?? []).filter((agreement) => isLater(agreement) && hasSales(agreement))
     : [];
 
@@ -52,10 +52,10 @@ export const agreementsOfRefund = ({ agreements }: Order, refundId: string): rea
 export const ledgerHasRefund =
   (order: Order) =>
   ({ id }: Pick<Refund, 'id'>): boolean =>
-    tellsLaterEvents(order) && agreementsOfRefund(order, id).some(hasSales);
+    ledgerShowsLaterEvents(order) && agreementsOfRefund(order, id).some(hasSales);
 
 /** Of a return that was agreed to: goods are on their way back, or came back. */
-const agreed: ReadonlySet<string> = new Set(['IN_PROGRESS', 'INSPECTION_COMPLETE', 'RETURNED']);
+const agreedReturns: ReadonlySet<string> = new Set(['IN_PROGRESS', 'INSPECTION_COMPLETE', 'RETURNED']);
 
 /**
  * Whether the ledger knows neither a refund nor the edit or the return that the order says it had: Shopify writes the
@@ -70,6 +70,7 @@ export const ledgerLagsBehind =
     // Of which refund an agreement is was not asked then, and it may be that of this one.
     if (known.some(({ reason, refund }) => reason === 'REFUND' && !isGiven(refund))) return false;
     const lacks = (wanted: string): boolean => !known.some(({ reason }) => reason === wanted);
-    const isAnnounced = (edited === true && lacks('ORDER_EDIT')) || (agreed.has(returnStatus ?? '') && lacks('RETURN'));
+    const isAnnounced =
+      (edited === true && lacks('ORDER_EDIT')) || (agreedReturns.has(returnStatus ?? '') && lacks('RETURN'));
     return isAnnounced && agreementsOfRefund(order, id).length === 0;
   };

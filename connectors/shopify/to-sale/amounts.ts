@@ -2,12 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Currency, type MinorUnits, parseMinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Money } from '../records/money.ts';
 import type { Connection } from '../records/connection.ts';
-import type { DiscountAllocation } from '../records/discount-allocation.ts';
-import type { Agreement } from '../records/agreement.ts';
-import { isGiven } from '../records/is-given.ts';
-import type { LineItem } from '../records/line-item.ts';
+import type { DiscountAllocation, LineItem } from '../records/line-item.ts';
+import { type Agreement, hasKnownReason } from '../records/agreement.ts';
+import { isGiven } from '../records/is-record.ts';
 import type { ShippingLine } from '../records/shipping-line.ts';
-import { isOfKnownReason } from '../records/is-of-known-reason.ts';
 import type { Order } from '../records/order.ts';
 import { hasSales } from './agreements.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
@@ -17,7 +15,7 @@ export interface AmountReader {
   /** Zero for a field that is empty. */
   readonly read: (money: Money | null | undefined, field: string) => MinorUnits;
   /** Notes that a field which the sale cannot do without was not among what was read. */
-  readonly lacks: (field: string) => void;
+  readonly noteMissing: (field: string) => void;
   readonly problems: () => AmountProblems;
 }
 
@@ -46,7 +44,7 @@ export const amountReader = (currency: Currency): AmountReader => {
       (isTooFine ? inexact : unreadable).add(field);
       return 0n;
     },
-    lacks: (field) => {
+    noteMissing: (field) => {
       missing.add(field);
     },
     problems: () => ({ missing: [...missing], inexact: [...inexact], unreadable: [...unreadable] }),
@@ -86,7 +84,7 @@ export const statesDiscount = ({ discountAllocations }: Pick<LineItem, 'discount
 /** An edit, a return by which something else went out (an exchange), or what we do not know the reason of. */
 const changesTheTotal = (agreement: Agreement): boolean => {
   const { reason, sales } = agreement;
-  if (!isOfKnownReason(agreement)) return hasSales(agreement);
+  if (!hasKnownReason(agreement)) return hasSales(agreement);
   return (
     reason === 'ORDER_EDIT' || (reason === 'RETURN' && (sales?.nodes ?? []).some(({ quantity }) => (quantity ?? 0) > 0))
   );

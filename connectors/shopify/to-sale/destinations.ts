@@ -11,7 +11,7 @@ type GivenAddress = MailingAddress | null | undefined;
 const firstOf = (...texts: readonly (string | null | undefined)[]): string | null =>
   texts.find((text) => present(text ?? null) !== null) ?? null;
 
-const placeOf = (address: MailingAddress): PlatformAddress => ({
+const addressOf = (address: MailingAddress): PlatformAddress => ({
   line1: address.address1 ?? null,
   line2: address.address2 ?? null,
   city: address.city ?? null,
@@ -22,7 +22,7 @@ const placeOf = (address: MailingAddress): PlatformAddress => ({
 
 const candidate = (basis: DestinationBasis, given: GivenAddress): readonly Destination[] => {
   if (given === null || given === undefined) return [];
-  const address = placeOf(given);
+  const address = addressOf(given);
   return Object.values(address).every((part) => present(part) === null) ? [] : [{ basis, address }];
 };
 
@@ -116,15 +116,15 @@ const isGiven = (text: string | null | undefined): boolean => typeof text === 's
  */
 export const addressFinding = (orders: readonly ProbedOrder[]): ReadinessFinding => {
   const subject = 'protected customer data';
-  const places = orders.flatMap(({ shippingAddress }) => (shippingAddress ? [shippingAddress] : []));
-  if (places.length === 0) {
+  const addresses = orders.flatMap(({ shippingAddress }) => (shippingAddress ? [shippingAddress] : []));
+  if (addresses.length === 0) {
     return {
       level: 'fine',
       subject,
       message: 'no recent order has a ship-to address, so there is nothing to judge by',
     };
   }
-  return places.some(({ zip, address1 }) => isGiven(zip) || isGiven(address1))
+  return addresses.some(({ zip, address1 }) => isGiven(zip) || isGiven(address1))
     ? { level: 'fine', subject, message: 'street and ZIP of ship-to addresses can be read' }
     : {
         level: 'warns',

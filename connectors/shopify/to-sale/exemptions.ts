@@ -8,12 +8,12 @@ const ofCanada = /^CA_(DIPLOMAT|STATUS_CARD)_/;
 
 const plain = (tag: string): string => tag.trim().toLowerCase();
 
-interface Place {
+interface ShipTo {
   readonly country: string | null;
   readonly state: string | null;
 }
 
-const shipToOf = ({ shippingAddress, billingAddress }: Order): Place => {
+const shipToOf = ({ shippingAddress, billingAddress }: Order): ShipTo => {
   const address = shippingAddress ?? billingAddress;
   return {
     country: address?.countryCodeV2 ?? address?.countryCode ?? null,
@@ -22,7 +22,7 @@ const shipToOf = ({ shippingAddress, billingAddress }: Order): Place => {
 };
 
 /** A Canadian or European exemption says something only about a purchase that goes there. */
-const evidenceOfName = (name: string, field: string, { country, state }: Place): readonly ExemptionEvidence[] => {
+const evidenceOfName = (name: string, field: string, { country, state }: ShipTo): readonly ExemptionEvidence[] => {
   const usState = usReseller.exec(name)?.[1];
   if (usState !== undefined) return [{ kind: 'resale certificate', state: usState, field }];
   const province = ofCanada.test(name) ? undefined : ofProvince.exec(name)?.[1];
@@ -60,11 +60,11 @@ export const exemptionsOf = (policy: Policy, order: Order, isTaxed: boolean): re
     company === null || company === undefined
       ? [customer, 'customer']
       : [company, 'purchasingEntity.location.taxSettings'];
-  const place = shipToOf(order);
+  const shipTo = shipToOf(order);
   const platform: readonly ExemptionEvidence[] = isTaxed
     ? []
     : [
-        ...(holder?.taxExemptions ?? []).flatMap((name) => evidenceOfName(name, `${field}.taxExemptions`, place)),
+        ...(holder?.taxExemptions ?? []).flatMap((name) => evidenceOfName(name, `${field}.taxExemptions`, shipTo)),
         ...(taxExempt === true ? [{ kind: 'exempt' as const, field: 'taxExempt' }] : []),
         ...(holder?.taxExempt === true && taxExempt !== false
           ? [{ kind: 'exempt' as const, field: `${field}.taxExempt` }]

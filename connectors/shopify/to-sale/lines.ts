@@ -14,7 +14,7 @@ const listedOf = (reader: AmountReader, line: LineItem, quantity: number): bigin
   if (line.originalTotalSet !== null && line.originalTotalSet !== undefined) {
     return reader.read(line.originalTotalSet, 'lineItems.originalTotalSet');
   }
-  reader.lacks('lineItems.originalUnitPriceSet');
+  reader.noteMissing('lineItems.originalUnitPriceSet');
   return 0n;
 };
 
@@ -29,7 +29,7 @@ export const goodsLines = (reader: AmountReader, order: Order): readonly SaleLin
   return (order.lineItems?.nodes ?? []).flatMap((line, index): readonly SaleLine[] => {
     const { quantity } = line;
     if (quantity === null || quantity === undefined || !Number.isSafeInteger(quantity) || quantity < 0) {
-      reader.lacks('lineItems.quantity');
+      reader.noteMissing('lineItems.quantity');
       return [];
     }
     if (quantity === 0) return [];

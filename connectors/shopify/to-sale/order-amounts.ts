@@ -2,7 +2,7 @@ import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Decision, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
 import { type AmountReader, statesDiscount, statesTax } from './amounts.ts';
 import { dutyLines, feeLines, goodsLines } from './lines.ts';
-import { isGiven } from '../records/is-given.ts';
+import { isGiven } from '../records/is-record.ts';
 import type { Money } from '../records/money.ts';
 import type { Order } from '../records/order.ts';
 import { shippingCharges } from './shipping.ts';
@@ -10,10 +10,10 @@ import { totalTax } from './taxes.ts';
 import { withTips } from './tips.ts';
 import type { Agreement } from '../records/agreement.ts';
 import type { LineItem } from '../records/line-item.ts';
-import { isAboutLine, ledgerEntries, lineOfEntry } from './ledger.ts';
+import { isAboutLine, ledgerLines, saleLineFrom } from './ledger.ts';
 
 /** The amounts of an order as it was sold. */
-interface Sold {
+interface OrderAmounts {
   readonly lines: readonly SaleLine[];
   readonly shipping: readonly ShippingCharge[];
   readonly orderDiscount: MinorUnits;
@@ -52,7 +52,7 @@ const shippingStatesTax = (order: Order, charges: readonly ShippingCharge[]): bo
  * Old answers give discounts and taxes for the whole order only, or leave their amounts out of the lines; what no line
  * carries stays with the order.
  */
-export const soldByFields = (reader: AmountReader, order: Order): Sold => {
+export const amountsFromFields = (reader: AmountReader, order: Order): OrderAmounts => {
   const items = order.lineItems?.nodes ?? [];
   const shipping = shippingCharges(reader, order);
   const discountsAreKnown = items.every(statesDiscount);
@@ -75,7 +75,7 @@ export const soldByFields = (reader: AmountReader, order: Order): Sold => {
       ? 0n
       : restOf(reader, order.totalTaxSet, 'totalTaxSet', onLines);
   // Inside prices a tax has to be taken out of its own line: a sum for the whole order is no help.
-  if (order.taxesIncluded === true && rest !== 0n) reader.lacks('lineItems.taxLines');
+  if (order.taxesIncluded === true && rest !== 0n) reader.noteMissing('lineItems.taxLines');
   const orderTaxes: readonly TaxAmount[] = rest === 0n ? [] : [{ amount: rest, liable: 'unknown', title: 'Tax' }];
 
   return {
@@ -121,28 +121,28 @@ const listedOf = (
  * The amounts under the agreement by which the order was placed. Later agreements (edits, returns, refunds) are adjustments
  * of their own, so the same order gives the same amounts for ever.
  */
-export const soldByLedger = (reader: AmountReader, order: Order, agreement: Agreement): Sold => {
+export const amountsFromLedger = (reader: AmountReader, order: Order, agreement: Agreement): OrderAmounts => {
   const pricesIncludeTax = order.taxesIncluded === true;
   const items = new Map((order.lineItems?.nodes ?? []).map((item) => [item.id ?? '', item]));
   const charges = new Map((order.shippingLines?.nodes ?? []).map((line) => [line.id ?? '', line]));
-  const lineOf = lineOfEntry(order);
+  const lineOf = saleLineFrom(order);
   const lines: SaleLine[] = [];
   const shipping: ShippingCharge[] = [];
 
-  for (const result of ledgerEntries(reader, agreement.sales?.nodes ?? [])) {
-    const { gid, first, units, gross, taxes } = result;
+  for (const line of ledgerLines(reader, agreement.sales?.nodes ?? [])) {
+    const { gid, first, units, gross, taxes } = line;
     const paid = pricesIncludeTax ? gross : gross - totalTax(taxes);
-    if (isAboutLine(result)) {
+    if (isAboutLine(line)) {
       const item = items.get(gid);
       const listed = listedOf(reader, order, item, { units, price: paid });
-      lines.push(lineOf(result, item, { listed, price: paid }));
-    } else if (result.kind === 'shipping') {
+      lines.push(lineOf(line, item, { listed, price: paid }));
+    } else if (line.kind === 'shipping') {
       const listed = reader.read(charges.get(gid)?.originalPriceSet, 'shippingLines.originalPriceSet');
       const price = listed > paid ? listed : paid;
       const name = first.shippingLine?.title ?? charges.get(gid)?.title ?? 'Shipping';
       shipping.push({ name, price, discount: price - paid, taxes });
     } else if (gross !== 0n || totalTax(taxes) !== 0n) {
-      reader.lacks('agreements.sales of a kind that is known');
+      reader.noteMissing('agreements.sales of a kind that is known');
     }
   }
 

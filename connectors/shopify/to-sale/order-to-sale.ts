@@ -13,18 +13,18 @@ import { exemptionsOf } from './exemptions.ts';
 import { idOfGid } from '../records/gid.ts';
 import { holdOf, incomplete, isRefundedDeposit, paymentStateOf } from './payment.ts';
 import { instantOrBlank } from '../records/instant-or-blank.ts';
-import { tellsLaterEvents } from './agreements.ts';
+import { ledgerShowsLaterEvents } from './agreements.ts';
 import { marketplacesOf } from './marketplaces.ts';
-import { movementsOf } from './adjustments.ts';
+import { adjustmentsOf } from './adjustments.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 import { type OrderContext, referencesOf, undecodableOrder } from './identity.ts';
 import type { Order } from '../records/order.ts';
 import { refundsOf } from './refunds.ts';
-import { soldByFields, soldByLedger } from './order-amounts.ts';
+import { amountsFromFields, amountsFromLedger } from './order-amounts.ts';
 import { totalTax } from './taxes.ts';
 import { withTipsThatAddUp } from './tips.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
-import { decodeAnyOrder } from '../records/decode-any-order.ts';
+import { decodeAnyOrder } from '../records/order-from-rest.ts';
 import type { Connection } from '../records/connection.ts';
 import { isAmended } from '../records/is-amended.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
@@ -68,31 +68,32 @@ const say = (context: OrderContext, order: Order): E.Either<Exclusion, Sale> => 
   const currency = currencyOf(order, record);
   if (E.isLeft(currency)) return currency;
   const reader = amountReader(currency.right);
-  unreadParts(order).forEach(reader.lacks);
+  unreadParts(order).forEach(reader.noteMissing);
 
   const occurredAt = instantOrBlank(order.processedAt ?? order.createdAt);
-  if (occurredAt === '') reader.lacks('processedAt');
+  if (occurredAt === '') reader.noteMissing('processedAt');
 
   const placed = orderAgreement(order);
-  if (placed._tag === 'CutShort') reader.lacks(placed.field);
-  const sold = placed._tag === 'Found' ? soldByLedger(reader, order, placed.agreement) : soldByFields(reader, order);
+  if (placed._tag === 'CutShort') reader.noteMissing(placed.field);
+  const amounts =
+    placed._tag === 'Found' ? amountsFromLedger(reader, order, placed.agreement) : amountsFromFields(reader, order);
 
   const total = totalAsPlaced(order);
   const statedTotal = total === null || total === undefined ? null : reader.read(total, 'originalTotalPriceSet');
   const status = paymentStateOf(order.displayFinancialStatus, () =>
     isCovered(reader, currency.right, order, statedTotal),
   );
-  if (status === undefined) reader.lacks('displayFinancialStatus');
+  if (status === undefined) reader.noteMissing('displayFinancialStatus');
   const payment = isRefundedDeposit(reader, currency.right, order, statedTotal) ? 'partially paid' : status;
 
-  const isTaxed = taxOf(sold) !== 0n;
-  const { refunds, movements } = refundsOf(reader, currency.right, order, isTaxed);
+  const isTaxed = taxOf(amounts) !== 0n;
+  const { refunds, adjustments } = refundsOf(reader, currency.right, order, isTaxed);
   const destinations = destinationsOf(order);
   if (destinations.length === 0 && deliveryOf(order).isInStore && !context.readsLocations) {
-    reader.lacks('retailLocation (grant the scope read_locations)');
+    reader.noteMissing('retailLocation (grant the scope read_locations)');
   }
 
-  const told = withPricesThatAddUp(order, {
+  const draft = withPricesThatAddUp(order, {
     identity: {
       platform: 'shopify',
       platformName: 'Shopify',
@@ -107,11 +108,11 @@ const say = (context: OrderContext, order: Order): E.Either<Exclusion, Sale> => 
     taxIsEstimated: order.estimatedTaxes === true,
     isCancelled: order.cancelledAt !== null && order.cancelledAt !== undefined,
     currency: currency.right,
-    pricesIncludeTax: sold.pricesIncludeTax,
-    lines: sold.lines,
-    shipping: sold.shipping,
-    orderDiscount: sold.orderDiscount,
-    orderTaxes: sold.orderTaxes,
+    pricesIncludeTax: amounts.pricesIncludeTax,
+    lines: amounts.lines,
+    shipping: amounts.shipping,
+    orderDiscount: amounts.orderDiscount,
+    orderTaxes: amounts.orderTaxes,
     statedTotal,
     destinations,
     exemptions: exemptionsOf(context.policy, order, isTaxed),
@@ -119,17 +120,20 @@ const say = (context: OrderContext, order: Order): E.Either<Exclusion, Sale> => 
     references: referencesOf(order),
     refunds,
     amendments: amendmentsOf(reader, currency.right, order),
-    addedLines: addedLinesOf(reader, order, sold.lines),
-    adjustments: [...movementsOf(reader, currency.right, order), ...(tellsLaterEvents(order) ? [] : movements)],
-    decisions: [sold.decision],
+    addedLines: addedLinesOf(reader, order, amounts.lines),
+    adjustments: [
+      ...adjustmentsOf(reader, currency.right, order),
+      ...(ledgerShowsLaterEvents(order) ? [] : adjustments),
+    ],
+    decisions: [amounts.decision],
     ...optionalOf(order),
   });
-  const sale = withTipsThatAddUp(told);
+  const sale = withTipsThatAddUp(draft);
 
   // A part that nobody read is missing, unless the parts that were read already come to the stated total.
   const isProven = statedTotal !== null && sumOfParts(sale) === statedTotal;
-  const taxIsInside = sale.pricesIncludeTax && sold.unread.some((field) => field.endsWith('.taxLines'));
-  if (!isProven || taxIsInside) sold.unread.forEach(reader.lacks);
+  const taxIsInside = sale.pricesIncludeTax && amounts.unread.some((field) => field.endsWith('.taxLines'));
+  if (!isProven || taxIsInside) amounts.unread.forEach(reader.noteMissing);
 
   return pipe(
     holdOf(record, reader.problems()),

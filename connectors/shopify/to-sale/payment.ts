@@ -8,10 +8,10 @@ import { isAboutOneOf, laterAgreements } from './agreements.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Exclusion, held, type RecordReference } from '../../../src/domain/exclusion.ts';
 import type { Agreement } from '../records/agreement.ts';
-import { isGiven } from '../records/is-given.ts';
+import { isGiven } from '../records/is-record.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 
-const states: ReadonlyMap<string, PaymentState> = new Map([
+const paymentStates: ReadonlyMap<string, PaymentState> = new Map([
   ['PAID', 'paid'],
   ['PARTIALLY_REFUNDED', 'paid'],
   ['REFUNDED', 'paid'],
@@ -22,7 +22,7 @@ const states: ReadonlyMap<string, PaymentState> = new Map([
   ['VOIDED', 'voided'],
 ]);
 
-const owing: ReadonlySet<PaymentState> = new Set(['not paid', 'partially paid']);
+const unpaidStates: ReadonlySet<PaymentState> = new Set(['not paid', 'partially paid']);
 
 /**
  * Whether an order is paid. Null is the status of an order without any transaction. `undefined` for a status that is
@@ -38,8 +38,8 @@ export const paymentStateOf = (
   isCovered: () => boolean,
 ): PaymentState | undefined => {
   if (status === undefined) return undefined;
-  const state = status === null ? 'not paid' : states.get(status.toUpperCase());
-  return state !== undefined && owing.has(state) && isCovered() ? 'paid' : state;
+  const state = status === null ? 'not paid' : paymentStates.get(status.toUpperCase());
+  return state !== undefined && unpaidStates.has(state) && isCovered() ? 'paid' : state;
 };
 
 /** Whether the buyer paid in another currency than the shop's, so that each payment has the rate of its own day. */
@@ -57,7 +57,7 @@ interface RefundPayment {
   readonly hasFailed: boolean;
 }
 
-const open: ReadonlySet<string> = new Set(['PENDING', 'AWAITING_RESPONSE', 'UNKNOWN']);
+const pendingStatuses: ReadonlySet<string> = new Set(['PENDING', 'AWAITING_RESPONSE', 'UNKNOWN']);
 
 /**
  * Only transactions that succeeded have arrived; `totalRefundedSet` counts the same, and stands in where the answer lists
@@ -73,7 +73,7 @@ export const refundPayment = (reader: AmountReader, refund: OrderRefund): Refund
     payments.filter(({ status }) => matches(status?.toUpperCase() ?? ''));
   const amountOf = (some: typeof payments): MinorUnits =>
     sum(some.map(({ amountSet }) => reader.read(amountSet, 'refunds.transactions.amountSet')));
-  const pending = ofStatus((status) => open.has(status));
+  const pending = ofStatus((status) => pendingStatuses.has(status));
   const arrived = ofStatus((status) => status === 'SUCCESS' || status === '');
   const paid = amountOf([...arrived, ...pending]);
   return {
@@ -84,7 +84,7 @@ export const refundPayment = (reader: AmountReader, refund: OrderRefund): Refund
   };
 };
 
-const refunded: ReadonlySet<string> = new Set(['PARTIALLY_REFUNDED', 'REFUNDED']);
+const refundedStatuses: ReadonlySet<string> = new Set(['PARTIALLY_REFUNDED', 'REFUNDED']);
 
 /** An edit, a return, or what we do not know the reason of: less may be owed since, and all of that paid. */
 const wasChanged = (order: Order): boolean =>
@@ -109,7 +109,7 @@ export const isRefundedDeposit = (
   const { displayFinancialStatus, totalReceivedSet } = order;
   const refunds = order.refunds?.nodes ?? [];
   if (refunds.length === 0 || statedTotal === null || wasChanged(order)) return false;
-  if (!refunded.has(displayFinancialStatus?.toUpperCase() ?? '') || isForeign(order, currency)) return false;
+  if (!refundedStatuses.has(displayFinancialStatus?.toUpperCase() ?? '') || isForeign(order, currency)) return false;
   const received = reader.read(totalReceivedSet, 'totalReceivedSet');
   return (
     received > 0n &&
@@ -118,14 +118,14 @@ export const isRefundedDeposit = (
   );
 };
 
-const listed = (fields: readonly string[]): string => fields.slice(0, 5).join(', ');
+const fieldList = (fields: readonly string[]): string => fields.slice(0, 5).join(', ');
 
 /** Held, because these fields are needed and were not read. */
 export const incomplete = (record: RecordReference, missing: readonly string[]): Exclusion =>
   held(
     record,
     'incomplete record',
-    `needed, and not among what could be read: ${listed(missing)}; see what check says about the scopes, then retry it`,
+    `needed, and not among what could be read: ${fieldList(missing)}; see what check says about the scopes, then retry it`,
   );
 
 /** Why an order is held whose fields could not all be read; none when they could. Names of fields, never values. */
@@ -134,12 +134,12 @@ export const holdOf = (
   { missing, inexact, unreadable }: AmountProblems,
 ): O.Option<Exclusion> => {
   if (unreadable.length > 0) {
-    const message = `not an amount in the order's currency: ${listed(unreadable)}`;
+    const message = `not an amount in the order's currency: ${fieldList(unreadable)}`;
     return O.some(held(record, 'undecodable record', message));
   }
   if (missing.length > 0) return O.some(incomplete(record, missing));
   if (inexact.length > 0) {
-    const message = `finer than the smallest unit of its currency: ${listed(inexact)}`;
+    const message = `finer than the smallest unit of its currency: ${fieldList(inexact)}`;
     return O.some(held(record, 'amount not exact', message));
   }
   return O.none;

@@ -4,9 +4,9 @@ import type { Adjustment } from '../../../src/domain/run.ts';
 import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
 import type { AmountReader } from './amounts.ts';
 import { idOfGid } from '../records/gid.ts';
-import { asTheLedgerCounts, inDoubt, refundMadeAt } from './returns.ts';
+import { refundFromLedger, withoutParts, refundMadeAt } from './returns.ts';
 import { instantOrBlank } from '../records/instant-or-blank.ts';
-import { isGiven } from '../records/is-given.ts';
+import { isGiven } from '../records/is-record.ts';
 import { isForeign, refundPayment } from './payment.ts';
 import { leavesTaxOpen, taxesOf, totalTax } from './taxes.ts';
 import { ledgerHasRefund } from './agreements.ts';
@@ -16,7 +16,7 @@ import type { Duty } from '../records/line-item.ts';
 
 const quantityOf = (reader: AmountReader, quantity: number | null | undefined): number => {
   if (Number.isSafeInteger(quantity ?? 0)) return quantity ?? 0;
-  reader.lacks('refunds.refundLineItems.quantity');
+  reader.noteMissing('refunds.refundLineItems.quantity');
   return 0;
 };
 
@@ -74,7 +74,7 @@ const refundOf =
     // In a foreign currency the payment came back at another day's rate; only the refund's own parts are at the order's.
     const total =
       movesMoney && !(isForeign(order, currency) && isExplained) ? paid : parts + stated.amount + stated.tax;
-    if (dateOf(refund) === '') reader.lacks('refunds.processedAt');
+    if (dateOf(refund) === '') reader.noteMissing('refunds.processedAt');
     return {
       id: idOfGid(refund.id ?? String(index + 1)),
       occurredAt: dateOf(refund),
@@ -87,17 +87,17 @@ const refundOf =
     };
   };
 
-const takenOff = (currency: Currency, total: MinorUnits): string =>
+const reductionMessage = (currency: Currency, total: MinorUnits): string =>
   `${formatMinorUnits(currency)(total)} ${currency.code} was taken off the order; no money moved with it`;
 
 /** What was given back, and what left the order without any money moving. */
 interface Refunds {
   readonly refunds: readonly Refund[];
   /** Removals and restockings that moved no money, for an order whose ledger does not tell them. */
-  readonly movements: readonly Adjustment[];
+  readonly adjustments: readonly Adjustment[];
 }
 
-const none: Refunds = { refunds: [], movements: [] };
+const none: Refunds = { refunds: [], adjustments: [] };
 
 /**
  * The refunds of an order, each of its own date, in the order in which Shopify lists them.
@@ -111,14 +111,14 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
     const { movesMoney, hasFailed } = refundPayment(reader, record);
     return { record, refund: refundOf(reader, currency, order)(record, index), movesMoney, hasFailed };
   });
-  const inLedger = asTheLedgerCounts(reader, currency, order);
+  const inLedger = refundFromLedger(reader, currency, order);
   const isInLedger = ledgerHasRefund(order);
   const asRead = (refund: Refund, record: OrderRefund): Refund => {
     // What is in none of the lists that were read is the adjustment beyond what Shopify states of it.
     const rest = refund.adjustment.amount - statedAdjustment(reader, record).amount;
-    if (namesNoLine(record)) return inDoubt(refund);
+    if (namesNoLine(record)) return withoutParts(refund);
     const mayBeTaxOnDuty = rest !== 0n && refundedDuties(reader, order, record).some(({ tax }) => tax !== 0n);
-    return mayBeTaxOnDuty || (isTaxed && leavesTaxOpen(order, record, rest)) ? inDoubt(refund) : refund;
+    return mayBeTaxOnDuty || (isTaxed && leavesTaxOpen(order, record, rest)) ? withoutParts(refund) : refund;
   };
   const repaid = repaidLater(all, ({ refund, record }) => asRead(refund, record) === refund);
   return {
@@ -127,9 +127,11 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
       .map((one) => {
         const { record, movesMoney, refund } = one;
         const counted = inLedger(refund, record) ?? repaid.get(one) ?? asRead(refund, record);
-        return movesMoney ? counted : { ...counted, isSettled: true, message: takenOff(currency, counted.total) };
+        return movesMoney
+          ? counted
+          : { ...counted, isSettled: true, message: reductionMessage(currency, counted.total) };
       }),
-    movements: all
+    adjustments: all
       .filter(({ movesMoney, refund }) => !movesMoney && refund.total !== 0n && !isInLedger(refund))
       .map(({ refund }) => ({
         kind: 'return',
@@ -139,7 +141,7 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
         amount: -refund.total,
         tax: -sum(refund.lines.map(({ tax }) => tax)) - refund.shipping.tax,
         sent: false,
-        message: takenOff(currency, refund.total),
+        message: reductionMessage(currency, refund.total),
       })),
   };
 };
@@ -206,17 +208,17 @@ const repaidLater = (
   isClear: (one: ReadRefund) => boolean,
 ): ReadonlyMap<ReadRefund, Refund> => {
   const open = new Set(all.filter((one) => one.hasFailed && (taxOf(one.refund) !== 0n || !isClear(one))));
-  const told = new Map<ReadRefund, Refund>();
+  const repaid = new Map<ReadRefund, Refund>();
   for (const one of open.size === 0 ? [] : all.filter(isOfMoneyAlone)) {
     const before = [...open].filter((failed) => isBefore(failed, one));
     const same = before.find((failed) => isClear(failed) && partsOfRefund(failed.refund) === one.refund.total);
     if (same === undefined) {
-      if (before.length > 0) told.set(one, inDoubt(one.refund));
+      if (before.length > 0) repaid.set(one, withoutParts(one.refund));
       continue;
     }
     open.delete(same);
     const { lines, shipping } = same.refund;
-    told.set(one, { ...one.refund, lines, shipping, adjustment: { amount: 0n, tax: 0n } });
+    repaid.set(one, { ...one.refund, lines, shipping, adjustment: { amount: 0n, tax: 0n } });
   }
-  return told;
+  return repaid;
 };

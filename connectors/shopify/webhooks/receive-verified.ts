@@ -9,9 +9,9 @@ import { meaningOfPayload } from './webhook-meaning.ts';
  * Those parse the body with numbers that lose digits, so an order is named by its global id where there is one.
  */
 export const receiveVerified =
-  (shop: string, hear: (payload: unknown) => void = () => undefined) =>
+  (shop: string, onWebhook: (payload: unknown) => void = () => undefined) =>
   ({ topic, deliveryId, payload }: VerifiedDelivery): E.Either<WebhookRefusal, WebhookMeaning> => {
-    hear(payload);
+    onWebhook(payload);
     return isRecord(payload)
       ? (privacyMeaning(shop, payload, deliveryId) ?? E.right(meaningOfPayload(shop, payload, topic, deliveryId)))
       : E.left({ _tag: 'Unreadable', message: 'the payload is no object; pass the parsed body' });

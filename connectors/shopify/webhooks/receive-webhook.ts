@@ -2,11 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Secret } from '../../../src/domain/secret.ts';
 import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
-import { isRecord } from '../records/is-record.ts';
+import { isRecord, isList } from '../records/is-record.ts';
 import { privacyMeaning } from './privacy-meaning.ts';
 import { meaningOfPayload } from './webhook-meaning.ts';
 import { privacyTopics, webhookTopics } from './webhook-topics.ts';
-import { isList } from '../records/is-list.ts';
 import { parseLossless } from '../records/parse-lossless.ts';
 
 const isSignedWith =
@@ -33,7 +32,7 @@ const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
  * @param hear gets each payload whose signature holds
  */
 export const receiveWebhook =
-  (shop: string, secrets: readonly Secret[], hear: (payload: unknown) => void = () => undefined) =>
+  (shop: string, secrets: readonly Secret[], onWebhook: (payload: unknown) => void = () => undefined) =>
   (request: RawRequest): E.Either<WebhookRefusal, WebhookMeaning> => {
     const given = headerOf(request, 'hmac-sha256');
     if (given === undefined || !/^[A-Za-z0-9+/]{43}=$/.test(given)) return unverified('there is no signature');
@@ -50,19 +49,19 @@ export const receiveWebhook =
     if (E.isLeft(payload) || !isRecord(payload.right)) {
       return E.left({ _tag: 'Unreadable', message: 'the body is signed, and is no JSON object' });
     }
-    hear(payload.right);
+    onWebhook(payload.right);
     const content = payload.right;
     const meaning =
       privacyMeaning(shop, content, '') ?? E.right(meaningOfPayload(shop, content, headerOf(request, 'topic'), ''));
     return E.map((one: WebhookMeaning) => ({ ...one, deliveryId: deliveryIdOf(request, content, one) }))(meaning);
   };
 
-const known: ReadonlySet<string> = new Set([...Object.values(webhookTopics), ...privacyTopics]);
+const knownTopics: ReadonlySet<string> = new Set([...Object.values(webhookTopics), ...privacyTopics]);
 
 /** The topic, where it is one of ours; headers are not signed and may hold anything. */
 const topicOf = (request: RawRequest): string => {
   const topic = headerOf(request, 'topic')?.toLowerCase() ?? '';
-  return known.has(topic) ? topic : 'another topic';
+  return knownTopics.has(topic) ? topic : 'another topic';
 };
 
 /**

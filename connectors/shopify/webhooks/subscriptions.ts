@@ -41,7 +41,7 @@ const privacy: SubscriptionFinding = {
     'set in the configuration of the app (shopify.app.toml, compliance_topics), not in the shop; an app that others install must have them',
 };
 
-const looked =
+const findSubscriptions =
   (ask: Ask) =>
   async (address: string): Promise<E.Either<SourceError, readonly Subscribed[]>> => {
     const problem = webhookAddressProblem(address);
@@ -50,7 +50,7 @@ const looked =
     return E.isLeft(all) ? all : E.right(subscribed(all.right, address));
   };
 
-const settle = async (
+const applyTopic = async (
   ask: Ask,
   address: string,
   one: Subscribed,
@@ -67,15 +67,15 @@ const settle = async (
  */
 export const subscriptionsOf = (ask: Ask): WebhookSubscriptions => ({
   status: (address) => async () => {
-    const found = await looked(ask)(address);
+    const found = await findSubscriptions(ask)(address);
     return E.isLeft(found) ? found : E.right([...found.right.map(findingOf), privacy]);
   },
   apply: (address) => async () => {
-    const found = await looked(ask)(address);
+    const found = await findSubscriptions(ask)(address);
     if (E.isLeft(found)) return found;
     const findings: SubscriptionFinding[] = [];
     for (const one of found.right) {
-      const finding = await settle(ask, address, one);
+      const finding = await applyTopic(ask, address, one);
       if (E.isLeft(finding)) return finding;
       findings.push(finding.right);
     }

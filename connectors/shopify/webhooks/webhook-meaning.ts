@@ -1,6 +1,5 @@
 import type { WebhookMeaning } from '../../../src/mapping/source-connector.ts';
-import { digitsOf } from '../records/digits-of.ts';
-import { idOfGid } from '../records/gid.ts';
+import { digitsOf, idOfGid } from '../records/gid.ts';
 import { isRecord } from '../records/is-record.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
