@@ -1,8 +1,8 @@
 import type { ReadinessFinding } from '../../../src/mapping/source-connector.ts';
 
-/** What the token may read beyond the orders themselves. */
+/** What the token may read. */
 export interface Access {
-  /** Orders older than 60 days; without it they are left out silently. */
+  /** Orders older than 60 days. Without it Shopify silently leaves them out. */
   readonly allOrders: boolean;
   readonly orders: boolean;
   /** Exemptions and tags of customers. */
@@ -16,7 +16,7 @@ export interface Access {
 }
 
 /**
- * Reads the scopes that were granted, which may be fewer than were asked for. A scope to write includes reading.
+ * Reads the granted scopes, which may be fewer than requested. A write scope includes reading.
  *
  * @param scopes handles such as `read_orders`
  */
@@ -38,7 +38,7 @@ export const accessOf = (scopes: readonly string[]): Access => {
   };
 };
 
-/** The variables of the documents that read orders: a field whose scope is missing is not asked for. */
+/** Variables of the order documents: fields whose scope is missing are not requested. */
 export const accessVariablesOf = (access: Access): Readonly<Record<string, boolean>> => ({
   withCustomer: access.customers,
   withCompany: access.companies,
@@ -62,7 +62,7 @@ const missing = (
         },
       ];
 
-/** What each scope that is missing costs, and how to get it. */
+/** What each missing scope costs, and how to get it. */
 export const scopeFindings = (access: Access): readonly ReadinessFinding[] => {
   const findings = [
     ...missing(access.orders, 'stops', 'read_orders', 'no order can be read'),
@@ -70,19 +70,19 @@ export const scopeFindings = (access: Access): readonly ReadinessFinding[] => {
       access.allOrders,
       'warns',
       'read_all_orders',
-      'orders older than 60 days are left out, and Shopify does not say so; a range that begins earlier is refused',
+      'Shopify silently leaves out orders older than 60 days; a range that begins earlier is refused',
     ),
-    ...missing(access.customers, 'warns', 'read_customers', 'exempt customers and their certificates are not known'),
-    ...missing(access.companies, 'warns', 'read_companies', 'exempt companies (B2B) are not known'),
-    ...missing(access.locations, 'warns', 'read_locations', 'sales in stores have no place, and are held'),
+    ...missing(access.customers, 'warns', 'read_customers', 'exempt customers and their certificates are unknown'),
+    ...missing(access.companies, 'warns', 'read_companies', 'exempt companies (B2B) are unknown'),
+    ...missing(access.locations, 'warns', 'read_locations', 'in-store sales have no address and are held'),
     ...missing(
       access.fulfillmentOrders,
       'warns',
       'read_merchant_managed_fulfillment_orders',
-      'orders that are picked up have no place, and are held',
+      'pickup orders have no address and are held',
     ),
   ];
   return findings.length === 0
-    ? [{ level: 'fine', subject: 'scopes', message: 'everything that the mapping uses may be read' }]
+    ? [{ level: 'fine', subject: 'scopes', message: 'all fields that the mapping uses can be read' }]
     : findings;
 };

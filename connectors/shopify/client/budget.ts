@@ -1,33 +1,32 @@
 import type { Clock } from '../../../src/domain/environment.ts';
 import type { Extensions } from './graphql-error.ts';
 
-/** Points set apart for one query. */
+/** Points reserved for one query. */
 export interface Share {
-  /** Shares are numbered as they are taken. */
+  /** In the order in which shares are taken. */
   readonly number: number;
   readonly key: string;
   readonly points: number;
 }
 
 /**
- * The points that Shopify gives an app in a shop, as far as its answers tell. A query waits until there are enough for it: so
- * the budget is used up as it comes back, and is not overdrawn. Another process of the same app is not seen until Shopify
- * refuses; that stays a pause for the caller.
+ * The rate-limit points of an app in a shop, as Shopify's responses report them. A query waits until there are enough points
+ * for it. Other processes of the same app show only when Shopify throttles a request; the caller waits then.
  */
 export interface Budget {
-  /** Waits for the points of a query, first come, first served. Give the share back with the answer. */
+  /** Waits for the points of a query, first come, first served. Pass the share to `update` with the response. */
   readonly take: (document: string, first: unknown) => Promise<Share>;
-  /** Learns from an answer; undefined when none arrived. */
+  /** Takes the cost report of a response; undefined when none arrived. */
   readonly update: (share: Share, extensions: Extensions | undefined) => void;
-  /** What a query was said to cost at that size; undefined before its first answer. */
+  /** The cost that Shopify last reported for a query of that size; undefined before the first response. */
   readonly costOf: (document: string, first: unknown) => number | undefined;
 }
 
 /** One query costs no more than this on any plan (shopify.dev, API limits). */
 const maxPoints = 1_000;
-/** What a query about one order costs, until Shopify has said so. */
+/** Cost of a query about one order until Shopify reports it. */
 const assumedCost = 200;
-/** Milliseconds between two looks at the budget: an answer may have given points back. */
+/** Milliseconds between two checks of the budget: a response may have returned points. */
 const pollMs = 250;
 
 interface Status {
@@ -35,7 +34,7 @@ interface Status {
   readonly max: number;
   readonly perSecond: number;
   readonly at: number;
-  /** The share of the query that was answered: those taken before it are counted in the answer. */
+  /** The share of the answered query: the response already counts the shares taken before it. */
   readonly number: number;
 }
 
@@ -54,7 +53,7 @@ export const budgetOf = (clock: Clock): Budget => {
   let lastNumber = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** Milliseconds until there are so many points, as far as is known. */
+  /** Milliseconds until this many points are available. */
   const waitFor = (points: number): number => {
     if (status === undefined) return 0;
     const { available, max, perSecond, at, number } = status;
@@ -65,7 +64,7 @@ export const budgetOf = (clock: Clock): Budget => {
   };
 
   const takeNow = async (share: Share): Promise<Share> => {
-    // No longer than the first look said, so that a clock that stands still holds nobody up.
+    // Never longer than first computed, so that a clock that stands still does not block the queue.
     for (let left = waitFor(share.points); left > 0;) {
       const part = Math.min(left, pollMs);
       await clock.sleep(part)();

@@ -1,6 +1,5 @@
 import { got } from 'got';
 
-/** What came back over the wire. */
 export interface HttpAnswer {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
@@ -16,7 +15,7 @@ export interface HttpRequest {
 /** Sends one POST. Rejects with an Error whose message is a code (`ECONNRESET`) and nothing else. */
 export type Send = (request: HttpRequest) => Promise<HttpAnswer>;
 
-/** A page of orders has about 1 MB; more than this is no page of orders. */
+/** A page of orders has about 1 MB. */
 const maxBytes = 64 * 1024 * 1024;
 
 const codeOf = (error: unknown): string => {
@@ -58,7 +57,7 @@ const read = async ({ url, headers, body }: HttpRequest): Promise<HttpAnswer> =>
 
 /**
  * POST through got: no retry (the pipeline retries), no redirect (a token would follow it), deadlines for everything, and a
- * cap on the bytes of an answer.
+ * limit on the response's bytes.
  */
 export const sendThroughGot: Send = async (request) => {
   try {

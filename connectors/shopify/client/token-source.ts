@@ -28,7 +28,7 @@ const Grant = t.type({ access_token: t.string, expires_in: t.number }, 'access t
 
 const decodeGrant = decodeAs(Grant);
 
-/** A token is renewed while it still works, so that no page fails for its age. */
+/** A token is renewed before it expires, so that no page fails. */
 const earlyByMs = 5 * 60_000;
 
 interface Token {
@@ -74,7 +74,7 @@ const fetchToken =
       ),
     );
     return E.isLeft(grant)
-      ? E.left(refused('Shopify answered the request for a token with something else; check the shop domain'))
+      ? E.left(refused('Shopify did not answer the token request with a token; check the shop domain'))
       : E.right({
           value: secret(grant.right.access_token),
           usableUntil: askedAt + grant.right.expires_in * 1000 - earlyByMs,
@@ -82,9 +82,9 @@ const fetchToken =
   };
 
 /**
- * Where the token of these credentials comes from: a fixed one, one that the host keeps, or tokens by the client-credentials
- * grant. Those are fetched when first needed, again five minutes before their 24 hours are over, and once when Shopify does not
- * accept one. Requests at the same time share one fetch.
+ * The token source of some credentials: a fixed token, one that the host stores, or tokens by the client-credentials grant.
+ * Those are fetched when first needed, again five minutes before their 24 hours end, and once after Shopify rejects one.
+ * Concurrent requests share one fetch.
  *
  * Source: shopify.dev, client credentials grant (`POST /admin/oauth/access_token`).
  */
@@ -96,47 +96,46 @@ export const tokenSourceOf = (ports: Ports, credentials: ShopifyCredentials): To
       : { current: TE.right(accessToken), renew: () => false };
   }
   const { clientId, clientSecret } = credentials;
-  let known: Token | undefined;
-  let running: Promise<E.Either<SourceError, Token>> | undefined;
+  let current: Token | undefined;
+  let fetching: Promise<E.Either<SourceError, Token>> | undefined;
   return {
     current: async () => {
-      if (known !== undefined && ports.clock.now() < known.usableUntil) return E.right(known.value);
-      running ??= fetchToken(ports, clientId, clientSecret)();
-      const fetched = await running;
-      running = undefined;
+      if (current !== undefined && ports.clock.now() < current.usableUntil) return E.right(current.value);
+      fetching ??= fetchToken(ports, clientId, clientSecret)();
+      const fetched = await fetching;
+      fetching = undefined;
       if (E.isLeft(fetched)) return fetched;
-      known = fetched.right;
+      current = fetched.right;
       return E.right(fetched.right.value);
     },
     renew: (stale) => {
       // Another request may have renewed it already.
-      if (known?.value === stale) known = undefined;
+      if (current?.value === stale) current = undefined;
       return true;
     },
   };
 };
 
-/** A token that the host keeps: asked for once, and again after Shopify did not accept it. */
+/** A token that the host stores: read once, and again after Shopify rejects it. */
 const tokenOfHost = (resolve: TE.TaskEither<SourceError, Secret>): TokenSource => {
-  let known: Secret | undefined;
+  let current: Secret | undefined;
   let ask = memoizeSuccess(resolve);
   return {
     current: async () => {
       const token = await ask();
-      if (E.isRight(token)) known = token.right;
+      if (E.isRight(token)) current = token.right;
       return token;
     },
     renew: (stale) => {
-      // Another request may have asked for a new one already.
-      if (known === stale) ask = memoizeSuccess(resolve);
+      // Another request may have read a new one already.
+      if (current === stale) ask = memoizeSuccess(resolve);
       return true;
     },
   };
 };
 
 /**
- * A secret from where it is kept. A function of the host's that fails is worth another try; what it failed with may hold
- * anything, so it is not passed on.
+ * Resolves a secret. A failing host function may be retried; its error may contain anything, so it is not passed on.
  *
  * @param what such as `access token`
  */
@@ -145,11 +144,11 @@ const resolveSecret = (source: SecretSource, what: string): TE.TaskEither<Source
   return async () => {
     const resolved = await TE.tryCatch(source, (): SourceError => ({
       _tag: 'SourceUnreachable',
-      message: `the function that gives the ${what} of this shop failed; look into the host's own log`,
+      message: `the function that returns the ${what} of this shop failed; see the app's own log`,
       cause: 'ERR_CREDENTIALS',
     }))();
     return E.isRight(resolved) && resolved.right.reveal().trim() === ''
-      ? E.left(credentialsRefused(`the function that gives the ${what} of this shop gave none`))
+      ? E.left(credentialsRefused(`the function that returns the ${what} of this shop returned nothing`))
       : resolved;
   };
 };
