@@ -160,7 +160,7 @@ const windowsByMode =
     const minOrders = reading === 'bulk' ? 1 : minOrdersInMonth;
     return reading === 'pages'
       ? E.right(windowsOf(range, timeZone))
-      : bulkWindowsOf(count, range, { timeZone, fewest: minOrders });
+      : bulkWindowsOf(count, range, { timeZone, minOrders });
   };
 
 const Count = t.type({ count: t.number }, 'Count');

@@ -20,7 +20,6 @@ import { readAgain } from './read-again.ts';
 import { readEntries } from './read-results.ts';
 import { cursorOf, startOf } from '../read/page-cursor.ts';
 
-/** What the reading of bulk windows works with. */
 export interface BulkPorts extends AskForPagePorts {
   readonly shop: TE.TaskEither<SourceError, Shop>;
   readonly policy: Policy;
@@ -38,7 +37,7 @@ export type Step = Promise<E.Either<SourceError, Page>>;
 
 /** Reads windows by bulk operations. */
 interface BulkReading {
-  /** Takes note of the windows of a range, so that the operations of the next ones run while one is read. */
+  /** Announces the windows of a range, so that the next operations run while one window is read. */
   readonly plan: (windows: readonly Window[]) => void;
   readonly readPage: (window: Window, position: BulkPosition) => TE.TaskEither<SourceError, Page>;
   /** Takes the verified payload of a webhook. */
@@ -47,7 +46,7 @@ interface BulkReading {
 
 type Given = Pick<BulkPorts, 'ask' | 'pageSize' | 'costOf' | 'shop' | 'policy' | 'clock' | 'origin'>;
 
-/** One for each connector: operations that were started ahead are remembered here, and nowhere else. */
+/** One per connector: it keeps the operations that were started ahead. */
 export const bulkReading = (given: Given, fetch: FetchRange): BulkReading => {
   const [ahead, finished] = [operationsAhead(), finishedOperations()];
   const inProgress: BulkPorts['inProgress'] = pagesInProgress(given.clock.now);
@@ -60,7 +59,7 @@ export const bulkReading = (given: Given, fetch: FetchRange): BulkReading => {
     readPage: readBulkPage({
       ...given,
       ahead,
-      finished: finished,
+      finished,
       openResult: openResult(given.ask),
       readPart: readPart(fetch),
       inProgress,
@@ -89,14 +88,14 @@ const continueReading = async (
     if (part.left._tag === 'Unusable') return restartOperation(window, position);
     if (part.left._tag !== 'Expired') return E.left(part.left);
     openResult.forget(operation);
-    // An address that Shopify has given just now is as good as it gets.
+    // A fresh address will not get better.
     if (isFresh) return restartOperation(window, position);
   }
 };
 
 /**
- * One step in a window that Shopify prepares as a file: the operation is started, waited for, and its result handed out part
- * by part. Whatever goes wrong with it, the window ends up read: by a second operation, or in pages.
+ * Takes one step in a bulk window: starts the operation, waits for it, or returns the next part of its result. If an operation
+ * fails, the window is read by a second one, then in pages.
  */
 const readBulkPage =
   (ports: BulkPorts) =>
@@ -110,7 +109,7 @@ const readBulkPage =
       : continueReading(ports, shop.right, window, position, operation);
   };
 
-/** The next part of a result; the one that is half read already when a pause came in between. */
+/** The next part of a result; a partly read one is kept in progress. */
 const nextPart = (
   { inProgress, readPart }: BulkPorts,
   position: BulkPosition,
@@ -122,13 +121,12 @@ const nextPart = (
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** Where Shopify keeps the results of bulk operations. */
+/** The host of Shopify's bulk results. */
 const resultHost = 'storage.googleapis.com';
 
 /**
- * Whether a result may be fetched from an address: over https from the store that Shopify uses, and from nowhere else,
- * whatever an answer says. A stand-in on this very machine keeps its results under its own host name, at any port, and a real
- * shop never does.
+ * Whether a result may be fetched from an address: only over https from Shopify's result host. A stand-in API on this machine
+ * may serve results from its own host name, at any port.
  *
  * @param apiOrigin the origin of the Admin API, `https://acme.myshopify.com`
  */
@@ -141,7 +139,7 @@ export const isResultAddress = (address: string, apiOrigin: string): boolean => 
   return protocol === 'https:' && port === '' && (hostname === resultHost || hostname.endsWith(`.${resultHost}`));
 };
 
-/** Starts the operation of a window, and those of the next ones; hands out its name, so that a crash does not start it twice. */
+/** Starts the operations of a window and of the next ones; stores its id in the cursor, so that a crash does not start it twice. */
 const beginWindow = async (ports: BulkPorts, shop: Shop, window: Window, position: BulkPosition): Step => {
   const { ask, ahead, clock } = ports;
   const start: Start = (one, isFirst) => startOperation(ask, shop.access)(one, clock.now(), isFirst);
@@ -160,17 +158,17 @@ const beginWindow = async (ports: BulkPorts, shop: Shop, window: Window, positio
   }
 };
 
-/** Milliseconds before the first looks at an operation, and before each later one. */
+/** Milliseconds before the first polls of an operation, and before each later one. */
 const firstPauses = [1_000, 2_000] as const;
 
 const laterPause = 5_000;
 
-/** Minutes are usual. What takes longer than this is read in pages, and the operation is ended. */
+/** Minutes are usual. After this the operation is canceled and the window is read in pages. */
 const maxWait = 3 * 60 * 60_000;
 
 /**
- * Waits a few seconds for an operation, or until the webhook says that it is over, and gives the window back without an
- * order: so the pipeline can be interrupted, keeps its lease, and goes on waiting after a crash.
+ * Waits a few seconds, or until a webhook reports the operation as finished, and returns a page without orders: so the pipeline
+ * can be interrupted, renews its lease, and continues after a crash.
  */
 const pollLater = async (
   { ask, clock, finished }: Pick<BulkPorts, 'ask' | 'clock' | 'finished'>,
@@ -180,7 +178,7 @@ const pollLater = async (
   const { looks, operation } = position;
   const since = looks === 0 ? clock.now() : position.since;
   if (clock.now() - since > maxWait) {
-    // Whether it could be ended makes no difference here.
+    // The window is read in pages even if the operation cannot be canceled.
     if (operation !== null) await ask(bulkCancel, { id: operation })();
     return switchToPages(window);
   }
@@ -190,8 +188,7 @@ const pollLater = async (
 };
 
 /**
- * Hands out the orders of a part. The last part is handed out only if the result has as many lines and orders as were
- * announced.
+ * Returns the orders of a part; the last part only if the result has the announced number of lines and orders.
  */
 const deliver = async (
   ports: BulkPorts,
@@ -217,22 +214,21 @@ const deliver = async (
   return E.right({ results: results.right, next: isEnd ? O.none : O.some(bulkCursorOf({ ...position, ...read })) });
 };
 
-/** The name of a part of a result, while it is at work. */
 const partKey = ({ operation, offset }: BulkPosition): string => `${operation ?? ''} ${offset}`;
 
 const maxFailures = 2;
 
-/** Nothing is handed out, and reading goes on from a position. */
+/** A page without orders that continues at a position. */
 const continueFrom = (position: BulkPosition): E.Either<SourceError, Page> =>
   E.right({ results: [], next: O.some(bulkCursorOf(position)) });
 
-/** Reads the window in pages, from its beginning. Orders that were handed out come again, and are known. */
+/** Reads the window in pages, from its beginning. Orders that were already returned come again, which is harmless. */
 const switchToPages = (window: Window): E.Either<SourceError, Page> =>
   E.right({ results: [], next: O.some(cursorOf(startOf(window.start))) });
 
 /**
- * An operation that came to nothing is started anew once; then the window is read in pages. What it left behind is never
- * used: nobody can tell which orders are missing from it.
+ * Starts a failed operation once more; then reads the window in pages. A partial result is never used, because the missing orders
+ * are unknown.
  */
 const restartOperation = (window: Window, { failures }: BulkPosition): E.Either<SourceError, Page> =>
   failures + 1 < maxFailures ? continueFrom(bulkStart(failures + 1)) : switchToPages(window);

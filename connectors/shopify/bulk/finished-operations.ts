@@ -1,14 +1,14 @@
 import { isRecord } from '../records/is-record.ts';
 
-/** Wakes those who wait for a bulk operation when Shopify's webhook says that it is over. */
+/** Wakes a waiting reader when Shopify's webhook reports its bulk operation as finished. */
 export interface FinishedOperations {
-  /** Takes the signed payload of any webhook, and rings when it is about a bulk operation. */
+  /** Takes the verified payload of any webhook; ignores those that are not about a bulk operation. */
   readonly onWebhook: (payload: unknown) => void;
-  /** Settles when the operation's resync request rings; at once when it rang before, but only once: its status may lag behind. */
+  /** Resolves when the operation finishes; at once, but only once, if it finished before: its status may lag behind. */
   readonly whenFinished: (operation: string) => Promise<void>;
 }
 
-/** Five operations run at a time; resync requests beyond these rang for somebody else. */
+/** Five operations run at a time; older ids are not waited for. */
 const maxRemembered = 50;
 
 export const finishedOperations = (): FinishedOperations => {
@@ -29,7 +29,7 @@ export const finishedOperations = (): FinishedOperations => {
       finished.delete(operation)
         ? Promise.resolve()
         : new Promise((wake) => {
-            // Who waits asks again every few seconds; only the latest question needs an answer.
+            // The reader polls every few seconds; only its latest call needs a reply.
             waiting.set(operation, wake);
           }),
   };

@@ -6,10 +6,10 @@ import { askFor } from '../client/ask-for.ts';
 import type { Ask } from '../client/client.ts';
 import { bulkStatus } from '../queries/index.ts';
 
-/** Shopify writes whole numbers of 64 bits as texts. */
+/** Shopify writes 64-bit integers as text. */
 const count = t.union([t.string, t.number], 'count');
 
-/** A bulk operation as Shopify describes it. The status is open: what is not known here is waited for. */
+/** A bulk operation of Shopify's. The status is an open enum: an unknown one is waited for. */
 export const BulkOperation = t.intersection(
   [
     t.type({ id: t.string, status: t.string }),
@@ -25,17 +25,17 @@ export const BulkOperation = t.intersection(
 );
 export type BulkOperation = t.TypeOf<typeof BulkOperation>;
 
-/** What has become of an operation. */
+/** The state of an operation. */
 export type Result =
   | { readonly _tag: 'Ready'; readonly file: ResultFile; readonly isFresh: boolean }
   | { readonly _tag: 'Preparing' }
-  /** It failed, was cancelled, has expired, or is not known any more. */
+  /** Failed, canceled, expired or unknown. */
   | { readonly _tag: 'Lost' };
 
 export interface OpenResult {
-  /** Asks Shopify once; a result that is ready is remembered. */
+  /** Reads the operation; a result that is ready is cached. */
   readonly open: (operation: string) => Promise<E.Either<SourceError, Result>>;
-  /** The address of the result is not served any more: the next one who opens it asks for a new one. */
+  /** Drops a result whose address has expired, so that `open` requests a new one. */
   readonly forget: (operation: string) => void;
 }
 
@@ -81,9 +81,9 @@ export const openResult = (ask: Ask): OpenResult => {
   };
 };
 
-/** The file that a bulk operation has left behind, and what is announced about it. */
+/** The result file of a bulk operation and its announced size. */
 export interface ResultFile {
-  /** Null when there is nothing in it. It opens the file to anybody: never logged, never stored. */
+  /** Null when the result is empty. The URL gives anyone access: never log or store it. */
   readonly url: string | null;
   readonly bytes: number;
   readonly lines: number;
@@ -95,7 +95,7 @@ const wholeOf = (value: string | number | null | undefined): number | undefined 
   return typeof whole === 'number' && Number.isSafeInteger(whole) && whole >= 0 ? whole : undefined;
 };
 
-/** Undefined when what is announced cannot be checked: such a result is as good as none. */
+/** Undefined when the announced size is missing, because the result could not be verified. */
 export const resultFileOf = ({
   url,
   fileSize,

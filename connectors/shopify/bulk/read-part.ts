@@ -12,15 +12,15 @@ export interface Part {
   readonly isEnd: boolean;
 }
 
-/** `expired`: the address is not served any more. `unusable`: the file is not what was announced. */
+/** `Expired`: the address is no longer valid. `Unusable`: the file is not the announced one. */
 export type NoPart = SourceError | { readonly _tag: 'Expired' } | { readonly _tag: 'Unusable' };
 
-/** Reads the orders of a result that begin at an offset, a few hundred of them. */
+/** Reads a few hundred orders of a result from an offset. */
 export type ReadPart = (file: ResultFile, offset: number) => Promise<E.Either<NoPart, Part>>;
 
 const firstBytes = 2 * 1024 * 1024;
 
-/** An order with all its lines is never so long. */
+/** No order with its lines is longer. */
 const maxBytes = 64 * 1024 * 1024;
 
 const expired: NoPart = { _tag: 'Expired' };
@@ -47,7 +47,7 @@ const answered = async (
   }
 };
 
-/** Through requests for ranges of bytes, so that a slow service never holds a download open for hours. */
+/** Reads byte ranges, so that a slow service never keeps a download open for hours. */
 export const readPart =
   (fetch: FetchRange): ReadPart =>
   async ({ url, bytes: size }, offset) => {
@@ -67,16 +67,15 @@ export const readPart =
     return E.left(unusable);
   };
 
-/** A stretch of a bulk result. */
 interface Block {
-  /** Orders with all that belongs to them, in the order of the result. */
+  /** Complete orders, in the order of the result. */
   readonly orders: readonly BulkObject[];
-  /** Bytes and lines that these orders take up. */
+  /** Bytes and lines of these orders. */
   readonly bytes: number;
   readonly lines: number;
 }
 
-/** Why a result is of no use: it is no JSON, or children do not follow their order. */
+/** The result is not JSON, or children do not follow their order. */
 type Unusable = 'unusable';
 
 const newline = 0x0a;
@@ -91,17 +90,17 @@ const objectOf = (line: string): BulkObject | undefined => {
 };
 
 /**
- * Puts the orders of a stretch of bytes together again. An order is whole once the next one begins, so the last one is left
- * for the next stretch, unless the result ends here.
+ * Rebuilds the orders in a block of bytes. An order is complete when the next one begins, so the last one is left for the next
+ * block, unless the result ends here.
  *
- * @param bytes begin at a line that names an order
+ * @param bytes begin at a line with an order
  */
 export const readBlock = (bytes: Buffer, isEnd: boolean): E.Either<Unusable, Block> => {
   const orders: BulkObject[] = [];
-  /** The order at work, and its children that have children. */
+  /** The current order and its descendants, by id. */
   let family = new Map<unknown, BulkObject>();
   let [start, lines] = [0, 0];
-  /** Up to the beginning of the order at work. */
+  /** Up to the beginning of the current order. */
   let whole = { bytes: 0, lines: 0 };
   while (start < bytes.length) {
     const found = bytes.indexOf(newline, start);

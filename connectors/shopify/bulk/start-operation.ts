@@ -12,12 +12,12 @@ import { bulkOrders } from '../queries/bulk.ts';
 import { maybe } from '../records/maybe.ts';
 import { processedBetween } from '../read/processed-between.ts';
 
-/** What became of the wish to start an operation. */
+/** The result of starting an operation. */
 export type Started =
   | { readonly _tag: 'Started'; readonly operation: string }
-  /** As many as Shopify allows are at work already. */
+  /** Shopify's limit of running operations is reached. */
   | { readonly _tag: 'Busy' }
-  /** Shopify does not take such a query. */
+  /** Shopify rejects the query. */
   | { readonly _tag: 'Refused' };
 
 const Run = t.type(
@@ -31,15 +31,14 @@ const Run = t.type(
 const Latest = connection(t.type({ id: t.string, status: t.string, createdAt: t.string, query: t.string }));
 
 const busyCodes: ReadonlySet<string> = new Set(['OPERATION_IN_PROGRESS', 'LIMIT_REACHED']);
-/** What is over knows nothing of what changed since: a payment, a corrected address. It is not read as if it were new. */
+/** Only a running operation is reused: a finished one lacks later changes, such as a payment or a corrected address. */
 const runningStatuses: ReadonlySet<string> = new Set(['CREATED', 'RUNNING']);
 
-/** One that is at work for longer is as good as over, in milliseconds. */
 const maxAgeMs = 5 * 60_000;
 
 /**
- * An operation over the same orders that this app started a moment ago, by a process that was killed, and that is still at work.
- * One from before the window was over knows less than a new one would.
+ * Finds a running operation for the same orders that this app started a moment ago, in a process that was killed. One from before
+ * the window's end would lack orders.
  */
 const findRunning = async (
   ask: Ask,
@@ -58,7 +57,7 @@ const findRunning = async (
   return E.right(found?.id);
 };
 
-/** Starts the operation of a window, unless there is one that does as well. */
+/** Starts the operation of a window, unless a running one fits. */
 export const startOperation =
   (ask: Ask, access: Access) =>
   async (window: Window, now: number, isFirst: boolean): Promise<E.Either<SourceError, Started>> => {
@@ -74,16 +73,16 @@ export const startOperation =
     return E.right({ _tag: isBusy ? 'Busy' : 'Refused' });
   };
 
-/** Starts the operation of a window; `isFirst` when none of it has come to nothing. */
+/** Starts the operation of a window; `isFirst` when none of its operations has failed. */
 export type Start = (window: Window, isFirst: boolean) => Promise<E.Either<SourceError, Started>>;
 
-/** The operations of windows that are read soon. Windows are read in their order, and Shopify prepares five at a time. */
+/** The operations of windows that are read soon. Shopify runs five at a time. */
 export interface OperationsAhead {
-  /** Takes note of the windows of a range, in the order in which they are read. Operations of an earlier reading are forgotten. */
+  /** Announces the windows of a range in reading order. Forgets the operations of earlier runs. */
   readonly plan: (windows: readonly Window[]) => void;
-  /** The operation of a window, started now or ahead of time. */
+  /** The operation of a window, started now or before. */
   readonly open: (start: Start, window: Window, isFirst: boolean) => Promise<E.Either<SourceError, Started>>;
-  /** Starts the operations of the windows that follow. What cannot be started now is started in its turn. */
+  /** Starts the operations of the following windows. One that cannot start now starts when its window is read. */
   readonly openFollowing: (start: Start, window: Window, now: number) => Promise<void>;
 }
 
@@ -113,7 +112,7 @@ export const operationsAhead = (): OperationsAhead => {
     },
     openFollowing: async (start, { key }, now) => {
       for (const window of followers.get(key) ?? []) {
-        // Of days that are not over yet, the later the better.
+        // A window that has not ended yet would miss orders.
         if (started.has(window.key) || millisecondsOf(window.end) > now) continue;
         const next = await start(window, true);
         if (E.isLeft(next) || next.right._tag !== 'Started') return;

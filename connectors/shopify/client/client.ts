@@ -56,25 +56,27 @@ const filterIgnored = refused('Shopify ignored the search filter, so nothing was
 
 type ClientResponse = Awaited<ReturnType<AdminApiClient['request']>>;
 
-const replyOf = ({ data, errors, extensions }: ClientResponse): Reply => {
-  const told = decoded(Extensions, extensions, {});
+const replyOf = ({ data, errors, extensions: raw }: ClientResponse): Reply => {
+  const extensions = decoded(Extensions, raw, {});
   if (errors === undefined)
-    return { status: 200, data: isIgnoredFilter(told) ? E.left(filterIgnored) : E.right(data), extensions: told };
+    return { status: 200, data: isIgnoredFilter(extensions) ? E.left(filterIgnored) : E.right(data), extensions };
   const { response, networkStatusCode: status, graphQLErrors, message } = errors;
   if (response === undefined || status === undefined) {
-    return { status: undefined, data: E.left(unreachable(causeOf(message))), extensions: told };
+    return { status: undefined, data: E.left(unreachable(causeOf(message))), extensions };
   }
   if (status < 200 || status >= 300) {
     return {
       status,
       data: E.left(failureOfStatus(status, response.headers.get('retry-after') ?? undefined)),
-      extensions: told,
+      extensions,
     };
   }
   const listed = decoded(GraphqlErrors, graphQLErrors, []);
   const failure =
-    listed.length > 0 ? failureOfErrors(listed, told) : unreachable('a response that is cut short or is not JSON');
-  return { status, data: E.left(failure), extensions: told };
+    listed.length > 0
+      ? failureOfErrors(listed, extensions)
+      : unreachable('a response that is cut short or is not JSON');
+  return { status, data: E.left(failure), extensions };
 };
 
 /**

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 
 /**
- * Does a piece of work for each item, a few at a time, starting them in their order. After the first failure nothing more is
- * started; what is under way is waited for, and the failure is given back.
+ * Runs `work` for each item in order, a few at a time. After the first failure no more work starts; running work is awaited, and
+ * the failure is returned.
  */
 export const forEachConcurrently = async <A, L>(
   maxConcurrent: number,

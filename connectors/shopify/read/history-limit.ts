@@ -8,8 +8,8 @@ import { millisecondsOf } from '../../../src/domain/instant.ts';
 const sixtyDays = 60 * 24 * 60 * 60 * 1000;
 
 /**
- * The refusal of a range that begins before what a token without `read_all_orders` sees; none for a later one. Shopify
- * leaves such orders out without a word, so a run over them would end well and have missed them.
+ * Refuses a range that begins before the 60 days that a token without `read_all_orders` can read; none for a later one. Shopify
+ * silently leaves such orders out, so a run would seem complete without them.
  *
  * @param now milliseconds since 1970
  */
@@ -19,18 +19,18 @@ export const historyLimitRefusal = (range: DateRange, timeZone: string, now: num
   const limitDay = Temporal.Instant.fromEpochMilliseconds(limit).toZonedDateTimeISO(timeZone).toPlainDate();
   return O.some(
     refused(
-      `the app may not read orders older than 60 days; add read_all_orders to its scopes and install it again, or begin on ${limitDay.add({ days: 1 }).toString()} or later`,
+      `the app may not read orders older than 60 days; add the scope read_all_orders and install it again, or begin on ${limitDay.add({ days: 1 }).toString()} or later`,
     ),
   );
 };
 
 /**
- * What is said of an order that the shop does not show to a token without `read_all_orders`. Shopify shows such a token no
- * order older than 60 days, and answers the same as for one that was deleted: to call it deleted would be a guess.
+ * For an order that a token without `read_all_orders` cannot read. Shopify answers the same for orders older than 60 days and
+ * for deleted ones, so it must not count as deleted.
  */
 export const orderNotVisible: SourceRefused = {
   ...refused(
-    'Shopify shows no such order, and the app may not read orders older than 60 days, so nobody knows whether it is deleted; add read_all_orders to its scopes and install it again',
+    'Shopify returns no such order: it is deleted, or older than the 60 days that the app may read; add the scope read_all_orders and install the app again',
   ),
   isUnseen: true,
 };

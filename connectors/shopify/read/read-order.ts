@@ -14,8 +14,7 @@ import { asSourceError, refused } from '../errors.ts';
 import { isRecord } from '../records/is-record.ts';
 
 /**
- * One order as it is now, by its global id; none when the shop shows no such order. Only the answer that there is none says
- * so: an answer without a word about it is refused.
+ * The current order of a global id; none when Shopify answers null. A response without the field is refused.
  */
 export const readOrder = async (
   ask: Ask,
@@ -27,12 +26,12 @@ export const readOrder = async (
   if (E.isLeft(data)) return E.left(asSourceError(data.left));
   const node = isRecord(data.right) ? data.right['order'] : undefined;
   if (node === null) return E.right(O.none);
-  if (!isRecord(node)) return E.left(refused('Shopify answered with something that is no order; nothing was read'));
+  if (!isRecord(node)) return E.left(refused("Shopify's response is not an order; nothing was read"));
   const result = await readOrderNode(ask, context, node);
   return E.isLeft(result) ? result : E.right(O.some(result.right));
 };
 
-/** Completes an order as it came on a page, and says what becomes of it. */
+/** Decodes and completes an order from a page, and maps it. */
 export const readOrderNode = async (
   ask: Ask,
   context: OrderContext,

@@ -25,7 +25,6 @@ interface Ports extends AskForPagePorts {
   readonly inProgress: PagesInProgress<OrdersPage>;
 }
 
-/** Orders of a page that are completed at the same time. */
 const concurrency = 4;
 
 const listedOrderOf = (
@@ -37,8 +36,8 @@ const listedOrderOf = (
 });
 
 /**
- * One page of a window, each order of it complete. When Shopify asks to slow down half way, what was read of the page is
- * kept, so that the next try goes on where this one stopped.
+ * Reads one page of a window with complete orders. If Shopify throttles half way, the orders read so far are kept for the next
+ * attempt.
  */
 export const readPage =
   (ports: Ports) =>
@@ -62,14 +61,13 @@ export const readPage =
     progress.page = page.right;
 
     const { nodes, pageInfo } = page.right.orders;
-    const listed: ListedOrder[] = [];
-    for (const node of nodes) listed.push(listedOrderOf(feed, node));
+    const listed = nodes.map((node) => listedOrderOf(feed, node));
     const next = nextPosition(position.right, { ...pageInfo, endCursor: pageInfo.endCursor ?? null, orders: listed });
     if (E.isLeft(next)) return next;
 
     const context = orderContextOf(shop.right, ports.policy);
     const wanted = [...nodes.entries()].filter(([index]) => !skip.includes(listed[index]?.id ?? ''));
-    // Nearly every order is whole: a promise for each of them is work for nothing.
+    // Nearly every order is complete, so only the others get a promise.
     const incomplete: (readonly [number, Order])[] = [];
     for (const [index, node] of wanted) {
       if (progress.results.has(index)) continue;
@@ -93,7 +91,7 @@ export const readPage =
     return E.right({ results: results, next: O.map(cursorOf)(next.right) });
   };
 
-/** By which of its times orders are found and listed. */
+/** The time by which orders are searched and sorted. */
 interface OrderFeed {
   readonly document: string;
   readonly timeField: 'processedAt' | 'updatedAt';
@@ -108,22 +106,20 @@ const byUpdatedAt: OrderFeed = {
   filterOf: timeBetween('updated_at'),
 };
 
-/** Windows of a range list orders by when they were made, windows of changes by when they last changed. */
 const feedOf = (window: Window): OrderFeed => (isChangedWindow(window) ? byUpdatedAt : byProcessedAt);
 
-/** Shopify's own limit is 25,000 objects for one query (shopify.dev, API limits); we begin anew well before it. */
+/** Restart well before Shopify's limit of 25,000 objects per query (shopify.dev, API limits). */
 const maxSeen = 20_000;
 
 const platformLimit = 25_000;
 
-/** An order as far as paging needs it. */
+/** The fields of an order that paging needs. */
 export interface ListedOrder {
   readonly id: string;
   /** The time by which the window is listed. */
   readonly at: string | undefined;
 }
 
-/** What a page said about itself. */
 interface PageEnd {
   readonly orders: readonly ListedOrder[];
   readonly hasNextPage: boolean;
@@ -134,7 +130,7 @@ const latestAfter = (before: PagePosition['latest'], listed: readonly ListedOrde
   let { at, ids } = before;
   for (const order of listed) {
     if (order.at === undefined) continue;
-    // An order without a readable id is handed out twice sooner than it hides another one.
+    // An order without a readable id may be returned twice, but must not hide another one.
     const own = order.id === '' ? [] : [order.id];
     ids = order.at === at ? [...ids, ...own] : own;
     at = order.at;
@@ -143,13 +139,13 @@ const latestAfter = (before: PagePosition['latest'], listed: readonly ListedOrde
 };
 
 /**
- * Where to go on after a page; none after the last one. A cursor that does not advance is refused: it would be read for
- * ever.
+ * The position after a page; none after the last one. A cursor that does not advance is refused, because reading would never
+ * end.
  */
 export const nextPosition = (position: PagePosition, page: PageEnd): E.Either<SourceError, O.Option<PagePosition>> => {
   if (!page.hasNextPage) return E.right(O.none);
   if (page.endCursor === null || page.endCursor === position.after) {
-    return E.left(refused('Shopify gave the same cursor twice; the rest of this window cannot be read'));
+    return E.left(refused('Shopify returned the same cursor twice; the rest of this window cannot be read'));
   }
   const seen = position.seen + page.orders.length;
   const latest = latestAfter(position.latest, page.orders);
@@ -158,7 +154,7 @@ export const nextPosition = (position: PagePosition, page: PageEnd): E.Either<So
   }
   if (seen >= platformLimit) {
     return E.left(
-      refused(`more than ${platformLimit} orders have one and the same time (${latest.at}); Shopify lists no more`),
+      refused(`more than ${platformLimit} orders have the same time (${latest.at}); Shopify lists no more`),
     );
   }
   return E.right(O.some({ ...position, after: page.endCursor, seen, latest }));

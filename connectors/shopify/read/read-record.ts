@@ -20,7 +20,7 @@ import { maybe } from '../records/maybe.ts';
 interface Ports {
   readonly ask: Ask;
   readonly shop: TE.TaskEither<SourceError, Shop>;
-  /** Asks the shop anew. */
+  /** Reads the shop again. */
   readonly fetchShop: TE.TaskEither<SourceError, Shop>;
   readonly policy: Policy;
 }
@@ -29,7 +29,7 @@ type Found = E.Either<SourceError, O.Option<SourceResult>>;
 
 const isGid = (id: string): boolean => /^gid:\/\/shopify\/Order\/\d+$/.test(id);
 
-/** Ids of orders have ten digits and more; what is shorter may be the number that the merchant sees. */
+/** Order ids have at least nine digits; shorter numbers may be the order number that the merchant sees. */
 const mayBeNumber = (id: string): boolean => !/^\d{9,}$/.test(id);
 
 const findOrder = async ({ ask, policy }: Ports, shop: Shop, wanted: string): Promise<Found> => {
@@ -45,8 +45,8 @@ const findOrder = async ({ ask, policy }: Ports, shop: Shop, wanted: string): Pr
 };
 
 /**
- * One order as it is now: by its id in digits, by its global id, or by the name that the merchant sees (`#1001`). None when
- * the shop has no such order, or has deleted it; left when the token does not see far enough to tell.
+ * The current order by its id in digits, its global id, or the name that the merchant sees (`#1001`). None when the shop has no
+ * such order or has deleted it; left when the token cannot read far enough back to know.
  */
 export const readRecord =
   (ports: Ports) =>
@@ -56,7 +56,7 @@ export const readRecord =
     if (E.isLeft(known)) return known;
     const found = await findOrder(ports, known.right, id.trim());
     if (E.isLeft(found) || O.isSome(found.right) || known.right.access.allOrders) return found;
-    // The scope may have been granted since the first look.
+    // The scope may have been granted since the first read.
     const latest = await ports.fetchShop();
     if (E.isLeft(latest)) return latest;
     return latest.right.access.allOrders ? findOrder(ports, latest.right, id.trim()) : E.left(orderNotVisible);
@@ -66,12 +66,12 @@ const Named = connection(t.intersection([t.type({ id: t.string }), t.partial({ n
 
 type Hit = t.TypeOf<typeof Named>['nodes'][number];
 
-/** Of 100 hits each. A shop in which more orders have a name that begins like this is better asked by an id. */
+/** Of 100 hits each. */
 const maxPages = 25;
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** With or without the sign that Shopify puts before a number; in the merchant's own letters before any others. */
+/** Matches with or without Shopify's `#`, preferring the exact case. */
 const withName = (name: string, hits: readonly Hit[]): readonly Hit[] => {
   const wanted = new Set([name, `#${name}`]);
   const exact = hits.filter((hit) => wanted.has(hit.name ?? ''));
@@ -81,10 +81,10 @@ const withName = (name: string, hits: readonly Hit[]): readonly Hit[] => {
 };
 
 /**
- * The global id of the one order of a name; none when no order has it. The search finds every name that begins like it, so
- * it is read to its end.
+ * The global id of the order with a name; none when there is none. The search finds every name with this prefix, so it is read
+ * to its end.
  *
- * Left when several orders have the name, with their ids, or when too many begin like it.
+ * Left when several orders have the name (with their ids), or when too many have the prefix.
  */
 const findByName = async (ask: Ask, name: string): Promise<E.Either<SourceError, O.Option<string>>> => {
   const hits: Hit[] = [];
@@ -106,11 +106,9 @@ const findByName = async (ask: Ask, name: string): Promise<E.Either<SourceError,
   const ids = [...new Set(withName(name, hits).map(({ id }) => id))];
   const [id, ...others] = ids;
   if (others.length > 0) {
-    return E.left(
-      refused(`${ids.length} orders have this name; name one of them by its id: ${ids.map(idOfGid).join(', ')}`),
-    );
+    return E.left(refused(`${ids.length} orders have this name; use one of their ids: ${ids.map(idOfGid).join(', ')}`));
   }
   return id === undefined && !isWhole
-    ? E.left(refused('too many orders have a name that begins like this one; name the order by its id'))
+    ? E.left(refused("too many orders have names that begin like this; use the order's id"))
     : E.right(O.fromNullable(id));
 };

@@ -16,25 +16,25 @@ const descriptions: Readonly<Record<'ORDER_EDIT' | 'RETURN', Description>> = {
   RETURN: { kind: 'return', message: 'goods were returned or exchanged' },
 };
 
-/** Shopify does so since 2026-10 when an order that is not sent yet gets another address, and shows the address of today alone. */
+/** Shopify does this since 2026-10 when an unfulfilled order gets another address, and only shows the new address. */
 const taxRecalculated: Description = {
   kind: 'edit',
   message:
-    'its tax was calculated anew, as for another ship-to address; the sale has the tax as sold and the address of today',
+    'the tax was recalculated, for example for a new ship-to address; the sale has the original tax and the current address',
 };
 
 const unknownReason: Description = {
   kind: 'edit',
-  message: 'the order was changed for a reason that is not known here; look at its timeline at Shopify',
+  message: 'the order was changed for an unknown reason; see its timeline in Shopify',
 };
 
-/** Undefined for the sale itself, and for refunds, which have a list of their own. */
+/** Undefined for the sale itself and for refunds, which are listed separately. */
 const descriptionOf = ({ reason }: Agreement): Description | undefined => {
   if (reason === 'ORDER' || reason === 'REFUND') return undefined;
   return reason === 'ORDER_EDIT' || reason === 'RETURN' ? descriptions[reason] : unknownReason;
 };
 
-/** Inside of prices a tax that changes leaves what was paid as it was. The sale itself, which every order has, is not looked at. */
+/** When prices include tax, a changed tax leaves the total unchanged. Only edits are checked. */
 const changesOnlyTax = (reader: AmountReader, { reason, sales }: Agreement): boolean => {
   if (reason !== 'ORDER_EDIT') return false;
   const amounts = (sales?.nodes ?? []).map(({ totalAmount, totalTaxAmount }) => ({
@@ -45,8 +45,8 @@ const changesOnlyTax = (reader: AmountReader, { reason, sales }: Agreement): boo
 };
 
 /**
- * An edit, a return, an exchange, or what we do not know the reason of, as a adjustment; undefined for an agreement of another
- * kind, or without any sales.
+ * An edit, return, exchange or change of unknown reason as an adjustment; undefined for other agreements and for those without
+ * sales.
  */
 export const adjustmentOf = (
   reader: AmountReader,
@@ -82,21 +82,17 @@ const cancellation = (currency: Currency, { cancelledAt }: Order): readonly Adju
           id: occurredAt,
           occurredAt,
           currency: currency.code,
-          // The money is in the refunds: counted here as well, it would go back twice.
+          // The refunds have the money; it must not count twice.
           amount: 0n,
           tax: 0n,
           sent: false,
-          message: 'the order was cancelled; what went back to the buyer is in its refunds',
+          message: 'the order was canceled; its refunds show what the buyer got back',
         },
       ];
 };
 
-/** What happened to an order after it was placed, refunds aside: those have a list of their own. */
-export const adjustmentsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Adjustment[] => {
-  const adjustments: Adjustment[] = [];
-  for (const agreement of order.agreements?.nodes ?? []) {
-    const adjustment = adjustmentOf(reader, currency, agreement);
-    if (adjustment !== undefined) adjustments.push(adjustment);
-  }
-  return [...adjustments, ...cancellation(currency, order)];
-};
+/** Every change of an order after it was placed, except refunds. */
+export const adjustmentsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Adjustment[] => [
+  ...(order.agreements?.nodes ?? []).flatMap((agreement) => adjustmentOf(reader, currency, agreement) ?? []),
+  ...cancellation(currency, order),
+];

@@ -24,13 +24,13 @@ const amendmentOf =
       : [{ ...parts, kind, id, occurredAt, isSettled: true, message, ...(isUnclear && { isUnclear }) }];
   };
 
-/** What waits for its own payment comes to: what was added, less what was taken off it again, in minor units. */
+/** Unpaid additions less their later reductions, in minor units. */
 const unpaidTotal = (all: readonly Amendment[]): MinorUnits =>
   -sum(all.filter(({ isSettled }) => !isSettled).map(({ total }) => total));
 
 /**
- * With the additions from one of them on waiting for their payment. What takes off something that waits does so with it: sent
- * alone, it would take back what was never sent. Anything else that came back is owed to the buyer at once.
+ * Marks the additions from `first` on as unpaid. Reductions of an unpaid addition wait with it: sent alone, they would reverse
+ * what was never sent. Other reductions are owed to the buyer at once.
  */
 const withUnpaidFrom = (all: readonly Amendment[], first: number): readonly Amendment[] => {
   const waiting = new Set<string>();
@@ -42,7 +42,7 @@ const withUnpaidFrom = (all: readonly Amendment[], first: number): readonly Amen
   });
 };
 
-/** What is still owed is owed for what was added last: an addition that was paid stays so when another one follows. */
+/** The latest additions are the unpaid ones: a paid addition stays paid when another one follows. */
 const withUnpaidAdditions = (all: readonly Amendment[], owed: MinorUnits | undefined): readonly Amendment[] => {
   for (let first = all.length; first > 0; first -= 1) {
     const some = withUnpaidFrom(all, first);
@@ -52,8 +52,8 @@ const withUnpaidAdditions = (all: readonly Amendment[], owed: MinorUnits | undef
 };
 
 /**
- * What is owed of an order of which Shopify says that something is. Where nothing is by the ledger, money is on its way back
- * that no refund lists yet, and what such refunds take off pays for nothing that was added.
+ * The amount that the buyer still owes. If it is not positive, money is being returned that no refund lists yet; reductions by
+ * such refunds do not pay for additions.
  */
 const owedOf = (reader: AmountReader, currency: Currency, order: Order): MinorUnits | undefined => {
   const owed = stillOwed(reader, currency, order);
@@ -62,7 +62,7 @@ const owedOf = (reader: AmountReader, currency: Currency, order: Order): MinorUn
   return owed + reductionOf(reader, laterAgreements(order).filter(isAboutOneOf(withoutMoney)));
 };
 
-/** Edits, returns and exchanges of an order whose ledger was read to its end, each with its lines, shipping and taxes. */
+/** Edits, returns and exchanges of an order with a complete ledger, each with its lines, shipping and taxes. */
 export const amendmentsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Amendment[] => {
   const all = laterAgreements(order).flatMap(amendmentOf(reader, currency));
   const isPaid = paymentStateOf(order.displayFinancialStatus, () => false) === 'paid';
@@ -70,8 +70,8 @@ export const amendmentsOf = (reader: AmountReader, currency: Currency, order: Or
 };
 
 /**
- * Whether something was paid, and no more is still owed than what waits for its own payment: additions of edits and
- * exchanges, less what was taken off them again. What was sold before is paid then, also where it was lowered first.
+ * Whether something was paid and only unpaid additions (edits, exchanges) are still owed. The original sale is then paid, even
+ * if it was reduced.
  */
 const isOwedForAdditions = (reader: AmountReader, currency: Currency, order: Order): boolean => {
   const owed = stillOwed(reader, currency, order);
@@ -80,9 +80,9 @@ const isOwedForAdditions = (reader: AmountReader, currency: Currency, order: Ord
 };
 
 /**
- * Whether what the buyer paid covers the order as it was placed, whatever it came to later, or as it was lowered since. A total of nothing is covered.
+ * Whether the buyer's payments cover the original order, or what is left of it after reductions. A total of zero is covered.
  *
- * In a foreign currency only that: its payments stand there at the rate of their own day, and prove no total.
+ * In a foreign currency only a total of zero is: payments are converted at their own day's rate and prove no total.
  */
 export const isCovered = (
   reader: AmountReader,

@@ -21,7 +21,7 @@ const shipToOf = ({ shippingAddress, billingAddress }: Order): ShipTo => {
   };
 };
 
-/** A Canadian or European exemption says something only about a purchase that goes there. */
+/** A Canadian or European exemption only applies to a purchase that goes there. */
 const evidenceOfName = (name: string, field: string, { country, state }: ShipTo): readonly ExemptionEvidence[] => {
   const usState = usReseller.exec(name)?.[1];
   if (usState !== undefined) return [{ kind: 'resale certificate', state: usState, field }];
@@ -45,11 +45,11 @@ const ofTags = (policy: Policy, tags: readonly string[], field: string): readonl
 };
 
 /**
- * What speaks for an exempt buyer. An order of a company has the exemptions of the company's location, not those of the
- * person who ordered; tags of the order and of the customer count on the merchant's word.
+ * The evidence that a buyer is exempt. A company's order has the exemptions of the company location, not of the person who
+ * ordered; tags of the order and the customer are the merchant's own statement.
  *
- * Shopify tells the exemptions as they are now, not as they were at the sale. Tax on the order shows that they did not
- * hold then, so they are left out; the tags stay.
+ * Shopify shows the current exemptions, not those at the time of sale. Tax on the order shows that they did not apply then, so
+ * they are ignored; tags still count.
  *
  * @param isTaxed whether any tax was charged on the order
  */

@@ -10,17 +10,17 @@ import type { Order } from '../records/order.ts';
 import { deliveryOf, isShipped } from './destinations.ts';
 import { laterAgreements } from './agreements.ts';
 
-/** The sales of one line item, shipping line, duty or fee under one agreement. Negative for what came back. */
+/** The sales of one line item, shipping line, duty or fee in one agreement. Negative for returned items. */
 export interface LedgerLine {
   readonly kind: LineKind | 'shipping' | 'unknown';
-  /** The global id of what was sold. */
+  /** The global id of the sold item. */
   readonly gid: string;
   /** The id under which its line is sent. */
   readonly lineId: string;
   /** The first of its sales. */
   readonly first: LedgerSale;
   readonly units: number;
-  /** After discounts, with its tax. */
+  /** After discounts, with tax. */
   readonly gross: MinorUnits;
   readonly taxes: readonly TaxAmount[];
 }
@@ -70,8 +70,6 @@ const ledgerLineOf = (
 ): LedgerLine => {
   if (!sales.every(({ totalAmount }) => isGiven(totalAmount))) reader.noteMissing('agreements.sales.totalAmount');
   const kind = saleKind(first);
-  const taxes: TaxAmount[] = [];
-  for (const sale of sales) taxes.push(...taxesOfSale(reader, sale));
   return {
     kind,
     gid,
@@ -79,11 +77,11 @@ const ledgerLineOf = (
     first,
     units: unitsOf(reader, sales),
     gross: sum(sales.map((sale) => reader.read(sale.totalAmount, 'agreements.sales.totalAmount'))),
-    taxes,
+    taxes: sales.flatMap((sale) => taxesOfSale(reader, sale)),
   };
 };
 
-/** The sales of an agreement, put together by what they sold. */
+/** The sales of an agreement, grouped by item. */
 export const ledgerLines = (reader: AmountReader, all: readonly LedgerSale[]): readonly LedgerLine[] => {
   const groups = new Map<string, { readonly gid: string; readonly first: LedgerSale; readonly sales: LedgerSale[] }>();
   all.forEach((sale, index) => {
@@ -106,7 +104,7 @@ const names: Readonly<Record<LineKind, string>> = {
 
 type LedgerSaleLine = LedgerLine & { readonly kind: LineKind };
 
-/** An entry of the ledger that is about a line, with the amounts that it is sent with, in minor units. */
+/** Makes the sale line of a ledger line, with these amounts in minor units. */
 export const saleLineFrom = (order: Order) => {
   const delivery = deliveryOf(order);
   return (
@@ -130,7 +128,7 @@ export const saleLineFrom = (order: Order) => {
   };
 };
 
-/** Whether an entry of the ledger is about a line, and not about shipping or an adjustment. */
+/** Whether a ledger line is about an item, and not about shipping or an adjustment. */
 export const isAboutLine = (line: LedgerLine): line is LedgerSaleLine =>
   line.kind !== 'shipping' && line.kind !== 'unknown';
 
@@ -155,15 +153,15 @@ const kindsByType: ReadonlyMap<string, LineKind | 'shipping'> = new Map([
 ]);
 
 /**
- * What an entry of the ledger sells, by its line type, else by its own type. An adjustment has no place in a sale as it was
- * made, and of a kind that is yet to come nobody knows what it means: both are `unknown`.
+ * What a ledger sale sells, by its line type or else its own type. Adjustments, which are never part of the original sale, and
+ * future types are `unknown`.
  */
 export const saleKind = (sale: LedgerSale): LineKind | 'shipping' | 'unknown' =>
   kinds.get(sale.lineType ?? '') ?? kindsByType.get(sale.__typename ?? '') ?? (sale.lineItem?.id ? 'goods' : 'unknown');
 
 /**
- * The lines of an order that were not sold when it was placed: added by an edit, gone out in exchange, or a fee of a return. None
- * that was added for a reason that we do not know: it is not sent, so that nothing of it may be taken back.
+ * The lines that were added after an order was placed: by an edit, an exchange, or as a return fee. Lines added for an unknown
+ * reason are left out: they are not sent, so they must not be reversed.
  */
 export const addedLinesOf = (reader: AmountReader, order: Order, sold: readonly SaleLine[]): readonly SaleLine[] => {
   const later = laterAgreements(order);

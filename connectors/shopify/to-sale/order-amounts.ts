@@ -1,7 +1,7 @@
 import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Decision, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
 import { type AmountReader, statesDiscount, statesTax } from './amounts.ts';
-import { dutyLines, feeLines, goodsLines } from './lines.ts';
+import { dutyLines, feeLines, goodsLines, includedDuties } from './lines.ts';
 import { isGiven } from '../records/is-record.ts';
 import type { Money } from '../records/money.ts';
 import type { Order } from '../records/order.ts';
@@ -12,20 +12,20 @@ import type { Agreement } from '../records/agreement.ts';
 import type { LineItem } from '../records/line-item.ts';
 import { isAboutLine, ledgerLines, saleLineFrom } from './ledger.ts';
 
-/** The amounts of an order as it was sold. */
+/** The amounts of an order as sold. */
 interface OrderAmounts {
   readonly lines: readonly SaleLine[];
   readonly shipping: readonly ShippingCharge[];
   readonly orderDiscount: MinorUnits;
   readonly orderTaxes: readonly TaxAmount[];
-  /** Whether listed prices and shipping contain their taxes. */
+  /** Whether listed prices and shipping include tax. */
   readonly pricesIncludeTax: boolean;
-  /** Fields that were not read: the amounts stand only if they come to the stated total without them. */
+  /** Missing fields: the amounts are only valid if they add up to the stated total without them. */
   readonly unread: readonly string[];
   readonly decision: Decision;
 }
 
-/** The part of a stated sum that no line carries; zero when nothing is stated or nothing is left. */
+/** The part of a stated sum that no line has; zero when nothing is stated or left. */
 const restOf = (
   reader: AmountReader,
   stated: Money | null | undefined,
@@ -39,18 +39,18 @@ const restOf = (
 const taxed = ({ lines, shipping }: { lines: readonly SaleLine[]; shipping: readonly ShippingCharge[] }): MinorUnits =>
   sum([...lines, ...shipping].map(({ taxes }) => totalTax(taxes)));
 
-/** Whether the answer says what tax is on shipping; a charge of nothing has none. */
+/** Whether the response states the tax on shipping; free shipping has none. */
 const shippingStatesTax = (order: Order, charges: readonly ShippingCharge[]): boolean => {
   const lines = order.shippingLines?.nodes ?? (order.shippingLine ? [order.shippingLine] : []);
   return charges.every(({ price, discount }, index) => price === discount || statesTax(lines[index] ?? {}));
 };
 
 /**
- * The amounts from the fields of the order that do not change: prices, quantities, discounts and taxes as sold. For an
- * order without a ledger, such as an imported one, and for answers of REST.
+ * The amounts from order fields that never change: prices, quantities, discounts and taxes as sold. For orders without a
+ * ledger, such as imported ones, and for REST.
  *
- * Old answers give discounts and taxes for the whole order only, or leave their amounts out of the lines; what no line
- * carries stays with the order.
+ * Old responses only have discounts and taxes of the whole order, or lines without their amounts; what no line has stays with
+ * the order.
  */
 export const amountsFromFields = (reader: AmountReader, order: Order): OrderAmounts => {
   const items = order.lineItems?.nodes ?? [];
@@ -74,7 +74,7 @@ export const amountsFromFields = (reader: AmountReader, order: Order): OrderAmou
     lineTaxesAreKnown && shippingTaxIsKnown && onLines !== 0n
       ? 0n
       : restOf(reader, order.totalTaxSet, 'totalTaxSet', onLines);
-  // Inside prices a tax has to be taken out of its own line: a sum for the whole order is no help.
+  // When prices include tax, each line needs its own tax; a sum for the whole order is not enough.
   if (order.taxesIncluded === true && rest !== 0n) reader.noteMissing('lineItems.taxLines');
   const orderTaxes: readonly TaxAmount[] = rest === 0n ? [] : [{ amount: rest, liable: 'unknown', title: 'Tax' }];
 
@@ -106,20 +106,16 @@ const listedOf = (
   item: LineItem | undefined,
   { units, price }: { readonly units: number; readonly price: MinorUnits },
 ): MinorUnits => {
-  // Where nobody says whether prices contain tax, the price of the line cannot be compared with what was paid for it.
+  // Without taxesIncluded the line's price cannot be compared with the amount paid.
   if (item === undefined || typeof order.taxesIncluded !== 'boolean') return price;
   const unit = reader.read(item.originalUnitPriceSet, 'lineItems.originalUnitPriceSet');
-  const duties =
-    order.dutiesIncluded === true
-      ? sum((item.duties?.nodes ?? []).map((duty) => reader.read(duty.price, 'lineItems.duties.price')))
-      : 0n;
-  const listed = unit * BigInt(Math.max(1, units)) - duties;
+  const listed = unit * BigInt(Math.max(1, units)) - includedDuties(reader, order, item);
   return listed > price ? listed : price;
 };
 
 /**
- * The amounts under the agreement by which the order was placed. Later agreements (edits, returns, refunds) are adjustments
- * of their own, so the same order gives the same amounts for ever.
+ * The amounts of the agreement under which the order was placed. Later agreements (edits, returns, refunds) are separate
+ * adjustments, so the same order always has the same amounts.
  */
 export const amountsFromLedger = (reader: AmountReader, order: Order, agreement: Agreement): OrderAmounts => {
   const pricesIncludeTax = order.taxesIncluded === true;
