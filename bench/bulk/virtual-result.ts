@@ -1,6 +1,6 @@
 import { accessOf } from '../../connectors/shopify/client/access.ts';
 import type { FetchRange } from '../../connectors/shopify/bulk/fetch-range.ts';
-import type { ResultFile } from '../../connectors/shopify/bulk/result-file.ts';
+import type { ResultFile } from '../../connectors/shopify/bulk/open-result.ts';
 import { bulkOrders } from '../../connectors/shopify/queries/bulk.ts';
 import { orderAnswers } from '../../src/sandbox/shopify/answers/order-answers.ts';
 import { bulkExecutor } from '../../src/sandbox/shopify/bulk/bulk-executor.ts';

@@ -13,7 +13,7 @@ import { asSourceError, refused } from './errors.ts';
 import { idOfGid } from './records/gid.ts';
 import { maybe } from './records/maybe.ts';
 
-/** The shop, and what the token may read of it. */
+/** The shop, and what the token may read. */
 export interface Shop {
   readonly account: Account;
   readonly access: Access;
@@ -33,7 +33,9 @@ const decodeShopAccess = decodeAs(ShopAccess);
 const toShop = (data: unknown): E.Either<SourceError, Shop> =>
   pipe(
     decodeShopAccess(data),
-    E.mapLeft(({ problems }) => refused(`Shopify describes the shop otherwise than expected: ${problems.join('; ')}`)),
+    E.mapLeft(({ problems }) =>
+      refused(`Shopify's description of the shop has an unexpected shape: ${problems.join('; ')}`),
+    ),
     E.filterOrElse(
       ({ shop }) => isTimeZone(shop.ianaTimezone),
       () => refused("this machine does not know the shop's time zone; update Node.js"),
@@ -44,6 +46,6 @@ const toShop = (data: unknown): E.Either<SourceError, Shop> =>
     })),
   );
 
-/** Asks the shop who it is, in which time zone it counts its days, and what the token may read. */
+/** Reads the shop's identity, its time zone and the scopes of the token. */
 export const readShop = (ask: Ask): TE.TaskEither<SourceError, Shop> =>
   pipe(ask(shopAccess, {}), TE.mapLeft(asSourceError), TE.flatMapEither(toShop));

@@ -24,11 +24,11 @@ import { type Send, sendThroughGot } from './client/send.ts';
 import { settingsProblem } from './settings-problem.ts';
 import type { ShopifySettings } from './settings.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
-import { tokenSourceOf } from './client/token-source-of.ts';
+import { tokenSourceOf } from './client/token-source.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type { DateRange } from '../../src/domain/date-range.ts';
 import type { Clock } from '../../src/domain/environment.ts';
-import { beyondTheWall } from './read/beyond-the-wall.ts';
+import { historyLimitRefusal } from './read/history-limit.ts';
 import type { ReadingMode } from './read/reading-mode.ts';
 import { windowsOf } from './read/windows.ts';
 import * as t from 'io-ts';
@@ -38,16 +38,13 @@ import { connection } from './records/connection.ts';
 import { ordersCount, probeOrders } from './queries/index.ts';
 import { MailingAddress } from './records/mailing-address.ts';
 import { maybe } from './records/maybe.ts';
-import { scopeFindings } from './client/scope-findings.ts';
-import { versionFinding } from './client/version-finding.ts';
+import { scopeFindings } from './client/access.ts';
+import { versionFinding } from './client/api-version.ts';
 
-/** With every optional scope a page of this size costs about 940 of the 1,000 points that a query may. */
+/** With every optional scope, a page of this size costs about 940 of the 1,000 points allowed per query. */
 const firstPageSize = 50;
 
-const originOf = ({ shop, apiOrigin }: ShopifySettings): string =>
-  apiOrigin === null || !URL.canParse(apiOrigin) ? `https://${shop}` : new URL(apiOrigin).origin;
-
-const apiOf = (settings: ShopifySettings, send: Send): AdminApi => {
+const apiOf = (settings: ShopifySettings, origin: string, send: Send): AdminApi => {
   const problem = settingsProblem(settings);
   if (problem !== undefined)
     return {
@@ -56,21 +53,19 @@ const apiOf = (settings: ShopifySettings, send: Send): AdminApi => {
       costOf: () => undefined,
     };
   const { shop, credentials, clock } = settings;
-  const origin = originOf(settings);
   const token = tokenSourceOf({ send, clock, origin }, credentials);
   return adminApi({ send, token, budget: budgetOf(clock), shop, origin });
 };
 
 /**
- * A Shopify shop as a source of sales. Making it opens no connection; nothing is retried in here, that is the pipeline's. What
- * waits, it does for seconds: for points of Shopify's budget, and for a bulk operation that is under way.
+ * A Shopify shop as a source of sales. Creating it opens no connection. The pipeline retries, the connector does not; it only
+ * waits a few seconds at a time, for Shopify's rate limit or for a running bulk operation.
  *
- * Windows are the months of a range in the shop's own time zone. Few orders are read in pages, in the order of their dates;
- * many by bulk operations, whose windows are cut so that each has about 20,000 orders at most. Each order comes with everything
- * that belongs to it, and is the same sale on both ways.
+ * Windows are the months of a range in the shop's time zone. A range with few orders is read in pages, by date; one with many
+ * orders by bulk operations, in windows of about 20,000 orders at most. Both return the same complete sale for an order.
  *
- * @param send the way to the shop; got unless told
- * @param fetch the way to the host of bulk results, which gets no token; got unless told
+ * @param send sends requests to the shop; default: got
+ * @param fetch reads bulk results from their host, without a token; default: got
  * @example
  * const source = shopifyConnector({ shop: 'acme.myshopify.com', credentials: { accessToken: secret(accessToken) },
  *   webhookSecrets: [], apiOrigin: null, policy: defaultPolicy, clock });
@@ -81,26 +76,28 @@ export const shopifyConnector = (
   send: Send = sendThroughGot,
   fetch: FetchRange = fetchRangeThroughGot,
 ): SourceConnector => {
-  const api = apiOf(settings, send);
-  const look = readShop(api.ask);
-  const shop = memoizeSuccess(look);
-  const { policy, clock, reading = 'auto' } = settings;
+  const { policy, clock, reading = 'auto', apiOrigin } = settings;
+  const origin =
+    apiOrigin === null || !URL.canParse(apiOrigin) ? `https://${settings.shop}` : new URL(apiOrigin).origin;
+  const api = apiOf(settings, origin, send);
+  const fetchShop = readShop(api.ask);
+  const shop = memoizeSuccess(fetchShop);
   const pageSize = pageSizeFrom(firstPageSize);
   const ports = { ask: api.ask, costOf: api.costOf, shop, policy, pageSize };
-  const bulk = bulkReading({ ...ports, clock, origin: originOf(settings) }, fetch);
+  const bulk = bulkReading({ ...ports, clock, origin }, fetch);
   const inProgress = pagesInProgress<OrdersPage>(clock.now);
   const inPages = readPage({ ...ports, inProgress });
   return {
     platform: 'shopify',
-    // The scopes may have been granted since the last look.
-    check: check(api, look),
+    // Not memoized: scopes may have been granted since.
+    check: check(api, fetchShop),
     account: pipe(
       shop,
       TE.map(({ account }) => account),
     ),
     windows: (range) =>
       pipe(
-        windowsByMode({ ...ports, reading, look, now: clock.now })(range),
+        windowsByMode({ ...ports, reading, fetchShop, now: clock.now })(range),
         TE.tap((windows) =>
           TE.fromIO(() => {
             inProgress.forgetAll();
@@ -117,43 +114,40 @@ export const shopifyConnector = (
       const position = isBulkWindow(window) ? bulkPositionOf(from) : O.none;
       return O.isSome(position) ? bulk.readPage(window, position.value) : inPages(window, from);
     },
-    readRecord: readRecord({ ...ports, look }),
-    receiveWebhook: receiveWebhook(settings.shop, settings.webhookSecrets, bulk.hear),
-    receiveVerified: receiveVerified(settings.shop, bulk.hear),
+    readRecord: readRecord({ ...ports, fetchShop }),
+    receiveWebhook: receiveWebhook(settings.shop, settings.webhookSecrets, bulk.onWebhook),
+    receiveVerified: receiveVerified(settings.shop, bulk.onWebhook),
     subscriptions: O.some(subscriptionsOf(api.ask)),
   };
 };
 
-/**
- * From so many orders on, an operation is faster than pages: on the standard plan 2,000 orders take about six minutes in
- * pages, and an operation about one.
- */
-const manyOrders = 2_000;
+/** From here on a bulk operation is faster: on the standard plan 2,000 orders take six minutes in pages, one minute in bulk. */
+const minOrdersForBulk = 2_000;
 
-/** Of a long range with many orders, months with fewer than this are read in pages all the same. */
-const fewestInMonth = 250;
+/** Months with fewer orders than this are read in pages, even in a range with many orders. */
+const minOrdersInMonth = 250;
 
 interface Ports {
   readonly ask: Ask;
   readonly shop: TE.TaskEither<SourceError, Shop>;
   readonly reading: ReadingMode;
-  /** Asks the shop anew. */
-  readonly look: TE.TaskEither<SourceError, Shop>;
+  /** Reads the shop again. */
+  readonly fetchShop: TE.TaskEither<SourceError, Shop>;
   readonly now: Clock['now'];
 }
 
-/** The windows of a range, to be read in pages or by bulk operations: as the storefront says, or by the number of orders. */
+/** The windows of a range for the configured reading mode; `auto` chooses by the number of orders. */
 const windowsByMode =
-  ({ ask, shop, reading, look, now }: Ports) =>
+  ({ ask, shop, reading, fetchShop, now }: Ports) =>
   (range: DateRange): TE.TaskEither<SourceError, readonly Window[]> =>
   async () => {
     const known = await shop();
     if (E.isLeft(known)) return known;
     const { timeZone } = known.right.account;
     if (!known.right.access.allOrders) {
-      const refusal = beyondTheWall(range, timeZone, now());
-      // The scope may have been granted since the first look.
-      const latest = O.isSome(refusal) ? await look() : known;
+      const refusal = historyLimitRefusal(range, timeZone, now());
+      // The scope may have been granted since the first read.
+      const latest = O.isSome(refusal) ? await fetchShop() : known;
       if (E.isLeft(latest)) return latest;
       if (O.isSome(refusal) && !latest.right.access.allOrders) return E.left(refusal.value);
     }
@@ -161,12 +155,12 @@ const windowsByMode =
     if (reading === 'auto') {
       const orders = await count(range);
       if (E.isLeft(orders) && orders.left._tag !== 'SourceRefused') return orders;
-      if (E.isLeft(orders) || (orders.right ?? 0) < manyOrders) return E.right(windowsOf(range, timeZone));
+      if (E.isLeft(orders) || (orders.right ?? 0) < minOrdersForBulk) return E.right(windowsOf(range, timeZone));
     }
-    const fewest = reading === 'bulk' ? 1 : fewestInMonth;
+    const minOrders = reading === 'bulk' ? 1 : minOrdersInMonth;
     return reading === 'pages'
       ? E.right(windowsOf(range, timeZone))
-      : bulkWindowsOf(count, range, { timeZone, fewest });
+      : bulkWindowsOf(count, range, { timeZone, minOrders });
   };
 
 const Count = t.type({ count: t.number }, 'Count');
@@ -174,11 +168,10 @@ const Count = t.type({ count: t.number }, 'Count');
 const Probed = connection(t.partial({ shippingAddress: maybe(MailingAddress) }));
 
 /**
- * Looks at what stands between the shop and a complete history: the token, its scopes, the wall of 60 days, protected
- * customer data, the shop's time zone, the number of orders and the version of the API. Reads a few orders' places and
- * keeps nothing of them.
+ * Checks whether the full history can be read: token, scopes, the 60-day limit, protected customer data, time zone, number
+ * of orders and API version. Reads the addresses of a few orders and stores none of them.
  *
- * Left when the shop cannot be asked at all. A denial while probing is a finding that stops, with its remedy.
+ * Left when the shop cannot be reached. Denied access to orders is a finding of level `stops`, with its remedy.
  */
 const check =
   (

@@ -6,7 +6,7 @@ import type {
   SourceUnreachable,
 } from '../../src/domain/errors.ts';
 
-/** A query that Shopify finds too costly at this size: a smaller page may pass. Never leaves the connector. */
+/** Shopify rejects the query as too costly at this size; a smaller page may pass. Stays inside the connector. */
 export interface QueryTooCostly {
   readonly _tag: 'QueryTooCostly';
 }
@@ -15,13 +15,13 @@ export type AskError = SourceError | QueryTooCostly;
 
 export const unreachable = (cause: string): SourceUnreachable => ({
   _tag: 'SourceUnreachable',
-  message: `Shopify gave no usable answer (${cause})`,
+  message: `Shopify gave no usable response (${cause})`,
   cause,
 });
 
 export const throttled = (retryAfterMs: number | null): SourceThrottled => ({
   _tag: 'SourceThrottled',
-  message: 'Shopify asks to slow down; the budget of this app in this shop is used up for the moment',
+  message: "Shopify's rate limit for this app in this shop is reached",
   retryAfterMs,
 });
 
@@ -32,8 +32,8 @@ export const credentialsRefused = (message: string): SourceCredentialsRefused =>
 
 export const refused = (message: string): SourceRefused => ({ _tag: 'SourceRefused', message });
 
-/** For queries whose size is fixed: too costly then means that the query itself is refused. */
+/** For queries of a fixed size, "too costly" means that the query itself is refused. */
 export const asSourceError = (error: AskError): SourceError =>
   error._tag === 'QueryTooCostly'
-    ? refused('Shopify finds this query too costly at its smallest size; report this as a fault of the connector')
+    ? refused('Shopify rejects this query as too costly at its smallest size; report this as a connector bug')
     : error;

@@ -1,4 +1,4 @@
-export { decodeAnyOrder } from './records/decode-any-order.ts';
+export { decodeAnyOrder } from './records/order-from-rest.ts';
 export type { OrderContext } from './to-sale/identity.ts';
 export { orderFromRest } from './records/order-from-rest.ts';
 export { orderToResult } from './to-sale/order-to-sale.ts';

@@ -5,7 +5,7 @@ const shopDomain = /^[a-z0-9][a-z0-9-]{0,59}\.myshopify\.com$/;
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 const originProblem = (origin: string): string | undefined => {
-  const problem = 'apiOrigin must be an origin such as https://proxy.example, or http:// for this machine itself';
+  const problem = 'apiOrigin must be an origin such as https://proxy.example, or http:// for this machine';
   if (!URL.canParse(origin)) return problem;
   const url = new URL(origin);
   const isPlainOrigin = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
@@ -14,8 +14,8 @@ const originProblem = (origin: string): string | undefined => {
 };
 
 /**
- * What is wrong with the settings, for the person who wrote them; undefined when nothing is. Nothing is sent to a place
- * that fails here: a token would go with it.
+ * Describes what is wrong with the settings; undefined when they are valid. Nothing is sent to a host that fails this check:
+ * the request would carry a token.
  */
 export const settingsProblem = ({
   shop,

@@ -19,9 +19,9 @@ const credentialsOf = ({ accessToken, clientId, clientSecret }: ShopifyOptions):
     : { accessToken: sourceOf(accessToken) };
 
 /**
- * A Shopify shop as a storefront of `createTaxNexus`. Opens nothing and asks nobody until it is used.
+ * A Shopify shop as a storefront of `createTaxNexus`. Opens no connection until it is used.
  *
- * @throws TypeError that names everything that is wrong with the options, and no value of them.
+ * @throws TypeError that lists every problem with the options, without their values.
  * @example
  * shopify({ shop: 'acme.myshopify.com', accessToken: () => vault.read('shopify'), webhookSecrets: [appSecret] })
  */
@@ -42,7 +42,7 @@ export const shopify = (options: ShopifyOptions): StorefrontSource => {
   return { policy, since: given.since ?? null, open: ({ clock }) => shopifyConnector({ ...settings, clock }) };
 };
 
-const known: Readonly<Record<keyof ShopifyOptions, true>> = {
+const knownOptions: Readonly<Record<keyof ShopifyOptions, true>> = {
   shop: true,
   accessToken: true,
   clientId: true,
@@ -54,15 +54,14 @@ const known: Readonly<Record<keyof ShopifyOptions, true>> = {
   policy: true,
 };
 
-const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
-
-const isMissing = (value: unknown): boolean => value === undefined || isBlank(value);
+const isMissing = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'string' && value.trim() === '');
 
 const credentialProblems = ({ accessToken, clientId, clientSecret }: ShopifyOptions): readonly string[] => {
   const remedy = 'give accessToken, or clientId and clientSecret';
   const hasApp = clientId !== undefined || clientSecret !== undefined;
   if (accessToken !== undefined && hasApp)
-    return [`both accessToken and clientId or clientSecret are there; ${remedy}, not both`];
+    return [`both accessToken and clientId or clientSecret are set; ${remedy}, not both`];
   if (!hasApp) {
     return isMissing(accessToken)
       ? [`accessToken is ${accessToken === undefined ? 'missing' : 'empty'}; ${remedy}`]
@@ -74,20 +73,20 @@ const credentialProblems = ({ accessToken, clientId, clientSecret }: ShopifyOpti
   ];
 };
 
-/** What is wrong with options, each with what to do about it, and never their values. None when nothing is. */
+/** Every problem with the options and its remedy, without the options' values. Empty when they are valid. */
 const optionsProblems = (options: ShopifyOptions): readonly string[] => {
-  const unknown = Object.keys(options).filter((key) => !(key in known));
+  const unknown = Object.keys(options).filter((key) => !(key in knownOptions));
   const settings = settingsProblem({ shop: options.shop, apiOrigin: options.apiOrigin ?? null });
   const policy = policyWith(options.policy ?? {});
   const isMode = options.reading === undefined || isReadingMode(options.reading);
   const hasBlank = (options.webhookSecrets ?? []).some((one) => typeof one !== 'function' && isMissing(one));
   return [
     ...(unknown.length > 0
-      ? [`there is no option ${unknown.join(', ')}; the options are ${Object.keys(known).join(', ')}`]
+      ? [`there is no option ${unknown.join(', ')}; the options are ${Object.keys(knownOptions).join(', ')}`]
       : []),
     ...(settings === undefined ? [] : [settings]),
     ...credentialProblems(options),
-    ...(isMode ? [] : [`reading is not one of the allowed values; write ${readingModes.join(', ')}, or leave it out`]),
+    ...(isMode ? [] : [`reading has an unknown value; use ${readingModes.join(', ')}, or leave it out`]),
     ...(hasBlank ? ['one of webhookSecrets is empty; leave it out, or give the secret of the app'] : []),
     ...(options.since === undefined || dayProblem(options.since) === undefined
       ? []

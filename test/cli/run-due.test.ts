@@ -56,7 +56,7 @@ describe('tax-nexus run-due', () => {
     const { code, out, err } = await cli(['run-due', '--budget', '5']);
     expect(code).toBe(1);
     expect(out).toBe('0 records looked at; not done: us-store.\n');
-    expect(err).toMatch(/us-store: Could not be opened; retrying: Shopify gave no usable answer/);
+    expect(err).toMatch(/us-store: Could not be opened; retrying: Shopify gave no usable response/);
     const told = await cli(['run-due', '--budget', '5', '--json']);
     expect(told.code).toBe(1);
     expect(JSON.parse(told.out)).toMatchObject({

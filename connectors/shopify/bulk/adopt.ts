@@ -1,11 +1,11 @@
 /** One line of a bulk result. */
 export type BulkObject = Record<string, unknown>;
 
-/** `Order` of `gid://shopify/Order/1`; empty for what is no global id. */
+/** `Order` for `gid://shopify/Order/1`; empty when the text is not a global id. */
 export const typeOfGid = (id: unknown): string =>
   /^gid:\/\/[^/]+\/([^/]+)\//.exec(typeof id === 'string' ? id : '')?.[1] ?? '';
 
-/** In which list of its parent an object of a bulk result belongs; undefined for what we do not read. */
+/** The parent's list that an object of a bulk result belongs to; undefined for objects that are not read. */
 const listOf = (child: BulkObject, parent: BulkObject): string | undefined => {
   const type = typeof child['__typename'] === 'string' ? child['__typename'] : typeOfGid(child['id']);
   if (typeOfGid(parent['id']) !== 'Order') return type.endsWith('Sale') ? 'sales' : undefined;
@@ -16,7 +16,7 @@ const listOf = (child: BulkObject, parent: BulkObject): string | undefined => {
   return type.endsWith('Agreement') ? 'agreements' : undefined;
 };
 
-/** Puts an object into the list of its parent that it belongs to. */
+/** Adds an object to the right list of its parent. */
 export const adopt = (parent: BulkObject, child: BulkObject): void => {
   const list = listOf(child, parent);
   if (list === undefined) return;

@@ -6,22 +6,21 @@ import { decodeAs } from '../../../src/domain/decode.ts';
 import type { Cursor } from '../../../src/mapping/source-connector.ts';
 
 /**
- * Where the reading of a bulk result stands. The address of the result is not part of it: it is a secret for seven days,
- * and is asked for again.
+ * The position in a bulk result. Without the result's URL: that is a secret for seven days, and is requested again.
  */
 const BulkPosition = t.type(
   {
-    /** Null as long as Shopify has not taken the operation. */
+    /** Null until Shopify has accepted the operation. */
     operation: t.union([t.string, t.null]),
-    /** When the operation was first waited for, in milliseconds since 1970. */
+    /** When waiting for the operation began, in milliseconds since 1970. */
     since: t.number,
-    /** Pages without orders since then. A cursor never comes twice, and every look at the operation is one. */
+    /** Polls since then. Each one is a page without orders and needs a new cursor. */
     looks: t.number,
-    /** Operations of this window that came to nothing. */
+    /** Failed operations of this window. */
     failures: t.number,
-    /** Bytes of the result that are read; a line begins there that names an order. */
+    /** Bytes read of the result; a line with an order begins there. */
     offset: t.number,
-    /** Lines of the result that are read, and how many of them are orders. */
+    /** Lines read of the result, and how many of them are orders. */
     lines: t.number,
     orders: t.number,
   },
@@ -31,7 +30,7 @@ export type BulkPosition = t.TypeOf<typeof BulkPosition>;
 
 const decodePosition = decodeAs(BulkPosition);
 
-/** The beginning of a window, after some operations that came to nothing. */
+/** The beginning of a window, after this many failed operations. */
 export const bulkStart = (failures: number): BulkPosition => ({
   operation: null,
   since: 0,

@@ -1,50 +1,65 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Clock } from '../../../src/domain/environment.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
-import type { Page, Window } from '../../../src/mapping/source-connector.ts';
-import { pagesInProgress } from '../read/pages-in-progress.ts';
+import type { Policy } from '../../../src/mapping/policy.ts';
+import type { SourceResult, Page, Window } from '../../../src/mapping/source-connector.ts';
+import type { Shop } from '../account.ts';
+import type { AskForPagePorts } from '../read/ask-for-page.ts';
+import { type PagesInProgress, pagesInProgress } from '../read/pages-in-progress.ts';
+import { type FinishedOperations, finishedOperations } from './finished-operations.ts';
+import { type OpenResult, openResult, type ResultFile } from './open-result.ts';
+import { type OperationsAhead, operationsAhead, type Start, startOperation } from './start-operation.ts';
+import { type Part, type ReadPart, type NoPart, readPart } from './read-part.ts';
 import { bulkCursorOf, type BulkPosition, bulkStart } from './bulk-position.ts';
 import type { FetchRange } from './fetch-range.ts';
-import { finishedRequests } from './finished-requests.ts';
-import { openResult } from './open-result.ts';
-import { operationsAhead, type Start } from './operations-ahead.ts';
-import type { BulkPorts, Step } from './ports.ts';
-import { type NoPart, type Part, readPart } from './read-part.ts';
-import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Shop } from '../account.ts';
-import type { ResultFile } from './result-file.ts';
-import { startOperation } from './start-operation.ts';
 import { bulkCancel } from '../queries/index.ts';
 import { orderContextOf } from '../to-sale/identity.ts';
 import { readAgain } from './read-again.ts';
 import { readEntries } from './read-results.ts';
 import { cursorOf, startOf } from '../read/page-cursor.ts';
 
+export interface BulkPorts extends AskForPagePorts {
+  readonly shop: TE.TaskEither<SourceError, Shop>;
+  readonly policy: Policy;
+  readonly clock: Clock;
+  /** Of the Admin API. */
+  readonly origin: string;
+  readonly openResult: OpenResult;
+  readonly readPart: ReadPart;
+  readonly ahead: OperationsAhead;
+  readonly finished: FinishedOperations;
+  readonly inProgress: PagesInProgress<Part, SourceResult | null>;
+}
+
+export type Step = Promise<E.Either<SourceError, Page>>;
+
 /** Reads windows by bulk operations. */
 interface BulkReading {
-  /** Takes note of the windows of a range, so that the operations of the next ones run while one is read. */
+  /** Announces the windows of a range, so that the next operations run while one window is read. */
   readonly plan: (windows: readonly Window[]) => void;
   readonly readPage: (window: Window, position: BulkPosition) => TE.TaskEither<SourceError, Page>;
   /** Takes the verified payload of a webhook. */
-  readonly hear: (payload: unknown) => void;
+  readonly onWebhook: (payload: unknown) => void;
 }
 
 type Given = Pick<BulkPorts, 'ask' | 'pageSize' | 'costOf' | 'shop' | 'policy' | 'clock' | 'origin'>;
 
-/** One for each connector: operations that were started ahead are remembered here, and nowhere else. */
+/** One per connector: it keeps the operations that were started ahead. */
 export const bulkReading = (given: Given, fetch: FetchRange): BulkReading => {
-  const [ahead, requests] = [operationsAhead(), finishedRequests()];
+  const [ahead, finished] = [operationsAhead(), finishedOperations()];
   const inProgress: BulkPorts['inProgress'] = pagesInProgress(given.clock.now);
   return {
     plan: (windows) => {
       inProgress.forgetAll();
       ahead.plan(windows);
     },
-    hear: requests.hear,
+    onWebhook: finished.onWebhook,
     readPage: readBulkPage({
       ...given,
       ahead,
-      bells: requests,
+      finished,
       openResult: openResult(given.ask),
       readPart: readPart(fetch),
       inProgress,
@@ -52,7 +67,7 @@ export const bulkReading = (given: Given, fetch: FetchRange): BulkReading => {
   };
 };
 
-const readOn = async (
+const continueReading = async (
   ports: BulkPorts,
   shop: Shop,
   window: Window,
@@ -63,24 +78,24 @@ const readOn = async (
   for (;;) {
     const result = await openResult.open(operation);
     if (E.isLeft(result)) return result;
-    if (result.right._tag === 'Preparing') return lookAgain(ports, window, position);
-    if (result.right._tag === 'Lost') return startAnew(window, position);
+    if (result.right._tag === 'Preparing') return pollLater(ports, window, position);
+    if (result.right._tag === 'Lost') return restartOperation(window, position);
     const { file, isFresh } = result.right;
     if (file.url === null) return E.right({ results: [], next: O.none });
-    if (!isResultAddress(file.url, origin)) return inPages(window);
+    if (!isResultAddress(file.url, origin)) return switchToPages(window);
     const part = await nextPart(ports, position, file);
-    if (E.isRight(part)) return handOut(ports, shop, window, position, { file, part: part.right });
-    if (part.left._tag === 'Unusable') return startAnew(window, position);
+    if (E.isRight(part)) return deliver(ports, shop, window, position, { file, part: part.right });
+    if (part.left._tag === 'Unusable') return restartOperation(window, position);
     if (part.left._tag !== 'Expired') return E.left(part.left);
     openResult.forget(operation);
-    // An address that Shopify has given just now is as good as it gets.
-    if (isFresh) return startAnew(window, position);
+    // A fresh address will not get better.
+    if (isFresh) return restartOperation(window, position);
   }
 };
 
 /**
- * One step in a window that Shopify prepares as a file: the operation is started, waited for, and its result handed out part
- * by part. Whatever goes wrong with it, the window ends up read: by a second operation, or in pages.
+ * Takes one step in a bulk window: starts the operation, waits for it, or returns the next part of its result. If an operation
+ * fails, the window is read by a second one, then in pages.
  */
 const readBulkPage =
   (ports: BulkPorts) =>
@@ -91,10 +106,10 @@ const readBulkPage =
     const { operation } = position;
     return operation === null
       ? beginWindow(ports, shop.right, window, position)
-      : readOn(ports, shop.right, window, position, operation);
+      : continueReading(ports, shop.right, window, position, operation);
   };
 
-/** The next part of a result; the one that is half read already when a pause came in between. */
+/** The next part of a result; a partly read one is kept in progress. */
 const nextPart = (
   { inProgress, readPart }: BulkPorts,
   position: BulkPosition,
@@ -106,13 +121,12 @@ const nextPart = (
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** Where Shopify keeps the results of bulk operations. */
-const host = 'storage.googleapis.com';
+/** The host of Shopify's bulk results. */
+const resultHost = 'storage.googleapis.com';
 
 /**
- * Whether a result may be fetched from an address: over https from the store that Shopify uses, and from nowhere else,
- * whatever an answer says. A stand-in on this very machine keeps its results under its own host name, at any port, and a real
- * shop never does.
+ * Whether a result may be fetched from an address: only over https from Shopify's result host. A stand-in API on this machine
+ * may serve results from its own host name, at any port.
  *
  * @param apiOrigin the origin of the Admin API, `https://acme.myshopify.com`
  */
@@ -122,10 +136,10 @@ export const isResultAddress = (address: string, apiOrigin: string): boolean => 
   if (username !== '' || password !== '') return false;
   const api = new URL(apiOrigin);
   if (loopback.has(api.hostname)) return protocol === api.protocol && hostname === api.hostname;
-  return protocol === 'https:' && port === '' && (hostname === host || hostname.endsWith(`.${host}`));
+  return protocol === 'https:' && port === '' && (hostname === resultHost || hostname.endsWith(`.${resultHost}`));
 };
 
-/** Starts the operation of a window, and those of the next ones; hands out its name, so that a crash does not start it twice. */
+/** Starts the operations of a window and of the next ones; stores its id in the cursor, so that a crash does not start it twice. */
 const beginWindow = async (ports: BulkPorts, shop: Shop, window: Window, position: BulkPosition): Step => {
   const { ask, ahead, clock } = ports;
   const start: Start = (one, isFirst) => startOperation(ask, shop.access)(one, clock.now(), isFirst);
@@ -133,51 +147,50 @@ const beginWindow = async (ports: BulkPorts, shop: Shop, window: Window, positio
   if (E.isLeft(started)) return started;
   switch (started.right._tag) {
     case 'Busy':
-      return lookAgain(ports, window, position);
+      return pollLater(ports, window, position);
     case 'Refused':
-      return inPages(window);
+      return switchToPages(window);
     case 'Started': {
       const { operation } = started.right;
       await ahead.openFollowing(start, window, clock.now());
-      return goOnFrom({ ...position, operation, since: 0, looks: 0 });
+      return continueFrom({ ...position, operation, since: 0, looks: 0 });
     }
   }
 };
 
-/** Milliseconds before the first looks at an operation, and before each later one. */
+/** Milliseconds before the first polls of an operation, and before each later one. */
 const firstPauses = [1_000, 2_000] as const;
 
 const laterPause = 5_000;
 
-/** Minutes are usual. What takes longer than this is read in pages, and the operation is ended. */
+/** Minutes are usual. After this the operation is canceled and the window is read in pages. */
 const maxWait = 3 * 60 * 60_000;
 
 /**
- * Waits a few seconds for an operation, or until the webhook says that it is over, and gives the window back without an
- * order: so the pipeline can be interrupted, keeps its lease, and goes on waiting after a crash.
+ * Waits a few seconds, or until a webhook reports the operation as finished, and returns a page without orders: so the pipeline
+ * can be interrupted, renews its lease, and continues after a crash.
  */
-const lookAgain = async (
-  { ask, clock, bells: requests }: Pick<BulkPorts, 'ask' | 'clock' | 'bells'>,
+const pollLater = async (
+  { ask, clock, finished }: Pick<BulkPorts, 'ask' | 'clock' | 'finished'>,
   window: Window,
   position: BulkPosition,
 ): Step => {
   const { looks, operation } = position;
   const since = looks === 0 ? clock.now() : position.since;
   if (clock.now() - since > maxWait) {
-    // Whether it could be ended makes no difference here.
+    // The window is read in pages even if the operation cannot be canceled.
     if (operation !== null) await ask(bulkCancel, { id: operation })();
-    return inPages(window);
+    return switchToPages(window);
   }
   const pause = clock.sleep(firstPauses[looks] ?? laterPause)();
-  await (operation === null ? pause : Promise.race([pause, requests.rung(operation)]));
-  return goOnFrom({ ...position, since, looks: looks + 1 });
+  await (operation === null ? pause : Promise.race([pause, finished.whenFinished(operation)]));
+  return continueFrom({ ...position, since, looks: looks + 1 });
 };
 
 /**
- * Hands out the orders of a part. The last part is handed out only if the result has as many lines and orders as were
- * announced.
+ * Returns the orders of a part; the last part only if the result has the announced number of lines and orders.
  */
-const handOut = async (
+const deliver = async (
   ports: BulkPorts,
   shop: Shop,
   window: Window,
@@ -190,33 +203,32 @@ const handOut = async (
     lines: position.lines + block.lines,
     orders: position.orders + block.orders.length,
   };
-  if (isEnd && (read.lines !== file.lines || read.orders !== file.orders)) return startAnew(window, position);
+  if (isEnd && (read.lines !== file.lines || read.orders !== file.orders)) return restartOperation(window, position);
   const key = partKey(position);
-  const work = ports.inProgress.of(key);
-  work.page = part;
+  const progress = ports.inProgress.of(key);
+  progress.page = part;
   const context = orderContextOf(shop, ports.policy);
-  const results = await readEntries(context, readAgain(ports, shop, context), block.orders, work.entries);
+  const results = await readEntries(context, readAgain(ports, shop, context), block.orders, progress.results);
   if (E.isLeft(results)) return results;
   ports.inProgress.done(key);
   return E.right({ results: results.right, next: isEnd ? O.none : O.some(bulkCursorOf({ ...position, ...read })) });
 };
 
-/** The name of a part of a result, while it is at work. */
 const partKey = ({ operation, offset }: BulkPosition): string => `${operation ?? ''} ${offset}`;
 
 const maxFailures = 2;
 
-/** Nothing is handed out, and reading goes on from a position. */
-const goOnFrom = (position: BulkPosition): E.Either<SourceError, Page> =>
+/** A page without orders that continues at a position. */
+const continueFrom = (position: BulkPosition): E.Either<SourceError, Page> =>
   E.right({ results: [], next: O.some(bulkCursorOf(position)) });
 
-/** Reads the window in pages, from its beginning. Orders that were handed out come again, and are known. */
-const inPages = (window: Window): E.Either<SourceError, Page> =>
+/** Reads the window in pages, from its beginning. Orders that were already returned come again, which is harmless. */
+const switchToPages = (window: Window): E.Either<SourceError, Page> =>
   E.right({ results: [], next: O.some(cursorOf(startOf(window.start))) });
 
 /**
- * An operation that came to nothing is started anew once; then the window is read in pages. What it left behind is never
- * used: nobody can tell which orders are missing from it.
+ * Starts a failed operation once more; then reads the window in pages. A partial result is never used, because the missing orders
+ * are unknown.
  */
-const startAnew = (window: Window, { failures }: BulkPosition): E.Either<SourceError, Page> =>
-  failures + 1 < maxFailures ? goOnFrom(bulkStart(failures + 1)) : inPages(window);
+const restartOperation = (window: Window, { failures }: BulkPosition): E.Either<SourceError, Page> =>
+  failures + 1 < maxFailures ? continueFrom(bulkStart(failures + 1)) : switchToPages(window);

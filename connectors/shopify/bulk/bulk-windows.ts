@@ -15,12 +15,12 @@ const prefix = 'bulk:';
 /** Whether a window is read by a bulk operation. */
 export const isBulkWindow = ({ key }: Window): boolean => key.startsWith(prefix);
 
-/** A result of so many orders is prepared within minutes, and far from any limit on the time of an operation. */
+/** A result of this size takes minutes, far below the time limit of an operation. */
 const maxOrders = 20_000;
 
 const Count = t.type({ count: t.number }, 'Count');
 
-/** How many orders a range has, as far as Shopify's search knows; undefined when it does not say. */
+/** The number of orders in a range by Shopify's search; undefined when unknown. */
 export const countOrders =
   (ask: Ask, timeZone: string) =>
   async (range: DateRange): Promise<E.Either<SourceError, number | undefined>> =>
@@ -45,7 +45,7 @@ type Count = (range: DateRange) => Promise<E.Either<SourceError, number | undefi
 
 const windowOf = (key: string, range: DateRange, timeZone: string): Window => ({ key, ...intervalOf(range, timeZone) });
 
-/** Cuts stretches that are too dense into shorter ones, of so many days each. */
+/** Cuts a range into stretches of these days, and dense stretches into shorter ones. */
 const cut = async (
   count: Count,
   range: DateRange,
@@ -64,21 +64,21 @@ const cut = async (
 };
 
 /**
- * The months of a range, dense ones cut into weeks and those into days, so that no operation has to prepare more than about
- * 20,000 orders. A month of fewer than `fewest` is read in pages: that is done before an operation would have begun. The cuts
- * hang on nothing but the counts: a past that does not change gives the same windows for ever.
+ * The months of a range, dense ones cut into weeks and those into days, so that no operation has more than about 20,000 orders.
+ * A month with fewer than `minOrders` is read in pages, which is faster. The cuts depend only on the counts, so an unchanged
+ * past always has the same windows.
  */
 export const bulkWindowsOf = async (
   count: Count,
   range: DateRange,
-  { timeZone, fewest }: { readonly timeZone: string; readonly fewest: number },
+  { timeZone, minOrders }: { readonly timeZone: string; readonly minOrders: number },
 ): Promise<E.Either<SourceError, readonly Window[]>> => {
   const windows: Window[] = [];
   for (const month of monthsOf(range)) {
     const orders = await count(month);
     if (E.isLeft(orders)) return orders;
-    const [named, many] = [`${month.from}..${month.to}`, orders.right ?? fewest];
-    if (many < fewest) {
+    const [named, many] = [`${month.from}..${month.to}`, orders.right ?? minOrders];
+    if (many < minOrders) {
       windows.push(windowOf(named, month, timeZone));
       continue;
     }

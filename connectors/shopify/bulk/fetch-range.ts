@@ -1,6 +1,6 @@
 import { got } from 'got';
 
-/** Bytes of a file, from `from` on, `most` of them at most. */
+/** At most `most` bytes of a file from the offset `from`. */
 export interface RangeRequest {
   readonly url: string;
   readonly from: number;
@@ -26,7 +26,7 @@ const firstByteOf = (contentRange: string | undefined): number =>
 
 const read = async ({ url, from, most }: RangeRequest): Promise<RangeAnswer> => {
   const stream = got.stream(url, {
-    // Bytes are counted as they are stored.
+    // Offsets count stored bytes.
     headers: { range: `bytes=${from}-${from + most - 1}`, 'accept-encoding': 'identity' },
     decompress: false,
     throwHttpErrors: false,
@@ -40,7 +40,7 @@ const read = async ({ url, from, most }: RangeRequest): Promise<RangeAnswer> => 
     const part: unknown = chunk;
     const status = stream.response?.statusCode ?? 0;
     if (!(part instanceof Uint8Array) || (status !== 200 && status !== 206)) continue;
-    // A host that knows no ranges sends the file from its beginning.
+    // A host without range support sends the file from its beginning.
     const start = status === 200 ? Math.max(0, from - passed) : 0;
     const some = part.subarray(start, start + most - taken);
     passed += part.length;
@@ -59,7 +59,7 @@ const read = async ({ url, from, most }: RangeRequest): Promise<RangeAnswer> => 
   return { status, bytes: Buffer.concat(chunks) };
 };
 
-/** A part of a file through got, with no credentials, no redirect, no retry, and a cap on what is taken in. */
+/** Reads a part of a file through got, without credentials, redirects or retries, and with a size limit. */
 export const fetchRangeThroughGot: FetchRange = async (request) => {
   try {
     return await read(request);

@@ -1,26 +1,45 @@
+import * as t from 'io-ts';
+import { maybe } from '../records/maybe.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import { askFor } from '../client/ask-for.ts';
 import type { Ask } from '../client/client.ts';
 import { bulkStatus } from '../queries/index.ts';
-import { BulkOperation } from './bulk-operation.ts';
-import { type ResultFile, resultFileOf } from './result-file.ts';
 
-/** What has become of an operation. */
+/** Shopify writes 64-bit integers as text. */
+const count = t.union([t.string, t.number], 'count');
+
+/** A bulk operation of Shopify's. The status is an open enum: an unknown one is waited for. */
+export const BulkOperation = t.intersection(
+  [
+    t.type({ id: t.string, status: t.string }),
+    t.partial({
+      createdAt: maybe(t.string),
+      objectCount: maybe(count),
+      rootObjectCount: maybe(count),
+      fileSize: maybe(count),
+      url: maybe(t.string),
+    }),
+  ],
+  'BulkOperation',
+);
+export type BulkOperation = t.TypeOf<typeof BulkOperation>;
+
+/** The state of an operation. */
 export type Result =
   | { readonly _tag: 'Ready'; readonly file: ResultFile; readonly isFresh: boolean }
   | { readonly _tag: 'Preparing' }
-  /** It failed, was cancelled, has expired, or is not known any more. */
+  /** Failed, canceled, expired or unknown. */
   | { readonly _tag: 'Lost' };
 
 export interface OpenResult {
-  /** Asks Shopify once; a result that is ready is remembered. */
+  /** Reads the operation; a result that is ready is cached. */
   readonly open: (operation: string) => Promise<E.Either<SourceError, Result>>;
-  /** The address of the result is not served any more: the next one who opens it asks for a new one. */
+  /** Drops a result whose address has expired, so that `open` requests a new one. */
   readonly forget: (operation: string) => void;
 }
 
-const mostRemembered = 16;
+const maxRememberedFiles = 16;
 
 const lost: Result = { _tag: 'Lost' };
 
@@ -51,7 +70,7 @@ export const openResult = (ask: Ask): OpenResult => {
       const result = resultOf(answer.right);
       if (result._tag === 'Ready') {
         const [oldest] = files.keys();
-        if (files.size >= mostRemembered && oldest !== undefined) files.delete(oldest);
+        if (files.size >= maxRememberedFiles && oldest !== undefined) files.delete(oldest);
         files.set(operation, result.file);
       }
       return E.right(result);
@@ -60,4 +79,32 @@ export const openResult = (ask: Ask): OpenResult => {
       files.delete(operation);
     },
   };
+};
+
+/** The result file of a bulk operation and its announced size. */
+export interface ResultFile {
+  /** Null when the result is empty. The URL gives anyone access: never log or store it. */
+  readonly url: string | null;
+  readonly bytes: number;
+  readonly lines: number;
+  readonly orders: number;
+}
+
+const wholeOf = (value: string | number | null | undefined): number | undefined => {
+  const whole = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof whole === 'number' && Number.isSafeInteger(whole) && whole >= 0 ? whole : undefined;
+};
+
+/** Undefined when the announced size is missing, because the result could not be verified. */
+export const resultFileOf = ({
+  url,
+  fileSize,
+  objectCount,
+  rootObjectCount,
+}: BulkOperation): ResultFile | undefined => {
+  const [lines, orders] = [wholeOf(objectCount), wholeOf(rootObjectCount)];
+  const bytes = wholeOf(fileSize) ?? (lines === 0 ? 0 : undefined);
+  if (bytes === undefined || lines === undefined || orders === undefined) return undefined;
+  if (typeof url === 'string') return { url, bytes, lines, orders };
+  return lines === 0 ? { url: null, bytes: 0, lines, orders } : undefined;
 };

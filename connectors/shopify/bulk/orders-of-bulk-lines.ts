@@ -7,10 +7,9 @@ const parsed = (line: string): BulkObject | undefined => {
 };
 
 /**
- * Puts the orders of a bulk result together again: each line is one object, and children name their parent in
- * `__parentId`, wherever it stands.
+ * Rebuilds the orders of a bulk result: each line is one object, and children name their parent in `__parentId`, in any order.
  *
- * @throws SyntaxError when a line is no JSON: the result was cut short.
+ * @throws SyntaxError when a line is not JSON: the result was cut short.
  */
 export const ordersOfBulkLines = (lines: readonly string[]): readonly unknown[] => {
   const objects: BulkObject[] = [];

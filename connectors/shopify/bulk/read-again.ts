@@ -8,26 +8,25 @@ import { askForPage, type AskForPagePorts } from '../read/ask-for-page.ts';
 import { ordersPage } from '../queries/index.ts';
 import { idOfGid } from '../records/gid.ts';
 import type { OrderContext } from '../to-sale/identity.ts';
-import { outOfSight } from '../read/out-of-sight.ts';
-import { readEntry } from '../read/read-result.ts';
-import { readOrder } from '../read/read-order.ts';
-import { sideBySide } from '../read/side-by-side.ts';
+import { orderNotVisible } from '../read/history-limit.ts';
+import { readOrderNode, readOrder } from '../read/read-order.ts';
+import { forEachConcurrently } from '../read/for-each-concurrently.ts';
 
-/** An order that the bulk result names has to be accounted for, until it is known to be gone. */
+/** Held: an order of the bulk result that may exist, but cannot be read. */
 const unseen = (id: string): SourceResult =>
-  E.left(held({ sourceId: idOfGid(id), name: idOfGid(id) }, 'incomplete record', outOfSight.message));
+  E.left(held({ sourceId: idOfGid(id), name: idOfGid(id) }, 'incomplete record', orderNotVisible.message));
 
-/** Reads orders by their global ids, and hands out each as it comes: none for one that is not there any more. */
+/** Reads orders by global id and passes each to `take`: none for a deleted one. */
 export type ReadAgain = (
   ids: readonly string[],
   take: (id: string, result: O.Option<SourceResult>) => void,
 ) => Promise<E.Either<SourceError, void>>;
 
-const atOnce = 4;
+const concurrency = 4;
 
 const isId = (id: string): boolean => /^gid:\/\/shopify\/Order\/\d+$/.test(id);
 
-/** A page of named orders costs what a page of any orders does, which is a tenth of asking for each of them. */
+/** Reads pages of orders by id, which costs a tenth of single requests. */
 export const readAgain =
   (ports: AskForPagePorts, shop: Shop, context: OrderContext): ReadAgain =>
   async (ids, take) => {
@@ -50,11 +49,11 @@ export const readAgain =
       const page = await askForPage(ports, shop, ordersPage, { query, after: null });
       if (E.isLeft(page)) return page;
       const found = new Map(page.right.orders.nodes.map((node) => [node['id'], node]));
-      const done = await sideBySide(atOnce, some, async (id) => {
+      const done = await forEachConcurrently(concurrency, some, async (id) => {
         const node = found.get(id);
-        // The search may know an order later than the order knows itself.
+        // The search index may lag behind the order.
         if (node === undefined) return alone(id);
-        const result = await readEntry(ask, context, node);
+        const result = await readOrderNode(ask, context, node);
         if (E.isLeft(result)) return result;
         take(id, O.some(result.right));
         return E.right(undefined);

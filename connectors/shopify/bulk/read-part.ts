@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import { unreachable } from '../errors.ts';
 import type { FetchRange, RangeAnswer } from './fetch-range.ts';
-import type { ResultFile } from './result-file.ts';
+import type { ResultFile } from './open-result.ts';
 import { isRecord } from '../records/is-record.ts';
 import { adopt, type BulkObject } from './adopt.ts';
 
@@ -12,16 +12,16 @@ export interface Part {
   readonly isEnd: boolean;
 }
 
-/** `expired`: the address is not served any more. `unusable`: the file is not what was announced. */
+/** `Expired`: the address is no longer valid. `Unusable`: the file is not the announced one. */
 export type NoPart = SourceError | { readonly _tag: 'Expired' } | { readonly _tag: 'Unusable' };
 
-/** Reads the orders of a result that begin at an offset, a few hundred of them. */
+/** Reads a few hundred orders of a result from an offset. */
 export type ReadPart = (file: ResultFile, offset: number) => Promise<E.Either<NoPart, Part>>;
 
-const ordinary = 2 * 1024 * 1024;
+const firstBytes = 2 * 1024 * 1024;
 
-/** An order with all its lines is never so long. */
-const longest = 64 * 1024 * 1024;
+/** No order with its lines is longer. */
+const maxBytes = 64 * 1024 * 1024;
 
 const expired: NoPart = { _tag: 'Expired' };
 
@@ -37,23 +37,23 @@ const answered = async (
   fetch: FetchRange,
   url: string,
   from: number,
-  most: number,
+  limit: number,
 ): Promise<E.Either<NoPart, RangeAnswer>> => {
   try {
-    const answer = await fetch({ url, from, most });
+    const answer = await fetch({ url, from, most: limit });
     return answer.status === 200 || answer.status === 206 ? E.right(answer) : E.left(refusalOf(answer.status));
   } catch (error) {
     return E.left(unreachable(error instanceof Error ? error.message : 'ERR_NETWORK'));
   }
 };
 
-/** Through requests for ranges of bytes, so that a slow service never holds a download open for hours. */
+/** Reads byte ranges, so that a slow service never keeps a download open for hours. */
 export const readPart =
   (fetch: FetchRange): ReadPart =>
   async ({ url, bytes: size }, offset) => {
     if (url === null || offset >= size) return E.left(unusable);
-    for (let most = ordinary; most <= longest; most *= 4) {
-      const answer = await answered(fetch, url, offset, most);
+    for (let limit = firstBytes; limit <= maxBytes; limit *= 4) {
+      const answer = await answered(fetch, url, offset, limit);
       if (E.isLeft(answer)) return answer;
       const { bytes } = answer.right;
       const end = offset + bytes.length;
@@ -62,21 +62,20 @@ export const readPart =
       const block = readBlock(bytes, isEnd);
       if (E.isLeft(block)) return E.left(unusable);
       if (isEnd || block.right.orders.length > 0) return E.right({ block: block.right, isEnd });
-      if (bytes.length < most) return E.left(unreachable('a bulk result that is cut short'));
+      if (bytes.length < limit) return E.left(unreachable('a bulk result that is cut short'));
     }
     return E.left(unusable);
   };
 
-/** A stretch of a bulk result. */
 interface Block {
-  /** Orders with all that belongs to them, in the order of the result. */
+  /** Complete orders, in the order of the result. */
   readonly orders: readonly BulkObject[];
-  /** Bytes and lines that these orders take up. */
+  /** Bytes and lines of these orders. */
   readonly bytes: number;
   readonly lines: number;
 }
 
-/** Why a result is of no use: it is no JSON, or children do not follow their order. */
+/** The result is not JSON, or children do not follow their order. */
 type Unusable = 'unusable';
 
 const newline = 0x0a;
@@ -91,17 +90,17 @@ const objectOf = (line: string): BulkObject | undefined => {
 };
 
 /**
- * Puts the orders of a stretch of bytes together again. An order is whole once the next one begins, so the last one is left
- * for the next stretch, unless the result ends here.
+ * Rebuilds the orders in a block of bytes. An order is complete when the next one begins, so the last one is left for the next
+ * block, unless the result ends here.
  *
- * @param bytes begin at a line that names an order
+ * @param bytes begin at a line with an order
  */
 export const readBlock = (bytes: Buffer, isEnd: boolean): E.Either<Unusable, Block> => {
   const orders: BulkObject[] = [];
-  /** The order at work, and its children that have children. */
+  /** The current order and its descendants, by id. */
   let family = new Map<unknown, BulkObject>();
   let [start, lines] = [0, 0];
-  /** Up to the beginning of the order at work. */
+  /** Up to the beginning of the current order. */
   let whole = { bytes: 0, lines: 0 };
   while (start < bytes.length) {
     const found = bytes.indexOf(newline, start);

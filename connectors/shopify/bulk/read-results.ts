@@ -9,16 +9,16 @@ import type { BulkObject } from './adopt.ts';
 import type { ReadAgain } from './read-again.ts';
 import type { Agreement, LedgerSale } from '../records/agreement.ts';
 import { salesPerAgreement } from '../queries/orders.ts';
-import { needsLedger } from '../read/needs-ledger.ts';
+import { needsLedger } from '../read/complete-order.ts';
 import { findCurrency, sum } from '../../../src/domain/money.ts';
 import { amountReader } from '../to-sale/amounts.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 import { saleKind } from '../to-sale/ledger.ts';
 
-/** What became of the orders of a block, by their place in it; null for one that was deleted meanwhile. */
-type BlockEntries = Map<number, SourceResult | null>;
+/** The results of a block's orders by position; null for a deleted order. */
+type BlockResults = Map<number, SourceResult | null>;
 
-/** An object of a bulk result has no list where it has no children. */
+/** Objects without children have no list in a bulk result. */
 const withLists = (order: BulkObject): BulkObject => {
   const agreements = order['agreements'];
   return {
@@ -34,14 +34,14 @@ const withLists = (order: BulkObject): BulkObject => {
 const idOf = ({ id }: BulkObject): string => (typeof id === 'string' ? id : '');
 
 /**
- * What becomes of the orders of a block. Those that a bulk result cannot tell are read again, many in one request. What was
- * read is kept in `known`, so that a pause half way costs nothing twice.
+ * Maps the orders of a block. Orders that the bulk result cannot represent are read again, many per request. Results are kept in
+ * `known`, so that a pause repeats no work.
  */
 export const readEntries = async (
   context: OrderContext,
   readAgain: ReadAgain,
   orders: readonly BulkObject[],
-  known: BlockEntries,
+  known: BlockResults,
 ): Promise<E.Either<SourceError, readonly SourceResult[]>> => {
   const again = new Map<string, number>();
   orders.forEach((object, index) => {
@@ -60,10 +60,10 @@ export const readEntries = async (
   return E.right(orders.flatMap((_, index) => known.get(index) ?? []));
 };
 
-const cutAt = (most: number, agreement: Agreement): Agreement => {
+const cutAt = (max: number, agreement: Agreement): Agreement => {
   const { sales } = agreement;
-  if (sales === null || sales === undefined || sales.nodes.length <= most) return agreement;
-  return { ...agreement, sales: { nodes: sales.nodes.slice(0, most), isCutShort: true, endCursor: null } };
+  if (sales === null || sales === undefined || sales.nodes.length <= max) return agreement;
+  return { ...agreement, sales: { nodes: sales.nodes.slice(0, max), isCutShort: true, endCursor: null } };
 };
 
 const ledgerOf = (order: Order): NonNullable<Order['agreements']> => {
@@ -77,10 +77,10 @@ const ledgerOf = (order: Order): NonNullable<Order['agreements']> => {
 };
 
 /**
- * An order of a bulk result, with no more of its lists than a page and its completion would have. The same order has to
- * become the same sale on whichever way it is read.
+ * Cuts an order of a bulk result to the lists that a page and its completion would have: an order must become the same sale
+ * however it is read.
  *
- * Only for an order without refunds whose shipping is told by its ledger: see `mustBeReadAgain`.
+ * Only for an order without refunds whose ledger shows its shipping: see `mustBeReadAgain`.
  */
 export const asOnAPage = (order: Order): Order => {
   const none = { nodes: [], isCutShort: false, endCursor: null };
@@ -93,7 +93,7 @@ export const asOnAPage = (order: Order): Order => {
   };
 };
 
-/** Nested lists were seen to end at 100 without a word; internal pages of other sizes would end at a multiple of this. */
+/** Nested lists were seen to end silently at 100; other internal page sizes would end at a multiple of this. */
 const roundNumber = 50;
 
 const isRound = (list: { readonly nodes: readonly unknown[] } | null | undefined): boolean => {
@@ -110,8 +110,8 @@ const endsOnRoundNumber = ({ lineItems, agreements, fulfillmentOrders }: Order):
 const shippingIn = (sales: readonly LedgerSale[]): readonly LedgerSale[] =>
   sales.filter((sale) => saleKind(sale) === 'shipping');
 
-/** Whether the ledger alone tells what shipping cost: nothing was taken off it, neither a discount nor a removed line. */
-const tellsShipping = (order: Order, sales: readonly LedgerSale[]): boolean => {
+/** Whether the ledger alone shows the shipping price: no discount and no removed line. */
+const ledgerShowsShipping = (order: Order, sales: readonly LedgerSale[]): boolean => {
   const { shippingLine, edited } = order;
   const shipping = shippingIn(sales);
   if (shippingLine === null || shippingLine === undefined) return shipping.length === 0;
@@ -119,7 +119,7 @@ const tellsShipping = (order: Order, sales: readonly LedgerSale[]): boolean => {
   const currency = findCurrency(order.originalTotalPriceSet?.currencyCode ?? order.currencyCode ?? '');
   if (O.isNone(currency)) return false;
   const { read, problems } = amountReader(currency.value);
-  const told = sum(
+  const inLedger = sum(
     shipping.map(({ totalAmount, totalTaxAmount }) => {
       const tax = order.taxesIncluded === true ? 0n : read(totalTaxAmount, 'totalTaxAmount');
       return read(totalAmount, 'totalAmount') - tax;
@@ -128,16 +128,16 @@ const tellsShipping = (order: Order, sales: readonly LedgerSale[]): boolean => {
   const listed = read(shippingLine.originalPriceSet, 'originalPriceSet');
   const charged = read(shippingLine.discountedPriceSet, 'discountedPriceSet');
   const { inexact, unreadable } = problems();
-  return listed === charged && listed === told && inexact.length === 0 && unreadable.length === 0;
+  return listed === charged && listed === inLedger && inexact.length === 0 && unreadable.length === 0;
 };
 
 /**
- * Whether an order of a bulk result has to be read by itself: it was refunded, and a bulk query cannot tell the lines of
- * refunds; its shipping came as one sum that hides what it consists of; or one of its lists may have been cut.
+ * Whether an order of a bulk result must be read separately: it has refunds, whose lines a bulk query cannot return; its shipping
+ * is one sum of unknown parts; or one of its lists may be cut short.
  */
 export const mustBeReadAgain = (order: Order): boolean => {
   if ((order.refunds?.nodes.length ?? 0) > 0 || endsOnRoundNumber(order)) return true;
   const placed = orderAgreement(order);
-  if (placed._tag === 'Found') return !tellsShipping(order, placed.agreement.sales?.nodes ?? []);
+  if (placed._tag === 'Found') return !ledgerShowsShipping(order, placed.agreement.sales?.nodes ?? []);
   return placed._tag === 'CutShort' || order.edited === true || Boolean(order.shippingLine);
 };

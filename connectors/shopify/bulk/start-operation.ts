@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
 import { millisecondsOf } from '../../../src/domain/instant.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Window } from '../../../src/mapping/source-connector.ts';
+import * as t from 'io-ts';
 import type { Access } from '../client/access.ts';
 import { askFor } from '../client/ask-for.ts';
 import type { Ask } from '../client/client.ts';
@@ -12,12 +12,12 @@ import { bulkOrders } from '../queries/bulk.ts';
 import { maybe } from '../records/maybe.ts';
 import { processedBetween } from '../read/processed-between.ts';
 
-/** What became of the wish to start an operation. */
+/** The result of starting an operation. */
 export type Started =
   | { readonly _tag: 'Started'; readonly operation: string }
-  /** As many as Shopify allows are at work already. */
+  /** Shopify's limit of running operations is reached. */
   | { readonly _tag: 'Busy' }
-  /** Shopify does not take such a query. */
+  /** Shopify rejects the query. */
   | { readonly _tag: 'Refused' };
 
 const Run = t.type(
@@ -30,16 +30,15 @@ const Run = t.type(
 
 const Latest = connection(t.type({ id: t.string, status: t.string, createdAt: t.string, query: t.string }));
 
-const busy: ReadonlySet<string> = new Set(['OPERATION_IN_PROGRESS', 'LIMIT_REACHED']);
-/** What is over knows nothing of what changed since: a payment, a corrected address. It is not read as if it were new. */
-const atWork: ReadonlySet<string> = new Set(['CREATED', 'RUNNING']);
+const busyCodes: ReadonlySet<string> = new Set(['OPERATION_IN_PROGRESS', 'LIMIT_REACHED']);
+/** Only a running operation is reused: a finished one lacks later changes, such as a payment or a corrected address. */
+const runningStatuses: ReadonlySet<string> = new Set(['CREATED', 'RUNNING']);
 
-/** One that is at work for longer is as good as over, in milliseconds. */
-const oldest = 5 * 60_000;
+const maxAgeMs = 5 * 60_000;
 
 /**
- * An operation over the same orders that this app started a moment ago, by a process that was killed, and that is still at work.
- * One from before the window was over knows less than a new one would.
+ * Finds a running operation for the same orders that this app started a moment ago, in a process that was killed. One from before
+ * the window's end would lack orders.
  */
 const findRunning = async (
   ask: Ask,
@@ -51,12 +50,14 @@ const findRunning = async (
   if (E.isLeft(latest)) return latest;
   const found = latest.right?.nodes.find(({ createdAt, status, query: theirs }) => {
     const created = Date.parse(createdAt);
-    return theirs === query && atWork.has(status) && created >= millisecondsOf(end) && created > now - oldest;
+    return (
+      theirs === query && runningStatuses.has(status) && created >= millisecondsOf(end) && created > now - maxAgeMs
+    );
   });
   return E.right(found?.id);
 };
 
-/** Starts the operation of a window, unless there is one that does as well. */
+/** Starts the operation of a window, unless a running one fits. */
 export const startOperation =
   (ask: Ask, access: Access) =>
   async (window: Window, now: number, isFirst: boolean): Promise<E.Either<SourceError, Started>> => {
@@ -68,6 +69,55 @@ export const startOperation =
     if (E.isLeft(run)) return run;
     const operation = run.right?.bulkOperation?.id;
     if (operation !== undefined) return E.right({ _tag: 'Started', operation });
-    const isBusy = run.right?.userErrors.some(({ code }) => busy.has(code ?? '')) === true;
+    const isBusy = run.right?.userErrors.some(({ code }) => busyCodes.has(code ?? '')) === true;
     return E.right({ _tag: isBusy ? 'Busy' : 'Refused' });
   };
+
+/** Starts the operation of a window; `isFirst` when none of its operations has failed. */
+export type Start = (window: Window, isFirst: boolean) => Promise<E.Either<SourceError, Started>>;
+
+/** The operations of windows that are read soon. Shopify runs five at a time. */
+export interface OperationsAhead {
+  /** Announces the windows of a range in reading order. Forgets the operations of earlier runs. */
+  readonly plan: (windows: readonly Window[]) => void;
+  /** The operation of a window, started now or before. */
+  readonly open: (start: Start, window: Window, isFirst: boolean) => Promise<E.Either<SourceError, Started>>;
+  /** Starts the operations of the following windows. One that cannot start now starts when its window is read. */
+  readonly openFollowing: (start: Start, window: Window, now: number) => Promise<void>;
+}
+
+/** From API version 2026-01 on. */
+const maxOperations = 5;
+
+const maxPlanned = 10_000;
+
+export const operationsAhead = (): OperationsAhead => {
+  const followers = new Map<string, readonly Window[]>();
+  const started = new Map<string, string>();
+
+  return {
+    plan: (windows) => {
+      if (followers.size > maxPlanned) followers.clear();
+      windows.forEach(({ key }, index) => {
+        followers.set(key, windows.slice(index + 1, index + maxOperations));
+        started.delete(key);
+      });
+    },
+    open: (start, window, isFirst) => {
+      const operation = started.get(window.key);
+      started.delete(window.key);
+      return operation !== undefined && isFirst
+        ? Promise.resolve(E.right({ _tag: 'Started', operation }))
+        : start(window, isFirst);
+    },
+    openFollowing: async (start, { key }, now) => {
+      for (const window of followers.get(key) ?? []) {
+        // A window that has not ended yet would miss orders.
+        if (started.has(window.key) || millisecondsOf(window.end) > now) continue;
+        const next = await start(window, true);
+        if (E.isLeft(next) || next.right._tag !== 'Started') return;
+        started.set(window.key, next.right.operation);
+      }
+    },
+  };
+};

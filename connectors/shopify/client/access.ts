@@ -1,6 +1,8 @@
-/** What the token may read beyond the orders themselves. */
+import type { ReadinessFinding } from '../../../src/mapping/source-connector.ts';
+
+/** What the token may read. */
 export interface Access {
-  /** Orders older than 60 days; without it they are left out silently. */
+  /** Orders older than 60 days. Without it Shopify silently leaves them out. */
   readonly allOrders: boolean;
   readonly orders: boolean;
   /** Exemptions and tags of customers. */
@@ -14,7 +16,7 @@ export interface Access {
 }
 
 /**
- * Reads the scopes that were granted, which may be fewer than were asked for. A scope to write includes reading.
+ * Reads the granted scopes, which may be fewer than requested. A write scope includes reading.
  *
  * @param scopes handles such as `read_orders`
  */
@@ -36,10 +38,51 @@ export const accessOf = (scopes: readonly string[]): Access => {
   };
 };
 
-/** The variables of the documents that read orders: a field whose scope is missing is not asked for. */
+/** Variables of the order documents: fields whose scope is missing are not requested. */
 export const accessVariablesOf = (access: Access): Readonly<Record<string, boolean>> => ({
   withCustomer: access.customers,
   withCompany: access.companies,
   withLocations: access.locations,
   withFulfillmentOrders: access.fulfillmentOrders,
 });
+
+const missing = (
+  isGranted: boolean,
+  level: ReadinessFinding['level'],
+  scope: string,
+  consequence: string,
+): readonly ReadinessFinding[] =>
+  isGranted
+    ? []
+    : [
+        {
+          level,
+          subject: `scope ${scope}`,
+          message: `not granted: ${consequence}; add ${scope} to the app's scopes and install it again`,
+        },
+      ];
+
+/** What each missing scope costs, and how to get it. */
+export const scopeFindings = (access: Access): readonly ReadinessFinding[] => {
+  const findings = [
+    ...missing(access.orders, 'stops', 'read_orders', 'no order can be read'),
+    ...missing(
+      access.allOrders,
+      'warns',
+      'read_all_orders',
+      'Shopify silently leaves out orders older than 60 days; a range that begins earlier is refused',
+    ),
+    ...missing(access.customers, 'warns', 'read_customers', 'exempt customers and their certificates are unknown'),
+    ...missing(access.companies, 'warns', 'read_companies', 'exempt companies (B2B) are unknown'),
+    ...missing(access.locations, 'warns', 'read_locations', 'in-store sales have no address and are held'),
+    ...missing(
+      access.fulfillmentOrders,
+      'warns',
+      'read_merchant_managed_fulfillment_orders',
+      'pickup orders have no address and are held',
+    ),
+  ];
+  return findings.length === 0
+    ? [{ level: 'fine', subject: 'scopes', message: 'all fields that the mapping uses can be read' }]
+    : findings;
+};

@@ -1,9 +1,20 @@
+import * as O from 'fp-ts/lib/Option.js';
+import type { ReadinessFinding } from '../../../src/mapping/source-connector.ts';
 import type { ApiVersion } from '@shopify/shopify-api';
 
 /**
- * The version of the Admin API that every document is written for and that every answer is expected in; one that Shopify's
- * own library knows.
+ * The Admin API version that every document is written for; Shopify's own library must know it.
  *
- * Shopify answers a retired version with a newer one instead of refusing it; `check` reports that drift.
+ * Shopify answers requests for a retired version with a newer one instead of refusing them; `check` reports that.
  */
 export const apiVersion = '2026-07' satisfies `${ApiVersion}`;
+
+/** Whether Shopify answers with the requested version. */
+export const versionFinding = (answered: O.Option<string>): ReadinessFinding =>
+  O.isSome(answered) && answered.value !== apiVersion
+    ? {
+        level: 'warns',
+        subject: 'API version',
+        message: `Shopify answers with ${answered.value.slice(0, 20)} instead of ${apiVersion}; update this package`,
+      }
+    : { level: 'fine', subject: 'API version', message: apiVersion };

@@ -6,8 +6,8 @@ import { asSourceError } from '../errors.ts';
 import { maybe } from '../records/maybe.ts';
 
 /**
- * Asks for a part of one object. `undefined` when there is no such object any more, or when the part has another shape
- * than expected: its order is then held, and the page goes on.
+ * Requests a part of one object. `undefined` when the object no longer exists or the part has an unexpected shape: its order
+ * is then held, and the page goes on.
  */
 export const askFor =
   (ask: Ask) =>

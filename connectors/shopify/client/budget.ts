@@ -1,48 +1,47 @@
 import type { Clock } from '../../../src/domain/environment.ts';
 import type { Extensions } from './graphql-error.ts';
 
-/** Points set apart for one query. */
+/** Points reserved for one query. */
 export interface Share {
-  /** Shares are numbered as they are taken. */
+  /** In the order in which shares are taken. */
   readonly number: number;
   readonly key: string;
   readonly points: number;
 }
 
 /**
- * The points that Shopify gives an app in a shop, as far as its answers tell. A query waits until there are enough for it: so
- * the budget is used up as it comes back, and is not overdrawn. Another process of the same app is not seen until Shopify
- * refuses; that stays a pause for the caller.
+ * The rate-limit points of an app in a shop, as Shopify's responses report them. A query waits until there are enough points
+ * for it. Other processes of the same app show only when Shopify throttles a request; the caller waits then.
  */
 export interface Budget {
-  /** Waits for the points of a query, first come, first served. Give the share back with the answer. */
+  /** Waits for the points of a query, first come, first served. Pass the share to `update` with the response. */
   readonly take: (document: string, first: unknown) => Promise<Share>;
-  /** Learns from an answer; undefined when none arrived. */
-  readonly settle: (share: Share, told: Extensions | undefined) => void;
-  /** What a query was said to cost at that size; undefined before its first answer. */
+  /** Takes the cost report of a response; undefined when none arrived. */
+  readonly update: (share: Share, extensions: Extensions | undefined) => void;
+  /** The cost that Shopify last reported for a query of that size; undefined before the first response. */
   readonly costOf: (document: string, first: unknown) => number | undefined;
 }
 
 /** One query costs no more than this on any plan (shopify.dev, API limits). */
 const maxPoints = 1_000;
-/** What a query about one order costs, until Shopify has said so. */
-const guessed = 200;
-/** Milliseconds between two looks at the budget: an answer may have given points back. */
-const slice = 250;
+/** Cost of a query about one order until Shopify reports it. */
+const assumedCost = 200;
+/** Milliseconds between two checks of the budget: a response may have returned points. */
+const pollMs = 250;
 
 interface Status {
   readonly available: number;
-  readonly most: number;
+  readonly max: number;
   readonly perSecond: number;
   readonly at: number;
-  /** The share of the query that was answered: those taken before it are counted in the answer. */
+  /** The share of the answered query: the response already counts the shares taken before it. */
   readonly number: number;
 }
 
 const statusOf = ({ cost }: Extensions, at: number, number: number): Status | undefined => {
-  const { currentlyAvailable: available, maximumAvailable: most, restoreRate: perSecond } = cost?.throttleStatus ?? {};
-  if (typeof available !== 'number' || typeof most !== 'number' || typeof perSecond !== 'number') return undefined;
-  return perSecond > 0 ? { available, most, perSecond, at, number } : undefined;
+  const { currentlyAvailable: available, maximumAvailable: max, restoreRate: perSecond } = cost?.throttleStatus ?? {};
+  if (typeof available !== 'number' || typeof max !== 'number' || typeof perSecond !== 'number') return undefined;
+  return perSecond > 0 ? { available, max, perSecond, at, number } : undefined;
 };
 
 const keyOf = (document: string, first: unknown): string => `${typeof first === 'number' ? first : ''} ${document}`;
@@ -51,23 +50,23 @@ export const budgetOf = (clock: Clock): Budget => {
   const costs = new Map<string, number>();
   let status: Status | undefined;
   const underWay = new Map<number, number>();
-  let taken = 0;
-  let line: Promise<unknown> = Promise.resolve();
+  let lastNumber = 0;
+  let queue: Promise<unknown> = Promise.resolve();
 
-  /** Milliseconds until there are so many points, as far as is known. */
+  /** Milliseconds until this many points are available. */
   const waitFor = (points: number): number => {
     if (status === undefined) return 0;
-    const { available, most, perSecond, at, number } = status;
-    let apart = 0;
-    for (const [one, share] of underWay) if (one > number) apart += share;
-    const now = Math.min(most, available + (Math.max(0, clock.now() - at) / 1000) * perSecond);
-    return Math.ceil(((Math.min(points, most) - (now - apart)) / perSecond) * 1000);
+    const { available, max, perSecond, at, number } = status;
+    let reserved = 0;
+    for (const [one, share] of underWay) if (one > number) reserved += share;
+    const now = Math.min(max, available + (Math.max(0, clock.now() - at) / 1000) * perSecond);
+    return Math.ceil(((Math.min(points, max) - (now - reserved)) / perSecond) * 1000);
   };
 
   const takeNow = async (share: Share): Promise<Share> => {
-    // No longer than the first look said, so that a clock that stands still holds nobody up.
+    // Never longer than first computed, so that a clock that stands still does not block the queue.
     for (let left = waitFor(share.points); left > 0;) {
-      const part = Math.min(left, slice);
+      const part = Math.min(left, pollMs);
       await clock.sleep(part)();
       left = Math.min(left - part, waitFor(share.points));
     }
@@ -78,18 +77,18 @@ export const budgetOf = (clock: Clock): Budget => {
   return {
     take: (document, first) => {
       const key = keyOf(document, first);
-      const points = costs.get(key) ?? (typeof first === 'number' ? maxPoints : guessed);
-      taken += 1;
-      const share = { number: taken, key, points };
-      const turn = line.then(() => takeNow(share));
-      line = turn;
+      const points = costs.get(key) ?? (typeof first === 'number' ? maxPoints : assumedCost);
+      lastNumber += 1;
+      const share = { number: lastNumber, key, points };
+      const turn = queue.then(() => takeNow(share));
+      queue = turn;
       return turn;
     },
-    settle: ({ number, key }, told) => {
+    update: ({ number, key }, extensions) => {
       underWay.delete(number);
-      const requested = told?.cost?.requestedQueryCost;
+      const requested = extensions?.cost?.requestedQueryCost;
       if (typeof requested === 'number' && requested <= maxPoints) costs.set(key, requested);
-      status = (told && statusOf(told, clock.now(), number)) ?? status;
+      status = (extensions && statusOf(extensions, clock.now(), number)) ?? status;
     },
     costOf: (document, first) => costs.get(keyOf(document, first)),
   };

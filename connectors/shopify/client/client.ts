@@ -14,14 +14,14 @@ import type { TokenSource } from './token-source.ts';
 import { isRecord } from '../records/is-record.ts';
 import { throttleWait } from './throttle-wait.ts';
 
-/** Sends one document with its variables and gives its `data`. */
+/** Sends one document with its variables and returns its `data`. */
 export type Ask = (document: string, variables: Readonly<Record<string, unknown>>) => TE.TaskEither<AskError, unknown>;
 
 export interface AdminApi {
   readonly ask: Ask;
-  /** The version that Shopify said it answered with last; none before the first answer. */
+  /** The API version of the last response; none before the first one. */
   readonly answeredVersion: () => O.Option<string>;
-  /** What a document was said to cost with a page of so many; undefined before its first answer. */
+  /** The reported cost of a document at a page size; undefined before its first response. */
   readonly costOf: Budget['costOf'];
 }
 
@@ -34,10 +34,10 @@ interface Ports {
 }
 
 interface Reply {
-  /** Undefined when no answer arrived. */
+  /** Undefined when no response arrived. */
   readonly status: number | undefined;
   readonly data: E.Either<AskError, unknown>;
-  readonly told: Extensions;
+  readonly extensions: Extensions;
 }
 
 const GraphqlErrors = t.readonlyArray(GraphqlError);
@@ -45,41 +45,46 @@ const GraphqlErrors = t.readonlyArray(GraphqlError);
 const decoded = <A>(codec: t.Type<A, unknown>, value: unknown, otherwise: A): A =>
   E.getOrElse(() => otherwise)(codec.decode(value));
 
-/** Codes of our own transport only: the text of a parser's error quotes the body. */
+/** Only our transport's codes: the message of a parse error quotes the body. */
 const causeOf = (message: string | undefined): string =>
   /\b(E[A-Z][A-Z0-9_]{2,60})$/.exec(message ?? '')?.[1] ?? 'ERR_NETWORK';
 
 const isIgnoredFilter = ({ search }: Extensions): boolean =>
   (search ?? []).some(({ warnings }) => (warnings ?? []).length > 0);
 
-const ignored = refused(
-  'Shopify did not understand the search filter and ignored it; nothing was read. Report this as a fault of the connector',
-);
+const filterIgnored = refused('Shopify ignored the search filter, so nothing was read; report this as a connector bug');
 
 type ClientResponse = Awaited<ReturnType<AdminApiClient['request']>>;
 
-const replyOf = ({ data, errors, extensions }: ClientResponse): Reply => {
-  const told = decoded(Extensions, extensions, {});
-  if (errors === undefined) return { status: 200, data: isIgnoredFilter(told) ? E.left(ignored) : E.right(data), told };
+const replyOf = ({ data, errors, extensions: raw }: ClientResponse): Reply => {
+  const extensions = decoded(Extensions, raw, {});
+  if (errors === undefined)
+    return { status: 200, data: isIgnoredFilter(extensions) ? E.left(filterIgnored) : E.right(data), extensions };
   const { response, networkStatusCode: status, graphQLErrors, message } = errors;
   if (response === undefined || status === undefined) {
-    return { status: undefined, data: E.left(unreachable(causeOf(message))), told };
+    return { status: undefined, data: E.left(unreachable(causeOf(message))), extensions };
   }
   if (status < 200 || status >= 300) {
-    return { status, data: E.left(failureOfStatus(status, response.headers.get('retry-after') ?? undefined)), told };
+    return {
+      status,
+      data: E.left(failureOfStatus(status, response.headers.get('retry-after') ?? undefined)),
+      extensions,
+    };
   }
   const listed = decoded(GraphqlErrors, graphQLErrors, []);
   const failure =
-    listed.length > 0 ? failureOfErrors(listed, told) : unreachable('an answer that is cut short or is no JSON');
-  return { status, data: E.left(failure), told };
+    listed.length > 0
+      ? failureOfErrors(listed, extensions)
+      : unreachable('a response that is cut short or is not JSON');
+  return { status, data: E.left(failure), extensions };
 };
 
 /**
- * The Admin API through Shopify's own client, over got. No retries here: the pipeline waits and asks again. Only for points
- * of the budget a query waits by itself, for as long as is known beforehand.
+ * The Admin API through Shopify's own client, over got. No retries: the pipeline does that. A query only waits for
+ * rate-limit points.
  *
- * An answer counts whole or not at all. One with errors beside its data is a failure, and so is one whose search filter
- * was ignored, because it would be everything instead of a range.
+ * A response counts as a whole or not at all. One with errors beside its data is a failure, and so is one whose search filter
+ * was ignored, because it would return every order instead of a range.
  */
 export const adminApi = ({ send, token, budget, shop, origin }: Ports): AdminApi => {
   let version: O.Option<string> = O.none;
@@ -94,7 +99,7 @@ export const adminApi = ({ send, token, budget, shop, origin }: Ports): AdminApi
         accessToken: accessToken.reveal(),
         retries: 0,
         customFetchApi: fetchThrough(send, origin),
-        // Without a logger the client warns on the console, and its log entries carry the token.
+        // Without a logger the client warns on the console, and its log lines contain the token.
         logger: () => undefined,
       });
     clients.set(accessToken, client);
@@ -111,7 +116,7 @@ export const adminApi = ({ send, token, budget, shop, origin }: Ports): AdminApi
     const answeredWith = (response.headers ?? response.errors?.response?.headers)?.get('x-shopify-api-version');
     if (typeof answeredWith === 'string') version = O.some(answeredWith);
     const reply = replyOf(response);
-    budget.settle(share, reply.told);
+    budget.update(share, reply.extensions);
     return reply;
   };
 
@@ -129,11 +134,11 @@ export const adminApi = ({ send, token, budget, shop, origin }: Ports): AdminApi
   };
 };
 
-/** The seam of Shopify's client through which it reaches the network. */
+/** The hook through which Shopify's client reaches the network. */
 type FetchApi = (url: string, init?: { readonly headers?: unknown; readonly body?: string }) => Promise<Response>;
 
-/** The answer's headers that are read; the others may hold what no log should. */
-const kept = ['content-type', 'retry-after', 'x-shopify-api-version'] as const;
+/** The response headers that are read; others may hold secrets. */
+const keptHeaders = ['content-type', 'retry-after', 'x-shopify-api-version'] as const;
 
 const textsOf = (headers: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -142,7 +147,7 @@ const textsOf = (headers: unknown): Readonly<Record<string, string>> =>
     ),
   );
 
-/** Sends what Shopify's client would fetch to the given origin, whatever host the client thinks it talks to. */
+/** Sends the requests of Shopify's client to the given origin instead of the host in their URL. */
 const fetchThrough =
   (send: Send, origin: string): FetchApi =>
   async (url, init = {}) => {
@@ -151,11 +156,11 @@ const fetchThrough =
       headers: textsOf(init.headers),
       body: init.body ?? '',
     });
-    const headers = kept.flatMap((name): [string, string][] => {
+    const headers = keptHeaders.flatMap((name): [string, string][] => {
       const value = answer.header(name);
       return value === undefined ? [] : [[name, value]];
     });
-    // The client reads JSON and nothing else; a Response made of the text would encode it, only to decode it again.
+    // The client only reads JSON; a Response made from the text would encode and decode it once more.
     const json = (): Promise<unknown> =>
       new Promise((resolve) => {
         resolve(JSON.parse(answer.body));
@@ -163,12 +168,12 @@ const fetchThrough =
     return Object.assign(new Response(null, { status: answer.status, headers }), { json });
   };
 
-/** A code or a name of a field; nobody knows what else would be in its place. */
+/** A code or a field name; any other text of Shopify's is not passed on. */
 const isWord = (text: string): boolean => /^[A-Za-z_]\w{0,59}$/.test(text);
 
 const codeOf = ({ extensions }: GraphqlError): string => extensions?.code ?? '';
 
-/** List positions say nothing: `orders.nodes.3.customer` and `orders.nodes.4.customer` are one field. */
+/** Without list positions: `orders.nodes.3.customer` and `orders.nodes.4.customer` are one field. */
 const pathOf = ({ path }: GraphqlError): string =>
   (path ?? []).filter((part): part is string => typeof part === 'string' && isWord(part)).join('.') || 'the query';
 
@@ -185,26 +190,25 @@ const denied = (error: GraphqlError): AskError => {
   return credentialsRefused(`Shopify denies access to ${pathOf(error)}; ${remedy}, then install it again`);
 };
 
-/** Answers of old have no code. */
+/** Old responses have no code. */
 const isThrottled = (error: GraphqlError): boolean => codeOf(error) === '' && /^throttled$/i.test(error.message ?? '');
 
 const isDenial = (error: GraphqlError): boolean =>
   codeOf(error) === 'ACCESS_DENIED' || /not approved to access|access denied/i.test(error.message ?? '');
 
 /**
- * What errors in an answer of status 200 mean. Data beside an error is never used: what is missing from it would be taken
- * for something that the shop does not have.
+ * What errors in a response of status 200 mean. Data beside an error is never used: its gaps would look like records that the
+ * shop does not have.
  */
 const failureOfErrors = (errors: readonly GraphqlError[], extensions: Extensions): AskError => {
   const codes = new Set(errors.map(codeOf));
   if (codes.has('THROTTLED') || errors.some(isThrottled)) return throttled(throttleWait(extensions));
   if (codes.has('MAX_COST_EXCEEDED')) return { _tag: 'QueryTooCostly' };
-  if (codes.has('SHOP_INACTIVE'))
-    return refused('the shop is not active; its orders can be read once it is open again');
+  if (codes.has('SHOP_INACTIVE')) return refused('the shop is not active; its orders can be read once it reopens');
   const known = [...codes].filter(isWord).join(' ');
   if (codes.has('INTERNAL_SERVER_ERROR') || codes.has('TIMEOUT')) return unreachable(known);
   const denial = errors.find(isDenial);
   if (denial !== undefined) return denied(denial);
   const where = [...new Set(errors.map(pathOf))].slice(0, 5).join(', ');
-  return refused(`Shopify refuses the query at ${where} (${known || 'no code'}); nothing of its answer was used`);
+  return refused(`Shopify refuses the query at ${where} (${known || 'no code'}); nothing was read`);
 };

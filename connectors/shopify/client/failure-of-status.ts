@@ -2,11 +2,11 @@ import type { SourceError } from '../../../src/domain/errors.ts';
 import { credentialsRefused, refused, throttled, unreachable } from '../errors.ts';
 import { retryAfterMs } from './throttle-wait.ts';
 
-/** What an HTTP status other than success means, and what to do about it. */
+/** Maps an HTTP status other than success to an error with its remedy. */
 export const failureOfStatus = (status: number, retryAfter: string | undefined): SourceError => {
   if (status === 401) {
     return credentialsRefused(
-      'Shopify does not know the access token (401); make a new one in the app, and put it into the configuration',
+      'Shopify does not know the access token (401); create a new one in the app and put it into the configuration',
     );
   }
   if (status === 403) {
@@ -14,15 +14,16 @@ export const failureOfStatus = (status: number, retryAfter: string | undefined):
       'Shopify refuses the app in this shop (403); check that it is installed and has the scope read_orders',
     );
   }
-  // 430 is Shopify's own: too many requests from one address.
+  // 430 is Shopify's own status for too many requests from one address.
   if (status === 429 || status === 430) return throttled(retryAfterMs(retryAfter));
-  if (status === 402) return refused('the shop is frozen (402): its bill is open; orders can be read once it is paid');
+  if (status === 402)
+    return refused('the shop is frozen for an unpaid bill (402); its orders can be read once the bill is paid');
   if (status === 404) return refused('there is no such shop or API version (404); check the shop domain');
   if (status === 423) return refused('the shop is locked (423); ask Shopify support');
   if (status >= 300 && status < 400) {
-    return refused(`Shopify answered with a redirect (${status}), which is never followed; check the shop domain`);
+    return refused(`Shopify sent a redirect (${status}), which is never followed; check the shop domain`);
   }
   return status >= 500 || status === 408 || status < 200
     ? unreachable(`HTTP ${status}`)
-    : refused(`Shopify refuses the request (${status}); the same request would be refused again`);
+    : refused(`Shopify refuses the request (${status}), and would refuse it again`);
 };

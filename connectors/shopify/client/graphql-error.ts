@@ -3,7 +3,7 @@ import { maybe } from '../records/maybe.ts';
 
 const segments = t.readonlyArray(t.union([t.string, t.number]), 'path');
 
-/** An error of GraphQL. Its message is read for the names of scopes alone, and never passed on. */
+/** A GraphQL error. Its message is only searched for scope names and never passed on. */
 export const GraphqlError = t.partial(
   {
     message: maybe(t.string),
@@ -19,7 +19,7 @@ const SearchWarning = t.partial(
   'SearchWarning',
 );
 
-/** What Shopify says beside the data: what it cost, and whether it took the search filter as it was meant. */
+/** What Shopify reports beside the data: the cost, and warnings about the search filter. */
 export const Extensions = t.partial(
   {
     cost: maybe(

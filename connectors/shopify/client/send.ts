@@ -1,6 +1,5 @@
 import { got } from 'got';
 
-/** What came back over the wire. */
 export interface HttpAnswer {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
@@ -16,8 +15,8 @@ export interface HttpRequest {
 /** Sends one POST. Rejects with an Error whose message is a code (`ECONNRESET`) and nothing else. */
 export type Send = (request: HttpRequest) => Promise<HttpAnswer>;
 
-/** A page of orders has about 1 MB; more than this is no page of orders. */
-const mostBytes = 64 * 1024 * 1024;
+/** A page of orders has about 1 MB. */
+const maxBytes = 64 * 1024 * 1024;
 
 const codeOf = (error: unknown): string => {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
@@ -39,7 +38,7 @@ const read = async ({ url, headers, body }: HttpRequest): Promise<HttpAnswer> =>
     const part: unknown = chunk;
     if (!(part instanceof Uint8Array)) continue;
     bytes += part.length;
-    if (bytes > mostBytes) {
+    if (bytes > maxBytes) {
       stream.destroy();
       return await Promise.reject(new Error('ERR_ANSWER_TOO_LARGE'));
     }
@@ -58,7 +57,7 @@ const read = async ({ url, headers, body }: HttpRequest): Promise<HttpAnswer> =>
 
 /**
  * POST through got: no retry (the pipeline retries), no redirect (a token would follow it), deadlines for everything, and a
- * cap on the bytes of an answer.
+ * limit on the response's bytes.
  */
 export const sendThroughGot: Send = async (request) => {
   try {

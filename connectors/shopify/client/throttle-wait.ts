@@ -1,8 +1,8 @@
 import type { Extensions } from './graphql-error.ts';
 
 /**
- * How long until the budget suffices, in milliseconds: what is lacking by the rate at which it comes back. Null when
- * Shopify does not report its budget.
+ * Milliseconds until the rate limit allows the query: missing points divided by the restore rate. Null when Shopify does not
+ * report its budget.
  *
  * @example
  * // asked 800, 300 left, 100 a second: 5000
@@ -14,12 +14,12 @@ export const throttleWait = ({ cost }: Extensions): number | null => {
   const restoreRate = cost?.throttleStatus?.restoreRate;
   if (typeof requested !== 'number' || typeof available !== 'number' || typeof restoreRate !== 'number') return null;
   if (!(restoreRate > 0)) return null;
-  // Never zero: the very request was refused a moment ago.
+  // Never zero: the same request was refused a moment ago.
   return Math.max(100, Math.ceil(((requested - available) / restoreRate) * 1000));
 };
 
 /**
- * `Retry-After` in milliseconds. Shopify writes seconds, with a fraction (`"2.0"`); the SDK would take them for
+ * `Retry-After` in milliseconds. Shopify writes seconds with a fraction (`"2.0"`), which the SDK would read as
  * milliseconds. Null for anything else.
  */
 export const retryAfterMs = (header: string | undefined): number | null => {

@@ -21,9 +21,9 @@ const scoped = ({ customers, companies, locations, fulfillmentOrders }: Access):
   ].join('\n      ');
 
 /**
- * All orders that a filter finds, as the query of a bulk operation: no variables, no sort key (one dropped records), at most
- * five connections, two levels deep, and none of them inside a list. So an order says that it has a refund and not which,
- * and its shipping lines come as one sum.
+ * All orders of a filter, as the query of a bulk operation: no variables, no sort key (one dropped records), at most five
+ * connections, two levels deep, and none inside a list. So an order only shows that it has a refund, and its shipping as one
+ * sum.
  */
 export const bulkOrders = (access: Access, filter: string): string => `
 query BulkOrders {
@@ -48,8 +48,8 @@ query BulkOrders {
 }${orderHeadFields}${addressFields}${lineFields}${shippingLineFields}${saleFields}${taxLineFields}${moneyFields}`;
 
 /**
- * Starts a bulk operation. Grouped, although that takes Shopify longer: children right behind their order are what lets
- * a result of any size be read in a few megabytes, and be taken up at any byte.
+ * Starts a bulk operation. Grouped, although that takes Shopify longer: with children right behind their order, a result of any
+ * size can be read in parts of a few megabytes.
  */
 export const bulkRun = `
 mutation BulkRun($query: String!) {
@@ -59,7 +59,6 @@ mutation BulkRun($query: String!) {
   }
 }`;
 
-/** How far a bulk operation has come, and what it announces about its result. */
 const bulkOperationFields = `
 fragment BulkOperationFields on BulkOperation {
   id
@@ -72,13 +71,13 @@ fragment BulkOperationFields on BulkOperation {
   url
 }`;
 
-/** One bulk operation as it is now; null when the shop does not know it any more. */
+/** One bulk operation; null when the shop no longer knows it. */
 export const bulkStatus = `
 query BulkStatus($id: ID!) {
   bulkOperation(id: $id) { ...BulkOperationFields }
 }${bulkOperationFields}`;
 
-/** Ends a bulk operation that nobody waits for any more. */
+/** Cancels a bulk operation. */
 export const bulkCancel = `
 mutation BulkCancel($id: ID!) {
   bulkOperationCancel(id: $id) {
@@ -87,7 +86,7 @@ mutation BulkCancel($id: ID!) {
   }
 }`;
 
-/** The app's latest bulk operations, newest first, each with the query that it runs. */
+/** The app's latest bulk operations with their queries, newest first. */
 export const bulkLatest = `
 query BulkLatest {
   bulkOperations(first: 20, sortKey: CREATED_AT, reverse: true) {

@@ -1,10 +1,10 @@
-/** Shop money alone: presentment amounts drift with the day's exchange rate. */
+/** Only shop money: presentment amounts follow the day's exchange rate. */
 export const moneyFields = `
 fragment MoneyFields on MoneyBag {
   shopMoney { amount currencyCode }
 }`;
 
-/** A place, and no person: neither name nor company nor phone. */
+/** Without name, company and phone. */
 export const addressFields = `
 fragment AddressFields on MailingAddress {
   address1
@@ -15,7 +15,7 @@ fragment AddressFields on MailingAddress {
   countryCodeV2
 }`;
 
-/** A line item as it was sold. Needs MoneyFields and TaxLineFields beside it. */
+/** A line item as sold. Needs MoneyFields and TaxLineFields. */
 export const lineFields = `
 fragment LineFields on LineItem {
   id
@@ -35,8 +35,8 @@ fragment LineFields on LineItem {
 }`;
 
 /**
- * What an order says of itself, beside its lists of lines, shipping, refunds and agreements. Needs AddressFields,
- * MoneyFields and TaxLineFields beside it.
+ * The fields of an order besides its lines, shipping, refunds and agreements. Needs AddressFields, MoneyFields and
+ * TaxLineFields.
  */
 export const orderHeadFields = `
 fragment OrderHeadFields on Order {
@@ -75,8 +75,7 @@ fragment OrderHeadFields on Order {
 }`;
 
 /**
- * A refund whose nested lists hold so many lines, and so many of everything else. Needs MoneyFields and
- * RefundLineFields beside it.
+ * A refund with at most this many lines, and others in each further list. Needs MoneyFields and RefundLineFields.
  */
 export const refundFields = (lines: number, others: number): string => `
 fragment RefundFields on Refund {
@@ -116,7 +115,7 @@ fragment RefundFields on Refund {
   }
 }`;
 
-/** Needs MoneyFields beside it. */
+/** Needs MoneyFields. */
 export const refundLineFields = `
 fragment RefundLineFields on RefundLineItem {
   quantity
@@ -125,7 +124,7 @@ fragment RefundLineFields on RefundLineItem {
   totalTaxSet { ...MoneyFields }
 }`;
 
-/** One entry of the ledger of agreements: a signed amount with its own taxes. Needs MoneyFields beside it. */
+/** One line of the ledger: a signed amount with its taxes. Needs MoneyFields. */
 export const saleFields = `
 fragment SaleFields on Sale {
   id
@@ -146,7 +145,7 @@ fragment SaleFields on Sale {
   ... on AdditionalFeeSale { additionalFee { id name } }
 }`;
 
-/** Parts of an order that need a scope of their own, by the field that holds them. */
+/** Parts of an order that need an extra scope, by field. */
 export const scopedFields = {
   customer: 'taxExempt taxExemptions tags',
   purchasingEntity: '... on PurchasingCompany { location { taxSettings { taxExempt taxExemptions } } }',
@@ -156,7 +155,7 @@ export const scopedFields = {
       destination { address1 address2 city province zip countryCode }`,
 } as const;
 
-/** Needs MoneyFields and TaxLineFields beside it. */
+/** Needs MoneyFields and TaxLineFields. */
 export const shippingLineFields = `
 fragment ShippingLineFields on ShippingLine {
   id
@@ -166,7 +165,7 @@ fragment ShippingLineFields on ShippingLine {
   taxLines { ...TaxLineFields }
 }`;
 
-/** Needs MoneyFields beside it. */
+/** Needs MoneyFields. */
 export const taxLineFields = `
 fragment TaxLineFields on TaxLine {
   title

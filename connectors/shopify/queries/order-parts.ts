@@ -58,7 +58,7 @@ query OrderLines($id: ID!, $after: String) {
   }
 }${lineFields}${taxLineFields}${moneyFields}`;
 
-/** All refunds of an order that has more, or larger ones, than its page brought along: the list has no cursor and at most 250 entries. */
+/** All refunds of an order that did not fit on its page: the list has no cursor and at most 250 items. */
 export const orderRefunds = `
 query OrderRefunds($id: ID!) {
   order(id: $id) {

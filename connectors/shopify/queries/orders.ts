@@ -11,25 +11,24 @@ import {
   taxLineFields,
 } from './fields.ts';
 
-/** The variables that follow the granted scopes. A field behind one that is false needs no scope. */
+/** Variables by granted scope. A field that is not included needs no scope. */
 const accessVariables = `
   $withCustomer: Boolean!
   $withCompany: Boolean!
   $withLocations: Boolean!
   $withFulfillmentOrders: Boolean!`;
 
-/** How many sales of its first agreement an order brings along. */
+/** Sales of the first agreement on an order's page. */
 export const salesPerAgreement = 20;
 
-/** Of how many agreements an order says the reason: as many as cost no more than five. */
+/** Agreements whose reason is on an order's page: seven cost no more than five. */
 const reasonsPerOrder = 7;
 
-/** How many refunds an order brings along. The list has no cursor, so a full one is read again, whole. */
+/** Refunds on an order's page. The list has no cursor, so a full one is read again as a whole. */
 export const refundsPerOrder = 10;
 
 /**
- * An order, with everything that its sale needs and nothing of a person. Nested lists are short; what does not fit is
- * completed by the documents of this folder that name an order.
+ * Everything that a sale needs, and no personal data. Nested lists are short; the documents of `order-parts` read the rest.
  */
 const orderFields = `
 fragment OrderFields on Order {
@@ -68,7 +67,7 @@ fragment OrderFields on Order {
   }
 }${orderHeadFields}${addressFields}${lineFields}${shippingLineFields}${saleFields}${refundFields(7, 4)}${refundLineFields}${taxLineFields}${moneyFields}`;
 
-/** One page of the orders of a range of time, oldest first. `$query` quotes its time stamps: unquoted, Shopify drops the time. */
+/** A page of the orders of a time span, oldest first. `$query` must quote its time stamps, or Shopify drops the time. */
 export const ordersPage = `
 query OrdersPage(
   $query: String!
@@ -81,7 +80,7 @@ query OrdersPage(
   }
 }${orderFields}`;
 
-/** One page of the orders that changed in a span of time, longest unchanged first. `$query` quotes its time stamps. */
+/** A page of the orders that changed in a time span, longest unchanged first. `$query` must quote its time stamps. */
 export const changedOrdersPage = `
 query ChangedOrdersPage(
   $query: String!
@@ -94,7 +93,7 @@ query ChangedOrdersPage(
   }
 }${orderFields}`;
 
-/** One order as it is now; null when the shop has none of that id. */
+/** One order; null when the shop has none with that id. */
 export const orderById = `
 query OrderById(
   $id: ID!${accessVariables}
@@ -102,7 +101,7 @@ query OrderById(
   order(id: $id) { ...OrderFields }
 }${orderFields}`;
 
-/** Which orders a person means by "#1001": names repeat, and the search finds parts of names as well. */
+/** Orders by name ("#1001"): names repeat, and the search also finds parts of names. */
 export const ordersByName = `
 query OrdersByName($query: String!, $after: String) {
   orders(first: 100, after: $after, query: $query) {
@@ -111,7 +110,7 @@ query OrdersByName($query: String!, $after: String) {
   }
 }`;
 
-/** How many orders there are, beyond the 10,000 at which Shopify stops counting by itself. */
+/** The number of orders, without Shopify's default limit of 10,000. */
 export const ordersCount = `
 query OrdersCount($query: String) {
   ordersCount(query: $query, limit: null) {
@@ -120,7 +119,7 @@ query OrdersCount($query: String) {
   }
 }`;
 
-/** A few of the newest orders, to see whether the street and ZIP of an address may be read. */
+/** A few of the newest orders, to check whether street and ZIP can be read. */
 export const probeOrders = `
 query ProbeOrders {
   orders(first: 10, sortKey: PROCESSED_AT, reverse: true) {
@@ -131,7 +130,7 @@ query ProbeOrders {
   }
 }`;
 
-/** Whose sales these are, in which time zone its days are counted, and what the token may read. */
+/** The shop, its time zone, and the scopes of the token. */
 export const shopAccess = `
 query ShopAccess {
   shop {

@@ -1,4 +1,3 @@
-/** What tells whether a subscription delivers all that we need, to whom. */
 const webhookSubscriptionFields = `
 fragment WebhookSubscriptionFields on WebhookSubscription {
   id
@@ -9,7 +8,7 @@ fragment WebhookSubscriptionFields on WebhookSubscription {
   includeFields
 }`;
 
-/** The app's own subscriptions to some topics, at whatever address. Other apps' are never shown. */
+/** The app's own subscriptions to some topics, at any address. */
 export const webhookSubscriptions = `
 query WebhookSubscriptions($topics: [WebhookSubscriptionTopic!], $after: String) {
   webhookSubscriptions(first: 100, after: $after, topics: $topics) {

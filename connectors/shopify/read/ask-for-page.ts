@@ -28,7 +28,7 @@ export interface AskForPagePorts {
   readonly costOf: AdminApi['costOf'];
 }
 
-/** Asks for a page of orders, as large as Shopify's cost limit for one query allows. */
+/** Requests a page of orders, as large as Shopify's cost limit per query allows. */
 export const askForPage = async (
   { ask, pageSize: size, costOf }: AskForPagePorts,
   { access }: Shop,
@@ -41,11 +41,11 @@ export const askForPage = async (
     if (E.isRight(data)) {
       const cost = costOf(document, first);
       if (cost !== undefined) size.learn(first, cost);
-      return E.mapLeft(() => refused('Shopify answered with something that is no page of orders; nothing was read'))(
+      return E.mapLeft(() => refused("Shopify's response is not a page of orders; nothing was read"))(
         decodePage(data.right),
       );
     }
-    // A window that is read beside this one may have found the size that works already.
+    // Another window read at the same time may have reduced the size already.
     const isSmaller = data.left._tag === 'QueryTooCostly' && (size.current() < first || size.halve());
     if (!isSmaller) return E.left(asSourceError(data.left));
   }

@@ -12,11 +12,10 @@ const dayOf = (milliseconds: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
 /**
- * A span of time cut at the shop's months, as a range is. Shopify counts `updatedAt` in whole seconds, so the ends are
- * widened to whole seconds.
+ * Cuts a time span at the shop's months, widened to whole seconds, the precision of `updatedAt`.
  *
- * An order shows up by its latest change alone, and Shopify may write its refunds and its ledger a moment after that
- * time, so the caller overlaps the spans. An order that changes while a window is read leaves it; the next span has it.
+ * Orders are found by their latest change only, and Shopify may write refunds and ledger slightly later, so the caller overlaps
+ * the spans. An order that changes while its window is read moves to the next span.
  */
 export const changedWindowsOf = ({ start, end }: Interval, timeZone: string): readonly Window[] => {
   const from = Math.floor(millisecondsOf(start) / 1000) * 1000;

@@ -1,5 +1,10 @@
+import { isAmended } from '../records/is-amended.ts';
+import { orderAgreement } from '../records/order-agreement.ts';
+import { type Order, FulfillmentOrder } from '../records/order.ts';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
+import { isGiven } from '../records/is-record.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import { askFor } from '../client/ask-for.ts';
 import type { Ask } from '../client/client.ts';
@@ -14,24 +19,16 @@ import {
   refundLines,
 } from '../queries/index.ts';
 import { LineItem } from '../records/line-item.ts';
-import { needsLedger } from './needs-ledger.ts';
-import { FulfillmentOrder, type Order } from '../records/order.ts';
 import { ShippingLine } from '../records/shipping-line.ts';
 import { unreadParts } from '../to-sale/order-to-sale.ts';
 import { OrderRefund, RefundLine } from '../records/order-refund.ts';
 import { Agreement } from '../records/agreement.ts';
 import { maybe } from '../records/maybe.ts';
 
-const LinesOfOrder = t.type({ lineItems: connection(LineItem) }, 'OrderLines');
-
-const ShippingOfOrder = t.type({ shippingLines: connection(ShippingLine) }, 'OrderShippingLines');
-
-const FulfillmentsOfOrder = t.type({ fulfillmentOrders: connection(FulfillmentOrder) }, 'OrderFulfillments');
-
 const needsRefunds = (order: Order): boolean =>
   (order.refunds?.nodes.length ?? 0) >= refundsPerOrder || unreadParts(order).includes('refunds');
 
-/** Whether an order's page held all of it. */
+/** Whether an order's page had all of it. */
 export const isWholeOrder = (order: Order): boolean =>
   order.lineItems?.isCutShort !== true &&
   order.shippingLines?.isCutShort !== true &&
@@ -40,36 +37,25 @@ export const isWholeOrder = (order: Order): boolean =>
   !needsLedger(order);
 
 /**
- * Reads what did not fit on an order's page: the rest of its lines, shipping and fulfillment orders, all refunds, the whole ledger of one that
- * was edited or returned. What stays incomplete is still cut short afterwards, and `orderToSale` holds such an order.
+ * Reads what did not fit on an order's page: the rest of its lines, shipping and fulfillment orders, all refunds, and the whole
+ * ledger of an edited or returned order. `orderToSale` holds an order that is still incomplete afterwards.
  */
 export const completeOrder = async (ask: Ask, order: Order): Promise<E.Either<SourceError, Order>> => {
   const { id } = order;
-  let whole = order;
-  if (order.lineItems?.isCutShort === true) {
-    const lines = await restOfList(order.lineItems, async (after) => {
-      const more = await askFor(ask)(orderLines, { id, after }, 'order', LinesOfOrder);
-      return E.isLeft(more) ? more : E.right(more.right?.lineItems);
-    });
-    if (E.isLeft(lines)) return lines;
-    whole = { ...whole, lineItems: lines.right };
-  }
-  if (order.shippingLines?.isCutShort === true) {
-    const shipping = await restOfList(order.shippingLines, async (after) => {
-      const more = await askFor(ask)(orderShippingLines, { id, after }, 'order', ShippingOfOrder);
-      return E.isLeft(more) ? more : E.right(more.right?.shippingLines);
-    });
-    if (E.isLeft(shipping)) return shipping;
-    whole = { ...whole, shippingLines: shipping.right };
-  }
-  if (order.fulfillmentOrders?.isCutShort === true) {
-    const fulfillments = await restOfList(order.fulfillmentOrders, async (after) => {
-      const more = await askFor(ask)(orderFulfillments, { id, after }, 'order', FulfillmentsOfOrder);
-      return E.isLeft(more) ? more : E.right(more.right?.fulfillmentOrders);
-    });
-    if (E.isLeft(fulfillments)) return fulfillments;
-    whole = { ...whole, fulfillmentOrders: fulfillments.right };
-  }
+  const lineItems = await wholeList(order.lineItems, pageOf(ask, 'order', orderLines, id, 'lineItems', LineItem));
+  if (E.isLeft(lineItems)) return lineItems;
+  const moreShipping = pageOf(ask, 'order', orderShippingLines, id, 'shippingLines', ShippingLine);
+  const shippingLines = await wholeList(order.shippingLines, moreShipping);
+  if (E.isLeft(shippingLines)) return shippingLines;
+  const moreFulfillments = pageOf(ask, 'order', orderFulfillments, id, 'fulfillmentOrders', FulfillmentOrder);
+  const fulfillmentOrders = await wholeList(order.fulfillmentOrders, moreFulfillments);
+  if (E.isLeft(fulfillmentOrders)) return fulfillmentOrders;
+  let whole: Order = {
+    ...order,
+    lineItems: lineItems.right,
+    shippingLines: shippingLines.right,
+    fulfillmentOrders: fulfillmentOrders.right,
+  };
   if (needsRefunds(order)) {
     const refunds = await wholeRefunds(ask, id);
     if (E.isLeft(refunds)) return refunds;
@@ -83,21 +69,19 @@ export const completeOrder = async (ask: Ask, order: Order): Promise<E.Either<So
   return E.right(whole);
 };
 
-/** The list has no cursor and holds no more than this. */
+/** Shopify's limit for this list, which has no cursor. */
 const maxRefunds = 250;
 
 const RefundsOfOrder = t.type({ refunds: connection(OrderRefund) }, 'OrderRefunds');
 
-const LinesOfRefund = t.type({ refundLineItems: connection(RefundLine) }, 'RefundLines');
-
 const withAllLines = async (ask: Ask, refund: OrderRefund): Promise<E.Either<SourceError, OrderRefund>> => {
-  const { id, refundLineItems: lines } = refund;
-  if (!lines?.isCutShort || id === null || id === undefined) return E.right(refund);
-  const whole = await restOfList(lines, async (after) => {
-    const more = await askFor(ask)(refundLines, { id, after }, 'refund', LinesOfRefund);
-    return E.isLeft(more) ? more : E.right(more.right?.refundLineItems);
-  });
-  return E.isLeft(whole) ? whole : E.right({ ...refund, refundLineItems: whole.right });
+  const { id, refundLineItems } = refund;
+  if (!isGiven(id)) return E.right(refund);
+  const more = pageOf(ask, 'refund', refundLines, id, 'refundLineItems', RefundLine);
+  return pipe(
+    await wholeList(refundLineItems, more),
+    E.map((lines) => ({ ...refund, refundLineItems: lines })),
+  );
 };
 
 /** All refunds of an order, each with all its lines. */
@@ -130,8 +114,8 @@ const LedgerPage = t.type(
 type Sales = NonNullable<Agreement['sales']>;
 
 /**
- * The ledger of an order from its sale to its latest event. Ten agreements a request; an agreement with more sales than
- * fit is read on by itself, as the one that follows its predecessor's cursor.
+ * The whole ledger of an order, ten agreements per request. The remaining sales of a long agreement are read separately: it is
+ * the one agreement after its predecessor's cursor.
  */
 const wholeLedger = async (ask: Ask, id: string): Promise<E.Either<SourceError, Connection<Agreement> | undefined>> => {
   const read = (agreements: number, after: string | null, afterSales: string | null) =>
@@ -164,12 +148,21 @@ const wholeLedger = async (ask: Ask, id: string): Promise<E.Either<SourceError, 
   }
 };
 
-/** Reads the page of a list after the cursor; `undefined` when the order that it belongs to is gone, or is not readable. */
+/** Reads the page of a list after the cursor; `undefined` when its order is gone or not readable. */
 type ReadMore<A> = (after: string) => Promise<E.Either<SourceError, Connection<A> | undefined>>;
 
+/** Reads the pages of one list of an object, an order or a refund. */
+const pageOf =
+  <A>(ask: Ask, root: string, document: string, id: string, field: string, node: t.Type<A, unknown>): ReadMore<A> =>
+  async (after) =>
+    pipe(
+      await askFor(ask)(document, { id, after }, root, t.type({ [field]: connection(node) })),
+      E.map((object) => object?.[field]),
+    );
+
 /**
- * Reads a nested list to its end. What cannot be completed stays cut short, so that its order is held and not sent with a
- * part missing: a list without a cursor, a cursor that does not advance, an order deleted meanwhile.
+ * Reads a nested list to its end. A list without a cursor, with a cursor that does not advance, or of a deleted order stays cut
+ * short, so that its order is held instead of sent in part.
  */
 const restOfList = async <A>(
   list: Connection<A>,
@@ -185,3 +178,11 @@ const restOfList = async <A>(
   }
   return E.right(whole);
 };
+
+const wholeList = async <A>(
+  list: Connection<A> | null | undefined,
+  readMore: ReadMore<A>,
+): Promise<E.Either<SourceError, Connection<A> | null>> => (isGiven(list) ? restOfList(list, readMore) : E.right(null));
+
+/** Whether an order needs its whole ledger: only that has edits, returns, exchanges, and a sale that is not its first agreement. */
+export const needsLedger = (order: Order): boolean => isAmended(order) || orderAgreement(order)._tag === 'CutShort';

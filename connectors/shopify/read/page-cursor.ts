@@ -10,18 +10,18 @@ import { refused } from '../errors.ts';
 import { maybe } from '../records/maybe.ts';
 
 /**
- * Where to go on in a window. Shopify pages through 25,000 objects of one query at most, so a deep query is begun anew from
- * the instant of its last order; that instant is the new `start`, and its orders are handed out only once.
+ * The position in a window. Shopify returns at most 25,000 objects per query, so a long query is restarted at the time of its
+ * last order. That time becomes `start`, and its orders are returned only once.
  */
 const PagePosition = t.type(
   {
     start: t.string,
     after: maybe(t.string),
-    /** Orders handed out since `start`. */
+    /** Orders returned since `start`. */
     seen: t.number,
-    /** Orders of `start` that were handed out before the query was begun anew. */
+    /** Orders of the time `start` that were returned before the restart. */
     skip: t.readonlyArray(t.string),
-    /** The latest instant so far, and its orders. */
+    /** The latest time so far, and its orders. */
     latest: t.type({ at: t.string, ids: t.readonlyArray(t.string) }, 'latest'),
   },
   'page cursor',
@@ -51,7 +51,7 @@ export const positionOf = (start: Instant, cursor: O.Option<Cursor>): E.Either<S
             () => undefined,
           ),
           E.flatMap(decodePosition),
-          E.mapLeft(() => refused('a stored cursor is not one of this connector; start a new run over the same days')),
+          E.mapLeft(() => refused('the stored cursor is not from this connector; start a new run for the same days')),
         ),
     ),
   );

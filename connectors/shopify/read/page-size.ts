@@ -1,25 +1,25 @@
 /**
- * How many orders a page asks for. It grows when Shopify says that a larger page is allowed, shrinks when one is found too
- * costly, and then stays so for the connector's life.
+ * The number of orders per page. It grows when the reported cost allows a larger page. It shrinks when Shopify rejects a page as
+ * too costly, and then never grows again.
  */
 export interface PageSize {
   readonly current: () => number;
-  /** False when there is nothing left to halve. */
+  /** False when the size is already 1. */
   readonly halve: () => boolean;
-  /** A page of `size` orders was answered, and asked for so many points. */
+  /** Records the cost of a page of `size` orders, in points. */
   readonly learn: (size: number, cost: number) => void;
 }
 
 /** Shopify's own limit for any list. */
-const most = 250;
-/** Somewhat below the 1,000 that one query may cost, for the rule is fitted and not published. */
+const maxPageSize = 250;
+/** Below the limit of 1,000 per query, because `weight` is fitted to measurements, not published. */
 const maxPoints = 970;
 
-/** How much a page of `n` weighs. Large pages are cheap: 250 orders cost less than twice as much as 25. */
+/** Relative cost of a page of `n` orders: 250 cost less than twice as much as 25. */
 const weight = (n: number): number => Math.max(1, Math.floor(2 * Math.log(n)));
 
 const largest = (size: number, cost: number): number => {
-  for (let n = most; n > size; n -= 1) {
+  for (let n = maxPageSize; n > size; n -= 1) {
     if (2 + ((cost - 2) / weight(size)) * weight(n) <= maxPoints) return n;
   }
   return size;

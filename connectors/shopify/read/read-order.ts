@@ -1,19 +1,20 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
+import type { Ask } from '../client/client.ts';
+import { completeOrder } from './complete-order.ts';
+import { type OrderContext, undecodableOrder } from '../to-sale/identity.ts';
+import { orderToSale } from '../to-sale/order-to-sale.ts';
+import { decodeOrder } from '../records/order.ts';
+import * as O from 'fp-ts/lib/Option.js';
 import { accessVariablesOf } from '../client/access.ts';
 import type { Shop } from '../account.ts';
-import type { Ask } from '../client/client.ts';
 import { orderById } from '../queries/index.ts';
 import { asSourceError, refused } from '../errors.ts';
 import { isRecord } from '../records/is-record.ts';
-import type { OrderContext } from '../to-sale/identity.ts';
-import { readEntry } from './read-result.ts';
 
 /**
- * One order as it is now, by its global id; none when the shop shows no such order. Only the answer that there is none says
- * so: an answer without a word about it is refused.
+ * The current order of a global id; none when Shopify answers null. A response without the field is refused.
  */
 export const readOrder = async (
   ask: Ask,
@@ -25,7 +26,19 @@ export const readOrder = async (
   if (E.isLeft(data)) return E.left(asSourceError(data.left));
   const node = isRecord(data.right) ? data.right['order'] : undefined;
   if (node === null) return E.right(O.none);
-  if (!isRecord(node)) return E.left(refused('Shopify answered with something that is no order; nothing was read'));
-  const result = await readEntry(ask, context, node);
+  if (!isRecord(node)) return E.left(refused("Shopify's response is not an order; nothing was read"));
+  const result = await readOrderNode(ask, context, node);
   return E.isLeft(result) ? result : E.right(O.some(result.right));
+};
+
+/** Decodes and completes an order from a page, and maps it. */
+export const readOrderNode = async (
+  ask: Ask,
+  context: OrderContext,
+  node: unknown,
+): Promise<E.Either<SourceError, SourceResult>> => {
+  const order = decodeOrder(node);
+  if (E.isLeft(order)) return E.right(undecodableOrder(node, order.left));
+  const whole = await completeOrder(ask, order.right);
+  return E.isLeft(whole) ? whole : E.right(orderToSale(context)(whole.right));
 };

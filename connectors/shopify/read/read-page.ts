@@ -12,12 +12,11 @@ import { cursorOf, type PagePosition, positionOf } from './page-cursor.ts';
 import type { PagesInProgress } from './pages-in-progress.ts';
 import { decodeOrder, type Order } from '../records/order.ts';
 import { orderToSale } from '../to-sale/order-to-sale.ts';
-import { sideBySide } from './side-by-side.ts';
+import { forEachConcurrently } from './for-each-concurrently.ts';
 import type { Interval } from '../../../src/domain/date-range.ts';
 import { isChangedWindow } from './changed-windows.ts';
 import { changedOrdersPage, ordersPage } from '../queries/index.ts';
-import { processedBetween } from './processed-between.ts';
-import { timeBetween } from './time-between.ts';
+import { processedBetween, timeBetween } from './processed-between.ts';
 import { refused } from '../errors.ts';
 
 interface Ports extends AskForPagePorts {
@@ -26,17 +25,19 @@ interface Ports extends AskForPagePorts {
   readonly inProgress: PagesInProgress<OrdersPage>;
 }
 
-/** Orders of a page that are completed at the same time. */
-const atOnce = 4;
+const concurrency = 4;
 
-const stopOf = ({ timeField }: OrderFeed, { id, [timeField]: at }: Readonly<Record<string, unknown>>): Stop => ({
+const listedOrderOf = (
+  { timeField }: OrderFeed,
+  { id, [timeField]: at }: Readonly<Record<string, unknown>>,
+): ListedOrder => ({
   id: typeof id === 'string' ? id : '',
   at: typeof at === 'string' ? at : undefined,
 });
 
 /**
- * One page of a window, each order of it complete. When Shopify asks to slow down half way, what was read of the page is
- * kept, so that the next try goes on where this one stopped.
+ * Reads one page of a window with complete orders. If Shopify throttles half way, the orders read so far are kept for the next
+ * attempt.
  */
 export const readPage =
   (ports: Ports) =>
@@ -51,108 +52,109 @@ export const readPage =
     const query = feed.filterOf({ start, end: window.end });
 
     const key = `${query} ${position.right.after ?? ''}`;
-    const work = ports.inProgress.of(key);
+    const progress = ports.inProgress.of(key);
     const page =
-      work.page === undefined
+      progress.page === undefined
         ? await askForPage(ports, shop.right, feed.document, { query, after: position.right.after })
-        : E.right(work.page);
+        : E.right(progress.page);
     if (E.isLeft(page)) return page;
-    work.page = page.right;
+    progress.page = page.right;
 
     const { nodes, pageInfo } = page.right.orders;
-    const stops: Stop[] = [];
-    for (const node of nodes) stops.push(stopOf(feed, node));
-    const next = nextPosition(position.right, { ...pageInfo, endCursor: pageInfo.endCursor ?? null, stops });
+    const listed = nodes.map((node) => listedOrderOf(feed, node));
+    const next = nextPosition(position.right, { ...pageInfo, endCursor: pageInfo.endCursor ?? null, orders: listed });
     if (E.isLeft(next)) return next;
 
     const context = orderContextOf(shop.right, ports.policy);
-    const wanted = [...nodes.entries()].filter(([index]) => !skip.includes(stops[index]?.id ?? ''));
-    // Nearly every order is whole: a promise for each of them is work for nothing.
-    const open: (readonly [number, Order])[] = [];
+    const wanted = [...nodes.entries()].filter(([index]) => !skip.includes(listed[index]?.id ?? ''));
+    // Nearly every order is complete, so only the others get a promise.
+    const incomplete: (readonly [number, Order])[] = [];
     for (const [index, node] of wanted) {
-      if (work.entries.has(index)) continue;
+      if (progress.results.has(index)) continue;
       const order = decodeOrder(node);
-      if (E.isLeft(order)) work.entries.set(index, undecodableOrder(node, order.left));
-      else if (isWholeOrder(order.right)) work.entries.set(index, orderToSale(context)(order.right));
-      else open.push([index, order.right]);
+      if (E.isLeft(order)) progress.results.set(index, undecodableOrder(node, order.left));
+      else if (isWholeOrder(order.right)) progress.results.set(index, orderToSale(context)(order.right));
+      else incomplete.push([index, order.right]);
     }
-    const done = await sideBySide(atOnce, open, async ([index, order]) => {
+    const done = await forEachConcurrently(concurrency, incomplete, async ([index, order]) => {
       const whole = await completeOrder(ports.ask, order);
       if (E.isLeft(whole)) return whole;
-      work.entries.set(index, orderToSale(context)(whole.right));
+      progress.results.set(index, orderToSale(context)(whole.right));
       return E.right(undefined);
     });
     if (E.isLeft(done)) return done;
     ports.inProgress.done(key);
     const results = wanted.flatMap(([index]): readonly SourceResult[] => {
-      const result = work.entries.get(index);
+      const result = progress.results.get(index);
       return result === undefined ? [] : [result];
     });
     return E.right({ results: results, next: O.map(cursorOf)(next.right) });
   };
 
-/** By which of its times orders are found and listed. */
+/** The time by which orders are searched and sorted. */
 interface OrderFeed {
   readonly document: string;
   readonly timeField: 'processedAt' | 'updatedAt';
   readonly filterOf: (interval: Interval) => string;
 }
 
-const made: OrderFeed = { document: ordersPage, timeField: 'processedAt', filterOf: processedBetween };
+const byProcessedAt: OrderFeed = { document: ordersPage, timeField: 'processedAt', filterOf: processedBetween };
 
-const changed: OrderFeed = { document: changedOrdersPage, timeField: 'updatedAt', filterOf: timeBetween('updated_at') };
+const byUpdatedAt: OrderFeed = {
+  document: changedOrdersPage,
+  timeField: 'updatedAt',
+  filterOf: timeBetween('updated_at'),
+};
 
-/** Windows of a range list orders by when they were made, windows of changes by when they last changed. */
-const feedOf = (window: Window): OrderFeed => (isChangedWindow(window) ? changed : made);
+const feedOf = (window: Window): OrderFeed => (isChangedWindow(window) ? byUpdatedAt : byProcessedAt);
 
-/** Shopify's own limit is 25,000 objects for one query (shopify.dev, API limits); we begin anew well before it. */
+/** Restart well before Shopify's limit of 25,000 objects per query (shopify.dev, API limits). */
 const maxSeen = 20_000;
 
 const platformLimit = 25_000;
 
-/** An order as far as paging needs it. */
-export interface Stop {
+/** The fields of an order that paging needs. */
+export interface ListedOrder {
   readonly id: string;
   /** The time by which the window is listed. */
   readonly at: string | undefined;
 }
 
-/** What a page said about itself. */
 interface PageEnd {
-  readonly stops: readonly Stop[];
+  readonly orders: readonly ListedOrder[];
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
 }
 
-const latestAfter = (before: PagePosition['latest'], stops: readonly Stop[]): PagePosition['latest'] => {
+const latestAfter = (before: PagePosition['latest'], listed: readonly ListedOrder[]): PagePosition['latest'] => {
   let { at, ids } = before;
-  for (const stop of stops) {
-    if (stop.at === undefined) continue;
-    // An order without a readable id is handed out twice sooner than it hides another one.
-    const own = stop.id === '' ? [] : [stop.id];
-    ids = stop.at === at ? [...ids, ...own] : own;
-    at = stop.at;
+  for (const order of listed) {
+    if (order.at === undefined) continue;
+    // An order without a readable id may be returned twice, but must not hide another one.
+    const own = order.id === '' ? [] : [order.id];
+    ids = order.at === at ? [...ids, ...own] : own;
+    at = order.at;
   }
   return { at, ids };
 };
 
 /**
- * Where to go on after a page; none after the last one. A cursor that does not advance is refused: it would be read for
- * ever.
+ * The position after a page; none after the last one. A cursor that does not advance is refused, because reading would never
+ * end.
  */
 export const nextPosition = (position: PagePosition, page: PageEnd): E.Either<SourceError, O.Option<PagePosition>> => {
   if (!page.hasNextPage) return E.right(O.none);
   if (page.endCursor === null || page.endCursor === position.after) {
-    return E.left(refused('Shopify gave the same cursor twice; the rest of this window cannot be read'));
+    return E.left(refused('Shopify returned the same cursor twice; the rest of this window cannot be read'));
   }
-  const seen = position.seen + page.stops.length;
-  const latest = latestAfter(position.latest, page.stops);
+  const seen = position.seen + page.orders.length;
+  const latest = latestAfter(position.latest, page.orders);
   if (seen >= maxSeen && latest.at !== position.start) {
     return E.right(O.some({ start: latest.at, after: null, seen: 0, skip: latest.ids, latest }));
   }
   if (seen >= platformLimit) {
     return E.left(
-      refused(`more than ${platformLimit} orders have one and the same time (${latest.at}); Shopify lists no more`),
+      refused(`more than ${platformLimit} orders have the same time (${latest.at}); Shopify lists no more`),
     );
   }
   return E.right(O.some({ ...position, after: page.endCursor, seen, latest }));

@@ -8,7 +8,7 @@ import type { Shop } from '../account.ts';
 import type { Ask } from '../client/client.ts';
 import { idOfGid, orderGid } from '../records/gid.ts';
 import { orderContextOf } from '../to-sale/identity.ts';
-import { outOfSight } from './out-of-sight.ts';
+import { orderNotVisible } from './history-limit.ts';
 import { readOrder } from './read-order.ts';
 import * as t from 'io-ts';
 import { askFor } from '../client/ask-for.ts';
@@ -20,8 +20,8 @@ import { maybe } from '../records/maybe.ts';
 interface Ports {
   readonly ask: Ask;
   readonly shop: TE.TaskEither<SourceError, Shop>;
-  /** Asks the shop anew. */
-  readonly look: TE.TaskEither<SourceError, Shop>;
+  /** Reads the shop again. */
+  readonly fetchShop: TE.TaskEither<SourceError, Shop>;
   readonly policy: Policy;
 }
 
@@ -29,10 +29,10 @@ type Found = E.Either<SourceError, O.Option<SourceResult>>;
 
 const isGid = (id: string): boolean => /^gid:\/\/shopify\/Order\/\d+$/.test(id);
 
-/** Ids of orders have ten digits and more; what is shorter may be the number that the merchant sees. */
+/** Order ids have at least nine digits; shorter numbers may be the order number that the merchant sees. */
 const mayBeNumber = (id: string): boolean => !/^\d{9,}$/.test(id);
 
-const find = async ({ ask, policy }: Ports, shop: Shop, wanted: string): Promise<Found> => {
+const findOrder = async ({ ask, policy }: Ports, shop: Shop, wanted: string): Promise<Found> => {
   const byId = (gid: string): Promise<Found> => readOrder(ask, shop, orderContextOf(shop, policy), gid);
   if (isGid(wanted)) return byId(wanted);
   if (/^\d+$/.test(wanted)) {
@@ -45,8 +45,8 @@ const find = async ({ ask, policy }: Ports, shop: Shop, wanted: string): Promise
 };
 
 /**
- * One order as it is now: by its id in digits, by its global id, or by the name that the merchant sees (`#1001`). None when
- * the shop has no such order, or has deleted it; left when the token does not see far enough to tell.
+ * The current order by its id in digits, its global id, or the name that the merchant sees (`#1001`). None when the shop has no
+ * such order or has deleted it; left when the token cannot read far enough back to know.
  */
 export const readRecord =
   (ports: Ports) =>
@@ -54,25 +54,25 @@ export const readRecord =
   async () => {
     const known = await ports.shop();
     if (E.isLeft(known)) return known;
-    const found = await find(ports, known.right, id.trim());
+    const found = await findOrder(ports, known.right, id.trim());
     if (E.isLeft(found) || O.isSome(found.right) || known.right.access.allOrders) return found;
-    // The scope may have been granted since the first look.
-    const latest = await ports.look();
+    // The scope may have been granted since the first read.
+    const latest = await ports.fetchShop();
     if (E.isLeft(latest)) return latest;
-    return latest.right.access.allOrders ? find(ports, latest.right, id.trim()) : E.left(outOfSight);
+    return latest.right.access.allOrders ? findOrder(ports, latest.right, id.trim()) : E.left(orderNotVisible);
   };
 
 const Named = connection(t.intersection([t.type({ id: t.string }), t.partial({ name: maybe(t.string) })]));
 
 type Hit = t.TypeOf<typeof Named>['nodes'][number];
 
-/** Of 100 hits each. A shop in which more orders have a name that begins like this is better asked by an id. */
+/** Of 100 hits each. */
 const maxPages = 25;
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** With or without the sign that Shopify puts before a number; in the merchant's own letters before any others. */
-const bearing = (name: string, hits: readonly Hit[]): readonly Hit[] => {
+/** Matches with or without Shopify's `#`, preferring the exact case. */
+const withName = (name: string, hits: readonly Hit[]): readonly Hit[] => {
   const wanted = new Set([name, `#${name}`]);
   const exact = hits.filter((hit) => wanted.has(hit.name ?? ''));
   if (exact.length > 0) return exact;
@@ -81,10 +81,10 @@ const bearing = (name: string, hits: readonly Hit[]): readonly Hit[] => {
 };
 
 /**
- * The global id of the one order of a name; none when no order has it. The search finds every name that begins like it, so
- * it is read to its end.
+ * The global id of the order with a name; none when there is none. The search finds every name with this prefix, so it is read
+ * to its end.
  *
- * Left when several orders have the name, with their ids, or when too many begin like it.
+ * Left when several orders have the name (with their ids), or when too many have the prefix.
  */
 const findByName = async (ask: Ask, name: string): Promise<E.Either<SourceError, O.Option<string>>> => {
   const hits: Hit[] = [];
@@ -103,14 +103,12 @@ const findByName = async (ask: Ask, name: string): Promise<E.Either<SourceError,
     isWhole = next === null || next === after;
     after = next;
   }
-  const ids = [...new Set(bearing(name, hits).map(({ id }) => id))];
+  const ids = [...new Set(withName(name, hits).map(({ id }) => id))];
   const [id, ...others] = ids;
   if (others.length > 0) {
-    return E.left(
-      refused(`${ids.length} orders have this name; name one of them by its id: ${ids.map(idOfGid).join(', ')}`),
-    );
+    return E.left(refused(`${ids.length} orders have this name; use one of their ids: ${ids.map(idOfGid).join(', ')}`));
   }
   return id === undefined && !isWhole
-    ? E.left(refused('too many orders have a name that begins like this one; name the order by its id'))
+    ? E.left(refused("too many orders have names that begin like this; use the order's id"))
     : E.right(O.fromNullable(id));
 };

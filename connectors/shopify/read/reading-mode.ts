@@ -1,6 +1,6 @@
 /**
- * How the orders of a range are read. `pages`: page by page, against the cost budget of the API. `bulk`: by bulk
- * operations, which Shopify prepares as files and does not charge. `auto`: whichever is faster for as many orders.
+ * How the orders of a range are read. `pages`: page by page, within the API's rate limit. `bulk`: by bulk operations, which
+ * Shopify prepares as files outside the rate limit. `auto`: whichever is faster for the number of orders.
  */
 export type ReadingMode = 'auto' | 'pages' | 'bulk';
 

@@ -9,8 +9,8 @@ const NamedReference = fields({ id: t.string, name: t.string, title: t.string },
 const SaleTax = fields({ amount: Money, taxLine: TaxLine }, 'SaleTax');
 
 /**
- * One entry of the ledger. `totalAmount` is after discounts and contains the tax, also in a shop whose prices do not;
- * amounts and quantity are negative for what came back.
+ * One line of the ledger. `totalAmount` is after discounts and always includes tax; amounts and quantity are negative for
+ * returned items.
  */
 export const LedgerSale = fields(
   {
@@ -36,10 +36,15 @@ export const Agreement = fields(
     id: t.string,
     reason: t.string,
     happenedAt: t.string,
-    /** Of a refund alone. */
+    /** Only on agreements of refunds. */
     refund: Reference,
     sales: connection(LedgerSale),
   },
   'SalesAgreement',
 );
 export type Agreement = t.TypeOf<typeof Agreement>;
+
+const knownReasons: ReadonlySet<string> = new Set(['ORDER', 'ORDER_EDIT', 'RETURN', 'REFUND']);
+
+/** Whether the reason of an agreement is known. Shopify returns `UNKNOWN` for reasons newer than the requested API version. */
+export const hasKnownReason = ({ reason }: Agreement): boolean => knownReasons.has(reason ?? '');

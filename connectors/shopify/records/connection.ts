@@ -1,14 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { isList } from './is-list.ts';
-import { isRecord } from './is-record.ts';
+import { isList, isRecord } from './is-record.ts';
 
 /** A list as far as it was read. */
 export interface Connection<A> {
   readonly nodes: readonly A[];
-  /** Whether there is more after the last node, or a node among these could not be read. */
+  /** Whether more nodes follow, or one of these could not be read. */
   readonly isCutShort: boolean;
-  /** Where to go on; null when the answer does not say. */
+  /** The cursor of the next page; null when the response has none. */
   readonly endCursor: string | null;
 }
 
@@ -27,15 +26,15 @@ const pageInfoOf = (value: unknown): Readonly<Record<string, unknown>> =>
 const nowhere: t.Context = [];
 
 /**
- * A list in any form in which Shopify and its recordings write one: `{nodes}`, `{edges: [{node}]}`, or plain. An object
- * that shows neither nodes nor edges is a list of which nothing was read.
+ * A list in any form of Shopify's: `{nodes}`, `{edges: [{node}]}`, or plain. An object with neither nodes nor edges is a list
+ * of which nothing was read.
  */
 export const connection = <A>(codec: t.Type<A, unknown>): t.Type<Connection<A>, unknown> => {
   const validate = (value: unknown, context: t.Context): t.Validation<Connection<A>> => {
     if (!isRecord(value) && !isList(value)) return t.failure(value, context);
     const given = nodesOf(value);
     const all = given ?? [];
-    // As long as it gets: a list that grows makes room for seventeen at once, and an order has dozens of short ones.
+    // Allocated at its final length: a growing list reserves seventeen slots, and an order has dozens of short lists.
     const nodes = new Array<A>(all.length);
     let count = 0;
     let errors: t.ValidationError[] | undefined;
@@ -48,7 +47,7 @@ export const connection = <A>(codec: t.Type<A, unknown>): t.Type<Connection<A>, 
         count += 1;
         continue;
       }
-      // A second time, for the path of what is wrong.
+      // Validated again for the path of the error.
       const again = codec.validate(node, [...context, { key: String(index), type: codec, actual: node }]);
       if (E.isLeft(again)) (errors ??= []).push(...again.left);
     }

@@ -4,12 +4,12 @@ import { isRecord } from './is-record.ts';
 
 type Codecs = Readonly<Record<string, t.Decoder<unknown, unknown>>>;
 
-/** Every field may be missing (it was not asked for) or null (it has no value, or may not be read). */
+/** Every field may be missing (not requested) or null (no value, or no access). */
 export type Fields<C extends Codecs> = {
   readonly [Name in keyof C]?: (C[Name] extends t.Decoder<unknown, infer A> ? A : never) | null;
 };
 
-/** Values that a codec gives back as they are: to look at them is enough. */
+/** Primitive codecs return the value unchanged, so a `typeof` check replaces them. */
 const typeOf: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [t.string, 'string'],
   [t.number, 'number'],
@@ -18,7 +18,7 @@ const typeOf: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 
 const nowhere: t.Context = [];
 
-/** Reads the named fields into a new object; undefined when one of them is wrong. */
+/** Reads the fields into a new object; undefined when one is invalid. */
 const readFields = (
   fields: readonly (readonly [key: string, codec: t.Decoder<unknown, unknown>])[],
   value: Readonly<Record<string, unknown>>,
@@ -26,7 +26,7 @@ const readFields = (
   const all: Record<string, unknown> = {};
   for (const [key, codec] of fields) {
     const given = value[key];
-    // Set in every case: objects of one shape are faster to work with.
+    // Always set: objects of one shape are faster.
     all[key] = given;
     if (given === undefined || given === null || typeof given === typeOf.get(codec)) continue;
     const read = codec.validate(given, nowhere);
@@ -48,18 +48,17 @@ const errorsOf = (codecs: Codecs, value: Readonly<Record<string, unknown>>, cont
 };
 
 /**
- * An object of which every field may be missing or null. Fields that are not named are dropped: whatever else an answer
- * holds goes no further.
+ * An object of which every field may be missing or null. Other fields of a response are dropped.
  *
- * Reading an order is most of what a historical sync computes, so the path of a field is only made up when something is
- * wrong: an object that fails is validated a second time, for its errors.
+ * Decoding orders takes most of the CPU time of a historical sync, so paths are only built for errors: an object that fails
+ * is validated again.
  */
 export const fields = <C extends Codecs>(codecs: C, name: string): t.Type<Fields<C>, unknown> => {
   const named = Object.entries(codecs);
   const validate = (value: unknown, context: t.Context): t.Validation<Fields<C>> => {
     if (!isRecord(value)) return t.failure(value, context);
     const all = readFields(named, value);
-    // Each field went through its own codec; the type system cannot follow that.
+    // Each field passed its own codec, which the type system cannot see.
     return all === undefined ? t.failures(errorsOf(codecs, value, context)) : t.success(all as Fields<C>);
   };
   return new t.Type<Fields<C>, unknown>(

@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { type Instant, parseInstant } from '../../../src/domain/instant.ts';
 
-/** A time stamp of Shopify in UTC; empty where there is none, or none that can be read. */
+/** A time stamp in UTC; empty when it is missing or invalid. */
 export const instantOrBlank = (text: string | null | undefined): Instant => {
   const instant = text === null || text === undefined ? O.none : parseInstant(text);
   return O.isSome(instant) ? instant.value : '';

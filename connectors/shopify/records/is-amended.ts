@@ -1,29 +1,29 @@
-import { isGiven } from './is-given.ts';
+import { isGiven } from './is-record.ts';
 import type { OrderRefund } from './order-refund.ts';
 import type { Order } from './order.ts';
 
 const isNothing = (amount: string | undefined): boolean => amount === undefined || !/[1-9]/.test(amount);
 
-/** A removal or a restocking: nothing went back with it, and nothing is on its way. */
+/** A removal or restocking without any payment, made or pending. */
 const movesNoMoney = ({ totalRefundedSet, transactions }: OrderRefund): boolean =>
   isNothing(totalRefundedSet?.amount) && (transactions?.nodes ?? []).length === 0;
 
-const tellsItself: ReadonlySet<string> = new Set(['ORDER', 'REFUND']);
+const listedSeparately: ReadonlySet<string> = new Set(['ORDER', 'REFUND']);
 
-/** Whether the ledger has, or may have, more than the sale and refunds of money, which tell themselves. */
+/** Whether the ledger has, or may have, more than the sale and its refunds, which the order lists by themselves. */
 const hasOtherReasons = ({ reasons }: Order): boolean =>
   isGiven(reasons) &&
   (reasons.isCutShort ||
-    reasons.nodes.some(({ reason }) => !tellsItself.has(reason ?? '')) ||
+    reasons.nodes.some(({ reason }) => !listedSeparately.has(reason ?? '')) ||
     reasons.nodes.filter(({ reason }) => reason === 'ORDER').length > 1);
 
-/** A return that was called off leaves no status, and a removal without money no mark, but both stand in the ledger. */
+/** A canceled return leaves no status and a removal without money no flag, but the ledger has both. */
 const isAmendedUnmarked = (order: Order): boolean =>
   order.agreements?.isCutShort === true &&
   ((order.refunds?.nodes ?? []).length === 0 ||
     order.refunds?.nodes.some(movesNoMoney) === true ||
     hasOtherReasons(order));
 
-/** Whether an order was edited, a return of it was begun, or something was taken off it without money: what changed stands in its ledger alone. */
+/** Whether an order was edited, has a return, or was reduced without a payment. Only its ledger shows such changes. */
 export const isAmended = (order: Order): boolean =>
   order.edited === true || !['NO_RETURN', null, undefined].includes(order.returnStatus) || isAmendedUnmarked(order);

@@ -1,13 +1,16 @@
 import * as t from 'io-ts';
-import { connection } from './connection.ts';
-import { DiscountAllocation } from './discount-allocation.ts';
 import { fields } from './fields.ts';
 import { Money } from './money.ts';
+import { connection } from './connection.ts';
 import { TaxLine } from './tax-line.ts';
+
+/** The share of a discount on a line or shipping charge; `allocatedAmount` is its older name. */
+export const DiscountAllocation = fields({ allocatedAmountSet: Money, allocatedAmount: Money }, 'DiscountAllocation');
+export type DiscountAllocation = t.TypeOf<typeof DiscountAllocation>;
 
 const Duty = fields({ id: t.string, price: Money, taxLines: connection(TaxLine) }, 'Duty');
 
-/** A line as it was sold: `quantity`, discounts and taxes contain the units that were refunded or removed later. */
+/** A line as sold: quantity, discounts and taxes include units that were refunded or removed later. */
 export const LineItem = fields(
   {
     id: t.string,
@@ -17,7 +20,7 @@ export const LineItem = fields(
     quantity: t.number,
     requiresShipping: t.boolean,
     isGiftCard: t.boolean,
-    /** Of REST alone. */
+    /** Only from REST. */
     isTip: t.boolean,
     originalUnitPriceSet: Money,
     originalTotalSet: Money,

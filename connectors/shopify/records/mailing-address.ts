@@ -1,7 +1,7 @@
 import * as t from 'io-ts';
 import { fields } from './fields.ts';
 
-/** A place in any of the forms in which Shopify writes one; every part may be missing, null or blank. */
+/** An address in any of Shopify's shapes; every part may be missing, null or blank. */
 export const MailingAddress = fields(
   {
     address1: t.string,

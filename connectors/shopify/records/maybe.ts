@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
 
-/** The codec, or null. Shopify writes null for "none", and for much that may not be read. */
+/** The codec, or null: Shopify's value for "none" and for many fields without access. */
 export const maybe = <A>(codec: t.Type<A, unknown>): t.Type<A | null, unknown> =>
   new t.Type<A | null, unknown>(
     codec.name,

@@ -1,18 +1,18 @@
 import * as t from 'io-ts';
 import { isRecord } from './is-record.ts';
 
-/** An amount in the shop's own currency: a decimal text as Shopify wrote it (`"12.99"`, `"0.0"`, `"8600.0"`). */
+/** An amount in the shop's currency, as Shopify's decimal text (`"12.99"`, `"0.0"`, `"8600.0"`). */
 export interface Money {
   readonly amount: string;
-  /** ISO 4217; null when the answer does not say. */
+  /** ISO 4217; null when missing. */
   readonly currencyCode: string | null;
 }
 
 const isMoney = (value: unknown): value is Money => isRecord(value) && typeof value['amount'] === 'string';
 
 /**
- * Shop money of a MoneyBag; a bare amount with its currency is taken as it stands. Presentment money is never read: it
- * follows the exchange rate of its own day.
+ * Shop money of a MoneyBag, or a bare amount with its currency. Presentment money is never read: it follows the exchange rate
+ * of its own day.
  */
 export const Money = new t.Type<Money, unknown>(
   'Money',

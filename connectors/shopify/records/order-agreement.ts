@@ -1,17 +1,17 @@
 import type { Agreement } from './agreement.ts';
 import type { Order } from './order.ts';
 
-/** What the ledger says about the sale itself. */
+/** The sale itself in the ledger. */
 export type OrderAgreement =
   | { readonly _tag: 'Found'; readonly agreement: Agreement }
-  /** The order has no ledger, or one without its sale, such as an imported one. */
+  /** The order has no ledger, or one without its sale, such as an imported order. */
   | { readonly _tag: 'None' }
-  /** There is a ledger, and what was read of it is not all. */
+  /** The ledger was not read completely. */
   | { readonly _tag: 'CutShort'; readonly field: string };
 
 const isOfSale = ({ reason }: Agreement): boolean => reason === 'ORDER';
 
-/** One agreement with the sales of all; undefined when not all of them were read. */
+/** One agreement with the sales of all; undefined when some were not read. */
 const joined = (first: Agreement, others: readonly Agreement[]): Agreement | undefined => {
   const all = [first, ...others];
   if (!all.every(({ sales }) => sales?.isCutShort === false)) return undefined;
@@ -21,9 +21,8 @@ const joined = (first: Agreement, others: readonly Agreement[]): Agreement | und
 };
 
 /**
- * The agreement under which the order was placed: the only one that later edits, refunds and cancellations leave as it is.
- * Never simply the first: its reason decides. Shopify documents one; of several each counts, and the total as placed shows
- * whether they belong to it.
+ * The agreement under which the order was placed, which later edits, refunds and cancellations never change. Its reason
+ * identifies it, not its position. Shopify documents only one; several are joined, and the original total verifies them.
  */
 export const orderAgreement = ({ agreements }: Order): OrderAgreement => {
   const [first, ...others] = agreements?.nodes.filter(isOfSale) ?? [];

@@ -1,7 +1,6 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type { Undecodable } from '../../../src/domain/decode.ts';
-import { isList } from './is-list.ts';
-import { isRecord } from './is-record.ts';
+import { isRecord, isList } from './is-record.ts';
 import { decodeOrder, type Order } from './order.ts';
 import { asText, countOf, enumOf, gidOf, listOf, restMoney, type RestObject, tagsOf } from './rest-values.ts';
 import { adjustmentsBesideShipping, restRefundedShipping } from './rest-refunded-shipping.ts';
@@ -9,7 +8,7 @@ import { adjustmentsBesideShipping, restRefundedShipping } from './rest-refunded
 const appOf = (id: unknown): unknown =>
   id === null || id === undefined ? id : { id: `gid://shopify/App/${String(asText(id))}` };
 
-/** The documentation writes exemptions as `{}` in one place; what is no list names none. */
+/** Shopify's documentation shows exemptions as `{}` once; anything but a list means none. */
 const customerOf = (value: unknown): unknown => {
   if (!isRecord(value)) return value;
   const { tax_exempt: taxExempt, tax_exemptions: exemptions, tags } = value;
@@ -54,11 +53,11 @@ const inGraphqlShape = (rest: RestObject): unknown => {
 };
 
 /**
- * Reads an order of the Admin API of REST, or of a webhook, as the order that GraphQL would tell: snake case, lower-case
- * enums, amounts as `_set`, text or number, ids as numbers.
+ * Reads an order of the REST Admin API or of a webhook into the shape of GraphQL: from snake case, lower-case enums, amounts
+ * as `_set`, text or number, and ids as numbers.
  *
- * REST knows neither the ledger nor whether an order was edited, nor the place of stores and pickups: the connector reads
- * GraphQL, and this is for exports and recordings. Parse their text with `parseLossless`, or large ids lose digits.
+ * REST has neither the ledger, nor the edited flag, nor the addresses of stores and pickups: the connector reads GraphQL, and
+ * this is for exports and recordings. Parse their text with `parseLossless`, or large ids lose digits.
  *
  * @example
  * orderFromRest(parseLossless(text)) // right({ legacyResourceId: '450789469', … })
@@ -66,7 +65,7 @@ const inGraphqlShape = (rest: RestObject): unknown => {
 export const orderFromRest = (json: unknown): E.Either<Undecodable, Order> =>
   decodeOrder(isRecord(json) ? inGraphqlShape(json) : json);
 
-/** An address of REST in the shape of GraphQL; without the names and numbers of persons. */
+/** Without names and phone numbers. */
 const restAddress = (value: unknown): unknown =>
   isRecord(value)
     ? {
@@ -91,7 +90,7 @@ const taxLinesOf = (currency: unknown, value: unknown): unknown =>
 const allocationsOf = (currency: unknown, value: unknown): unknown =>
   listOf(value, (allocation) => ({ allocatedAmountSet: restMoney(currency)(allocation, 'amount') }));
 
-/** A duty states its money as `shop_money`, without a name of its own. */
+/** A duty has `shop_money` directly, without a `price_set`. */
 const dutiesOf = (currency: unknown, value: unknown): unknown =>
   listOf(value, (duty) => ({
     id: gidOf(duty, 'Duty'),
@@ -99,10 +98,9 @@ const dutiesOf = (currency: unknown, value: unknown): unknown =>
     taxLines: taxLinesOf(currency, duty['tax_lines']),
   }));
 
-/** Where a tip was paid stands on the lines of tips alone, and there even when nobody knows it. */
+/** Only lines of tips have these fields, even if empty. */
 const isTip = (line: RestObject): boolean => line['tip_payment_gateway'] !== undefined || line['tip'] !== undefined;
 
-/** A line item of REST in the shape of GraphQL. */
 const restLine =
   (currency: unknown) =>
   (line: RestObject): unknown => ({
@@ -121,7 +119,6 @@ const restLine =
     duties: dutiesOf(currency, line['duties']),
   });
 
-/** A shipping line of REST in the shape of GraphQL. */
 const restShippingLine =
   (currency: unknown) =>
   (line: RestObject): unknown => ({
@@ -156,7 +153,7 @@ const transactionOf =
   (transaction: RestObject): unknown => ({
     kind: enumOf(transaction['kind']),
     status: enumOf(transaction['status']),
-    // A transaction states its own currency, which is the buyer's when that differs from the shop's.
+    // A transaction may be in the buyer's currency instead of the shop's.
     amountSet:
       transaction['currency'] === undefined || transaction['currency'] === currency
         ? restMoney(currency)(transaction, 'amount')
@@ -170,7 +167,6 @@ const dutyOf =
     amountSet: restMoney(currency)(duty, 'amount'),
   });
 
-/** A refund of REST in the shape of GraphQL. */
 const restRefund =
   (currency: unknown, taxesIncluded: boolean) =>
   (refund: RestObject): unknown => ({
@@ -183,3 +179,10 @@ const restRefund =
     orderAdjustments: listOf(adjustmentsBesideShipping(refund, taxesIncluded), adjustmentOf(currency)),
     transactions: listOf(refund['transactions'], transactionOf(currency)),
   });
+
+const isFromRest = (json: unknown): boolean =>
+  isRecord(json) && !(typeof json['id'] === 'string' && json['id'].startsWith('gid://'));
+
+/** Reads an order of either Admin API from a recording. */
+export const decodeAnyOrder = (json: unknown): E.Either<Undecodable, Order> =>
+  isFromRest(json) ? orderFromRest(json) : decodeOrder(json);

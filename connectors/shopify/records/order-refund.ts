@@ -18,7 +18,7 @@ const Transaction = fields({ kind: t.string, status: t.string, amountSet: Money 
 
 const RefundDuty = fields({ amountSet: Money, originalDuty: Reference }, 'RefundDuty');
 
-/** Money given back. A line's `subtotalSet` is after discounts, and contains tax when the order's prices do. */
+/** A refund. A line's `subtotalSet` is after discounts, and includes tax when the order's prices do. */
 export const OrderRefund = fields(
   {
     id: t.string,

@@ -15,7 +15,7 @@ const texts = t.readonlyArray(t.string, 'list of string');
 
 const App = fields({ id: t.string, name: t.string }, 'App');
 
-/** Where an order was sold, as versions before 2026-07 sent it. */
+/** The sales channel in API versions before 2026-07. */
 const ChannelInformation = fields(
   {
     channelDefinition: fields({ handle: t.string, channelName: t.string }, 'ChannelDefinition'),
@@ -85,7 +85,7 @@ const OrderFields = fields(
     shippingLines: connection(ShippingLine),
     shippingLine: ShippingLine,
     agreements: connection(Agreement),
-    /** Of more agreements than `agreements` brings along: why each was made, and nothing else. */
+    /** Only the reasons, of more agreements than `agreements` includes. */
     reasons: connection(fields({ reason: t.string }, 'SalesAgreement')),
     refunds: connection(OrderRefund),
     transactions: connection(fields({ paymentId: t.string }, 'OrderTransaction')),
@@ -98,8 +98,8 @@ const OrderFields = fields(
 );
 
 /**
- * An order as the Admin API of GraphQL writes it. Tolerant: only `id` is certain. A field that is missing was not asked
- * for, one that is null has no value or may not be read; enums are open.
+ * An order of the GraphQL Admin API. Only `id` is required: a missing field was not requested, a null one has no value or no
+ * access; enums are open.
  */
 export type Order = t.TypeOf<typeof OrderFields> & { readonly id: string };
 
@@ -119,5 +119,5 @@ export const Order = new t.Type<Order, unknown>(
   t.identity,
 );
 
-/** Reads an order of GraphQL. Left names paths and expected types, never values. */
+/** Decodes a GraphQL order. Left has paths and expected types, never values. */
 export const decodeOrder: (input: unknown) => E.Either<Undecodable, Order> = decodeAs(Order);

@@ -3,10 +3,10 @@ import { isSafeNumber, parse } from 'lossless-json';
 const isWhole = (text: string): boolean => /^-?\d+$/.test(text);
 
 /**
- * Parses JSON without losing digits: a whole number beyond 2^53, such as an order id of REST, stays the text that it was;
- * so does a decimal, because it may be money.
+ * Parses JSON without losing digits: a whole number beyond 2^53, such as a REST order id, stays text; so does a decimal,
+ * which may be money.
  *
- * @throws SyntaxError when the text is no JSON.
+ * @throws SyntaxError when the text is not JSON.
  * @example
  * parseLossless('{"id": 820982911946154508, "quantity": 2}') // { id: '820982911946154508', quantity: 2 }
  */

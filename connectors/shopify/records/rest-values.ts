@@ -1,22 +1,20 @@
-import { isGiven } from './is-given.ts';
-import { isList } from './is-list.ts';
-import { isRecord } from './is-record.ts';
+import { isGiven, isList, isRecord } from './is-record.ts';
 
-/** An object of REST; everything in it may be missing, null, or of an older shape. */
+/** A REST object; any field may be missing, null, or of an older shape. */
 export type RestObject = Readonly<Record<string, unknown>>;
 
-/** A number or text as text; other values as they are, for the codec to judge. */
+/** A number as text; other values unchanged, for the codec to check. */
 export const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
 
-/** A count as a number, also where it is written as text. */
+/** A count as a number, also when it is text. */
 export const countOf = (value: unknown): unknown =>
   typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 
-/** A list of REST, each object in it in the shape of GraphQL. Whatever else is in it stays a gap, and the list counts as cut short. */
+/** Maps the objects of a REST list to the shape of GraphQL. Anything else becomes null, so the list counts as cut short. */
 export const listOf = (value: unknown, inGraphqlShape: (object: RestObject) => unknown): unknown =>
   isList(value) ? value.map((object) => (isRecord(object) ? inGraphqlShape(object) : null)) : undefined;
 
-/** The global id of a REST object: the one that it states, else one made of its number. */
+/** The global id of a REST object: its own, or one built from its number. */
 export const gidOf = (object: RestObject, type: string, field = 'id'): unknown => {
   const stated = object['admin_graphql_api_id'];
   if (field === 'id' && typeof stated === 'string') return stated;
@@ -32,8 +30,8 @@ const moneyOfSet = (set: unknown): unknown => {
 };
 
 /**
- * An amount of REST as GraphQL would write it: the shop money of `<field>_set`, else the plain number or text, which is in
- * the order's currency. Undefined when there is neither.
+ * A REST amount in the shape of GraphQL: the shop money of `<field>_set`, or the plain number or text in the order's currency.
+ * Undefined when there is neither.
  */
 export const restMoney =
   (currency: unknown) =>
@@ -45,7 +43,7 @@ export const restMoney =
     return { shopMoney: { amount: asText(plain), currencyCode: currency } };
   };
 
-/** Tags of REST: one text with commas, or a list. */
+/** REST tags: comma-separated text, or a list. */
 export const tagsOf = (value: unknown): unknown =>
   typeof value === 'string'
     ? value

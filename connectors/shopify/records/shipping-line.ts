@@ -1,11 +1,11 @@
 import * as t from 'io-ts';
 import { connection } from './connection.ts';
-import { DiscountAllocation } from './discount-allocation.ts';
+import { DiscountAllocation } from './line-item.ts';
 import { fields } from './fields.ts';
 import { Money } from './money.ts';
 import { TaxLine } from './tax-line.ts';
 
-/** A shipping charge; both prices contain tax when the order's prices do. */
+/** A shipping charge; both prices include tax when the order's prices do. */
 export const ShippingLine = fields(
   {
     id: t.string,

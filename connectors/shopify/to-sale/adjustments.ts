@@ -6,36 +6,36 @@ import { idOfGid } from '../records/gid.ts';
 import { instantOrBlank } from '../records/instant-or-blank.ts';
 import type { Order } from '../records/order.ts';
 
-interface Saying {
+interface Description {
   readonly kind: Extract<AdjustmentKind, 'edit' | 'return'>;
   readonly message: string;
 }
 
-const sayings: Readonly<Record<'ORDER_EDIT' | 'RETURN', Saying>> = {
+const descriptions: Readonly<Record<'ORDER_EDIT' | 'RETURN', Description>> = {
   ORDER_EDIT: { kind: 'edit', message: 'the order was edited after it was placed' },
   RETURN: { kind: 'return', message: 'goods were returned or exchanged' },
 };
 
-/** Shopify does so since 2026-10 when an order that is not sent yet gets another address, and shows the address of today alone. */
-const taxedAnew: Saying = {
+/** Shopify does this since 2026-10 when an unfulfilled order gets another address, and only shows the new address. */
+const taxRecalculated: Description = {
   kind: 'edit',
   message:
-    'its tax was calculated anew, as for another ship-to address; the sale has the tax as sold and the address of today',
+    'the tax was recalculated, for example for a new ship-to address; the sale has the original tax and the current address',
 };
 
-const unclear: Saying = {
+const unknownReason: Description = {
   kind: 'edit',
-  message: 'the order was changed for a reason that is not known here; look at its timeline at Shopify',
+  message: 'the order was changed for an unknown reason; see its timeline in Shopify',
 };
 
-/** Undefined for the sale itself, and for refunds, which have a list of their own. */
-const sayingOf = ({ reason }: Agreement): Saying | undefined => {
+/** Undefined for the sale itself and for refunds, which are listed separately. */
+const descriptionOf = ({ reason }: Agreement): Description | undefined => {
   if (reason === 'ORDER' || reason === 'REFUND') return undefined;
-  return reason === 'ORDER_EDIT' || reason === 'RETURN' ? sayings[reason] : unclear;
+  return reason === 'ORDER_EDIT' || reason === 'RETURN' ? descriptions[reason] : unknownReason;
 };
 
-/** Inside of prices a tax that changes leaves what was paid as it was. The sale itself, which every order has, is not looked at. */
-const changesTaxAlone = (reader: AmountReader, { reason, sales }: Agreement): boolean => {
+/** When prices include tax, a changed tax leaves the total unchanged. Only edits are checked. */
+const changesOnlyTax = (reader: AmountReader, { reason, sales }: Agreement): boolean => {
   if (reason !== 'ORDER_EDIT') return false;
   const amounts = (sales?.nodes ?? []).map(({ totalAmount, totalTaxAmount }) => ({
     gross: reader.read(totalAmount, 'agreements.sales.totalAmount'),
@@ -45,30 +45,30 @@ const changesTaxAlone = (reader: AmountReader, { reason, sales }: Agreement): bo
 };
 
 /**
- * An edit, a return, an exchange, or what we do not know the reason of, as a adjustment; undefined for an agreement of another
- * kind, or without any sales.
+ * An edit, return, exchange or change of unknown reason as an adjustment; undefined for other agreements and for those without
+ * sales.
  */
-export const movementOf = (
+export const adjustmentOf = (
   reader: AmountReader,
   currency: Currency,
   agreement: Agreement,
-): (Adjustment & { readonly kind: Saying['kind'] }) | undefined => {
-  const saying = changesTaxAlone(reader, agreement) ? taxedAnew : sayingOf(agreement);
+): (Adjustment & { readonly kind: Description['kind'] }) | undefined => {
+  const description = changesOnlyTax(reader, agreement) ? taxRecalculated : descriptionOf(agreement);
   const sales = agreement.sales?.nodes ?? [];
-  if (saying === undefined || sales.length === 0) return undefined;
+  if (description === undefined || sales.length === 0) return undefined;
   const amount = amountOfAgreement(reader)(agreement);
   const tax = sum(sales.map(({ totalTaxAmount }) => reader.read(totalTaxAmount, 'agreements.sales.totalTaxAmount')));
   const occurredAt = instantOrBlank(agreement.happenedAt);
-  if (occurredAt === '') reader.lacks('agreements.happenedAt');
+  if (occurredAt === '') reader.noteMissing('agreements.happenedAt');
   return {
-    kind: saying.kind,
+    kind: description.kind,
     id: idOfGid(agreement.id ?? occurredAt),
     occurredAt,
     currency: currency.code,
     amount,
     tax,
     sent: false,
-    message: `${saying.message}: ${formatMinorUnits(currency)(amount)} ${currency.code}`,
+    message: `${description.message}: ${formatMinorUnits(currency)(amount)} ${currency.code}`,
   };
 };
 
@@ -82,21 +82,17 @@ const cancellation = (currency: Currency, { cancelledAt }: Order): readonly Adju
           id: occurredAt,
           occurredAt,
           currency: currency.code,
-          // The money is in the refunds: counted here as well, it would go back twice.
+          // The refunds have the money; it must not count twice.
           amount: 0n,
           tax: 0n,
           sent: false,
-          message: 'the order was cancelled; what went back to the buyer is in its refunds',
+          message: 'the order was canceled; its refunds show what the buyer got back',
         },
       ];
 };
 
-/** What happened to an order after it was placed, refunds aside: those have a list of their own. */
-export const movementsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Adjustment[] => {
-  const movements: Adjustment[] = [];
-  for (const agreement of order.agreements?.nodes ?? []) {
-    const adjustment = movementOf(reader, currency, agreement);
-    if (adjustment !== undefined) movements.push(adjustment);
-  }
-  return [...movements, ...cancellation(currency, order)];
-};
+/** Every change of an order after it was placed, except refunds. */
+export const adjustmentsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Adjustment[] => [
+  ...(order.agreements?.nodes ?? []).flatMap((agreement) => adjustmentOf(reader, currency, agreement) ?? []),
+  ...cancellation(currency, order),
+];

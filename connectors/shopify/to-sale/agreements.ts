@@ -1,65 +1,61 @@
 import type { Agreement } from '../records/agreement.ts';
-import { isGiven } from '../records/is-given.ts';
+import { isGiven } from '../records/is-record.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 import type { Order } from '../records/order.ts';
 import { idOfGid } from '../records/gid.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 import type { Refund } from '../../../src/mapping/sale.ts';
 
-/** Whether an agreement moves anything: one without any sales says nothing. */
 export const hasSales = ({ sales }: Agreement): boolean => (sales?.nodes.length ?? 0) > 0;
 
-/** Whatever its reason: Shopify gives `UNKNOWN`, or a name of its own, to what a later version of its API can do to an order. */
+/** Any other reason, also `UNKNOWN` and reasons of later API versions. */
 const isLater = ({ reason }: Agreement): boolean => reason !== 'ORDER';
 
-/** Whether the ledger was read beyond the sale itself, so that it tells edits, returns and exchanges. */
-export const tellsLaterEvents = ({ agreements }: Order): boolean =>
-  agreements !== null &&
-  agreements !== undefined &&
-  !agreements.isCutShort &&
-  (agreements.nodes.length > 1 || agreements.nodes.some(isLater));
+/** Whether the ledger was read completely and has more than the sale itself: edits, returns or exchanges. */
+export const ledgerShowsLaterEvents = ({ agreements }: Order): boolean =>
+  isGiven(agreements) && !agreements.isCutShort && (agreements.nodes.length > 1 || agreements.nodes.some(isLater));
 
-/** Whether the amounts of the sale are those of the order as it was placed, with nothing in them of what came later. */
-const isToldAsPlaced = (order: Order): boolean =>
+/** Whether the order shows its original amounts, without later changes. */
+const hasAmountsAsPlaced = (order: Order): boolean =>
   orderAgreement(order)._tag === 'Found' || isGiven(order.originalTotalPriceSet);
 
-/** What the ledger tells of an order after it was placed; nothing where it was not read to its end, or may be sent already. */
+/** The agreements after the sale. Empty when the ledger is incomplete, or when the sale itself may include later changes. */
 export const laterAgreements = (order: Order): readonly Agreement[] =>
-  tellsLaterEvents(order) && isToldAsPlaced(order)
+  ledgerShowsLaterEvents(order) && hasAmountsAsPlaced(order)
     ? (order.agreements?.nodes ?? []).filter((agreement) => isLater(agreement) && hasSales(agreement))
     : [];
 
-/** Whether an agreement of the ledger is that of a refund. */
+/** Whether an agreement is about this refund. */
 export const isAboutRefund =
   (refundId: string) =>
   ({ reason, refund }: Agreement): boolean =>
     reason === 'REFUND' && isGiven(refund?.id) && idOfGid(refund.id) === refundId;
 
-/** Whether an agreement of the ledger is that of one of some refunds. */
+/** Whether an agreement is about one of these refunds. */
 export const isAboutOneOf = (refunds: readonly OrderRefund[]): ((agreement: Agreement) => boolean) => {
   const ids = refunds.map(({ id }) => idOfGid(id ?? ''));
   return (agreement) => ids.some((id) => isAboutRefund(id)(agreement));
 };
 
 /**
- * What the ledger has of a refund, as far as it was read. A refund whose payment was pending at first may have two agreements:
- * one with what it takes back and an adjustment for the money that had not gone back yet, and one that undoes the adjustment.
+ * The agreements of a refund. A refund whose payment was pending may have two: one with the refunded items and an adjustment
+ * for the money not yet paid, and one that undoes the adjustment.
  */
 export const agreementsOfRefund = ({ agreements }: Order, refundId: string): readonly Agreement[] =>
   (agreements?.nodes ?? []).filter(isAboutRefund(refundId));
 
-/** Whether the ledger, read to its end, has sales under a refund. */
+/** Whether the complete ledger has sales for a refund. */
 export const ledgerHasRefund =
   (order: Order) =>
   ({ id }: Pick<Refund, 'id'>): boolean =>
-    tellsLaterEvents(order) && agreementsOfRefund(order, id).some(hasSales);
+    ledgerShowsLaterEvents(order) && agreementsOfRefund(order, id).some(hasSales);
 
-/** Of a return that was agreed to: goods are on their way back, or came back. */
-const agreed: ReadonlySet<string> = new Set(['IN_PROGRESS', 'INSPECTION_COMPLETE', 'RETURNED']);
+/** Statuses of an accepted return: the goods are in transit or back. */
+const agreedReturns: ReadonlySet<string> = new Set(['IN_PROGRESS', 'INSPECTION_COMPLETE', 'RETURNED']);
 
 /**
- * Whether the ledger knows neither a refund nor the edit or the return that the order says it had: Shopify writes the
- * ledger a moment later. What the refund gives back may then be about to be told by that edit or return as well.
+ * Whether the ledger lacks both a refund and the edit or return that the order's flags report: Shopify writes the ledger with
+ * a delay. The missing edit or return may then cover the same items as the refund.
  */
 export const ledgerLagsBehind =
   (order: Order) =>
@@ -67,9 +63,10 @@ export const ledgerLagsBehind =
     const { agreements, edited, returnStatus } = order;
     const known = agreements?.nodes ?? [];
     if (agreements?.isCutShort !== false || known.length === 0) return false;
-    // Of which refund an agreement is was not asked then, and it may be that of this one.
+    // The refund of this agreement was not requested; it may be this one.
     if (known.some(({ reason, refund }) => reason === 'REFUND' && !isGiven(refund))) return false;
     const lacks = (wanted: string): boolean => !known.some(({ reason }) => reason === wanted);
-    const isAnnounced = (edited === true && lacks('ORDER_EDIT')) || (agreed.has(returnStatus ?? '') && lacks('RETURN'));
+    const isAnnounced =
+      (edited === true && lacks('ORDER_EDIT')) || (agreedReturns.has(returnStatus ?? '') && lacks('RETURN'));
     return isAnnounced && agreementsOfRefund(order, id).length === 0;
   };

@@ -1,37 +1,36 @@
 import { type Currency, type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Amendment } from '../../../src/mapping/sale.ts';
-import type { Agreement } from '../records/agreement.ts';
-import { isOfKnownReason } from '../records/is-of-known-reason.ts';
+import { type Agreement, hasKnownReason } from '../records/agreement.ts';
 import type { Order } from '../records/order.ts';
 import type { AmountReader } from './amounts.ts';
 import { isAboutOneOf, laterAgreements } from './agreements.ts';
-import { ledgerEntries } from './ledger.ts';
-import { movementOf } from './adjustments.ts';
+import { ledgerLines } from './ledger.ts';
+import { adjustmentOf } from './adjustments.ts';
 import { isForeign, paymentStateOf, refundPayment, stillOwed } from './payment.ts';
-import { takenBack, takenOff } from './returns.ts';
+import { reversalOf, reductionOf } from './returns.ts';
 
 const amendmentOf =
   (reader: AmountReader, currency: Currency) =>
   (agreement: Agreement): readonly Amendment[] => {
-    const adjustment = movementOf(reader, currency, agreement);
+    const adjustment = adjustmentOf(reader, currency, agreement);
     if (adjustment === undefined) return [];
-    if (agreement.sales?.isCutShort === true) reader.lacks('agreements.sales');
-    const parts = takenBack(ledgerEntries(reader, agreement.sales?.nodes ?? []));
+    if (agreement.sales?.isCutShort === true) reader.noteMissing('agreements.sales');
+    const parts = reversalOf(ledgerLines(reader, agreement.sales?.nodes ?? []));
     const { kind, id, occurredAt, amount, message } = adjustment;
     const isEmpty = parts.lines.length === 0 && amount === 0n && parts.shipping.tax === 0n;
-    const isUnclear = !isOfKnownReason(agreement);
+    const isUnclear = !hasKnownReason(agreement);
     return isEmpty && !isUnclear
       ? []
       : [{ ...parts, kind, id, occurredAt, isSettled: true, message, ...(isUnclear && { isUnclear }) }];
   };
 
-/** What waits for its own payment comes to: what was added, less what was taken off it again, in minor units. */
-const unpaidAmong = (all: readonly Amendment[]): MinorUnits =>
+/** Unpaid additions less their later reductions, in minor units. */
+const unpaidTotal = (all: readonly Amendment[]): MinorUnits =>
   -sum(all.filter(({ isSettled }) => !isSettled).map(({ total }) => total));
 
 /**
- * With the additions from one of them on waiting for their payment. What takes off something that waits does so with it: sent
- * alone, it would take back what was never sent. Anything else that came back is owed to the buyer at once.
+ * Marks the additions from `first` on as unpaid. Reductions of an unpaid addition wait with it: sent alone, they would reverse
+ * what was never sent. Other reductions are owed to the buyer at once.
  */
 const withUnpaidFrom = (all: readonly Amendment[], first: number): readonly Amendment[] => {
   const waiting = new Set<string>();
@@ -43,47 +42,47 @@ const withUnpaidFrom = (all: readonly Amendment[], first: number): readonly Amen
   });
 };
 
-/** What is still owed is owed for what was added last: an addition that was paid stays so when another one follows. */
-const settled = (all: readonly Amendment[], owed: MinorUnits | undefined): readonly Amendment[] => {
+/** The latest additions are the unpaid ones: a paid addition stays paid when another one follows. */
+const withUnpaidAdditions = (all: readonly Amendment[], owed: MinorUnits | undefined): readonly Amendment[] => {
   for (let first = all.length; first > 0; first -= 1) {
     const some = withUnpaidFrom(all, first);
-    if (owed !== undefined && owed <= unpaidAmong(some)) return some;
+    if (owed !== undefined && owed <= unpaidTotal(some)) return some;
   }
   return withUnpaidFrom(all, 0);
 };
 
 /**
- * What is owed of an order of which Shopify says that something is. Where nothing is by the ledger, money is on its way back
- * that no refund lists yet, and what such refunds take off pays for nothing that was added.
+ * The amount that the buyer still owes. If it is not positive, money is being returned that no refund lists yet; reductions by
+ * such refunds do not pay for additions.
  */
 const owedOf = (reader: AmountReader, currency: Currency, order: Order): MinorUnits | undefined => {
   const owed = stillOwed(reader, currency, order);
   if (owed === undefined || owed > 0n) return owed;
-  const silent = (order.refunds?.nodes ?? []).filter((refund) => !refundPayment(reader, refund).movesMoney);
-  return owed + takenOff(reader, laterAgreements(order).filter(isAboutOneOf(silent)));
+  const withoutMoney = (order.refunds?.nodes ?? []).filter((refund) => !refundPayment(reader, refund).movesMoney);
+  return owed + reductionOf(reader, laterAgreements(order).filter(isAboutOneOf(withoutMoney)));
 };
 
-/** Edits, returns and exchanges of an order whose ledger was read to its end, each with its lines, shipping and taxes. */
+/** Edits, returns and exchanges of an order with a complete ledger, each with its lines, shipping and taxes. */
 export const amendmentsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Amendment[] => {
   const all = laterAgreements(order).flatMap(amendmentOf(reader, currency));
   const isPaid = paymentStateOf(order.displayFinancialStatus, () => false) === 'paid';
-  return isPaid ? all : settled(all, owedOf(reader, currency, order));
+  return isPaid ? all : withUnpaidAdditions(all, owedOf(reader, currency, order));
 };
 
 /**
- * Whether something was paid, and no more is still owed than what waits for its own payment: additions of edits and
- * exchanges, less what was taken off them again. What was sold before is paid then, also where it was lowered first.
+ * Whether something was paid and only unpaid additions (edits, exchanges) are still owed. The original sale is then paid, even
+ * if it was reduced.
  */
 const isOwedForAdditions = (reader: AmountReader, currency: Currency, order: Order): boolean => {
   const owed = stillOwed(reader, currency, order);
   if (owed === undefined || reader.read(order.totalReceivedSet, 'totalReceivedSet') <= 0n) return false;
-  return owed <= unpaidAmong(amendmentsOf(reader, currency, order));
+  return owed <= unpaidTotal(amendmentsOf(reader, currency, order));
 };
 
 /**
- * Whether what the buyer paid covers the order as it was placed, whatever it came to later, or as it was lowered since. A total of nothing is covered.
+ * Whether the buyer's payments cover the original order, or what is left of it after reductions. A total of zero is covered.
  *
- * In a foreign currency only that: its payments stand there at the rate of their own day, and prove no total.
+ * In a foreign currency only a total of zero is: payments are converted at their own day's rate and prove no total.
  */
 export const isCovered = (
   reader: AmountReader,

@@ -7,11 +7,11 @@ import type { ReadinessFinding } from '../../../src/mapping/source-connector.ts'
 
 type GivenAddress = MailingAddress | null | undefined;
 
-/** A code that is blank says nothing, and must not hide the name beside it: five digits alone pass for a US ZIP. */
+/** The first non-blank text. A blank code must not hide the name beside it: five digits alone look like a US ZIP. */
 const firstOf = (...texts: readonly (string | null | undefined)[]): string | null =>
   texts.find((text) => present(text ?? null) !== null) ?? null;
 
-const placeOf = (address: MailingAddress): PlatformAddress => ({
+const addressOf = (address: MailingAddress): PlatformAddress => ({
   line1: address.address1 ?? null,
   line2: address.address2 ?? null,
   city: address.city ?? null,
@@ -22,11 +22,11 @@ const placeOf = (address: MailingAddress): PlatformAddress => ({
 
 const candidate = (basis: DestinationBasis, given: GivenAddress): readonly Destination[] => {
   if (given === null || given === undefined) return [];
-  const address = placeOf(given);
+  const address = addressOf(given);
   return Object.values(address).every((part) => present(part) === null) ? [] : [{ basis, address }];
 };
 
-/** A parcel shop is where the parcel goes to; a location of the shop is where the order waits for its buyer. */
+/** At a pickup point the destination counts; at a location of the shop, the location does. */
 const pickupOf = ({ deliveryMethod, assignedLocation, destination }: FulfillmentOrder): readonly Destination[] => {
   const method = deliveryMethod?.methodType?.toUpperCase();
   if (method === 'PICK_UP') return candidate('pickup', assignedLocation);
@@ -45,11 +45,10 @@ const stores = ({ retailLocation, fulfillmentOrders }: Order): readonly Destinat
 ];
 
 /**
- * Where an order may count, in this order: the ship-to address when something ships; the place where it is fetched; the
- * store in which it was sold; the billing address for what is not shipped. Each is taken whole or not at all.
+ * The addresses where an order may be taxed, in this order: the ship-to address when something ships, the pickup location, the
+ * store, and the billing address when nothing ships. Each is used as a whole or not at all.
  *
- * The billing address never stands in for a ship-to address or a store that is missing: it says where the buyer gets
- * letters, not where the goods went.
+ * The billing address never replaces a missing ship-to or store address: it does not show where the goods went.
  */
 export const destinationsOf = (order: Order): readonly Destination[] => {
   const { isInStore, isPickup } = deliveryOf(order);
@@ -65,11 +64,11 @@ export const destinationsOf = (order: Order): readonly Destination[] => {
     : [...stores(order), ...candidate('billing', order.billingAddress), ...shipTo];
 };
 
-/** How an order reaches its buyer, as far as it can be read. */
+/** How an order reaches its buyer. */
 interface Delivery {
-  /** Handed over in a store, at the till. */
+  /** Handed over in a store. */
   readonly isInStore: boolean;
-  /** Fetched by the buyer from a location or a pickup point. */
+  /** Picked up at a location or a pickup point. */
   readonly isPickup: boolean;
 }
 
@@ -87,8 +86,8 @@ const isPos = ({ sourceName, retailLocation }: Order): boolean =>
   sourceName?.toLowerCase() === 'pos' || (retailLocation !== null && retailLocation !== undefined);
 
 /**
- * A sale of the point of sale that has no ship-to address was handed over there, whatever its products need otherwise.
- * One parcel among the fulfillment orders makes the whole order a shipped one.
+ * A point-of-sale order without a ship-to address was handed over there, even if its products require shipping. One shipped
+ * fulfillment order makes the whole order a shipped one.
  */
 export const deliveryOf = (order: Order): Delivery => {
   const methods = methodsOf(order);
@@ -100,7 +99,7 @@ export const deliveryOf = (order: Order): Delivery => {
   };
 };
 
-/** Whether a line is sent to a place. What the answer does not say is taken for a parcel, never for a download. */
+/** Whether a line is shipped. Unknown counts as shipped, never as a download. */
 export const isShipped = ({ isInStore, isPickup }: Delivery, line: LineItem | undefined): boolean =>
   !isInStore && !isPickup && line?.requiresShipping !== false;
 
@@ -108,23 +107,21 @@ interface ProbedOrder {
   readonly shippingAddress?: MailingAddress | null | undefined;
 }
 
-const isGiven = (text: string | null | undefined): boolean => typeof text === 'string' && text.trim() !== '';
-
 /**
- * Whether ZIP codes may be read. Without level 2 of protected customer data Shopify gives the city of an address and
- * leaves out its street and ZIP, without a word (shopify.dev, protected customer data).
+ * Whether street and ZIP can be read. Without level 2 of protected customer data Shopify silently leaves them out of addresses
+ * (shopify.dev, protected customer data).
  */
 export const addressFinding = (orders: readonly ProbedOrder[]): ReadinessFinding => {
   const subject = 'protected customer data';
-  const places = orders.flatMap(({ shippingAddress }) => (shippingAddress ? [shippingAddress] : []));
-  if (places.length === 0) {
+  const addresses = orders.flatMap(({ shippingAddress }) => (shippingAddress ? [shippingAddress] : []));
+  if (addresses.length === 0) {
     return {
       level: 'fine',
       subject,
-      message: 'no recent order has a ship-to address, so there is nothing to judge by',
+      message: 'no recent order has a ship-to address, so this cannot be checked',
     };
   }
-  return places.some(({ zip, address1 }) => isGiven(zip) || isGiven(address1))
+  return addresses.some(({ zip, address1 }) => firstOf(zip, address1) !== null)
     ? { level: 'fine', subject, message: 'street and ZIP of ship-to addresses can be read' }
     : {
         level: 'warns',

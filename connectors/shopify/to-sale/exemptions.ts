@@ -8,12 +8,12 @@ const ofCanada = /^CA_(DIPLOMAT|STATUS_CARD)_/;
 
 const plain = (tag: string): string => tag.trim().toLowerCase();
 
-interface Place {
+interface ShipTo {
   readonly country: string | null;
   readonly state: string | null;
 }
 
-const shipToOf = ({ shippingAddress, billingAddress }: Order): Place => {
+const shipToOf = ({ shippingAddress, billingAddress }: Order): ShipTo => {
   const address = shippingAddress ?? billingAddress;
   return {
     country: address?.countryCodeV2 ?? address?.countryCode ?? null,
@@ -21,8 +21,8 @@ const shipToOf = ({ shippingAddress, billingAddress }: Order): Place => {
   };
 };
 
-/** A Canadian or European exemption says something only about a purchase that goes there. */
-const evidenceOfName = (name: string, field: string, { country, state }: Place): readonly ExemptionEvidence[] => {
+/** A Canadian or European exemption only applies to a purchase that goes there. */
+const evidenceOfName = (name: string, field: string, { country, state }: ShipTo): readonly ExemptionEvidence[] => {
   const usState = usReseller.exec(name)?.[1];
   if (usState !== undefined) return [{ kind: 'resale certificate', state: usState, field }];
   const province = ofCanada.test(name) ? undefined : ofProvince.exec(name)?.[1];
@@ -45,11 +45,11 @@ const ofTags = (policy: Policy, tags: readonly string[], field: string): readonl
 };
 
 /**
- * What speaks for an exempt buyer. An order of a company has the exemptions of the company's location, not those of the
- * person who ordered; tags of the order and of the customer count as the merchant's statement.
+ * The evidence that a buyer is exempt. A company's order has the exemptions of the company location, not of the person who
+ * ordered; tags of the order and the customer are the merchant's own statement.
  *
- * Shopify tells the exemptions as they are now, not as they were at the sale. Tax on the order shows that they did not
- * hold then, so they are left out; the tags stay.
+ * Shopify shows the current exemptions, not those at the time of sale. Tax on the order shows that they did not apply then, so
+ * they are ignored; tags still count.
  *
  * @param isTaxed whether any tax was charged on the order
  */
@@ -60,11 +60,11 @@ export const exemptionsOf = (policy: Policy, order: Order, isTaxed: boolean): re
     company === null || company === undefined
       ? [customer, 'customer']
       : [company, 'purchasingEntity.location.taxSettings'];
-  const place = shipToOf(order);
+  const shipTo = shipToOf(order);
   const platform: readonly ExemptionEvidence[] = isTaxed
     ? []
     : [
-        ...(holder?.taxExemptions ?? []).flatMap((name) => evidenceOfName(name, `${field}.taxExemptions`, place)),
+        ...(holder?.taxExemptions ?? []).flatMap((name) => evidenceOfName(name, `${field}.taxExemptions`, shipTo)),
         ...(taxExempt === true ? [{ kind: 'exempt' as const, field: 'taxExempt' }] : []),
         ...(holder?.taxExempt === true && taxExempt !== false
           ? [{ kind: 'exempt' as const, field: `${field}.taxExempt` }]

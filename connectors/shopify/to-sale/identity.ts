@@ -11,7 +11,7 @@ import { gidOf } from '../records/rest-values.ts';
 
 const ofStripe = /^(pi|ch|py)_[A-Za-z0-9]+$/;
 
-/** Ids by which another platform may know the same sale: the order's own, and those of its payments. */
+/** Ids under which another platform may know the same sale: the order's and its payments'. */
 export const referencesOf = ({ id, transactions }: Order): readonly string[] => {
   const payments = (transactions?.nodes ?? []).flatMap(({ paymentId }) => {
     if (paymentId === null || paymentId === undefined || paymentId.trim() === '') return [];
@@ -20,11 +20,11 @@ export const referencesOf = ({ id, transactions }: Order): readonly string[] => 
   return [`shopify:order:${idOfGid(id)}`, ...new Set(payments)];
 };
 
-/** What is known beside the order itself. */
+/** What the mapping needs besides the order. */
 export interface OrderContext {
   readonly account: Account;
   readonly policy: Policy;
-  /** Whether the places of stores and pickups may be read. */
+  /** Whether the addresses of stores may be read. */
   readonly readsLocations: boolean;
 }
 
@@ -37,12 +37,12 @@ export const orderContextOf = ({ account, access }: Shop, policy: Policy): Order
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * An order of another shape than its documentation says, of either Admin API: held, with the paths that surprised us. Its id is
- * blank where it cannot be read.
+ * An order of either Admin API with an undocumented shape: held, with the paths of the problems. Its id is blank when it cannot
+ * be read.
  */
 export const undecodableOrder = (node: unknown, { problems }: Undecodable): SourceResult => {
   const order = isRecord(node) ? node : {};
   const sourceId = idOfGid(textOf(gidOf(order, 'Order')));
-  const message = `Shopify's answer has another shape than expected: ${problems.join('; ')}`;
+  const message = `Shopify's response has an unexpected shape: ${problems.join('; ')}`;
   return E.left(held({ sourceId, name: textOf(order['name']) || sourceId }, 'undecodable record', message));
 };

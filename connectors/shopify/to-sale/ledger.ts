@@ -1,27 +1,26 @@
 import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { LineKind, SaleLine, TaxAmount } from '../../../src/mapping/sale.ts';
-import type { LedgerSale } from '../records/agreement.ts';
+import { type LedgerSale, hasKnownReason } from '../records/agreement.ts';
 import { idOfGid } from '../records/gid.ts';
-import { isGiven } from '../records/is-given.ts';
+import { isGiven } from '../records/is-record.ts';
 import type { AmountReader } from './amounts.ts';
 import { liabilityOf, totalTax } from './taxes.ts';
 import type { LineItem } from '../records/line-item.ts';
 import type { Order } from '../records/order.ts';
 import { deliveryOf, isShipped } from './destinations.ts';
-import { isOfKnownReason } from '../records/is-of-known-reason.ts';
 import { laterAgreements } from './agreements.ts';
 
-/** The sales of one line item, shipping line, duty or fee under one agreement. Negative for what came back. */
-export interface LedgerEntry {
+/** The sales of one line item, shipping line, duty or fee in one agreement. Negative for returned items. */
+export interface LedgerLine {
   readonly kind: LineKind | 'shipping' | 'unknown';
-  /** The global id of what was sold. */
+  /** The global id of the sold item. */
   readonly gid: string;
   /** The id under which its line is sent. */
   readonly lineId: string;
   /** The first of its sales. */
   readonly first: LedgerSale;
   readonly units: number;
-  /** After discounts, with its tax. */
+  /** After discounts, with tax. */
   readonly gross: MinorUnits;
   readonly taxes: readonly TaxAmount[];
 }
@@ -38,8 +37,8 @@ const taxesOfSale = (reader: AmountReader, sale: LedgerSale): readonly TaxAmount
     title: taxLine?.title ?? 'Tax',
   }));
   if (!isGiven(sale.totalTaxAmount)) {
-    const isTold = isGiven(sale.taxes) && sale.taxes.nodes.every(({ amount }) => isGiven(amount));
-    if (!isTold) reader.lacks('agreements.sales.totalTaxAmount');
+    const hasTaxes = isGiven(sale.taxes) && sale.taxes.nodes.every(({ amount }) => isGiven(amount));
+    if (!hasTaxes) reader.noteMissing('agreements.sales.totalTaxAmount');
     return taxes;
   }
   const rest = reader.read(sale.totalTaxAmount, 'agreements.sales.totalTaxAmount') - totalTax(taxes);
@@ -49,11 +48,11 @@ const taxesOfSale = (reader: AmountReader, sale: LedgerSale): readonly TaxAmount
 const unitsOf = (reader: AmountReader, sales: readonly LedgerSale[]): number => {
   const units = sales.reduce((total, { quantity }) => total + (quantity ?? 0), 0);
   if (Number.isSafeInteger(units)) return units;
-  reader.lacks('agreements.sales.quantity');
+  reader.noteMissing('agreements.sales.quantity');
   return 0;
 };
 
-const idPrefixes: Readonly<Record<LedgerEntry['kind'], string>> = {
+const idPrefixes: Readonly<Record<LedgerLine['kind'], string>> = {
   goods: '',
   'gift card': '',
   tip: '',
@@ -63,11 +62,14 @@ const idPrefixes: Readonly<Record<LedgerEntry['kind'], string>> = {
   unknown: '',
 };
 
-const entryOf = (reader: AmountReader, gid: string, first: LedgerSale, sales: readonly LedgerSale[]): LedgerEntry => {
-  if (!sales.every(({ totalAmount }) => isGiven(totalAmount))) reader.lacks('agreements.sales.totalAmount');
+const ledgerLineOf = (
+  reader: AmountReader,
+  gid: string,
+  first: LedgerSale,
+  sales: readonly LedgerSale[],
+): LedgerLine => {
+  if (!sales.every(({ totalAmount }) => isGiven(totalAmount))) reader.noteMissing('agreements.sales.totalAmount');
   const kind = saleKind(first);
-  const taxes: TaxAmount[] = [];
-  for (const sale of sales) taxes.push(...taxesOfSale(reader, sale));
   return {
     kind,
     gid,
@@ -75,12 +77,12 @@ const entryOf = (reader: AmountReader, gid: string, first: LedgerSale, sales: re
     first,
     units: unitsOf(reader, sales),
     gross: sum(sales.map((sale) => reader.read(sale.totalAmount, 'agreements.sales.totalAmount'))),
-    taxes,
+    taxes: sales.flatMap((sale) => taxesOfSale(reader, sale)),
   };
 };
 
-/** The sales of an agreement, put together by what they sold. */
-export const ledgerEntries = (reader: AmountReader, all: readonly LedgerSale[]): readonly LedgerEntry[] => {
+/** The sales of an agreement, grouped by item. */
+export const ledgerLines = (reader: AmountReader, all: readonly LedgerSale[]): readonly LedgerLine[] => {
   const groups = new Map<string, { readonly gid: string; readonly first: LedgerSale; readonly sales: LedgerSale[] }>();
   all.forEach((sale, index) => {
     const gid = keyOf(sale, index);
@@ -89,7 +91,7 @@ export const ledgerEntries = (reader: AmountReader, all: readonly LedgerSale[]):
     group.sales.push(sale);
     groups.set(key, group);
   });
-  return [...groups.values()].map(({ gid, first, sales }) => entryOf(reader, gid, first, sales));
+  return [...groups.values()].map(({ gid, first, sales }) => ledgerLineOf(reader, gid, first, sales));
 };
 
 const names: Readonly<Record<LineKind, string>> = {
@@ -100,17 +102,17 @@ const names: Readonly<Record<LineKind, string>> = {
   duty: 'Import duty',
 };
 
-type LineEntry = LedgerEntry & { readonly kind: LineKind };
+type LedgerSaleLine = LedgerLine & { readonly kind: LineKind };
 
-/** An entry of the ledger that is about a line, with the amounts that it is sent with, in minor units. */
-export const lineOfEntry = (order: Order) => {
+/** Makes the sale line of a ledger line, with these amounts in minor units. */
+export const saleLineFrom = (order: Order) => {
   const delivery = deliveryOf(order);
   return (
-    result: LineEntry,
+    line: LedgerSaleLine,
     item: LineItem | undefined,
     { listed, price }: { readonly listed: MinorUnits; readonly price: MinorUnits },
   ): SaleLine => {
-    const { kind, lineId, first, units, taxes } = result;
+    const { kind, lineId, first, units, taxes } = line;
     const isGiftCard = kind === 'goods' && item?.isGiftCard === true;
     return {
       id: lineId,
@@ -126,9 +128,9 @@ export const lineOfEntry = (order: Order) => {
   };
 };
 
-/** Whether an entry of the ledger is about a line, and not about shipping or an adjustment. */
-export const isAboutLine = (result: LedgerEntry): result is LineEntry =>
-  result.kind !== 'shipping' && result.kind !== 'unknown';
+/** Whether a ledger line is about an item, and not about shipping or an adjustment. */
+export const isAboutLine = (line: LedgerLine): line is LedgerSaleLine =>
+  line.kind !== 'shipping' && line.kind !== 'unknown';
 
 const kinds: ReadonlyMap<string, LineKind | 'shipping'> = new Map([
   ['PRODUCT', 'goods'],
@@ -151,30 +153,30 @@ const kindsByType: ReadonlyMap<string, LineKind | 'shipping'> = new Map([
 ]);
 
 /**
- * What an entry of the ledger sells, by its line type, else by its own type. An adjustment has no place in a sale as it was
- * made, and of a kind that is yet to come nobody knows what it means: both are `unknown`.
+ * What a ledger sale sells, by its line type or else its own type. Adjustments, which are never part of the original sale, and
+ * future types are `unknown`.
  */
 export const saleKind = (sale: LedgerSale): LineKind | 'shipping' | 'unknown' =>
   kinds.get(sale.lineType ?? '') ?? kindsByType.get(sale.__typename ?? '') ?? (sale.lineItem?.id ? 'goods' : 'unknown');
 
 /**
- * The lines of an order that were not sold when it was placed: added by an edit, gone out in exchange, or a fee of a return. None
- * that was added for a reason that we do not know: it is not sent, so that nothing of it may be taken back.
+ * The lines that were added after an order was placed: by an edit, an exchange, or as a return fee. Lines added for an unknown
+ * reason are left out: they are not sent, so they must not be reversed.
  */
 export const addedLinesOf = (reader: AmountReader, order: Order, sold: readonly SaleLine[]): readonly SaleLine[] => {
   const later = laterAgreements(order);
   if (later.length === 0) return [];
   const items = new Map((order.lineItems?.nodes ?? []).map((item) => [item.id ?? '', item]));
   const known = new Set(sold.map(({ id }) => id));
-  const lineOf = lineOfEntry(order);
+  const lineOf = saleLineFrom(order);
   const added: SaleLine[] = [];
   for (const agreement of later) {
-    for (const result of ledgerEntries(reader, agreement.sales?.nodes ?? []).filter(isAboutLine)) {
-      if (known.has(result.lineId)) continue;
-      known.add(result.lineId);
-      if (!isOfKnownReason(agreement)) continue;
-      const price = result.gross - totalTax(result.taxes);
-      added.push(lineOf(result, items.get(result.gid), { listed: price, price }));
+    for (const line of ledgerLines(reader, agreement.sales?.nodes ?? []).filter(isAboutLine)) {
+      if (known.has(line.lineId)) continue;
+      known.add(line.lineId);
+      if (!hasKnownReason(agreement)) continue;
+      const price = line.gross - totalTax(line.taxes);
+      added.push(lineOf(line, items.get(line.gid), { listed: price, price }));
     }
   }
   return added;

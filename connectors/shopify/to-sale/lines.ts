@@ -3,18 +3,19 @@ import type { SaleLine } from '../../../src/mapping/sale.ts';
 import { allocatedOf, type AmountReader, statesDiscount } from './amounts.ts';
 import { deliveryOf, isShipped } from './destinations.ts';
 import { idOfGid } from '../records/gid.ts';
+import { isGiven } from '../records/is-record.ts';
 import type { LineItem } from '../records/line-item.ts';
 import type { Order } from '../records/order.ts';
 import { taxesOf } from './taxes.ts';
 
 const listedOf = (reader: AmountReader, line: LineItem, quantity: number): bigint => {
-  if (line.originalUnitPriceSet !== null && line.originalUnitPriceSet !== undefined) {
+  if (isGiven(line.originalUnitPriceSet)) {
     return reader.read(line.originalUnitPriceSet, 'lineItems.originalUnitPriceSet') * BigInt(quantity);
   }
-  if (line.originalTotalSet !== null && line.originalTotalSet !== undefined) {
+  if (isGiven(line.originalTotalSet)) {
     return reader.read(line.originalTotalSet, 'lineItems.originalTotalSet');
   }
-  reader.lacks('lineItems.originalUnitPriceSet');
+  reader.noteMissing('lineItems.originalUnitPriceSet');
   return 0n;
 };
 
@@ -23,24 +24,27 @@ const discountOf = (reader: AmountReader, line: LineItem): bigint =>
     ? allocatedOf(reader, line.discountAllocations, 'lineItems.discountAllocations')
     : reader.read(line.totalDiscountSet, 'lineItems.totalDiscountSet');
 
-/** The line items as they were sold: quantity, discounts and taxes contain what was refunded or removed later. */
+/** The duties that the price of a line includes, in minor units. */
+export const includedDuties = (reader: AmountReader, order: Order, { duties }: LineItem): bigint =>
+  order.dutiesIncluded === true
+    ? sum((duties?.nodes ?? []).map(({ price }) => reader.read(price, 'lineItems.duties.price')))
+    : 0n;
+
+/** The line items as sold: quantity, discounts and taxes include units that were refunded or removed later. */
 export const goodsLines = (reader: AmountReader, order: Order): readonly SaleLine[] => {
   const delivery = deliveryOf(order);
   return (order.lineItems?.nodes ?? []).flatMap((line, index): readonly SaleLine[] => {
     const { quantity } = line;
-    if (quantity === null || quantity === undefined || !Number.isSafeInteger(quantity) || quantity < 0) {
-      reader.lacks('lineItems.quantity');
+    if (!isGiven(quantity) || !Number.isSafeInteger(quantity) || quantity < 0) {
+      reader.noteMissing('lineItems.quantity');
       return [];
     }
     if (quantity === 0) return [];
-    const duties =
-      order.dutiesIncluded === true
-        ? sum((line.duties?.nodes ?? []).map(({ price }) => reader.read(price, 'lineItems.duties.price')))
-        : 0n;
+    const duties = includedDuties(reader, order, line);
     const kind = line.isGiftCard === true ? 'gift card' : 'goods';
     return [
       {
-        id: line.id === null || line.id === undefined ? `line-${index + 1}` : idOfGid(line.id),
+        id: isGiven(line.id) ? idOfGid(line.id) : `line-${index + 1}`,
         kind,
         name: line.name ?? line.title ?? 'Item',
         sku: line.sku ?? null,
@@ -54,23 +58,24 @@ export const goodsLines = (reader: AmountReader, order: Order): readonly SaleLin
   });
 };
 
-/** Additional fees, such as a retail delivery fee, with their taxes; their total where the answer does not list them. */
+type Charge = Pick<SaleLine, 'id' | 'kind' | 'name' | 'listed' | 'taxes'>;
+
+export const chargeLine = (charge: Charge): SaleLine => ({
+  ...charge,
+  sku: null,
+  quantity: 1,
+  discount: 0n,
+  isShipped: false,
+});
+
+/** Additional fees with their taxes, such as a retail delivery fee; only their total when the response does not list them. */
 export const feeLines = (reader: AmountReader, order: Order): readonly SaleLine[] => {
-  const fee = (id: string, name: string, listed: bigint, taxes: SaleLine['taxes']): SaleLine => ({
-    id: `fee-${id}`,
-    kind: 'fee',
-    name,
-    sku: null,
-    quantity: 1,
-    listed,
-    discount: 0n,
-    taxes,
-    isShipped: false,
-  });
-  if (order.additionalFees !== null && order.additionalFees !== undefined) {
+  const fee = (id: string, name: string, listed: bigint, taxes: SaleLine['taxes']): SaleLine =>
+    chargeLine({ id: `fee-${id}`, kind: 'fee', name, listed, taxes });
+  if (isGiven(order.additionalFees)) {
     return order.additionalFees.nodes.map(({ id, name, price, taxLines }, index) =>
       fee(
-        id === null || id === undefined ? String(index + 1) : idOfGid(id),
+        isGiven(id) ? idOfGid(id) : String(index + 1),
         name ?? 'Fee',
         reader.read(price, 'additionalFees.price'),
         taxesOf(reader, taxLines, 'additionalFees.taxLines'),
@@ -81,23 +86,14 @@ export const feeLines = (reader: AmountReader, order: Order): readonly SaleLine[
   return total === 0n ? [] : [fee('total', 'Additional fees', total, [])];
 };
 
-/** Import duties, each a line of its own; the order's total of them where the lines do not say. */
+/** Import duties, one line each; only the order's total when the lines do not list them. */
 export const dutyLines = (reader: AmountReader, order: Order): readonly SaleLine[] => {
-  const duty = (id: string, listed: bigint, taxes: SaleLine['taxes']): SaleLine => ({
-    id: `duty-${id}`,
-    kind: 'duty',
-    name: 'Import duty',
-    sku: null,
-    quantity: 1,
-    listed,
-    discount: 0n,
-    taxes,
-    isShipped: false,
-  });
+  const duty = (id: string, listed: bigint, taxes: SaleLine['taxes']): SaleLine =>
+    chargeLine({ id: `duty-${id}`, kind: 'duty', name: 'Import duty', listed, taxes });
   const ofLines = (order.lineItems?.nodes ?? []).flatMap((line, at) =>
     (line.duties?.nodes ?? []).map(({ id, price, taxLines }, index) =>
       duty(
-        id === null || id === undefined ? `${at + 1}-${index + 1}` : idOfGid(id),
+        isGiven(id) ? idOfGid(id) : `${at + 1}-${index + 1}`,
         reader.read(price, 'lineItems.duties.price'),
         taxesOf(reader, taxLines, 'lineItems.duties.taxLines'),
       ),

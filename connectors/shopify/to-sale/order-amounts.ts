@@ -1,8 +1,8 @@
 import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Decision, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
 import { type AmountReader, statesDiscount, statesTax } from './amounts.ts';
-import { dutyLines, feeLines, goodsLines } from './lines.ts';
-import { isGiven } from '../records/is-given.ts';
+import { dutyLines, feeLines, goodsLines, includedDuties } from './lines.ts';
+import { isGiven } from '../records/is-record.ts';
 import type { Money } from '../records/money.ts';
 import type { Order } from '../records/order.ts';
 import { shippingCharges } from './shipping.ts';
@@ -10,22 +10,22 @@ import { totalTax } from './taxes.ts';
 import { withTips } from './tips.ts';
 import type { Agreement } from '../records/agreement.ts';
 import type { LineItem } from '../records/line-item.ts';
-import { isAboutLine, ledgerEntries, lineOfEntry } from './ledger.ts';
+import { isAboutLine, ledgerLines, saleLineFrom } from './ledger.ts';
 
-/** The amounts of an order as it was sold. */
-interface Sold {
+/** The amounts of an order as sold. */
+interface OrderAmounts {
   readonly lines: readonly SaleLine[];
   readonly shipping: readonly ShippingCharge[];
   readonly orderDiscount: MinorUnits;
   readonly orderTaxes: readonly TaxAmount[];
-  /** Whether listed prices and shipping contain their taxes. */
+  /** Whether listed prices and shipping include tax. */
   readonly pricesIncludeTax: boolean;
-  /** Fields that were not read: the amounts stand only if they come to the stated total without them. */
+  /** Missing fields: the amounts are only valid if they add up to the stated total without them. */
   readonly unread: readonly string[];
   readonly decision: Decision;
 }
 
-/** The part of a stated sum that no line carries; zero when nothing is stated or nothing is left. */
+/** The part of a stated sum that no line has; zero when nothing is stated or left. */
 const restOf = (
   reader: AmountReader,
   stated: Money | null | undefined,
@@ -39,20 +39,20 @@ const restOf = (
 const taxed = ({ lines, shipping }: { lines: readonly SaleLine[]; shipping: readonly ShippingCharge[] }): MinorUnits =>
   sum([...lines, ...shipping].map(({ taxes }) => totalTax(taxes)));
 
-/** Whether the answer says what tax is on shipping; a charge of nothing has none. */
+/** Whether the response states the tax on shipping; free shipping has none. */
 const shippingStatesTax = (order: Order, charges: readonly ShippingCharge[]): boolean => {
   const lines = order.shippingLines?.nodes ?? (order.shippingLine ? [order.shippingLine] : []);
   return charges.every(({ price, discount }, index) => price === discount || statesTax(lines[index] ?? {}));
 };
 
 /**
- * The amounts from the fields of the order that do not change: prices, quantities, discounts and taxes as sold. For an
- * order without a ledger, such as an imported one, and for answers of REST.
+ * The amounts from order fields that never change: prices, quantities, discounts and taxes as sold. For orders without a
+ * ledger, such as imported ones, and for REST.
  *
- * Old answers give discounts and taxes for the whole order only, or leave their amounts out of the lines; what no line
- * carries stays with the order.
+ * Old responses only have discounts and taxes of the whole order, or lines without their amounts; what no line has stays with
+ * the order.
  */
-export const soldByFields = (reader: AmountReader, order: Order): Sold => {
+export const amountsFromFields = (reader: AmountReader, order: Order): OrderAmounts => {
   const items = order.lineItems?.nodes ?? [];
   const shipping = shippingCharges(reader, order);
   const discountsAreKnown = items.every(statesDiscount);
@@ -74,8 +74,8 @@ export const soldByFields = (reader: AmountReader, order: Order): Sold => {
     lineTaxesAreKnown && shippingTaxIsKnown && onLines !== 0n
       ? 0n
       : restOf(reader, order.totalTaxSet, 'totalTaxSet', onLines);
-  // Inside prices a tax has to be taken out of its own line: a sum for the whole order is no help.
-  if (order.taxesIncluded === true && rest !== 0n) reader.lacks('lineItems.taxLines');
+  // When prices include tax, each line needs its own tax; a sum for the whole order is not enough.
+  if (order.taxesIncluded === true && rest !== 0n) reader.noteMissing('lineItems.taxLines');
   const orderTaxes: readonly TaxAmount[] = rest === 0n ? [] : [{ amount: rest, liable: 'unknown', title: 'Tax' }];
 
   return {
@@ -106,43 +106,39 @@ const listedOf = (
   item: LineItem | undefined,
   { units, price }: { readonly units: number; readonly price: MinorUnits },
 ): MinorUnits => {
-  // Where nobody says whether prices contain tax, the price of the line cannot be compared with what was paid for it.
+  // Without taxesIncluded the line's price cannot be compared with the amount paid.
   if (item === undefined || typeof order.taxesIncluded !== 'boolean') return price;
   const unit = reader.read(item.originalUnitPriceSet, 'lineItems.originalUnitPriceSet');
-  const duties =
-    order.dutiesIncluded === true
-      ? sum((item.duties?.nodes ?? []).map((duty) => reader.read(duty.price, 'lineItems.duties.price')))
-      : 0n;
-  const listed = unit * BigInt(Math.max(1, units)) - duties;
+  const listed = unit * BigInt(Math.max(1, units)) - includedDuties(reader, order, item);
   return listed > price ? listed : price;
 };
 
 /**
- * The amounts under the agreement by which the order was placed. Later agreements (edits, returns, refunds) are adjustments
- * of their own, so the same order gives the same amounts for ever.
+ * The amounts of the agreement under which the order was placed. Later agreements (edits, returns, refunds) are separate
+ * adjustments, so the same order always has the same amounts.
  */
-export const soldByLedger = (reader: AmountReader, order: Order, agreement: Agreement): Sold => {
+export const amountsFromLedger = (reader: AmountReader, order: Order, agreement: Agreement): OrderAmounts => {
   const pricesIncludeTax = order.taxesIncluded === true;
   const items = new Map((order.lineItems?.nodes ?? []).map((item) => [item.id ?? '', item]));
   const charges = new Map((order.shippingLines?.nodes ?? []).map((line) => [line.id ?? '', line]));
-  const lineOf = lineOfEntry(order);
+  const lineOf = saleLineFrom(order);
   const lines: SaleLine[] = [];
   const shipping: ShippingCharge[] = [];
 
-  for (const result of ledgerEntries(reader, agreement.sales?.nodes ?? [])) {
-    const { gid, first, units, gross, taxes } = result;
+  for (const line of ledgerLines(reader, agreement.sales?.nodes ?? [])) {
+    const { gid, first, units, gross, taxes } = line;
     const paid = pricesIncludeTax ? gross : gross - totalTax(taxes);
-    if (isAboutLine(result)) {
+    if (isAboutLine(line)) {
       const item = items.get(gid);
       const listed = listedOf(reader, order, item, { units, price: paid });
-      lines.push(lineOf(result, item, { listed, price: paid }));
-    } else if (result.kind === 'shipping') {
+      lines.push(lineOf(line, item, { listed, price: paid }));
+    } else if (line.kind === 'shipping') {
       const listed = reader.read(charges.get(gid)?.originalPriceSet, 'shippingLines.originalPriceSet');
       const price = listed > paid ? listed : paid;
       const name = first.shippingLine?.title ?? charges.get(gid)?.title ?? 'Shipping';
       shipping.push({ name, price, discount: price - paid, taxes });
     } else if (gross !== 0n || totalTax(taxes) !== 0n) {
-      reader.lacks('agreements.sales of a kind that is known');
+      reader.noteMissing('agreements.sales of a kind that is known');
     }
   }
 

@@ -12,24 +12,25 @@ import { deliveryOf, destinationsOf } from './destinations.ts';
 import { exemptionsOf } from './exemptions.ts';
 import { idOfGid } from '../records/gid.ts';
 import { holdOf, incomplete, isRefundedDeposit, paymentStateOf } from './payment.ts';
+import { isGiven } from '../records/is-record.ts';
 import { instantOrBlank } from '../records/instant-or-blank.ts';
-import { tellsLaterEvents } from './agreements.ts';
+import { ledgerShowsLaterEvents } from './agreements.ts';
 import { marketplacesOf } from './marketplaces.ts';
-import { movementsOf } from './adjustments.ts';
+import { adjustmentsOf } from './adjustments.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 import { type OrderContext, referencesOf, undecodableOrder } from './identity.ts';
 import type { Order } from '../records/order.ts';
 import { refundsOf } from './refunds.ts';
-import { soldByFields, soldByLedger } from './order-amounts.ts';
+import { amountsFromFields, amountsFromLedger } from './order-amounts.ts';
 import { totalTax } from './taxes.ts';
 import { withTipsThatAddUp } from './tips.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
-import { decodeAnyOrder } from '../records/decode-any-order.ts';
+import { decodeAnyOrder } from '../records/order-from-rest.ts';
 import type { Connection } from '../records/connection.ts';
 import { isAmended } from '../records/is-amended.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 
-/** How a person finds the order again: its id, and the name that the merchant sees. */
+/** The order's id and the name that the merchant sees. */
 const referenceOf = ({ id, name }: Order): RecordReference => ({
   sourceId: idOfGid(id),
   name: name ?? idOfGid(id),
@@ -53,7 +54,7 @@ const currencyOf = (order: Order, record: RecordReference): E.Either<Exclusion, 
 const urlOf = ({ account }: OrderContext, recordId: string): string | null =>
   account.name.endsWith('.myshopify.com') ? `https://${account.name}/admin/orders/${recordId}` : null;
 
-/** Without a word on whether prices contain tax, the stated total decides: one of the two readings adds up to it. */
+/** When `taxesIncluded` is missing, prices include tax if only then the parts add up to the stated total. */
 const withPricesThatAddUp = (order: Order, sale: Sale): Sale => {
   if (typeof order.taxesIncluded === 'boolean' || sale.statedTotal === null) return sale;
   const inclusive = { ...sale, pricesIncludeTax: true };
@@ -63,102 +64,99 @@ const withPricesThatAddUp = (order: Order, sale: Sale): Sale => {
 const taxOf = ({ lines, shipping, orderTaxes }: Pick<Sale, 'lines' | 'shipping' | 'orderTaxes'>): bigint =>
   totalTax([...lines.flatMap(({ taxes }) => taxes), ...shipping.flatMap(({ taxes }) => taxes), ...orderTaxes]);
 
-const say = (context: OrderContext, order: Order): E.Either<Exclusion, Sale> => {
-  const record = referenceOf(order);
-  const currency = currencyOf(order, record);
-  if (E.isLeft(currency)) return currency;
-  const reader = amountReader(currency.right);
-  unreadParts(order).forEach(reader.lacks);
-
-  const occurredAt = instantOrBlank(order.processedAt ?? order.createdAt);
-  if (occurredAt === '') reader.lacks('processedAt');
-
-  const placed = orderAgreement(order);
-  if (placed._tag === 'CutShort') reader.lacks(placed.field);
-  const sold = placed._tag === 'Found' ? soldByLedger(reader, order, placed.agreement) : soldByFields(reader, order);
-
-  const total = totalAsPlaced(order);
-  const statedTotal = total === null || total === undefined ? null : reader.read(total, 'originalTotalPriceSet');
-  const status = paymentStateOf(order.displayFinancialStatus, () =>
-    isCovered(reader, currency.right, order, statedTotal),
-  );
-  if (status === undefined) reader.lacks('displayFinancialStatus');
-  const payment = isRefundedDeposit(reader, currency.right, order, statedTotal) ? 'partially paid' : status;
-
-  const isTaxed = taxOf(sold) !== 0n;
-  const { refunds, movements } = refundsOf(reader, currency.right, order, isTaxed);
-  const destinations = destinationsOf(order);
-  if (destinations.length === 0 && deliveryOf(order).isInStore && !context.readsLocations) {
-    reader.lacks('retailLocation (grant the scope read_locations)');
-  }
-
-  const told = withPricesThatAddUp(order, {
-    identity: {
-      platform: 'shopify',
-      platformName: 'Shopify',
-      account: context.account.id,
-      recordId: record.sourceId,
-      number: order.name ?? null,
-      url: urlOf(context, record.sourceId),
-    },
-    occurredAt,
-    payment: payment ?? 'not paid',
-    isTest: order.test === true,
-    taxIsEstimated: order.estimatedTaxes === true,
-    isCancelled: order.cancelledAt !== null && order.cancelledAt !== undefined,
-    currency: currency.right,
-    pricesIncludeTax: sold.pricesIncludeTax,
-    lines: sold.lines,
-    shipping: sold.shipping,
-    orderDiscount: sold.orderDiscount,
-    orderTaxes: sold.orderTaxes,
-    statedTotal,
-    destinations,
-    exemptions: exemptionsOf(context.policy, order, isTaxed),
-    marketplaces: marketplacesOf(order),
-    references: referencesOf(order),
-    refunds,
-    amendments: amendmentsOf(reader, currency.right, order),
-    addedLines: addedLinesOf(reader, order, sold.lines),
-    adjustments: [...movementsOf(reader, currency.right, order), ...(tellsLaterEvents(order) ? [] : movements)],
-    decisions: [sold.decision],
-    ...optionalOf(order),
-  });
-  const sale = withTipsThatAddUp(told);
-
-  // A part that nobody read is missing, unless the parts that were read already come to the stated total.
-  const isProven = statedTotal !== null && sumOfParts(sale) === statedTotal;
-  const taxIsInside = sale.pricesIncludeTax && sold.unread.some((field) => field.endsWith('.taxLines'));
-  if (!isProven || taxIsInside) sold.unread.forEach(reader.lacks);
-
-  return pipe(
-    holdOf(record, reader.problems()),
-    O.match(
-      () => E.right(sale),
-      (problem) => E.left(problem),
-    ),
-  );
-};
-
 /**
- * Says an order as a sale: what Shopify tells about it as it was sold, and no policy but the tags that a policy names.
- * Pure: the same order and context give the same sale.
+ * Maps an order to a sale, with no policy except its exemption tags. Pure: the same order and context give the same sale.
  *
- * Amounts are those of the agreement by which the order was placed, where it has a ledger, so that an edit, a refund or a
- * cancellation of yesterday changes nothing; later events are refunds and adjustments of their own.
+ * Amounts come from the agreement under which the order was placed, if it has a ledger, so that later edits, refunds and
+ * cancellations change nothing; those are refunds and adjustments of their own.
  *
- * Left when something that the money or the date needs was not among what was read (`incomplete record`, with the names of
- * the fields), or is no exact amount of a known currency.
+ * Left when a field that amounts or date need is missing (`incomplete record`, with the field names), or when an amount is not
+ * exact or its currency unknown.
  *
  * @example
  * pipe(order, orderToSale(context)) // right({ lines: […], statedTotal: 2790n, … })
  */
 export const orderToSale =
   (context: OrderContext) =>
-  (order: Order): E.Either<Exclusion, Sale> =>
-    say(context, order);
+  (order: Order): E.Either<Exclusion, Sale> => {
+    const record = referenceOf(order);
+    const currency = currencyOf(order, record);
+    if (E.isLeft(currency)) return currency;
+    const reader = amountReader(currency.right);
+    unreadParts(order).forEach(reader.noteMissing);
 
-/** What becomes of an order from an export or a recording, of either Admin API: a sale, or a reason why not. */
+    const occurredAt = instantOrBlank(order.processedAt ?? order.createdAt);
+    if (occurredAt === '') reader.noteMissing('processedAt');
+
+    const placed = orderAgreement(order);
+    if (placed._tag === 'CutShort') reader.noteMissing(placed.field);
+    const amounts =
+      placed._tag === 'Found' ? amountsFromLedger(reader, order, placed.agreement) : amountsFromFields(reader, order);
+
+    const total = totalAsPlaced(order);
+    const statedTotal = isGiven(total) ? reader.read(total, 'originalTotalPriceSet') : null;
+    const status = paymentStateOf(order.displayFinancialStatus, () =>
+      isCovered(reader, currency.right, order, statedTotal),
+    );
+    if (status === undefined) reader.noteMissing('displayFinancialStatus');
+    const payment = isRefundedDeposit(reader, currency.right, order, statedTotal) ? 'partially paid' : status;
+
+    const isTaxed = taxOf(amounts) !== 0n;
+    const { refunds, adjustments } = refundsOf(reader, currency.right, order, isTaxed);
+    const destinations = destinationsOf(order);
+    if (destinations.length === 0 && deliveryOf(order).isInStore && !context.readsLocations) {
+      reader.noteMissing('retailLocation (grant the scope read_locations)');
+    }
+
+    const draft = withPricesThatAddUp(order, {
+      identity: {
+        platform: 'shopify',
+        platformName: 'Shopify',
+        account: context.account.id,
+        recordId: record.sourceId,
+        number: order.name ?? null,
+        url: urlOf(context, record.sourceId),
+      },
+      occurredAt,
+      payment: payment ?? 'not paid',
+      isTest: order.test === true,
+      taxIsEstimated: order.estimatedTaxes === true,
+      isCancelled: isGiven(order.cancelledAt),
+      currency: currency.right,
+      pricesIncludeTax: amounts.pricesIncludeTax,
+      lines: amounts.lines,
+      shipping: amounts.shipping,
+      orderDiscount: amounts.orderDiscount,
+      orderTaxes: amounts.orderTaxes,
+      statedTotal,
+      destinations,
+      exemptions: exemptionsOf(context.policy, order, isTaxed),
+      marketplaces: marketplacesOf(order),
+      references: referencesOf(order),
+      refunds,
+      amendments: amendmentsOf(reader, currency.right, order),
+      addedLines: addedLinesOf(reader, order, amounts.lines),
+      adjustments: [
+        ...adjustmentsOf(reader, currency.right, order),
+        ...(ledgerShowsLaterEvents(order) ? [] : adjustments),
+      ],
+      decisions: [amounts.decision],
+      ...optionalOf(order),
+    });
+    const sale = withTipsThatAddUp(draft);
+
+    // An unread field is missing, unless the other parts add up to the stated total.
+    const isProven = statedTotal !== null && sumOfParts(sale) === statedTotal;
+    const taxIsInside = sale.pricesIncludeTax && amounts.unread.some((field) => field.endsWith('.taxLines'));
+    if (!isProven || taxIsInside) amounts.unread.forEach(reader.noteMissing);
+
+    return pipe(
+      holdOf(record, reader.problems()),
+      O.match(() => E.right(sale), E.left),
+    );
+  };
+
+/** Maps an order of an export or recording, of either Admin API, to a sale or to the reason why not. */
 export const orderToResult =
   (context: OrderContext) =>
   (json: unknown): SourceResult =>
@@ -176,11 +174,11 @@ const ofRefund = (refund: OrderRefund): boolean =>
   isCutShort(refund.transactions) ||
   isCutShort(refund.duties);
 
-/** Lists of an order without which its money or its place is not known, and which are missing or were cut short. */
+/** The lists that an order's amounts or address need, and that are missing or cut short. */
 export const unreadParts = (order: Order): readonly string[] => {
   const { lineItems, shippingLines, refunds, additionalFees, fulfillmentOrders, agreements } = order;
   return [
-    ...(lineItems === null || lineItems === undefined || lineItems.isCutShort ? ['lineItems'] : []),
+    ...(!isGiven(lineItems) || lineItems.isCutShort ? ['lineItems'] : []),
     ...(isCutShort(shippingLines) ? ['shippingLines'] : []),
     ...(isCutShort(additionalFees) ? ['additionalFees'] : []),
     ...(isCutShort(fulfillmentOrders) ? ['fulfillmentOrders'] : []),

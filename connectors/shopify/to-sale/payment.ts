@@ -8,10 +8,10 @@ import { isAboutOneOf, laterAgreements } from './agreements.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Exclusion, held, type RecordReference } from '../../../src/domain/exclusion.ts';
 import type { Agreement } from '../records/agreement.ts';
-import { isGiven } from '../records/is-given.ts';
+import { isGiven } from '../records/is-record.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 
-const states: ReadonlyMap<string, PaymentState> = new Map([
+const paymentStates: ReadonlyMap<string, PaymentState> = new Map([
   ['PAID', 'paid'],
   ['PARTIALLY_REFUNDED', 'paid'],
   ['REFUNDED', 'paid'],
@@ -22,46 +22,45 @@ const states: ReadonlyMap<string, PaymentState> = new Map([
   ['VOIDED', 'voided'],
 ]);
 
-const owing: ReadonlySet<PaymentState> = new Set(['not paid', 'partially paid']);
+const unpaidStates: ReadonlySet<PaymentState> = new Set(['not paid', 'partially paid']);
 
 /**
- * Whether an order is paid. Null is the status of an order without any transaction. `undefined` for a status that is
- * missing or that this version does not know.
+ * Whether an order is paid. An order without transactions has the status null. `undefined` for a missing or unknown status.
  *
- * The status is of today: an edit or an exchange that made the order dearer turns a paid one into a partially paid one.
+ * The status is current: an edit or exchange that raises the total turns a paid order into a partially paid one.
  *
  * @param status `displayFinancialStatus` of GraphQL, or `financial_status` of REST in upper case
- * @param isCovered whether the total as placed was paid, or was nothing
+ * @param isCovered whether the original total was paid or zero
  */
 export const paymentStateOf = (
   status: string | null | undefined,
   isCovered: () => boolean,
 ): PaymentState | undefined => {
   if (status === undefined) return undefined;
-  const state = status === null ? 'not paid' : states.get(status.toUpperCase());
-  return state !== undefined && owing.has(state) && isCovered() ? 'paid' : state;
+  const state = status === null ? 'not paid' : paymentStates.get(status.toUpperCase());
+  return state !== undefined && unpaidStates.has(state) && isCovered() ? 'paid' : state;
 };
 
 /** Whether the buyer paid in another currency than the shop's, so that each payment has the rate of its own day. */
 export const isForeign = ({ presentmentCurrencyCode }: Order, { code }: Currency): boolean =>
   typeof presentmentCurrencyCode === 'string' && presentmentCurrencyCode !== code;
 
-/** The money of a refund, as its payment transactions tell it. */
+/** The money of a refund, from its payment transactions. */
 interface RefundPayment {
-  /** What went back or is on its way, in minor units. */
+  /** Refunded or pending, in minor units. */
   readonly paid: MinorUnits;
   readonly isSettled: boolean;
-  /** Whether any money moves at all: a removal by edit, or a mere restocking, moves none. */
+  /** False for a removal by edit or a mere restocking. */
   readonly movesMoney: boolean;
-  /** Whether each of its payments failed: the buyer got nothing of it, and gets nothing by it. */
+  /** Whether all of its payments failed, so that the buyer gets nothing. */
   readonly hasFailed: boolean;
 }
 
-const open: ReadonlySet<string> = new Set(['PENDING', 'AWAITING_RESPONSE', 'UNKNOWN']);
+const pendingStatuses: ReadonlySet<string> = new Set(['PENDING', 'AWAITING_RESPONSE', 'UNKNOWN']);
 
 /**
- * Only transactions that succeeded have arrived; `totalRefundedSet` counts the same, and stands in where the answer lists
- * no transactions.
+ * Only successful transactions count as arrived. `totalRefundedSet` is the same sum, and is used when no transactions are
+ * listed.
  */
 export const refundPayment = (reader: AmountReader, refund: OrderRefund): RefundPayment => {
   const stated = reader.read(refund.totalRefundedSet, 'refunds.totalRefundedSet');
@@ -73,7 +72,7 @@ export const refundPayment = (reader: AmountReader, refund: OrderRefund): Refund
     payments.filter(({ status }) => matches(status?.toUpperCase() ?? ''));
   const amountOf = (some: typeof payments): MinorUnits =>
     sum(some.map(({ amountSet }) => reader.read(amountSet, 'refunds.transactions.amountSet')));
-  const pending = ofStatus((status) => open.has(status));
+  const pending = ofStatus((status) => pendingStatuses.has(status));
   const arrived = ofStatus((status) => status === 'SUCCESS' || status === '');
   const paid = amountOf([...arrived, ...pending]);
   return {
@@ -84,21 +83,21 @@ export const refundPayment = (reader: AmountReader, refund: OrderRefund): Refund
   };
 };
 
-const refunded: ReadonlySet<string> = new Set(['PARTIALLY_REFUNDED', 'REFUNDED']);
+const refundedStatuses: ReadonlySet<string> = new Set(['PARTIALLY_REFUNDED', 'REFUNDED']);
 
-/** An edit, a return, or what we do not know the reason of: less may be owed since, and all of that paid. */
+/** An edit, a return or a change of unknown reason: the order may be paid in full at a lower total. */
 const wasChanged = (order: Order): boolean =>
   isAmended(order) || laterAgreements(order).some(({ reason }) => reason !== 'REFUND');
 
-/** Cash is rounded by a few cents: only what is mostly missing was never paid. */
+/** More than 10 % of the total: cash is rounded by a few cents. */
 const isMissing = (received: MinorUnits, total: MinorUnits): boolean => (total - received) * 10n > total;
 
 /**
- * Whether money went back of an order that was never paid in full, as of one with a deposit: its status speaks of the refund
- * alone, and no longer of what is still owed.
+ * Whether an order was refunded that was never paid in full, such as one with a deposit: its status only shows the refund, not
+ * the amount still owed.
  *
- * Judged where nothing but refunds came after the sale, and where what was received is known at its rate. An order that was imported without
- * its payments or its refunds is left as its status says.
+ * Only for orders with no later changes except refunds, and paid in the order's currency. An order imported without its
+ * payments or refunds keeps its status.
  */
 export const isRefundedDeposit = (
   reader: AmountReader,
@@ -109,7 +108,7 @@ export const isRefundedDeposit = (
   const { displayFinancialStatus, totalReceivedSet } = order;
   const refunds = order.refunds?.nodes ?? [];
   if (refunds.length === 0 || statedTotal === null || wasChanged(order)) return false;
-  if (!refunded.has(displayFinancialStatus?.toUpperCase() ?? '') || isForeign(order, currency)) return false;
+  if (!refundedStatuses.has(displayFinancialStatus?.toUpperCase() ?? '') || isForeign(order, currency)) return false;
   const received = reader.read(totalReceivedSet, 'totalReceivedSet');
   return (
     received > 0n &&
@@ -118,34 +117,34 @@ export const isRefundedDeposit = (
   );
 };
 
-const listed = (fields: readonly string[]): string => fields.slice(0, 5).join(', ');
+const fieldList = (fields: readonly string[]): string => fields.slice(0, 5).join(', ');
 
-/** Held, because these fields are needed and were not read. */
+/** Holds a record with missing required fields. */
 export const incomplete = (record: RecordReference, missing: readonly string[]): Exclusion =>
   held(
     record,
     'incomplete record',
-    `needed, and not among what could be read: ${listed(missing)}; see what check says about the scopes, then retry it`,
+    `required fields are missing: ${fieldList(missing)}; check the app's scopes, then retry`,
   );
 
-/** Why an order is held whose fields could not all be read; none when they could. Names of fields, never values. */
+/** Why an order with unreadable fields is held; none when all were read. Has field names, never values. */
 export const holdOf = (
   record: RecordReference,
   { missing, inexact, unreadable }: AmountProblems,
 ): O.Option<Exclusion> => {
   if (unreadable.length > 0) {
-    const message = `not an amount in the order's currency: ${listed(unreadable)}`;
+    const message = `not an amount in the order's currency: ${fieldList(unreadable)}`;
     return O.some(held(record, 'undecodable record', message));
   }
   if (missing.length > 0) return O.some(incomplete(record, missing));
   if (inexact.length > 0) {
-    const message = `finer than the smallest unit of its currency: ${listed(inexact)}`;
+    const message = `finer than the smallest unit of its currency: ${fieldList(inexact)}`;
     return O.some(held(record, 'amount not exact', message));
   }
   return O.none;
 };
 
-/** Whether an agreement is an edit, a return, an exchange, or a removal without money, which a later refund may pay. */
+/** Whether an agreement is an edit, return, exchange, or a removal without money that a later refund may pay. */
 export const isChange = (reader: AmountReader, order: Order): ((agreement: Agreement) => boolean) => {
   const refunds = order.refunds?.nodes ?? [];
   const isRemoval = isAboutOneOf(refunds.filter((refund) => !refundPayment(reader, refund).movesMoney));
@@ -153,14 +152,14 @@ export const isChange = (reader: AmountReader, order: Order): ((agreement: Agree
 };
 
 /**
- * What the whole ledger comes to, but for refunds that failed, less what the buyer has paid and not got back, in minor
- * units; undefined when the ledger has no sale, or what was paid is not known at the rate of the order.
+ * The ledger's total, without failed refunds, less what the buyer paid and did not get back, in minor units. Undefined when
+ * the ledger has no sale, or when the payments are missing or in a foreign currency.
  */
 export const stillOwed = (reader: AmountReader, currency: Currency, order: Order): MinorUnits | undefined => {
   const isWhole = orderAgreement(order)._tag === 'Found';
   if (!isWhole || !isGiven(order.totalReceivedSet) || isForeign(order, currency)) return undefined;
   const payments = (order.refunds?.nodes ?? []).map((refund) => ({ refund, ...refundPayment(reader, refund) }));
-  // It stays in the ledger, and is told by the money that goes back for it later, if any does.
+  // A failed refund stays in the ledger; a later repayment counts instead.
   const hasFailed = isAboutOneOf(payments.flatMap((one) => (one.hasFailed ? [one.refund] : [])));
   const agreed = (order.agreements?.nodes ?? []).filter((agreement) => !hasFailed(agreement));
   const owed = sum(agreed.map(amountOfAgreement(reader)));

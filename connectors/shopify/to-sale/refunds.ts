@@ -4,9 +4,9 @@ import type { Adjustment } from '../../../src/domain/run.ts';
 import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
 import type { AmountReader } from './amounts.ts';
 import { idOfGid } from '../records/gid.ts';
-import { asTheLedgerCounts, inDoubt, refundMadeAt } from './returns.ts';
+import { refundFromLedger, withoutParts, refundMadeAt } from './returns.ts';
 import { instantOrBlank } from '../records/instant-or-blank.ts';
-import { isGiven } from '../records/is-given.ts';
+import { isGiven } from '../records/is-record.ts';
 import { isForeign, refundPayment } from './payment.ts';
 import { leavesTaxOpen, taxesOf, totalTax } from './taxes.ts';
 import { ledgerHasRefund } from './agreements.ts';
@@ -16,7 +16,7 @@ import type { Duty } from '../records/line-item.ts';
 
 const quantityOf = (reader: AmountReader, quantity: number | null | undefined): number => {
   if (Number.isSafeInteger(quantity ?? 0)) return quantity ?? 0;
-  reader.lacks('refunds.refundLineItems.quantity');
+  reader.noteMissing('refunds.refundLineItems.quantity');
   return 0;
 };
 
@@ -42,7 +42,7 @@ const shippingOf = (reader: AmountReader, order: Order, refund: OrderRefund): Re
   return { amount: order.taxesIncluded === true ? subtotal - tax : subtotal, tax };
 };
 
-/** Shopify states an adjustment as calculated less actual: what went back beyond lines and shipping is negative there. */
+/** Shopify's adjustment is calculated minus actual refund: money beyond lines and shipping is negative. */
 const statedAdjustment = (reader: AmountReader, refund: OrderRefund): Refund['adjustment'] => {
   const adjustments = refund.orderAdjustments?.nodes ?? [];
   return {
@@ -53,7 +53,7 @@ const statedAdjustment = (reader: AmountReader, refund: OrderRefund): Refund['ad
   };
 };
 
-/** Without its name a line would pass for one that was never sent, such as a gift card, and its refund would be left out. */
+/** A line without an id would look like one that was never sent, such as a gift card, and its refund would be skipped. */
 const namesNoLine = ({ refundLineItems }: OrderRefund): boolean =>
   (refundLineItems?.nodes ?? []).some(({ lineItem }) => !isGiven(lineItem?.id));
 
@@ -71,10 +71,10 @@ const refundOf =
     const lines = [...goods, ...(isWithTax ? duties : duties.map((duty) => ({ ...duty, tax: 0n })))];
     const parts = partsOfRefund({ lines, shipping });
     const isExplained = parts + stated.amount + stated.tax !== 0n;
-    // In a foreign currency the payment came back at another day's rate; only the refund's own parts are at the order's.
+    // In a foreign currency the payment has another day's rate; only the refund's own parts have the order's rate.
     const total =
       movesMoney && !(isForeign(order, currency) && isExplained) ? paid : parts + stated.amount + stated.tax;
-    if (dateOf(refund) === '') reader.lacks('refunds.processedAt');
+    if (dateOf(refund) === '') reader.noteMissing('refunds.processedAt');
     return {
       id: idOfGid(refund.id ?? String(index + 1)),
       occurredAt: dateOf(refund),
@@ -83,26 +83,25 @@ const refundOf =
       shipping,
       adjustment: { amount: total - parts - stated.tax, tax: stated.tax },
       total,
-      message: `${formatMinorUnits(currency)(total)} ${currency.code} ${isSettled ? 'went back' : 'is to go back'} to the buyer`,
+      message: `${formatMinorUnits(currency)(total)} ${currency.code} ${isSettled ? 'refunded' : 'to be refunded'} to the buyer`,
     };
   };
 
-const takenOff = (currency: Currency, total: MinorUnits): string =>
-  `${formatMinorUnits(currency)(total)} ${currency.code} was taken off the order; no money moved with it`;
+const reductionMessage = (currency: Currency, total: MinorUnits): string =>
+  `${formatMinorUnits(currency)(total)} ${currency.code} removed from the order without a payment`;
 
-/** What was given back, and what left the order without any money moving. */
 interface Refunds {
   readonly refunds: readonly Refund[];
-  /** Removals and restockings that moved no money, for an order whose ledger does not tell them. */
-  readonly movements: readonly Adjustment[];
+  /** Removals and restockings without a payment, for an order whose ledger does not show them. */
+  readonly adjustments: readonly Adjustment[];
 }
 
-const none: Refunds = { refunds: [], movements: [] };
+const none: Refunds = { refunds: [], adjustments: [] };
 
 /**
- * The refunds of an order, each of its own date, in the order in which Shopify lists them.
+ * The refunds of an order, in Shopify's order, each with its own date.
  *
- * @param isTaxed whether any tax was charged on the order; of one without tax, none can go back
+ * @param isTaxed whether tax was charged on the order; otherwise none can be refunded
  */
 export const refundsOf = (reader: AmountReader, currency: Currency, order: Order, isTaxed: boolean): Refunds => {
   const records = order.refunds?.nodes ?? [];
@@ -111,14 +110,14 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
     const { movesMoney, hasFailed } = refundPayment(reader, record);
     return { record, refund: refundOf(reader, currency, order)(record, index), movesMoney, hasFailed };
   });
-  const inLedger = asTheLedgerCounts(reader, currency, order);
+  const inLedger = refundFromLedger(reader, currency, order);
   const isInLedger = ledgerHasRefund(order);
   const asRead = (refund: Refund, record: OrderRefund): Refund => {
-    // What is in none of the lists that were read is the adjustment beyond what Shopify states of it.
+    // Money in none of the lists is the adjustment beyond the one that Shopify states.
     const rest = refund.adjustment.amount - statedAdjustment(reader, record).amount;
-    if (namesNoLine(record)) return inDoubt(refund);
+    if (namesNoLine(record)) return withoutParts(refund);
     const mayBeTaxOnDuty = rest !== 0n && refundedDuties(reader, order, record).some(({ tax }) => tax !== 0n);
-    return mayBeTaxOnDuty || (isTaxed && leavesTaxOpen(order, record, rest)) ? inDoubt(refund) : refund;
+    return mayBeTaxOnDuty || (isTaxed && leavesTaxOpen(order, record, rest)) ? withoutParts(refund) : refund;
   };
   const repaid = repaidLater(all, ({ refund, record }) => asRead(refund, record) === refund);
   return {
@@ -127,9 +126,11 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
       .map((one) => {
         const { record, movesMoney, refund } = one;
         const counted = inLedger(refund, record) ?? repaid.get(one) ?? asRead(refund, record);
-        return movesMoney ? counted : { ...counted, isSettled: true, message: takenOff(currency, counted.total) };
+        return movesMoney
+          ? counted
+          : { ...counted, isSettled: true, message: reductionMessage(currency, counted.total) };
       }),
-    movements: all
+    adjustments: all
       .filter(({ movesMoney, refund }) => !movesMoney && refund.total !== 0n && !isInLedger(refund))
       .map(({ refund }) => ({
         kind: 'return',
@@ -139,7 +140,7 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
         amount: -refund.total,
         tax: -sum(refund.lines.map(({ tax }) => tax)) - refund.shipping.tax,
         sent: false,
-        message: takenOff(currency, refund.total),
+        message: reductionMessage(currency, refund.total),
       })),
   };
 };
@@ -147,7 +148,7 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
 const dutyOf = ({ lineItems }: Order, id: string): Duty | undefined =>
   (lineItems?.nodes ?? []).flatMap(({ duties }) => duties?.nodes ?? []).find((duty) => duty.id === id);
 
-/** As much of the tax on a duty as of the duty itself. Prices that contain tax contain this one too. */
+/** The tax on a duty in proportion to the refunded part of the duty. Prices that include tax include this one too. */
 const taxWith = (reader: AmountReader, order: Order, duty: Duty | undefined, amount: MinorUnits): MinorUnits => {
   if (duty === undefined || order.taxesIncluded === true) return 0n;
   const price = reader.read(duty.price, 'lineItems.duties.price');
@@ -156,8 +157,8 @@ const taxWith = (reader: AmountReader, order: Order, duty: Duty | undefined, amo
 };
 
 /**
- * The duties that a refund gives back, each with the tax that goes back with it. Shopify states only the duties: whether the
- * tax on them went back shows in the money alone.
+ * The duties of a refund, each with its tax. Shopify only states the duties: whether their tax was refunded only shows in the
+ * amount paid.
  */
 const refundedDuties = (reader: AmountReader, order: Order, refund: OrderRefund): readonly RefundLine[] =>
   (refund.duties?.nodes ?? []).map(({ amountSet, originalDuty }) => {
@@ -171,11 +172,11 @@ const refundedDuties = (reader: AmountReader, order: Order, refund: OrderRefund)
     };
   });
 
-/** What the lines and the shipping of a refund come to, with their tax. */
+/** The sum of a refund's lines and shipping, with tax. */
 const partsOfRefund = ({ lines, shipping }: Pick<Refund, 'lines' | 'shipping'>): MinorUnits =>
   sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax;
 
-/** A refund as its own list tells it, beside Shopify's words. */
+/** A refund and the record from which it was read. */
 interface ReadRefund {
   readonly record: OrderRefund;
   readonly refund: Refund;
@@ -195,28 +196,27 @@ const isBefore = (one: ReadRefund, other: ReadRefund): boolean => {
 };
 
 /**
- * What money is for that went back by itself after the payment of a refund had failed, as when a merchant repays it by hand:
- * exactly as much is for the same goods, with their tax. Of any other amount nobody knows whether it is, and it is in doubt.
- * Only refunds are named that are to be told so.
+ * Matches repayments with earlier failed refunds, as when a merchant repays by hand: the same amount is for the same items and
+ * tax. With any other amount this is unknown, and the refund gets no parts. Only contains refunds that change.
  *
- * @param isClear whether it is known what a refund gives back
+ * @param isClear whether the items of a refund are known
  */
 const repaidLater = (
   all: readonly ReadRefund[],
   isClear: (one: ReadRefund) => boolean,
 ): ReadonlyMap<ReadRefund, Refund> => {
   const open = new Set(all.filter((one) => one.hasFailed && (taxOf(one.refund) !== 0n || !isClear(one))));
-  const told = new Map<ReadRefund, Refund>();
+  const repaid = new Map<ReadRefund, Refund>();
   for (const one of open.size === 0 ? [] : all.filter(isOfMoneyAlone)) {
     const before = [...open].filter((failed) => isBefore(failed, one));
     const same = before.find((failed) => isClear(failed) && partsOfRefund(failed.refund) === one.refund.total);
     if (same === undefined) {
-      if (before.length > 0) told.set(one, inDoubt(one.refund));
+      if (before.length > 0) repaid.set(one, withoutParts(one.refund));
       continue;
     }
     open.delete(same);
     const { lines, shipping } = same.refund;
-    told.set(one, { ...one.refund, lines, shipping, adjustment: { amount: 0n, tax: 0n } });
+    repaid.set(one, { ...one.refund, lines, shipping, adjustment: { amount: 0n, tax: 0n } });
   }
-  return told;
+  return repaid;
 };

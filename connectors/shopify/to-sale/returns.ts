@@ -1,54 +1,54 @@
 import { type Currency, formatMinorUnits, type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Refund, RefundPart } from '../../../src/mapping/sale.ts';
 import type { Agreement } from '../records/agreement.ts';
-import { isGiven } from '../records/is-given.ts';
+import { isGiven } from '../records/is-record.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';
 import { agreementsOfRefund, hasSales, isAboutRefund, laterAgreements, ledgerLagsBehind } from './agreements.ts';
 import { amountOfAgreement, type AmountReader } from './amounts.ts';
 import { isChange, refundPayment, stillOwed } from './payment.ts';
-import { isAboutLine, ledgerEntries, type LedgerEntry } from './ledger.ts';
+import { isAboutLine, ledgerLines, type LedgerLine } from './ledger.ts';
 import { totalTax } from './taxes.ts';
 import { idOfGid } from '../records/gid.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { millisecondsOf, parseInstant } from '../../../src/domain/instant.ts';
 
-const takesOff =
+const hasReduction =
   (reader: AmountReader) =>
   ({ sales }: Agreement): boolean =>
     (sales?.nodes ?? []).some(({ totalAmount }) => reader.read(totalAmount, 'agreements.sales.totalAmount') < 0n);
 
-/** Cash is rounded by a few cents: only what is mostly unexplained is in doubt. */
-const isInDoubt = (rest: MinorUnits, { total }: Refund): boolean => rest * 2n > total;
+/** More than half of the refund: cash is rounded by a few cents. */
+const isMostlyUnexplained = (rest: MinorUnits, { total }: Refund): boolean => rest * 2n > total;
 
 /**
- * What a refund took back of an order whose ledger was read to its end: what the ledger counts under the refund itself. The
- * money that went back may be for an edit or a return, which the ledger counts by itself, and is not sent a second time.
+ * A refund as the complete ledger counts it: the parts in the refund's own agreements. The money may be for an edit or return,
+ * which the ledger counts separately; it must not be sent twice.
  *
- * A refund of which the ledger knows nothing, or less than went back, and whose money the changes do not explain, keeps its
- * total without any parts, so that it is held. None when the ledger has nothing to say about it.
+ * A refund that neither its own agreements nor the changes explain keeps its total but gets no parts, so that it is held.
+ * Undefined when the ledger adds nothing to the refund's own list.
  *
- * @param refund as its own list tells it
- * @param record the same in Shopify's words
+ * @param refund as read from its own list
+ * @param record Shopify's record of the same refund
  */
-export const asTheLedgerCounts =
+export const refundFromLedger =
   (reader: AmountReader, currency: Currency, order: Order) =>
   (refund: Refund, record: OrderRefund): Refund | undefined => {
     const { movesMoney } = refundPayment(reader, record);
-    const counted = (parts: TakenBack): Refund => ({
+    const counted = (parts: Reversal): Refund => ({
       ...refund,
       ...parts,
-      message: `${refund.message}; ${formatMinorUnits(currency)(parts.total)} ${currency.code} of it counts here, the rest with the edit or the return that it settles`,
+      message: `${refund.message}; ${formatMinorUnits(currency)(parts.total)} ${currency.code} of it counts here, the rest with its edit or return`,
     });
-    if (movesMoney && ledgerLagsBehind(order)(refund)) return inDoubt(refund);
+    if (movesMoney && ledgerLagsBehind(order)(refund)) return withoutParts(refund);
     const later = laterAgreements(order).filter(mayExplain(record));
     const changes = later.filter(isChange(reader, order)).filter((one) => !isAboutRefund(refund.id)(one));
-    // An order that nothing was changed of yet is sent alike before its ledger was read and after.
+    // An unchanged order is sent the same way with and without its ledger.
     if (movesMoney && changes.length === 0) return undefined;
     const own = agreementsOfRefund(order, refund.id);
-    if (own.some(({ sales }) => sales?.isCutShort === true)) reader.lacks('agreements.sales');
-    const parts = takenBack(
-      ledgerEntries(
+    if (own.some(({ sales }) => sales?.isCutShort === true)) reader.noteMissing('agreements.sales');
+    const parts = reversalOf(
+      ledgerLines(
         reader,
         own.flatMap(({ sales }) => sales?.nodes ?? []),
       ),
@@ -58,62 +58,61 @@ export const asTheLedgerCounts =
       if (!movesMoney || parts.total > refund.total) return counted(parts);
     }
     const isNameless = later.some(({ reason, refund: about }) => reason === 'REFUND' && !isGiven(about));
-    if (!changes.some(takesOff(reader))) {
-      // The money is for nothing that is sent already; but what it is for may be about to come into the ledger with it.
-      return movesMoney && own.length === 0 && !isNameless ? inDoubt(refund) : undefined;
+    if (!changes.some(hasReduction(reader))) {
+      // No change explains the money yet, but Shopify may still add one to the ledger.
+      return movesMoney && own.length === 0 && !isNameless ? withoutParts(refund) : undefined;
     }
-    // Which refund an agreement is about stands in every answer of ours: without it nobody knows what to leave out.
-    if (isNameless) reader.lacks('agreements.refund');
-    // What came after it says nothing of it: then not even what is still owed today proves anything.
+    // Our queries always request the refund of an agreement; without it, what to leave out is unknown.
+    if (isNameless) reader.noteMissing('agreements.refund');
+    // Later changes may hide reductions, so the largest reduction since any change counts.
     const isLatest = laterAgreements(order).every((one) => own.includes(one) || mayExplain(record)(one));
-    const off = isLatest ? takenOff(reader, changes) : maxTakenOff(reader, changes);
-    const left = refund.total - parts.total - (off - settledBefore(reader, order, record, changes));
-    // What its own time explains stays explained, whatever is added and not paid later.
-    return isInDoubt(left, refund) && isInDoubt(stillOwed(reader, currency, order) ?? left, refund)
-      ? inDoubt(refund)
+    const off = isLatest ? reductionOf(reader, changes) : maxReductionOf(reader, changes);
+    const left = refund.total - parts.total - (off - paidByEarlierRefunds(reader, order, record, changes));
+    // Once explained, a refund stays explained, even if unpaid items are added later.
+    return isMostlyUnexplained(left, refund) && isMostlyUnexplained(stillOwed(reader, currency, order) ?? left, refund)
+      ? withoutParts(refund)
       : counted(parts);
   };
 
 /** The amounts of a refund, an edit or a return, in minor units. */
-type TakenBack = Pick<Refund, 'lines' | 'shipping' | 'adjustment' | 'total'>;
+type Reversal = Pick<Refund, 'lines' | 'shipping' | 'adjustment' | 'total'>;
 
-const sumOf = (results: readonly LedgerEntry[]): RefundPart => {
-  const taxes = results.flatMap((result) => result.taxes);
+const sumOf = (all: readonly LedgerLine[]): RefundPart => {
+  const taxes = all.flatMap((line) => line.taxes);
   const tax = totalTax(taxes);
   return {
-    amount: tax - sum(results.map(({ gross }) => gross)),
+    amount: tax - sum(all.map(({ gross }) => gross)),
     tax: -tax,
     taxes: taxes.map((one) => ({ ...one, amount: -one.amount })),
   };
 };
 
-/** What an agreement took off the order (positive) or added to it (negative). What is of no line is an adjustment. */
-export const takenBack = (results: readonly LedgerEntry[]): TakenBack => ({
-  lines: results
+/** What an agreement removed from the order (positive) or added to it (negative). Amounts without a line are an adjustment. */
+export const reversalOf = (all: readonly LedgerLine[]): Reversal => ({
+  lines: all
     .filter(isAboutLine)
     .filter(({ gross, taxes }) => gross !== 0n || totalTax(taxes) !== 0n)
-    .map((result) => ({ lineId: result.lineId, quantity: Math.max(1, Math.abs(result.units)), ...sumOf([result]) })),
-  shipping: sumOf(results.filter(({ kind }) => kind === 'shipping')),
-  adjustment: sumOf(results.filter(({ kind }) => kind === 'unknown')),
-  total: -sum(results.map(({ gross }) => gross)),
+    .map((line) => ({ lineId: line.lineId, quantity: Math.max(1, Math.abs(line.units)), ...sumOf([line]) })),
+  shipping: sumOf(all.filter(({ kind }) => kind === 'shipping')),
+  adjustment: sumOf(all.filter(({ kind }) => kind === 'unknown')),
+  total: -sum(all.map(({ gross }) => gross)),
 });
 
-/** Nothing, for money that settles what an edit or a return took off. */
-const nothingTakenBack: TakenBack = takenBack([]);
+const noReversal: Reversal = reversalOf([]);
 
-/** What changes of an order took off, in minor units, less what they added. */
-export const takenOff = (reader: AmountReader, changes: readonly Agreement[]): MinorUnits =>
+/** What changes removed from an order less what they added, in minor units. */
+export const reductionOf = (reader: AmountReader, changes: readonly Agreement[]): MinorUnits =>
   -sum(changes.map(amountOfAgreement(reader)));
 
-/** What changes of an order took off since the one of them from which on the most was taken off, in minor units. */
-const maxTakenOff = (reader: AmountReader, changes: readonly Agreement[]): MinorUnits =>
-  changes.reduce((most, _, index) => {
-    const since = takenOff(reader, changes.slice(index));
-    return since > most ? since : most;
+/** The largest reduction from any of the changes to the last one, in minor units. */
+const maxReductionOf = (reader: AmountReader, changes: readonly Agreement[]): MinorUnits =>
+  changes.reduce((max, _, index) => {
+    const since = reductionOf(reader, changes.slice(index));
+    return since > max ? since : max;
   }, 0n);
 
-/** With a total and no parts a refund does not balance, so that it is held until its parts are known. */
-export const inDoubt = (refund: Refund): Refund => ({ ...refund, ...nothingTakenBack, total: refund.total });
+/** A refund with a total but no parts does not add up, so it is held until its parts are known. */
+export const withoutParts = (refund: Refund): Refund => ({ ...refund, ...noReversal, total: refund.total });
 
 const isBefore = (refund: OrderRefund): ((other: OrderRefund) => boolean) => {
   const madeAt = refundMadeAt(refund);
@@ -123,20 +122,20 @@ const isBefore = (refund: OrderRefund): ((other: OrderRefund) => boolean) => {
   };
 };
 
-/** What went back with a refund beyond what the ledger counts under the refund itself; all of it where it counts nothing. */
-const beyondItsOwn =
+/** The money of a refund beyond the amounts of its own agreements. */
+const moneyBeyondOwnAgreements =
   (reader: AmountReader, order: Order) =>
   (refund: OrderRefund): MinorUnits => {
     const own = agreementsOfRefund(order, idOfGid(refund.id ?? ''));
     const { paid, isSettled } = refundPayment(reader, refund);
-    // Until its money arrives the ledger counts an adjustment against what it gives back.
+    // Until the money arrives, an adjustment in the ledger offsets the refunded items.
     const isUnderWay = !isSettled && own.some(hasSales);
-    const rest = paid - takenOff(reader, own);
+    const rest = paid - reductionOf(reader, own);
     return isUnderWay || rest < 0n ? 0n : rest;
   };
 
-/** Money of earlier refunds that the ledger does not count under themselves went back for the same changes. */
-const settledBefore = (
+/** Money of earlier refunds for the same changes, beyond their own agreements. */
+const paidByEarlierRefunds = (
   reader: AmountReader,
   order: Order,
   refund: OrderRefund,
@@ -146,13 +145,13 @@ const settledBefore = (
     (order.refunds?.nodes ?? [])
       .filter(isBefore(refund))
       .filter((earlier) => changes.some(mayExplain(earlier)))
-      .map(beyondItsOwn(reader, order)),
+      .map(moneyBeyondOwnAgreements(reader, order)),
   );
 
-/** Longer than Shopify takes to write a return and its refund one after the other, in milliseconds. */
+/** Longer than Shopify takes to write a return and its refund, in milliseconds. */
 const leeway = 10 * 60_000;
 
-/** Money that went back before an edit is not for that edit, so what is told of it stays as it was sent. */
+/** A refund is never for an edit that came later, so what was sent of it stays valid. */
 const mayExplain = (refund: OrderRefund): ((agreement: Agreement) => boolean) => {
   const madeAt = refundMadeAt(refund);
   return ({ happenedAt }) => {
@@ -162,8 +161,8 @@ const mayExplain = (refund: OrderRefund): ((agreement: Agreement) => boolean) =>
 };
 
 /**
- * When a refund was made, in milliseconds; undefined where nobody says. An app may date it back (`processedAt`), to before
- * the edit or the return that it is for: that is the day on which it counts, and tells nothing of what came first.
+ * When a refund was made, in milliseconds; undefined when unknown. The later of two dates: an app may backdate `processedAt` to
+ * before the edit or return that the refund is for.
  */
 export const refundMadeAt = ({ createdAt, processedAt }: OrderRefund): number | undefined => {
   const dates = [createdAt, processedAt].flatMap((text) => {

@@ -1,13 +1,12 @@
 import { minAmount } from '../../../src/domain/money.ts';
 import type { ShippingCharge } from '../../../src/mapping/sale.ts';
 import { allocatedOf, type AmountReader } from './amounts.ts';
-import { isGiven } from '../records/is-given.ts';
+import { isGiven } from '../records/is-record.ts';
 import type { Order } from '../records/order.ts';
 import { taxesOf } from './taxes.ts';
 
 /**
- * Shipping as it was sold: removed lines belong to it, for they were charged. `undefined` when the answer says nothing of
- * shipping at all.
+ * Shipping as sold, with removed lines, because they were charged. `undefined` when the response has no shipping fields.
  */
 export const shippingCharges = (reader: AmountReader, order: Order): readonly ShippingCharge[] | undefined => {
   const lines = order.shippingLines?.nodes ?? (order.shippingLine ? [order.shippingLine] : undefined);
@@ -21,13 +20,13 @@ export const shippingCharges = (reader: AmountReader, order: Order): readonly Sh
       return {
         name: line.title ?? 'Shipping',
         price,
-        // The discounted price may leave out discounts on the whole order; the allocations list every one.
+        // The discounted price may omit discounts on the whole order; the allocations list all of them.
         discount: allocated > shown ? minAmount(allocated, price) : shown,
         taxes: taxesOf(reader, line.taxLines, 'shippingLines.taxLines'),
       };
     });
   }
-  if (order.totalShippingPriceSet === null || order.totalShippingPriceSet === undefined) return undefined;
+  if (!isGiven(order.totalShippingPriceSet)) return undefined;
   const price = reader.read(order.totalShippingPriceSet, 'totalShippingPriceSet');
   return price === 0n ? [] : [{ name: 'Shipping', price, discount: 0n, taxes: [] }];
 };

@@ -3,11 +3,11 @@ import type { TaxAmount } from '../../../src/mapping/sale.ts';
 import type { AmountReader } from './amounts.ts';
 import type { Connection } from '../records/connection.ts';
 import type { TaxLine } from '../records/tax-line.ts';
-import { isGiven } from '../records/is-given.ts';
+import { isGiven } from '../records/is-record.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';
 
-/** `channelLiable` is true when the channel remits the tax and false when the seller does; null says nothing. */
+/** `channelLiable` is true when the channel remits the tax and false when the seller does; null means unknown. */
 export const liabilityOf = ({ channelLiable }: Pick<TaxLine, 'channelLiable'>): TaxAmount['liable'] => {
   if (channelLiable === true) return 'marketplace';
   return channelLiable === false ? 'seller' : 'unknown';
@@ -33,18 +33,17 @@ const statesAllLists = ({ refundLineItems, refundShippingLines, orderAdjustments
 const linesStateTax = ({ refundLineItems }: OrderRefund): boolean =>
   (refundLineItems?.nodes ?? []).every(({ subtotalSet, totalTaxSet }) => isGiven(subtotalSet) && isGiven(totalTaxSet));
 
-/** One line may state the tax of all: REST does so. */
+/** One line may state the tax of all, as in REST. */
 const shippingStatesTax = ({ refundShippingLines }: OrderRefund): boolean => {
   const lines = refundShippingLines?.nodes ?? [];
   return lines.length === 0 || lines.some(({ taxAmountSet }) => isGiven(taxAmountSet));
 };
 
 /**
- * Whether what was read of a refund leaves open how much of it is tax, as an export or a recording may: parts of it were not
- * asked for, and the money that they do not explain may be tax. Inside of prices a tax that a line or shipping leaves out
- * shows nowhere.
+ * Whether it is unknown how much of a refund is tax, as in an export or recording with missing fields: money that the known
+ * parts do not explain may be tax. When prices include tax, a missing tax shows nowhere.
  *
- * @param rest the money that the parts which were read do not explain
+ * @param rest the money that the known parts do not explain
  */
 export const leavesTaxOpen = (order: Order, refund: OrderRefund, rest: MinorUnits): boolean =>
   linesStateTax(refund) && shippingStatesTax(refund)

@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
-import { digitsOf } from '../records/digits-of.ts';
-import { isList } from '../records/is-list.ts';
-import { isRecord } from '../records/is-record.ts';
+import { digitsOf } from '../records/gid.ts';
+import { isList, isRecord } from '../records/is-record.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -11,7 +10,7 @@ const idsIn = (list: readonly unknown[]): readonly string[] | undefined => {
   return ids.every((id) => id !== undefined) ? ids : undefined;
 };
 
-/** What each of the three bodies says of the shop, and nothing of any other topic's body. */
+/** The shop fields that only the three privacy bodies have. */
 const isPrivacyBody = (payload: Payload): boolean =>
   typeof payload['shop_domain'] === 'string' && payload['shop_id'] !== undefined;
 
@@ -21,9 +20,8 @@ const refuse = (_tag: WebhookRefusal['_tag'], message: string): E.Either<Webhook
 /**
  * What a body of one of the three mandatory privacy topics means; undefined for every other body.
  *
- * Told by the signed body alone: the topic is an unsigned header, which can neither make an erasure of another body nor
- * keep one from being carried out. Source: shopify.dev, privacy law compliance (`customers/data_request`,
- * `customers/redact`, `shop/redact`).
+ * Only the signed body decides: the topic is an unsigned header, which must neither turn another body into an erasure nor
+ * prevent one. Source: shopify.dev, privacy law compliance (`customers/data_request`, `customers/redact`, `shop/redact`).
  */
 export const privacyMeaning = (
   shop: string,
@@ -33,7 +31,7 @@ export const privacyMeaning = (
   if (!isPrivacyBody(payload)) return undefined;
   const { shop_domain: domain, orders_requested: requested, orders_to_redact: toRedact } = payload;
   if (typeof domain !== 'string' || domain.toLowerCase() !== shop) {
-    return refuse('Unverified', 'it is meant for another shop');
+    return refuse('Unverified', 'it is for another shop');
   }
   const list = requested ?? toRedact;
   if (list === undefined) {
@@ -42,7 +40,7 @@ export const privacyMeaning = (
   }
   const recordIds = isList(list) && isRecord(payload['customer']) ? idsIn(list) : undefined;
   if (recordIds === undefined || (requested !== undefined && toRedact !== undefined)) {
-    return refuse('Unreadable', 'it is a request about a customer, and its orders cannot be read');
+    return refuse('Unreadable', 'the orders of this customer privacy request cannot be read');
   }
   return E.right({ _tag: requested === undefined ? 'EraseRecords' : 'DataRequested', recordIds, deliveryId });
 };

@@ -5,14 +5,14 @@ import { privacyMeaning } from './privacy-meaning.ts';
 import { meaningOfPayload } from './webhook-meaning.ts';
 
 /**
- * What a delivery means that the host has verified, such as by `authenticate.webhook(request)` of Shopify's own packages.
- * Those parse the body with numbers that lose digits, so an order is named by its global id where there is one.
+ * What a delivery means that the host has verified, for example with `authenticate.webhook(request)` of Shopify's packages.
+ * Those lose digits of large numbers, so an order is identified by its global id where there is one.
  */
 export const receiveVerified =
-  (shop: string, hear: (payload: unknown) => void = () => undefined) =>
+  (shop: string, onWebhook: (payload: unknown) => void = () => undefined) =>
   ({ topic, deliveryId, payload }: VerifiedDelivery): E.Either<WebhookRefusal, WebhookMeaning> => {
-    hear(payload);
+    onWebhook(payload);
     return isRecord(payload)
       ? (privacyMeaning(shop, payload, deliveryId) ?? E.right(meaningOfPayload(shop, payload, topic, deliveryId)))
-      : E.left({ _tag: 'Unreadable', message: 'the payload is no object; pass the parsed body' });
+      : E.left({ _tag: 'Unreadable', message: 'the payload is not an object; pass the parsed body' });
   };

@@ -2,11 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Secret } from '../../../src/domain/secret.ts';
 import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
-import { isRecord } from '../records/is-record.ts';
+import { isRecord, isList } from '../records/is-record.ts';
 import { privacyMeaning } from './privacy-meaning.ts';
 import { meaningOfPayload } from './webhook-meaning.ts';
 import { privacyTopics, webhookTopics } from './webhook-topics.ts';
-import { isList } from '../records/is-list.ts';
 import { parseLossless } from '../records/parse-lossless.ts';
 
 const isSignedWith =
@@ -14,7 +13,7 @@ const isSignedWith =
   (secret: Secret): boolean => {
     const key = secret.reveal();
     const expected = createHmac('sha256', key).update(body).digest();
-    // Everybody can sign with nothing.
+    // Anyone can sign with an empty key.
     return key !== '' && expected.length === signature.length && timingSafeEqual(expected, signature);
   };
 
@@ -24,51 +23,48 @@ const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
 
 /**
- * Verifies a webhook and says what it is about. The signature (HMAC-SHA256 in base64) is that of the raw bytes, by
- * any of the secrets, compared in constant time; nothing is parsed before it holds.
+ * Verifies a webhook and returns what it is about. The signature (HMAC-SHA256 in base64) covers the raw bytes and may use any
+ * of the secrets. It is compared in constant time, before anything is parsed.
  *
- * It covers the body alone: topic and shop are hints of an unsigned header. A wrong shop is refused, and a topic cannot
- * make a deletion of a body that is not one.
+ * It covers only the body: topic and shop are unsigned headers. A wrong shop is refused, and a topic cannot turn another body
+ * into a deletion.
  *
- * @param hear gets each payload whose signature holds
+ * @param onWebhook called with each verified payload
  */
 export const receiveWebhook =
-  (shop: string, secrets: readonly Secret[], hear: (payload: unknown) => void = () => undefined) =>
+  (shop: string, secrets: readonly Secret[], onWebhook: (payload: unknown) => void = () => undefined) =>
   (request: RawRequest): E.Either<WebhookRefusal, WebhookMeaning> => {
     const given = headerOf(request, 'hmac-sha256');
-    if (given === undefined || !/^[A-Za-z0-9+/]{43}=$/.test(given)) return unverified('there is no signature');
-    // Every secret is tried, so that the time taken does not tell which one matched.
+    if (given === undefined || !/^[A-Za-z0-9+/]{43}=$/.test(given)) return unverified('the signature is missing');
+    // Every secret is tried, so that the time taken does not reveal which one matched.
     const matches = secrets.map(isSignedWith(request.body, Buffer.from(given, 'base64')));
-    if (!matches.includes(true)) return unverified('the signature is not made with any of the webhook secrets');
+    if (!matches.includes(true)) return unverified('the signature matches none of the webhook secrets');
     const domain = headerOf(request, 'shop-domain');
-    if (domain !== undefined && domain.toLowerCase() !== shop) return unverified('it is meant for another shop');
+    if (domain !== undefined && domain.toLowerCase() !== shop) return unverified('it is for another shop');
 
     const payload = E.tryCatch(
       () => parseWebhook(textOf(request.body)),
       () => undefined,
     );
     if (E.isLeft(payload) || !isRecord(payload.right)) {
-      return E.left({ _tag: 'Unreadable', message: 'the body is signed, and is no JSON object' });
+      return E.left({ _tag: 'Unreadable', message: 'the signed body is not a JSON object' });
     }
-    hear(payload.right);
+    onWebhook(payload.right);
     const content = payload.right;
     const meaning =
       privacyMeaning(shop, content, '') ?? E.right(meaningOfPayload(shop, content, headerOf(request, 'topic'), ''));
     return E.map((one: WebhookMeaning) => ({ ...one, deliveryId: deliveryIdOf(request, content, one) }))(meaning);
   };
 
-const known: ReadonlySet<string> = new Set([...Object.values(webhookTopics), ...privacyTopics]);
+const knownTopics: ReadonlySet<string> = new Set([...Object.values(webhookTopics), ...privacyTopics]);
 
-/** The topic, where it is one of ours; headers are not signed and may hold anything. */
+/** The topic if it is a known one; headers are unsigned and may contain anything. */
 const topicOf = (request: RawRequest): string => {
   const topic = headerOf(request, 'topic')?.toLowerCase() ?? '';
-  return known.has(topic) ? topic : 'another topic';
+  return knownTopics.has(topic) ? topic : 'another topic';
 };
 
-/**
- * Whether no two changes have the same body: it carries the time of the change, or names what happens once, such as a
- * deletion, an edit or an erasure.
- */
+/** Whether no two changes share this body: it has the time of the change, or is about an event that happens once. */
 const isUnique = (payload: Readonly<Record<string, unknown>>, { _tag }: WebhookMeaning): boolean =>
   typeof payload['updated_at'] === 'string' ||
   typeof payload['created_at'] === 'string' ||
@@ -77,9 +73,8 @@ const isUnique = (payload: Readonly<Record<string, unknown>>, { _tag }: WebhookM
   (_tag !== 'RecordChanged' && !isRecord(payload['query_variables']));
 
 /**
- * The id by which duplicates of a delivery are recognized. The ids in its headers are not signed: a recorded delivery can be
- * sent again under any number of them. So the signed body decides where it can, and the ids count only for bodies that two changes
- * may share.
+ * The id that identifies duplicate deliveries. The ids in the headers are unsigned: a recorded delivery can be replayed under
+ * new ones. So the signed body decides, and the ids only count for bodies that two changes may share.
  */
 const deliveryIdOf = (
   request: RawRequest,
@@ -93,11 +88,11 @@ const deliveryIdOf = (
   return `${hash.digest('base64url')} ${topicOf(request)}`;
 };
 
-/** Events of the newer kind carry `shopify-…`, webhooks `x-shopify-…`. */
+/** Shopify's newer Events send `shopify-…`, webhooks `x-shopify-…`. */
 const headerOf = ({ headers }: RawRequest, name: string): string | undefined =>
   headers[`x-shopify-${name}`] ?? headers[`shopify-${name}`];
 
-/** The members of which something within is read. An order has dozens more, and they are most of its bytes. */
+/** The members with nested fields that are read; an order has dozens more, most of its bytes. */
 const opened: ReadonlySet<string> = new Set([
   'customer',
   'order_edit',
@@ -106,19 +101,19 @@ const opened: ReadonlySet<string> = new Set([
   'query_variables',
 ]);
 
-/** Stands for a list or an object that nobody opens. */
+/** Stands for a list or object that is not parsed. */
 const unopened: unique symbol = Symbol('unopened');
 
 const isDamaged = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
 
-/** Ids stand at the top of a payload or one level below; what lies deeper is not read. */
+/** Only ids at the top of a payload or one level below are read. */
 const hasDamagedId = (value: unknown): boolean =>
   isDamaged(value) ||
   (isList(value) && value.some(isDamaged)) ||
   (isRecord(value) && Object.values(value).some(isDamaged));
 
-/** Only what holds an id that a float cannot hold is parsed by the slow parser: most do not, and it takes ten times as long. */
+/** The lossless parser takes ten times as long, so only values with an id beyond 2^53 use it. */
 const parseValue = (text: string): unknown => {
   const value: unknown = JSON.parse(text);
   return hasDamagedId(value) ? parseLossless(text) : value;
@@ -127,10 +122,10 @@ const parseValue = (text: string): unknown => {
 const isNested = (text: string): boolean => text.startsWith('{') || text.startsWith('[');
 
 /**
- * The body of a webhook as far as it is read: a webhook is a doorbell, and only ids, names of shops and what a privacy
- * request lists are taken from it. Ids keep every digit. Lists and objects that nobody reads are not parsed.
+ * Parses the parts of a webhook body that are read: ids, shop names and the orders of a privacy request. Ids keep every digit.
+ * Other lists and objects are not parsed.
  *
- * @throws SyntaxError when the text is no JSON object.
+ * @throws SyntaxError when the text is not a JSON object.
  */
 export const parseWebhook = (text: string): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
@@ -147,16 +142,16 @@ const opens = (code: number): boolean => code === 0x7b || code === 0x5b;
 
 const closes = (code: number): boolean => code === 0x7d || code === 0x5d;
 
-const broken = (): SyntaxError => new SyntaxError('it is no JSON object');
+const broken = (): SyntaxError => new SyntaxError('not a JSON object');
 
-const behindBlanks = (json: string, from: number): number => {
+const skipBlanks = (json: string, from: number): number => {
   let at = from;
   while (isBlank(json.charCodeAt(at))) at += 1;
   return at;
 };
 
-/** A quote ends its text when an even number of backslashes stands before it. */
-const behindText = (json: string, from: number): number => {
+/** A quote ends its text when an even number of backslashes precedes it. */
+const endOfText = (json: string, from: number): number => {
   for (let at = json.indexOf('"', from + 1); at !== -1; at = json.indexOf('"', at + 1)) {
     let before = at;
     while (json.charCodeAt(before - 1) === backslash) before -= 1;
@@ -165,20 +160,20 @@ const behindText = (json: string, from: number): number => {
   throw broken();
 };
 
-const behindNested = (json: string, from: number): number => {
+const endOfNested = (json: string, from: number): number => {
   let depth = 0;
   for (let at = from; at < json.length;) {
     const code = json.charCodeAt(at);
     if (opens(code)) depth += 1;
     if (closes(code)) depth -= 1;
     if (depth === 0) return at + 1;
-    at = code === quote ? behindText(json, at) : at + 1;
+    at = code === quote ? endOfText(json, at) : at + 1;
   }
   throw broken();
 };
 
-/** Numbers, `true`, `false` and `null` go on to the next comma, blank or bracket. */
-const behindBare = (json: string, from: number): number => {
+/** Numbers, `true`, `false` and `null` end at the next comma, blank or bracket. */
+const endOfBare = (json: string, from: number): number => {
   let at = from;
   for (let code = json.charCodeAt(at); at < json.length; code = json.charCodeAt((at += 1))) {
     if (code === 0x2c || closes(code) || isBlank(code)) return at;
@@ -186,42 +181,41 @@ const behindBare = (json: string, from: number): number => {
   throw broken();
 };
 
-const behindValue = (json: string, from: number): number => {
+const endOfValue = (json: string, from: number): number => {
   const code = json.charCodeAt(from);
-  if (code === quote) return behindText(json, from);
-  return opens(code) ? behindNested(json, from) : behindBare(json, from);
+  if (code === quote) return endOfText(json, from);
+  return opens(code) ? endOfNested(json, from) : endOfBare(json, from);
 };
 
-const behind = (json: string, mark: '{' | ':', from: number): number => {
-  const at = behindBlanks(json, from);
+const skipMark = (json: string, mark: '{' | ':', from: number): number => {
+  const at = skipBlanks(json, from);
   if (json[at] !== mark) throw broken();
-  return behindBlanks(json, at + 1);
+  return skipBlanks(json, at + 1);
 };
 
 /**
- * The members of a JSON object, each value still as its text: what lies within a value costs next to nothing as long as
- * nobody parses it. A name that comes twice comes twice here too.
+ * The members of a JSON object, each value as unparsed text. Duplicate names are kept.
  *
- * @throws SyntaxError when the text is no JSON object. What is wrong within a value shows when that value is parsed.
+ * @throws SyntaxError when the text is not a JSON object. Errors within a value only show when that value is parsed.
  * @example
  * membersOf('{"id": 7, "lines": [{}]}') // [['id', '7'], ['lines', '[{}]']]
  */
 export const membersOf = (json: string): readonly (readonly [name: string, value: string])[] => {
   const members: (readonly [string, string])[] = [];
-  let at = behind(json, '{', 0);
+  let at = skipMark(json, '{', 0);
   let isLast = json[at] === '}';
   while (!isLast) {
     if (json.charCodeAt(at) !== quote) throw broken();
-    const nameEnd = behindText(json, at);
+    const nameEnd = endOfText(json, at);
     const name: unknown = JSON.parse(json.slice(at, nameEnd));
-    const valueStart = behind(json, ':', nameEnd);
-    const valueEnd = behindValue(json, valueStart);
+    const valueStart = skipMark(json, ':', nameEnd);
+    const valueEnd = endOfValue(json, valueStart);
     members.push([String(name), json.slice(valueStart, valueEnd)]);
-    at = behindBlanks(json, valueEnd);
+    at = skipBlanks(json, valueEnd);
     isLast = json[at] === '}';
     if (!isLast && json[at] !== ',') throw broken();
-    if (!isLast) at = behindBlanks(json, at + 1);
+    if (!isLast) at = skipBlanks(json, at + 1);
   }
-  if (behindBlanks(json, at + 1) !== json.length) throw broken();
+  if (skipBlanks(json, at + 1) !== json.length) throw broken();
   return members;
 };

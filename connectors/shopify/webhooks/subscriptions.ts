@@ -10,7 +10,7 @@ import { webhookSubscriptionCreate, webhookSubscriptions, webhookSubscriptionUpd
 import * as t from 'io-ts';
 import { maybe } from '../records/maybe.ts';
 
-/** A topic, and the subscription to it that comes closest to what is needed. */
+/** A topic, and the best subscription to it. */
 interface Subscribed {
   readonly topic: WebhookTopic;
   readonly subscription: WebhookSubscription | undefined;
@@ -21,8 +21,8 @@ const isSameAddress = (uri: string, address: string): boolean =>
 
 const subscribed = (all: readonly WebhookSubscription[], address: string): readonly Subscribed[] =>
   allWebhookTopics.map((topic) => {
-    const ours = all.filter((one) => one.topic === topic && isSameAddress(one.uri, address));
-    return { topic, subscription: ours.find((one) => shortcomingsOf(one).length === 0) ?? ours[0] };
+    const own = all.filter((one) => one.topic === topic && isSameAddress(one.uri, address));
+    return { topic, subscription: own.find((one) => shortcomingsOf(one).length === 0) ?? own[0] };
   });
 
 const findingOf = ({ topic, subscription }: Subscribed): SubscriptionFinding => {
@@ -38,10 +38,10 @@ const privacy: SubscriptionFinding = {
   topic: privacyTopics.join(', '),
   state: 'elsewhere',
   message:
-    'set in the configuration of the app (shopify.app.toml, compliance_topics), not in the shop; an app that others install must have them',
+    "set in the app's configuration (shopify.app.toml, compliance_topics), not in the shop; required for apps that others install",
 };
 
-const looked =
+const findSubscriptions =
   (ask: Ask) =>
   async (address: string): Promise<E.Either<SourceError, readonly Subscribed[]>> => {
     const problem = webhookAddressProblem(address);
@@ -50,7 +50,7 @@ const looked =
     return E.isLeft(all) ? all : E.right(subscribed(all.right, address));
   };
 
-const settle = async (
+const applyTopic = async (
   ask: Ask,
   address: string,
   one: Subscribed,
@@ -61,21 +61,21 @@ const settle = async (
 };
 
 /**
- * The app's subscriptions in one shop, to one address: read, created, repaired, and never deleted, because Shopify's own
- * `webhooks.register` deletes whatever else the app has subscribed to. Shopify deletes a subscription by itself after
- * eight failed deliveries in a row, so this is looked at daily.
+ * Reads, creates and repairs the app's subscriptions in one shop to one address. Never deletes any: Shopify's own
+ * `webhooks.register` would delete the app's other subscriptions. Shopify itself deletes a subscription after eight failed
+ * deliveries in a row, so this runs daily.
  */
 export const subscriptionsOf = (ask: Ask): WebhookSubscriptions => ({
   status: (address) => async () => {
-    const found = await looked(ask)(address);
+    const found = await findSubscriptions(ask)(address);
     return E.isLeft(found) ? found : E.right([...found.right.map(findingOf), privacy]);
   },
   apply: (address) => async () => {
-    const found = await looked(ask)(address);
+    const found = await findSubscriptions(ask)(address);
     if (E.isLeft(found)) return found;
     const findings: SubscriptionFinding[] = [];
     for (const one of found.right) {
-      const finding = await settle(ask, address, one);
+      const finding = await applyTopic(ask, address, one);
       if (E.isLeft(finding)) return finding;
       findings.push(finding.right);
     }
@@ -83,19 +83,19 @@ export const subscriptionsOf = (ask: Ask): WebhookSubscriptions => ({
   },
 });
 
-/** Why Shopify would not deliver to an address, and what to do about it; undefined when nothing speaks against it. */
+/** Why Shopify would not deliver to an address, with the remedy; undefined when it would. */
 const webhookAddressProblem = (address: string): string | undefined => {
-  const remedy = 'give the address of the handler as the internet sees it, such as https://app.example/tax-nexus/…';
-  if (!URL.canParse(address)) return `the address of the webhooks is no web address; ${remedy}`;
+  const remedy = 'give the public address of the handler, such as https://app.example/tax-nexus/…';
+  if (!URL.canParse(address)) return `the webhook address is not a web address; ${remedy}`;
   const { protocol, hostname, username, password, hash } = new URL(address);
   if (protocol !== 'https:') return `Shopify delivers webhooks over https only; ${remedy}`;
-  if (username !== '' || password !== '') return `the address of the webhooks holds credentials; ${remedy}`;
-  if (hash !== '') return `the address of the webhooks ends in a fragment (#…), which is never sent; ${remedy}`;
+  if (username !== '' || password !== '') return `the webhook address contains credentials; ${remedy}`;
+  if (hash !== '') return `the webhook address ends in a fragment (#…), which is never sent; ${remedy}`;
   const isOutside = hostname.includes('.') && !/^\d+(\.\d+){3}$/.test(hostname) && !hostname.endsWith('.internal');
   return isOutside ? undefined : `Shopify cannot reach a host of this network; ${remedy}`;
 };
 
-/** A subscription of our own app, to any address. */
+/** A subscription of this app, to any address. */
 const WebhookSubscription = t.intersection(
   [
     t.type({ id: t.string, topic: t.string, uri: t.string }),
@@ -113,7 +113,7 @@ const Subscriptions = connection(WebhookSubscription);
 /** An app may have a few addresses for each topic, never thousands. */
 const maxPages = 50;
 
-/** The app's subscriptions to our topics, at every address. */
+/** The app's subscriptions to these topics, at every address. */
 const readSubscriptions = (ask: Ask) => async (): Promise<E.Either<SourceError, readonly WebhookSubscription[]>> => {
   const all: WebhookSubscription[] = [];
   let after: string | null = null;
@@ -128,7 +128,7 @@ const readSubscriptions = (ask: Ask) => async (): Promise<E.Either<SourceError, 
     if (endCursor === null || endCursor === after) break;
     after = endCursor;
   }
-  return E.left(refused('Shopify does not list the webhook subscriptions whole; nothing was changed'));
+  return E.left(refused('Shopify did not list all webhook subscriptions; nothing was changed'));
 };
 
 const Payload = t.intersection(
@@ -149,13 +149,13 @@ const isTaken = ({ userErrors }: Payload): boolean =>
 const fieldsOf = ({ userErrors }: Payload): string =>
   [...new Set(userErrors.flatMap(({ field }) => field ?? []))].filter((part) => /^\w{1,40}$/.test(part)).join(', ');
 
-/** Shopify's own sentence may repeat the address, so only the fields that it complains about are passed on. */
+/** Shopify's own message may repeat the address, so only the names of the rejected fields are passed on. */
 const refusal = (payload: Payload | undefined): string =>
   payload === undefined || payload.userErrors.length === 0
-    ? 'Shopify answered with something else than the subscription; look at it with status'
+    ? 'Shopify did not return the subscription; check it with status'
     : `Shopify refuses it (${fieldsOf(payload) || 'no field named'}); check that the address is public and https, and that the app may read orders`;
 
-/** Subscribes to a topic. That Shopify has it already is no mistake: somebody else was faster. */
+/** Subscribes to a topic. A subscription that exists already is no error: another process created it. */
 const createSubscription = async (
   ask: Ask,
   topic: WebhookTopic,
@@ -166,7 +166,7 @@ const createSubscription = async (
   if (E.isLeft(answer)) return answer;
   const [payload, name] = [answer.right, webhookTopics[topic]];
   if (payload !== undefined && isTaken(payload)) {
-    return E.right({ topic: name, state: 'present', message: 'Shopify says that the address has it already' });
+    return E.right({ topic: name, state: 'present', message: 'the address is already subscribed' });
   }
   return E.right(
     payload?.webhookSubscription?.uri === undefined
@@ -175,7 +175,7 @@ const createSubscription = async (
   );
 };
 
-/** Makes a subscription to our address deliver everything. What Shopify did not change stays wrong, and is said to be. */
+/** Makes a subscription deliver everything. What Shopify did not change is reported as wrong. */
 const repairSubscription = async (
   ask: Ask,
   topic: WebhookTopic,
@@ -189,14 +189,14 @@ const repairSubscription = async (
   const left = shortcomingsOf(now);
   return E.right(
     left.length === 0
-      ? { topic: name, state: 'repaired', message: 'it delivers everything now' }
-      : { topic: name, state: 'wrong', message: `Shopify kept it as it was: ${left.join(', ')}; delete it in the app` },
+      ? { topic: name, state: 'repaired', message: 'repaired: it now delivers everything' }
+      : { topic: name, state: 'wrong', message: `Shopify did not change it: ${left.join(', ')}; delete it in the app` },
   );
 };
 
 type WebhookSubscription = t.TypeOf<typeof WebhookSubscription>;
 
-/** What a subscription should be. No field is left out: without `updated_at` Shopify merges deliveries away. */
+/** The required subscription. All fields: without `updated_at` Shopify drops deliveries as duplicates. */
 const wholeDelivery = (address: string): Readonly<Record<string, unknown>> => ({
   uri: address,
   format: 'JSON',
@@ -204,9 +204,9 @@ const wholeDelivery = (address: string): Readonly<Record<string, unknown>> => ({
   includeFields: [],
 });
 
-/** What keeps deliveries from us, in words; empty when nothing does. */
+/** What makes a subscription miss deliveries or fields; empty when nothing does. */
 const shortcomingsOf = ({ format, filter, includeFields }: WebhookSubscription): readonly string[] => [
   ...(typeof format === 'string' && format !== 'JSON' ? [`it delivers ${format} instead of JSON`] : []),
-  ...(typeof filter === 'string' && filter.trim() !== '' ? ['a filter keeps some deliveries back'] : []),
-  ...((includeFields ?? []).length > 0 ? ['it delivers some of the fields only'] : []),
+  ...(typeof filter === 'string' && filter.trim() !== '' ? ['a filter holds back some deliveries'] : []),
+  ...((includeFields ?? []).length > 0 ? ['it delivers only some fields'] : []),
 ];

@@ -1,11 +1,10 @@
 import type { WebhookMeaning } from '../../../src/mapping/source-connector.ts';
-import { digitsOf } from '../records/digits-of.ts';
-import { idOfGid } from '../records/gid.ts';
+import { digitsOf, idOfGid } from '../records/gid.ts';
 import { isRecord } from '../records/is-record.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** The order of a payload of any topic: the order itself, an edit of it, or a refund on it. */
+/** The order id of a payload of any topic: an order, an edit or a refund. */
 const orderIdOf = (payload: Payload): string | undefined => {
   const { order_edit: edit, admin_graphql_api_id: gid } = payload;
   if (isRecord(edit)) return digitsOf(edit['order_id']);
@@ -15,14 +14,13 @@ const orderIdOf = (payload: Payload): string | undefined => {
 
 const isOrderTopic = (topic: string): boolean => topic.startsWith('orders/') || topic === 'refunds/create';
 
-/** `app/uninstalled` carries the shop as it was. `shop/update` carries it too, so here the topic decides between the two. */
+/** `app/uninstalled` carries the shop. So does `shop/update`; only the topic distinguishes the two. */
 const isShop = (shop: string, { myshopify_domain: domain, id }: Payload): boolean =>
   digitsOf(id) !== undefined && typeof domain === 'string' && domain.toLowerCase() === shop;
 
 /**
- * All that one action of the merchant sends shares the event's id, what is about other orders and of other topics too: such
- * as fifty orders that are marked as paid at once, or a cancellation and its refunds. What is sent again is as it was, with
- * the time of its change.
+ * All deliveries of one merchant action share the event's id, also for other orders and topics: fifty orders marked as paid at
+ * once, or a cancellation and its refunds. A repeated delivery is unchanged and has the time of its change.
  */
 const deliveryAbout = (
   sentAs: string,
@@ -38,14 +36,14 @@ const deliveryAbout = (
   ].join(' ');
 
 /**
- * What a signed payload is about. The topic is a hint: it may make a payload irrelevant, but only a body of nothing but an
- * id is a deletion, because the header that says so is not signed; or an event, which says so itself.
+ * What a signed payload is about. The topic is an unsigned hint: it may make a payload irrelevant, but only a body that holds
+ * nothing but an id, or an event that names its own action, is a deletion.
  *
- * An uninstallation is believed of this shop's own body alone. It is a claim about credentials, and they can be tried.
+ * An uninstallation needs a body of this shop.
  *
  * @param shop the permanent domain of the storefront's shop
  * @param topic such as `orders/updated`; undefined when the header is missing
- * @param sentAs the id under which the platform sent it; that of the delivery says more
+ * @param sentAs the platform's id of the delivery; the returned `deliveryId` is more specific
  */
 export const meaningOfPayload = (
   shop: string,
@@ -59,7 +57,7 @@ export const meaningOfPayload = (
   if (hint === 'app/uninstalled' && isShop(shop, payload)) return { _tag: 'Uninstalled', deliveryId: sentAs };
   if (hint !== undefined && !isOrderTopic(hint)) return { _tag: 'Irrelevant', deliveryId: sentAs };
   const onlyId = Object.keys(payload).length === 1 ? digitsOf(payload['id']) : undefined;
-  // Of an order from before global ids only the number is left; its topic says that it is one.
+  // An order from before global ids has only its number; the topic shows that it is an order.
   const recordId =
     onlyId ?? orderIdOf(payload) ?? (hint?.startsWith('orders/') === true ? digitsOf(payload['id']) : undefined);
   if (recordId === undefined) return { _tag: 'Irrelevant', deliveryId: sentAs };
@@ -73,9 +71,8 @@ export const meaningOfPayload = (
 const isOrder = (id: unknown): id is string => typeof id === 'string' && id.startsWith('gid://shopify/Order/');
 
 /**
- * What a body of Shopify's Events means, which are to take the place of webhooks; undefined for every other body. It names
- * its topic (`Order`) and action itself, so both are signed, and what it is about stands among its variables (shopify.dev,
- * Events delivery structure).
+ * What a body of Shopify's Events (the successor of webhooks) means; undefined for every other body. It contains its topic
+ * (`Order`) and action, so both are signed, and its variables name the order (shopify.dev, Events delivery structure).
  */
 const eventMeaning = (
   { topic, action, query_variables: variables }: Readonly<Record<string, unknown>>,

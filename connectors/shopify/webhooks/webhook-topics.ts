@@ -1,4 +1,4 @@
-/** The topics that we subscribe to: as GraphQL calls them, and as the header of a delivery does. */
+/** The subscribed topics: GraphQL name and header name. */
 export const webhookTopics = {
   ORDERS_CREATE: 'orders/create',
   ORDERS_UPDATED: 'orders/updated',
@@ -13,18 +13,10 @@ export const webhookTopics = {
 
 export type WebhookTopic = keyof typeof webhookTopics;
 
-/** In the order of the table. */
-export const allWebhookTopics: readonly WebhookTopic[] = [
-  'ORDERS_CREATE',
-  'ORDERS_UPDATED',
-  'ORDERS_PAID',
-  'ORDERS_EDITED',
-  'ORDERS_CANCELLED',
-  'ORDERS_DELETE',
-  'REFUNDS_CREATE',
-  'BULK_OPERATIONS_FINISH',
-  'APP_UNINSTALLED',
-];
+const isTopic = (name: string): name is WebhookTopic => name in webhookTopics;
 
-/** Mandatory for apps of the App Store. Shopify takes them from the app's configuration alone; there is no API for them. */
+/** In the order of the table. */
+export const allWebhookTopics: readonly WebhookTopic[] = Object.keys(webhookTopics).filter(isTopic);
+
+/** Mandatory for App Store apps. Set in the app's configuration; there is no API for them. */
 export const privacyTopics = ['customers/data_request', 'customers/redact', 'shop/redact'] as const;

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import fc from 'fast-check';
 import { orderToSale } from '../../../connectors/shopify/index.ts';
-import { needsLedger } from '../../../connectors/shopify/read/needs-ledger.ts';
+import { needsLedger } from '../../../connectors/shopify/read/complete-order.ts';
 import { decodeOrder, type Order } from '../../../connectors/shopify/records/order.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';

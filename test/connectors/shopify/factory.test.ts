@@ -63,7 +63,7 @@ describe('shopify()', () => {
     [
       'a way of reading that there is not',
       { reading: 'CANARY' },
-      'reading is not one of the allowed values; write auto, pages, bulk',
+      'reading has an unknown value; use auto, pages, bulk',
     ],
     ['a misspelt option', { webhookSecret: 'CANARY' }, 'there is no option webhookSecret; the options are shop, '],
     ['a misspelt policy', { policy: { refund: 'send' } }, 'policy has no refund'],

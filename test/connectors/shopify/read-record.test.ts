@@ -137,7 +137,7 @@ describe('reading one order', () => {
     await withShop(endless, async (connector) => {
       const error = left(await connector.readRecord('#1001')());
       expect(error).toMatchObject({ _tag: 'SourceRefused' });
-      expect(error.message).toContain('by its id');
+      expect(error.message).toContain("use the order's id");
     });
   });
 

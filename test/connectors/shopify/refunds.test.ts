@@ -334,8 +334,7 @@ describe('later adjustments', () => {
         amount: -10_725n,
         tax: -725n,
         sent: false,
-        message:
-          'the order was changed for a reason that is not known here; look at its timeline at Shopify: -107.25 USD',
+        message: 'the order was changed for an unknown reason; see its timeline in Shopify: -107.25 USD',
       },
     ]);
     expect(right(outcomeOf(order)).transaction.total).toBe(11_225n);

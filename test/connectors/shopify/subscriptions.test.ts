@@ -117,7 +117,7 @@ describe('webhook subscriptions of a shop', () => {
 
   it.each([
     ['a filter', { filter: 'total_price:>=100' }, 'filter'],
-    ['only some fields', { includeFields: ['id'] }, 'some of the fields'],
+    ['only some fields', { includeFields: ['id'] }, 'only some fields'],
     ['XML', { format: 'XML' }, 'XML'],
   ])('with %s are wrong, and repaired in place', async (_, shortcoming, says) => {
     const shop = await aShop();
@@ -151,15 +151,15 @@ describe('webhook subscriptions of a shop', () => {
   it('say where the mandatory privacy topics are set', async () => {
     const shop = await aShop();
     const privacy = right(await subscriptionsTo(shop).status(address)()).at(-1);
-    expect(privacy?.message).toContain('configuration of the app');
+    expect(privacy?.message).toContain("app's configuration");
   });
 
   it.each([
     ['http', 'http://app.example/hook', 'https only'],
     ['an address of this machine', 'https://localhost/hook', 'cannot reach'],
     ['an address by number', 'https://10.0.0.7/hook', 'cannot reach'],
-    ['credentials', 'https://user:CANARY@app.example/hook', 'holds credentials'],
-    ['no address', 'app.example', 'no web address'],
+    ['credentials', 'https://user:CANARY@app.example/hook', 'contains credentials'],
+    ['no address', 'app.example', 'not a web address'],
   ])('are not made for %s, and nothing is asked', async (_, bad, says) => {
     const shop = await aShop();
     const error = left(await subscriptionsTo(shop).apply(bad)());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { nextPosition, type Stop } from '../../../connectors/shopify/read/read-page.ts';
+import { nextPosition, type ListedOrder } from '../../../connectors/shopify/read/read-page.ts';
 import type { PagePosition } from '../../../connectors/shopify/read/page-cursor.ts';
 import { left, right } from '../../support/right.ts';
 import { anOrder } from './an-order.ts';
@@ -62,7 +62,7 @@ describe('a range that begins before the wall of 60 days', () => {
   });
 });
 
-const at = (at: string, ...ids: readonly string[]): readonly Stop[] => ids.map((id) => ({ id, at }));
+const at = (at: string, ...ids: readonly string[]): readonly ListedOrder[] => ids.map((id) => ({ id, at }));
 
 const position = (differences: Partial<PagePosition> = {}): PagePosition => ({
   start: '2026-02-01T05:00:00Z',
@@ -73,7 +73,7 @@ const position = (differences: Partial<PagePosition> = {}): PagePosition => ({
   ...differences,
 });
 
-const page = (stops: readonly Stop[]) => ({ stops, hasNextPage: true, endCursor: 'next' });
+const page = (orders: readonly ListedOrder[]) => ({ orders, hasNextPage: true, endCursor: 'next' });
 
 describe('a window with more orders than Shopify pages through', () => {
   it('is begun anew from its last instant, whose orders are handed out once', () => {

@@ -8,11 +8,11 @@ const timeZone = 'America/New_York';
 const days = ({ from, to }: { readonly from: string; readonly to: string }): number =>
   (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
 
-const keysWith = async (ordersADay: number, fewest = 1): Promise<readonly string[]> => {
+const keysWith = async (ordersADay: number, minOrders = 1): Promise<readonly string[]> => {
   const count = (range: { readonly from: string; readonly to: string }): Promise<E.Either<never, number>> =>
     Promise.resolve(E.right(days(range) * ordersADay));
   const range = { from: '2026-02-10', to: '2026-03-31' };
-  return right(await bulkWindowsOf(count, range, { timeZone, fewest })).map(({ key }) => key);
+  return right(await bulkWindowsOf(count, range, { timeZone, minOrders })).map(({ key }) => key);
 };
 
 describe('the windows of bulk operations', () => {
@@ -33,7 +33,7 @@ describe('the windows of bulk operations', () => {
   it('leave no instant out, across the change of the clocks', async () => {
     const count = (): Promise<E.Either<never, number>> => Promise.resolve(E.right(1_000_000));
     const range = { from: '2026-03-06', to: '2026-03-10' };
-    const windows = right(await bulkWindowsOf(count, range, { timeZone, fewest: 1 }));
+    const windows = right(await bulkWindowsOf(count, range, { timeZone, minOrders: 1 }));
     const whole = intervalOf(range, timeZone);
     expect(windows.map(({ start }) => start)).toStrictEqual([
       whole.start,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { finishedRequests } from '../../../../connectors/shopify/bulk/finished-requests.ts';
+import { finishedOperations } from '../../../../connectors/shopify/bulk/finished-operations.ts';
 
 const operation = 'gid://shopify/BulkOperation/7';
 const finished = { admin_graphql_api_id: operation, status: 'completed' };
@@ -13,17 +13,17 @@ const isRung = async (ringing: Promise<void>): Promise<boolean> => {
 
 describe('the resync request of a bulk operation', () => {
   it('rings for who waits', async () => {
-    const requests = finishedRequests();
-    const ringing = requests.rung(operation);
-    requests.hear(finished);
+    const requests = finishedOperations();
+    const ringing = requests.whenFinished(operation);
+    requests.onWebhook(finished);
     expect(await isRung(ringing)).toBe(true);
   });
 
   it('that rang before anybody waited is heard once: what is not over yet is looked at with pauses', async () => {
-    const requests = finishedRequests();
-    requests.hear(finished);
-    expect(await isRung(requests.rung(operation))).toBe(true);
-    expect(await isRung(requests.rung(operation))).toBe(false);
+    const requests = finishedOperations();
+    requests.onWebhook(finished);
+    expect(await isRung(requests.whenFinished(operation))).toBe(true);
+    expect(await isRung(requests.whenFinished(operation))).toBe(false);
   });
 
   it.each([
@@ -31,9 +31,9 @@ describe('the resync request of a bulk operation', () => {
     ['about an order', { admin_graphql_api_id: 'gid://shopify/Order/7' }],
     ['of another shape', [operation]],
   ])('does not ring for a webhook %s', async (_, payload) => {
-    const requests = finishedRequests();
-    const ringing = requests.rung(operation);
-    requests.hear(payload);
+    const requests = finishedOperations();
+    const ringing = requests.whenFinished(operation);
+    requests.onWebhook(payload);
     expect(await isRung(ringing)).toBe(false);
   });
 });

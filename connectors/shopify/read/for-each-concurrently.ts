@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 
 /**
- * Does a piece of work for each item, a few at a time, starting them in their order. After the first failure nothing more is
- * started; what is under way is waited for, and the failure is given back.
+ * Runs `work` for each item in order, a few at a time. After the first failure no more work starts; running work is awaited, and
+ * the failure is returned.
  */
-export const sideBySide = async <A, L>(
-  most: number,
+export const forEachConcurrently = async <A, L>(
+  maxConcurrent: number,
   items: readonly A[],
   work: (item: A) => Promise<E.Either<L, void>>,
 ): Promise<E.Either<L, void>> => {
@@ -18,6 +18,6 @@ export const sideBySide = async <A, L>(
       if (E.isLeft(outcome)) return;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(maxConcurrent, items.length) }, worker));
   return outcome;
 };

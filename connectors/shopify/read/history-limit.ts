@@ -1,0 +1,36 @@
+import type { SourceRefused } from '../../../src/domain/errors.ts';
+import { refused } from '../errors.ts';
+import * as O from 'fp-ts/lib/Option.js';
+import { Temporal } from 'temporal-polyfill';
+import { type DateRange, intervalOf } from '../../../src/domain/date-range.ts';
+import { millisecondsOf } from '../../../src/domain/instant.ts';
+
+const sixtyDays = 60 * 24 * 60 * 60 * 1000;
+
+/**
+ * Refuses a range that begins before the 60 days that a token without `read_all_orders` can read; none for a later one. Shopify
+ * silently leaves such orders out, so a run would seem complete without them.
+ *
+ * @param now milliseconds since 1970
+ */
+export const historyLimitRefusal = (range: DateRange, timeZone: string, now: number): O.Option<SourceRefused> => {
+  const limit = now - sixtyDays;
+  if (millisecondsOf(intervalOf(range, timeZone).start) >= limit) return O.none;
+  const limitDay = Temporal.Instant.fromEpochMilliseconds(limit).toZonedDateTimeISO(timeZone).toPlainDate();
+  return O.some(
+    refused(
+      `the app may not read orders older than 60 days; add the scope read_all_orders and install it again, or begin on ${limitDay.add({ days: 1 }).toString()} or later`,
+    ),
+  );
+};
+
+/**
+ * For an order that a token without `read_all_orders` cannot read. Shopify answers the same for orders older than 60 days and
+ * for deleted ones, so it must not count as deleted.
+ */
+export const orderNotVisible: SourceRefused = {
+  ...refused(
+    'Shopify returns no such order: it is deleted, or older than the 60 days that the app may read; add the scope read_all_orders and install the app again',
+  ),
+  isUnseen: true,
+};
