@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { noteClient } from '../web/client-of.ts';
-import { spoiledMessage } from '../web/spoiled-message.ts';
+import { bodyAlreadyReadMessage } from '../web/body-already-read-message.ts';
 import type { WebHandler } from './web-handler.ts';
 
 const refuseSpoiled = (response: ServerResponse): void => {
   response.writeHead(500, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-  response.end(JSON.stringify({ error: spoiledMessage }));
+  response.end(JSON.stringify({ error: bodyAlreadyReadMessage }));
 };
 
 /** What stands in for a request in a host's own tests may have no socket. */

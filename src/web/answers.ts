@@ -1,5 +1,5 @@
 import type { BodyError } from './read-body.ts';
-import { spoiledMessage } from './spoiled-message.ts';
+import { bodyAlreadyReadMessage } from './body-already-read-message.ts';
 
 const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
@@ -38,6 +38,6 @@ export const bodyRejected = (error: BodyError): Response => {
     case 'aborted':
       return empty(400, { connection: 'close' });
     case 'already read':
-      return json(500, { error: spoiledMessage });
+      return json(500, { error: bodyAlreadyReadMessage });
   }
 };

@@ -1,4 +1,4 @@
-export { screenAtFirstUse } from './screen-at-first-use.ts';
+export { lazyScreen } from './lazy-screen.ts';
 export type {
   Authorize,
   LiveProgress,

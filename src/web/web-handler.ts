@@ -20,7 +20,7 @@ import { bodyLimiter } from './body-limiter.ts';
 import { clientOf } from './client-of.ts';
 import { type BodyError, readBody } from './read-body.ts';
 import { routeOf } from './route.ts';
-import { spoiledMessage } from './spoiled-message.ts';
+import { bodyAlreadyReadMessage } from './body-already-read-message.ts';
 import { storeMeaning } from './store-meaning.ts';
 import type { WebPorts } from './web-ports.ts';
 
@@ -135,7 +135,7 @@ const webhookHandler = (ports: WebPorts): ((request: Request, storefront: string
       if (body.left === 'evicted') await pause();
       // A name that is not configured is a stranger's text: it is not logged.
       if (body.left === 'already read')
-        log.error(spoiledMessage, connectorOf(storefront) === undefined ? {} : { storefront });
+        log.error(bodyAlreadyReadMessage, connectorOf(storefront) === undefined ? {} : { storefront });
       return E.left(bodyRejected(body.left));
     }
     // Only after the body was read: the response must not show which names exist.

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { aScreenInMemory, type MemoryScreen } from '../support/a-screen-in-memory.ts';
 import { meaning } from '../support/a-web.ts';
-import { anEntry } from '../support/a-report-line.ts';
+import { aReportLine } from '../support/a-report-line.ts';
 import { reportCounts } from '../support/report-counts.ts';
 
 let attempts = 0;
@@ -57,7 +57,7 @@ const connector: SourceConnector = {
 
 const aFinishedRun = async (): Promise<MemoryScreen> => {
   const screen = aScreenInMemory({ connectorOf: () => connector });
-  await screen.finish('run-1', [anEntry({ outcome: 'failed', reason: 'refused' })]);
+  await screen.finish('run-1', [aReportLine({ outcome: 'failed', reason: 'refused' })]);
   return screen;
 };
 

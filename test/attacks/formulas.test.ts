@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { ReportLine } from '../../src/domain/run.ts';
 import { csvHead, csvRows } from '../../src/web/report-csv.ts';
-import { aAdjustment, anEntry } from '../support/a-report-line.ts';
+import { anAdjustment, aReportLine } from '../support/a-report-line.ts';
 import { reportCounts } from '../support/report-counts.ts';
 
 let attempts = 0;
@@ -25,7 +25,7 @@ const places: Readonly<Record<string, (text: string) => Partial<ReportLine>>> = 
   id: (id) => ({ id }),
   sourceId: (sourceId) => ({ sourceId }),
   findings: (text) => ({ findings: [text as ReportLine['findings'][number]] }),
-  movements: (id) => ({ adjustments: [aAdjustment({ kind: id as 'refund', id })] }),
+  movements: (id) => ({ adjustments: [anAdjustment({ kind: id as 'refund', id })] }),
   jurisdiction: (jurisdiction) => ({
     amounts: { currency: 'USD', jurisdiction, month: '2026-02', total: -1n, taxCollected: -1n },
   }),
@@ -50,7 +50,7 @@ describe('a formula that someone wrote into a sale', () => {
     for (const beginning of beginnings) {
       for (const formula of formulas) {
         attempts += 1;
-        const [row, ...others] = cellsOf(csvRows([anEntry(place(`${beginning}${formula}`))]));
+        const [row, ...others] = cellsOf(csvRows([aReportLine(place(`${beginning}${formula}`))]));
         expect(others).toStrictEqual([]);
         expect(row).toHaveLength(columns ?? 0);
         expect(row?.filter(runsInSpreadsheet)).toStrictEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { csvRows } from '../../src/web/report-csv.ts';
 import { DatabaseSync } from '../kill/read-store.ts';
-import { anEntry } from '../support/a-report-line.ts';
+import { aReportLine } from '../support/a-report-line.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
 import { readReport } from '../support/printed-report.ts';
@@ -45,12 +45,12 @@ describe('tax-nexus report', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('never lets a spreadsheet compute the name %j', (name) => {
-    expect(csvRows([anEntry({ name })])).toMatch(/,"?'/);
+    expect(csvRows([aReportLine({ name })])).toMatch(/,"?'/);
   });
 
   it('keeps an amount below zero a number', () => {
     const amounts = { currency: 'USD', jurisdiction: 'CA', month: '2026-02', total: -5_363n, taxCollected: -363n };
-    expect(csvRows([anEntry({ kind: 'refund', amounts })])).toContain(',-53.63,-3.63,');
+    expect(csvRows([aReportLine({ kind: 'refund', amounts })])).toContain(',-53.63,-3.63,');
   });
 
   it('ends a matter before it names the settings that decide it', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreError, SyncStore } from '../../src/domain/sync-store.ts';
-import { aCommit, anEntry, anIntent, aRequest } from '../support/a-report-line.ts';
+import { aCommit, aReportLine, anIntent, aRequest } from '../support/a-report-line.ts';
 import { right } from '../support/right.ts';
 
 const at = '2026-04-01T00:00:00Z';
@@ -41,7 +41,7 @@ export const describeSharedStore = (
       right(await before.saveIntents([anIntent({ id: 'open', body: 'frozen' }), anIntent()], at)());
       const page = aCommit('run-1', {
         checkpoint: { window: '2026-01', next: O.some('page-2') },
-        lines: [anEntry()],
+        lines: [aReportLine()],
         settledIntents: [{ id, status: 'confirmed' }],
       });
       right(await before.commitPage(page, at)());
@@ -66,13 +66,15 @@ export const describeSharedStore = (
       ]);
       expect([...known.settledInRun]).toStrictEqual([[id, 'succeeded']]);
       expect(right(await after.remoteIndexState())).toStrictEqual({ scan: 1, isComplete: false, cursor: O.some('c') });
-      expect(right(await after.findLines('run-1', {}, { after: O.none, limit: 9 })()).lines).toStrictEqual([anEntry()]);
+      expect(right(await after.findLines('run-1', {}, { after: O.none, limit: 9 })()).lines).toStrictEqual([
+        aReportLine(),
+      ]);
     });
 
     it('shows one handle what the other has committed', async () => {
       const [one, other] = [await open(), await open()];
       right(await one.openRun(aRequest(), fresh)());
-      right(await one.commitPage(aCommit('run-1', { lines: [anEntry()] }), at)());
+      right(await one.commitPage(aCommit('run-1', { lines: [aReportLine()] }), at)());
       expect(right(await other.summarizeRun('run-1')()).counts).toMatchObject({ succeeded: 1 });
     });
 
@@ -119,7 +121,7 @@ export const describeSharedStore = (
       expect(sameId).toBe(runId);
       const commits = Array.from({ length: 20 }, (_, index) =>
         (index % 2 === 0 ? one : other).commitPage(
-          aCommit(runId, { lines: [anEntry({ id: `entry-${index}` })] }),
+          aCommit(runId, { lines: [aReportLine({ id: `entry-${index}` })] }),
           at,
         )(),
       );
@@ -133,7 +135,7 @@ export const describeSharedStore = (
       right(await store.openRun(aRequest(), fresh)());
       const answers = await Promise.all(
         Array.from({ length: 30 }, async (_, index) => {
-          const entry = anEntry({ id: `entry-${index}` });
+          const entry = aReportLine({ id: `entry-${index}` });
           right(await store.saveIntents([anIntent({ id: entry.id })], at)());
           right(await store.commitPage(aCommit('run-1', { lines: [entry] }), at)());
           return right(await store.lookUpTransactions('run-1', [{ id: entry.id, name }])()).settledInRun.get(entry.id);

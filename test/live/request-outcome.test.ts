@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ResyncRequest } from '../../src/domain/inbox.ts';
 import { outcomeOfRequest, retryLater } from '../../src/live/handle-request.ts';
-import { anEntry } from '../support/a-report-line.ts';
+import { aReportLine } from '../support/a-report-line.ts';
 
 const aBell = (differences: Partial<ResyncRequest> = {}): ResyncRequest => ({
   storefront: 'us-store',
@@ -60,7 +60,7 @@ describe('the answer to a resync request', () => {
     ['not paid', 'skipped'],
     [null, 'succeeded'],
   ] as const)('is done with what only a person or a change of the record can settle: %s', (reason, outcome) => {
-    const entries = [anEntry({ outcome, reason })];
+    const entries = [aReportLine({ outcome, reason })];
     expect(outcomeOfRequest(aBell(), { _tag: 'Settled', entries }, moment)).toStrictEqual({ _tag: 'Settled' });
   });
 
@@ -69,7 +69,7 @@ describe('the answer to a resync request', () => {
     ['ambiguous duplicate', 'held'],
     ['hook failed', 'held'],
   ] as const)('tries again what may pass by itself: %s', (reason, outcome) => {
-    const entries = [anEntry(), anEntry({ outcome, reason, message: 'why' })];
+    const entries = [aReportLine(), aReportLine({ outcome, reason, message: 'why' })];
     expect(outcomeOfRequest(aBell(), { _tag: 'Settled', entries }, moment)).toMatchObject({
       _tag: 'Later',
       reason: 'why',

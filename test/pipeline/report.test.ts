@@ -5,7 +5,7 @@ import type { JurisdictionTotal, Run, RunSummary } from '../../src/domain/run.ts
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { readReport } from '../../src/reconcile/read-report.ts';
 import { toReport } from '../../src/reconcile/report.ts';
-import { aCommit, anEntry, aRequest } from '../support/a-report-line.ts';
+import { aCommit, aReportLine, aRequest } from '../support/a-report-line.ts';
 import { right } from '../support/right.ts';
 
 const aRun = (differences: Partial<Run> = {}): Run => ({
@@ -43,8 +43,13 @@ const aSummary = (differences: Partial<RunSummary> = {}): RunSummary => ({
   ...differences,
 });
 
-const failure = anEntry({ outcome: 'failed', reason: 'refused', message: 'the service answered 422', amounts: null });
-const heldOne = anEntry({
+const failure = aReportLine({
+  outcome: 'failed',
+  reason: 'refused',
+  message: 'the service answered 422',
+  amounts: null,
+});
+const heldOne = aReportLine({
   id: 'b',
   name: '#7',
   outcome: 'held',
@@ -229,11 +234,11 @@ describe('reading the report from the sync database', () => {
   it('gathers every failure, however many pages of them there are, and one held of each reason', async () => {
     const store = memoryStore();
     const run = right(await store.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T12:00:00Z' })());
-    const entries = Array.from({ length: 450 }, (_, n) => anEntry({ ...failure, id: `f${n}` }));
+    const entries = Array.from({ length: 450 }, (_, n) => aReportLine({ ...failure, id: `f${n}` }));
     const more = [
       heldOne,
-      anEntry({ ...heldOne, id: 'c' }),
-      anEntry({ ...heldOne, id: 'd', reason: 'partially paid' }),
+      aReportLine({ ...heldOne, id: 'c' }),
+      aReportLine({ ...heldOne, id: 'd', reason: 'partially paid' }),
     ];
     right(await store.commitPage(aCommit(run.id, { lines: [...entries, ...more] }), run.startedAt)());
     const report = right(await readReport({ store, reviewUrl: address })(O.some('run-1'))());

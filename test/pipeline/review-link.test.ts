@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { monthReviewLink, reviewLink, transactionReviewLink } from '../../src/reconcile/review-link.ts';
-import { anEntry } from '../support/a-report-line.ts';
+import { aReportLine } from '../support/a-report-line.ts';
 
 describe('a link to the page where people review', () => {
   it('has its placeholders filled in, each as often as it stands there, safe for an address', () => {
@@ -31,9 +31,9 @@ describe('a link to the page where people review', () => {
 
   it('of a transaction is there only when the service holds it', () => {
     const url = 'https://app.example.com/{id}';
-    expect(transactionReviewLink(url, anEntry({ id: 'a' }))).toBe('https://app.example.com/a');
-    expect(transactionReviewLink(url, anEntry({ id: 'a', outcome: 'alreadyPresent' }))).not.toBeNull();
-    expect(transactionReviewLink(url, anEntry({ id: 'a', outcome: 'failed', reason: 'refused' }))).toBeNull();
-    expect(transactionReviewLink(url, anEntry({ id: 'a', outcome: 'held', amounts: null }))).toBeNull();
+    expect(transactionReviewLink(url, aReportLine({ id: 'a' }))).toBe('https://app.example.com/a');
+    expect(transactionReviewLink(url, aReportLine({ id: 'a', outcome: 'alreadyPresent' }))).not.toBeNull();
+    expect(transactionReviewLink(url, aReportLine({ id: 'a', outcome: 'failed', reason: 'refused' }))).toBeNull();
+    expect(transactionReviewLink(url, aReportLine({ id: 'a', outcome: 'held', amounts: null }))).toBeNull();
   });
 });

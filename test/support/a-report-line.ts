@@ -11,7 +11,7 @@ export const aRequest = (differences: Partial<RunRequest> = {}): RunRequest => (
 });
 
 /** An ordinary entry (a sale that succeeded, 107.25 USD to California), but for what the test is about. */
-export const anEntry = (differences: Partial<ReportLine> = {}): ReportLine => ({
+export const aReportLine = (differences: Partial<ReportLine> = {}): ReportLine => ({
   storefront: 'us-store',
   id: 'shopify:1:1001',
   sourceId: '1001',
@@ -27,7 +27,7 @@ export const anEntry = (differences: Partial<ReportLine> = {}): ReportLine => ({
 });
 
 /** An ordinary refund of 53.63 that was listed, not sent. */
-export const aAdjustment = (differences: Partial<Adjustment> = {}): Adjustment => ({
+export const anAdjustment = (differences: Partial<Adjustment> = {}): Adjustment => ({
   kind: 'refund',
   id: '9001',
   occurredAt: '2026-02-10T10:00:00Z',

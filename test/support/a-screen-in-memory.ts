@@ -114,8 +114,8 @@ export const aScreenInMemory = (
     },
     clock: { now: Date.now, sleep: () => () => Promise.resolve() },
     log: { debug: note, info: note, warn: note, error: note },
-    betweenEvents: 5,
-    betweenGuards: 20,
+    eventInterval: 5,
+    authorizeInterval: 20,
     ...differences,
   });
   const urlOf = (path: string): string => `${origin}/tax-nexus/screen${path}`;

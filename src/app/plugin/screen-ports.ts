@@ -93,6 +93,6 @@ export const screenPorts = ({
     now: counts.now,
     failure: counts.failure,
   },
-  betweenEvents: 1_000,
-  betweenGuards: 5_000,
+  eventInterval: 1_000,
+  authorizeInterval: 5_000,
 });

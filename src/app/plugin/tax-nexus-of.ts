@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { describeStops } from '../../pipeline/failures.ts';
-import { screenAtFirstUse, storeMeaning, webHandler, type WebPorts } from '../../web/index.ts';
+import { lazyScreen, storeMeaning, webHandler, type WebPorts } from '../../web/index.ts';
 import type { LivePorts, LiveWorker } from '../../live/index.ts';
 import { processOwner, systemClock } from '../system-environment.ts';
 import { countEvent } from '../telemetry/count-event.ts';
@@ -97,7 +97,7 @@ export const taxNexusOf = <Name extends string>(
   const showScreen =
     settings.screen === null
       ? null
-      : screenAtFirstUse(
+      : lazyScreen(
           screenPorts({
             ...settings.screen,
             table,

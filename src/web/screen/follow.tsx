@@ -42,7 +42,7 @@ export const follow = (
         let guardedAt = steadyNow();
         let announced = '';
         while (!stream.aborted && !stream.closed) {
-          if (steadyNow() - guardedAt >= ports.betweenGuards) {
+          if (steadyNow() - guardedAt >= ports.authorizeInterval) {
             guardedAt = steadyNow();
             if ((await askHost(ports, context.req.raw)) === undefined) {
               await stream.writeSSE({ event: 'gone', data: '-' });
@@ -63,7 +63,7 @@ export const follow = (
             await stream.writeSSE({ event: 'announcement', data: announcement });
           }
           // A large run of another process is counted for every event. That must not take more than a tenth of the time.
-          await stream.sleep(Math.min(maxPause, Math.max(ports.betweenEvents, 10 * (steadyNow() - began))));
+          await stream.sleep(Math.min(maxPause, Math.max(ports.eventInterval, 10 * (steadyNow() - began))));
         }
       }),
     ),

@@ -88,7 +88,7 @@ export interface ScreenPorts {
   readonly clock: Clock;
   readonly log: Logger;
   /** Milliseconds between two events of a page that follows a run. */
-  readonly betweenEvents: number;
+  readonly eventInterval: number;
   /** Milliseconds between two checks of the user's access while a page follows a run. */
-  readonly betweenGuards: number;
+  readonly authorizeInterval: number;
 }

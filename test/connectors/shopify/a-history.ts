@@ -1,6 +1,6 @@
 import { aLine, anAgreement, anOrder, aRefund, aSale, type Json, money, nodes } from './an-order.ts';
 
-/** What happens to an order. `late`: somebody looks before Shopify has written all of it into the ledger. */
+/** An event of an order. `late`: also read before Shopify has written all of it into the ledger. */
 export interface Happening {
   readonly kind:
     | 'adds'
@@ -19,19 +19,19 @@ export interface Happening {
   readonly late: boolean;
 }
 
-/** An order at a moment at which somebody looks. */
-export interface Look {
+/** An order at a moment at which it is read. */
+export interface Snapshot {
   readonly order: Json;
-  /** What its buyer has paid and not got back, and what is owed for it, in cents. */
+  /** Paid and not refunded, and still owed, in cents. */
   readonly paid: number;
   readonly owed: number;
-  /** Whether all of it stands in the ledger already. */
+  /** Whether its ledger is complete. */
   readonly isWhole: boolean;
 }
 
 export interface History {
-  readonly states: readonly Look[];
-  /** What its ledger came to in the end, in cents. */
+  readonly states: readonly Snapshot[];
+  /** The final total of its ledger, in cents. */
   readonly ledger: number;
 }
 
@@ -42,17 +42,17 @@ const lines = nodes(
   ...Array.from({ length: 20 }, (_, n) => aLine({ id: `gid://shopify/LineItem/${200 + n}` })),
 );
 
-/** An order of 112.25 of which so much was paid at first, and what happened to it, a day each; in the end it is paid. */
+/** An order of 112.25 with its first payment and one event per day; in the end it is paid. */
 export const historyOf = (paidAtFirst: number, happenings: readonly Happening[]): History => {
   const agreements: Json[] = [anAgreement()];
   const refunds: Json[] = [];
-  const states: Look[] = [];
+  const states: Snapshot[] = [];
   const added: { readonly line: string; cents: number }[] = [];
   let [ledger, received, returned, day, isEdited, isReturned] = [11_225, paidAtFirst, 0, 4, false, false];
   const owed = (): number => ledger - (received - returned);
   const now = (): string => new Date(Date.UTC(2026, 1, day)).toISOString().replace('.000', '');
 
-  const look = (missing = 0): void => {
+  const snapshot = (missing = 0): void => {
     const paid = returned > 0 ? 'PARTIALLY_REFUNDED' : 'PAID';
     states.push({
       paid: received - returned,
@@ -122,7 +122,7 @@ export const historyOf = (paidAtFirst: number, happenings: readonly Happening[])
     if (kind === 'returns' && mayLower) takeBack(cents);
     if (kind === 'calls a return off' && mayLower) {
       agree('RETURN', -cents);
-      look();
+      snapshot();
       agree('RETURN', cents);
     }
     if (kind === 'is paid' && owed() > 0) received += owed();
@@ -135,11 +135,11 @@ export const historyOf = (paidAtFirst: number, happenings: readonly Happening[])
       else takeBack(cents);
       giveBack(cents, 0);
     }
-    for (let missing = agreements.length - before; late && missing > 0; missing -= 1) look(missing);
-    look();
+    for (let missing = agreements.length - before; late && missing > 0; missing -= 1) snapshot(missing);
+    snapshot();
   };
 
-  look();
+  snapshot();
   happenings.forEach(happen);
   for (const kind of ['is paid', 'gives back what is owed'] as const) happen({ kind, cents: 0, late: false });
   return { states, ledger };

@@ -6,9 +6,9 @@ import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { isJson, type Json } from './an-order.ts';
 
-/** One request as it reached the stand-in. */
+/** One request to the stand-in. */
 export interface Asked {
-  /** Name of the operation; the path for a request that is no GraphQL. */
+  /** Name of the operation; the path of a request without GraphQL. */
   readonly operation: string;
   readonly variables: Json;
   readonly path: string;
@@ -19,9 +19,9 @@ export interface Asked {
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a text is sent as it is. */
+  /** Sent as JSON; text is sent unchanged. */
   readonly body?: unknown;
-  /** The connection breaks instead of an answer. */
+  /** Breaks the connection instead of answering. */
   readonly breaks?: boolean;
 }
 
@@ -81,7 +81,13 @@ const settings: Omit<ShopifySettings, 'apiOrigin'> = {
   clock: { now: () => 0, sleep: () => () => Promise.resolve() },
 };
 
-/** A connector whose shop is a local HTTP server: `answer` gets each request, and which one of its operation it is. */
+/** Replies by the name of the operation. */
+export const answering =
+  (replies: Readonly<Record<string, Reply>>) =>
+  ({ operation }: Asked): Reply =>
+    replies[operation] ?? {};
+
+/** A connector whose shop is a local HTTP server: `answer` gets each request and its number among those of its operation. */
 export const withShop = async (
   answer: (asked: Asked, nth: number) => Reply,
   use: (connector: SourceConnector, asked: readonly Asked[]) => Promise<void>,
@@ -100,9 +106,9 @@ export const withShop = async (
       );
       all.push(asked);
       const nth = all.filter(({ operation }) => operation === asked.operation).length;
-      const isFirstLook = asked.operation === 'ShopAccess';
+      const isShopRequest = asked.operation === 'ShopAccess';
       const given = answer(asked, nth);
-      const reply = isFirstLook && Object.keys(given).length === 0 ? shopAccess() : given;
+      const reply = isShopRequest && Object.keys(given).length === 0 ? shopAccess() : given;
       if (reply.breaks === true) {
         request.socket.destroy();
         return;

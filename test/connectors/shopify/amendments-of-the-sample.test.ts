@@ -16,18 +16,18 @@ describe('the edits, returns and exchanges of the sample shop', () => {
     await withBulkShop({ orders: 400 }, async ({ open }) => {
       const readings = [];
       for (const reading of ['pages', 'bulk'] as const) {
-        const told = (await readAll(open(reading))).flatMap((result) => {
+        const wires = (await readAll(open(reading))).flatMap((result) => {
           const mapped = E.isRight(result) ? saleToTransaction(policy)(result.right) : result;
           if (E.isLeft(result) || E.isLeft(mapped)) return [];
           return (result.right.amendments ?? []).map((amendment) =>
             right(toWire(right(refundToTransaction(result.right, mapped.right, policy)(amendment)).transaction)),
           );
         });
-        const issues = told.flatMap((wire) =>
+        const issues = wires.flatMap((wire) =>
           checkMeaning(right(checkShape(JSON.parse(wireText(wire)))), (id) => id === wire.parentId),
         );
         expect(issues).toStrictEqual([]);
-        readings.push(told.map(wireText).sort());
+        readings.push(wires.map(wireText).sort());
       }
       expect(readings[0]).not.toHaveLength(0);
       expect(readings[1]).toStrictEqual(readings[0]);

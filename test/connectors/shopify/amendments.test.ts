@@ -7,22 +7,35 @@ import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import { right } from '../../support/right.ts';
-import { aLine, anAgreement, anOrder, aRefund, aSale, aShippingSale, type Json, money, nodes } from './an-order.ts';
-import { entryOf, saleOf } from './mapped.ts';
+import {
+  aLine,
+  anAgreement,
+  anOrder,
+  aRefund,
+  aSale,
+  aShippingSale,
+  type Json,
+  money,
+  nodes,
+  paidBack,
+  aSaleTax,
+  totals,
+} from './an-order.ts';
+import { resultOf, saleOf } from './mapped.ts';
 
-/** Everything that is told of an order with `refunds: 'send'`, behind its sale: transactions, and why others are not. */
-const toldLater = (order: Json, differences: Partial<Policy> = {}): readonly E.Either<Exclusion, Transaction>[] => {
+/** What is sent after the sale with `refunds: 'send'`: transactions, and the reasons of the others. */
+const laterResults = (order: Json, differences: Partial<Policy> = {}): readonly E.Either<Exclusion, Transaction>[] => {
   const policy = { ...defaultPolicy, ...differences };
   const sale = saleOf(order, policy);
   const mapped = right(saleToTransaction(policy)(sale));
   return [...sale.refunds, ...(sale.amendments ?? [])].map((one) =>
-    E.map((told: typeof mapped) => told.transaction)(refundToTransaction(sale, mapped, policy)(one)),
+    E.map((done: typeof mapped) => done.transaction)(refundToTransaction(sale, mapped, policy)(one)),
   );
 };
 const sent = (order: Json, policy: Partial<Policy> = {}): readonly Transaction[] =>
-  toldLater(order, policy).flatMap((one) => (E.isRight(one) ? [one.right] : []));
-const asides = (order: Json, policy: Partial<Policy> = {}): readonly string[] =>
-  toldLater(order, policy).flatMap((one) =>
+  laterResults(order, policy).flatMap((one) => (E.isRight(one) ? [one.right] : []));
+const exclusions = (order: Json, policy: Partial<Policy> = {}): readonly string[] =>
+  laterResults(order, policy).flatMap((one) =>
     E.isLeft(one) ? [`${one.left._tag.toLowerCase()}: ${one.left.reason}`] : [],
   );
 
@@ -53,17 +66,15 @@ const deskBack = aSale({
   id: 'gid://shopify/ProductSale/7',
   actionType: 'RETURN',
   quantity: -1,
-  totalAmount: money('-107.25'),
-  totalTaxAmount: money('-7.25'),
-  taxes: [{ amount: money('-7.25'), taxLine: { title: 'CA State Tax', channelLiable: false } }],
+  ...totals('-107.25', '-7.25'),
+  taxes: [aSaleTax('-7.25')],
 });
 const lampAdded = (differences: Json = {}): Json =>
   aSale({
     id: 'gid://shopify/ProductSale/8',
     quantity: 2,
-    totalAmount: money('43.0'),
-    totalTaxAmount: money('3.0'),
-    taxes: [{ amount: money('3.0'), taxLine: { title: 'CA State Tax', channelLiable: false } }],
+    ...totals('43.0', '3.0'),
+    taxes: [aSaleTax('3.0')],
     lineItem: { id: 'gid://shopify/LineItem/73' },
     ...differences,
   });
@@ -84,15 +95,10 @@ const edited = (agreements: readonly Json[], differences: Json = {}): Json =>
     ...differences,
   });
 
-const moneyBack = (amount: string): Json =>
-  aRefund({
-    refundLineItems: nodes(),
-    totalRefundedSet: money(amount),
-    transactions: nodes({ kind: 'REFUND', status: 'SUCCESS', amountSet: money(amount) }),
-  });
+const moneyBack = (amount: string): Json => aRefund({ refundLineItems: nodes(), ...paidBack(amount) });
 
 describe('an edit, sent as a transaction of its own', () => {
-  it('that took a line off: dated by itself, negative, with its tax, under an id of its own', () => {
+  it('that removed a line: with its own date and id, negative, with tax', () => {
     expect(sent(edited([anEdit(deskBack)]))).toMatchObject([
       {
         id: 'shopify:548380009:5012345678:edit:32',
@@ -108,9 +114,9 @@ describe('an edit, sent as a transaction of its own', () => {
   });
 
   it('that added a line: positive, with the line as it came', () => {
-    const [told, ...others] = sent(edited([anEdit(lampAdded())], { totalReceivedSet: money('155.25') }));
+    const [edit, ...others] = sent(edited([anEdit(lampAdded())], { totalReceivedSet: money('155.25') }));
     expect(others).toStrictEqual([]);
-    expect(told).toMatchObject({
+    expect(edit).toMatchObject({
       parentId: null,
       lines: [{ id: '73', productName: 'Lamp', productSku: 'LAMP', quantity: 2, amount: 2_000n }],
       subtotal: 4_000n,
@@ -128,36 +134,35 @@ describe('an edit, sent as a transaction of its own', () => {
     });
   });
 
-  it('whose added line is not paid yet waits for its payment, unless the policy tells unpaid orders', () => {
+  it('whose added line is not paid yet waits for its payment, unless the policy sends unpaid orders', () => {
     const order = edited([anEdit(lampAdded())], { displayFinancialStatus: 'PARTIALLY_PAID' });
-    expect(asides(order)).toStrictEqual(['skipped: not paid']);
+    expect(exclusions(order)).toStrictEqual(['skipped: not paid']);
     expect(sent(order, { partiallyPaid: 'send' })).toMatchObject([{ total: 4_300n }]);
   });
 
-  it('of an unpaid order that the policy tells is sent with it', () => {
+  it('of an unpaid order that the policy sends is sent with it', () => {
     const order = edited([anEdit(lampAdded())], { displayFinancialStatus: 'PENDING', totalReceivedSet: money('0.0') });
     expect(sent(order, { unpaid: 'send' })).toMatchObject([{ total: 4_300n }]);
   });
 
-  it('that added a gift card alone tells nothing; beside goods, the goods', () => {
+  it('that added only a gift card sends nothing; beside goods, the goods', () => {
     const card = lampAdded({
       lineType: 'GIFT_CARD',
-      totalAmount: money('50.0'),
-      totalTaxAmount: money('0.0'),
+      ...totals('50.0', '0.0'),
       taxes: [],
       lineItem: { id: 'gid://shopify/LineItem/75' },
     });
-    expect(asides(edited([anEdit(card)]))).toStrictEqual(['skipped: nothing sold']);
+    expect(exclusions(edited([anEdit(card)]))).toStrictEqual(['skipped: nothing sold']);
     expect(sent(edited([anEdit(card, lampAdded())]))).toMatchObject([{ total: 4_300n, lines: { length: 1 } }]);
   });
 
-  it('of shipping tells shipping', () => {
-    const less = aShippingSale({ totalAmount: money('-5.4'), totalTaxAmount: money('-0.4'), taxes: [] });
+  it('of shipping is sent as shipping', () => {
+    const less = aShippingSale({ ...totals('-5.4', '-0.4'), taxes: [] });
     expect(sent(edited([anEdit(less)]))).toMatchObject([{ shippingHandling: -500n, taxCollected: -40n, total: -540n }]);
   });
 
   it('that added shipping alone sells it, and gives nothing back', () => {
-    const more = aShippingSale({ totalAmount: money('5.4'), totalTaxAmount: money('0.4'), taxes: [] });
+    const more = aShippingSale({ ...totals('5.4', '0.4'), taxes: [] });
     expect(sent(edited([anEdit(more)], { totalReceivedSet: money('117.65') }))).toMatchObject([
       { parentId: null, lines: [{ quantity: 1, amount: 0n }], shippingHandling: 500n, total: 540n },
     ]);
@@ -166,13 +171,12 @@ describe('an edit, sent as a transaction of its own', () => {
   it.each([
     ['-1.25', -1, -125n],
     ['1.5', 1, 150n],
-  ])('that changed nothing but the tax, as a new address does, tells tax and no goods (%s)', (tax, quantity, total) => {
+  ])('that changed only the tax, as a new address does, sends tax and no goods (%s)', (tax, quantity, total) => {
     const recalculated = aSale({
       id: 'gid://shopify/ProductSale/9',
       actionType: 'UPDATE',
       quantity: 0,
-      totalAmount: money(tax),
-      totalTaxAmount: money(tax),
+      ...totals(tax, tax),
       taxes: [{ amount: money(tax), taxLine: { title: 'NY State Tax', channelLiable: false } }],
     });
     const order = edited([anEdit(recalculated)], { totalReceivedSet: money('113.75') });
@@ -183,41 +187,35 @@ describe('an edit, sent as a transaction of its own', () => {
     expect(saleOf(edited([anEdit(lampAdded())])).adjustments[0]?.message).not.toContain('recalculated');
   });
 
-  it('that changed nothing but the tax inside of the prices says so too, and comes to nothing', () => {
-    const amounts = { totalAmount: money('0.0'), totalTaxAmount: money('1.5'), taxes: [] };
+  it('that changed only the tax included in prices reports it too, with a total of zero', () => {
+    const amounts = { ...totals('0.0', '1.5'), taxes: [] };
     const recalculated = aSale({ id: 'gid://shopify/ProductSale/9', actionType: 'UPDATE', quantity: 0, ...amounts });
     const order = edited([anEdit(recalculated)], { taxesIncluded: true });
     expect(saleOf(order).adjustments[0]?.message).toContain('the original tax and the current address');
     expect(sent(order)).toMatchObject([{ subtotal: -150n, taxCollected: 150n, total: 0n }]);
   });
 
-  it('tells no tax that a marketplace remits on the added line', () => {
-    const byMarketplace = [{ amount: money('3.0'), taxLine: { title: 'CA State Tax', channelLiable: true } }];
+  it('sends no tax that a marketplace remits on the added line', () => {
+    const byMarketplace = [aSaleTax('3.0', true)];
     expect(sent(edited([anEdit(lampAdded({ taxes: byMarketplace }))]))).toMatchObject([
       { taxCollected: 0n, total: 4_000n },
     ]);
   });
 
-  it('tells the tax of what it added by who is liable for it now, whoever was for what was sold', () => {
-    const more = (channelLiable: boolean): Json =>
-      anEdit(aSale({ taxes: [{ amount: money('7.25'), taxLine: { title: 'CA State Tax', channelLiable } }] }));
+  it('sends the tax of added items by their own liability, not by that of the sale', () => {
+    const more = (channelLiable: boolean): Json => anEdit(aSale({ taxes: [aSaleTax('7.25', channelLiable)] }));
     expect(sent(edited([more(true)]))).toMatchObject([{ taxCollected: 0n, total: 10_000n }]);
     expect(sent(edited([more(false)]))).toMatchObject([{ taxCollected: 725n, total: 10_725n }]);
     const byShop = edited([more(false)], {
       agreements: nodes(
-        anAgreement({
-          sales: nodes(
-            aSale({ taxes: [{ amount: money('7.25'), taxLine: { title: 'CA State Tax', channelLiable: true } }] }),
-            aShippingSale(),
-          ),
-        }),
+        anAgreement({ sales: nodes(aSale({ taxes: [aSaleTax('7.25', true)] }), aShippingSale()) }),
         more(false),
       ),
     });
     expect(sent(byShop)).toMatchObject([{ taxCollected: 725n, total: 10_725n }]);
   });
 
-  it('tells no tax of what a merchant of record sold, also where what was sold first had none', () => {
+  it('sends no tax of a merchant of record, even if the sale had none', () => {
     const untaxed = { totalTaxAmount: money('0.0'), totalAmount: money('100.0'), taxes: [] };
     const order = edited([], {
       merchantOfRecordApp: { id: 'gid://shopify/App/9', name: 'Some channel' },
@@ -239,22 +237,22 @@ describe('an edit, sent as a transaction of its own', () => {
     const imported = (more: Json): Json =>
       edited([], { agreements: nodes(anEdit(deskBack)), lineItems: nodes(aLine()), ...more });
     expect(sent(imported({}))).toMatchObject([{ id: 'shopify:548380009:5012345678:edit:32', total: -10_725n }]);
-    // Without a total as placed nobody knows whether the fields have the edit in them already.
+    // Without an original total, the fields may include the edit already.
     expect(saleOf(imported({ originalTotalPriceSet: null }))).toMatchObject({ statedTotal: null, amendments: [] });
   });
 
   it('whose ledger could not be read to its end holds the order, for its edits would be lost', () => {
     const cut = { nodes: [anAgreement()], pageInfo: { hasNextPage: true, endCursor: null } };
-    expect(entryOf(anOrder({ edited: true, agreements: cut }))).toMatchObject({
+    expect(resultOf(anOrder({ edited: true, agreements: cut }))).toMatchObject({
       left: { reason: 'incomplete record' },
     });
     const sales = { nodes: [deskBack], pageInfo: { hasNextPage: true, endCursor: null } };
-    expect(entryOf(edited([{ ...anEdit(), sales }]))).toMatchObject({ left: { reason: 'incomplete record' } });
+    expect(resultOf(edited([{ ...anEdit(), sales }]))).toMatchObject({ left: { reason: 'incomplete record' } });
   });
 });
 
 describe('an exchange, sent as a transaction of its own', () => {
-  it('tells what came back and what went out instead', () => {
+  it('sends the returned and the new items', () => {
     const order = anOrder({
       returnStatus: 'RETURNED',
       lineItems: nodes(aLine(), lamp),
@@ -279,16 +277,10 @@ describe('an exchange, sent as a transaction of its own', () => {
       totalReceivedSet: money('112.25'),
       lineItems: nodes(aLine(), lamp),
       agreements: nodes(anAgreement(), aReturn(deskBack, lampAdded())),
-      refunds: [
-        aRefund({
-          processedAt: '2026-02-12T00:00:30Z',
-          totalRefundedSet: money('64.25'),
-          transactions: nodes({ kind: 'REFUND', status: 'SUCCESS', amountSet: money('64.25') }),
-        }),
-      ],
+      refunds: [aRefund({ processedAt: '2026-02-12T00:00:30Z', ...paidBack('64.25') })],
     });
     expect(sent(order).map(({ total }) => total)).toStrictEqual([-6_425n]);
-    expect(asides(order)).toStrictEqual(['skipped: nothing sold']);
+    expect(exclusions(order)).toStrictEqual(['skipped: nothing sold']);
   });
 
   it('less a fee for sending it back: the fee is a line of its own', () => {
@@ -297,8 +289,7 @@ describe('an exchange, sent as a transaction of its own', () => {
       id: 'gid://shopify/FeeSale/9',
       lineType: 'FEE',
       quantity: null,
-      totalAmount: money('6.0'),
-      totalTaxAmount: money('0.0'),
+      ...totals('6.0', '0.0'),
       taxes: [],
       lineItem: null,
     };
@@ -310,7 +301,7 @@ describe('an exchange, sent as a transaction of its own', () => {
 });
 
 describe('a refund of an order that was edited', () => {
-  it('that only gives back what the edit took off is told by the edit', () => {
+  it("that only repays the edit's reduction is sent with the edit", () => {
     const order = edited([anEdit(deskBack)], { refunds: [moneyBack('107.25')] });
     expect(sent(order).map(({ id, total }) => [id, total])).toStrictEqual([
       ['shopify:548380009:5012345678:edit:32', -10_725n],
@@ -332,13 +323,7 @@ describe('a refund of an order that was edited', () => {
   });
 
   it('of a line that was added later is sent with that line', () => {
-    const lampBack = lampAdded({
-      actionType: 'RETURN',
-      quantity: -2,
-      totalAmount: money('-43.0'),
-      totalTaxAmount: money('-3.0'),
-      taxes: [],
-    });
+    const lampBack = lampAdded({ actionType: 'RETURN', quantity: -2, ...totals('-43.0', '-3.0'), taxes: [] });
     const line = {
       quantity: 2,
       lineItem: { id: 'gid://shopify/LineItem/73' },
@@ -347,13 +332,7 @@ describe('a refund of an order that was edited', () => {
     };
     const order = edited([anEdit(lampAdded()), theRefund(lampBack)], {
       totalReceivedSet: money('155.25'),
-      refunds: [
-        aRefund({
-          refundLineItems: nodes(line),
-          totalRefundedSet: money('43.0'),
-          transactions: nodes({ kind: 'REFUND', status: 'SUCCESS', amountSet: money('43.0') }),
-        }),
-      ],
+      refunds: [aRefund({ refundLineItems: nodes(line), ...paidBack('43.0') })],
     });
     expect(sent(order)).toMatchObject([
       { lines: [{ id: '73', productName: 'Lamp', quantity: -2 }], total: -4_300n },
@@ -361,13 +340,12 @@ describe('a refund of an order that was edited', () => {
     ]);
   });
 
-  it('that gives back more than the ledger counts for it tells what the ledger counts', () => {
+  it('of more money than the ledger counts for it sends what the ledger counts', () => {
     const goodwill = aSale({
       id: 'gid://shopify/AdjustmentSale/9',
       lineType: 'ADJUSTMENT',
       quantity: null,
-      totalAmount: money('-10.0'),
-      totalTaxAmount: money('-0.75'),
+      ...totals('-10.0', '-0.75'),
       taxes: [],
       lineItem: null,
     });
@@ -380,13 +358,10 @@ describe('a refund of an order that was edited', () => {
 
   it('where no edit took anything off is sent as ever, once the ledger knows of it', () => {
     const read = (...agreements: readonly Json[]): Json =>
-      edited([anEdit(lampAdded()), ...agreements], {
-        totalReceivedSet: money('155.25'),
-        refunds: [moneyBack('20.0')],
-      });
+      edited([anEdit(lampAdded()), ...agreements], { totalReceivedSet: money('155.25'), refunds: [moneyBack('20.0')] });
     expect(sent(read(theRefund())).map(({ total }) => total)).toStrictEqual([-2_000n, 4_300n]);
-    // A second edit may be on its way into the ledger, which tells the same money.
-    expect(asides(read())).toStrictEqual(['held: does not balance']);
+    // The ledger may still get a second edit for the same money.
+    expect(exclusions(read())).toStrictEqual(['held: does not balance']);
     const less = {
       ...anEdit(aShippingSale({ totalAmount: money('-20.0') })),
       id: 'gid://shopify/OrderEditAgreement/35',
@@ -400,7 +375,7 @@ describe('a refund of an order that was edited', () => {
       const lessShipping = aShippingSale({ totalAmount: money('-5.0') });
       const totalReceivedSet = paid === null ? null : money(paid);
       const order = edited([anEdit(lessShipping)], { totalReceivedSet, refunds: [moneyBack('80.0')] });
-      expect(asides(order)).toStrictEqual(['held: does not balance']);
+      expect(exclusions(order)).toStrictEqual(['held: does not balance']);
       expect(sent(order)).toMatchObject([{ total: -500n }]);
     },
   );
@@ -409,13 +384,13 @@ describe('a refund of an order that was edited', () => {
     'that comes after one which paid for the edit beside its own goods is held, never left out (%s paid)',
     (paid) => {
       const lessShipping = aShippingSale({ totalAmount: money('-5.0') });
-      const partBack = aSale({ quantity: 0, totalAmount: money('-50.0'), totalTaxAmount: money('0.0'), taxes: [] });
+      const partBack = aSale({ quantity: 0, ...totals('-50.0', '0.0'), taxes: [] });
       const later = { ...moneyBack('5.0'), id: 'gid://shopify/Refund/42', processedAt: '2026-02-11T09:00:00Z' };
       const order = edited([anEdit(lessShipping), theRefund(partBack)], {
         totalReceivedSet: paid === null ? null : money(paid),
         refunds: [moneyBack('55.0'), later],
       });
-      expect(asides(order)).toStrictEqual(['held: does not balance']);
+      expect(exclusions(order)).toStrictEqual(['held: does not balance']);
       expect(sent(order).map(({ total }) => total)).toStrictEqual([-5_000n, -500n]);
     },
   );
@@ -423,7 +398,7 @@ describe('a refund of an order that was edited', () => {
   it.each<[string, Json]>([
     ['return', { returnStatus: 'RETURNED' }],
     ['edit', { edited: true }],
-  ])('for whose %s the ledger has no entry yet is held: told now, it would be sent again with that', (kind, marks) => {
+  ])('for whose %s the ledger has no line yet is held: it would be sent twice', (kind, marks) => {
     const change = kind === 'edit' ? anEdit(deskBack) : aReturn(deskBack);
     const read = (...agreements: readonly Json[]): Json =>
       anOrder({
@@ -433,7 +408,7 @@ describe('a refund of an order that was edited', () => {
         refunds: [{ ...aRefund(), processedAt: '2026-02-12T00:00:30Z' }],
       });
     expect(sent(read())).toStrictEqual([]);
-    expect(asides(read())).toStrictEqual(['held: does not balance']);
+    expect(exclusions(read())).toStrictEqual(['held: does not balance']);
     expect(sent(read(change)).map(({ total }) => total)).toStrictEqual([-10_725n]);
     expect(sent(read(change, theRefund())).map(({ total }) => total)).toStrictEqual([-10_725n]);
     // The ledger counts it under itself: nothing else is to come for it.
@@ -460,10 +435,10 @@ describe('a refund of an order that was edited', () => {
     const order = edited([anEdit(aShippingSale({ totalAmount: money('-5.0') })), ofFailed], {
       refunds: [failed, moneyBack('107.25')],
     });
-    expect(asides(order)).toStrictEqual(['skipped: not paid', 'held: does not balance']);
+    expect(exclusions(order)).toStrictEqual(['skipped: not paid', 'held: does not balance']);
   });
 
-  it('that was made before the edit stays as it was sent, whatever the edit took off later', () => {
+  it('that was made before the edit stays as it was sent, for any later reduction', () => {
     const late = { ...anEdit(aShippingSale({ totalAmount: money('-5.0') })), happenedAt: '2026-03-01T00:00:00Z' };
     const before = edited([], { refunds: [moneyBack('5.0')], edited: false });
     const after = edited([late], { refunds: [moneyBack('5.0')] });
@@ -476,8 +451,7 @@ describe('a refund of an order that was edited', () => {
         id: `gid://shopify/AdjustmentSale/${id}`,
         lineType: 'ADJUSTMENT',
         quantity: null,
-        totalAmount: money(amount),
-        totalTaxAmount: money('0.0'),
+        ...totals(amount, '0.0'),
         taxes: [],
         lineItem: null,
       });
@@ -494,15 +468,14 @@ describe('a refund of an order that was edited', () => {
       ['added to', anEdit(lampAdded()), 4_300n],
       ['took from', lessShipping, -500n],
     ])('is sent once and in full, from all that the ledger has of it, where an edit %s the order', (_, edit, more) => {
-      const told = sent(read(edit, begun, arrived));
-      expect(told).toMatchObject([
+      expect(sent(read(edit, begun, arrived))).toMatchObject([
         { id: 'shopify:548380009:5012345678:refund:41', lines: [{ id: '71' }], taxCollected: -725n, total: -10_725n },
         { total: more },
       ]);
     });
 
     it('is held, never sent as nothing, while the ledger lacks its arrival and may count it with an edit', () => {
-      expect(asides(read(lessShipping, begun))).toStrictEqual(['held: does not balance']);
+      expect(exclusions(read(lessShipping, begun))).toStrictEqual(['held: does not balance']);
       expect(sent(read(lessShipping, begun)).map(({ total }) => total)).toStrictEqual([-500n]);
     });
 
@@ -515,10 +488,10 @@ describe('a refund of an order that was edited', () => {
         { id: '41', isSettled: false },
         { id: '42', total: 0n },
       ]);
-      expect(asides(order).filter((one) => one.startsWith('held: does not balance'))).toHaveLength(0);
+      expect(exclusions(order).filter((one) => one.startsWith('held: does not balance'))).toHaveLength(0);
     });
 
-    it('is sent meanwhile where no edit took anything off', () => {
+    it('is sent before that when no edit reduced the order', () => {
       expect(sent(read(anEdit(lampAdded()), begun)).map(({ total }) => total)).toStrictEqual([-10_725n, 4_300n]);
     });
   });
@@ -531,25 +504,23 @@ describe('a refund of an order that was edited', () => {
   });
 });
 
-describe('what was told of an order', () => {
+describe('what was sent of an order', () => {
   const later = (agreement: Json, id: string, happenedAt: string): Json => ({ ...agreement, id, happenedAt });
-  const lampOff = anEdit(
-    lampAdded({ quantity: -1, totalAmount: money('-21.5'), totalTaxAmount: money('-1.5'), taxes: [] }),
-  );
+  const lampOff = anEdit(lampAdded({ quantity: -1, ...totals('-21.5', '-1.5'), taxes: [] }));
   const owing = (agreements: readonly Json[], received: string): Json =>
     edited(agreements, { displayFinancialStatus: 'PARTIALLY_PAID', totalReceivedSet: money(received) });
 
-  it('an addition that was paid stays told when a later one is not paid yet', () => {
+  it('a paid addition stays sent when a later one is not paid yet', () => {
     const next = later(anEdit(lampAdded()), 'gid://shopify/OrderEditAgreement/35', '2026-02-20T00:00:00Z');
     const order = owing([anEdit(lampAdded()), next], '155.25');
     expect(sent(order).map(({ id }) => id)).toStrictEqual(['shopify:548380009:5012345678:edit:32']);
-    expect(asides(order)).toStrictEqual(['skipped: not paid']);
+    expect(exclusions(order)).toStrictEqual(['skipped: not paid']);
   });
 
   it('an addition is not paid by a refund whose money is on its way and not listed yet', () => {
     const silent = aRefund({ totalRefundedSet: money('0.0'), transactions: nodes() });
     const order = owing([anEdit(lampAdded()), theRefund(deskBack)], '112.25');
-    expect(asides({ ...order, refunds: [silent] })).toStrictEqual(['skipped: not paid']);
+    expect(exclusions({ ...order, refunds: [silent] })).toStrictEqual(['skipped: not paid']);
     const next = later(anEdit(lampAdded()), 'gid://shopify/OrderEditAgreement/35', '2026-02-20T00:00:00Z');
     const half = owing([anEdit(lampAdded()), next, theRefund(deskBack)], '155.25');
     expect(sent({ ...half, refunds: [silent] }).map(({ total }) => total)).toStrictEqual([-10_725n, 4_300n]);
@@ -558,7 +529,7 @@ describe('what was told of an order', () => {
   it('what takes off a part of an addition that is not paid waits with it, and is sent with it', () => {
     const less = later(lampOff, 'gid://shopify/OrderEditAgreement/35', '2026-02-08T00:00:00Z');
     const order = owing([anEdit(lampAdded()), less], '112.25');
-    expect(asides(order)).toStrictEqual(['skipped: not paid', 'skipped: not paid']);
+    expect(exclusions(order)).toStrictEqual(['skipped: not paid', 'skipped: not paid']);
     expect(sent(order, { partiallyPaid: 'send' }).map(({ total }) => total)).toStrictEqual([4_300n, -2_150n]);
     const paid = edited([anEdit(lampAdded()), less], { totalReceivedSet: money('133.75') });
     expect(sent(paid).map(({ total }) => total)).toStrictEqual([4_300n, -2_150n]);
@@ -567,9 +538,7 @@ describe('what was told of an order', () => {
   it('an addition is not paid by another one that was taken off again', () => {
     const chairs = { lineItem: { id: 'gid://shopify/LineItem/74' } };
     const next = later(anEdit(lampAdded(chairs)), 'gid://shopify/OrderEditAgreement/35', '2026-02-20T00:00:00Z');
-    const less = anEdit(
-      lampAdded({ ...chairs, quantity: -2, totalAmount: money('-43.0'), totalTaxAmount: money('-3.0') }),
-    );
+    const less = anEdit(lampAdded({ ...chairs, quantity: -2, ...totals('-43.0', '-3.0') }));
     const off = later(less, 'gid://shopify/OrderEditAgreement/36', '2026-02-21T00:00:00Z');
     const order = owing([anEdit(lampAdded()), next, off], '112.25');
     expect(sent(order)).toStrictEqual([]);
@@ -586,14 +555,14 @@ describe('what was told of an order', () => {
     expect(sent(owing([added, back], '112.25')).map(({ total }) => total)).toStrictEqual([-10_725n]);
   });
 
-  it('money back for an edit is no longer in doubt because something is added and not paid later', () => {
+  it('a refund for an edit stays explained when something is added later and not paid', () => {
     const added = later(anEdit(lampAdded()), 'gid://shopify/OrderEditAgreement/35', '2026-03-01T00:00:00Z');
     const lessShipping = anEdit(aShippingSale({ totalAmount: money('-5.0') }));
     const order = edited([lessShipping, added], {
       displayFinancialStatus: 'PARTIALLY_PAID',
       refunds: [moneyBack('5.0')],
     });
-    expect(asides(order)).toStrictEqual(['skipped: nothing sold', 'skipped: not paid']);
+    expect(exclusions(order)).toStrictEqual(['skipped: nothing sold', 'skipped: not paid']);
   });
 
   it('nor when something had been added and paid before that edit', () => {
@@ -604,21 +573,21 @@ describe('what was told of an order', () => {
       totalReceivedSet: money('155.25'),
       refunds: [moneyBack('5.0')],
     });
-    expect(asides(order)).toStrictEqual(['skipped: nothing sold', 'skipped: not paid']);
+    expect(exclusions(order)).toStrictEqual(['skipped: nothing sold', 'skipped: not paid']);
     expect(sent(order).map(({ total }) => total)).toStrictEqual([4_300n, -500n]);
   });
 
-  it('money back for an edit is not in doubt because of a refund from before it', () => {
+  it('a refund for an edit stays explained after an earlier refund', () => {
     const dates = { createdAt: '2026-02-04T09:00:00Z', processedAt: '2026-02-04T09:00:00Z' };
     const goodwill = { ...moneyBack('4.0'), id: 'gid://shopify/Refund/40', ...dates };
     const order = edited([anEdit(aShippingSale({ totalAmount: money('-5.0') }))], {
       refunds: [goodwill, moneyBack('5.0')],
     });
     expect(sent(order).map(({ total }) => total)).toStrictEqual([-400n, -500n]);
-    expect(asides(order)).toStrictEqual(['skipped: nothing sold']);
+    expect(exclusions(order)).toStrictEqual(['skipped: nothing sold']);
   });
 
-  it('a refund from before the first edit stays, whatever the ledger counts for it', () => {
+  it('a refund from before the first edit stays, for any ledger of it', () => {
     const goodwill = {
       lineType: 'ADJUSTMENT',
       quantity: null,
@@ -636,10 +605,10 @@ describe('what was told of an order', () => {
   it('a refund under which the ledger has no sale, and which no edit explains, is held and not left out', () => {
     const lessShipping = anEdit(aShippingSale({ totalAmount: money('-5.0') }));
     const order = edited([lessShipping, theRefund()], { refunds: [moneyBack('80.0')] });
-    expect(asides(order)).toStrictEqual(['held: does not balance']);
+    expect(exclusions(order)).toStrictEqual(['held: does not balance']);
   });
 
-  it('money back for an edit that is not sent, because nobody knows the order as it was placed, is sent', () => {
+  it('a refund for an edit that is not sent, because the original order is unknown, is sent', () => {
     const order = edited([], {
       agreements: nodes(anEdit(deskBack), theRefund()),
       lineItems: nodes(aLine()),
@@ -661,7 +630,7 @@ describe('what was told of an order', () => {
   });
 });
 
-describe('all that is told of an order', () => {
+describe('all that is sent of an order', () => {
   const cents = fc.integer({ min: -5_000, max: 5_000 });
   const someSale = fc.record({
     line: fc.constantFrom('71', '73', '74'),
@@ -675,7 +644,7 @@ describe('all that is told of an order', () => {
   );
   const text = (amount: number): string => (amount / 100).toFixed(2);
 
-  it('comes to its ledger, to the cent, each of it balanced and under an id of its own', () => {
+  it('adds up to its ledger, to the cent, each with valid totals and its own id', () => {
     fc.assert(
       fc.property(someAgreements, fc.boolean(), (all, taxesIncluded) => {
         const agreements = all.map(({ reason, sales }, index) =>
@@ -696,11 +665,11 @@ describe('all that is told of an order', () => {
             ),
           }),
         );
-        const told = sent(edited(agreements, { taxesIncluded, originalTotalPriceSet: money('112.25') }));
+        const pushed = sent(edited(agreements, { taxesIncluded, originalTotalPriceSet: money('112.25') }));
         const ledger = all.flatMap(({ sales }) => sales).reduce((sum, { net, tax }) => sum + net + tax, 0);
-        expect(told.reduce((sum, { total }) => sum + total, 0n)).toBe(BigInt(ledger));
-        expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
-        for (const { lines, subtotal, shippingHandling, taxCollected, total } of told) {
+        expect(pushed.reduce((sum, { total }) => sum + total, 0n)).toBe(BigInt(ledger));
+        expect(new Set(pushed.map(({ id }) => id)).size).toBe(pushed.length);
+        for (const { lines, subtotal, shippingHandling, taxCollected, total } of pushed) {
           expect(lines.reduce((sum, { amount, quantity }) => sum + amount * BigInt(quantity), 0n)).toBe(subtotal);
           expect(subtotal + shippingHandling + taxCollected).toBe(total);
           expect(lines.every(({ amount, quantity }) => amount >= 0n && quantity !== 0)).toBe(true);
@@ -710,7 +679,7 @@ describe('all that is told of an order', () => {
   });
 });
 
-describe('what an order was changed by for a reason that is not known, in a policy that sends changes', () => {
+describe('a change of unknown reason, in a policy that sends changes', () => {
   const anUnknown = (...sales: readonly Json[]): Json =>
     anAgreement({
       id: 'gid://shopify/SalesAgreement/35',
@@ -724,7 +693,7 @@ describe('what an order was changed by for a reason that is not known, in a poli
   it('is held with its amount, for a person to decide, and never sent as if it were an edit', () => {
     const order = changed([anUnknown(deskBack)]);
     expect(sent(order)).toStrictEqual([]);
-    expect(toldLater(order)).toMatchObject([
+    expect(laterResults(order)).toMatchObject([
       {
         _tag: 'Left',
         left: {
@@ -736,15 +705,15 @@ describe('what an order was changed by for a reason that is not known, in a poli
     ]);
   });
 
-  it('is held also when it comes to nothing in the end', () => {
-    const swapped = anUnknown(deskBack, lampAdded({ totalAmount: money('107.25'), totalTaxAmount: money('7.25') }));
-    expect(asides(changed([swapped]))).toStrictEqual(['held: undecodable record']);
+  it('is also held when its total is zero', () => {
+    const swapped = anUnknown(deskBack, lampAdded(totals('107.25', '7.25')));
+    expect(exclusions(changed([swapped]))).toStrictEqual(['held: undecodable record']);
   });
 
   it('explains the money that goes back for it: that is not sent beside it', () => {
     const order = changed([anUnknown(deskBack)], { refunds: [moneyBack('107.25')] });
     expect(sent(order)).toStrictEqual([]);
-    expect(asides(order)).toStrictEqual(['skipped: nothing sold', 'held: undecodable record']);
+    expect(exclusions(order)).toStrictEqual(['skipped: nothing sold', 'held: undecodable record']);
   });
 
   it('adds no line of which a refund could take something back', () => {
@@ -755,17 +724,11 @@ describe('what an order was changed by for a reason that is not known, in a poli
         subtotalSet: money('40.0'),
         totalTaxSet: money('3.0'),
       }),
-      totalRefundedSet: money('43.0'),
-      transactions: nodes({ kind: 'REFUND', status: 'SUCCESS', amountSet: money('43.0') }),
+      ...paidBack('43.0'),
     });
-    const ofLamp = theRefund(
-      lampAdded({ quantity: -2, totalAmount: money('-43.0'), totalTaxAmount: money('-3.0'), taxes: nodes() }),
-    );
-    const order = changed([anUnknown(lampAdded()), ofLamp], {
-      refunds: [lampBack],
-      totalReceivedSet: money('155.25'),
-    });
+    const ofLamp = theRefund(lampAdded({ quantity: -2, ...totals('-43.0', '-3.0'), taxes: nodes() }));
+    const order = changed([anUnknown(lampAdded()), ofLamp], { refunds: [lampBack], totalReceivedSet: money('155.25') });
     expect(sent(order)).toStrictEqual([]);
-    expect(asides(order)).toStrictEqual(['skipped: nothing sold', 'held: undecodable record']);
+    expect(exclusions(order)).toStrictEqual(['skipped: nothing sold', 'held: undecodable record']);
   });
 });

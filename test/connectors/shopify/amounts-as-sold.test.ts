@@ -11,8 +11,9 @@ import {
   aTax,
   money,
   nodes,
+  totals,
 } from './an-order.ts';
-import { asideOf, saleOf, transactionOf } from './mapped.ts';
+import { exclusionOf, saleOf, transactionOf } from './mapped.ts';
 
 const amounts = (order: Parameters<typeof transactionOf>[0]) => {
   const { subtotal, discount, shippingHandling, taxCollected, total, lines } = transactionOf(order);
@@ -40,15 +41,15 @@ const aLedgerTax = (amount: string) => ({ amount: money(amount), taxLine: { chan
 const edited = { edited: true, agreements: nodes(anAgreement()) };
 
 describe('amounts as sold', () => {
-  it('tells an ordinary order from its fields when it has no ledger', () => {
+  it('an order without a ledger: from its fields', () => {
     expect(amounts(anOrder())).toStrictEqual(ofOneDesk);
   });
 
-  it('tells the same order alike from its ledger', () => {
+  it('the same order with a ledger: the same amounts', () => {
     expect(amounts(anOrder({ agreements: nodes(anAgreement()) }))).toStrictEqual(ofOneDesk);
   });
 
-  it('edited order, quantity lowered: the ledger still tells what was sold', () => {
+  it('edited order, quantity lowered: the ledger keeps the sold quantity', () => {
     const order = anOrder({
       edited: true,
       originalTotalPriceSet: money('219.50'),
@@ -58,8 +59,7 @@ describe('amounts as sold', () => {
           sales: nodes(
             aSale({
               quantity: 2,
-              totalAmount: money('214.50'),
-              totalTaxAmount: money('14.50'),
+              ...totals('214.50', '14.50'),
               taxes: [{ amount: money('14.50'), taxLine: { channelLiable: false } }],
             }),
             aShippingSale(),
@@ -69,9 +69,7 @@ describe('amounts as sold', () => {
           id: 'gid://shopify/OrderEditAgreement/32',
           reason: 'ORDER_EDIT',
           happenedAt: '2026-02-04T08:00:00Z',
-          sales: nodes(
-            aSale({ quantity: -1, totalAmount: money('-107.25'), totalTaxAmount: money('-7.25'), taxes: [] }),
-          ),
+          sales: nodes(aSale({ quantity: -1, ...totals('-107.25', '-7.25'), taxes: [] })),
         }),
       ),
     });
@@ -87,7 +85,7 @@ describe('amounts as sold', () => {
     ]);
   });
 
-  it('edited order, line added: the added line is a adjustment and not part of the sale', () => {
+  it('edited order, line added: the added line is an adjustment, not part of the sale', () => {
     const order = anOrder({
       ...edited,
       lineItems: nodes(aLine(), aLine({ id: 'gid://shopify/LineItem/72', taxLines: [] })),
@@ -96,14 +94,7 @@ describe('amounts as sold', () => {
         anAgreement({
           id: 'gid://shopify/OrderEditAgreement/32',
           reason: 'ORDER_EDIT',
-          sales: nodes(
-            aSale({
-              totalAmount: money('100.0'),
-              totalTaxAmount: money('0.0'),
-              taxes: [],
-              lineItem: { id: 'gid://shopify/LineItem/72' },
-            }),
-          ),
+          sales: nodes(aSale({ ...totals('100.0', '0.0'), taxes: [], lineItem: { id: 'gid://shopify/LineItem/72' } })),
         }),
       ),
     });
@@ -125,9 +116,9 @@ describe('amounts as sold', () => {
     expect(amounts(order)).toStrictEqual(ofOneDesk);
   });
 
-  it('edited order without a ledger: held when its fields no longer come to the total as placed', () => {
+  it('edited order without a ledger: held when its fields no longer add up to the original total', () => {
     const order = anOrder({ edited: true, lineItems: nodes(aLine(), aLine({ id: 'gid://shopify/LineItem/72' })) });
-    expect(asideOf(order)).toBe('held: does not balance');
+    expect(exclusionOf(order)).toBe('held: does not balance');
   });
 
   it('edited order: the total that an edit changes proves nothing', () => {
@@ -136,13 +127,13 @@ describe('amounts as sold', () => {
     expect(saleOf({ ...order, edited: false }).statedTotal).toBe(9225n);
   });
 
-  it('exchanged: what went out instead raises the total of the order, and proves nothing of the sale', () => {
+  it("exchanged: the new items raise the order's total, which proves nothing about the sale", () => {
     const exchange = anAgreement({
       id: 'gid://shopify/ReturnAgreement/33',
       reason: 'RETURN',
       happenedAt: '2026-02-12T08:00:00Z',
       sales: nodes(
-        aSale({ actionType: 'RETURN', quantity: -1, totalAmount: money('-107.25'), totalTaxAmount: money('-7.25') }),
+        aSale({ actionType: 'RETURN', quantity: -1, ...totals('-107.25', '-7.25') }),
         aSale({
           lineItem: { id: 'gid://shopify/LineItem/72' },
           totalAmount: money('160.88'),
@@ -161,7 +152,7 @@ describe('amounts as sold', () => {
     expect(saleOf(order).adjustments).toMatchObject([{ kind: 'return', amount: 5363n }]);
   });
 
-  it('changed for a reason that is not known: as sold, and the total that this may have changed proves nothing', () => {
+  it('changed for an unknown reason: as sold; the total, which may have changed, proves nothing', () => {
     const change = anAgreement({
       id: 'gid://shopify/SalesAgreement/35',
       reason: 'UNKNOWN',
@@ -169,8 +160,7 @@ describe('amounts as sold', () => {
       sales: nodes(
         aSale({
           lineItem: { id: 'gid://shopify/LineItem/72' },
-          totalAmount: money('160.88'),
-          totalTaxAmount: money('10.88'),
+          ...totals('160.88', '10.88'),
           taxes: [aLedgerTax('10.88')],
         }),
       ),
@@ -185,7 +175,7 @@ describe('amounts as sold', () => {
     expect(saleOf(order).statedTotal).toBeNull();
   });
 
-  it('edited, refunded or cancelled yesterday: the same transaction as before', () => {
+  it('edited, refunded or canceled later: the same transaction as before', () => {
     const before = transactionOf(anOrder({ agreements: nodes(anAgreement()) }));
     const after = transactionOf(
       anOrder({
@@ -199,12 +189,12 @@ describe('amounts as sold', () => {
     expect(after).toStrictEqual(before);
   });
 
-  it('takes the agreement whose reason is ORDER, wherever it stands', () => {
+  it('takes the agreement with the reason ORDER, at any position', () => {
     const edit = anAgreement({ reason: 'ORDER_EDIT', sales: nodes(aSale({ totalAmount: money('1.0') })) });
     expect(amounts(anOrder({ agreements: nodes(edit, anAgreement()) }))).toStrictEqual(ofOneDesk);
   });
 
-  it('takes all agreements of that reason, and holds an order of which not all belong to the total as placed', () => {
+  it('takes all agreements of that reason, and holds an order whose original total does not include all of them', () => {
     const second = anAgreement({
       id: 'gid://shopify/OrderAgreement/32',
       sales: nodes(aSale({ id: 'gid://shopify/ProductSale/3', lineItem: { id: 'gid://shopify/LineItem/72' } })),
@@ -213,17 +203,17 @@ describe('amounts as sold', () => {
     const agreements = nodes(anAgreement(), second);
     const whole = anOrder({ ...order, agreements, originalTotalPriceSet: money('219.5') });
     expect(amounts(whole)).toMatchObject({ subtotal: 20_000n, taxCollected: 1_450n, total: 21_950n });
-    expect(asideOf(anOrder({ ...order, agreements }))).toBe('held: does not balance');
+    expect(exclusionOf(anOrder({ ...order, agreements }))).toBe('held: does not balance');
   });
 
   it('holds an order whose ledger was cut short', () => {
     const cut = { nodes: [aSale()], pageInfo: { hasNextPage: true, endCursor: 'c' } };
-    expect(asideOf(anOrder({ agreements: nodes(anAgreement({ sales: cut })) }))).toBe('held: incomplete record');
+    expect(exclusionOf(anOrder({ agreements: nodes(anAgreement({ sales: cut })) }))).toBe('held: incomplete record');
   });
 
-  it('holds an order whose ledger sells a kind of thing that this version does not know', () => {
+  it('holds an order whose ledger has an unknown kind of sale', () => {
     const unknown = aSale({ id: 'gid://shopify/UnknownSale/9', lineType: 'UNKNOWN', lineItem: null });
-    expect(asideOf(anOrder({ agreements: nodes(anAgreement({ sales: nodes(aSale(), unknown) })) }))).toBe(
+    expect(exclusionOf(anOrder({ agreements: nodes(anAgreement({ sales: nodes(aSale(), unknown) })) }))).toBe(
       'held: incomplete record',
     );
   });
@@ -263,7 +253,7 @@ describe('amounts as sold', () => {
     });
   });
 
-  it('discount that no line carries stays with the order', () => {
+  it('discount on no line stays with the order', () => {
     const order = anOrder({
       originalTotalPriceSet: money('102.25'),
       totalDiscountsSet: money('10.0'),
@@ -272,17 +262,14 @@ describe('amounts as sold', () => {
     expect(amounts(order)).toMatchObject({ discount: 1000n, subtotal: 9000n, total: 10_225n });
   });
 
-  it('discount that no line carries, although each says what it carries, stays with the order', () => {
+  it('discount on no line, although each line states its discount, stays with the order', () => {
     const order = anOrder({ originalTotalPriceSet: money('102.25'), totalDiscountsSet: money('10.0') });
     expect(amounts(order)).toMatchObject({ subtotal: 9000n, discount: 1000n, total: 10_225n });
   });
 
   it('discount on a line whose share is stated under its older name', () => {
     const discountAllocations = [{ allocatedAmount: { amount: '10.0', currencyCode: 'USD' } }];
-    const order = anOrder({
-      originalTotalPriceSet: money('102.25'),
-      lineItems: nodes(aLine({ discountAllocations })),
-    });
+    const order = anOrder({ originalTotalPriceSet: money('102.25'), lineItems: nodes(aLine({ discountAllocations })) });
     expect(amounts(order).lines).toStrictEqual([[1, 10_000n, 1000n]]);
   });
 
@@ -345,8 +332,7 @@ describe('amounts as sold', () => {
         anAgreement({
           sales: nodes(
             aSale({
-              totalAmount: money('107.10'),
-              totalTaxAmount: money('17.10'),
+              ...totals('107.10', '17.10'),
               taxes: [{ amount: money('17.10'), taxLine: { channelLiable: false } }],
             }),
           ),
@@ -377,7 +363,7 @@ describe('amounts as sold', () => {
       totalTaxSet: money('6.76'),
       lineItems: nodes(aLine(line)),
     });
-    expect(asideOf(order)).toBe('held: incomplete record');
+    expect(exclusionOf(order)).toBe('held: incomplete record');
   });
 
   it('tax lines without amounts: the tax of the order counts', () => {
@@ -385,7 +371,7 @@ describe('amounts as sold', () => {
     expect(amounts(anOrder({ lineItems, totalTaxSet: money('7.25') }))).toStrictEqual(ofOneDesk);
   });
 
-  it('tax of a sale in the ledger whose sum was not asked for: its parts tell it', () => {
+  it('tax of a ledger sale without its sum: from its parts', () => {
     const sales = nodes(aSale({ totalTaxAmount: undefined }), aShippingSale({ totalTaxAmount: undefined }));
     expect(amounts(anOrder({ agreements: nodes(anAgreement({ sales })) }))).toStrictEqual(ofOneDesk);
   });
@@ -394,10 +380,10 @@ describe('amounts as sold', () => {
     ['amount', { totalAmount: undefined }],
     ['tax', { totalTaxAmount: undefined, taxes: undefined }],
     ['tax, but for its title', { totalTaxAmount: undefined, taxes: [{ taxLine: { title: 'CA State Tax' } }] }],
-  ])('a sale in the ledger without a word on its %s: held, never sent as none', (_, differences) => {
+  ])('a ledger sale without its %s: held, never sent as zero', (_, differences) => {
     const sales = nodes(aSale(differences), aShippingSale());
     const order = anOrder({ originalTotalPriceSet: undefined, agreements: nodes(anAgreement({ sales })) });
-    expect(asideOf(order)).toBe('held: incomplete record');
+    expect(exclusionOf(order)).toBe('held: incomplete record');
   });
 
   it('multi-currency: shop money counts, presentment money is never read', () => {
@@ -427,17 +413,17 @@ describe('amounts as sold', () => {
 
   it('holds an order of a currency that is not one', () => {
     const order = anOrder({ currencyCode: 'XTS2', originalTotalPriceSet: money('1.0', 'XTS2') });
-    expect(asideOf(order)).toBe('held: unknown currency');
+    expect(exclusionOf(order)).toBe('held: unknown currency');
   });
 
   it('holds an amount that is finer than its currency', () => {
     const order = anOrder({ lineItems: nodes(aLine({ originalUnitPriceSet: money('99.995') })) });
-    expect(asideOf(order)).toBe('held: amount not exact');
+    expect(exclusionOf(order)).toBe('held: amount not exact');
   });
 
   it('holds an order with amounts in two currencies', () => {
     const order = anOrder({ lineItems: nodes(aLine({ originalUnitPriceSet: money('100.0', 'CAD') })) });
-    expect(asideOf(order)).toBe('held: undecodable record');
+    expect(exclusionOf(order)).toBe('held: undecodable record');
   });
 
   it('a price that does not divide by its quantity is sent exactly', () => {

@@ -1,4 +1,4 @@
-/** JSON as the Admin API of GraphQL answers it, for orders that are ordinary but for what a test is about. */
+/** JSON of the GraphQL Admin API, for ordinary orders with the differences that a test is about. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
@@ -53,7 +53,7 @@ export const anAddress = (differences: Json = {}): Json => ({
   ...differences,
 });
 
-/** A paid order of one desk and its shipping, 112.25 in all, that was never touched again and has no ledger. */
+/** A paid, unchanged order of one desk and its shipping, 112.25 in all, without a ledger. */
 export const anOrder = (differences: Json = {}): Json => ({
   id: 'gid://shopify/Order/5012345678',
   name: '#1001',
@@ -88,33 +88,43 @@ export const anOrder = (differences: Json = {}): Json => ({
   ...differences,
 });
 
-/** One entry of the ledger: the desk, 107.25 with its tax. */
+/** A tax of a sale in the ledger. */
+export const aSaleTax = (amount: string, channelLiable: boolean | null = false): Json => ({
+  amount: money(amount),
+  taxLine: { title: 'CA State Tax', channelLiable },
+});
+
+/** The amounts of a sale in the ledger, with its tax. */
+export const totals = (amount: string, tax: string): Json => ({
+  totalAmount: money(amount),
+  totalTaxAmount: money(tax),
+});
+
+/** One line of the ledger: the desk, 107.25 with its tax. */
 export const aSale = (differences: Json = {}): Json => ({
   id: 'gid://shopify/ProductSale/1',
   actionType: 'ORDER',
   lineType: 'PRODUCT',
   quantity: 1,
-  totalAmount: money('107.25'),
-  totalTaxAmount: money('7.25'),
-  taxes: [{ amount: money('7.25'), taxLine: { title: 'CA State Tax', channelLiable: false } }],
+  ...totals('107.25', '7.25'),
+  taxes: [aSaleTax('7.25')],
   lineItem: { id: 'gid://shopify/LineItem/71' },
   ...differences,
 });
 
-/** The entry of the shipping, 5.00. */
+/** The ledger line of the shipping, 5.00. */
 export const aShippingSale = (differences: Json = {}): Json => ({
   id: 'gid://shopify/ShippingLineSale/2',
   actionType: 'ORDER',
   lineType: 'SHIPPING',
   quantity: null,
-  totalAmount: money('5.0'),
-  totalTaxAmount: money('0.0'),
+  ...totals('5.0', '0.0'),
   taxes: [],
   shippingLine: { id: 'gid://shopify/ShippingLine/91', title: 'Standard' },
   ...differences,
 });
 
-/** The agreement by which the order was placed, unless a test says otherwise. */
+/** The agreement under which the order was placed. */
 export const anAgreement = (differences: Json = {}): Json => ({
   id: 'gid://shopify/OrderAgreement/31',
   reason: 'ORDER',
@@ -123,12 +133,18 @@ export const anAgreement = (differences: Json = {}): Json => ({
   ...differences,
 });
 
-/** 107.25 for the desk went back, tax included. */
+/** The payment of a refund. */
+export const paidBack = (amount: string): Json => ({
+  totalRefundedSet: money(amount),
+  transactions: nodes({ kind: 'REFUND', status: 'SUCCESS', amountSet: money(amount) }),
+});
+
+/** A refund of 107.25 for the desk, tax included. */
 export const aRefund = (differences: Json = {}): Json => ({
   id: 'gid://shopify/Refund/41',
   createdAt: '2026-02-10T09:00:00Z',
   processedAt: '2026-02-10T09:00:00Z',
-  totalRefundedSet: money('107.25'),
+  ...paidBack('107.25'),
   duties: [],
   refundLineItems: nodes({
     quantity: 1,
@@ -138,6 +154,5 @@ export const aRefund = (differences: Json = {}): Json => ({
   }),
   refundShippingLines: nodes(),
   orderAdjustments: nodes(),
-  transactions: nodes({ kind: 'REFUND', status: 'SUCCESS', amountSet: money('107.25') }),
   ...differences,
 });

@@ -6,87 +6,73 @@ import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { left } from '../../support/right.ts';
 import { anOrder, type Json } from './an-order.ts';
-import { errors, pageOf, type Reply, throttledReply, withShop } from './a-shop.ts';
+import { answering, errors, pageOf, type Reply, throttledReply, withShop } from './a-shop.ts';
 
 const window = { key: 'w', start: '2026-02-01T05:00:00Z', end: '2026-03-01T05:00:00Z' };
 
-/** What a page comes to when Shopify answers like this. */
+/** The result of a page for this response of Shopify's. */
 const failureOf = async (reply: Reply): Promise<SourceError> => {
   let error: SourceError | undefined;
-  await withShop(
-    ({ operation }) => (operation === 'OrdersPage' ? reply : {}),
-    async (connector) => {
-      error = left(await connector.readPage(window, O.none)());
-    },
-  );
+  await withShop(answering({ OrdersPage: reply }), async (connector) => {
+    error = left(await connector.readPage(window, O.none)());
+  });
   if (error === undefined) throw new Error('no failure');
   expect(JSON.stringify(error)).not.toContain('CANARY');
   return error;
 };
 
+const throttled = (retryAfterMs: number | null): Json => ({ _tag: 'SourceThrottled', retryAfterMs });
+
 const beside = (data: Json, ...all: readonly Json[]): Reply => ({ body: { data, errors: all } });
 
 describe('answers that fail', () => {
-  it('THROTTLED: waits as long as the reported budget needs', async () => {
-    expect(await failureOf(throttledReply)).toMatchObject({ _tag: 'SourceThrottled', retryAfterMs: 5000 });
-  });
+  const coded = (code: string): Reply => errors({ message: 'x', extensions: { code } });
+  const containing = (...texts: readonly string[]): unknown => expect.stringMatching(texts.join('.*'));
 
-  it('THROTTLED without a budget: does not say how long', async () => {
-    const error = await failureOf(errors({ message: 'Throttled', extensions: { code: 'THROTTLED' } }));
-    expect(error).toMatchObject({ _tag: 'SourceThrottled', retryAfterMs: null });
-  });
-
-  it('throttled by its message alone, as answers of old have it', async () => {
-    expect(await failureOf(errors({ message: 'Throttled' }))).toMatchObject({ _tag: 'SourceThrottled' });
-  });
-
-  it('429: Retry-After is in seconds', async () => {
-    const error = await failureOf({ status: 429, headers: { 'retry-after': '2.0' }, body: 'slow down' });
-    expect(error).toMatchObject({ _tag: 'SourceThrottled', retryAfterMs: 2000 });
-  });
-
-  it('429 with a nonsense Retry-After: does not say how long', async () => {
-    const error = await failureOf({ status: 429, headers: { 'retry-after': 'Wed' } });
-    expect(error).toMatchObject({ _tag: 'SourceThrottled', retryAfterMs: null });
-  });
-
-  it.each([401, 403])('%d: the credentials are refused', async (status) => {
-    expect((await failureOf({ status, body: { errors: '[API] Invalid API key CANARY' } }))._tag).toBe(
-      'SourceCredentialsRefused',
-    );
-  });
-
-  it.each([500, 502, 503, 408])('%d: worth another try', async (status) => {
-    const error = await failureOf({ status, body: 'CANARY' });
-    expect(error).toMatchObject({ _tag: 'SourceUnreachable', cause: `HTTP ${status}` });
-  });
-
-  it.each([400, 402, 404, 423])('%d: asked again, it would be refused again', async (status) => {
-    expect(isRetryable(await failureOf({ status }))).toBe(false);
-  });
-
-  it('a redirect is not followed', async () => {
-    const error = await failureOf({ status: 302, headers: { location: 'http://127.0.0.1:9/' } });
-    expect(error._tag).toBe('SourceRefused');
-  });
-
-  it('a broken connection: worth another try, with its code', async () => {
-    const error = await failureOf({ breaks: true });
-    expect(error).toMatchObject({ _tag: 'SourceUnreachable', cause: 'ECONNRESET' });
-  });
-
-  it('JSON that is cut short: worth another try, and nothing of it is shown', async () => {
-    const error = await failureOf({ body: '{"data":{"orders":{"nodes":[{"name":"CANARY' });
-    expect(error._tag).toBe('SourceUnreachable');
-  });
-
-  it('a page of HTML: worth another try', async () => {
-    const error = await failureOf({ headers: { 'content-type': 'text/html' }, body: '<p>CANARY</p>' });
-    expect(error._tag).toBe('SourceUnreachable');
-  });
-
-  it('ACCESS_DENIED beside data: nothing is used, path and scope are named', async () => {
-    const error = await failureOf(
+  it.each<[string, Reply, Json]>([
+    ['THROTTLED: waits as long as the reported budget needs', throttledReply, throttled(5000)],
+    [
+      'THROTTLED without a budget: unknown wait',
+      errors({ message: 'Throttled', extensions: { code: 'THROTTLED' } }),
+      throttled(null),
+    ],
+    [
+      'throttled by its message alone, as in old responses',
+      errors({ message: 'Throttled' }),
+      { _tag: 'SourceThrottled' },
+    ],
+    [
+      '429: Retry-After is in seconds',
+      { status: 429, headers: { 'retry-after': '2.0' }, body: 'slow down' },
+      throttled(2000),
+    ],
+    [
+      '429 with an invalid Retry-After: unknown wait',
+      { status: 429, headers: { 'retry-after': 'Wed' } },
+      throttled(null),
+    ],
+    [
+      'a redirect is not followed',
+      { status: 302, headers: { location: 'http://127.0.0.1:9/' } },
+      { _tag: 'SourceRefused' },
+    ],
+    [
+      'a broken connection: retryable, with its code',
+      { breaks: true },
+      { _tag: 'SourceUnreachable', cause: 'ECONNRESET' },
+    ],
+    [
+      'JSON that is cut short: retryable, and nothing of it is shown',
+      { body: '{"data":{"orders":{"nodes":[{"name":"CANARY' },
+      { _tag: 'SourceUnreachable' },
+    ],
+    [
+      'a page of HTML: retryable',
+      { headers: { 'content-type': 'text/html' }, body: '<p>CANARY</p>' },
+      { _tag: 'SourceUnreachable' },
+    ],
+    [
+      'ACCESS_DENIED beside data: nothing is used, path and scope are named',
       beside(
         { orders: { nodes: [anOrder()], pageInfo: { hasNextPage: false } } },
         {
@@ -95,56 +81,50 @@ describe('answers that fail', () => {
           extensions: { code: 'ACCESS_DENIED' },
         },
       ),
-    );
-    expect(error._tag).toBe('SourceCredentialsRefused');
-    expect(error.message).toContain('orders.nodes.customer');
-    expect(error.message).toContain('read_customers');
-  });
-
-  it('protected customer data that is not approved: says which approval is missing', async () => {
-    const error = await failureOf(
+      { _tag: 'SourceCredentialsRefused', message: containing('orders\\.nodes\\.customer', 'read_customers') },
+    ],
+    [
+      'protected customer data that is not approved: names the missing approval',
       errors({ message: 'This app is not approved to access the Order object.', path: ['orders'] }),
-    );
-    expect(error._tag).toBe('SourceCredentialsRefused');
-    expect(error.message).toContain('protected customer data');
-  });
-
-  it('a shop that is closed: refused', async () => {
-    expect((await failureOf(errors({ message: 'x', extensions: { code: 'SHOP_INACTIVE' } })))._tag).toBe(
-      'SourceRefused',
-    );
-  });
-
-  it('an internal error: worth another try', async () => {
-    const error = await failureOf(errors({ message: 'x', extensions: { code: 'INTERNAL_SERVER_ERROR' } }));
-    expect(error._tag).toBe('SourceUnreachable');
-  });
-
-  it('a query that is not valid: refused, its message is not passed on', async () => {
-    const error = await failureOf(
+      { _tag: 'SourceCredentialsRefused', message: containing('protected customer data') },
+    ],
+    ['a closed shop: refused', coded('SHOP_INACTIVE'), { _tag: 'SourceRefused' }],
+    ['an internal error: retryable', coded('INTERNAL_SERVER_ERROR'), { _tag: 'SourceUnreachable' }],
+    [
+      'an invalid query: refused, without its message',
       errors({ message: 'CANARY', path: ['query', 'orders'], extensions: { code: 'undefinedField' } }),
-    );
-    expect(error._tag).toBe('SourceRefused');
-    expect(error.message).toContain('undefinedField');
+      { _tag: 'SourceRefused', message: containing('undefinedField') },
+    ],
+    [
+      'an ignored search filter: refused, although the response has orders',
+      pageOf([anOrder()], null, {
+        search: [{ path: ['orders'], warnings: [{ field: 'processed_at', code: 'invalid_field', message: 'CANARY' }] }],
+      }),
+      { _tag: 'SourceRefused', message: containing('nothing was read') },
+    ],
+  ])('%s', async (_, reply, error) => {
+    expect(await failureOf(reply)).toMatchObject(error);
   });
 
-  it('a search filter that was ignored: refused, though the answer holds orders', async () => {
-    const search = [
-      { path: ['orders'], warnings: [{ field: 'processed_at', code: 'invalid_field', message: 'CANARY' }] },
-    ];
-    const error = await failureOf(pageOf([anOrder()], null, { search }));
-    expect(error._tag).toBe('SourceRefused');
-    expect(error.message).toContain('nothing was read');
+  it.each([401, 403])('%d: the credentials are refused', async (status) => {
+    const error = await failureOf({ status, body: { errors: '[API] Invalid API key CANARY' } });
+    expect(error._tag).toBe('SourceCredentialsRefused');
+  });
+
+  it.each([500, 502, 503, 408])('%d: retryable', async (status) => {
+    const error = await failureOf({ status, body: 'CANARY' });
+    expect(error).toMatchObject({ _tag: 'SourceUnreachable', cause: `HTTP ${status}` });
+  });
+
+  it.each([400, 402, 404, 423])('%d: not retryable', async (status) => {
+    expect(isRetryable(await failureOf({ status }))).toBe(false);
   });
 
   it('a search filter that was understood has no warnings and is no failure', async () => {
     const page = pageOf([], null, { search: [{ path: ['orders'], warnings: [] }] });
-    await withShop(
-      ({ operation }) => (operation === 'OrdersPage' ? page : {}),
-      async (connector) => {
-        expect(await connector.readPage(window, O.none)()).toMatchObject({ _tag: 'Right' });
-      },
-    );
+    await withShop(answering({ OrdersPage: page }), async (connector) => {
+      expect(await connector.readPage(window, O.none)()).toMatchObject({ _tag: 'Right' });
+    });
   });
 });
 

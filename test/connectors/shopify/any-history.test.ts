@@ -27,8 +27,8 @@ const asRead = (order: Json): Order => {
   return needsLedger(head) ? whole : head;
 };
 
-/** Everything that is told of an order as it stands: total by id. */
-const toldOf = (order: Json): readonly (readonly [string, bigint])[] => {
+/** All that is sent of an order in its current state: total by id. */
+const totalsOf = (order: Json): readonly (readonly [string, bigint])[] => {
   const result = orderToSale(context)(asRead(order));
   const mapped = pipe(result, E.flatMap(saleToTransaction(defaultPolicy)));
   if (E.isLeft(result) || E.isLeft(mapped)) return [];
@@ -59,18 +59,18 @@ const happening = fc.record<Happening>({
   late: fc.boolean(),
 });
 
-describe('whatever happens to an order, and however late its ledger is', () => {
-  it('what was told of it, each once and as it was at first, comes to what it came to', () => {
+describe('any history of an order, with any delay of its ledger', () => {
+  it('the first version of each transaction adds up to the ledger', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(0, 5_000, 11_225),
         fc.array(happening, { minLength: 1, maxLength: 5 }),
         (paidAtFirst, happenings) => {
           const { states, ledger } = historyOf(paidAtFirst, happenings);
-          const told = new Map<string, bigint>();
-          for (const [id, total] of states.flatMap(({ order }) => toldOf(order)))
-            if (!told.has(id)) told.set(id, total);
-          expect([...told.values()].reduce((sum, total) => sum + total, 0n)).toBe(BigInt(ledger));
+          const pushed = new Map<string, bigint>();
+          for (const [id, total] of states.flatMap(({ order }) => totalsOf(order)))
+            if (!pushed.has(id)) pushed.set(id, total);
+          expect([...pushed.values()].reduce((sum, total) => sum + total, 0n)).toBe(BigInt(ledger));
         },
       ),
       {
@@ -98,8 +98,8 @@ describe('whatever happens to an order, and however late its ledger is', () => {
         (paidAtFirst, happenings) => {
           for (const { order, paid, owed, isWhole } of historyOf(paidAtFirst, happenings).states) {
             if (owed <= 0 || !isWhole) continue;
-            const told = toldOf(order).reduce((sum, [, total]) => sum + total, 0n);
-            expect(told <= paid).toBe(true);
+            const pushed = totalsOf(order).reduce((sum, [, total]) => sum + total, 0n);
+            expect(pushed <= paid).toBe(true);
           }
         },
       ),

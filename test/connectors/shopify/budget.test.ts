@@ -17,7 +17,7 @@ const standardPlan = { maximumAvailable: 2_000, restoreRate: 100 };
 const plus = { maximumAvailable: 20_000, restoreRate: 1_000 };
 const quarter = { from: '2025-01-01', to: '2025-03-31' };
 
-/** What Shopify charged, as its answers say. */
+/** The points that Shopify charged, by its responses. */
 interface Meter {
   throttled: number;
   charged: number;
@@ -47,10 +47,10 @@ const aWorld = (options: SampleShopOptions): World => {
     const version = /\/api\/([\w-]+)\//.exec(url)?.[1] ?? '';
     const token = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-shopify-access-token')?.[1];
     const reply = answer({ version, token, body });
-    const told: unknown = JSON.parse(reply.text);
+    const reported: unknown = JSON.parse(reply.text);
     const asked: unknown = JSON.parse(body);
     if (reply.text.includes('"THROTTLED"')) meter.throttled += 1;
-    meter.charged += numberAt(told, 'extensions', 'cost', 'actualQueryCost');
+    meter.charged += numberAt(reported, 'extensions', 'cost', 'actualQueryCost');
     const first = numberAt(asked, 'variables', 'first');
     if (first > 0) meter.sizes.push(first);
     const answered = { 'content-type': 'application/json', ...reply.headers };
@@ -119,7 +119,7 @@ describe('the cost budget of a shop', () => {
     expect(used(world, standardPlan, begun)).toBeGreaterThan(0.8);
   });
 
-  it('holds nobody up on a plan that has plenty', async () => {
+  it('never waits on a plan with enough points', async () => {
     const world = aWorld({ bucket: plus });
     const begun = world.clock.now();
     await world.clock.run(() => readAll(world, world.open()));
@@ -128,7 +128,7 @@ describe('the cost budget of a shop', () => {
     expect(world.clock.now() - begun).toBeLessThan(60_000);
   });
 
-  it('that another process uses as well is made up for by waiting as long as Shopify says', async () => {
+  it('that another process also uses: waits as long as Shopify states', async () => {
     const world = aWorld({ bucket: standardPlan, orders: 600 });
     const [one, other] = await world.clock.run(() =>
       Promise.all([readAll(world, world.open()), readAll(world, world.open())]),
@@ -138,7 +138,7 @@ describe('the cost budget of a shop', () => {
 });
 
 describe('the size of a page', () => {
-  it('grows to what Shopify says one query may cost, and no query is refused for its cost', async () => {
+  it('grows to the cost that Shopify allows per query, and no query is refused for its cost', async () => {
     const world = aWorld({ bucket: null, scopes: ['read_orders', 'read_all_orders'] });
     await world.clock.run(() => readAll(world, world.open()));
     expect(world.meter.sizes[0]).toBe(50);

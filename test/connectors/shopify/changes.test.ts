@@ -11,7 +11,7 @@ import { sampleOrders } from '../../../src/sandbox/shopify/graphql/sample-orders
 import { startSampleShop } from '../../../src/sandbox/shopify/start-sample-shop.ts';
 import { right } from '../../support/right.ts';
 import { anOrder } from './an-order.ts';
-import { pageOf, throttledReply, withShop } from './a-shop.ts';
+import { answering, pageOf, throttledReply, withShop } from './a-shop.ts';
 
 const newYork = 'America/New_York';
 const span = { start: '2026-02-03T17:00:00Z', end: '2026-02-03T18:00:00Z' };
@@ -58,28 +58,22 @@ describe('windows of changes', () => {
 
 describe('reading what changed', () => {
   it('asks for the orders by when they changed, with quoted times, from the start up to but without the end', async () => {
-    await withShop(
-      ({ operation }) => (operation === 'ChangedOrdersPage' ? pageOf([anOrder()]) : {}),
-      async (connector, asked) => {
-        const windows = right(await connector.changes(span)());
-        expect(await readIds(connector, windows)).toHaveLength(1);
-        expect(asked.at(-1)?.body).toContain('sortKey: UPDATED_AT');
-        expect(asked.at(-1)?.variables['query']).toBe(
-          "updated_at:>='2026-02-03T17:00:00Z' AND updated_at:<'2026-02-03T18:00:00Z'",
-        );
-      },
-    );
+    await withShop(answering({ ChangedOrdersPage: pageOf([anOrder()]) }), async (connector, asked) => {
+      const windows = right(await connector.changes(span)());
+      expect(await readIds(connector, windows)).toHaveLength(1);
+      expect(asked.at(-1)?.body).toContain('sortKey: UPDATED_AT');
+      expect(asked.at(-1)?.variables['query']).toBe(
+        "updated_at:>='2026-02-03T17:00:00Z' AND updated_at:<'2026-02-03T18:00:00Z'",
+      );
+    });
   });
 
   it('reads a range by when its orders were made, as before', async () => {
-    await withShop(
-      ({ operation }) => (operation === 'OrdersPage' ? pageOf([anOrder()]) : {}),
-      async (connector, asked) => {
-        const windows = right(await connector.windows({ from: '2026-02-01', to: '2026-02-28' })());
-        expect(await readIds(connector, windows)).toHaveLength(1);
-        expect(asked.at(-1)?.body).toContain('sortKey: PROCESSED_AT');
-      },
-    );
+    await withShop(answering({ OrdersPage: pageOf([anOrder()]) }), async (connector, asked) => {
+      const windows = right(await connector.windows({ from: '2026-02-01', to: '2026-02-28' })());
+      expect(await readIds(connector, windows)).toHaveLength(1);
+      expect(asked.at(-1)?.body).toContain('sortKey: PROCESSED_AT');
+    });
   });
 
   it('goes on after Shopify asked to slow down', async () => {

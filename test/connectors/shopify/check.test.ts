@@ -81,7 +81,7 @@ describe('check', () => {
     expect(findingsOf(readiness, 'warns')).toStrictEqual(['protected customer data']);
   });
 
-  it('says so when there is no address to judge by', async () => {
+  it('reports that there is no address to check', async () => {
     const readiness = await readinessOf({ ProbeOrders: probe(null) });
     expect(readiness.findings.find(({ subject }) => subject === 'protected customer data')?.message).toContain(
       'no recent order',

@@ -17,7 +17,7 @@ const fieldsOf = (document: string): ReadonlySet<string> => {
   return fields;
 };
 
-/** How many entries a document asks for in a list of an order. */
+/** The number of items that a document requests of a list. */
 const maxOf = (document: string, list: string): readonly string[] => {
   const found: string[] = [];
   visit(parse(document), {
@@ -46,7 +46,7 @@ describe.each(named)('document %s', (_, document) => {
     expect(operations).toHaveLength(1);
   });
 
-  it('asks for nothing of a person but the place', () => {
+  it('requests no personal data except the address', () => {
     const personal = [
       'firstName',
       'lastName',

@@ -61,7 +61,7 @@ describe('exempt buyers', () => {
     expect(markOf(order).purpose).toBe('RESALE');
   });
 
-  it('tags that the policy names mean resale, on the order or the customer, whatever their case', () => {
+  it('tags that the policy names mean resale, on the order or the customer, in any case', () => {
     expect(markOf(anOrder({ tags: ['Wholesale '] }), { resaleTags: ['wholesale'] }).purpose).toBe('RESALE');
     expect(markOf(anOrder(customer({ tags: ['wholesale'] })), { resaleTags: ['Wholesale'] }).purpose).toBe('RESALE');
   });

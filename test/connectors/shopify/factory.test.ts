@@ -32,7 +32,7 @@ const withSampleShop = async (use: (sample: SampleShop) => Promise<void>): Promi
 };
 
 describe('shopify()', () => {
-  it('is the shop with the defaults of the policy, and asks nobody', () => {
+  it('is the shop with the defaults of the policy, without any request', () => {
     const source = shopify({
       shop,
       accessToken: () => Promise.reject(new Error('asked')),
@@ -42,7 +42,7 @@ describe('shopify()', () => {
     expect(source.open({ clock: systemClock }).platform).toBe('shopify');
   });
 
-  it.each([undefined, null, 'CANARY'])('says what is missing when its options are none at all: %s', (options) => {
+  it.each([undefined, null, 'CANARY'])('lists what is missing when there are no options: %s', (options) => {
     const without = (): unknown => shopify(options as never);
     for (const complaint of ['permanent domain', 'accessToken is missing']) expect(without).toThrow(complaint);
     expect(without).not.toThrow('CANARY');
@@ -60,11 +60,7 @@ describe('shopify()', () => {
     ['half of the app', { accessToken: undefined, clientId: 'id' }, 'clientSecret is missing'],
     ['an empty webhook secret', { webhookSecrets: ['CANARY', ''] }, 'one of webhookSecrets is empty'],
     ['plain http to another machine', { apiOrigin: 'http://CANARY.example' }, 'apiOrigin'],
-    [
-      'a way of reading that there is not',
-      { reading: 'CANARY' },
-      'reading has an unknown value; use auto, pages, bulk',
-    ],
+    ['an unknown reading mode', { reading: 'CANARY' }, 'reading has an unknown value; use auto, pages, bulk'],
     ['a misspelt option', { webhookSecret: 'CANARY' }, 'there is no option webhookSecret; the options are shop, '],
     ['a misspelt policy', { policy: { refund: 'send' } }, 'policy has no refund'],
   ])('refuses %s at once, and repeats no value', (_, options, complaint) => {
@@ -114,7 +110,7 @@ describe('shopify()', () => {
     });
   });
 
-  it('says that the function failed, and not with what', async () => {
+  it('reports that the function failed, without its error', async () => {
     const failing = (): Promise<string> => Promise.reject(new Error('vault CANARY'));
     const error = left(await open({ shop, accessToken: failing }).account());
     expect(error).toMatchObject({ _tag: 'SourceUnreachable' });

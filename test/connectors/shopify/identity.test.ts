@@ -3,7 +3,7 @@ import { orderToResult } from '../../../connectors/shopify/index.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { left } from '../../support/right.ts';
 import { anOrder } from './an-order.ts';
-import { account, asideOf, entryOf, saleOf, transactionOf } from './mapped.ts';
+import { account, exclusionOf, resultOf, saleOf, transactionOf } from './mapped.ts';
 
 describe('identity of an order', () => {
   it('id and name are made of what never changes', () => {
@@ -47,45 +47,45 @@ describe('identity of an order', () => {
 
 describe('an order that cannot be read in full', () => {
   it('names what is missing of an answer that has only id and name', () => {
-    const aside = left(entryOf({ id: 'gid://shopify/Order/1', name: '#1' }));
-    expect(aside).toMatchObject({ _tag: 'Held', reason: 'incomplete record', sourceId: '1', name: '#1' });
-    expect(aside.message).toContain('lineItems, currencyCode');
+    const exclusion = left(resultOf({ id: 'gid://shopify/Order/1', name: '#1' }));
+    expect(exclusion).toMatchObject({ _tag: 'Held', reason: 'incomplete record', sourceId: '1', name: '#1' });
+    expect(exclusion.message).toContain('lineItems, currencyCode');
   });
 
   it.each(['processedAt', 'displayFinancialStatus', 'lineItems', 'shippingLines'])('holds one without %s', (field) => {
     const order = anOrder({ createdAt: undefined, originalTotalPriceSet: undefined, [field]: undefined });
-    expect(left(entryOf(order))).toMatchObject({ reason: 'incomplete record' });
-    expect(left(entryOf(order)).message).toContain(field);
+    expect(left(resultOf(order))).toMatchObject({ reason: 'incomplete record' });
+    expect(left(resultOf(order)).message).toContain(field);
   });
 
   it('holds one whose list of lines was cut short', () => {
     const lines = { nodes: [], pageInfo: { hasNextPage: true, endCursor: 'c' } };
-    expect(asideOf(anOrder({ lineItems: lines }))).toBe('held: incomplete record');
+    expect(exclusionOf(anOrder({ lineItems: lines }))).toBe('held: incomplete record');
   });
 
   it('holds one with a line that may not be read', () => {
-    expect(asideOf(anOrder({ lineItems: { nodes: [null] } }))).toBe('held: incomplete record');
+    expect(exclusionOf(anOrder({ lineItems: { nodes: [null] } }))).toBe('held: incomplete record');
   });
 
   it('holds one of another shape, and shows paths but no values', () => {
-    const toEntry = orderToResult({ account, policy: defaultPolicy, readsLocations: true });
-    const aside = left(toEntry(anOrder({ shippingAddress: { city: { CANARY_CITY: true } } })));
-    expect(aside).toMatchObject({ reason: 'undecodable record', sourceId: '5012345678' });
-    expect(aside.message).toContain('shippingAddress.city: expected string');
-    expect(aside.message).not.toContain('CANARY');
+    const toResult = orderToResult({ account, policy: defaultPolicy, readsLocations: true });
+    const exclusion = left(toResult(anOrder({ shippingAddress: { city: { CANARY_CITY: true } } })));
+    expect(exclusion).toMatchObject({ reason: 'undecodable record', sourceId: '5012345678' });
+    expect(exclusion.message).toContain('shippingAddress.city: expected string');
+    expect(exclusion.message).not.toContain('CANARY');
   });
 
   it('names one of REST of another shape by its number', () => {
-    const toEntry = orderToResult({ account, policy: defaultPolicy, readsLocations: true });
-    const aside = left(toEntry({ id: 450789469, line_items: [], shipping_address: { city: {} } }));
-    expect(aside).toMatchObject({ reason: 'undecodable record', sourceId: '450789469', name: '450789469' });
+    const toResult = orderToResult({ account, policy: defaultPolicy, readsLocations: true });
+    const exclusion = left(toResult({ id: 450789469, line_items: [], shipping_address: { city: {} } }));
+    expect(exclusion).toMatchObject({ reason: 'undecodable record', sourceId: '450789469', name: '450789469' });
   });
 
   it('holds one whose amount is no number, and shows the field but no value', () => {
-    const aside = left(
-      entryOf(anOrder({ originalTotalPriceSet: { shopMoney: { amount: 'CANARY', currencyCode: 'USD' } } })),
+    const exclusion = left(
+      resultOf(anOrder({ originalTotalPriceSet: { shopMoney: { amount: 'CANARY', currencyCode: 'USD' } } })),
     );
-    expect(aside.reason).toBe('undecodable record');
-    expect(aside.message).not.toContain('CANARY');
+    expect(exclusion.reason).toBe('undecodable record');
+    expect(exclusion.message).not.toContain('CANARY');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { aLine, anAgreement, anOrder, aSale, aShippingSale, aTax, money, nodes } from './an-order.ts';
-import { asideOf, saleOf, transactionOf } from './mapped.ts';
+import { aLine, anAgreement, anOrder, aSale, aShippingSale, aTax, money, nodes, totals } from './an-order.ts';
+import { exclusionOf, saleOf, transactionOf } from './mapped.ts';
 
 const aGiftCard = aLine({
   id: 'gid://shopify/LineItem/75',
@@ -35,7 +35,7 @@ describe('kinds of lines', () => {
       shippingLines: nodes(),
       shippingAddress: null,
     });
-    expect(asideOf(order)).toBe('skipped: gift cards only');
+    expect(exclusionOf(order)).toBe('skipped: gift cards only');
   });
 
   it('gift card used is a payment: total and tax stay as they are', () => {
@@ -78,7 +78,7 @@ describe('kinds of lines', () => {
     expect(transactionOf(two).total).toBe(11_225n);
   });
 
-  it('tip that could be one of several lines is held: nobody guesses which of them was sold', () => {
+  it('tip that may be one of several lines is held, not guessed', () => {
     const lines = ['Engraving', 'Gift wrap'].map((name) => ({
       ...aTipLine,
       id: `gid://shopify/LineItem/${name}`,
@@ -89,7 +89,7 @@ describe('kinds of lines', () => {
       totalTipReceivedSet: money('4.0'),
       lineItems: nodes(aLine(), ...lines),
     });
-    expect(asideOf(order)).toBe('held: does not balance');
+    expect(exclusionOf(order)).toBe('held: does not balance');
   });
 
   it('a service for as much as the tip stays a service when the total has room for both', () => {
@@ -101,12 +101,11 @@ describe('kinds of lines', () => {
     expect(transactionOf(order).total).toBe(11_625n);
   });
 
-  it('tip in the ledger is a tip, whatever its line is called', () => {
+  it('tip in the ledger is a tip under any name', () => {
     const tip = aSale({
       id: 'gid://shopify/TipSale/5',
       lineType: 'TIP',
-      totalAmount: money('4.0'),
-      totalTaxAmount: money('0.0'),
+      ...totals('4.0', '0.0'),
       taxes: [],
       lineItem: { id: 'gid://shopify/LineItem/76' },
     });
@@ -122,7 +121,7 @@ describe('kinds of lines', () => {
     ]);
   });
 
-  it('tip that is to be sent: the policy tells it as a line', () => {
+  it('tip that the policy sends is a line', () => {
     const order = anOrder({ originalTotalPriceSet: money('116.25'), totalTipReceivedSet: money('4.0') });
     expect(transactionOf(order, { tips: 'send' }).total).toBe(11_625n);
   });
@@ -155,8 +154,7 @@ describe('kinds of lines', () => {
       id: 'gid://shopify/DutySale/6',
       lineType: 'DUTY',
       quantity: null,
-      totalAmount: money('12.0'),
-      totalTaxAmount: money('0.0'),
+      ...totals('12.0', '0.0'),
       taxes: [],
       lineItem: undefined,
       duty: { id: 'gid://shopify/Duty/8' },

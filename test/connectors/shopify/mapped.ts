@@ -10,21 +10,21 @@ import type { Json } from './an-order.ts';
 
 export const account = { id: '548380009', name: 'acme.myshopify.com', timeZone: 'America/New_York' };
 
-/** The sale, or why there is none, of an order as the connector completes it. */
-export const entryOf = (order: Json, policy: Partial<Policy> = {}, readsLocations = true): E.Either<Exclusion, Sale> =>
+/** The sale of a completed order, or the reason why there is none. */
+export const resultOf = (order: Json, policy: Partial<Policy> = {}, readsLocations = true): E.Either<Exclusion, Sale> =>
   orderToSale({ account, policy: { ...defaultPolicy, ...policy }, readsLocations })(right(decodeOrder(order)));
 
-export const saleOf = (order: Json, policy: Partial<Policy> = {}): Sale => right(entryOf(order, policy));
+export const saleOf = (order: Json, policy: Partial<Policy> = {}): Sale => right(resultOf(order, policy));
 
-/** What becomes of an order all the way to the transaction; both equations hold for every Right. */
+/** The transaction of an order, whose totals add up, or the reason why there is none. */
 export const outcomeOf = (order: Json, policy: Partial<Policy> = {}): E.Either<Exclusion, MappedSale> =>
-  pipe(entryOf(order, policy), E.flatMap(saleToTransaction({ ...defaultPolicy, ...policy })));
+  pipe(resultOf(order, policy), E.flatMap(saleToTransaction({ ...defaultPolicy, ...policy })));
 
 export const transactionOf = (order: Json, policy: Partial<Policy> = {}): MappedSale['transaction'] =>
   right(outcomeOf(order, policy)).transaction;
 
-/** Outcome and reason of an order that is not sent, such as "skipped: test order". */
-export const asideOf = (order: Json, policy: Partial<Policy> = {}): string => {
-  const aside = left(outcomeOf(order, policy));
-  return `${aside._tag.toLowerCase()}: ${aside.reason}`;
+/** Outcome and reason of an order that is not sent: "skipped: test order". */
+export const exclusionOf = (order: Json, policy: Partial<Policy> = {}): string => {
+  const exclusion = left(outcomeOf(order, policy));
+  return `${exclusion._tag.toLowerCase()}: ${exclusion.reason}`;
 };

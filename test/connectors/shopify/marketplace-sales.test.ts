@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aLine, anAddress, anOrder, aShippingLine, aTax, type Json, money, nodes } from './an-order.ts';
+import { aLine, anAddress, anOrder, aShippingLine, aTax, type Json, money, nodes, totals } from './an-order.ts';
 import { saleOf, transactionOf } from './mapped.ts';
 
 const taxed = (line: boolean | null, shipping: boolean | null): Json => ({
@@ -31,7 +31,7 @@ describe('sales through marketplaces', () => {
     expect(markOf(anOrder(taxed(false, false)))).toStrictEqual({ marketplace: null, taxCollected: 765n });
   });
 
-  it('channelLiable null: nobody says, and an ordinary shop is the seller', () => {
+  it('channelLiable null: unknown, and an ordinary shop is the seller', () => {
     expect(markOf(anOrder(taxed(null, null)))).toStrictEqual({ marketplace: null, taxCollected: 765n });
     expect(saleOf(anOrder(taxed(null, null))).lines[0]?.taxes[0]?.liable).toBe('unknown');
   });
@@ -40,8 +40,7 @@ describe('sales through marketplaces', () => {
     const sales = nodes({
       lineType: 'PRODUCT',
       quantity: 1,
-      totalAmount: money('107.25'),
-      totalTaxAmount: money('7.25'),
+      ...totals('107.25', '7.25'),
       taxes: [{ amount: money('7.25'), taxLine: { title: 'Tax', channelLiable: true } }],
       lineItem: { id: 'gid://shopify/LineItem/71' },
     });
@@ -53,7 +52,7 @@ describe('sales through marketplaces', () => {
     expect(markOf(order)).toMatchObject({ taxCollected: 0n });
   });
 
-  it('Shop channel: Shopify remits in the US since 2025, and nothing before or elsewhere', () => {
+  it('Shop channel: Shopify remits in the US since 2025, and nothing before or in other countries', () => {
     const order = anOrder({ ...taxed(null, null), attribution: { handle: 'shop' } });
     const abroad = anAddress({ provinceCode: 'ON', zip: 'K1A 0B1', countryCodeV2: 'CA' });
     expect(markOf(order)).toStrictEqual({ marketplace: 'SHOP', taxCollected: 0n });

@@ -6,7 +6,7 @@ const anObject = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue());
 const spacing = fc.constantFrom('', ' ', '\t', ' \n ');
 
 describe('the members of a JSON object', () => {
-  it('are those that a parser finds, whatever is in them and however it is spaced', () => {
+  it('are those that a parser finds, with any content and spacing', () => {
     fc.assert(
       fc.property(anObject, spacing, spacing, (object, indent, around) => {
         const text = `${around}${JSON.stringify(object, undefined, indent)}${around}`;
@@ -63,7 +63,7 @@ describe('the members of a JSON object', () => {
     expect(() => membersOf(text)).toThrow(SyntaxError);
   });
 
-  it('are found in linear time, whatever somebody writes', () => {
+  it('are found in linear time in any text', () => {
     const most = 4 * 1024 * 1024;
     const texts = [
       `{"a":"${'\\'.repeat(most)}`,

@@ -100,8 +100,18 @@ const old = {
   ],
 };
 
+/** A refund of REST without lines. */
+const restRefund = (amount: string, more: object = {}) => ({
+  id: 9,
+  processed_at: '2022-01-05T10:00:00Z',
+  refund_line_items: [],
+  order_adjustments: [],
+  transactions: [{ kind: 'refund', status: 'success', amount }],
+  ...more,
+});
+
 describe('orders of REST', () => {
-  it('become the order that GraphQL would tell', () => {
+  it('become the same order as from GraphQL', () => {
     expect(transactionOf(modern())).toMatchObject({
       id: 'shopify:548380009:5012345678',
       name: 'Shopify #1001 · 5012345678',
@@ -134,14 +144,8 @@ describe('orders of REST', () => {
     ]);
   });
 
-  it('of old: a refund without a list of refunded shipping lacks nothing, for its adjustments would tell it', () => {
-    const refund = {
-      id: 9,
-      processed_at: '2022-01-05T10:00:00Z',
-      refund_line_items: [],
-      order_adjustments: [],
-      transactions: [{ kind: 'refund', status: 'success', amount: '5.00' }],
-    };
+  it('of old: a refund without a list of refunded shipping is complete, because its adjustments would show it', () => {
+    const refund = restRefund('5.00');
     expect(saleOf(modern({ refunds: [refund] })).refunds).toMatchObject([
       { adjustment: { amount: 500n }, total: 500n },
     ]);
@@ -149,15 +153,12 @@ describe('orders of REST', () => {
     expect(saleOf(modern({ refunds: [unread] })).refunds).toMatchObject([{ adjustment: { amount: 0n }, total: 500n }]);
   });
 
-  it('of old: an adjustment tells refunded shipping, and since then a line; it counts once', () => {
-    const refund = (more: object) => ({
-      id: 9,
-      processed_at: '2022-01-05T10:00:00Z',
-      refund_line_items: [],
-      order_adjustments: [{ kind: 'shipping_refund', amount: '-5.00', tax_amount: '0.00' }],
-      transactions: [{ kind: 'refund', status: 'success', amount: '5.00' }],
-      ...more,
-    });
+  it('of old: refunded shipping is an adjustment, later also a line; it counts once', () => {
+    const refund = (more: object) =>
+      restRefund('5.00', {
+        order_adjustments: [{ kind: 'shipping_refund', amount: '-5.00', tax_amount: '0.00' }],
+        ...more,
+      });
     const line = { refund_shipping_lines: [{ subtotal_amount_set: set('5.00'), tax_amount_set: set('0.00') }] };
     const shipping = { shipping: { amount: 500n, tax: 0n }, adjustment: { amount: 0n }, total: 500n };
     expect(saleOf(modern({ refunds: [refund({})] })).refunds).toMatchObject([shipping]);
@@ -168,16 +169,13 @@ describe('orders of REST', () => {
   });
 
   it('of old: refunded shipping gives back its own tax, beside goods and goodwill', () => {
-    const refund = {
-      id: 9,
-      processed_at: '2022-01-05T10:00:00Z',
+    const refund = restRefund('113.65', {
       refund_line_items: [{ line_item_id: 71, quantity: 1, subtotal: 100, total_tax: 7.25 }],
       order_adjustments: [
         { kind: 'shipping_refund', amount: '-5.00', tax_amount: '-0.40' },
         { kind: 'refund_discrepancy', amount: '-1.00', tax_amount: '0.00' },
       ],
-      transactions: [{ kind: 'refund', status: 'success', amount: '113.65' }],
-    };
+    });
     const shipped = { id: 91, price: '5.00', discounted_price: '5.00', tax_lines: [{ title: 'CA', price: '0.40' }] };
     const order = modern({
       refunds: [refund],
@@ -191,27 +189,17 @@ describe('orders of REST', () => {
   });
 
   it('of old, prices containing tax: refunded shipping stays an adjustment, with its tax', () => {
-    const refund = {
-      id: 9,
-      processed_at: '2022-01-05T10:00:00Z',
-      refund_line_items: [],
+    const refund = restRefund('5.00', {
       order_adjustments: [{ kind: 'shipping_refund', amount: '-4.60', tax_amount: '-0.40' }],
-      transactions: [{ kind: 'refund', status: 'success', amount: '5.00' }],
-    };
+    });
     expect(saleOf(modern({ refunds: [refund], taxes_included: true })).refunds).toMatchObject([
       { shipping: { amount: 0n, tax: 0n }, adjustment: { amount: 460n, tax: 40n }, total: 500n },
     ]);
   });
 
-  it('of old: refunded shipping of which some was undone stays among the adjustments, which tell what is left', () => {
+  it('of old: partly undone refunded shipping stays among the adjustments', () => {
     const ofShipping = (amount: string) => ({ kind: 'shipping_refund', amount, tax_amount: '0.00' });
-    const refund = {
-      id: 9,
-      processed_at: '2022-01-05T10:00:00Z',
-      refund_line_items: [],
-      order_adjustments: [ofShipping('-5.00'), ofShipping('2.00')],
-      transactions: [{ kind: 'refund', status: 'success', amount: '3.00' }],
-    };
+    const refund = restRefund('3.00', { order_adjustments: [ofShipping('-5.00'), ofShipping('2.00')] });
     expect(saleOf(modern({ refunds: [refund] })).refunds).toMatchObject([
       { shipping: { amount: 0n }, adjustment: { amount: 300n }, total: 300n },
     ]);
@@ -295,11 +283,11 @@ describe('orders of REST', () => {
         order_adjustments: [],
         transactions: [{ kind: 'refund', status: 'success', amount: taxesIncluded ? '100.00' : '107.25' }],
       };
-      const [told] = saleOf(modern({ taxes_included: taxesIncluded, refunds: [refund] })).refunds;
-      expect(told).toMatchObject({ lines: [{ tax: 725n }], adjustment: { amount: 0n, tax: 0n } });
+      const [refundOfGoods] = saleOf(modern({ taxes_included: taxesIncluded, refunds: [refund] })).refunds;
+      expect(refundOfGoods).toMatchObject({ lines: [{ tax: 725n }], adjustment: { amount: 0n, tax: 0n } });
     });
 
-    it('that tell no tax of refunded shipping anywhere leave it open', () => {
+    it('without any tax of refunded shipping leave it open', () => {
       const nothing = { amount: 0n, tax: 0n };
       expect(shippingGivenBack([])).toMatchObject([{ shipping: nothing, adjustment: nothing }]);
     });
@@ -331,7 +319,7 @@ describe('orders of REST', () => {
     expect(transactionOf(order)).toMatchObject({ subtotal: 10_000n, shippingHandling: 0n, total: 10_725n });
   });
 
-  it('state exemptions of the buyer as a list; in any other form they exempt nobody', () => {
+  it('state exemptions of the buyer as a list; in any other form there is none', () => {
     expect(saleOf(modern({ customer: { id: 1, tax_exempt: false, tax_exemptions: {} } })).exemptions).toStrictEqual([]);
   });
 
@@ -385,9 +373,9 @@ describe('tips of REST', () => {
   });
 
   it.each([
-    ['whose line says so', { tip_payment_gateway: null, tip_payment_method: null }],
-    ['whose line says so in the newer way', { tip: { payment_gateway: null, payment_method: null } }],
-  ])('%s are tips, whatever they are called, and counted once', (_, mark) => {
+    ['whose line is marked', { tip_payment_gateway: null, tip_payment_method: null }],
+    ['whose line is marked in the newer way', { tip: { payment_gateway: null, payment_method: null } }],
+  ])('%s are tips under any name, counted once', (_, mark) => {
     const tip = {
       id: 76,
       name: 'Trinkgeld',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { aLine, anAgreement, anOrder, aRefund, aSale, money, nodes } from './an-order.ts';
-import { asideOf, transactionOf } from './mapped.ts';
+import { aLine, anAgreement, anOrder, aRefund, aSale, money, nodes, paidBack, totals } from './an-order.ts';
+import { exclusionOf, transactionOf } from './mapped.ts';
 
 const ofStatus = (displayFinancialStatus: string | null) => anOrder({ displayFinancialStatus });
 const cancelledAt = '2026-02-04T10:00:00Z';
@@ -14,36 +14,30 @@ const forNothing = {
 describe('payment of an order', () => {
   it.each([
     ['unpaid order', 'PENDING', 'skipped: not paid'],
-    ['authorised order', 'AUTHORIZED', 'skipped: only authorised'],
+    ['authorized order', 'AUTHORIZED', 'skipped: only authorised'],
     ['partially paid order', 'PARTIALLY_PAID', 'held: partially paid'],
     ['voided order', 'VOIDED', 'skipped: voided'],
     ['expired order', 'EXPIRED', 'skipped: payment expired'],
     ['null financial status', null, 'skipped: not paid'],
     ['a financial status that is yet to come', 'PAID_IN_SHELLS', 'held: incomplete record'],
-  ])('%s: not sent', (_, status, aside) => {
-    expect(asideOf(ofStatus(status))).toBe(aside);
+  ])('%s: not sent', (_, status, exclusion) => {
+    expect(exclusionOf(ofStatus(status))).toBe(exclusion);
   });
 
   it.each(['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'])('%s order is sent gross', (status) => {
     expect(transactionOf(ofStatus(status)).total).toBe(11_225n);
   });
 
-  it('deposit that was refunded: the rest was never paid, whatever the status says', () => {
+  it('deposit that was refunded: the rest was never paid, in any status', () => {
     const ofDeposit = (received: string, back: string, more = {}) =>
       anOrder({
         displayFinancialStatus: received === back ? 'REFUNDED' : 'PARTIALLY_REFUNDED',
         totalReceivedSet: money(received),
-        refunds: [
-          aRefund({
-            refundLineItems: nodes(),
-            totalRefundedSet: money(back),
-            transactions: nodes({ kind: 'REFUND', status: 'SUCCESS', amountSet: money(back) }),
-          }),
-        ],
+        refunds: [aRefund({ refundLineItems: nodes(), ...paidBack(back) })],
         ...more,
       });
-    expect(asideOf(ofDeposit('50.0', '10.0'))).toBe('held: partially paid');
-    expect(asideOf(ofDeposit('50.0', '50.0'))).toBe('held: partially paid');
+    expect(exclusionOf(ofDeposit('50.0', '10.0'))).toBe('held: partially paid');
+    expect(exclusionOf(ofDeposit('50.0', '50.0'))).toBe('held: partially paid');
     expect(transactionOf(ofDeposit('50.0', '10.0'), { partiallyPaid: 'send' }).total).toBe(11_225n);
     // Rounded to what coins there are, paid abroad, imported without its payments or refunds, or lowered before it was paid.
     expect(transactionOf(ofDeposit('112.20', '10.0')).total).toBe(11_225n);
@@ -51,9 +45,7 @@ describe('payment of an order', () => {
     expect(transactionOf(ofDeposit('0.0', '10.0')).total).toBe(11_225n);
     expect(transactionOf(ofDeposit('50.0', '10.0', { refunds: [] })).total).toBe(11_225n);
     const lowered = (reason: string, more = {}) => {
-      const sales = nodes(
-        aSale({ quantity: -1, totalAmount: money('-62.25'), totalTaxAmount: money('0.0'), taxes: [] }),
-      );
+      const sales = nodes(aSale({ quantity: -1, ...totals('-62.25', '0.0'), taxes: [] }));
       const change = anAgreement({ id: 'gid://shopify/SalesAgreement/2', reason, sales });
       return ofDeposit('50.0', '10.0', { agreements: nodes(anAgreement(), change), ...more });
     };
@@ -67,10 +59,10 @@ describe('payment of an order', () => {
     expect(transactionOf(ofDeposit('50.0', '10.0', { refunds: [removal] })).total).toBe(11_225n);
   });
 
-  it('edited to more than was paid: the order as it was placed is paid, whatever is still to come for the edit', () => {
+  it('edited to more than was paid: the original order is paid, even if the edit is not', () => {
     const edited = { edited: true, displayFinancialStatus: 'PARTIALLY_PAID' };
     expect(transactionOf(anOrder({ ...edited, totalReceivedSet: money('112.25') })).total).toBe(11_225n);
-    expect(asideOf(anOrder({ ...edited, totalReceivedSet: money('112.24') }))).toBe('held: partially paid');
+    expect(exclusionOf(anOrder({ ...edited, totalReceivedSet: money('112.24') }))).toBe('held: partially paid');
   });
 
   it('lowered, paid, then raised again: it is paid but for what was added last', () => {
@@ -79,7 +71,7 @@ describe('payment of an order', () => {
         id: `gid://shopify/OrderEditAgreement/${happenedAt}`,
         reason: 'ORDER_EDIT',
         happenedAt,
-        sales: nodes(aSale({ totalAmount: money(amount), totalTaxAmount: money('0.0'), taxes: [] })),
+        sales: nodes(aSale({ ...totals(amount, '0.0'), taxes: [] })),
       });
     const order = (lowered: string, raised: string, received: string, more = {}) =>
       anOrder({
@@ -90,17 +82,19 @@ describe('payment of an order', () => {
         ...more,
       });
     expect(transactionOf(order('-50.0', '43.0', '62.25')).total).toBe(11_225n);
-    expect(asideOf(order('-50.0', '43.0', '62.24'))).toBe('held: partially paid');
-    // What was added and taken off again is owed by nobody: what is owed is for the order as it was placed.
-    expect(asideOf(order('50.0', '-50.0', '62.25'))).toBe('held: partially paid');
+    expect(exclusionOf(order('-50.0', '43.0', '62.24'))).toBe('held: partially paid');
+    // Nothing is owed for an addition that was removed again, so the debt is for the original order.
+    expect(exclusionOf(order('50.0', '-50.0', '62.25'))).toBe('held: partially paid');
     const never = { displayFinancialStatus: 'PENDING' };
-    expect(asideOf(order('-112.25', '43.0', '0.0', never))).toBe('skipped: not paid');
-    expect(asideOf(order('-50.0', '43.0', '62.25', { presentmentCurrencyCode: 'CAD' }))).toBe('held: partially paid');
+    expect(exclusionOf(order('-112.25', '43.0', '0.0', never))).toBe('skipped: not paid');
+    expect(exclusionOf(order('-50.0', '43.0', '62.25', { presentmentCurrencyCode: 'CAD' }))).toBe(
+      'held: partially paid',
+    );
   });
 
   it('edited to more than was paid in a foreign currency: held, for the rate of the day hides what was paid', () => {
     const abroad = { presentmentCurrencyCode: 'CAD', totalReceivedSet: money('112.25') };
-    expect(asideOf(anOrder({ ...abroad, displayFinancialStatus: 'PARTIALLY_PAID' }))).toBe('held: partially paid');
+    expect(exclusionOf(anOrder({ ...abroad, displayFinancialStatus: 'PARTIALLY_PAID' }))).toBe('held: partially paid');
   });
 
   it('zero-value order that an unpaid edit made dearer was paid as it was placed', () => {
@@ -108,7 +102,7 @@ describe('payment of an order', () => {
     expect(transactionOf(anOrder({ ...forNothing, ...edited })).total).toBe(0n);
   });
 
-  it('unpaid order on net terms is told when the policy says so', () => {
+  it('unpaid order on net terms is sent if the policy sends it', () => {
     expect(transactionOf(ofStatus('PENDING'), { unpaid: 'send' }).total).toBe(11_225n);
   });
 
@@ -120,19 +114,21 @@ describe('payment of an order', () => {
     expect(transactionOf(anOrder(forNothing)).total).toBe(0n);
   });
 
-  it.each(['PENDING', 'AUTHORIZED', 'VOIDED'])('cancelled before payment (%s): skipped', (status) => {
-    expect(asideOf(anOrder({ cancelledAt, displayFinancialStatus: status }))).toBe('skipped: cancelled before payment');
+  it.each(['PENDING', 'AUTHORIZED', 'VOIDED'])('canceled before payment (%s): skipped', (status) => {
+    expect(exclusionOf(anOrder({ cancelledAt, displayFinancialStatus: status }))).toBe(
+      'skipped: cancelled before payment',
+    );
   });
 
-  it('cancelled after payment: sent as sold', () => {
+  it('canceled after payment: sent as sold', () => {
     expect(transactionOf(anOrder({ cancelledAt, displayFinancialStatus: 'REFUNDED' })).total).toBe(11_225n);
   });
 
   it('test order: skipped', () => {
-    expect(asideOf(anOrder({ test: true }))).toBe('skipped: test order');
+    expect(exclusionOf(anOrder({ test: true }))).toBe('skipped: test order');
   });
 
-  it('archived order: closed is not cancelled', () => {
+  it('archived order: closed is not canceled', () => {
     expect(transactionOf(anOrder({ closedAt: '2026-02-05T00:00:00Z' })).total).toBe(11_225n);
   });
 
@@ -141,7 +137,7 @@ describe('payment of an order', () => {
   });
 
   it('estimated taxes: held, or sent by policy', () => {
-    expect(asideOf(anOrder({ estimatedTaxes: true }))).toBe('held: tax still estimated');
+    expect(exclusionOf(anOrder({ estimatedTaxes: true }))).toBe('held: tax still estimated');
     expect(transactionOf(anOrder({ estimatedTaxes: true }), { estimatedTax: 'send' }).total).toBe(11_225n);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aLine, anAddress, anOrder, type Json, nodes } from './an-order.ts';
-import { asideOf, entryOf, outcomeOf, saleOf, transactionOf } from './mapped.ts';
+import { exclusionOf, resultOf, outcomeOf, saleOf, transactionOf } from './mapped.ts';
 import { left } from '../../support/right.ts';
 
 const store = { address1: '5 Main St', city: 'Denver', provinceCode: 'CO', zip: '80202', countryCode: 'US' };
@@ -36,21 +36,21 @@ describe('where an order counts', () => {
   });
 
   it('POS draft that was marked as paid has no store: held, never sent at the billing address', () => {
-    expect(asideOf(anOrder({ sourceName: 'pos', shippingAddress: null, retailLocation: null }))).toBe(
+    expect(exclusionOf(anOrder({ sourceName: 'pos', shippingAddress: null, retailLocation: null }))).toBe(
       'held: no destination',
     );
   });
 
   it('POS sale of something that needs no shipping has no store: held, and not billed to an address either', () => {
-    expect(asideOf(anOrder({ ...digital, sourceName: 'pos', shippingAddress: null, retailLocation: null }))).toBe(
+    expect(exclusionOf(anOrder({ ...digital, sourceName: 'pos', shippingAddress: null, retailLocation: null }))).toBe(
       'held: no destination',
     );
   });
 
   it('POS without the scope for locations: held, and the scope is named', () => {
-    const aside = left(entryOf(anOrder({ sourceName: 'pos', shippingAddress: null }), {}, false));
-    expect(aside.reason).toBe('incomplete record');
-    expect(aside.message).toContain('read_locations');
+    const exclusion = left(resultOf(anOrder({ sourceName: 'pos', shippingAddress: null }), {}, false));
+    expect(exclusion.reason).toBe('incomplete record');
+    expect(exclusion.message).toContain('read_locations');
   });
 
   it('pickup: the location where it is picked up', () => {
@@ -82,16 +82,18 @@ describe('where an order counts', () => {
   });
 
   it('shipped without a ship-to address: held, the billing address does not stand in', () => {
-    expect(asideOf(anOrder({ shippingAddress: null }))).toBe('held: no destination');
+    expect(exclusionOf(anOrder({ shippingAddress: null }))).toBe('held: no destination');
   });
 
   it('draft without customer has no address at all: held', () => {
-    expect(asideOf(anOrder({ shippingAddress: null, billingAddress: null }))).toBe('held: no destination');
+    expect(exclusionOf(anOrder({ shippingAddress: null, billingAddress: null }))).toBe('held: no destination');
   });
 
   it('billing address of empty texts is no address', () => {
     const blank = { address1: '', address2: '', city: '', provinceCode: null, zip: null, countryCodeV2: null };
-    expect(asideOf(anOrder({ ...digital, shippingAddress: null, billingAddress: blank }))).toBe('held: no destination');
+    expect(exclusionOf(anOrder({ ...digital, shippingAddress: null, billingAddress: blank }))).toBe(
+      'held: no destination',
+    );
   });
 
   it('missing state: derived from the ZIP', () => {
@@ -106,7 +108,7 @@ describe('where an order counts', () => {
   });
 
   it('missing ZIP and state in the US: held', () => {
-    expect(asideOf(anOrder({ shippingAddress: anAddress({ zip: null, provinceCode: null }) }))).toBe(
+    expect(exclusionOf(anOrder({ shippingAddress: anAddress({ zip: null, provinceCode: null }) }))).toBe(
       'held: no destination',
     );
   });
@@ -140,24 +142,24 @@ describe('where an order counts', () => {
     ['MH', '96960'],
     ['PW', '96940'],
   ])('%s is a country of its own, however Shopify writes it, and no state of the US', (code, zip) => {
-    const places = [
+    const addresses = [
       { countryCodeV2: 'US', provinceCode: code, zip },
       { countryCodeV2: 'US', provinceCode: null, zip },
       { countryCodeV2: code, provinceCode: code, zip },
       { countryCodeV2: code, provinceCode: null, zip },
       { countryCodeV2: null, provinceCode: code, zip },
-    ].map((place) => transactionOf(anOrder({ shippingAddress: anAddress(place) })).shipToAddress);
-    expect(places.map(({ country, state }) => [country, state])).toStrictEqual(Array(5).fill([code, null]));
+    ].map((parts) => transactionOf(anOrder({ shippingAddress: anAddress(parts) })).shipToAddress);
+    expect(addresses.map(({ country, state }) => [country, state])).toStrictEqual(Array(5).fill([code, null]));
   });
 
-  it('the same two letters elsewhere are a state of that country', () => {
+  it('the same two letters in another country are a state of that country', () => {
     const mumbai = anAddress({ countryCodeV2: 'IN', provinceCode: 'MH', zip: '400001' });
     expect(transactionOf(anOrder({ shippingAddress: mumbai })).shipToAddress).toMatchObject({
       country: 'IN',
       state: 'MH',
     });
     const nowhere = anAddress({ countryCodeV2: null, provinceCode: 'MH', zip: '400001' });
-    expect(asideOf(anOrder({ shippingAddress: nowhere }))).toBe('held: no destination');
+    expect(exclusionOf(anOrder({ shippingAddress: nowhere }))).toBe('held: no destination');
   });
 
   it.each(['Micronesia', 'Federated States of Micronesia', 'Marshall Islands', 'Palau'])(
@@ -185,14 +187,14 @@ describe('where an order counts', () => {
   });
 
   it.each(['PR', 'VI', 'GU', 'AS', 'MP'])('%s is sent as a state of the US, however Shopify writes it', (code) => {
-    const places = [
+    const addresses = [
       { countryCodeV2: 'US', provinceCode: code, zip: null },
       { countryCodeV2: code, provinceCode: null, zip: null },
-    ].map((place) => transactionOf(anOrder({ shippingAddress: anAddress(place) })).shipToAddress);
-    expect(places.map(({ country, state }) => [country, state])).toStrictEqual(Array(2).fill(['US', code]));
+    ].map((parts) => transactionOf(anOrder({ shippingAddress: anAddress(parts) })).shipToAddress);
+    expect(addresses.map(({ country, state }) => [country, state])).toStrictEqual(Array(2).fill(['US', code]));
   });
 
-  it('a state that the US does not have: held, and the reason says what to do', () => {
+  it('a state that the US does not have: held, and the reason has the remedy', () => {
     const unknown = left(outcomeOf(anOrder({ shippingAddress: anAddress({ provinceCode: 'ZZ', zip: null }) })));
     expect(unknown.reason).toBe('no destination');
     expect(unknown.message).toContain('Complete the address');

@@ -75,7 +75,7 @@ describe('privacy webhooks', () => {
   });
 
   it.each([bodies.dataRequest, bodies.customersRedact, bodies.shopRedact])(
-    'of another shop of the same app are refused by the domain inside of the body, whatever the header says',
+    'of another shop of the same app are refused by the domain in the body, with any header',
     (body) => {
       const other = body.replace(shop, 'other.myshopify.com');
       expect(left(receive(other, { 'x-shopify-shop-domain': shop }))._tag).toBe('Unverified');
@@ -94,8 +94,8 @@ describe('privacy webhooks', () => {
   });
 
   it('never repeat anything of the customer', () => {
-    const said = Object.values(bodies).map((body) => receive(body, topic('customers/redact')));
-    expect(JSON.stringify(said)).not.toContain('CANARY');
+    const received = Object.values(bodies).map((body) => receive(body, topic('customers/redact')));
+    expect(JSON.stringify(received)).not.toContain('CANARY');
   });
 
   it('with a blank secret nothing is verified, though everybody can sign with it', () => {
@@ -119,12 +119,12 @@ describe('app/uninstalled', () => {
     }
   });
 
-  it('means nothing when the topic says that the shop was only updated', () => {
+  it('means nothing when the topic is an update of the shop', () => {
     expect(right(receive(bodies.uninstalled, topic('shop/update')))._tag).toBe('Irrelevant');
   });
 });
 
-/** Headers as somebody who holds one signed body could write them: each from a pool, or none. */
+/** Headers that an attacker with one signed body could send: each from a pool, or none. */
 const anyHeaders: fc.Arbitrary<Headers> = fc
   .record({
     topic: fc.option(
@@ -159,7 +159,7 @@ const anyHeaders: fc.Arbitrary<Headers> = fc
 
 const destructive: ReadonlySet<string> = new Set(['DataRequested', 'EraseRecords', 'EraseStorefront', 'Uninstalled']);
 
-describe('whatever the unsigned headers say', () => {
+describe('with any unsigned headers', () => {
   it('no other body becomes an erasure, a request or an uninstallation', () => {
     const harmless = fc.constantFrom(bodies.order, bodies.edit, bodies.refund, bodies.deletion, bodies.bulk);
     fc.assert(

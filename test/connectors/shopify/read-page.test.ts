@@ -14,7 +14,7 @@ import {
   money,
   nodes,
 } from './an-order.ts';
-import { errors, pageOf, type Reply, shopAccess, throttledReply, withShop } from './a-shop.ts';
+import { answering, errors, pageOf, type Reply, shopAccess, throttledReply, withShop } from './a-shop.ts';
 
 const february: Window = { key: '2026-02-01..2026-02-28', start: '2026-02-01T05:00:00Z', end: '2026-03-01T05:00:00Z' };
 
@@ -29,25 +29,22 @@ const cut = (endCursor: string, ...some: readonly Json[]): Json => ({
 
 describe('reading a page', () => {
   it('asks for the orders of the window, quoted, oldest first, with the token and the pinned version', async () => {
-    await withShop(
-      ({ operation }) => (operation === 'OrdersPage' ? pageOf([anOrder()]) : {}),
-      async (connector, asked) => {
-        const page = right(await readFirst(connector));
-        expect(page.results.map(right)).toMatchObject([{ identity: { recordId: '5012345678', account: '548380009' } }]);
-        expect(page.next).toStrictEqual(O.none);
-        expect(asked.map(({ operation }) => operation)).toStrictEqual(['ShopAccess', 'OrdersPage']);
-        expect(asked[1]).toMatchObject({
-          path: '/admin/api/2026-07/graphql.json',
-          token: 'shpat_CANARY_TOKEN',
-          variables: {
-            query: "processed_at:>='2026-02-01T05:00:00Z' AND processed_at:<'2026-03-01T05:00:00Z'",
-            first: 50,
-            after: null,
-          },
-        });
-        expect(asked[1]?.body).toContain('sortKey: PROCESSED_AT');
-      },
-    );
+    await withShop(answering({ OrdersPage: pageOf([anOrder()]) }), async (connector, asked) => {
+      const page = right(await readFirst(connector));
+      expect(page.results.map(right)).toMatchObject([{ identity: { recordId: '5012345678', account: '548380009' } }]);
+      expect(page.next).toStrictEqual(O.none);
+      expect(asked.map(({ operation }) => operation)).toStrictEqual(['ShopAccess', 'OrdersPage']);
+      expect(asked[1]).toMatchObject({
+        path: '/admin/api/2026-07/graphql.json',
+        token: 'shpat_CANARY_TOKEN',
+        variables: {
+          query: "processed_at:>='2026-02-01T05:00:00Z' AND processed_at:<'2026-03-01T05:00:00Z'",
+          first: 50,
+          after: null,
+        },
+      });
+      expect(asked[1]?.body).toContain('sortKey: PROCESSED_AT');
+    });
   });
 
   it('asks for nothing whose scope is missing', async () => {
@@ -65,7 +62,7 @@ describe('reading a page', () => {
     );
   });
 
-  it('goes on where a cursor says', async () => {
+  it('continues at a cursor', async () => {
     await withShop(
       ({ operation, variables }) =>
         operation === 'OrdersPage' ? pageOf([anOrder()], variables['after'] === null ? 'c1' : null) : {},
@@ -78,23 +75,17 @@ describe('reading a page', () => {
     );
   });
 
-  it('takes an empty page that says it has a next one at its word', async () => {
-    await withShop(
-      ({ operation }) => (operation === 'OrdersPage' ? pageOf([], 'c1') : {}),
-      async (connector) => {
-        expect(O.isSome(right(await readFirst(connector)).next)).toBe(true);
-      },
-    );
+  it('continues after an empty page that has a next one', async () => {
+    await withShop(answering({ OrdersPage: pageOf([], 'c1') }), async (connector) => {
+      expect(O.isSome(right(await readFirst(connector)).next)).toBe(true);
+    });
   });
 
   it('refuses a cursor that does not advance', async () => {
-    await withShop(
-      ({ operation }) => (operation === 'OrdersPage' ? pageOf([anOrder()], 'c1') : {}),
-      async (connector) => {
-        const first = right(await readFirst(connector));
-        expect(left(await connector.readPage(february, first.next)())._tag).toBe('SourceRefused');
-      },
-    );
+    await withShop(answering({ OrdersPage: pageOf([anOrder()], 'c1') }), async (connector) => {
+      const first = right(await readFirst(connector));
+      expect(left(await connector.readPage(february, first.next)())._tag).toBe('SourceRefused');
+    });
   });
 
   it('refuses a cursor that is not its own', async () => {
@@ -108,36 +99,27 @@ describe('reading a page', () => {
 
   it('hands out an order that it cannot decode as held, and the others as they are', async () => {
     const odd = anOrder({ id: 'gid://shopify/Order/2', lineItems: 'none' });
-    await withShop(
-      ({ operation }) => (operation === 'OrdersPage' ? pageOf([odd, anOrder()]) : {}),
-      async (connector) => {
-        const [first, second] = right(await readFirst(connector)).results;
-        expect(first).toMatchObject({ left: { reason: 'undecodable record', sourceId: '2' } });
-        expect(second).toMatchObject({ _tag: 'Right' });
-      },
-    );
+    await withShop(answering({ OrdersPage: pageOf([odd, anOrder()]) }), async (connector) => {
+      const [first, second] = right(await readFirst(connector)).results;
+      expect(first).toMatchObject({ left: { reason: 'undecodable record', sourceId: '2' } });
+      expect(second).toMatchObject({ _tag: 'Right' });
+    });
   });
 
   it('gives no name of its own to orders whose id it cannot read: two of them would pass for one', async () => {
     const odd = [null, {}, undefined].map((id) => anOrder({ id, name: null }));
-    await withShop(
-      ({ operation }) => (operation === 'OrdersPage' ? pageOf(odd) : {}),
-      async (connector) => {
-        const { results } = right(await readFirst(connector));
-        expect(results).toMatchObject(
-          odd.map(() => ({ left: { reason: 'undecodable record', sourceId: '', name: '' } })),
-        );
-      },
-    );
+    await withShop(answering({ OrdersPage: pageOf(odd) }), async (connector) => {
+      const { results } = right(await readFirst(connector));
+      expect(results).toMatchObject(
+        odd.map(() => ({ left: { reason: 'undecodable record', sourceId: '', name: '' } })),
+      );
+    });
   });
 
   it('refuses an answer that is no page of orders', async () => {
-    await withShop(
-      ({ operation }) => (operation === 'OrdersPage' ? { body: { data: { orders: { nodes: [null] } } } } : {}),
-      async (connector) => {
-        expect(left(await readFirst(connector))._tag).toBe('SourceRefused');
-      },
-    );
+    await withShop(answering({ OrdersPage: { body: { data: { orders: { nodes: [null] } } } } }), async (connector) => {
+      expect(left(await readFirst(connector))._tag).toBe('SourceRefused');
+    });
   });
 });
 
@@ -148,10 +130,7 @@ describe('completing the orders of a page', () => {
     const parcel = { deliveryMethod: { methodType: 'SHIPPING' }, assignedLocation: store };
     const order = anOrder({ fulfillmentOrders: cut('f1', pickup) });
     await withShop(
-      ({ operation }) => {
-        if (operation === 'OrdersPage') return pageOf([order]);
-        return operation === 'OrderFulfillments' ? orderOf({ fulfillmentOrders: nodes(parcel) }) : {};
-      },
+      answering({ OrdersPage: pageOf([order]), OrderFulfillments: orderOf({ fulfillmentOrders: nodes(parcel) }) }),
       async (connector, asked) => {
         const [result] = right(await readFirst(connector)).results.map(right);
         expect(result?.destinations[0]).toMatchObject({ basis: 'shipping' });
@@ -163,10 +142,7 @@ describe('completing the orders of a page', () => {
   it('holds an order whose fulfillment orders could not be read to their end', async () => {
     const order = anOrder({ fulfillmentOrders: cut('f1') });
     await withShop(
-      ({ operation }) => {
-        if (operation === 'OrdersPage') return pageOf([order]);
-        return operation === 'OrderFulfillments' ? { body: { data: { order: null } } } : {};
-      },
+      answering({ OrdersPage: pageOf([order]), OrderFulfillments: { body: { data: { order: null } } } }),
       async (connector) => {
         const [result] = right(await readFirst(connector)).results;
         expect(result).toMatchObject({ left: { reason: 'incomplete record' } });
@@ -176,17 +152,12 @@ describe('completing the orders of a page', () => {
   });
 
   it('reads more lines than fit on the page', async () => {
-    const order = anOrder({
-      originalTotalPriceSet: money('219.50'),
-      lineItems: cut('l1', aLine()),
-    });
+    const order = anOrder({ originalTotalPriceSet: money('219.50'), lineItems: cut('l1', aLine()) });
     await withShop(
-      ({ operation }) => {
-        if (operation === 'OrdersPage') return pageOf([order]);
-        return operation === 'OrderLines'
-          ? orderOf({ lineItems: nodes(aLine({ id: 'gid://shopify/LineItem/72' })) })
-          : {};
-      },
+      answering({
+        OrdersPage: pageOf([order]),
+        OrderLines: orderOf({ lineItems: nodes(aLine({ id: 'gid://shopify/LineItem/72' })) }),
+      }),
       async (connector, asked) => {
         const [result] = right(await readFirst(connector)).results;
         expect(result).toMatchObject({ right: { lines: [{ id: '71' }, { id: '72' }] } });
@@ -198,10 +169,10 @@ describe('completing the orders of a page', () => {
   it('reads more shipping lines than fit', async () => {
     const order = anOrder({ originalTotalPriceSet: money('117.25'), shippingLines: cut('s1', aShippingLine()) });
     await withShop(
-      ({ operation }) => {
-        if (operation === 'OrdersPage') return pageOf([order]);
-        return operation === 'OrderShippingLines' ? orderOf({ shippingLines: nodes(aShippingLine()) }) : {};
-      },
+      answering({
+        OrdersPage: pageOf([order]),
+        OrderShippingLines: orderOf({ shippingLines: nodes(aShippingLine()) }),
+      }),
       async (connector) => {
         expect(right(await readFirst(connector)).results).toMatchObject([{ right: { shipping: { length: 2 } } }]);
       },
@@ -238,14 +209,12 @@ describe('completing the orders of a page', () => {
   it('reads the ledger when what came first is not the sale', async () => {
     const edit = anAgreement({ reason: 'ORDER_EDIT', sales: nodes(aSale({ totalAmount: money('1.0') })) });
     await withShop(
-      ({ operation }) => {
-        if (operation === 'OrdersPage') return pageOf([anOrder({ agreements: cut('a1', edit) })]);
-        return operation === 'OrderLedger'
-          ? orderOf({
-              agreements: { edges: [{ cursor: 'a2', node: anAgreement() }], pageInfo: { hasNextPage: false } },
-            })
-          : {};
-      },
+      answering({
+        OrdersPage: pageOf([anOrder({ agreements: cut('a1', edit) })]),
+        OrderLedger: orderOf({
+          agreements: { edges: [{ cursor: 'a2', node: anAgreement() }], pageInfo: { hasNextPage: false } },
+        }),
+      }),
       async (connector) => {
         expect(right(await readFirst(connector)).results).toMatchObject([{ right: { lines: [{ listed: 10_000n }] } }]);
       },
@@ -254,16 +223,13 @@ describe('completing the orders of a page', () => {
 
   const begun = cut('a1', anAgreement({ sales: nodes(aSale(), aShippingSale()) }));
 
-  it('does not read the ledger of an order that was only refunded: its refunds tell what went back', async () => {
+  it('does not read the ledger of an order that was only refunded: its refunds are enough', async () => {
     const reasons = nodes({ reason: 'ORDER' }, { reason: 'REFUND' });
     const order = anOrder({ agreements: begun, reasons, refunds: [aRefund()] });
-    await withShop(
-      ({ operation }) => (operation === 'OrdersPage' ? pageOf([order]) : {}),
-      async (connector, asked) => {
-        expect(right(await readFirst(connector)).results).toMatchObject([{ _tag: 'Right' }]);
-        expect(asked).toHaveLength(2);
-      },
-    );
+    await withShop(answering({ OrdersPage: pageOf([order]) }), async (connector, asked) => {
+      expect(right(await readFirst(connector)).results).toMatchObject([{ _tag: 'Right' }]);
+      expect(asked).toHaveLength(2);
+    });
   });
 
   it.each<[string, Json]>([
@@ -288,7 +254,7 @@ describe('completing the orders of a page', () => {
       'something was taken off without money',
       { refunds: [aRefund(), aRefund({ totalRefundedSet: money('0.0'), transactions: nodes() })] },
     ],
-  ])('reads the ledger of an order that says nothing of it, but of which %s', async (_, differences) => {
+  ])('reads the ledger of an order without a flag, but of which %s', async (_, differences) => {
     const back = anAgreement({ reason: 'RETURN', sales: nodes(aSale({ totalAmount: money('-1.0') })) });
     await withShop(
       ({ operation }) => {
@@ -312,11 +278,11 @@ describe('completing the orders of a page', () => {
     };
     const long = aRefund({ refundLineItems: cut('r1', line), totalRefundedSet: money('20.0'), transactions: nodes() });
     await withShop(
-      ({ operation }) => {
-        if (operation === 'OrdersPage') return pageOf([anOrder({ refunds: many })]);
-        if (operation === 'OrderRefunds') return orderOf({ refunds: [...many, long] });
-        return operation === 'RefundLines' ? { body: { data: { refund: { refundLineItems: nodes(line) } } } } : {};
-      },
+      answering({
+        OrdersPage: pageOf([anOrder({ refunds: many })]),
+        OrderRefunds: orderOf({ refunds: [...many, long] }),
+        RefundLines: { body: { data: { refund: { refundLineItems: nodes(line) } } } },
+      }),
       async (connector) => {
         const [result] = right(await readFirst(connector)).results;
         expect(result).toMatchObject({ right: { refunds: { length: 11 } } });
@@ -325,12 +291,12 @@ describe('completing the orders of a page', () => {
     );
   });
 
-  it('holds an order that cannot be completed, and never tells a part of it', async () => {
+  it('holds an order that cannot be completed, and never sends a part of it', async () => {
     await withShop(
-      ({ operation }) => {
-        if (operation === 'OrdersPage') return pageOf([anOrder({ lineItems: cut('l1', aLine()) })]);
-        return operation === 'OrderLines' ? orderOf({ lineItems: null }) : {};
-      },
+      answering({
+        OrdersPage: pageOf([anOrder({ lineItems: cut('l1', aLine()) })]),
+        OrderLines: orderOf({ lineItems: null }),
+      }),
       async (connector) => {
         expect(right(await readFirst(connector)).results).toMatchObject([{ left: { reason: 'incomplete record' } }]);
       },
@@ -358,7 +324,7 @@ describe('completing the orders of a page', () => {
 
   it.each([
     ['a new reading of the range', 0, true],
-    ['whoever comes back an hour later', 60 * 60_000, false],
+    ['a reader that returns an hour later', 60 * 60_000, false],
   ])('hands nothing of a page that was left half read to %s', async (_, later, isNewReading) => {
     let now = Date.parse('2026-03-01T12:00:00Z');
     const clock = { now: () => now, sleep: () => () => Promise.resolve() };
@@ -403,11 +369,8 @@ describe('the size of a page', () => {
   });
 
   it('ends at one order: then the query itself is refused', async () => {
-    await withShop(
-      ({ operation }) => (operation === 'OrdersPage' ? tooCostly : {}),
-      async (connector) => {
-        expect(left(await readFirst(connector))._tag).toBe('SourceRefused');
-      },
-    );
+    await withShop(answering({ OrdersPage: tooCostly }), async (connector) => {
+      expect(left(await readFirst(connector))._tag).toBe('SourceRefused');
+    });
   });
 });

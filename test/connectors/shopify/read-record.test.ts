@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { left, right } from '../../support/right.ts';
 import { anOrder, type Json } from './an-order.ts';
-import { type Asked, errors, type Reply, shopAccess, withShop } from './a-shop.ts';
+import { answering, type Asked, errors, type Reply, shopAccess, withShop } from './a-shop.ts';
 
 const found = (...orders: readonly Json[]): Reply => ({ body: { data: { orders: { nodes: orders } } } });
 const named = (id: string, name: string): Json => ({ id: `gid://shopify/Order/${id}`, name });
 
-/** A shop with one order; a search for its name finds what the test says. */
+/** A shop with one order; a search for its name finds what the test returns. */
 const answer =
   (byName: Reply = found()) =>
   ({ operation, variables }: Asked): Reply => {
@@ -40,7 +40,7 @@ describe('reading one order', () => {
     });
   });
 
-  it('by a name that nobody has: none', async () => {
+  it('by a name that no order has: none', async () => {
     await withShop(answer(), async (connector) => {
       expect(right(await connector.readRecord('#77')())).toStrictEqual(O.none);
     });
@@ -63,7 +63,7 @@ describe('reading one order', () => {
   });
 
   it.each(['5999999999', '#77'])(
-    'that is not there for a token without read_all_orders: nobody knows whether %s is gone, and the scope is named',
+    'that a token without read_all_orders cannot read: %s may still exist, and the scope is named',
     async (id) => {
       const noOldOrders = (asked: Asked): Reply =>
         asked.operation === 'ShopAccess' ? shopAccess(['read_orders']) : answer()(asked);
@@ -83,7 +83,7 @@ describe('reading one order', () => {
     });
   });
 
-  it('that becomes readable because read_all_orders was granted meanwhile: as it is', async () => {
+  it('that becomes readable because read_all_orders was granted in between', async () => {
     let isGranted = false;
     const granting = (asked: Asked, nth: number): Reply => {
       if (asked.operation === 'ShopAccess') return nth === 1 ? shopAccess(['read_orders']) : shopAccess();
@@ -98,16 +98,13 @@ describe('reading one order', () => {
   });
 
   it.each([
-    ['without a word about the order', { body: { data: {} } }],
+    ['without the order', { body: { data: {} } }],
     ['with an order of no shape', { body: { data: { order: 'none' } } }],
     ['with an error', errors({ message: 'Internal error. Looks like something went wrong on our end.' })],
   ])('that is answered %s is not taken for deleted', async (_, reply) => {
-    await withShop(
-      ({ operation }) => (operation === 'OrderById' ? reply : {}),
-      async (connector) => {
-        expect(left(await connector.readRecord('5012345678')())).toHaveProperty('message');
-      },
-    );
+    await withShop(answering({ OrderById: reply }), async (connector) => {
+      expect(left(await connector.readRecord('5012345678')())).toHaveProperty('message');
+    });
   });
 
   it('by a name behind many that only begin with it: the search is read to its end', async () => {
@@ -125,14 +122,10 @@ describe('reading one order', () => {
     });
   });
 
-  it('by a name of which a search finds more than is read: refused, not called unknown', async () => {
+  it('by a name of which a search finds more than is read: refused, not reported as unknown', async () => {
     const endless = ({ operation }: Asked, nth: number): Reply =>
       operation === 'OrdersByName'
-        ? {
-            body: {
-              data: { orders: { nodes: [], pageInfo: { hasNextPage: true, endCursor: `page-${nth + 1}` } } },
-            },
-          }
+        ? { body: { data: { orders: { nodes: [], pageInfo: { hasNextPage: true, endCursor: `page-${nth + 1}` } } } } }
         : {};
     await withShop(endless, async (connector) => {
       const error = left(await connector.readRecord('#1001')());

@@ -114,7 +114,7 @@ describe('webhooks', () => {
     expect(idOf(changedAt(at, '1'))).not.toBe(idOf(changedAt(at, '2')));
   });
 
-  it('of a cancellation and of its refund are deliveries of their own: the second may tell more than the first', () => {
+  it('of a cancellation and its refund are separate deliveries: the second may have more data', () => {
     const body = changedAt('2026-02-03T12:00:00Z');
     expect(idOf(body, topic('orders/cancelled').headers)).not.toBe(idOf(body, topic('orders/updated').headers));
   });
@@ -139,14 +139,14 @@ describe('webhooks', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('that were recorded are a handful of deliveries, whatever topics are made up for them', () => {
+  it('that were recorded are a few deliveries, with any made-up topics', () => {
     const ids = Array.from({ length: 50 }, (_, index) =>
       idOf(changedAt('2026-02-03T12:00:00Z'), { 'x-shopify-topic': `orders/${index}` }),
     );
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('of two changes that nothing in their bodies tells apart are two deliveries, by the ids of their events', () => {
+  it('of two changes with equal bodies are two deliveries, by their event ids', () => {
     expect(idOf(order, eventId('event-7').headers)).not.toBe(idOf(order, eventId('event-8').headers));
     const throughSubscription = (id: string): string =>
       idOf(order, { ...eventId('event-7').headers, 'x-shopify-webhook-id': id });

@@ -38,7 +38,7 @@ const printTable = (rows: readonly (readonly [string, string])[]): void => {
   process.stdout.write(`${[...counts].map(([row, count]) => `${String(count).padStart(4)}  ${row}`).join('\n')}\n`);
 };
 
-/** A recorded answer shows what its query asked for; the date and the place that it left out are added here. */
+/** A recorded response has the fields of its query; the missing date and address are added here. */
 const completed = (order: Order): Order => ({
   ...order,
   test: false,
@@ -58,7 +58,7 @@ const named = (file: string, name: string): Order => {
 const describeRecordings = hasRecordings ? describe : describe.skip;
 
 describeRecordings('recorded answers (skipped where the recordings do not lie beside the project)', () => {
-  it('decode, every one, and either map with both equations holding or are set aside with a reason', () => {
+  it('all decode, and either map with valid totals or are excluded with a reason', () => {
     const rows = recordedOrders().map(({ file, json }): readonly [string, string] => {
       const order = decodeAnyOrder(json);
       if (E.isLeft(order)) return [file, `not decoded: ${order.left.problems.join('; ')}`];
@@ -77,7 +77,7 @@ describeRecordings('recorded answers (skipped where the recordings do not lie be
     expect(rows.filter(([, outcome]) => outcome.startsWith('not decoded'))).toStrictEqual([]);
   });
 
-  it('of a live shop are set aside for the fields that their query left out, or because nothing was paid', () => {
+  it('of a live shop are excluded for fields missing from their query, or because nothing was paid', () => {
     const live = recordedOrders().filter(({ file }) => file.startsWith('shopify-draft-proxy'));
     const outcomes = live.map(({ json }) => saying(resultOf(right(decodeAnyOrder(json)))));
     const rightReasons = [
@@ -109,7 +109,7 @@ describeRecordings('recorded answers (skipped where the recordings do not lie be
     ['draft-order-complete-parity.json', '#1724', { subtotal: 5500n, total: 5500n }],
     ['refund-create-full-parity.json', '#1496', { subtotal: 1000n, shippingHandling: 500n, total: 1500n }],
     ['return-query-roots-recorded.json', '#1755', { subtotal: 4000n, taxCollected: 200n, total: 4200n }],
-  ])('%s %s comes to what the shop said', (file, name, amounts) => {
+  ])("%s %s has the shop's amounts", (file, name, amounts) => {
     const result = resultOf(completed(named(file, name)));
     expect(right(result).mapped.transaction).toMatchObject(amounts);
   });
@@ -119,7 +119,7 @@ describeRecordings('recorded answers (skipped where the recordings do not lie be
     expect(mapped.transaction.discount).toBe(500n);
   });
 
-  it('REST: order 450789469 of the documentation comes to 598.94', () => {
+  it('REST: order 450789469 of the documentation totals 598.94', () => {
     const orders = recordedOrders().filter(({ file }) => file.startsWith('shopify-rest-docs'));
     const totals = orders.flatMap(({ json }) => {
       const result = resultOf(right(decodeAnyOrder(json)));

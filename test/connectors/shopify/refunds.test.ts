@@ -2,15 +2,27 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
 import { left, right } from '../../support/right.ts';
-import { aLine, anAgreement, anOrder, aRefund, aSale, aTax, type Json, money, nodes } from './an-order.ts';
+import {
+  aLine,
+  anAgreement,
+  anOrder,
+  aRefund,
+  aSale,
+  aTax,
+  type Json,
+  money,
+  nodes,
+  paidBack,
+  totals,
+} from './an-order.ts';
 import { outcomeOf, saleOf } from './mapped.ts';
 
 const success = (amount: string): Json => nodes({ kind: 'REFUND', status: 'SUCCESS', amountSet: money(amount) });
 const refundOf = (differences: Json, order: Json = {}) =>
   saleOf(anOrder({ ...order, refunds: [aRefund(differences)] })).refunds[0];
 
-/** The refund as a transaction of its own, or why not. */
-const told = (differences: Json, order: Json = {}) => {
+/** The refund as a transaction, or the reason why not. */
+const sent = (differences: Json, order: Json = {}) => {
   const json = anOrder({ ...order, refunds: [aRefund(differences)] });
   const sale = saleOf(json);
   const mapped = right(outcomeOf(json));
@@ -22,7 +34,7 @@ const told = (differences: Json, order: Json = {}) => {
 const nothing = { refundLineItems: nodes() };
 
 describe('refunds', () => {
-  it('refund of goods: its lines without tax, dated by itself', () => {
+  it('refund of goods: its lines without tax, with its own date', () => {
     expect(refundOf({})).toMatchObject({
       id: '41',
       occurredAt: '2026-02-10T09:00:00Z',
@@ -31,7 +43,7 @@ describe('refunds', () => {
       adjustment: { amount: 0n, tax: 0n },
       total: 10_725n,
     });
-    expect(right(told({}))).toMatchObject({ subtotal: -10_000n, taxCollected: -725n, total: -10_725n });
+    expect(right(sent({}))).toMatchObject({ subtotal: -10_000n, taxCollected: -725n, total: -10_725n });
   });
 
   it('refund of shipping only', () => {
@@ -42,7 +54,7 @@ describe('refunds', () => {
       transactions: success('5.4'),
     };
     expect(refundOf(shipping)).toMatchObject({ lines: [], shipping: { amount: 500n, tax: 40n }, total: 540n });
-    expect(right(told(shipping))).toMatchObject({ shippingHandling: -500n, taxCollected: -40n, total: -540n });
+    expect(right(sent(shipping))).toMatchObject({ shippingHandling: -500n, taxCollected: -40n, total: -540n });
   });
 
   it('refund of money only: an adjustment, with the tax that Shopify states', () => {
@@ -53,17 +65,17 @@ describe('refunds', () => {
       transactions: success('10.0'),
     };
     expect(refundOf(goodwill)).toMatchObject({ adjustment: { amount: 925n, tax: 75n }, total: 1000n });
-    expect(right(told(goodwill)).total).toBe(-1000n);
+    expect(right(sent(goodwill)).total).toBe(-1000n);
   });
 
-  it('NO_RESTOCK: lines of nothing, and still the money went back', () => {
+  it('NO_RESTOCK: lines of zero, but money was refunded', () => {
     const zero = {
       quantity: 1,
       lineItem: { id: 'gid://shopify/LineItem/71' },
       subtotalSet: money('0.0'),
       totalTaxSet: money('0.0'),
     };
-    const refund = { refundLineItems: nodes(zero), totalRefundedSet: money('15.0'), transactions: success('15.0') };
+    const refund = { refundLineItems: nodes(zero), ...paidBack('15.0') };
     expect(refundOf(refund)).toMatchObject({ lines: [{ amount: 0n }], adjustment: { amount: 1500n }, total: 1500n });
   });
 
@@ -88,33 +100,29 @@ describe('refunds', () => {
     'a refund that was recorded without its %s is held, and never sent without its tax; its sale is sent',
     (...row) => {
       const [, differences] = row;
-      expect(left(told(differences))).toMatchObject({ _tag: 'Held', reason: 'does not balance' });
+      expect(left(sent(differences))).toMatchObject({ _tag: 'Held', reason: 'does not balance' });
       expect(refundOf(differences)).toMatchObject({ lines: [], adjustment: { tax: 0n }, total: 10_725n });
     },
   );
 
   it('a tax that a recorded line leaves out shows nowhere in prices that include it: held', () => {
     const order = { taxesIncluded: true, originalTotalPriceSet: money('105.0') };
-    const refund = {
-      refundLineItems: lineWithout('totalTaxSet'),
-      totalRefundedSet: money('100.0'),
-      transactions: success('100.0'),
-    };
-    expect(left(told(refund, order))).toMatchObject({ _tag: 'Held', reason: 'does not balance' });
+    const refund = { refundLineItems: lineWithout('totalTaxSet'), ...paidBack('100.0') };
+    expect(left(sent(refund, order))).toMatchObject({ _tag: 'Held', reason: 'does not balance' });
   });
 
-  it('what was not recorded of a refund matters neither where the rest explains its money nor where nothing was taxed', () => {
+  it('missing parts of a refund do not matter if the others explain its money, or if nothing was taxed', () => {
     const unread = { refundShippingLines: undefined, orderAdjustments: undefined };
-    expect(right(told(unread))).toMatchObject({ taxCollected: -725n, total: -10_725n });
+    expect(right(sent(unread))).toMatchObject({ taxCollected: -725n, total: -10_725n });
     const untaxed = { originalTotalPriceSet: money('105.0'), lineItems: nodes(aLine({ taxLines: [] })) };
-    const refund = { refundLineItems: undefined, totalRefundedSet: money('50.0'), transactions: success('50.0') };
-    expect(right(told(refund, untaxed))).toMatchObject({ taxCollected: 0n, total: -5000n });
+    const refund = { refundLineItems: undefined, ...paidBack('50.0') };
+    expect(right(sent(refund, untaxed))).toMatchObject({ taxCollected: 0n, total: -5000n });
   });
 
-  it('restocking fee: less went back than the goods came to', () => {
-    const refund = { totalRefundedSet: money('97.25'), transactions: success('97.25') };
+  it('restocking fee: less was refunded than the goods cost', () => {
+    const refund = paidBack('97.25');
     expect(refundOf(refund)).toMatchObject({ adjustment: { amount: -1000n }, total: 9725n });
-    expect(right(told(refund)).total).toBe(-9725n);
+    expect(right(sent(refund)).total).toBe(-9725n);
   });
 
   it('prices that include tax: the tax is taken out of the refunded lines and shipping', () => {
@@ -129,7 +137,7 @@ describe('refunds', () => {
       subtotalSet: money('102.0'),
       totalTaxSet: money('17.0'),
     };
-    const refund = { refundLineItems: nodes(line), totalRefundedSet: money('102.0'), transactions: success('102.0') };
+    const refund = { refundLineItems: nodes(line), ...paidBack('102.0') };
     expect(refundOf(refund, order)).toMatchObject({ lines: [{ amount: 8500n, tax: 1700n }], total: 10_200n });
   });
 
@@ -139,7 +147,7 @@ describe('refunds', () => {
       transactions: nodes({ kind: 'REFUND', status: 'PENDING', amountSet: money('107.25') }),
     };
     expect(refundOf(pending)).toMatchObject({ isSettled: false, total: 10_725n });
-    expect(E.isLeft(told(pending))).toBe(true);
+    expect(E.isLeft(sent(pending))).toBe(true);
   });
 
   it('refund that failed moved nothing', () => {
@@ -150,7 +158,7 @@ describe('refunds', () => {
     expect(refundOf(failed)).toMatchObject({ isSettled: false });
   });
 
-  describe('money that goes back by itself after a refund whose payment failed', () => {
+  describe('a repayment after a failed refund', () => {
     const failed = aRefund({
       totalRefundedSet: money('0.0'),
       transactions: nodes({ kind: 'REFUND', status: 'FAILURE', amountSet: money('107.25') }),
@@ -160,21 +168,20 @@ describe('refunds', () => {
         id: 'gid://shopify/Refund/42',
         createdAt: '2026-02-12T09:00:00Z',
         processedAt: '2026-02-12T09:00:00Z',
-        totalRefundedSet: money(amount),
-        transactions: success(amount),
+        ...paidBack(amount),
         ...nothing,
         ...more,
       });
-    const toldOf = (...refunds: readonly Json[]) => {
+    const transactionsOf = (...refunds: readonly Json[]) => {
       const json = anOrder({ refunds });
       const mapped = right(outcomeOf(json));
       return saleOf(json).refunds.map((refund) => refundToTransaction(saleOf(json), mapped)(refund));
     };
 
-    it('is for the same goods when it is as much, and gives back their tax', () => {
+    it('of the same amount is for the same goods, with their tax', () => {
       const stated = { orderAdjustments: nodes({ amountSet: money('-107.25'), taxAmountSet: money('0.0') }) };
       for (const more of [{}, stated]) {
-        const [first, second] = toldOf(failed, later('107.25', more));
+        const [first, second] = transactionsOf(failed, later('107.25', more));
         expect(first).toMatchObject({ left: { reason: 'not paid' } });
         expect(second).toMatchObject({
           right: {
@@ -190,29 +197,33 @@ describe('refunds', () => {
       }
     });
 
-    it('is for them once: as much again is for something else', () => {
+    it('is for them once: a second one is for something else', () => {
       const again = { id: 'gid://shopify/Refund/43' };
-      const [, second, third] = toldOf(failed, later('107.25'), later('107.25', again));
+      const [, second, third] = transactionsOf(failed, later('107.25'), later('107.25', again));
       expect(second).toMatchObject({ right: { transaction: { taxCollected: -725n } } });
       expect(third).toMatchObject({ right: { transaction: { taxCollected: 0n } } });
     });
 
-    it('is held when it is another amount: whether tax is in it, nobody knows', () => {
-      expect(toldOf(failed, later('50.0'))[1]).toMatchObject({ left: { _tag: 'Held', reason: 'does not balance' } });
+    it('of another amount is held: its tax is unknown', () => {
+      expect(transactionsOf(failed, later('50.0'))[1]).toMatchObject({
+        left: { _tag: 'Held', reason: 'does not balance' },
+      });
     });
 
-    it('is held when nobody knows what the first was to give back', () => {
+    it('is held when the items of the first refund are unknown', () => {
       const nameless = { ...failed, refundLineItems: lineWithout('lineItem') };
-      expect(toldOf(nameless, later('107.25'))[1]).toMatchObject({ left: { reason: 'does not balance' } });
+      expect(transactionsOf(nameless, later('107.25'))[1]).toMatchObject({ left: { reason: 'does not balance' } });
     });
 
-    it('is not for them when it came first, or says itself what it is for', () => {
+    it('is not for them when it came first, or states its own items', () => {
       const early = { createdAt: '2026-02-09T09:00:00Z', processedAt: '2026-02-09T09:00:00Z' };
-      expect(toldOf(later('50.0', early), failed)[0]).toMatchObject({ right: { transaction: { total: -5_000n } } });
+      expect(transactionsOf(later('50.0', early), failed)[0]).toMatchObject({
+        right: { transaction: { total: -5_000n } },
+      });
       const ofShipping = {
         refundShippingLines: nodes({ subtotalAmountSet: money('5.0'), taxAmountSet: money('0.0') }),
       };
-      expect(toldOf(failed, later('5.0', ofShipping))[1]).toMatchObject({
+      expect(transactionsOf(failed, later('5.0', ofShipping))[1]).toMatchObject({
         right: { transaction: { shippingHandling: -500n } },
       });
     });
@@ -226,14 +237,13 @@ describe('refunds', () => {
     const refund = {
       ...nothing,
       duties: [{ amountSet: money('12.0'), originalDuty: { id: 'gid://shopify/Duty/8' } }],
-      totalRefundedSet: money('12.0'),
-      transactions: success('12.0'),
+      ...paidBack('12.0'),
     };
     expect(refundOf(refund, order)).toMatchObject({
       lines: [{ lineId: 'duty-8', amount: 1200n }],
       adjustment: { amount: 0n },
     });
-    expect(E.isLeft(told(refund, order))).toBe(true);
+    expect(E.isLeft(sent(refund, order))).toBe(true);
   });
 
   describe('of duties that were taxed', () => {
@@ -245,35 +255,34 @@ describe('refunds', () => {
     };
     const back = (duty: string, paid: string, more: Json = {}): Json => ({
       duties: [{ amountSet: money(duty), originalDuty: { id: 'gid://shopify/Duty/8' } }],
-      totalRefundedSet: money(paid),
-      transactions: success(paid),
+      ...paidBack(paid),
       ...more,
     });
 
-    it('gives back their tax with them, and tells neither', () => {
-      expect(right(told(back('12.0', '120.25'), taxed))).toMatchObject({ taxCollected: -725n, total: -10_725n });
-      expect(right(told(back('6.0', '113.75'), taxed)).total).toBe(-10_725n);
-      expect(left(told(back('12.0', '13.0', nothing), taxed)).reason).toBe('nothing sold');
+    it('includes their tax; neither is sent', () => {
+      expect(right(sent(back('12.0', '120.25'), taxed))).toMatchObject({ taxCollected: -725n, total: -10_725n });
+      expect(right(sent(back('6.0', '113.75'), taxed)).total).toBe(-10_725n);
+      expect(left(sent(back('12.0', '13.0', nothing), taxed)).reason).toBe('nothing sold');
     });
 
     it('may give them back without their tax', () => {
-      expect(right(told(back('12.0', '119.25'), taxed)).total).toBe(-10_725n);
+      expect(right(sent(back('12.0', '119.25'), taxed)).total).toBe(-10_725n);
     });
 
-    it('is held where the money is for something else as well: how much of it is that tax, nobody says', () => {
-      expect(left(told(back('12.0', '125.25'), taxed))).toMatchObject({ _tag: 'Held', reason: 'does not balance' });
+    it('is held when the money is also for something else, because the tax in it is unknown', () => {
+      expect(left(sent(back('12.0', '125.25'), taxed))).toMatchObject({ _tag: 'Held', reason: 'does not balance' });
     });
   });
 
   it('multi-currency: the refund keeps the rate of the order, not of the day of its payment', () => {
-    const refund = { totalRefundedSet: money('104.0'), transactions: success('104.0') };
+    const refund = paidBack('104.0');
     expect(refundOf(refund, { presentmentCurrencyCode: 'CAD' })).toMatchObject({
       total: 10_725n,
       adjustment: { amount: 0n },
     });
   });
 
-  it('removal without money is a adjustment, once: of the ledger where that tells it', () => {
+  it('removal without money is one adjustment, from the ledger if that shows it', () => {
     const removal = aRefund({ totalRefundedSet: money('0.0'), transactions: nodes() });
     expect(saleOf(anOrder({ refunds: [removal] }))).toMatchObject({
       refunds: [],
@@ -286,24 +295,23 @@ describe('refunds', () => {
 });
 
 describe('later adjustments', () => {
-  it('cancellation is listed without money: that is in its refunds', () => {
+  it('cancellation is listed without money, which its refunds have', () => {
     const order = anOrder({ cancelledAt: '2026-02-11T00:00:00Z', refunds: [aRefund()] });
     expect(saleOf(order).adjustments).toMatchObject([
       { kind: 'cancellation', amount: 0n, occurredAt: '2026-02-11T00:00:00Z' },
     ]);
   });
 
-  it('return and exchange: what came back and what went out instead, from the ledger', () => {
+  it('return and exchange: the returned and the new items, from the ledger', () => {
     const exchange = anAgreement({
       id: 'gid://shopify/ReturnAgreement/33',
       reason: 'RETURN',
       happenedAt: '2026-02-12T00:00:00Z',
       sales: nodes(
-        aSale({ actionType: 'RETURN', quantity: -1, totalAmount: money('-107.25'), totalTaxAmount: money('-7.25') }),
+        aSale({ actionType: 'RETURN', quantity: -1, ...totals('-107.25', '-7.25') }),
         aSale({
           id: 'gid://shopify/ProductSale/8',
-          totalAmount: money('128.7'),
-          totalTaxAmount: money('8.7'),
+          ...totals('128.7', '8.7'),
           lineItem: { id: 'gid://shopify/LineItem/73' },
         }),
       ),
@@ -315,14 +323,14 @@ describe('later adjustments', () => {
 
   it.each<[string, string | null]>([
     ['UNKNOWN', 'UNKNOWN'],
-    ['a word that is new', 'SUBSCRIPTION_CHANGE'],
-    ['no word at all', null],
-  ])('changed for a reason that is not known (%s): a adjustment that says so, and the sale as sold', (_, reason) => {
+    ['a new reason', 'SUBSCRIPTION_CHANGE'],
+    ['no reason', null],
+  ])('changed for an unknown reason (%s): an adjustment, and the sale as sold', (_, reason) => {
     const change = anAgreement({
       id: 'gid://shopify/SalesAgreement/35',
       reason,
       happenedAt: '2026-02-13T00:00:00Z',
-      sales: nodes(aSale({ quantity: -1, totalAmount: money('-107.25'), totalTaxAmount: money('-7.25') })),
+      sales: nodes(aSale({ quantity: -1, ...totals('-107.25', '-7.25') })),
     });
     const order = anOrder({ agreements: nodes(anAgreement(), change) });
     expect(saleOf(order).adjustments).toStrictEqual([
@@ -340,7 +348,7 @@ describe('later adjustments', () => {
     expect(right(outcomeOf(order)).transaction.total).toBe(11_225n);
   });
 
-  it('a refund stands in the list of refunds, not a second time among the adjustments', () => {
+  it('a refund is in the list of refunds, not also among the adjustments', () => {
     const refund = anAgreement({ reason: 'REFUND', sales: nodes(aSale({ totalAmount: money('-107.25') })) });
     const order = anOrder({ refunds: [aRefund()], agreements: nodes(anAgreement(), refund) });
     expect(saleOf(order)).toMatchObject({ refunds: { length: 1 }, adjustments: [] });

@@ -34,7 +34,7 @@ const readWindow = async (
 
 const readAll = async (
   options: SampleShopOptions = {},
-): Promise<{ entries: readonly SourceResult[]; waits: number }> => {
+): Promise<{ results: readonly SourceResult[]; waits: number }> => {
   let now = 0;
   let waits = 0;
   const shop = await startSampleShop({ orders: 300, seed: 7, now: () => now, ...options });
@@ -56,7 +56,7 @@ const readAll = async (
         })),
       );
     }
-    return { entries: results, waits };
+    return { results, waits };
   } finally {
     await shop.stop();
   }
@@ -73,7 +73,7 @@ const idOf = (result: SourceResult): string =>
 
 describe("a sample shop that executes the connector's documents on Shopify's own schema", () => {
   it('hands out every order once, and decodes each', async () => {
-    const { entries: results } = await readAll();
+    const { results } = await readAll();
     expect(results).toHaveLength(300);
     expect(new Set(results.map(idOf)).size).toBe(300);
     const undecodable = results.filter((result) => E.isLeft(result) && result.left.reason === 'undecodable record');
@@ -81,20 +81,20 @@ describe("a sample shop that executes the connector's documents on Shopify's own
   });
 
   it('nearly all of them are sales that balance', async () => {
-    const { entries: results } = await readAll();
-    const told = results.filter((result) => pipe(result, E.flatMap(saleToTransaction(defaultPolicy)), E.isRight));
-    expect(told.length).toBeGreaterThan(270);
+    const { results } = await readAll();
+    const mapped = results.filter((result) => pipe(result, E.flatMap(saleToTransaction(defaultPolicy)), E.isRight));
+    expect(mapped.length).toBeGreaterThan(270);
   });
 
   it('gives the same under a budget that is always used up', async () => {
     const generous = await readAll();
     const poor = await readAll({ bucket: { maximumAvailable: 1000, restoreRate: 50 } });
     expect(poor.waits).toBeGreaterThan(0);
-    expect(poor.entries).toStrictEqual(generous.entries);
+    expect(poor.results).toStrictEqual(generous.results);
   });
 
   it('gives the same orders to a token with the least scopes, without exemptions and stores', async () => {
-    const { entries: results } = await readAll({ scopes: ['read_orders', 'read_all_orders'] });
+    const { results } = await readAll({ scopes: ['read_orders', 'read_all_orders'] });
     expect(results).toHaveLength(300);
     expect(
       results.flatMap((result) => (E.isRight(result) ? result.right.destinations : [])).map(({ basis }) => basis),

@@ -119,13 +119,13 @@ describe('webhook subscriptions of a shop', () => {
     ['a filter', { filter: 'total_price:>=100' }, 'filter'],
     ['only some fields', { includeFields: ['id'] }, 'only some fields'],
     ['XML', { format: 'XML' }, 'XML'],
-  ])('with %s are wrong, and repaired in place', async (_, shortcoming, says) => {
+  ])('with %s are wrong, and repaired in place', async (_, shortcoming, message) => {
     const shop = await aShop();
     await subscribe(shop, 'ORDERS_PAID', { uri: address, ...shortcoming });
     const { apply, status } = subscriptionsTo(shop);
     const found = right(await status(address)()).find(({ topic }) => topic === 'orders/paid');
     expect(found?.state).toBe('wrong');
-    expect(found?.message).toContain(says);
+    expect(found?.message).toContain(message);
     expect(statesOf(right(await apply(address)()))).toStrictEqual({ ...all('created'), 'orders/paid': 'repaired' });
     expect(statesOf(right(await status(address)()))).toStrictEqual(all('present'));
     expect(await kept(shop)).toHaveLength(topics.length);
@@ -148,7 +148,7 @@ describe('webhook subscriptions of a shop', () => {
     expect(await kept(shop)).toHaveLength(topics.length);
   });
 
-  it('say where the mandatory privacy topics are set', async () => {
+  it('show where the mandatory privacy topics are set', async () => {
     const shop = await aShop();
     const privacy = right(await subscriptionsTo(shop).status(address)()).at(-1);
     expect(privacy?.message).toContain("app's configuration");
@@ -160,11 +160,11 @@ describe('webhook subscriptions of a shop', () => {
     ['an address by number', 'https://10.0.0.7/hook', 'cannot reach'],
     ['credentials', 'https://user:CANARY@app.example/hook', 'contains credentials'],
     ['no address', 'app.example', 'not a web address'],
-  ])('are not made for %s, and nothing is asked', async (_, bad, says) => {
+  ])('are not created for %s, without any request', async (_, bad, message) => {
     const shop = await aShop();
     const error = left(await subscriptionsTo(shop).apply(bad)());
     expect(error._tag).toBe('SourceRefused');
-    expect(error.message).toContain(says);
+    expect(error.message).toContain(message);
     expect(error.message).not.toContain('CANARY');
     expect(shop.answers()).toStrictEqual({});
   });

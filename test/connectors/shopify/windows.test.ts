@@ -36,7 +36,7 @@ describe('a range that begins before the wall of 60 days', () => {
   const at = (now: string) => ({ clock: { now: () => Date.parse(now), sleep: () => () => Promise.resolve() } });
   const range = { from: '2026-01-01', to: '2026-03-31' };
 
-  it('is refused without read_all_orders, because Shopify would leave its orders out without a word', async () => {
+  it('is refused without read_all_orders, because Shopify would silently leave out its orders', async () => {
     await withShop(
       () => shopAccess(lean),
       async (connector) => {
@@ -76,7 +76,7 @@ const position = (differences: Partial<PagePosition> = {}): PagePosition => ({
 const page = (orders: readonly ListedOrder[]) => ({ orders, hasNextPage: true, endCursor: 'next' });
 
 describe('a window with more orders than Shopify pages through', () => {
-  it('is begun anew from its last instant, whose orders are handed out once', () => {
+  it('is restarted at its last time, whose orders are returned once', () => {
     const deep = position({ seen: 19_999, latest: { at: '2026-02-09T00:00:00Z', ids: ['a'] } });
     const next = right(nextPosition(deep, page(at('2026-02-09T00:00:00Z', 'b'))));
     expect(next).toStrictEqual(

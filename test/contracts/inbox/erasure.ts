@@ -3,13 +3,13 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import type { ReportLine } from '../../../src/domain/run.ts';
 import { aDelivery, ringTime } from '../../support/a-delivery.ts';
-import { aCommit, aAdjustment, anEntry, anIntent, aRequest } from '../../support/a-report-line.ts';
+import { aCommit, anAdjustment, aReportLine, anIntent, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
 const at = '2026-04-01T12:00:00Z';
 
 const entryOf = (sourceId: string, differences: Partial<ReportLine> = {}): ReportLine =>
-  anEntry({ id: `shopify:1:${sourceId}`, sourceId, name: `#${sourceId}`, message: 'a message', ...differences });
+  aReportLine({ id: `shopify:1:${sourceId}`, sourceId, name: `#${sourceId}`, message: 'a message', ...differences });
 
 export const itErases = (store: () => SyncDatabase): void => {
   describe('as one who erases', () => {
@@ -28,7 +28,7 @@ export const itErases = (store: () => SyncDatabase): void => {
           await store().saveIntents([anIntent({ id, sourceId, name: `#${sourceId}`, body: `body ${sourceId}` })], at)(),
         );
       }
-      const movements = [aAdjustment({ message: 'refunded to somebody' })];
+      const movements = [anAdjustment({ message: 'refunded to somebody' })];
       const otherStorefronts = entryOf('1001', { id: 'shopify:2:1001', storefront: 'eu-store' });
       right(
         await store().commitPage(
@@ -42,7 +42,7 @@ export const itErases = (store: () => SyncDatabase): void => {
       expect(right(await store().inbox.eraseRecords('us-store', ['1001', '9999'])())).toBe(1);
       const [erased, kept, otherStorefronts] = await entries();
       expect(erased).toStrictEqual(
-        entryOf('1001', { name: '1001', message: null, adjustments: [aAdjustment({ message: '' })] }),
+        entryOf('1001', { name: '1001', message: null, adjustments: [anAdjustment({ message: '' })] }),
       );
       expect(kept).toStrictEqual(entryOf('1002'));
       expect(otherStorefronts).toMatchObject({ name: '#1001', message: 'a message' });

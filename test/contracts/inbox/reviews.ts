@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { DailyCount, SignOff } from '../../../src/domain/review-store.ts';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
-import { aCommit, aAdjustment, anEntry, aRequest } from '../../support/a-report-line.ts';
+import { aCommit, anAdjustment, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
 const at = '2026-04-01T00:00:00Z';
@@ -58,11 +58,11 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       const planned = { outcome: 'skipped', reason: 'dry run' } as const;
       const large = { currency: 'USD', jurisdiction: 'NY', month: '2026-01', total: 10n ** 20n, taxCollected: 0n };
       const entries = [
-        anEntry({ id: 'a', ...planned }),
-        anEntry({ id: 'b', ...planned }),
-        anEntry({ id: 'c', ...planned, amounts: large }),
-        anEntry({ id: 'd' }),
-        anEntry({ id: 'e', outcome: 'held', reason: 'no destination', amounts: null }),
+        aReportLine({ id: 'a', ...planned }),
+        aReportLine({ id: 'b', ...planned }),
+        aReportLine({ id: 'c', ...planned, amounts: large }),
+        aReportLine({ id: 'd' }),
+        aReportLine({ id: 'e', outcome: 'held', reason: 'no destination', amounts: null }),
       ];
       right(await store().commitPage(aCommit('run-1', { lines: entries }), at)());
       const alike = { currency: 'USD', jurisdiction: 'CA', month: '2026-02' };
@@ -89,14 +89,20 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       const large = -(10n ** 20n);
       const nevada = { currency: 'USD', jurisdiction: 'NV', month: '2026-01', total: 1n, taxCollected: 0n };
       const entries = [
-        anEntry({ id: 'a', adjustments: [aAdjustment({ id: '1' }), aAdjustment({ id: '2', amount: large })] }),
-        anEntry({
+        aReportLine({ id: 'a', adjustments: [anAdjustment({ id: '1' }), anAdjustment({ id: '2', amount: large })] }),
+        aReportLine({
           id: 'b',
-          adjustments: [aAdjustment({ id: '3', amount: -1n }), aAdjustment({ id: '4', sent: true })],
+          adjustments: [anAdjustment({ id: '3', amount: -1n }), anAdjustment({ id: '4', sent: true })],
         }),
-        anEntry({ id: 'c', amounts: nevada, adjustments: [aAdjustment({ id: '5', currency: 'EUR' })] }),
-        anEntry({ id: 'd', adjustments: [aAdjustment({ id: '6', kind: 'edit' })] }),
-        anEntry({ id: 'e', outcome: 'held', reason: 'no destination', amounts: null, adjustments: [aAdjustment()] }),
+        aReportLine({ id: 'c', amounts: nevada, adjustments: [anAdjustment({ id: '5', currency: 'EUR' })] }),
+        aReportLine({ id: 'd', adjustments: [anAdjustment({ id: '6', kind: 'edit' })] }),
+        aReportLine({
+          id: 'e',
+          outcome: 'held',
+          reason: 'no destination',
+          amounts: null,
+          adjustments: [anAdjustment()],
+        }),
       ];
       right(await store().commitPage(aCommit('run-1', { lines: entries }), at)());
       expect(right(await store().reviews.overview('run-1')()).refunds).toStrictEqual([

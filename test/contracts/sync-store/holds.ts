@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { FencingToken } from '../../../src/domain/sync-store.ts';
-import { aCommit, anEntry, anIntent } from '../../support/a-report-line.ts';
+import { aCommit, aReportLine, anIntent } from '../../support/a-report-line.ts';
 import { left, right } from '../../support/right.ts';
 import type { Opened } from './opened.ts';
 
@@ -9,7 +9,7 @@ const at = '2026-04-01T00:00:00Z';
 const { id, name } = anIntent();
 const page = aCommit('run-1', {
   checkpoint: { window: '2026-01', next: O.some('page-2') },
-  lines: [anEntry()],
+  lines: [aReportLine()],
   settledIntents: [{ id, status: 'confirmed' }],
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Checkpoint } from '../../../src/domain/sync-store.ts';
-import { aCommit, anEntry, anIntent, aRequest } from '../../support/a-report-line.ts';
+import { aCommit, aReportLine, anIntent, aRequest } from '../../support/a-report-line.ts';
 import { left, right } from '../../support/right.ts';
 import type { Opened } from './opened.ts';
 
@@ -38,14 +38,14 @@ export const itKeepsPages = ({ store }: Opened): void => {
 
     it('leaves the checkpoint alone when a page has none', async () => {
       right(await store().commitPage(aCommit('run-1', { checkpoint: { window: '2026-01', next: O.some('x') } }), at)());
-      right(await store().commitPage(aCommit('run-1', { checkpoint: null, lines: [anEntry()] }), at)());
+      right(await store().commitPage(aCommit('run-1', { checkpoint: null, lines: [aReportLine()] }), at)());
       expect(await checkpoint('2026-01')).toStrictEqual({ cursor: O.some('x'), done: false });
     });
 
     it('writes nothing of a page whose run it does not know', async () => {
       right(await store().saveIntents([anIntent()], at)());
       const page = aCommit('run-9', {
-        lines: [anEntry()],
+        lines: [aReportLine()],
         settledIntents: [{ id: 'shopify:1:1001', status: 'confirmed' }],
       });
       expect(left(await store().commitPage(page, at)())).toMatchObject({ _tag: 'BookError', problem: 'other' });

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { LineFilter, LinePage } from '../../../src/domain/sync-store.ts';
 import type { ReportLine } from '../../../src/domain/run.ts';
-import { aCommit, aAdjustment, anEntry, aRequest } from '../../support/a-report-line.ts';
+import { aCommit, anAdjustment, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { left, right } from '../../support/right.ts';
 import type { Opened } from './opened.ts';
 
 const at = '2026-04-01T00:00:00Z';
 
 const numbered = (count: number, differences: Partial<ReportLine> = {}): readonly ReportLine[] =>
-  Array.from({ length: count }, (_, index) => anEntry({ id: `entry-${index}`, ...differences }));
+  Array.from({ length: count }, (_, index) => aReportLine({ id: `entry-${index}`, ...differences }));
 
 export const itKeepsEntries = ({ store }: Opened): void => {
   describe('as a keeper of entries', () => {
@@ -21,7 +21,7 @@ export const itKeepsEntries = ({ store }: Opened): void => {
     const idsOf = ({ lines }: LinePage): readonly string[] => lines.map(({ id }) => id);
 
     it('gives every field of an entry back, to the last digit', async () => {
-      const entry = anEntry({
+      const entry = aReportLine({
         kind: 'refund',
         outcome: 'failed',
         reason: 'refused',
@@ -35,8 +35,8 @@ export const itKeepsEntries = ({ store }: Opened): void => {
         },
         findings: ['state derived from ZIP', 'likeness'],
         adjustments: [
-          aAdjustment({ id: 'b', amount: -9_007_199_254_740_993n }),
-          aAdjustment({ id: 'a', kind: 'edit', tax: null, sent: true }),
+          anAdjustment({ id: 'b', amount: -9_007_199_254_740_993n }),
+          anAdjustment({ id: 'a', kind: 'edit', tax: null, sent: true }),
         ],
       });
       await commit([entry]);
@@ -44,7 +44,7 @@ export const itKeepsEntries = ({ store }: Opened): void => {
     });
 
     it('keeps a record that never became a transaction', async () => {
-      const entry = anEntry({
+      const entry = aReportLine({
         outcome: 'held',
         reason: 'undecodable record',
         message: 'lines: expected',
@@ -82,26 +82,33 @@ export const itKeepsEntries = ({ store }: Opened): void => {
       ['a text that means something to a database', { text: '7%_' }],
       ['movements', { hasAdjustments: true }],
     ])('reads only the entries of a %s', async (_, filter) => {
-      const wanted = anEntry({
+      const wanted = aReportLine({
         id: 'the-wanted-one',
         name: 'Shopify #77%_ · 9',
         outcome: 'held',
         reason: 'no destination',
         findings: ['partially paid', 'likeness'],
         amounts: { currency: 'USD', jurisdiction: 'NY', month: '2026-03', total: 1n, taxCollected: 0n },
-        adjustments: [aAdjustment()],
+        adjustments: [anAdjustment()],
       });
-      await commit([anEntry({ id: 'a' }), wanted, anEntry({ id: 'b', amounts: null, findings: ['partially paid'] })]);
+      await commit([
+        aReportLine({ id: 'a' }),
+        wanted,
+        aReportLine({ id: 'b', amounts: null, findings: ['partially paid'] }),
+      ]);
       expect((await read(filter)).lines).toStrictEqual([wanted]);
     });
 
     it('reads only the entries after which something happened that was not sent', async () => {
-      const wanted = anEntry({ id: 'refunded', adjustments: [aAdjustment({ id: 'e', kind: 'edit' }), aAdjustment()] });
+      const wanted = aReportLine({
+        id: 'refunded',
+        adjustments: [anAdjustment({ id: 'e', kind: 'edit' }), anAdjustment()],
+      });
       await commit([
-        anEntry({ id: 'edited', adjustments: [aAdjustment({ kind: 'edit' })] }),
-        anEntry({ id: 'told', adjustments: [aAdjustment({ sent: true })] }),
+        aReportLine({ id: 'edited', adjustments: [anAdjustment({ kind: 'edit' })] }),
+        aReportLine({ id: 'told', adjustments: [anAdjustment({ sent: true })] }),
         wanted,
-        anEntry({ id: 'plain' }),
+        aReportLine({ id: 'plain' }),
       ]);
       expect((await read({ unsentAdjustment: 'refund' })).lines).toStrictEqual([wanted]);
       expect(idsOf(await read({ unsentAdjustment: 'edit' }))).toStrictEqual(['edited', 'refunded']);
@@ -109,10 +116,10 @@ export const itKeepsEntries = ({ store }: Opened): void => {
 
     it('reads only the outcomes and the storefront asked for', async () => {
       await commit([
-        anEntry({ id: 'a', outcome: 'failed', reason: 'refused' }),
-        anEntry({ id: 'b', outcome: 'held', reason: 'no destination', storefront: 'eu-store' }),
-        anEntry({ id: 'c', outcome: 'held', reason: 'no destination' }),
-        anEntry({ id: 'd' }),
+        aReportLine({ id: 'a', outcome: 'failed', reason: 'refused' }),
+        aReportLine({ id: 'b', outcome: 'held', reason: 'no destination', storefront: 'eu-store' }),
+        aReportLine({ id: 'c', outcome: 'held', reason: 'no destination' }),
+        aReportLine({ id: 'd' }),
       ]);
       expect(idsOf(await read({ outcomes: ['failed', 'held'] }))).toStrictEqual(['a', 'b', 'c']);
       expect(idsOf(await read({ outcomes: ['held'], storefront: 'us-store' }))).toStrictEqual(['c']);
@@ -124,9 +131,9 @@ export const itKeepsEntries = ({ store }: Opened): void => {
 
     it('pages through a filtered list', async () => {
       await commit([
-        anEntry({ id: 'a', outcome: 'failed' }),
-        anEntry({ id: 'b' }),
-        anEntry({ id: 'c', outcome: 'failed' }),
+        aReportLine({ id: 'a', outcome: 'failed' }),
+        aReportLine({ id: 'b' }),
+        aReportLine({ id: 'c', outcome: 'failed' }),
       ]);
       const first = await read({ outcomes: ['failed'] }, O.none, 1);
       const second = await read({ outcomes: ['failed'] }, first.next, 1);
@@ -136,22 +143,26 @@ export const itKeepsEntries = ({ store }: Opened): void => {
 
     it('replaces an entry that is settled anew, in its old place, with all that belonged to it', async () => {
       await commit([
-        anEntry({
+        aReportLine({
           id: 'a',
           outcome: 'failed',
           reason: 'gave up',
           findings: ['likeness'],
-          adjustments: [aAdjustment()],
+          adjustments: [anAdjustment()],
         }),
-        anEntry({ id: 'b' }),
+        aReportLine({ id: 'b' }),
       ]);
-      await commit([anEntry({ id: 'c' }), anEntry({ id: 'a' })]);
-      expect((await read()).lines).toStrictEqual([anEntry({ id: 'a' }), anEntry({ id: 'b' }), anEntry({ id: 'c' })]);
+      await commit([aReportLine({ id: 'c' }), aReportLine({ id: 'a' })]);
+      expect((await read()).lines).toStrictEqual([
+        aReportLine({ id: 'a' }),
+        aReportLine({ id: 'b' }),
+        aReportLine({ id: 'c' }),
+      ]);
     });
 
     it('keeps the last of two entries that share an id on one page', async () => {
-      await commit([anEntry({ id: 'a', outcome: 'failed' }), anEntry({ id: 'b' }), anEntry({ id: 'a' })]);
-      expect((await read()).lines).toStrictEqual([anEntry({ id: 'a' }), anEntry({ id: 'b' })]);
+      await commit([aReportLine({ id: 'a', outcome: 'failed' }), aReportLine({ id: 'b' }), aReportLine({ id: 'a' })]);
+      expect((await read()).lines).toStrictEqual([aReportLine({ id: 'a' }), aReportLine({ id: 'b' })]);
     });
 
     it('meets each entry once while entries are settled anew between two pages', async () => {
@@ -164,9 +175,9 @@ export const itKeepsEntries = ({ store }: Opened): void => {
 
     it('keeps the entries of runs apart', async () => {
       right(await store().openRun(aRequest({ dryRun: true }), { id: 'run-2', at })());
-      await commit([anEntry({ id: 'a', outcome: 'skipped', reason: 'dry run' })], 'run-2');
-      await commit([anEntry({ id: 'a' })]);
-      expect((await read()).lines).toStrictEqual([anEntry({ id: 'a' })]);
+      await commit([aReportLine({ id: 'a', outcome: 'skipped', reason: 'dry run' })], 'run-2');
+      await commit([aReportLine({ id: 'a' })]);
+      expect((await read()).lines).toStrictEqual([aReportLine({ id: 'a' })]);
     });
 
     it('has no entries for a run that it does not know', async () => {
@@ -180,7 +191,7 @@ export const itKeepsEntries = ({ store }: Opened): void => {
     });
 
     it('holds words of every script', async () => {
-      const entry = anEntry({ id: "o'); drop table entry;--", name: 'Пример 注文 🧾', message: '‮"\n%_' });
+      const entry = aReportLine({ id: "o'); drop table entry;--", name: 'Пример 注文 🧾', message: '‮"\n%_' });
       await commit([entry]);
       expect((await read()).lines).toStrictEqual([entry]);
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { PageLookup, PageCommit, Submission } from '../../../src/domain/sync-store.ts';
-import { aCommit, anEntry, anIntent, aRequest } from '../../support/a-report-line.ts';
+import { aCommit, aReportLine, anIntent, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 import type { Opened } from './opened.ts';
 
@@ -196,7 +196,7 @@ export const itKeepsSendings = ({ store }: Opened): void => {
 
     it('knows what this run has settled, and nothing of other runs', async () => {
       right(await store().openRun(aRequest({ dryRun: true }), { id: 'run-2', at })());
-      const entries = [anEntry(), anEntry({ id: 'shopify:1:1002', outcome: 'held', reason: 'no destination' })];
+      const entries = [aReportLine(), aReportLine({ id: 'shopify:1:1002', outcome: 'held', reason: 'no destination' })];
       right(await store().commitPage(aCommit('run-1', { lines: entries }), at)());
       const wanted = ['1001', '1002', '1003'].map((number) => ({ id: `shopify:1:${number}`, name: number }));
       expect([...(await known(wanted)).settledInRun].sort()).toStrictEqual([

@@ -10,7 +10,7 @@ import type {
   ReportLine,
   RunSummary,
 } from '../../../src/domain/run.ts';
-import { aCommit, aAdjustment, anEntry, aRequest } from '../../support/a-report-line.ts';
+import { aCommit, anAdjustment, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 import type { Opened } from './opened.ts';
 
@@ -34,7 +34,7 @@ const movement: fc.Arbitrary<Adjustment> = fc
     },
     plain,
   )
-  .map((differences) => aAdjustment(differences));
+  .map((differences) => anAdjustment(differences));
 
 const amounts: fc.Arbitrary<LineAmounts> = fc.record(
   {
@@ -57,7 +57,7 @@ const entry: fc.Arbitrary<ReportLine> = fc
     findings: fc.subarray<FindingKind>(['likeness', 'partially paid']),
     adjustments: fc.array(movement, { maxLength: 2 }),
   })
-  .map((differences) => anEntry(differences));
+  .map((differences) => aReportLine(differences));
 
 /** What a set of numbers comes to, by key, as a plain record. */
 const tally = (pairs: readonly (readonly [string, number | bigint])[]): Record<string, string> => {
@@ -124,11 +124,11 @@ export const itSumsUp = ({ store }: Opened): void => {
     it('adds up places in their order, of what is in the service only', async () => {
       const place = { currency: 'USD', jurisdiction: 'CA', month: '2026-02', total: 10n, taxCollected: 1n };
       const entries = [
-        anEntry({ id: 'a', amounts: { ...place, jurisdiction: 'NY' } }),
-        anEntry({ id: 'b', amounts: place }),
-        anEntry({ id: 'c', outcome: 'alreadyPresent', amounts: place }),
-        anEntry({ id: 'd', outcome: 'failed', reason: 'refused', amounts: place }),
-        anEntry({ id: 'e', amounts: { ...place, currency: 'CAD', jurisdiction: 'CA-ON' } }),
+        aReportLine({ id: 'a', amounts: { ...place, jurisdiction: 'NY' } }),
+        aReportLine({ id: 'b', amounts: place }),
+        aReportLine({ id: 'c', outcome: 'alreadyPresent', amounts: place }),
+        aReportLine({ id: 'd', outcome: 'failed', reason: 'refused', amounts: place }),
+        aReportLine({ id: 'e', amounts: { ...place, currency: 'CAD', jurisdiction: 'CA-ON' } }),
       ];
       right(await store().commitPage(aCommit('run-1', { lines: entries }), at)());
       expect(right(await store().summarizeRun('run-1')()).totals).toStrictEqual([
@@ -141,7 +141,7 @@ export const itSumsUp = ({ store }: Opened): void => {
     it('adds amounts beyond 2^53 and beyond 2^63 to the last unit', async () => {
       const large = [2n ** 53n + 1n, 2n ** 53n + 1n, 2n ** 70n + 1n, 1n];
       const entries = large.map((total, index) =>
-        anEntry({
+        aReportLine({
           id: `entry-${index}`,
           amounts: { currency: 'IDR', jurisdiction: 'ID', month: '2026-01', total, taxCollected: -total },
         }),

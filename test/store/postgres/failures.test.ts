@@ -7,7 +7,7 @@ import { secret } from '../../../src/domain/secret.ts';
 import { listType, postgresStore } from '../../../src/store/postgres/postgres-store.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
 import { databasePassword } from '../../support/start-postgres.ts';
-import { aCommit, aAdjustment, anEntry, anIntent, aRequest } from '../../support/a-report-line.ts';
+import { aCommit, anAdjustment, aReportLine, anIntent, aRequest } from '../../support/a-report-line.ts';
 import { left, right } from '../../support/right.ts';
 
 const at = '2026-04-01T00:00:00Z';
@@ -41,8 +41,8 @@ const bookInUse = async (url: string): Promise<SyncDatabase> => {
 const page = aCommit('run-1', {
   checkpoint: { window: '2026-01', next: O.some('page-2') },
   lines: [
-    ...Array.from({ length: 20 }, (_, n) => anEntry({ id: `entry-${n}` })),
-    anEntry({ adjustments: [aAdjustment()] }),
+    ...Array.from({ length: 20 }, (_, n) => aReportLine({ id: `entry-${n}` })),
+    aReportLine({ adjustments: [anAdjustment()] }),
   ],
   settledIntents: [{ id: anIntent().id, status: 'confirmed' }],
 });

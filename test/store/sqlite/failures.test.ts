@@ -6,7 +6,7 @@ import type { SyncStore } from '../../../src/domain/sync-store.ts';
 import { storeOverSqlite } from '../../../src/store/sqlite/store-over-sqlite.ts';
 import { loadSqliteDriver, openDatabaseFile, type SqliteDatabase } from '../../../src/store/sqlite/driver.ts';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
-import { aCommit, aAdjustment, anEntry, anIntent, aRequest } from '../../support/a-report-line.ts';
+import { aCommit, anAdjustment, aReportLine, anIntent, aRequest } from '../../support/a-report-line.ts';
 import { left, right } from '../../support/right.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -29,7 +29,7 @@ const bookInUse = async (path: string): Promise<{ readonly store: SyncStore; rea
 
 const largePage = aCommit('run-1', {
   checkpoint: { window: '2026-01', next: O.some('page-2') },
-  lines: Array.from({ length: 200 }, (_, index) => anEntry({ id: `entry-${index}`, message: 'x'.repeat(500) })),
+  lines: Array.from({ length: 200 }, (_, index) => aReportLine({ id: `entry-${index}`, message: 'x'.repeat(500) })),
   settledIntents: [{ id: anIntent().id, status: 'confirmed' }],
 });
 
@@ -70,7 +70,10 @@ describe('a sync database in an SQLite file that fails', () => {
   it('takes back what it had written when a page fails half way', async () => {
     const { store, database } = await bookInUse(newFile());
     database.exec("create trigger trap before insert on movement begin select raise(abort, 'trap'); end");
-    const page = { ...largePage, lines: [...largePage.lines, anEntry({ id: 'last', adjustments: [aAdjustment()] })] };
+    const page = {
+      ...largePage,
+      lines: [...largePage.lines, aReportLine({ id: 'last', adjustments: [anAdjustment()] })],
+    };
     expect(left(await store.commitPage(page, at)())).toMatchObject({ problem: 'other' });
     await expectUntouched(store);
     database.exec('drop trigger trap');

@@ -8,7 +8,7 @@ import { loadSqliteDriver } from '../../../src/store/sqlite/driver.ts';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import { describeInbox } from '../../contracts/inbox.ts';
 import { aDelivery, ringTime } from '../../support/a-delivery.ts';
-import { aCommit, anEntry, anIntent, aRequest } from '../../support/a-report-line.ts';
+import { aCommit, aReportLine, anIntent, aRequest } from '../../support/a-report-line.ts';
 import { left, right } from '../../support/right.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -34,7 +34,7 @@ describe('the inbox in an SQLite file', () => {
     const store = right(await sqliteStore(path)());
     right(await store.openRun(aRequest(), { id: 'run-1', at })());
     right(await store.saveIntents([anIntent({ body: canary })], at)());
-    right(await store.commitPage(aCommit('run-1', { lines: [anEntry({ message: canary })] }), at)());
+    right(await store.commitPage(aCommit('run-1', { lines: [aReportLine({ message: canary })] }), at)());
     expect(filesHold(path, canary)).toBe(true);
     right(await store.inbox.eraseRecords('us-store', ['1001'])());
     expect(right(await store.inbox.purge())).toBe(true);

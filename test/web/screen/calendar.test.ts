@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DailyCount } from '../../../src/domain/review-store.ts';
 import { aScreenInMemory, type MemoryScreen } from '../../support/a-screen-in-memory.ts';
-import { anEntry } from '../../support/a-report-line.ts';
+import { aReportLine } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 import { scriptedConnector } from '../../support/scripted-connector.ts';
 
@@ -103,9 +103,9 @@ describe('the calendar', () => {
   it('says that a sync ended after a gap was counted', async () => {
     const { html, finish } = await aCalendar([aDay('2026-03-02', { service: 10, missing: 2 })]);
     const month = '/calendar?month=2026-03';
-    await finish('early', [anEntry()], { range: { from: '2026-01-01', to: '2026-01-31' } });
+    await finish('early', [aReportLine()], { range: { from: '2026-01-01', to: '2026-01-31' } });
     expect(await html(month)).not.toContain('ended after they were counted');
-    await finish('run-1', [anEntry()], { range: { from: '2026-03-02', to: '2026-03-02' } });
+    await finish('run-1', [aReportLine()], { range: { from: '2026-03-02', to: '2026-03-02' } });
     expect(await html(month)).toContain('ended after they were counted');
   });
 

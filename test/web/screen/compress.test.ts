@@ -1,9 +1,9 @@
 import { constants, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { aScreenInMemory, type MemoryScreen } from '../../support/a-screen-in-memory.ts';
-import { anEntry } from '../../support/a-report-line.ts';
+import { aReportLine } from '../../support/a-report-line.ts';
 
-const many = Array.from({ length: 60 }, (_, index) => anEntry({ id: `entry-${index}`, name: `#${index}` }));
+const many = Array.from({ length: 60 }, (_, index) => aReportLine({ id: `entry-${index}`, name: `#${index}` }));
 const gzip = { 'accept-encoding': 'gzip, deflate, br' };
 
 const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());

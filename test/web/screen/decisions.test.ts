@@ -1,11 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
-import { anEntry } from '../../support/a-report-line.ts';
+import { aReportLine } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
 const days = { from: '2026-01-01', to: '2026-03-31', storefront: 'us-store' };
-const held = anEntry({ id: 'kept', outcome: 'held', reason: 'no destination', message: 'no address', amounts: null });
+const held = aReportLine({
+  id: 'kept',
+  outcome: 'held',
+  reason: 'no destination',
+  message: 'no address',
+  amounts: null,
+});
 const ownPage = { 'sec-fetch-site': 'same-origin' };
 
 describe('decisions of people on the screen', () => {
@@ -146,7 +152,7 @@ describe('decisions of people on the screen', () => {
 
   it('sign the current numbers: the statement stays the same when the run changes', async () => {
     const { post, get, text, finish, commit } = aScreenInMemory();
-    await finish('run-1', [anEntry(), held]);
+    await finish('run-1', [aReportLine(), held]);
     expect((await post('/runs/run-1/sign-off', { note: 'compared' })).status).toBe(303);
     await commit('run-1', { checkpoint: null, lines: [{ ...held, outcome: 'succeeded', reason: null }] });
     const statement = await text('/runs/run-1/statement?number=1');

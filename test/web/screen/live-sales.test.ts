@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aScreenInMemory, type MemoryScreen } from '../../support/a-screen-in-memory.ts';
-import { aAdjustment, anEntry } from '../../support/a-report-line.ts';
+import { anAdjustment, aReportLine } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
 const run = '/runs/live%3Aus-store';
@@ -8,8 +8,8 @@ const run = '/runs/live%3Aus-store';
 /** A live run with one refunded sale and one that is held. */
 const aLiveScreen = async (): Promise<MemoryScreen> => {
   const screen = aScreenInMemory();
-  const refunded = anEntry({ id: 'refunded', adjustments: [aAdjustment()] });
-  const held = anEntry({ id: 'kept', outcome: 'held', reason: 'no destination', amounts: null });
+  const refunded = aReportLine({ id: 'refunded', adjustments: [anAdjustment()] });
+  const held = aReportLine({ id: 'kept', outcome: 'held', reason: 'no destination', amounts: null });
   await screen.open('live:us-store', { kind: 'live' });
   await screen.commit('live:us-store', { lines: [refunded, held] });
   return screen;
@@ -36,7 +36,7 @@ describe('live sales on the screen', () => {
 
   it.each(['refund', 'edit', 'return'])('show the kind of an adjustment: %s', async (kind) => {
     const { text, commit } = await aLiveScreen();
-    const later = anEntry({ id: `shopify:1:1001:${kind}:9`, sourceId: '9', kind: 'refund' });
+    const later = aReportLine({ id: `shopify:1:1001:${kind}:9`, sourceId: '9', kind: 'refund' });
     await commit('live:us-store', { checkpoint: null, lines: [later] });
     expect(await text(`${run}/entries`)).toContain(`us-store · ${kind} · `);
   });
@@ -53,7 +53,7 @@ describe('live sales on the screen', () => {
 
   it('are retried, one or all, by resync requests; the page shows how many records will be read again', async () => {
     const { text, post, commit, store, woken, retried } = await aLiveScreen();
-    const failed = anEntry({ id: 'b', sourceId: '1002', outcome: 'failed', reason: 'refused' });
+    const failed = aReportLine({ id: 'b', sourceId: '1002', outcome: 'failed', reason: 'refused' });
     await commit('live:us-store', { checkpoint: null, lines: [failed] });
     const requested = async (): Promise<number | undefined> => right(await store.inbox.state())[0]?.due;
     const response = await post(`${run}/retry`, { id: 'b' });
@@ -69,7 +69,7 @@ describe('live sales on the screen', () => {
   it('of a closed month are sent once a person agrees, one or all of them', async () => {
     const { html, post, commit, store, retried, agreed } = await aLiveScreen();
     expect(await html('/live')).not.toContain('name="confirm"');
-    const held = anEntry({ id: 'closed', sourceId: '1003', outcome: 'held', reason: 'period closed' });
+    const held = aReportLine({ id: 'closed', sourceId: '1003', outcome: 'held', reason: 'period closed' });
     await commit('live:us-store', { checkpoint: null, lines: [held] });
     await post('/months', { month: '2026-02', what: 'close' });
     const linePage = `${run}/entry?id=closed&storefront=us-store`;
@@ -91,7 +91,7 @@ describe('live sales on the screen', () => {
 
   it('that need a person come first', async () => {
     const { text, open, commit } = aScreenInMemory();
-    const held = anEntry({ id: 'kept', storefront: 'eu-store', outcome: 'held', reason: 'no destination' });
+    const held = aReportLine({ id: 'kept', storefront: 'eu-store', outcome: 'held', reason: 'no destination' });
     await open('live:eu-store', { storefronts: ['eu-store'], kind: 'live' });
     await commit('live:eu-store', { storefront: 'eu-store', lines: [held] });
     const page = await text('/live');

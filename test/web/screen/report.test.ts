@@ -5,22 +5,22 @@ import type { ReportLine } from '../../../src/domain/run.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import type { ScreenRuns } from '../../../src/web/index.ts';
 import { aScreenInMemory, plainText } from '../../support/a-screen-in-memory.ts';
-import { aAdjustment, anEntry, aRequest } from '../../support/a-report-line.ts';
+import { anAdjustment, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
 const hostile = '<script>alert(1)</script>"\'><img src=x onerror=alert(2)>';
 const planned = { outcome: 'skipped', reason: 'dry run' } as const;
 
 const lines: readonly ReportLine[] = [
-  anEntry({ id: 'sent' }),
-  anEntry({ id: 'there', outcome: 'alreadyPresent', adjustments: [aAdjustment({ message: hostile })] }),
-  anEntry({ id: 'wrong', name: hostile, outcome: 'failed', reason: 'refused', message: hostile }),
-  anEntry({ id: 'kept', outcome: 'held', reason: 'no destination', message: 'no address', amounts: null }),
-  anEntry({ id: 'left', outcome: 'skipped', reason: 'test order', amounts: null }),
+  aReportLine({ id: 'sent' }),
+  aReportLine({ id: 'there', outcome: 'alreadyPresent', adjustments: [anAdjustment({ message: hostile })] }),
+  aReportLine({ id: 'wrong', name: hostile, outcome: 'failed', reason: 'refused', message: hostile }),
+  aReportLine({ id: 'kept', outcome: 'held', reason: 'no destination', message: 'no address', amounts: null }),
+  aReportLine({ id: 'left', outcome: 'skipped', reason: 'test order', amounts: null }),
 ];
 
 const partiallyPaid = (id: string, message: string): ReportLine =>
-  anEntry({ id, outcome: 'held', reason: 'partially paid', message, amounts: null });
+  aReportLine({ id, outcome: 'held', reason: 'partially paid', message, amounts: null });
 
 describe('the report on the screen', () => {
   it('shows the four numbers, and both equations hold', async () => {
@@ -48,7 +48,9 @@ describe('the report on the screen', () => {
 
   it('of a preview shows what would be sent, by month and jurisdiction, and can start the sync', async () => {
     const { text, finish } = aScreenInMemory();
-    await finish('run-1', [anEntry({ id: 'a', ...planned }), anEntry({ id: 'b', ...planned })], { dryRun: true });
+    await finish('run-1', [aReportLine({ id: 'a', ...planned }), aReportLine({ id: 'b', ...planned })], {
+      dryRun: true,
+    });
     const page = await text('/runs/run-1');
     expect(page).toContain('would be sent 2');
     expect(page).toContain('2 considered = 0 attempted + 2 skipped + 0 on hold; 2 of the skipped would be sent');
@@ -71,7 +73,7 @@ describe('the report on the screen', () => {
 
   it('pages through a large run, each line once', async () => {
     const { html, finish } = aScreenInMemory();
-    const many = Array.from({ length: 120 }, (_, index) => anEntry({ id: `entry-${index}-`, name: `#${index}-` }));
+    const many = Array.from({ length: 120 }, (_, index) => aReportLine({ id: `entry-${index}-`, name: `#${index}-` }));
     await finish('run-1', many);
     const seen: string[] = [];
     for (let path = '/runs/run-1/entries'; path !== '';) {
@@ -98,7 +100,10 @@ describe('the report on the screen', () => {
 
   it('downloads as CSV whose formulas do not run, whole or filtered, and as JSON', async () => {
     const { get, finish } = aScreenInMemory();
-    await finish('run-1', [...lines, anEntry({ id: 'formula', name: '=1+1', outcome: 'failed', reason: 'refused' })]);
+    await finish('run-1', [
+      ...lines,
+      aReportLine({ id: 'formula', name: '=1+1', outcome: 'failed', reason: 'refused' }),
+    ]);
     const download = async (query: string): Promise<readonly [name: string | null, csv: string]> => {
       const response = await get(`/runs/run-1/entries.csv${query}`);
       return [response.headers.get('content-disposition'), (await response.text()).trim()];
@@ -130,10 +135,10 @@ describe('the report on the screen', () => {
     await finish(
       'run-1',
       [
-        anEntry({ id: 'a', ...planned, findings: ['marketplace sale'], adjustments: [aAdjustment()] }),
-        anEntry({ id: 'b', ...planned, findings: ['exempt sale'] }),
-        anEntry({ id: 'c', ...planned, findings: ['no tax, no exemption'] }),
-        anEntry({ id: 'd', outcome: 'alreadyPresent', findings: ['differs'], message }),
+        aReportLine({ id: 'a', ...planned, findings: ['marketplace sale'], adjustments: [anAdjustment()] }),
+        aReportLine({ id: 'b', ...planned, findings: ['exempt sale'] }),
+        aReportLine({ id: 'c', ...planned, findings: ['no tax, no exemption'] }),
+        aReportLine({ id: 'd', outcome: 'alreadyPresent', findings: ['differs'], message }),
       ],
       { dryRun: true },
     );
@@ -156,13 +161,13 @@ describe('the report on the screen', () => {
 
   it('lists only the refunds that it counts', async () => {
     const { html, text, finish } = aScreenInMemory();
-    const refund = aAdjustment({ id: 'r', message: 'two desks came back' });
-    const drift = aAdjustment({ id: 'd', kind: 'drift', message: 'it drifted' });
+    const refund = anAdjustment({ id: 'r', message: 'two desks came back' });
+    const drift = anAdjustment({ id: 'd', kind: 'drift', message: 'it drifted' });
     await finish('run-1', [
-      anEntry({ id: 'a', name: '#1', adjustments: [refund, drift] }),
-      anEntry({ id: 'b', name: '#2', adjustments: [aAdjustment({ kind: 'edit' })] }),
-      anEntry({ id: 'c', name: '#3', adjustments: [aAdjustment({ sent: true })] }),
-      anEntry({ id: 'd', name: '#4' }),
+      aReportLine({ id: 'a', name: '#1', adjustments: [refund, drift] }),
+      aReportLine({ id: 'b', name: '#2', adjustments: [anAdjustment({ kind: 'edit' })] }),
+      aReportLine({ id: 'c', name: '#3', adjustments: [anAdjustment({ sent: true })] }),
+      aReportLine({ id: 'd', name: '#4' }),
     ]);
     const [, query = ''] = /\/entries(\?[^"]*)">Refunded later/.exec(await html('/runs/run-1')) ?? [];
     for (const list of ['entries', 'entries.csv']) {
@@ -216,9 +221,9 @@ describe('the report on the screen', () => {
   it('says that every sale is sent only after a finished sync', async () => {
     const { text, finish, open, close } = aScreenInMemory();
     const allSent = 'Every sale is sent or needs no action.';
-    await finish('run-1', [anEntry()]);
+    await finish('run-1', [aReportLine()]);
     expect(await text('/runs/run-1')).toContain(allSent);
-    await finish('run-2', [anEntry(planned)], { dryRun: true });
+    await finish('run-2', [aReportLine(planned)], { dryRun: true });
     expect(await text('/runs/run-2')).toContain('Every sale would be sent or needs no action.');
     for (const status of ['interrupted', 'stopped', 'cancelled'] as const) {
       await open(status, { range: { from: '2025-01-01', to: `2025-01-${10 + status.length}` } });
@@ -261,7 +266,9 @@ describe('the report on the screen', () => {
     const { text, open, commit, close, store } = aScreenInMemory();
     await open('run-1');
     right(await store.setTimeZone('run-1', 'us-store', 'America/New_York')());
-    await commit('run-1', { lines: [anEntry({ adjustments: [aAdjustment({ occurredAt: '2026-03-01T02:30:00Z' })] })] });
+    await commit('run-1', {
+      lines: [aReportLine({ adjustments: [anAdjustment({ occurredAt: '2026-03-01T02:30:00Z' })] })],
+    });
     await close('run-1', 'finished');
     for (const path of ['/runs/run-1/entries?moved=yes', '/runs/run-1/entry?id=shopify:1:1001&storefront=us-store'])
       expect(await text(path)).toContain('refund 28 Feb 2026');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
-import { anEntry } from '../../support/a-report-line.ts';
+import { aReportLine } from '../../support/a-report-line.ts';
 
 const lines = [
-  anEntry({ id: 'shopify:1:7' }),
-  anEntry({ id: 'shopify:1:8', outcome: 'failed', reason: 'refused', message: 'refused' }),
+  aReportLine({ id: 'shopify:1:7' }),
+  aReportLine({ id: 'shopify:1:8', outcome: 'failed', reason: 'refused', message: 'refused' }),
 ];
 
 const pagesOf = async (reviewUrl: string | null, dryRun = false): Promise<readonly string[]> => {

@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { partsOfSale } from '../../../src/reconcile/parts-of-sale.ts';
 import { aLine, aSale } from '../../support/a-sale.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
-import { anEntry } from '../../support/a-report-line.ts';
+import { aReportLine } from '../../support/a-report-line.ts';
 
 const tax = { amount: 725n, liable: 'seller', title: 'CA State Tax' } as const;
 
@@ -19,7 +19,7 @@ describe('a held sale on the screen', () => {
     const result = { _tag: 'SetAside', outcome: 'held', reason, message, parts: partsOfSale(sale) } as const;
     const explanation = { storefront: 'us-store', sourceId: '1', name: '#1', url: null, adjustments: [], result };
     const { text, finish } = aScreenInMemory({}, { explain: () => TE.right(explanation) });
-    await finish('run-1', [anEntry({ id: 'kept', outcome: 'held', reason, amounts: null })]);
+    await finish('run-1', [aReportLine({ id: 'kept', outcome: 'held', reason, amounts: null })]);
     const page = await text('/runs/run-1/entry?id=kept&storefront=us-store');
     expect(page).toContain('Travel &lt;backpack&gt; 3 99.99 10.00 7.25');
     expect(page).toContain('discount of the whole sale 0.00 1.00 0.00');

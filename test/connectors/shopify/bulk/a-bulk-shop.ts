@@ -33,7 +33,7 @@ export interface BulkShop {
   readonly open: (reading?: ReadingMode) => SourceConnector;
 }
 
-/** A sample shop for the time of a test, and connectors to it; one that reads by bulk operations unless told otherwise. */
+/** A sample shop for the time of a test, and connectors to it, by default reading by bulk operations. */
 export const withBulkShop = async (
   options: SampleShopOptions,
   use: (world: BulkShop) => Promise<void>,
@@ -58,7 +58,7 @@ export const withBulkShop = async (
 };
 
 export interface Read {
-  readonly entries: readonly SourceResult[];
+  readonly results: readonly SourceResult[];
   readonly cursors: readonly Cursor[];
 }
 
@@ -78,7 +78,7 @@ export const readWindow = async (
     }
     const { results: some, next } = right(page);
     results.push(...some);
-    if (O.isNone(next)) return { entries: results, cursors };
+    if (O.isNone(next)) return { results, cursors };
     cursors.push(next.value);
     cursor = next;
   }
@@ -88,11 +88,11 @@ export const readWindow = async (
 export const readAll = async (source: SourceConnector, range: DateRange = ever): Promise<readonly SourceResult[]> => {
   const results: SourceResult[] = [];
   for (const window of right(await source.windows(range)()))
-    results.push(...(await readWindow(source, window)).entries);
+    results.push(...(await readWindow(source, window)).results);
   return results;
 };
 
-/** The id of the record behind an entry, whatever became of it. */
+/** The record id of a result. */
 export const idOf = (result: SourceResult): string =>
   E.isLeft(result) ? result.left.sourceId : result.right.identity.recordId;
 

@@ -19,7 +19,7 @@ describe('the resync request of a bulk operation', () => {
     expect(await isRung(ringing)).toBe(true);
   });
 
-  it('that rang before anybody waited is heard once: what is not over yet is looked at with pauses', async () => {
+  it('that finished before the call resolves once; later calls wait', async () => {
     const requests = finishedOperations();
     requests.onWebhook(finished);
     expect(await isRung(requests.whenFinished(operation))).toBe(true);

@@ -18,7 +18,7 @@ export const operationsOf = async (shop: SampleShop): Promise<readonly unknown[]
   return Array.isArray(nodes) ? nodes.map((node: unknown) => (isJson(node) ? node['status'] : undefined)) : [];
 };
 
-/** Runs an operation of somebody else's on the same app. */
+/** Runs an operation of another process of the same app. */
 export const occupy = async (shop: SampleShop): Promise<void> => {
   const query = '{ orders { edges { node { id } } } }';
   await ask(shop, `mutation { bulkOperationRunQuery(query: ${JSON.stringify(query)}) { bulkOperation { id } } }`);

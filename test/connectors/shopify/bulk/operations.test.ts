@@ -53,7 +53,7 @@ describe('the operation of a window', () => {
     await withBulkShop({}, async ({ open, shop }) => {
       const window = await firstWindow(open());
       await open().readPage(window, O.none)();
-      const { entries: results } = await readWindow(open(), window);
+      const { results } = await readWindow(open(), window);
       expect(results.length).toBeGreaterThan(0);
       expect(await operationsOf(shop)).toStrictEqual(['COMPLETED']);
     });
@@ -68,7 +68,7 @@ describe('the operation of a window', () => {
     });
   });
 
-  it('that was started ahead is forgotten when its range is read anew', async () => {
+  it('that was started ahead is forgotten when its range is read again', async () => {
     await withBulkShop({}, async ({ open, shop, clock }) => {
       const source = open();
       const twoMonths = { from: '2025-03-01', to: '2025-04-30' };
@@ -82,7 +82,7 @@ describe('the operation of a window', () => {
     });
   });
 
-  it('waits for its turn while others of the app fill all five places', async () => {
+  it('waits while others of the app use all five slots', async () => {
     await withBulkShop({ bulk: { seconds: 60 } }, async ({ open, shop }) => {
       for (let other = 0; other < 5; other += 1) await occupy(shop);
       const source = open();
@@ -92,12 +92,12 @@ describe('the operation of a window', () => {
     });
   });
 
-  it('is looked at with pauses until it is over, and no cursor comes twice', async () => {
+  it('is polled until it is finished, and no cursor repeats', async () => {
     await withBulkShop({ bulk: { seconds: 60 } }, async ({ open, clock }) => {
       const source = open();
       const window = await firstWindow(source);
       const begun = clock.now();
-      const { entries: results, cursors } = await readWindow(source, window);
+      const { results, cursors } = await readWindow(source, window);
       expect(results.length).toBeGreaterThan(0);
       expect(new Set(cursors).size).toBe(cursors.length);
       expect(clock.now() - begun).toBeGreaterThanOrEqual(60_000);
@@ -107,7 +107,7 @@ describe('the operation of a window', () => {
 
   it('that never ends is ended after three hours, and its window is read in pages', async () => {
     await withBulkShop({ bulk: { outcomes: ['runsForever'] } }, async ({ open, shop }) => {
-      const { entries: results } = await readWindow(open(), await firstWindow(open()));
+      const { results } = await readWindow(open(), await firstWindow(open()));
       expect(byId(results)).toStrictEqual(byId(await readAll(open('pages'), oneMonth)));
       expect(await operationsOf(shop)).toStrictEqual(['CANCELED']);
     });
@@ -134,7 +134,7 @@ describe('the operation of a window', () => {
   });
 });
 
-describe('an operation that comes to nothing', () => {
+describe('an operation that fails', () => {
   it.each([
     ['fails', 2],
     ['isCanceled', 2],
@@ -161,7 +161,7 @@ describe('an operation that comes to nothing', () => {
 });
 
 describe('the setting', () => {
-  it('pages asks for no operation, whatever the number of orders', async () => {
+  it('pages never starts an operation, for any number of orders', async () => {
     await withBulkShop({}, async ({ open, shop }) => {
       await readAll(open('pages'), oneMonth);
       expect(await operationsOf(shop)).toStrictEqual([]);

@@ -24,7 +24,7 @@ const edit = anAgreement({ id: 'gid://shopify/OrderEditAgreement/32', reason: 'O
 const placed = anAgreement({ sales: [aSale()] });
 
 describe('an order of a bulk result', () => {
-  it('stands as it is when its ledger tells all of it', () => {
+  it('stays as it is when its ledger is enough', () => {
     expect(mustBeReadAgain(ofBulk())).toBe(false);
     expect(mustBeReadAgain(ofBulk({ taxesIncluded: true }))).toBe(false);
     expect(mustBeReadAgain(ofBulk({ shippingLine: null, agreements: [placed] }))).toBe(false);
@@ -36,7 +36,7 @@ describe('an order of a bulk result', () => {
     ['was refunded', { refunds: [{ id: 'gid://shopify/Refund/1' }] }],
     ['has a discount on its shipping', { shippingLine: aShippingLine({ originalPriceSet: money('7.0') }) }],
     [
-      'has shipping that the ledger tells otherwise',
+      'has other shipping than the ledger',
       { shippingLine: aShippingLine({ originalPriceSet: money('4.0'), discountedPriceSet: money('4.0') }) },
     ],
     ['was edited, and had shipping', { edited: true }],
@@ -66,7 +66,7 @@ describe('an order of a bulk result', () => {
     expect(order.agreements?.nodes[0]?.sales?.nodes).toHaveLength(21);
   });
 
-  it('has every place where it is fulfilled, as a page that is completed has', () => {
+  it('has every fulfillment location, as a completed page has', () => {
     const order = asOnAPage(ofBulk({ fulfillmentOrders: times(7, { deliveryMethod: { methodType: 'SHIPPING' } }) }));
     expect(order.fulfillmentOrders?.nodes).toHaveLength(7);
   });

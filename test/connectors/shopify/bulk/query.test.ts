@@ -62,7 +62,7 @@ describe('a bulk query that the sample shop does not take', () => {
       '{ orders { edges { node { name lineItems { edges { node { id } } } } } } }',
       "The parent 'node' field for a nested connection must select the 'id' field without an alias.",
     ],
-  ])('%s is refused in the words of Shopify', (_, query, message) => {
+  ])("%s is refused with Shopify's message", (_, query, message) => {
     expect(problemOf(query)).toContain(message);
   });
 });

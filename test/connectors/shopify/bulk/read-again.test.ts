@@ -27,11 +27,11 @@ const handedOut = async (scopes: readonly string[]): Promise<O.Option<SourceResu
 };
 
 describe('reading an order of a bulk result again', () => {
-  it('that was deleted meanwhile: none', async () => {
+  it('that was deleted in between: none', async () => {
     expect(await handedOut(everyScope)).toStrictEqual(O.none);
   });
 
-  it('that a token without read_all_orders is shown no longer: held, never left out without a word', async () => {
+  it('that a token without read_all_orders can no longer read: held, never silently left out', async () => {
     expect(await handedOut(['read_orders'])).toMatchObject(
       O.some({
         left: {

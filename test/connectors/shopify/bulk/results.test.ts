@@ -18,15 +18,15 @@ describe('the result of a bulk operation', () => {
   it('is read in parts, each from the byte where the one before ended, in any process', async () => {
     await withBulkShop({ orders: dense, bulk: { outcomes: ['addressExpires'] } }, async ({ open, shop }) => {
       const window = await windowOf(open());
-      const { entries: results, cursors } = await readWindow(open(), window);
+      const { results, cursors } = await readWindow(open(), window);
       expect(shop.answers()['result 206']).toBeGreaterThan(2);
-      // The address was served once; whoever came later got a new one.
+      // The address was served once; later readers got a new one.
       expect(shop.answers()['result 400']).toBe(1);
       const middle = cursors.at(-1);
       const rest = await readWindow(open(), window, O.fromNullable(middle));
-      expect(rest.entries.length).toBeGreaterThan(0);
-      expect(rest.entries.length).toBeLessThan(results.length);
-      expect(results.slice(-rest.entries.length)).toStrictEqual(rest.entries);
+      expect(rest.results.length).toBeGreaterThan(0);
+      expect(rest.results.length).toBeLessThan(results.length);
+      expect(results.slice(-rest.results.length)).toStrictEqual(rest.results);
       expect(new Set(results.map(idOf)).size).toBe(results.length);
     });
   });
@@ -41,13 +41,13 @@ describe('the result of a bulk operation', () => {
       const window = await windowOf(source);
       const { next } = right(await source.readPage(window, O.none)());
       expect(left(await source.readPage(window, next)())).toMatchObject({ _tag: error });
-      const { entries: results } = await readWindow(source, window, next);
+      const { results } = await readWindow(source, window, next);
       expect(byId(results)).toStrictEqual(byId(await readAll(open('pages'), month)));
       expect(shop.answers()['result 206']).toBe(fault.kind === 'half' ? 2 : 1);
     });
   });
 
-  it('whose address is refused for good is prepared anew', async () => {
+  it('whose address is refused for good is prepared again', async () => {
     const fault = { kind: 'status', status: 403, when: 'before' } as const;
     await withBulkShop({ faults: [{ on: 'result', times: 1, fault }] }, async ({ open }) => {
       const results = await readAll(open(), month);
@@ -61,8 +61,9 @@ describe('the result of a bulk operation', () => {
       const source = open();
       const window = await windowOf(source);
       const { next } = right(await source.readPage(window, O.none)());
-      const said = JSON.stringify([next, left(await source.readPage(window, next)())]);
-      for (const secret of ['signature', 'bulk-results', 'http', shop.accessToken]) expect(said).not.toContain(secret);
+      const output = JSON.stringify([next, left(await source.readPage(window, next)())]);
+      for (const secret of ['signature', 'bulk-results', 'http', shop.accessToken])
+        expect(output).not.toContain(secret);
     });
   });
 });
