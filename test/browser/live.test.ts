@@ -57,7 +57,7 @@ describe('a run that people watch', () => {
     await eventually(() => taxService.journal().length > 0);
     await page.getByText('Cancel', { exact: true }).click();
     await page.getByRole('button', { name: 'Cancel this run permanently' }).click();
-    await page.getByText('The run was canceled').waitFor();
+    await page.getByText('The run was canceled and').waitFor();
     expect(await inspect()).toStrictEqual([]);
     await shoot('screen-cancelled');
     expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(0);

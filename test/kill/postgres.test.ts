@@ -36,7 +36,7 @@ describe('a sync database in PostgreSQL', () => {
     await world.end();
   }, 240_000);
 
-  it('lets one of two processes have a storefront: the second one says who is at work, and nothing is doubled', async () => {
+  it('lets one of two processes have a storefront: the second one names the process at work, and nothing is doubled', async () => {
     const world = await sharedWorld();
     const both = await Promise.all([world.begin().ended, world.begin().ended]);
     const busy = both.filter(({ err }) => err.includes('Another process works on us-store'));

@@ -17,13 +17,13 @@ const letLeaseRunOut = ({ store }: World): void => {
 
 describe('two processes on one sync database', () => {
   it.concurrent(
-    'share no storefront: the second one says who is at work, and nothing is doubled',
+    'share no storefront: the second one names the process at work, and nothing is doubled',
     async () => {
       const world = await aDeadlyWorld();
       const both = await Promise.all([startSync(world).ended, startSync(world).ended]);
       const busy = both.filter(({ err }) => err.includes('Another process works on us-store'));
       expect(busy).toHaveLength(1);
-      expect(busy[0]?.err).toMatch(/at work on us-store \(process \d+ on .+\)\. Wait until it has finished/);
+      expect(busy[0]?.err).toMatch(/works on us-store \(process \d+ on .+\)\. Wait until it has finished/);
       expect(busy[0]?.code).toBe(1);
       const [first] = both.filter((one) => !busy.includes(one));
       if (first !== undefined) expectFinished(first);
