@@ -59,7 +59,9 @@ describe('tax-nexus check', () => {
     const { cli } = await shop({ scopes: withoutHistory });
     const { code, out } = await cli(['check']);
     expect(code).toBe(1);
-    expect(out).toContain('todo  scope read_all_orders: not granted: orders older than 60 days are left out');
+    expect(out).toContain(
+      'todo  scope read_all_orders: not granted: Shopify silently leaves out orders older than 60 days',
+    );
     expect(out).toContain('add read_all_orders to the app');
   });
 

@@ -66,7 +66,7 @@ describe('tax-nexus sync', () => {
     const { cli, taxService } = await world({ shop: { orders: 20, scopes: ['read_orders'] } });
     const { code, out, err } = await cli(syncAll);
     expect(code).toBe(1);
-    expect(err).toContain('add read_all_orders to its scopes');
+    expect(err).toContain('add the scope read_all_orders');
     expect(readReport(out)).toMatchObject({ considered: 0, status: expect.not.stringMatching('finished') });
     expect(taxService.answers()).not.toHaveProperty('push 200');
   });

@@ -24,7 +24,7 @@ describe('tax-nexus webhooks', () => {
       expect(code).toBe(1);
       expect(out).toContain('MISSING   orders/updated');
       expect(out).toContain(
-        'look      customers/data_request, customers/redact, shop/redact: set in the configuration',
+        "look      customers/data_request, customers/redact, shop/redact: set in the app's configuration",
       );
     }
   });

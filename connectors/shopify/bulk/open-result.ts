@@ -10,7 +10,7 @@ import { bulkStatus } from '../queries/index.ts';
 const count = t.union([t.string, t.number], 'count');
 
 /** A bulk operation of Shopify's. The status is an open enum: an unknown one is waited for. */
-export const BulkOperation = t.intersection(
+const BulkOperation = t.intersection(
   [
     t.type({ id: t.string, status: t.string }),
     t.partial({
@@ -96,12 +96,7 @@ const wholeOf = (value: string | number | null | undefined): number | undefined 
 };
 
 /** Undefined when the announced size is missing, because the result could not be verified. */
-export const resultFileOf = ({
-  url,
-  fileSize,
-  objectCount,
-  rootObjectCount,
-}: BulkOperation): ResultFile | undefined => {
+const resultFileOf = ({ url, fileSize, objectCount, rootObjectCount }: BulkOperation): ResultFile | undefined => {
   const [lines, orders] = [wholeOf(objectCount), wholeOf(rootObjectCount)];
   const bytes = wholeOf(fileSize) ?? (lines === 0 ? 0 : undefined);
   if (bytes === undefined || lines === undefined || orders === undefined) return undefined;

@@ -22,7 +22,11 @@ export const statusLabel: Readonly<Record<RunStatus, string>> = {
 /** `1234567.80` becomes `1,234,567.80`. */
 export const grouped = (decimal: string): string => {
   const [whole = '', ...rest] = decimal.split('.');
-  return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...rest].join('.');
+  const [sign, digits] = whole.startsWith('-') ? ['-', whole.slice(1)] : ['', whole];
+  // Not by one expression with a look-ahead: that takes quadratic time on a long text of digits.
+  const first = digits.length % 3;
+  const groups = [digits.slice(0, first), ...(digits.slice(first).match(/.{3}/g) ?? [])];
+  return [sign + groups.filter((group) => group !== '').join(','), ...rest].join('.');
 };
 
 export const count = (value: number): string => grouped(String(value));

@@ -20,7 +20,7 @@ const buttons: readonly (readonly [name: keyof ProposedDays, label: string])[] =
 ];
 
 /** Fills in other days and keeps the chosen storefronts. It follows the main button, because Enter presses the first one. */
-export const OtherDays: FC<OtherDaysProps> = ({ proposed, shown, action }) => {
+const OtherDays: FC<OtherDaysProps> = ({ proposed, shown, action }) => {
   const others = buttons.flatMap(([name, label]) => {
     const days = proposed[name];
     return days === undefined || (days.from === shown.from && days.to === shown.to) ? [] : [{ name, label, days }];
