@@ -66,9 +66,17 @@ const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amou
 const sellersTax = (taxes: readonly TaxAmount[], { marketplace }: Transaction): MinorUnits =>
   taxOf(taxes.filter(({ liable }) => liable === 'seller' || (liable === 'unknown' && marketplace === null)));
 
-/** Another company remits all taxes of the sale: see `marketplaceOf`. */
-const isRemittedByMarketplace = ({ marketplaces }: Sale): boolean =>
-  marketplaces.some(({ kind }) => kind === 'merchant of record' || kind === 'stated');
+/**
+ * Whether another company remits all taxes of the sale, also those of a later addition: see `marketplaceOf`. A merchant of
+ * record does not where the platform states on a tax of the sale who is liable.
+ */
+const isRemittedByMarketplace = (sale: Sale, transaction: Transaction): boolean =>
+  transaction.marketplace !== null &&
+  sale.marketplaces.some(
+    ({ kind }) =>
+      kind === 'stated' ||
+      (kind === 'merchant of record' && taxesOfSale(sale, transaction).every(({ liable }) => liable === 'unknown')),
+  );
 
 /**
  * The part of a refunded tax that the seller had collected: as the platform states it for that tax; otherwise in the
@@ -77,7 +85,7 @@ const isRemittedByMarketplace = ({ marketplaces }: Sale): boolean =>
 export const sellerShare =
   (sale: Sale, transaction: Transaction) =>
   (ofPart: readonly TaxAmount[], { tax, taxes }: Pick<RefundPart, 'tax' | 'taxes'>): MinorUnits => {
-    if (isRemittedByMarketplace(sale)) return 0n;
+    if (isRemittedByMarketplace(sale, transaction)) return 0n;
     if (taxes !== undefined && taxOf(taxes) === tax) return sellersTax(taxes, transaction);
     const whole = taxOf(ofPart) === 0n ? taxesOfSale(sale, transaction) : ofPart;
     const [all, own] = [taxOf(whole), sellersTax(whole, transaction)];

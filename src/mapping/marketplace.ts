@@ -118,8 +118,8 @@ export const marketplaceOf = (
   const code = named ?? policy.unknownMarketplace;
   const unnamed = named === null ? ('marketplace without a name' as const) : undefined;
   const liable = (who: TaxAmount['liable']): boolean => taxes.some((tax) => tax.liable === who);
+  const mixed = 'the channel is liable for some of the taxes, the seller for others';
   if (liable('marketplace')) {
-    const mixed = 'the channel is liable for some of the taxes, the seller for others';
     return {
       code,
       unknownLiability: 'marketplace',
@@ -141,8 +141,11 @@ export const marketplaceOf = (
     return {
       code,
       unknownLiability: 'marketplace',
-      remitsAll: true,
-      decisions: [decisionOf(code, reason, ofRecord.field, unnamed)],
+      remitsAll: false,
+      decisions: [
+        decisionOf(code, reason, ofRecord.field, unnamed),
+        ...(liable('seller') ? [decisionOf(code, mixed, ofRecord.field, 'liability mixed')] : []),
+      ],
     };
   }
   return channel === undefined ? sellerRemits() : byChannel(channel, policy, sale, liable('unknown'));

@@ -135,12 +135,13 @@ const temporaryReasons: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['
 ]);
 
 /**
- * Final: the first storefront found that it is no sale of goods. The payment of a gift card is none either, and must
- * not be pushed by the other storefront.
+ * Final: the first storefront found that it is no sale of goods, or its policy leaves marketplace sales out. The other
+ * storefront must not push its payment.
  */
 const finalReasons: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>([
   'gift cards only',
   'nothing sold',
+  'marketplace sale',
 ]);
 
 /** How a storefront would treat a record, by its own mapping. */

@@ -84,6 +84,19 @@ describe('a refund that is sent', () => {
     expect(taxOf(aRefund({ lines: [], shipping: { amount: 500n, tax: 40n }, total: 540n }))).toBe(-40n);
   });
 
+  it.each([
+    ['the seller’s taxes', 'seller', -725n],
+    ['open liability', 'unknown', 0n],
+    ['the marketplace’s taxes', 'marketplace', 0n],
+  ] as const)('of a sale with a merchant of record and %s has the tax that its sale had', (_, liable, taxCollected) => {
+    const sale = aSale({
+      lines: [aLine({ taxes: [{ amount: 725n, liable, title: 'Tax' }] })],
+      marketplaces: [{ kind: 'merchant of record', value: 'Link', field: 'merchantOfRecordApp' }],
+    });
+    expect(right(saleToTransaction(defaultPolicy)(sale)).transaction.taxCollected).toBe(-taxCollected);
+    expect(right(sent(aRefund(), sale)).transaction.taxCollected).toBe(taxCollected);
+  });
+
   it('that is pending or failed is not sent', () => {
     expect(left(sent(aRefund({ isSettled: false })))).toMatchObject({ _tag: 'Skipped', reason: 'not paid' });
   });

@@ -147,6 +147,23 @@ describe('the law of the destination', () => {
   });
 });
 
+describe('a merchant of record', () => {
+  const ofRecord = (liable: readonly ('seller' | 'unknown')[]): Sale =>
+    aSale({
+      lines: liable.map((who, at) =>
+        aLine({ id: String(at + 1), taxes: [{ amount: 100n, liable: who, title: 'Tax' }] }),
+      ),
+      marketplaces: [{ kind: 'merchant of record', value: 'Link', field: 'merchantOfRecordApp' }],
+    });
+
+  it('remits taxes of open liability, and none that the platform states to be the seller’s', () => {
+    const mapped = right(saleToTransaction(defaultPolicy)(ofRecord(['seller', 'unknown'])));
+    expect(mapped.transaction).toMatchObject({ marketplace: 'OTHER', taxCollected: 100n });
+    expect(mapped.decisions.map(({ finding }) => finding)).toContain('liability mixed');
+    expect(right(saleToTransaction(defaultPolicy)(ofRecord(['unknown']))).transaction.taxCollected).toBe(0n);
+  });
+});
+
 describe('the merchant’s settings', () => {
   it('make a channel a marketplace, or the seller’s own checkout, for all its sales', () => {
     const channel = '347082227713';

@@ -58,8 +58,8 @@ describe('a storefront that is asked for a sale of its own', () => {
     expect(await two.told()).toMatchObject({ [chargeId(1)]: 'succeeded' });
   });
 
-  it.each(['gift cards only', 'nothing sold'] as const)(
-    'and judged that there is nothing to tell (%s) judged for the other one as well',
+  it.each(['gift cards only', 'nothing sold', 'marketplace sale'] as const)(
+    'and left it out for good (%s) decides for the other storefront as well',
     async (reason) => {
       const two = twoStorefronts({ shop: [E.left(skipped(aside('7001'), reason, 'so'))], stripe: [aCharge(1)] });
       await two.finish();
