@@ -1,3 +1,5 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { findUsState } from '../../mapping/us-state.ts';
 import { readingModes } from '../../../connectors/shopify/read/reading-mode.ts';
 import { dayProblem, dayRemedy, isTimeZone } from '../../domain/date-range.ts';
 import { defaultPolicy, type MetadataMeaning, type Policy } from '../../mapping/policy.ts';
@@ -129,6 +131,9 @@ const readMetadata = (reader: FieldReader): Policy['metadata'] => {
 const readLaws = (reader: FieldReader): Policy['facilitatorLaws'] => {
   const laws = Object.fromEntries(
     reader.keys().map((state) => {
+      if (O.toUndefined(findUsState(state)) !== state) {
+        reader.complain(state, 'it is not the code of a US state', 'Write two capital letters, such as CA');
+      }
       const law = reader.object(state, true);
       const collectsFrom = law.text('collectsFrom', dayRemedy);
       const problem = collectsFrom === '' ? undefined : dayProblem(collectsFrom);

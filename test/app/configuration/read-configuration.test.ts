@@ -38,6 +38,36 @@ const complaints = (written: unknown): readonly string[] =>
   left(readConfiguration(written, { folder: '/srv/shop', env })).map(describeComplaint);
 
 describe('a configuration', () => {
+  it('holds the marketplace policy, with laws of single states', () => {
+    const shop = (policy: unknown): unknown =>
+      aConfiguration({
+        storefronts: {
+          'us-store': {
+            connector: 'shopify',
+            shop: 'acme.myshopify.com',
+            accessToken: 'x',
+            webhookSecrets: 'y',
+            policy,
+          },
+        },
+      });
+    const law = { collectsFrom: '2019-10-01', countsTowardThreshold: false };
+    const policy = { marketplaceSales: 'hold', facilitatorLaws: { CA: law, TX: { collectsFrom: '2020-01-01' } } };
+    expect(read(shop(policy)).storefronts['us-store']?.policy).toMatchObject({
+      marketplaceSales: 'hold',
+      facilitatorLaws: { CA: law, TX: { collectsFrom: '2020-01-01', countsTowardThreshold: null } },
+    });
+    const wrong = { California: law, ca: law, NY: { collectsFrom: 'soon', countsTowardThreshold: 'yes', from: 1 } };
+    const at = 'storefronts.us-store.policy.facilitatorLaws';
+    expect(complaints(shop({ facilitatorLaws: wrong }))).toStrictEqual([
+      expect.stringContaining(`${at}.California: it is not the code of a US state`),
+      expect.stringContaining(`${at}.ca: it is not the code of a US state`),
+      expect.stringContaining(`${at}.NY.collectsFrom`),
+      expect.stringContaining(`${at}.NY.countsTowardThreshold`),
+      expect.stringContaining(`${at}.NY.from`),
+    ]);
+  });
+
   it('of the documented shape is read, with its secrets from the environment', () => {
     const { service, state, storefronts } = read(aConfiguration());
     expect(service).toMatchObject({ baseUrl: 'http://127.0.0.1:4010', requestsPerMinute: 500 });
