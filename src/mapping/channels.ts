@@ -147,12 +147,12 @@ const spells = (words: readonly string[], brand: string): boolean =>
 
 const findKnown = (name: string): KnownChannel | undefined => {
   const whole = squeeze(name);
-  const words = [wordsIn(name), name.toLowerCase().split(/[^\p{L}\p{N}]+/u)];
-  const isOtherService = words[0]?.some((word) => otherServices.has(word)) === true;
+  const words = wordsIn(name);
+  const isOtherService = words.some((word) => otherServices.has(word));
   return ownCheckouts.find(
     (channel) =>
       channel.whole?.includes(whole) === true ||
-      (!isOtherService && channel.words?.some((brand) => words.some((list) => spells(list, brand))) === true),
+      (!isOtherService && channel.words?.some((brand) => spells(words, brand)) === true),
   );
 };
 

@@ -86,14 +86,17 @@ export const isTaxedState = ({ country, state }: Pick<Address, 'country' | 'stat
  * The law under which a facilitator must collect the tax of a sale; null outside the US, in a state without such a law, and
  * before its first day. The day is that of the UTC instant.
  *
+ * @param replaced the policy's laws of single states
+ *
  * @example
- * facilitatorLawOf(facilitatorLaws, { country: 'US', state: 'CA' }, '2019-09-30T12:00:00Z') // null
+ * facilitatorLawOf({}, { country: 'US', state: 'CA' }, '2019-09-30T12:00:00Z') // null
  */
 export const facilitatorLawOf = (
-  laws: Readonly<Record<string, FacilitatorLaw>>,
+  replaced: Readonly<Record<string, FacilitatorLaw>>,
   { country, state }: Pick<Address, 'country' | 'state'>,
   occurredAt: Instant,
 ): FacilitatorLaw | null => {
-  const law = country === 'US' && state !== null && Object.hasOwn(laws, state) ? laws[state] : undefined;
+  if (country !== 'US' || state === null) return null;
+  const law = [replaced, facilitatorLaws].find((laws) => Object.hasOwn(laws, state))?.[state];
   return law !== undefined && occurredAt.slice(0, 'YYYY-MM-DD'.length) >= law.collectsFrom ? law : null;
 };

@@ -1,7 +1,7 @@
 import type { Instant } from '../domain/instant.ts';
 import type { Address } from '../domain/transaction.ts';
 import { type Channel, channelOf, isSameChannel } from './channels.ts';
-import { facilitatorLawOf, facilitatorLaws } from './facilitator-laws.ts';
+import { facilitatorLawOf } from './facilitator-laws.ts';
 import type { Policy } from './policy.ts';
 import type { Decision, MarketplaceEvidence, TaxAmount } from './sale.ts';
 
@@ -83,7 +83,7 @@ const byChannel = (channel: NamedChannel, policy: Policy, sale: Circumstances, i
     decisions: [decisionOf(code, reason, field, isOpen ? 'liability unknown' : undefined)],
   });
   if (channel.isSetting) return remits(`your policy names ${name} as a marketplace that remits the tax`);
-  const law = facilitatorLawOf({ ...facilitatorLaws, ...policy.facilitatorLaws }, sale, sale.occurredAt);
+  const law = facilitatorLawOf(policy.facilitatorLaws, sale, sale.occurredAt);
   if (law === null) {
     const where = sale.country === 'US' ? (sale.state ?? 'the US') : sale.country;
     return sellerRemits([

@@ -94,9 +94,7 @@ export const settleUnconfirmed = async (
     }
   });
   const [failure] = failures;
-  return failure === undefined
-    ? E.right({ settledIntents: settledIntents, messages: messages, unclear, isWhole })
-    : E.left(failure);
+  return failure === undefined ? E.right({ settledIntents, messages, unclear, isWhole }) : E.left(failure);
 };
 
 /** A record with the service's answer added to the reason of the exclusion. Pure. */
@@ -104,14 +102,14 @@ export const withUnconfirmed = (
   { messages }: Pick<UnconfirmedResults, 'messages'>,
   record: MappedRecord,
 ): MappedRecord => {
-  const pushed = (mapped: MappedTransaction): MappedTransaction => {
+  const withMessage = (mapped: MappedTransaction): MappedTransaction => {
     const explanation = E.isLeft(mapped) ? messages.get(mapped.left.id) : undefined;
     if (E.isRight(mapped) || explanation === undefined) return mapped;
     const why = mapped.left.message?.replace(/\.$/, '') ?? '';
     return E.left({ ...mapped.left, message: `${why}; ${explanation}` });
   };
-  const refunds = record.refunds.map((refund) => ({ ...refund, refund: pushed(refund.refund) }));
-  return { ...record, sale: pushed(record.sale), refunds };
+  const refunds = record.refunds.map((refund) => ({ ...refund, refund: withMessage(refund.refund) }));
+  return { ...record, sale: withMessage(record.sale), refunds };
 };
 
 /** What is known about a sale whose record was deleted at the platform. */
@@ -154,7 +152,7 @@ export const settleDeletedSale = async (
   const explanation = pushed === 'told' ? undefined : messages.get(id);
   return E.right({
     ...unconfirmed,
-    pushed: pushed,
+    pushed,
     line: lineOf(explanation === undefined ? describeDeletion[pushed] : `${recordGone}; ${explanation}.`),
   });
 };

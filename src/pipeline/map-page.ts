@@ -29,11 +29,11 @@ export const mapPage = (
   context: MapContext,
   window: Pick<Window, 'key'>,
   cursor: O.Option<Cursor>,
-  lines: Page['results'],
+  results: Page['results'],
 ): readonly MappedRecord[] => {
   const positionOf = unreadablePosition(window, cursor);
   const mapped: MappedRecord[] = [];
-  for (const [index, entry] of lines.entries()) mapped.push(mapRecord(context, entry, positionOf(index)));
+  for (const [index, result] of results.entries()) mapped.push(mapRecord(context, result, positionOf(index)));
   return mapped;
 };
 
@@ -95,7 +95,7 @@ const toPushCandidate = (
   return E.isLeft(frozen) || context.beforePush === undefined ? frozen : E.right({ ...frozen.right, transaction });
 };
 
-const withoutRefunds = (entry: ReportLine): MappedRecord => ({ sale: E.left(entry), refunds: [], adjustments: [] });
+const withoutRefunds = (line: ReportLine): MappedRecord => ({ sale: E.left(line), refunds: [], adjustments: [] });
 
 const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
   const { storefront, policy, calendar } = context;
@@ -114,13 +114,13 @@ const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
   return {
     sale: toPushCandidate(context, 'sale', sale, mapped.right),
     refunds: refunds.map((refund) => {
-      const pushed = refundToTransaction(sale, mapped.right, policy)(refund);
-      const place = { id: laterIdOf(identity, refund), kind: 'refund', sourceId } as const;
+      const mappedRefund = refundToTransaction(sale, mapped.right, policy)(refund);
+      const lineKey = { id: laterIdOf(identity, refund), kind: 'refund', sourceId } as const;
       return {
         adjustmentId: adjustmentKey({ kind: 'refund', ...refund }),
-        refund: E.isLeft(pushed)
-          ? E.left(exclusionLine(storefront, place, pushed.left))
-          : toPushCandidate(context, 'refund', sale, pushed.right),
+        refund: E.isLeft(mappedRefund)
+          ? E.left(exclusionLine(storefront, lineKey, mappedRefund.left))
+          : toPushCandidate(context, 'refund', sale, mappedRefund.right),
       };
     }),
     adjustments: [...sale.refunds.map(refundAdjustment(sale)), ...sale.adjustments],
@@ -128,35 +128,35 @@ const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
 };
 
 /** The source id of a result of any shape, for the case that mapping it fails. */
-const sourceIdOf = (entry: SourceResult, place: string): string => {
+const sourceIdOf = (result: SourceResult, position: string): string => {
   try {
-    return E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId || place;
+    return E.isRight(result) ? result.right.identity.recordId : result.left.sourceId || position;
   } catch {
-    return place;
+    return position;
   }
 };
 
 /** Two records without a readable id must stay distinct: each is named by its position. */
-const withPositionAsName = (exclude: Exclusion, place: string): Exclusion => {
-  const sourceId = exclude.sourceId || place;
-  return { ...exclude, sourceId, name: exclude.name || sourceId };
+const withPositionAsName = (exclusion: Exclusion, position: string): Exclusion => {
+  const sourceId = exclusion.sourceId || position;
+  return { ...exclusion, sourceId, name: exclusion.name || sourceId };
 };
 
 /**
  * Maps one result of a page. Pure, and never throws: an internal error holds that record, and not the page.
  *
- * @param place where the entry stood, in case that it has no readable id
+ * @param position names the result when it has no readable id
  */
-export const mapRecord = (context: MapContext, entry: SourceResult, place: string): MappedRecord => {
+export const mapRecord = (context: MapContext, result: SourceResult, position: string): MappedRecord => {
   const { storefront, platform, account } = context;
   const idOf = (sourceId: string): string => `${platform}:${account}:${sourceId}`;
   try {
-    if (E.isRight(entry)) return mapSale(context, entry.right);
-    const exclude = withPositionAsName(entry.left, place);
-    const { sourceId } = exclude;
-    return withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, exclude));
+    if (E.isRight(result)) return mapSale(context, result.right);
+    const exclusion = withPositionAsName(result.left, position);
+    const { sourceId } = exclusion;
+    return withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, exclusion));
   } catch (defect) {
-    const sourceId = sourceIdOf(entry, place);
+    const sourceId = sourceIdOf(result, position);
     const kind = errorName(defect);
     const message = `Internal error while mapping (${kind}). Report it with this id; the other records were processed.`;
     const why = held({ sourceId, name: sourceId }, 'undecodable record', message);

@@ -79,10 +79,10 @@ const withSent = (adjustments: readonly Adjustment[], sent: ReadonlySet<string>)
     : adjustments.map((one) => (sent.has(adjustmentKey(one)) ? { ...one, sent: true } : one));
 
 /** A transaction that this run pushed stays a success when the record is read again. */
-const keepSuccess = (entry: ReportLine, { settledInRun }: PageLookup): ReportLine =>
-  entry.outcome === 'alreadyPresent' && settledInRun.get(entry.id) === 'succeeded'
-    ? { ...entry, outcome: 'succeeded' }
-    : entry;
+const keepSuccess = (line: ReportLine, { settledInRun }: PageLookup): ReportLine =>
+  line.outcome === 'alreadyPresent' && settledInRun.get(line.id) === 'succeeded'
+    ? { ...line, outcome: 'succeeded' }
+    : line;
 
 /**
  * The report lines of one record; a transaction that is pending, or has its line already, gets none.
@@ -96,30 +96,30 @@ const linesOfRecord = (
   known: PageLookup,
   kept: ReadonlyMap<string, ReportLine>,
 ): readonly ReportLine[] => {
-  const entry = (mapped: MappedTransaction): readonly ReportLine[] => {
+  const linesOf = (mapped: MappedTransaction): readonly ReportLine[] => {
     if (E.isLeft(mapped)) return [kept.get(mapped.left.id) ?? mapped.left];
     const result = results.get(mapped.right.id);
     if (result?._tag !== 'Settled') return [];
-    const page = keepSuccess(resultLine(storefront, mapped.right, result), known);
-    return [withDuplicateWarning(page, possibleDuplicateOf(storefront, mapped.right, known))];
+    const line = keepSuccess(resultLine(storefront, mapped.right, result), known);
+    return [withDuplicateWarning(line, possibleDuplicateOf(storefront, mapped.right, known))];
   };
-  if (isLeftToOther(results.get(idOf(sale)))) return entry(sale);
+  if (isLeftToOther(results.get(idOf(sale)))) return linesOf(sale);
   const isSent = (id: string): boolean => kept.has(id) || isInService(outcomeOf(results.get(id)));
   const sent = new Set(refunds.filter(({ refund }) => isSent(idOf(refund))).map(({ adjustmentId }) => adjustmentId));
-  const pushed = E.isLeft(sale)
-    ? entry(sale)
-    : entry(sale).map((one) => ({ ...one, adjustments: [...withSent(adjustments, sent), ...one.adjustments] }));
-  return [...pushed, ...refunds.flatMap(({ refund }) => entry(refund))];
+  const saleLines = E.isLeft(sale)
+    ? linesOf(sale)
+    : linesOf(sale).map((one) => ({ ...one, adjustments: [...withSent(adjustments, sent), ...one.adjustments] }));
+  return [...saleLines, ...refunds.flatMap(({ refund }) => linesOf(refund))];
 };
 
 const settledIntentsOf = (results: ReadonlyMap<string, PushResult>): PageCommit['settledIntents'] => {
-  const page: PageCommit['settledIntents'][number][] = [];
+  const intents: PageCommit['settledIntents'][number][] = [];
   for (const [id, result] of results) {
     if (result._tag !== 'Settled' || result.submissionStatus === null) continue;
     const { submissionStatus: status, digest, remoteId, comparison } = result;
     const isOfService = remoteId !== '' && remoteId !== id;
     const shown = comparison?.shown;
-    page.push({
+    intents.push({
       id,
       status,
       ...(digest !== null && { digest }),
@@ -127,7 +127,7 @@ const settledIntentsOf = (results: ReadonlyMap<string, PushResult>): PageCommit[
       ...(shown !== undefined && { shown }),
     });
   }
-  return page;
+  return intents;
 };
 
 /** Ids that the service assigned, by ours. */
@@ -200,7 +200,7 @@ export const pushPage = async (
   const references: SaleReference[] = [];
   for (const one of candidates) references.push(...referencesOf(one, results.get(one.id), known));
   return E.right({
-    lines: lines,
+    lines,
     references,
     settledIntents: pushContext.dryRun ? [] : [...unconfirmed.settledIntents, ...settledIntentsOf(results)],
     unclear: unconfirmed.unclear,
