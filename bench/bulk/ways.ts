@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { readBlock, readPart } from '../../connectors/shopify/bulk/read-part.ts';
-import { readEntries } from '../../connectors/shopify/bulk/read-results.ts';
+import { readResults } from '../../connectors/shopify/bulk/read-results.ts';
 import { toWire, wireText } from '../../src/domain/wire-transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
@@ -71,7 +71,7 @@ const ours = async ({ file, fetch }: VirtualResult): Promise<Made> => {
     const next = await read(file, offset);
     if (E.isLeft(next)) throw new Error(next.left._tag);
     const { block } = next.right;
-    const entries = await readEntries(
+    const entries = await readResults(
       context,
       (ids) => {
         again += ids.length;

@@ -115,8 +115,8 @@ interface BeforeDeletion extends Pick<DeletedSale, 'pushed' | 'line'> {
 
 const lineOfTold = ({ pushed, live, history }: BeforeDeletion): ReportLine | undefined => {
   if (isInService(live?.outcome)) return live;
-  if (pushed === 'told' && live?.reason === 'gave up') return asConfirmed(live);
-  if (pushed !== 'told' || history === undefined || !isInService(history.outcome)) return undefined;
+  if (pushed === 'pushed' && live?.reason === 'gave up') return asConfirmed(live);
+  if (pushed !== 'pushed' || history === undefined || !isInService(history.outcome)) return undefined;
   return { ...history, outcome: 'alreadyPresent' };
 };
 

@@ -120,7 +120,7 @@ export interface DeletedSale extends Omit<UnconfirmedResults, 'messages'> {
 }
 
 const toWasPushed = (status: UnconfirmedResults['settledIntents'][number]['status'] | undefined): WasPushed =>
-  status === undefined ? 'in doubt' : 'told';
+  status === undefined ? 'unconfirmed' : 'pushed';
 
 /** Looks up an unconfirmed push of a deleted sale: its record is never read again, so nothing else would look it up. */
 export const settleDeletedSale = async (
@@ -149,7 +149,7 @@ export const settleDeletedSale = async (
   if (E.isLeft(asked)) return asked;
   const { messages, ...unconfirmed } = asked.right;
   const pushed = toWasPushed(unconfirmed.settledIntents[0]?.status);
-  const explanation = pushed === 'told' ? undefined : messages.get(id);
+  const explanation = pushed === 'pushed' ? undefined : messages.get(id);
   return E.right({
     ...unconfirmed,
     pushed,

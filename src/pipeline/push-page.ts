@@ -87,7 +87,7 @@ const keepSuccess = (line: ReportLine, { settledInRun }: PageLookup): ReportLine
 /**
  * The report lines of one record; a transaction that is pending, or has its line already, gets none.
  *
- * @param staying see `linesToKeep`
+ * @param kept see `linesToKeep`
  */
 const linesOfRecord = (
   { storefront }: PushContext,

@@ -106,13 +106,13 @@ export const recordGone = 'The record no longer exists at the platform';
 
 /** Messages about a record that was deleted at the platform, by whether it was pushed. */
 export const describeDeletion: Readonly<Record<WasPushed, string>> = {
-  told: `${recordGone}, and was sent to the service. ${correctAtService}`,
-  'in doubt': `${recordGone}, and its push got no definitive response. Look up its id at the service: if it is there, it counts.`,
-  'never told': `${recordGone}, and was never sent to the service.`,
+  pushed: `${recordGone}, and was sent to the service. ${correctAtService}`,
+  unconfirmed: `${recordGone}, and its push got no definitive response. Look up its id at the service: if it is there, it counts.`,
+  'never pushed': `${recordGone}, and was never sent to the service.`,
 };
 
 /** Whether a transaction was pushed, by the sync database; a push without a response may have arrived. */
-export type WasPushed = 'told' | 'in doubt' | 'never told';
+export type WasPushed = 'pushed' | 'unconfirmed' | 'never pushed';
 
 /** Pure. */
 export const wasPushed = (
@@ -120,6 +120,6 @@ export const wasPushed = (
   id: string,
 ): WasPushed => {
   const status = submissions.get(id)?.status;
-  if (remoteById.has(id) || status === 'confirmed' || status === 'conflict') return 'told';
-  return status === 'intent' ? 'in doubt' : 'never told';
+  if (remoteById.has(id) || status === 'confirmed' || status === 'conflict') return 'pushed';
+  return status === 'intent' ? 'unconfirmed' : 'never pushed';
 };

@@ -147,7 +147,7 @@ const linesOfDeleted = (
   if (!isWhole || unclear.length > 0) return [];
   if (oldLine.outcome === 'held') return [line];
   if (oldLine.reason !== 'gave up') return [];
-  return pushed === 'told' ? [asConfirmed(oldLine)] : [];
+  return pushed === 'pushed' ? [asConfirmed(oldLine)] : [];
 };
 
 /** A storefront whose entries are looked at again. */

@@ -6,7 +6,7 @@ interface Remedy {
   /** In words of a bookkeeper, who cannot edit a configuration: it names no setting. */
   readonly todo: string;
   /** What is to be said instead of a sale that a setting has sent nevertheless. */
-  readonly told?: string;
+  readonly todoWhenSent?: string;
   /** Settings that decide it, as docs/ name them: for whoever runs the app, and shown apart. */
   readonly settings?: readonly string[];
 }
@@ -33,12 +33,12 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
   },
   'tax still estimated': {
     todo: 'The platform may still change the tax. Retry once it is final, or decide to send such sales anyway.',
-    told: 'Sent before the tax was final. Check them.',
+    todoWhenSent: 'Sent before the tax was final. Check them.',
     settings: ['policy.estimatedTax'],
   },
   'partially paid': {
     todo: 'Retry once they are paid, or decide to send such sales whole, or to leave them out until then.',
-    told: 'Sent whole, though paid only in part. Check them.',
+    todoWhenSent: 'Sent whole, though paid only in part. Check them.',
     settings: ['policy.partiallyPaid'],
   },
   'sale not confirmed': {

@@ -78,7 +78,7 @@ const decisionsOf = (summary: RunSummary, samples: readonly ReportLine[]): reado
   });
   return [
     ...waiting.map(([what, count]) => decide(what, count, `${remedyOf(what).todo}${exampleOf(what, samples)}`)),
-    ...pushed.map(([what, count]) => decide(what, count, remedyOf(what).told ?? remedyOf(what).todo)),
+    ...pushed.map(([what, count]) => decide(what, count, remedyOf(what).todoWhenSent ?? remedyOf(what).todo)),
   ];
 };
 

@@ -27,10 +27,10 @@ const knownWith = (status: Submission['status'] | null): PageLookup => {
 
 describe('a record that the platform has no more', () => {
   it.each([
-    ['told', 'confirmed', 'was sent to the service'],
+    ['pushed', 'confirmed', 'was sent to the service'],
     ['sent, by a store of before 0.1.0 otherwise', 'conflict', 'was sent to the service'],
-    ['in doubt', 'intent', 'got no definitive response'],
-    ['never told', null, 'was never sent to the service'],
+    ['unconfirmed', 'intent', 'got no definitive response'],
+    ['never pushed', null, 'was never sent to the service'],
   ] as const)('says the truth about the service when it was %s', async (_, status, words) => {
     const deleted = await settleDeletedSale(work, record, knownWith(status));
     const entry = deletionLine({ ...right(deleted), live: undefined, history: undefined }, '2026-03-01T00:00:00Z');

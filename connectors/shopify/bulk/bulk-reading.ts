@@ -17,7 +17,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { bulkCancel } from '../queries/index.ts';
 import { orderContextOf } from '../to-sale/identity.ts';
 import { readAgain } from './read-again.ts';
-import { readEntries } from './read-results.ts';
+import { readResults } from './read-results.ts';
 import { cursorOf, startOf } from '../read/page-cursor.ts';
 
 export interface BulkPorts extends AskForPagePorts {
@@ -208,7 +208,7 @@ const deliver = async (
   const progress = ports.inProgress.of(key);
   progress.page = part;
   const context = orderContextOf(shop, ports.policy);
-  const results = await readEntries(context, readAgain(ports, shop, context), block.orders, progress.results);
+  const results = await readResults(context, readAgain(ports, shop, context), block.orders, progress.results);
   if (E.isLeft(results)) return results;
   ports.inProgress.done(key);
   return E.right({ results: results.right, next: isEnd ? O.none : O.some(bulkCursorOf({ ...position, ...read })) });

@@ -37,7 +37,7 @@ const idOf = ({ id }: BulkObject): string => (typeof id === 'string' ? id : '');
  * Maps the orders of a block. Orders that the bulk result cannot represent are read again, many per request. Results are kept in
  * `known`, so that a pause repeats no work.
  */
-export const readEntries = async (
+export const readResults = async (
   context: OrderContext,
   readAgain: ReadAgain,
   orders: readonly BulkObject[],

@@ -129,15 +129,16 @@ const readMetadata = (reader: FieldReader): Policy['metadata'] => {
 
 /** Laws of single states: `{ "CA": { "collectsFrom": "2019-10-01", "countsTowardThreshold": true } }`. */
 const readLaws = (reader: FieldReader): Policy['facilitatorLaws'] => {
+  const remedy = 'Write a day as YYYY-MM-DD, such as 2019-10-01';
   const laws = Object.fromEntries(
     reader.keys().map((state) => {
       if (O.toUndefined(findUsState(state)) !== state) {
         reader.complain(state, 'it is not the code of a US state', 'Write two capital letters, such as CA');
       }
       const law = reader.object(state, true);
-      const collectsFrom = law.text('collectsFrom', dayRemedy);
+      const collectsFrom = law.text('collectsFrom', remedy);
       const problem = collectsFrom === '' ? undefined : dayProblem(collectsFrom);
-      if (problem !== undefined) law.complain('collectsFrom', problem, dayRemedy);
+      if (problem !== undefined) law.complain('collectsFrom', problem, remedy);
       const counts = law.raw('countsTowardThreshold') ?? null;
       if (counts !== null && typeof counts !== 'boolean') {
         law.complain(

@@ -67,7 +67,7 @@ export const LinePage: FC<LinePageProps> = ({ page, run, line, notes, explanatio
       {line.findings.map((finding) => (
         <div class="note">
           <p>
-            <strong>{reasonLabel(finding)}</strong>: {remedyOf(finding).told ?? remedyOf(finding).todo}
+            <strong>{reasonLabel(finding)}</strong>: {remedyOf(finding).todoWhenSent ?? remedyOf(finding).todo}
           </p>
           <Settings names={remedyOf(finding).settings ?? []} />
         </div>
