@@ -25,6 +25,8 @@ export type FailureReason = 'refused' | 'gave up';
 export type FindingKind =
   | 'exempt, reason unknown'
   | 'no tax, no exemption'
+  | 'certificate of today'
+  | 'certificate expired'
   | 'state derived from ZIP'
   | 'state and ZIP disagree'
   | 'marketplace without a name'

@@ -1,3 +1,4 @@
+import type { Instant } from '../domain/instant.ts';
 import type { Decision, ExemptionEvidence } from './sale.ts';
 import type { Policy } from './policy.ts';
 
@@ -6,81 +7,101 @@ export interface Exemption {
   readonly purpose: 'RESALE' | null;
   readonly entity: string | null;
   readonly decisions: readonly Decision[];
+  /** Whether the evidence explains that no tax was charged. */
+  readonly explainsNoTax: boolean;
 }
 
-const exemptionDecision = (about: string, value: string, reason: string, field: string): Decision => ({
-  about,
-  value,
-  reason,
-  fields: [field],
-});
+/** Where and when the exemption has to be valid. `state`: two letters of the ship-to state; null outside of the US. */
+interface Circumstances {
+  readonly state: string | null;
+  readonly occurredAt: Instant;
+}
+
+const decisionOf = (
+  about: Decision['about'],
+  value: string,
+  reason: string,
+  { field }: ExemptionEvidence,
+  finding?: Decision['finding'],
+): Decision => ({ about, value, reason, fields: [field], ...(finding !== undefined && { finding }) });
+
+/** Why evidence does not count for this sale; undefined when it counts. */
+const rejectionOf = (item: ExemptionEvidence, { state, occurredAt }: Circumstances): Decision | undefined => {
+  const about = item.kind === 'entity' || item.kind === 'exempt' ? 'entity' : 'purpose';
+  if (item.kind === 'resale certificate' && item.state !== state) {
+    return decisionOf(about, 'none', `the resale certificate of ${item.state} is not valid at the destination`, item);
+  }
+  if (item.asOf === 'after the sale') {
+    const reason = 'the order states that the buyer was not exempt; the certificate of today came later';
+    return decisionOf(about, 'none', reason, item, 'certificate of today');
+  }
+  // Valid to the end of its last day.
+  return item.until !== undefined && occurredAt.slice(0, 10) > item.until
+    ? decisionOf(about, 'none', `the certificate was valid until ${item.until}`, item, 'certificate expired')
+    : undefined;
+};
+
+const acceptanceOf = (policy: Pick<Policy, 'exemptEntity'>, item: ExemptionEvidence): Decision => {
+  const finding = item.asOf === 'today' ? ('certificate of today' as const) : undefined;
+  switch (item.kind) {
+    case 'resale':
+      return decisionOf('purpose', 'RESALE', 'stated by the merchant', item, finding);
+    case 'resale certificate':
+      return decisionOf(
+        'purpose',
+        'RESALE',
+        `resale certificate of ${item.state}, the destination state`,
+        item,
+        finding,
+      );
+    case 'entity':
+      return decisionOf('entity', item.entity, 'the buyer is exempt, and the reason is known', item, finding);
+    case 'exempt':
+      return policy.exemptEntity === null
+        ? decisionOf(
+            'entity',
+            'none',
+            'the buyer is exempt, and no reason is given',
+            item,
+            finding ?? 'exempt, reason unknown',
+          )
+        : decisionOf(
+            'entity',
+            policy.exemptEntity,
+            'exempt for an unknown reason; the policy names the entity',
+            item,
+            finding,
+          );
+  }
+};
 
 /**
- * RESALE only on evidence that is valid at the destination: a certificate of the ship-to state, or a statement of the
- * merchant. A certificate of another state exempts nothing. Any other exempt buyer gets the `entity` that is known for the
- * buyer, then the one of the policy, then none and a finding.
+ * RESALE only on evidence that is valid at the destination on the day of the sale: a certificate of the ship-to state, or a
+ * statement of the merchant. A certificate of another state exempts nothing. Any other exempt buyer gets the `entity` that is
+ * known for the buyer, then the one of the policy, then none and a finding.
  *
- * @param state two letters of the ship-to state; null outside of the US
+ * The facts at the time of sale decide: a certificate that is only known as of today is a finding.
  */
 export const exemptionOf = (
   policy: Pick<Policy, 'exemptEntity'>,
   evidence: readonly ExemptionEvidence[],
-  state: string | null,
+  sale: Circumstances,
 ): Exemption => {
-  const fromOtherStates: Decision[] = [];
-  for (const item of evidence) {
-    if (item.kind === 'resale') {
-      return {
-        purpose: 'RESALE',
-        entity: null,
-        decisions: [exemptionDecision('purpose', 'RESALE', 'stated by the merchant', item.field)],
-      };
-    }
-    if (item.kind === 'resale certificate') {
-      if (item.state === state) {
-        const reason = `resale certificate of ${item.state}, the destination state`;
-        return {
-          purpose: 'RESALE',
-          entity: null,
-          decisions: [exemptionDecision('purpose', 'RESALE', reason, item.field)],
-        };
-      }
-      fromOtherStates.push(
-        exemptionDecision(
-          'purpose',
-          'none',
-          `the resale certificate of ${item.state} is not valid at the destination`,
-          item.field,
-        ),
-      );
-    }
-  }
-  const entity = evidence.find((item) => item.kind === 'entity');
-  if (entity !== undefined) {
-    const decision = exemptionDecision(
-      'entity',
-      entity.entity,
-      'the buyer is exempt, and the reason is known',
-      entity.field,
-    );
-    return { purpose: null, entity: entity.entity, decisions: [...fromOtherStates, decision] };
-  }
-  const unexplained = evidence.find((item) => item.kind === 'exempt');
-  if (unexplained === undefined) return { purpose: null, entity: null, decisions: fromOtherStates };
-  const decision = exemptionDecision(
-    'entity',
-    policy.exemptEntity ?? 'none',
-    policy.exemptEntity === null
-      ? 'the buyer is exempt, and no reason is given'
-      : 'exempt for an unknown reason; the policy names the entity',
-    unexplained.field,
-  );
+  const rejected = evidence.map((item) => rejectionOf(item, sale));
+  const accepted = evidence.filter((_, index) => rejected[index] === undefined);
+  const chosen =
+    accepted.find(({ kind }) => kind === 'resale' || kind === 'resale certificate') ??
+    accepted.find(({ kind }) => kind === 'entity') ??
+    accepted[0];
+  const purpose = chosen?.kind === 'resale' || chosen?.kind === 'resale certificate' ? 'RESALE' : null;
+  const entity = chosen?.kind === 'entity' ? chosen.entity : chosen?.kind === 'exempt' ? policy.exemptEntity : null;
   return {
-    purpose: null,
-    entity: policy.exemptEntity,
+    purpose,
+    entity,
     decisions: [
-      ...fromOtherStates,
-      policy.exemptEntity === null ? { ...decision, finding: 'exempt, reason unknown' } : decision,
+      ...(purpose === null ? rejected.flatMap((decision) => decision ?? []) : []),
+      ...(chosen === undefined ? [] : [acceptanceOf(policy, chosen)]),
     ],
+    explainsNoTax: chosen !== undefined,
   };
 };

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
 import { type Exclusion, held, type RecordReference, skipped } from '../domain/exclusion.ts';
-import type { Transaction, TransactionLine } from '../domain/transaction.ts';
+import type { Address, Transaction, TransactionLine } from '../domain/transaction.ts';
 import { excludeInadmissible } from './admission.ts';
 import { describeAmounts, imbalanceOf, missingAmount, sumOfParts } from './amounts.ts';
 import { chooseDestination } from './destination.ts';
@@ -50,6 +50,9 @@ const placeholder: TransactionLine = {
   amount: 0n,
   discount: 0n,
 };
+
+/** Two letters in the US; null elsewhere. */
+const stateOf = ({ country, state }: Address): string | null => (country === 'US' ? state : null);
 
 const amountOf = ({ amount, quantity, discount }: TransactionLine): MinorUnits => amount * BigInt(quantity) - discount;
 
@@ -121,7 +124,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
         : held(record, 'marketplace sale held', `${message} Decide whether to send it.`),
     );
   }
-  const exemption = exemptionOf(policy, sale.exemptions, address.country === 'US' ? address.state : null);
+  const exemption = exemptionOf(policy, sale.exemptions, { state: stateOf(address), occurredAt: sale.occurredAt });
   const transactionLinesOfSale = linesOf(sale, lines);
   const subtotal = sum(transactionLinesOfSale.map(amountOf)) - sale.orderDiscount;
   const shippingHandling = shippingOf(sale);
@@ -152,7 +155,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
     subtotal > 0n &&
     isTaxedState(address) &&
     marketplace.code === null &&
-    sale.exemptions.length === 0;
+    !exemption.explainsNoTax;
   const all = taxOf(taxes);
   return E.right({
     transaction,

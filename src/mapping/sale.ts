@@ -132,15 +132,27 @@ export interface Destination {
 export type PlatformAddress = { readonly [Part in keyof Address]: string | null };
 
 /** What the platform or the merchant states about an exempt buyer or purchase. */
-export type ExemptionEvidence =
+export type ExemptionEvidence = ExemptionKind & {
+  /** The platform's field. */
+  readonly field: string;
+  /**
+   * `today`: known as of today, and the order does not state whether it held at the time of sale. `after the sale`: the order
+   * states that it did not. Default: it held at the time of sale.
+   */
+  readonly asOf?: 'today' | 'after the sale';
+  /** The last day on which it is valid, `YYYY-MM-DD`; default: no end. */
+  readonly until?: string;
+};
+
+type ExemptionKind =
   /** A reseller's certificate of one US state. */
-  | { readonly kind: 'resale certificate'; readonly state: string; readonly field: string }
+  | { readonly kind: 'resale certificate'; readonly state: string }
   /** Bought for resale, as the merchant states (a tag, metadata, a setting). */
-  | { readonly kind: 'resale'; readonly field: string }
+  | { readonly kind: 'resale' }
   /** A kind of exempt buyer, such as `NON_PROFIT`. */
-  | { readonly kind: 'entity'; readonly entity: string; readonly field: string }
+  | { readonly kind: 'entity'; readonly entity: string }
   /** Exempt without a stated reason. */
-  | { readonly kind: 'exempt'; readonly field: string };
+  | { readonly kind: 'exempt' };
 
 /** What the platform states about the sales channel. */
 export type MarketplaceEvidence =

@@ -80,6 +80,13 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
     todo: 'Exempt, no reason given. Find the reason; you can set it for all such buyers, or by tags of orders and customers.',
     settings: ['policy.exemptEntity', 'policy.exemptTags', 'policy.resaleTags'],
   },
+  'certificate of today': {
+    todo: 'No tax was charged, and the buyer has an exemption certificate today. Check that it was valid on the day of the sale.',
+  },
+  'certificate expired': {
+    todo: 'The resale certificate had expired before the sale, so it is not sent as resale. Ask the buyer for a valid one.',
+    settings: ['policy.metadata'],
+  },
   'no tax, no exemption': {
     todo: 'No tax collected, without a reason. Check whether you had to collect in these states.',
   },

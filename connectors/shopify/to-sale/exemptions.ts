@@ -45,11 +45,19 @@ const ofTags = (policy: Policy, tags: readonly string[], field: string): readonl
 };
 
 /**
+ * Shopify shows a buyer's exemptions as they are today. The order's own flag ("has a valid tax exemption", Admin API,
+ * `Order.taxExempt`) states whether one held then.
+ */
+const asOf = (taxExempt: Order['taxExempt']): Pick<ExemptionEvidence, 'asOf'> => {
+  if (taxExempt === true) return {};
+  return { asOf: taxExempt === false ? 'after the sale' : 'today' };
+};
+
+/**
  * The evidence that a buyer is exempt. A company's order has the exemptions of the company location, not of the person who
  * ordered; tags of the order and the customer are the merchant's own statement.
  *
- * Shopify shows the current exemptions, not those at the time of sale. Tax on the order shows that they did not apply then, so
- * they are ignored; tags still count.
+ * Tax on the order shows that the exemptions of today did not apply then, so they are ignored; tags still count.
  *
  * @param isTaxed whether any tax was charged on the order
  */
@@ -61,10 +69,13 @@ export const exemptionsOf = (policy: Policy, order: Order, isTaxed: boolean): re
       ? [customer, 'customer']
       : [company, 'purchasingEntity.location.taxSettings'];
   const shipTo = shipToOf(order);
+  const certificates = (holder?.taxExemptions ?? []).flatMap((name) =>
+    evidenceOfName(name, `${field}.taxExemptions`, shipTo),
+  );
   const platform: readonly ExemptionEvidence[] = isTaxed
     ? []
     : [
-        ...(holder?.taxExemptions ?? []).flatMap((name) => evidenceOfName(name, `${field}.taxExemptions`, shipTo)),
+        ...certificates.map((certificate) => ({ ...certificate, ...asOf(taxExempt) })),
         ...(taxExempt === true ? [{ kind: 'exempt' as const, field: 'taxExempt' }] : []),
         ...(holder?.taxExempt === true && taxExempt !== false
           ? [{ kind: 'exempt' as const, field: `${field}.taxExempt` }]

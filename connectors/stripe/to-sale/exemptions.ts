@@ -1,5 +1,7 @@
+import * as O from 'fp-ts/lib/Option.js';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { ExemptionEvidence } from '../../../src/mapping/sale.ts';
+import { findUsState } from '../../../src/mapping/us-state.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import { type Metadata, metadataWord } from './amounts.ts';
 
@@ -17,6 +19,18 @@ export const statedBySession = ({ customer_details, line_items }: CheckoutSessio
 /** Reasons for no tax that are about the buyer. `not_collecting`, `product_exempt` and their like are not. */
 const exemptBuyer: ReadonlySet<string> = new Set(['exempt', 'reverse', 'customer_exempt', 'reverse_charge']);
 
+/** `CA` or `CA, NV`: the states of a reseller's certificates. */
+const stateList = /^[A-Z]{2}(\s*,\s*[A-Z]{2})*$/;
+
+/** A list of states means certificates of these states; any other value states that this purchase is for resale. */
+const ofResale = (value: string | null, field: string): readonly ExemptionEvidence[] => {
+  if (value === null) return [];
+  const states = stateList.test(value) ? value.split(',').map((state) => state.trim()) : [];
+  return states.length > 0 && states.every((state) => O.isSome(findUsState(state)))
+    ? states.map((state) => ({ kind: 'resale certificate', state, field }))
+    : [{ kind: 'resale', field }];
+};
+
 /**
  * Evidence of exemption. Stripe has no mark for a reseller: `tax_exempt` says that the buyer is exempt and never why, so
  * RESALE and the kind of buyer come from the metadata of the merchant's choosing only.
@@ -32,7 +46,7 @@ export const exemptionsOf = (
     value != null && exemptBuyer.has(value) ? [{ kind: 'exempt', field: name }] : [],
   );
   return [
-    ...(metadataWord(policy, metadata, 'resale') === null ? [] : [{ kind: 'resale' as const, field: field('resale') }]),
+    ...ofResale(metadataWord(policy, metadata, 'resale'), field('resale')),
     ...(entity === null ? [] : [{ kind: 'entity' as const, entity, field: field('entity') }]),
     ...(metadataWord(policy, metadata, 'exempt') === null ? [] : [{ kind: 'exempt' as const, field: field('exempt') }]),
     ...byStripe,

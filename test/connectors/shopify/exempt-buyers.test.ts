@@ -4,6 +4,8 @@ import { outcomeOf, saleOf, transactionOf } from './mapped.ts';
 import { right } from '../../support/right.ts';
 
 const untaxed = { lineItems: nodes(aLine({ taxLines: [] })), originalTotalPriceSet: money('105.0') };
+/** Untaxed, and the order itself states that its buyer was exempt. */
+const exempt = { ...untaxed, taxExempt: true };
 const customer = (more: Json): Json => ({ customer: { taxExempt: false, taxExemptions: [], tags: [], ...more } });
 const markOf = (order: Json, policy: Parameters<typeof transactionOf>[1] = {}) => {
   const { purpose, entity } = transactionOf(order, policy);
@@ -13,7 +15,7 @@ const findingsOf = (order: Json) => right(outcomeOf(order)).decisions.flatMap(({
 
 describe('exempt buyers', () => {
   it('customer exemption that is valid for the ship-to state: RESALE', () => {
-    const order = anOrder({ ...untaxed, ...customer({ taxExemptions: ['US_CA_RESELLER_EXEMPTION'] }) });
+    const order = anOrder({ ...exempt, ...customer({ taxExemptions: ['US_CA_RESELLER_EXEMPTION'] }) });
     expect(markOf(order)).toStrictEqual({ purpose: 'RESALE', entity: null });
   });
 
@@ -28,19 +30,19 @@ describe('exempt buyers', () => {
   });
 
   it('generic taxExempt is an exemption of unknown purpose', () => {
-    const order = anOrder({ ...untaxed, taxExempt: true });
+    const order = anOrder(exempt);
     expect(markOf(order)).toStrictEqual({ purpose: null, entity: null });
     expect(findingsOf(order)).toContain('exempt, reason unknown');
   });
 
   it('generic taxExempt takes the entity of the policy', () => {
-    const order = anOrder({ ...untaxed, taxExempt: true });
+    const order = anOrder(exempt);
     expect(markOf(order, { exemptEntity: 'OTHER_EXEMPT' })).toStrictEqual({ purpose: null, entity: 'OTHER_EXEMPT' });
   });
 
   it('B2B: the settings of the company location count, not those of the person who ordered', () => {
     const order = anOrder({
-      ...untaxed,
+      ...exempt,
       ...customer({ taxExemptions: ['US_NV_RESELLER_EXEMPTION'] }),
       purchasingEntity: {
         location: { taxSettings: { taxExempt: false, taxExemptions: ['US_CA_RESELLER_EXEMPTION'] } },
@@ -48,13 +50,14 @@ describe('exempt buyers', () => {
     });
     expect(saleOf(order).exemptions).toStrictEqual([
       { kind: 'resale certificate', state: 'CA', field: 'purchasingEntity.location.taxSettings.taxExemptions' },
+      { kind: 'exempt', field: 'taxExempt' },
     ]);
     expect(markOf(order).purpose).toBe('RESALE');
   });
 
   it('B2B: an order of a person has no company in its purchasing entity', () => {
     const order = anOrder({
-      ...untaxed,
+      ...exempt,
       ...customer({ taxExemptions: ['US_CA_RESELLER_EXEMPTION'] }),
       purchasingEntity: {},
     });
@@ -78,10 +81,49 @@ describe('exempt buyers', () => {
     ['EU_REVERSE_CHARGE_EXEMPTION_RULE', 'ON', []],
   ])('%s of a buyer in %s', (exemption, provinceCode, evidence) => {
     const order = anOrder({
-      ...untaxed,
+      ...exempt,
       ...customer({ taxExemptions: [exemption] }),
       shippingAddress: anAddress({ provinceCode, countryCodeV2: 'CA', zip: null }),
     });
-    expect(saleOf(order).exemptions).toStrictEqual(evidence);
+    const byCustomer = saleOf(order).exemptions.filter(({ field }) => field === 'customer.taxExemptions');
+    expect(byCustomer).toStrictEqual(evidence);
+  });
+});
+
+describe("a certificate of today beside the order's own words", () => {
+  const certified = customer({ taxExemptions: ['US_CA_RESELLER_EXEMPTION'] });
+
+  it('the order states that its buyer was exempt: the certificate of today says why', () => {
+    const order = anOrder({ ...untaxed, ...certified, taxExempt: true });
+    expect(markOf(order).purpose).toBe('RESALE');
+    expect(findingsOf(order)).not.toContain('certificate of today');
+  });
+
+  it('the order states that its buyer was not exempt: the certificate came later, and nothing explains the missing tax', () => {
+    const order = anOrder({ ...untaxed, ...certified, taxExempt: false });
+    expect(markOf(order)).toStrictEqual({ purpose: null, entity: null });
+    expect(findingsOf(order)).toStrictEqual(expect.arrayContaining(['certificate of today', 'no tax, no exemption']));
+  });
+
+  it('the order states neither: RESALE, with a finding', () => {
+    const order = anOrder({ ...untaxed, ...certified, taxExempt: null });
+    expect(markOf(order).purpose).toBe('RESALE');
+    expect(findingsOf(order)).toContain('certificate of today');
+  });
+
+  it('a certificate of another state explains no missing tax', () => {
+    const order = anOrder({
+      ...untaxed,
+      ...customer({ taxExemptions: ['US_NV_RESELLER_EXEMPTION'] }),
+      taxExempt: false,
+    });
+    expect(findingsOf(order)).toContain('no tax, no exemption');
+    expect(findingsOf(order)).not.toContain('certificate of today');
+  });
+
+  it('one of several certificates is that of the ship-to state', () => {
+    const taxExemptions = ['US_NV_RESELLER_EXEMPTION', 'US_CA_RESELLER_EXEMPTION', 'US_TX_RESELLER_EXEMPTION'];
+    const order = anOrder({ ...untaxed, ...customer({ taxExemptions }), taxExempt: true });
+    expect(markOf(order).purpose).toBe('RESALE');
   });
 });

@@ -117,6 +117,17 @@ describe('exemption', () => {
     expect(told(result('false')).transaction.purpose).toBeNull();
   });
 
+  it.each([
+    ['CO, NV', 'RESALE'],
+    ['NV', null],
+    ['wholesale', 'RESALE'],
+  ])('is resale by the states of the certificates in metadata: "%s"', (reseller, purpose) => {
+    const policy = { metadata: { resale: 'reseller' } } as const;
+    const result = chargeEntry({ metadata: { reseller } }, { context: context(policy) });
+    const { state } = told(result).transaction.shipToAddress;
+    expect([state, told(result).transaction.purpose]).toStrictEqual(['CO', purpose]);
+  });
+
   it.each(['no', 'None', 'false', '0', ' '])('and a marketplace are not said by metadata that says "%s"', (word) => {
     const policy = { metadata: { entity: 'buyer_kind', marketplace: 'channel' } } as const;
     const result = chargeEntry({ metadata: { buyer_kind: word, channel: word } }, { context: context(policy) });
