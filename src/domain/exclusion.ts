@@ -14,7 +14,8 @@
  * - `recorded by another storefront`: the same economic sale, owned there
  * - `mirrored payment`: the arrival on one account of a charge that another account made
  * - `skipped by the host`: the host's hook skipped it
- * - `zero total`: nothing was paid, and the service's settings leave such sales out
+ * - `zero total`: nothing was paid, and the policy leaves such sales out
+ * - `credit document`: a negative invoice; listed as an adjustment unless the policy sends refunds
  * - `marketplace sale`: a marketplace remits its tax, and the policy leaves such sales out
  * - `dry run`: would be pushed, but this run only looks
  */
@@ -35,6 +36,7 @@ export type SkipReason =
   | 'mirrored payment'
   | 'skipped by the host'
   | 'zero total'
+  | 'credit document'
   | 'marketplace sale'
   | 'dry run';
 
@@ -53,7 +55,7 @@ export type SkipReason =
  * - `ambiguous duplicate`: perhaps the same sale as one of another storefront
  * - `told before`: its storefront already sent a part of it as a separate sale, or sent it as a part of another sale
  * - `code not accepted`: the service takes no such marketplace or entity, by its settings
- * - `zero total held`: nothing was paid, and the service's settings leave such sales to a person
+ * - `zero total held`: nothing was paid, and the policy leaves such sales to a person
  * - `marketplace sale held`: a marketplace remits its tax, and the policy leaves such sales to a person
  * - `period closed`: its month is a closed period; it is sent once a person agrees
  * - `hook failed`: the host's hook threw, or returned a transaction that cannot be sent

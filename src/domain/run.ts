@@ -19,7 +19,7 @@ export type FailureReason = 'refused' | 'gave up';
 
 /**
  * Something that a person should look at, though the transaction is settled. `differs`: the service holds it with other
- * money, place, day or exemption than we would send. Three of them need no action and exist to be counted
+ * money, place, day or exemption than we would send. Some of them need no action and exist to be counted
  * and listed: see `isInformational`.
  */
 export type FindingKind =
@@ -42,12 +42,12 @@ export type FindingKind =
   | InformationalFinding;
 
 /**
- * `marketplace sale`: a marketplace collects and remits the tax; `exempt sale`: sent with a purpose or an entity; `not
- * compared`: the service holds it, and showed nothing that could be compared.
+ * `marketplace sale`: a marketplace collects and remits the tax; `exempt sale`: sent with a purpose or an entity; `zero
+ * total`: nothing was paid; `not compared`: the service holds it, and showed nothing that could be compared.
  */
-export type InformationalFinding = 'marketplace sale' | 'exempt sale' | 'not compared';
+export type InformationalFinding = 'marketplace sale' | 'exempt sale' | 'zero total' | 'not compared';
 
-/** What happens to a sale later: the policy `refunds: 'report'` lists these instead of sending them. */
+/** What happens to a sale later: `policy.adjustments` lists or sends each. */
 export type AdjustmentKind = 'refund' | 'edit' | 'cancellation' | 'return' | 'dispute' | 'drift' | 'deletion';
 
 /** A change to a sale after it was made. It changes nothing of what was sent. */
@@ -61,7 +61,7 @@ export interface Adjustment {
   readonly amount: bigint;
   /** The part of it that is tax, in minor units; null when the platform does not say. */
   readonly tax: bigint | null;
-  /** Whether it was sent as a transaction of its own (`refunds: 'send'`). */
+  /** Whether it was sent as a transaction of its own (`policy.adjustments`). */
   readonly sent: boolean;
   readonly message: string;
 }
@@ -203,7 +203,12 @@ export const finalStatuses: readonly FinalStatus[] = ['finished', 'cancelled'];
 export const isFinalStatus = (status: RunStatus): status is FinalStatus =>
   finalStatuses.some((final) => final === status);
 
-const informational: readonly InformationalFinding[] = ['marketplace sale', 'exempt sale', 'not compared'];
+const informational: readonly InformationalFinding[] = [
+  'marketplace sale',
+  'exempt sale',
+  'zero total',
+  'not compared',
+];
 
 /** Whether a finding is for information only and needs no action. */
 export const isInformational = (finding: string): boolean => informational.some((one) => one === finding);

@@ -27,8 +27,6 @@ export interface WireSettings {
   readonly optional?: readonly OptionalPath[];
   /** Keys of the order's metadata that are sent, as `metadata`. Default: none. */
   readonly metadata?: readonly string[];
-  /** What happens to a sale whose total is zero. Default `send`. */
-  readonly zeroTotals?: 'send' | 'skip' | 'hold';
 }
 
 /** For a service that settings cannot describe. Both are pure; what they throw holds no data of a customer. */

@@ -1,5 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { held, type RecordReference, type Exclusion, skipped } from '../domain/exclusion.ts';
+import type { MinorUnits } from '../domain/money.ts';
 import type { Policy } from './policy.ts';
 import type { PaymentState, Sale } from './sale.ts';
 
@@ -41,6 +42,20 @@ const excludeUnpaid = (policy: Policy, sale: Sale, record: RecordReference): O.O
           : skipped(record, payment, unpaidMessages[payment]),
       );
   }
+};
+
+/** Why a transaction of this total is not sent: the policy decides about zero. */
+export const excludeZeroTotal = (
+  { zeroTotals }: Pick<Policy, 'zeroTotals'>,
+  total: MinorUnits,
+  record: RecordReference,
+): O.Option<Exclusion> => {
+  if (total !== 0n || zeroTotals === 'send') return O.none;
+  return O.some(
+    zeroTotals === 'skip'
+      ? skipped(record, 'zero total', 'Its total is zero.')
+      : held(record, 'zero total held', 'Its total is zero. Decide whether the service should count it.'),
+  );
 };
 
 /** Why a sale is not sent because of its payment state; none if it may be sent. */

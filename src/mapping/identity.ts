@@ -10,16 +10,21 @@ import type { SaleOwner } from '../domain/sync-store.ts';
  */
 export const saleIdOf = ({ platform, account, recordId }: SaleIdentity): string => `${platform}:${account}:${recordId}`;
 
+const laterKinds = ['refund', 'edit', 'return', 'dispute'] as const;
+type LaterKind = (typeof laterKinds)[number];
+
 /** A later change to a sale that is sent as a separate transaction. */
 interface LaterAdjustment {
   /** Default: a refund. */
-  readonly kind?: 'edit' | 'return';
+  readonly kind?: Exclude<LaterKind, 'refund'>;
   readonly id: string;
 }
 
-/** The transaction id of a refund, an edit or a return. */
+/** The transaction id of a later change. */
 export const laterIdOf = (identity: SaleIdentity, { kind, id }: LaterAdjustment): string =>
   `${saleIdOf(identity)}:${kind ?? 'refund'}:${id}`;
+
+const laterIdPart = new RegExp(`:(?:${laterKinds.join('|')}):`);
 
 /**
  * The id of the sale to which an id of any kind belongs.
@@ -28,14 +33,14 @@ export const laterIdOf = (identity: SaleIdentity, { kind, id }: LaterAdjustment)
  * saleIdWithin('shopify:1:5012:refund:901') // "shopify:1:5012"
  */
 export const saleIdWithin = (id: string): string => {
-  const at = id.search(/:(?:refund|edit|return):/);
+  const at = id.search(laterIdPart);
   return at === -1 ? id : id.slice(0, at);
 };
 
 /** The kind of later change that an id names; null for the id of a sale. */
-export const laterKindOf = (id: string): 'refund' | 'edit' | 'return' | null => {
-  const kind = /:(refund|edit|return):/.exec(id)?.[1];
-  return kind === 'refund' || kind === 'edit' || kind === 'return' ? kind : null;
+export const laterKindOf = (id: string): LaterKind | null => {
+  const part = laterIdPart.exec(id)?.[0];
+  return laterKinds.find((kind) => part === `:${kind}:`) ?? null;
 };
 
 /**
@@ -75,7 +80,7 @@ interface Owner {
  */
 const recordOfName = (name: string): string | undefined => {
   const parts = name.split(' · ');
-  const isLater = parts.length > 2 && /^(?:refund|edit|return) ./.test(parts.at(-1) ?? '');
+  const isLater = parts.length > 2 && laterKinds.some((kind) => parts.at(-1)?.startsWith(`${kind} `));
   const record = parts.length > 1 ? (parts.at(isLater ? -2 : -1) ?? '') : '';
   return record === '' || record.includes(' ') ? undefined : record;
 };

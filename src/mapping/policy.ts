@@ -7,12 +7,14 @@ import type { FacilitatorLaw } from './facilitator-laws.ts';
  * A change applies to new sales. Transactions that were sent stay as they are.
  */
 export interface Policy {
-  /** `report`: sales are sent gross, and refunds are listed. `send`: each refund is a separate transaction. */
-  readonly refunds: 'report' | 'send';
+  /** What happens to changes after the sale: `send` makes each a transaction with its own date, `report` lists it. */
+  readonly adjustments: AdjustmentPolicy;
   /** Orders without any payment yet, such as net terms: `skip` until paid, or `send`. */
   readonly unpaid: 'skip' | 'send';
   /** Orders that are paid in part: `hold`, `send` whole, or `skip` until paid. */
   readonly partiallyPaid: 'hold' | 'send' | 'skip';
+  /** Sales and changes whose total is zero, such as trials and samples. Each one sent is counted as `zero total`. */
+  readonly zeroTotals: 'send' | 'skip' | 'hold';
   /** Sales whose tax the platform marks as an estimate. */
   readonly estimatedTax: 'hold' | 'send';
   /** Tips: `leave out` as voluntary, or `send` each as a line, where a state taxes them. */
@@ -43,15 +45,28 @@ export interface Policy {
   readonly platformSells: 'platform' | 'connected account';
 }
 
+/** A setting for each kind of change; docs/adjustments.md says what each does to your filings. */
+export interface AdjustmentPolicy {
+  /** Refunds, credit notes, negative invoices, and edits and returns that lower the sale. Default `report`. */
+  readonly refunds: 'report' | 'send';
+  /** Edits and exchanges that raise the sale. They raise revenue and tax. Default `send`. */
+  readonly additions: 'report' | 'send';
+  /** What went back for a canceled order. Default `report`; `refunds: 'send'` includes it. */
+  readonly cancellations: 'report' | 'send';
+  /** Disputes (chargebacks) that were lost. Default `report`. */
+  readonly disputes: 'report' | 'send';
+}
+
 /** The meanings that a Stripe metadata key can have. Amounts are decimals, or whole minor units. */
 export type MetadataMeaning =
   'orderId' | 'tax' | 'shipping' | 'discount' | 'exempt' | 'resale' | 'marketplace' | 'entity';
 
 /** The default policy; docs/mapping.md explains each value. */
 export const defaultPolicy: Policy = {
-  refunds: 'report',
+  adjustments: { refunds: 'report', additions: 'send', cancellations: 'report', disputes: 'report' },
   unpaid: 'skip',
   partiallyPaid: 'hold',
+  zeroTotals: 'send',
   estimatedTax: 'hold',
   tips: 'leave out',
   resaleTags: [],
@@ -66,19 +81,32 @@ export const defaultPolicy: Policy = {
 };
 
 /** The settings that differ from the defaults; an undefined key keeps its default. */
-export type PolicyChoices = { readonly [Key in keyof Policy]?: Policy[Key] | undefined };
+export type PolicyChoices = {
+  readonly [Key in Exclude<keyof Policy, 'adjustments'>]?: Policy[Key] | undefined;
+} & { readonly adjustments?: Partial<AdjustmentPolicy> | undefined };
+
+const unknownKeys = (wanted: object, known: object): readonly string[] =>
+  Object.keys(wanted).filter((key) => !(key in known));
 
 /**
  * The default policy with other settings. Left names unknown keys: a misspelled one would silently change nothing.
  *
  * @example
- * policyWith({ refunds: 'send' }) // right({ ...defaultPolicy, refunds: 'send' })
+ * policyWith({ adjustments: { refunds: 'send' } }) // right: the default policy, and refunds are sent
  */
 export const policyWith = (wanted: PolicyChoices): E.Either<string, Policy> => {
-  const unknown = Object.keys(wanted).filter((key) => !(key in defaultPolicy));
+  const { adjustments = {} } = wanted;
+  const unknown = [
+    ...unknownKeys(wanted, defaultPolicy),
+    ...unknownKeys(adjustments, defaultPolicy.adjustments).map((key) => `adjustments.${key}`),
+  ];
   if (unknown.length > 0) {
     return E.left(`policy has no ${unknown.join(', ')}; its keys are ${Object.keys(defaultPolicy).join(', ')}`);
   }
   const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
-  return E.right({ ...defaultPolicy, ...Object.fromEntries(given) });
+  return E.right({
+    ...defaultPolicy,
+    ...Object.fromEntries(given),
+    adjustments: { ...defaultPolicy.adjustments, ...adjustments },
+  });
 };

@@ -1,7 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
 import { held, type RecordReference, type Exclusion, skipped } from '../domain/exclusion.ts';
 import type { Transaction, TransactionLine } from '../domain/transaction.ts';
+import { excludeZeroTotal } from './admission.ts';
 import { imbalanceOf } from './amounts.ts';
 import { isKeptLine, isPushedLine, sellerShare, splitLine } from './lines.ts';
 import { laterIdOf, laterNameOf } from './identity.ts';
@@ -60,6 +62,22 @@ const adjustmentOf = ({ adjustment }: Refund): readonly TransactionLine[] =>
         discount: 0n,
       });
 
+/** More goods or shipping than before. A higher tax on the same goods is none. */
+const isAddition = ({ lines, shipping, adjustment }: Later): boolean =>
+  sum(lines.map(({ amount }) => amount)) + shipping.amount + adjustment.amount < 0n;
+
+const isSentByPolicy =
+  ({ adjustments }: Policy, { isCancelled }: Sale) =>
+  (later: Later): boolean => {
+    if (kindOf(later) === 'dispute') return adjustments.disputes === 'send';
+    if (isAddition(later)) return adjustments.additions === 'send';
+    return adjustments.refunds === 'send' || (isCancelled && adjustments.cancellations === 'send');
+  };
+
+/** The refunds and other later changes of a sale that the policy sends as transactions of their own. */
+export const sentAdjustments = (policy: Policy, sale: Sale): readonly Later[] =>
+  [...sale.refunds, ...(sale.amendments ?? [])].filter(isSentByPolicy(policy, sale));
+
 /** An addition by an edit or an exchange that is not paid is sent by the same policy as an unpaid sale. */
 const isOwed = (policy: Policy, { payment }: Sale, later: Later): boolean =>
   !later.isSettled &&
@@ -72,6 +90,7 @@ const dateReasons = {
   refund: 'a refund counts on its own date, not on the date of its sale',
   edit: 'an edit counts on its own date, not on the date of its sale',
   return: 'a return or an exchange counts on its own date, not on the date of its sale',
+  dispute: 'a lost dispute counts on its own date, not on the date of its sale',
 } as const;
 
 /** The service requires at least one line, with the sign of the total. */
@@ -92,7 +111,7 @@ const partsOf = ({ lines, shipping, adjustment }: Refund): MinorUnits =>
   adjustment.tax;
 
 /**
- * Maps one refund, edit or return to a separate transaction with its own date, for `refunds: 'send'`. A reduction has negative
+ * Maps one refund, edit or return to a separate transaction with its own date, as `policy.adjustments` asks. A reduction has negative
  * header amounts, lines with a positive `amount` and a negative `quantity`, and the sale as its `parentId`; it must not be sent
  * before the service confirmed that sale. An addition by an edit or an exchange is positive.
  *
@@ -163,6 +182,8 @@ export const refundToTransaction =
       taxCollected,
       total,
     };
+    const zero = excludeZeroTotal(policy, total, record);
+    if (O.isSome(zero)) return E.left(zero.value);
     const imbalance = imbalanceOf(transaction);
     return imbalance === undefined
       ? E.right({

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
 import { type Exclusion, held, type RecordReference, skipped } from '../domain/exclusion.ts';
 import type { Address, Transaction, TransactionLine } from '../domain/transaction.ts';
-import { excludeInadmissible } from './admission.ts';
+import { excludeInadmissible, excludeZeroTotal } from './admission.ts';
 import { describeAmounts, imbalanceOf, missingAmount, sumOfParts } from './amounts.ts';
 import { chooseDestination } from './destination.ts';
 import { exemptionOf } from './exemption.ts';
@@ -82,6 +82,10 @@ const excludeWithoutGoods = (
   );
 };
 
+/** A document that gives money back, such as a negative invoice. Its sales stay as they were sent. */
+export const isCreditDocument = ({ statedTotal }: Pick<Sale, 'statedTotal'>): boolean =>
+  statedTotal !== null && statedTotal < 0n;
+
 const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSale> => {
   const { identity, currency } = sale;
   const record: RecordReference = { sourceId: identity.recordId, name: identity.number ?? identity.recordId };
@@ -94,6 +98,11 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
     const money = (amount: MinorUnits): string => `${formatMinorUnits(currency)(amount)} ${currency.code}`;
     const message = `The parts add up to ${money(sumOfParts(sale))}, and the platform states ${money(sale.statedTotal)}: ${money(missing)} are missing.`;
     return E.left(held(record, 'does not balance', message));
+  }
+
+  if (isCreditDocument(sale) && policy.adjustments.refunds === 'report') {
+    const message = "It gives money back to the customer's balance. Listed as a refund; your policy sends no refunds.";
+    return E.left(skipped(record, 'credit document', message));
   }
 
   const lines = keptLines(policy, sale);
@@ -149,6 +158,8 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
   };
   const imbalance = imbalanceOf(transaction);
   if (imbalance !== undefined) return E.left(held(record, 'does not balance', imbalance));
+  const zero = excludeZeroTotal(policy, transaction.total, record);
+  if (O.isSome(zero)) return E.left(zero.value);
 
   const isUntaxed =
     taxOf(taxes) === 0n &&
@@ -167,6 +178,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
       ...exemption.decisions,
       ...describeAmounts(sale, { seller: taxCollected, all, shipping: shippingHandling, total: transaction.total }),
       ...saleFindings(sale, isUntaxed),
+      ...(transaction.total === 0n ? [zeroTotalDecision] : []),
     ],
   });
 };
@@ -193,6 +205,14 @@ const untaxedDecision: Decision = {
   finding: 'no tax, no exemption',
 };
 
+const zeroTotalDecision: Decision = {
+  about: 'total',
+  value: '0',
+  reason: 'nothing was paid; a state may count it as a transaction',
+  fields: ['total'],
+  finding: 'zero total',
+};
+
 const saleFindings = (sale: Sale, isUntaxed: boolean): readonly Decision[] => [
   ...(isUntaxed ? [untaxedDecision] : []),
   ...(sale.taxIsEstimated
@@ -200,7 +220,7 @@ const saleFindings = (sale: Sale, isUntaxed: boolean): readonly Decision[] => [
         {
           about: 'taxCollected',
           value: 'estimate',
-          reason: 'the tax may still change; the policy sends it anyway anyway',
+          reason: 'the tax may still change; the policy sends it anyway',
           fields: ['estimatedTaxes'],
           finding: 'tax still estimated' as const,
         },

@@ -38,7 +38,7 @@ export interface Sale {
   readonly references: readonly string[];
   readonly refunds: readonly Refund[];
   /**
-   * Edits, returns and exchanges with their reductions (positive) and additions (negative), where the platform shows lines and
+   * Edits, returns, exchanges and lost disputes with their reductions (positive) and additions (negative), where the platform shows lines and
    * taxes. Each is in `adjustments` too, by kind and id. Money that a refund returned for one of them is not part of that
    * refund: it would be sent twice.
    */
@@ -184,9 +184,9 @@ export interface Refund {
   readonly isExact?: boolean;
 }
 
-/** An edit, a return or an exchange. Amounts have the signs of a refund: additions are negative. */
+/** An edit, a return, an exchange or a lost dispute. Amounts have the signs of a refund: additions are negative. */
 export interface Amendment extends Refund {
-  readonly kind: 'edit' | 'return';
+  readonly kind: 'edit' | 'return' | 'dispute';
 }
 
 /** A part of a refund. */

@@ -55,7 +55,6 @@ export const describeWire = ({
   extra = {},
   optional = [],
   metadata = [],
-  zeroTotals = 'send',
 }: WireSettings): ReadinessFinding => {
   const parts = [
     `amounts as ${amounts === 'minorUnits' ? 'minor units' : `${amounts}s in major units`}`,
@@ -77,7 +76,6 @@ export const describeWire = ({
     ...(Object.keys(extra).length === 0 ? [] : [`constant fields ${list(Object.keys(extra))}`]),
     ...(optional.length === 0 ? [] : [`also sent: ${list(optional)}`]),
     ...(metadata.length === 0 ? [] : [`metadata ${list(metadata)}`]),
-    ...(zeroTotals === 'send' ? [] : [`zero totals: ${zeroTotals}`]),
   ];
   return { level: 'fine', subject: 'wire', message: parts.join('; ') };
 };

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { digestOf } from '../domain/digest.ts';
 import type { LineAmounts } from '../domain/run.ts';
-import { type Exclusion, held, type RecordReference, skipped } from '../domain/exclusion.ts';
+import { type Exclusion, held, type RecordReference } from '../domain/exclusion.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
 import { jurisdictionOf, type Transaction } from '../domain/transaction.ts';
 import { toWire, wireText, type WireTransaction } from '../domain/wire-transaction.ts';
@@ -85,9 +85,9 @@ const withOptionalFields = (
 
 /** Why a transaction is not sent to a service of these settings; undefined when it is. Pure. */
 const refusedByWire = (
-  { marketplaces, entities, zeroTotals }: WireSettings,
+  { marketplaces, entities }: WireSettings,
   record: RecordReference,
-  { marketplace, entity, total }: Pick<Transaction, 'marketplace' | 'entity' | 'total'>,
+  { marketplace, entity }: Pick<Transaction, 'marketplace' | 'entity'>,
 ): Exclusion | undefined => {
   if (marketplaces?.others === 'hold' && marketplace !== null && !marketplaces.codes.includes(marketplace)) {
     return held(
@@ -103,9 +103,5 @@ const refusedByWire = (
       `The service does not accept the entity "${entity}". Map it to a known one.`,
     );
   }
-  if (total !== 0n) return undefined;
-  if (zeroTotals === 'skip') return skipped(record, 'zero total', 'Its total is zero.');
-  return zeroTotals === 'hold'
-    ? held(record, 'zero total held', 'Its total is zero. Decide whether the service should count it.')
-    : undefined;
+  return undefined;
 };

@@ -9,9 +9,9 @@ import type { WireSettings } from '../domain/wire-settings.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { laterIdOf, saleIdOf } from '../mapping/identity.ts';
 import type { Policy } from '../mapping/policy.ts';
-import { refundToTransaction } from '../mapping/refund-to-transaction.ts';
+import { refundToTransaction, sentAdjustments } from '../mapping/refund-to-transaction.ts';
 import type { Decision, Refund, Sale } from '../mapping/sale.ts';
-import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
+import { isCreditDocument, type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
 import type { Calendar } from './calendar.ts';
 import { freezeBody } from './freeze-body.ts';
 import { exclusionLine } from './report-lines.ts';
@@ -109,11 +109,10 @@ const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
     return exclude(skipped({ sourceId, name }, 'out of range', 'Its date is outside the selected days.'));
   }
   const mapped = saleToTransaction(policy)(sale);
-  if (E.isLeft(mapped)) return exclude(mapped.left);
-  const refunds = policy.refunds === 'send' ? [...sale.refunds, ...(sale.amendments ?? [])] : [];
+  if (E.isLeft(mapped)) return { ...exclude(mapped.left), adjustments: creditAdjustments(sale) };
   return {
     sale: toPushCandidate(context, 'sale', sale, mapped.right),
-    refunds: refunds.map((refund) => {
+    refunds: sentAdjustments(policy, sale).map((refund) => {
       const mappedRefund = refundToTransaction(sale, mapped.right, policy)(refund);
       const lineKey = { id: laterIdOf(identity, refund), kind: 'refund', sourceId } as const;
       return {
@@ -177,6 +176,25 @@ export const unreadablePosition = (
 
 /** Whether an id is a position: no platform knows it, so a missing record proves nothing. */
 export const isUnreadablePosition = (sourceId: string): boolean => sourceId.startsWith(prefix);
+
+/** A negative invoice that is not sent, as an adjustment of its own. */
+export const creditAdjustments = (sale: Sale): readonly Adjustment[] => {
+  if (!isCreditDocument(sale)) return [];
+  const { identity, occurredAt, currency, statedTotal, lines, shipping, orderTaxes } = sale;
+  const taxes = [...[...lines, ...shipping].flatMap((part) => part.taxes), ...orderTaxes];
+  return [
+    {
+      kind: 'refund',
+      id: identity.recordId,
+      occurredAt,
+      currency: currency.code,
+      amount: statedTotal ?? 0n,
+      tax: sum(taxes.map(({ amount }) => amount)),
+      sent: false,
+      message: `${identity.number ?? identity.recordId} gives money back to the customer's balance`,
+    },
+  ];
+};
 
 const taxOf = ({ lines, shipping, adjustment }: Refund): bigint =>
   sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax;

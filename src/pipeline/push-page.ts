@@ -106,9 +106,10 @@ const linesOfRecord = (
   if (isLeftToOther(results.get(idOf(sale)))) return linesOf(sale);
   const isSent = (id: string): boolean => kept.has(id) || isInService(outcomeOf(results.get(id)));
   const sent = new Set(refunds.filter(({ refund }) => isSent(idOf(refund))).map(({ adjustmentId }) => adjustmentId));
-  const saleLines = E.isLeft(sale)
-    ? linesOf(sale)
-    : linesOf(sale).map((one) => ({ ...one, adjustments: [...withSent(adjustments, sent), ...one.adjustments] }));
+  const saleLines = linesOf(sale).map((one) => ({
+    ...one,
+    adjustments: [...withSent(adjustments, sent), ...one.adjustments],
+  }));
   return [...saleLines, ...refunds.flatMap(({ refund }) => linesOf(refund))];
 };
 

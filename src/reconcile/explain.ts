@@ -22,7 +22,7 @@ import { partsOfSale } from './parts-of-sale.ts';
 import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 import type { StorefrontPorts, SyncPorts } from '../pipeline/ports.ts';
 import { callSource } from '../pipeline/call-source.ts';
-import { refundAdjustment } from '../pipeline/map-page.ts';
+import { creditAdjustments, refundAdjustment } from '../pipeline/map-page.ts';
 import { type SyncFailure, toSourceFailure, unknownRecord, unknownStorefront } from '../pipeline/failures.ts';
 
 type ExplainPorts = Pick<
@@ -141,7 +141,10 @@ const explainSale = async (
     adjustments: [...sale.refunds.map(refundAdjustment(sale)), ...sale.adjustments],
   };
   const exclude = setAsideOf(mapped);
-  if (exclude !== undefined) return E.right({ ...about, result: { ...exclude, parts: partsOfSale(sale) } });
+  if (exclude !== undefined) {
+    const adjustments = [...about.adjustments, ...creditAdjustments(sale)];
+    return E.right({ ...about, adjustments, result: { ...exclude, parts: partsOfSale(sale) } });
+  }
   if (E.isLeft(mapped)) return E.left(unknownRecord(storefront, recordId));
   const result = await explainMapped(ports, storefront, mapped.right, sale.references);
   return E.isLeft(result) ? result : E.right({ ...about, result: result.right });

@@ -19,6 +19,7 @@ const labels: Partial<Readonly<Record<SkipReason | HoldReason | FailureReason | 
   'ambiguous duplicate': 'possible duplicate',
   'told before': 'partly sent already',
   'zero total held': 'zero total',
+  'credit document': 'credit, listed',
   'marketplace sale held': 'marketplace sale',
   'period closed': 'closed period',
   'hook failed': "your app's rule failed",

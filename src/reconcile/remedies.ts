@@ -54,7 +54,7 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
   },
   'zero total held': {
     todo: 'The total of these sales is zero. Decide whether the service should count them, then retry.',
-    settings: ['service.wire.zeroTotals'],
+    settings: ['policy.zeroTotals'],
   },
   'marketplace sale held': {
     todo: 'A marketplace remits the tax of these sales. Decide whether the service should count them, then retry.',
@@ -122,6 +122,10 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
   likeness: {
     todo: 'They look like sales of another storefront, and both are sent. Compare them; if two are one sale, delete one at the service. A payment that names its order is sent once.',
     settings: ['policy.metadata'],
+  },
+  'zero total': {
+    todo: 'Nothing was paid: trials, samples, or sales that a discount or a credit covers.',
+    settings: ['policy.zeroTotals'],
   },
   'marketplace sale': {
     todo: 'A marketplace collects and remits the tax.',

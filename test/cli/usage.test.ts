@@ -87,12 +87,15 @@ describe('a command line that is wrong', () => {
 
   it('is sent about every fault of its configuration at once', async () => {
     const { cli, configure } = await world({ shop: { orders: 3 } });
-    configure({ service: { baseUrl: 'http://example.com', concurrency: 0 }, policy: { refunds: 'maybe' } });
+    configure({
+      service: { baseUrl: 'http://example.com', concurrency: 0 },
+      policy: { adjustments: { refunds: 'maybe' } },
+    });
     const { code, err } = await cli(['check']);
     expect(code).toBe(2);
     expect(err).toContain('service.baseUrl: it does not begin with https://');
     expect(err).toContain('service.concurrency: it is not a number in the allowed range');
-    expect(err).toContain('storefronts.us-store.policy.refunds: it is not one of the allowed values');
+    expect(err).toContain('storefronts.us-store.policy.adjustments.refunds: it is not one of the allowed values');
   });
 
   it('is sent the version of the package, which a report of a mistake names', async () => {

@@ -4,6 +4,7 @@ import { shopTruth, type SoldOrder } from './shop-truth.ts';
 
 const order = (differences: Partial<SoldOrder> = {}): SoldOrder => ({
   sourceId: '7001',
+  orderId: '7001',
   currency: 'USD',
   told: { total: 10_725n, tax: 725n },
   ...differences,
@@ -60,6 +61,13 @@ describe('the checker', () => {
     expect(check([order()], [told()], [kept('intent')])).toStrictEqual({ ...nothingWrong, open: ['shopify:1:7001'] });
   });
 
+  it('tells an addition from its order', () => {
+    const addition = order({ sourceId: '70011' });
+    const pushed = told({ id: 'shopify:1:7001:edit:70011', name: 'Shopify #1001 · 7001 · edit 70011' });
+    expect(check([order(), addition], [told(), pushed], [])).toStrictEqual(nothingWrong);
+    expect(check([order(), addition], [told()], [])).toStrictEqual({ ...nothingWrong, lost: ['70011'] });
+  });
+
   it('takes an order with the number of another one for itself', () => {
     const [first, second] = [order(), order({ sourceId: '70010' })];
     expect(check([first, second], [told()], [])).toStrictEqual({ ...nothingWrong, lost: ['70010'] });
@@ -71,6 +79,8 @@ describe('the truth of a sample shop', () => {
     const sold = shopTruth(400);
     expect(sold.filter(({ told: one }) => one === null)).toHaveLength(13);
     expect(new Set(sold.map(({ currency }) => currency))).toStrictEqual(new Set(['USD', 'JPY']));
-    expect(new Set(sold.map(({ sourceId }) => sourceId)).size).toBe(400);
+    expect(new Set(sold.map(({ sourceId }) => sourceId)).size).toBe(sold.length);
+    expect(new Set(sold.map(({ orderId }) => orderId)).size).toBe(400);
+    expect(sold).toHaveLength(403);
   });
 });

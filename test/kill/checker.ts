@@ -31,9 +31,16 @@ export interface Findings {
   readonly open: readonly string[];
 }
 
-/** An order's own number, wherever in an id it stands. */
-const isAbout = ({ id, name }: Told, sourceId: string): boolean =>
-  id.split(':').includes(sourceId) || name.split(' ').includes(sourceId);
+/** The number of the edit or return that a transaction is about; undefined for a sale. */
+const additionOf = ({ id, name }: Told): string | undefined =>
+  /:(?:edit|return):(\d+)$/.exec(id)?.[1] ?? /(?:edit|return) (\d+)$/.exec(name)?.[1];
+
+/** An order's own number, wherever in an id it stands; an addition's own number. */
+const isAbout = (one: Told, sourceId: string): boolean => {
+  const addition = additionOf(one);
+  if (addition !== undefined) return addition === sourceId;
+  return one.id.split(':').includes(sourceId) || one.name.split(' ').includes(sourceId);
+};
 
 /**
  * Compares what the shop sold with what the service was sent and what the sync database believes. Pure, and it knows nothing

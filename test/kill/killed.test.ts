@@ -43,7 +43,7 @@ const livePoints: readonly CrashPoint[] = ['after_claim', 'after_record_read', '
 const dieAtBells = async (point: CrashPoint): Promise<void> => {
   const world = await aDeadlyWorld();
   const store = right(await sqliteStore(world.store)());
-  const requests = shopTruth(orders).map(({ sourceId }) => sourceId);
+  const requests = [...new Set(shopTruth(orders).map(({ orderId }) => orderId))];
   right(await store.inbox.enqueue('us-store', requests, '2026-04-01T12:00:00Z')());
   right(await store.close());
   for (const pass of passes) {

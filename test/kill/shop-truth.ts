@@ -1,11 +1,14 @@
 import { historyOf } from '../../src/sandbox/shopify/orders/history-of.ts';
 import { recipeOf } from '../../src/sandbox/shopify/orders/recipe-of.ts';
-import type { Recipe } from '../../src/sandbox/shopify/orders/recipe.ts';
+import type { Agreement } from '../../src/sandbox/shopify/orders/history.ts';
 import { situationOf } from '../../src/sandbox/index.ts';
 
-/** One order as the shop itself knows it, from before anything of ours saw it. */
+/** One sale as the shop itself knows it, from before anything of ours saw it: an order, or what was later added to it. */
 export interface SoldOrder {
+  /** Id of the order, or of the agreement that added to it. */
   readonly sourceId: string;
+  /** Id of the order, also of an addition. */
+  readonly orderId: string;
   readonly currency: string;
   /** Minor units, as sold; null when it must never be sent. */
   readonly told: { readonly total: bigint; readonly tax: bigint } | null;
@@ -34,9 +37,9 @@ const isSale: ReadonlySet<string> = new Set(['PRODUCT', 'SHIPPING', 'ADDITIONAL_
 /** Who sells for the merchant, and remits all tax, by the situation's own name. */
 const soldByMarketplace: ReadonlySet<string> = new Set(['an app is the merchant of record']);
 
-const toldOf = (recipe: Recipe, situation: string): SoldOrder['told'] => {
+const toldOf = (ledger: Agreement | undefined, situation: string): SoldOrder['told'] => {
   if (setAside.has(situation)) return null;
-  const rows = (historyOf(recipe).agreements[0]?.rows ?? []).filter(({ type }) => isSale.has(type));
+  const rows = (ledger?.rows ?? []).filter(({ type }) => isSale.has(type));
   const taxes = rows.flatMap((row) => row.taxes);
   const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, amount) => all + amount, 0n);
   const theirs = sum(
@@ -48,9 +51,21 @@ const toldOf = (recipe: Recipe, situation: string): SoldOrder['told'] => {
   };
 };
 
+/** Edits and exchanges that raise the sale. */
+const isAddition = ({ kind, rows }: Agreement): boolean => {
+  const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, amount) => all + amount, 0n);
+  const withoutTax = rows.map(({ total, taxes }) => total - sum(taxes.map(({ amount }) => amount)));
+  return (kind === 'edit' || kind === 'return') && sum(withoutTax) > 0n;
+};
+
 /** What a sample shop sold, to the cent, from its own ledger. Nothing of the connector or the mapping takes part. */
 export const shopTruth = (orders: number, seed = 1): readonly SoldOrder[] =>
-  Array.from({ length: orders }, (_, index) => {
+  Array.from({ length: orders }, (_, index) => index).flatMap((index) => {
     const recipe = recipeOf({ seed, orders }, index);
-    return { sourceId: String(recipe.id), currency: recipe.currency, told: toldOf(recipe, situationOf(index)) };
+    const [orderId, { currency }, situation] = [String(recipe.id), recipe, situationOf(index)];
+    return historyOf(recipe).agreements.flatMap((ledger, position): readonly SoldOrder[] => {
+      if (position > 0 && !isAddition(ledger)) return [];
+      const sourceId = position === 0 ? orderId : `${orderId}${position}`;
+      return [{ sourceId, orderId, currency, told: toldOf(ledger, situation) }];
+    });
   });

@@ -8,6 +8,7 @@ import { transactionId } from '../support/a-sync.ts';
 import { faults } from '../support/memory-tax-service.ts';
 import { mortal, type Mortal } from '../support/mortal.ts';
 import { right } from '../support/right.ts';
+import { sendsRefunds } from '../support/a-policy.ts';
 
 const points: readonly CrashPoint[] = [
   'after_claim',
@@ -43,7 +44,7 @@ describe('a process that dies', () => {
   it.each(deaths)('at $point, the $hit. time, loses and doubles nothing', async ({ point, hit }) => {
     // The first push of every other sale arrives and its answer is lost, so that the service is asked as well.
     const world = aLiveWorld({
-      policy: { refunds: 'send' },
+      policy: sendsRefunds,
       service: {
         fault: ({ kind, about }, count) =>
           kind === 'push' && count === 1 && /[02468]$/.test(about) ? faults.lostAfter : undefined,

@@ -7,6 +7,7 @@ import { aRequest } from '../support/a-report-line.ts';
 import { transactionId } from '../support/a-sync.ts';
 import { faults } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
+import { sendsRefunds } from '../support/a-policy.ts';
 
 /** It is noon of 1 April 2026, and the shop is in New York. */
 const on = (day: string, n = 1, differences: Partial<Sale> = {}): Sale =>
@@ -132,14 +133,14 @@ describe('the first day of a storefront', () => {
 
   it('is no matter for a refund: it follows its sale', async () => {
     const refunds = [aRefund({ occurredAt: '2026-03-20T16:00:00Z' })];
-    const old = await rung({ since: '2026-03-10', policy: { refunds: 'send' } }, on('2026-03-09', 1, { refunds }));
+    const old = await rung({ since: '2026-03-10', policy: sendsRefunds }, on('2026-03-09', 1, { refunds }));
     expect(await said(old)).toEqual(['skipped: before the first day']);
     expect(old.service.journal).toHaveLength(0);
     const store = memoryStore();
     const first = await rung({ store }, on('2026-03-09'));
     const world = aLiveWorld({
       since: '2026-03-25',
-      policy: { refunds: 'send' },
+      policy: sendsRefunds,
       store,
       clock: first.clock,
       sync: { service: first.service.service },

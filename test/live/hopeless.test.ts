@@ -6,6 +6,7 @@ import { aLiveWorld, theSale } from '../support/a-live-world.ts';
 import { transactionId } from '../support/a-sync.ts';
 import { faults } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
+import { sendsRefunds } from '../support/a-policy.ts';
 
 const id = transactionId('9001');
 const hours = 60 * 60_000;
@@ -62,7 +63,7 @@ describe('a live sale that cannot be sent as it stands', () => {
   it('holds its refunds without a call for hours, and both are told when it is settled', async () => {
     const state = { isRefused: true };
     const world = aLiveWorld({
-      policy: { refunds: 'send' },
+      policy: sendsRefunds,
       service: {
         fault: ({ kind, about }) => (state.isRefused && kind === 'push' && about === id ? faults.refused : undefined),
       },

@@ -69,17 +69,11 @@ describe('workers', () => {
     const sold = shopTruth(orders).filter(({ told }) => told !== null);
     const { first, events, start, end } = await workers(3);
     const at = instantOfMilliseconds(Date.now());
-    right(
-      await first.inbox.enqueue(
-        'sample-store',
-        sold.map(({ sourceId }) => sourceId),
-        at,
-      )(),
-    );
+    right(await first.inbox.enqueue('sample-store', [...new Set(sold.map(({ orderId }) => orderId))], at)());
     await start();
     await eventually(async () => right(await first.inbox.state()).length === 0, 30_000);
     const told = sandbox.taxService.journal().map(({ id }) => id.split(':')[2]);
-    expect(told.sort()).toStrictEqual(sold.map(({ sourceId }) => sourceId).sort());
+    expect(told.sort()).toStrictEqual(sold.map(({ orderId }) => orderId).sort());
     expect(events.filter(({ type }) => type === 'record.settled')).toHaveLength(sold.length);
     await end();
   }, 60_000);

@@ -6,6 +6,7 @@ import { aLiveWorld, theSale } from '../support/a-live-world.ts';
 import { transactionId } from '../support/a-sync.ts';
 import { faults, slowDown } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
+import { sendsRefunds } from '../support/a-policy.ts';
 
 const idsAt = (journal: readonly { readonly id: string }[]): readonly string[] => journal.map(({ id }) => id).sort();
 
@@ -142,7 +143,7 @@ describe('a record that rings', () => {
   });
 
   it('sends its refunds as transactions of their own when the policy says so', async () => {
-    const world = aLiveWorld({ policy: { refunds: 'send' } });
+    const world = aLiveWorld({ policy: sendsRefunds });
     const sale = theSale(1);
     await world.live(async () => {
       await world.deliver(world.shop.put(sale), 'd1');

@@ -4,6 +4,7 @@ import type { Policy } from '../../src/mapping/policy.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
 import { faults } from '../support/memory-tax-service.ts';
+import { sendsNoAdjustments, sendsRefunds } from '../support/a-policy.ts';
 
 /** An edit that added goods for 20.00; a refund of the same sale has the same id at its platform. */
 const anEdit: Amendment = {
@@ -37,8 +38,8 @@ const withEdit = (policy: Partial<Policy>, isRefused = false) =>
   });
 
 describe('edits after a sale', () => {
-  it('are listed and not pushed, by default', async () => {
-    const sync = withEdit({});
+  it('are listed and not pushed, if the policy only reports additions', async () => {
+    const sync = withEdit(sendsNoAdjustments);
     await sync.finish();
     expect(sync.world.journal).toHaveLength(1);
     expect((await sync.report()).adjustments).toContainEqual({
@@ -51,7 +52,7 @@ describe('edits after a sale', () => {
   });
 
   it('are transactions of their own after their sale, each once, however often the days are synced', async () => {
-    const sync = withEdit({ refunds: 'send' });
+    const sync = withEdit(sendsRefunds);
     await sync.finish();
     await sync.finish();
     expect(sync.world.journal.map(({ id }) => id)).toEqual([
@@ -70,7 +71,7 @@ describe('edits after a sale', () => {
   });
 
   it('wait for a sale that the service does not confirm', async () => {
-    const sync = withEdit({ refunds: 'send' }, true);
+    const sync = withEdit(sendsRefunds, true);
     await sync.finish();
     expect(sync.world.count('push')).toBe(1);
     expect(await sync.report()).toMatchObject({ failed: 1, held: { 'sale not confirmed': 2 } });

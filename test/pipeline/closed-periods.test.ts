@@ -7,6 +7,7 @@ import { aRefund } from '../support/a-refund.ts';
 import { aSync, paged, sales, type Sync, type SyncOptions, transactionId } from '../support/a-sync.ts';
 import { faults } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
+import { sendsRefunds } from '../support/a-policy.ts';
 
 /** The sales of the script are made on 3 February 2026. */
 const close = async (store: SyncDatabase, month = '2026-02'): Promise<void> => {
@@ -154,7 +155,7 @@ describe('a refund whose own month is closed', () => {
   );
 
   it('is held, though its sale is sent', async () => {
-    const sync = await withClosed({ script: { pages }, policy: { refunds: 'send' } }, '2026-03');
+    const sync = await withClosed({ script: { pages }, policy: sendsRefunds }, '2026-03');
     await sync.finish();
     expect(await sync.entries()).toMatchObject([
       { id: transactionId('9001'), outcome: 'succeeded' },
@@ -165,7 +166,7 @@ describe('a refund whose own month is closed', () => {
   });
 
   it('waits for its sale when that is held', async () => {
-    const sync = await withClosed({ script: { pages }, policy: { refunds: 'send' } }, '2026-02');
+    const sync = await withClosed({ script: { pages }, policy: sendsRefunds }, '2026-02');
     await sync.finish();
     expect(said(await sync.entries())).toEqual(['held: period closed', 'held: sale not confirmed']);
   });

@@ -7,6 +7,7 @@ import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
 import { right } from '../support/right.ts';
+import { sendsRefunds } from '../support/a-policy.ts';
 
 const record = { sourceId: '9001', name: '#1' };
 const isVoided = skipped(record, 'voided', 'its payment was voided.');
@@ -63,7 +64,7 @@ describe('a refund that a run told and that is held when the run reads its sale 
     const again = [aRefund({ adjustment: { amount: 0n, tax: 0n } }), aRefund({ id: '902' })];
     const sync = aSync({
       script: { pages: [...paged([{ ...sale, refunds: [aRefund()] }], 1), ...paged([{ ...sale, refunds: again }], 1)] },
-      policy: { refunds: 'send' },
+      policy: sendsRefunds,
     });
     await sync.finish();
     const entries = await sync.entries();

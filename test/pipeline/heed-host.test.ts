@@ -5,6 +5,7 @@ import type { BeforePush } from '../../src/pipeline/ports.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aLiveWorld } from '../support/a-live-world.ts';
 import { aSync, paged, sales, type Sync, transactionId } from '../support/a-sync.ts';
+import { sendsRefunds } from '../support/a-policy.ts';
 
 const withHook = (beforePush: BeforePush, policy: Parameters<typeof aSync>[0]['policy'] = {}): Sync =>
   aSync({ script: { pages: paged(sales(3), 2) }, policy, ports: { beforePush } });
@@ -47,7 +48,7 @@ describe('the host’s word before a transaction is pushed', () => {
 
   it('skips a sale with its refunds, and the report says why', async () => {
     const pages = paged([{ ...sales(1)[0], refunds: [aRefund()] } as ReturnType<typeof sales>[number]], 2);
-    const sync = aSync({ script: { pages }, policy: { refunds: 'send' }, ports: { beforePush: () => 'skip' } });
+    const sync = aSync({ script: { pages }, policy: sendsRefunds, ports: { beforePush: () => 'skip' } });
     await sync.finish();
     expect(sync.world.journal).toStrictEqual([]);
     expect(await sync.report()).toMatchObject({ considered: 1, skipped: { 'skipped by the host': 1 } });

@@ -12,6 +12,7 @@ import { type Fault, faults, memoryTaxService, slowDown } from '../support/memor
 import { mortal } from '../support/mortal.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
+import { sendsRefunds } from '../support/a-policy.ts';
 
 const points: readonly CrashPoint[] = [
   'before_page',
@@ -57,7 +58,7 @@ interface Story {
   readonly hit?: number;
 }
 
-const policy = { refunds: 'send' } as const;
+const policy = sendsRefunds;
 
 /** A process that dies, and another one that is started with the same request. */
 const tell = async ({ seed, store, bookAfterwards = store, point, hit = 1 }: Story) => {

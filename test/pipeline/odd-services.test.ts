@@ -6,6 +6,7 @@ import { aSync, paged, sales, type Sync, type SyncOptions } from '../support/a-s
 import { type OddOptions, type OddTaxService, oddTaxService } from '../support/odd-tax-service.ts';
 import { left } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
+import { sendsRefunds } from '../support/a-policy.ts';
 
 const count = 24;
 const sold = sales(count);
@@ -152,7 +153,7 @@ describe('a service that assigns ids', () => {
       const { odd: service, next } = odd();
       const first = next();
       await first.finish();
-      const sync = next({ script: { pages: paged(withRefund, 10) }, policy: { refunds: 'send' } }, first);
+      const sync = next({ script: { pages: paged(withRefund, 10) }, policy: sendsRefunds }, first);
       await sync.finish();
       expect(await sync.report()).toMatchObject({ alreadyPresent: count, succeeded: 1, failed: 0 });
       expectParent(service);
@@ -160,7 +161,7 @@ describe('a service that assigns ids', () => {
 
     it('where both are sent in one go', async () => {
       const { odd: service, next } = odd();
-      const sync = next({ script: { pages: paged(withRefund, 10) }, policy: { refunds: 'send' } });
+      const sync = next({ script: { pages: paged(withRefund, 10) }, policy: sendsRefunds });
       await sync.finish();
       expect(await sync.report()).toMatchObject({ succeeded: count + 1, failed: 0 });
       expectParent(service);

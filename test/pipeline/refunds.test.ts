@@ -6,6 +6,7 @@ import { anIntent } from '../support/a-report-line.ts';
 import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
 import { type Fault, faults } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
+import { sendsRefunds } from '../support/a-policy.ts';
 
 const refundId = `${transactionId('9001')}:refund:901`;
 
@@ -36,7 +37,7 @@ describe('refunds', () => {
   });
 
   it('are transactions of their own after their sale, when the policy sends them', async () => {
-    const sync = withRefunds([aRefund()], { refunds: 'send' });
+    const sync = withRefunds([aRefund()], sendsRefunds);
     await sync.finish();
     expect(sync.world.journal.map(({ id }) => id)).toEqual([transactionId('9001'), refundId]);
     const report = await sync.report();
@@ -45,7 +46,7 @@ describe('refunds', () => {
   });
 
   it('wait for a sale that the service does not confirm', async () => {
-    const sync = withRefunds([aRefund()], { refunds: 'send' }, (id) =>
+    const sync = withRefunds([aRefund()], sendsRefunds, (id) =>
       id === transactionId('9001') ? faults.refused : undefined,
     );
     await sync.finish();
@@ -54,10 +55,10 @@ describe('refunds', () => {
   });
 
   it('whose push is in doubt are settled, though their sale differs by now', async () => {
-    const before = withRefunds([aRefund()], { refunds: 'send' });
+    const before = withRefunds([aRefund()], sendsRefunds);
     await before.finish();
     const [sale, refund] = before.world.journal;
-    const sync = withRefunds([aRefund()], { refunds: 'send' });
+    const sync = withRefunds([aRefund()], sendsRefunds);
     sync.world.insertForeign({ id: transactionId('9001'), name: sale?.name ?? null, currency: 'USD', total: '1.00' });
     const intents = [sale, refund].map((line) =>
       anIntent({ id: line?.id ?? '', name: line?.name ?? '', sourceId: '9001', body: line?.body ?? '' }),
@@ -71,20 +72,20 @@ describe('refunds', () => {
   });
 
   it('that are still on their way are not pushed', async () => {
-    const sync = withRefunds([aRefund({ isSettled: false })], { refunds: 'send' });
+    const sync = withRefunds([aRefund({ isSettled: false })], sendsRefunds);
     await sync.finish();
     expect(sync.world.journal).toHaveLength(1);
     expect(await sync.report()).toMatchObject({ considered: 2, succeeded: 1, skipped: { 'not paid': 1 } });
   });
 
   it('would be pushed with their sale, says a dry run', async () => {
-    const sync = withRefunds([aRefund()], { refunds: 'send' });
+    const sync = withRefunds([aRefund()], sendsRefunds);
     await sync.finish({ dryRun: true });
     expect(await sync.report()).toMatchObject({ considered: 2, skipped: { 'dry run': 2 } });
   });
 
   it('are all there on a second run', async () => {
-    const sync = withRefunds([aRefund()], { refunds: 'send' });
+    const sync = withRefunds([aRefund()], sendsRefunds);
     await sync.finish();
     await sync.finish();
     expect(await sync.report()).toMatchObject({ considered: 2, alreadyPresent: 2 });

@@ -13,7 +13,7 @@ const known = [
   'intoClosedPeriods',
   'service.wire.marketplaces',
   'service.wire.entities',
-  'service.wire.zeroTotals',
+  'policy.zeroTotals',
 ];
 
 describe('what a person can do about something', () => {

@@ -13,6 +13,7 @@ import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
 import { type Fault, faults } from '../support/memory-tax-service.ts';
 import { left, right } from '../support/right.ts';
 import { scriptedConnector } from '../support/scripted-connector.ts';
+import { sendsRefunds } from '../support/a-policy.ts';
 
 const entries = (count: number): SourceResult[] => sales(count).map((sale) => E.right(sale));
 const mistake = (sourceId: string): SourceResult =>
@@ -23,7 +24,7 @@ const refusing = (isRefused: (about: string) => boolean) => {
   const state = { isRefused: true };
   const sync = aSync({
     script: { pages: [sales(1).map((sale): SourceResult => E.right({ ...sale, refunds: [aRefund()] }))] },
-    policy: { refunds: 'send' },
+    policy: sendsRefunds,
     service: {
       fault: ({ kind, about }) => (state.isRefused && kind === 'push' && isRefused(about) ? faults.refused : undefined),
     },

@@ -14,6 +14,7 @@ import { request, transactionId } from '../support/a-sync.ts';
 import { faults } from '../support/memory-tax-service.ts';
 import { left, right } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
+import { sendsRefunds } from '../support/a-policy.ts';
 
 /** A world whose shop sold ten things in February, all of them sent. */
 const synced = async (options: LiveWorldOptions = {}, count = 10): Promise<LiveWorld> => {
@@ -216,7 +217,7 @@ describe('a reconciliation', () => {
   it('counts what is set aside by its reason, and refunds that are transactions of their own', async () => {
     const clock = virtualClock();
     const shop = aLiveShop(clock);
-    const world = aLiveWorld({ clock, shops: { 'us-store': shop }, policy: { refunds: 'send' } });
+    const world = aLiveWorld({ clock, shops: { 'us-store': shop }, policy: sendsRefunds });
     shop.put(theSale(1, { refunds: [aRefund({ id: 'r1', occurredAt: '2026-02-20T10:00:00Z' })] }));
     shop.put(theSale(2, { payment: 'not paid' }));
     right(await clock.run(historicalSync(world.ports.sync)(request)));
@@ -231,7 +232,7 @@ describe('a reconciliation', () => {
   it('finds the refund of these days that was told of a sale of earlier days, and compares it', async () => {
     const clock = virtualClock();
     const shop = aLiveShop(clock);
-    const world = aLiveWorld({ clock, shops: { 'us-store': shop }, policy: { refunds: 'send' } });
+    const world = aLiveWorld({ clock, shops: { 'us-store': shop }, policy: sendsRefunds });
     const refund = aRefund({ id: 'r1', occurredAt: '2026-03-05T10:00:00Z' });
     shop.put(theSale(1, { refunds: [refund] }));
     right(await clock.run(historicalSync(world.ports.sync)(request)));

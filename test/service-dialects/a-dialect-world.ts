@@ -5,7 +5,7 @@ import type { SyncStore } from '../../src/domain/sync-store.ts';
 import type { ReportLine } from '../../src/domain/run.ts';
 import { secret } from '../../src/domain/secret.ts';
 import type { TaxService } from '../../src/domain/tax-service.ts';
-import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import type { SyncPorts } from '../../src/pipeline/ports.ts';
@@ -58,6 +58,7 @@ export interface DialectWorldOptions {
   readonly holds?: readonly Held[];
   readonly sales?: readonly Sale[];
   readonly concurrency?: number;
+  readonly policy?: Partial<Policy>;
 }
 
 const apiKey = 'a-key-of-the-service';
@@ -113,7 +114,10 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
       wire: wirePorts(wire),
       reviews: memoryStore().reviews,
       storefronts: {
-        'us-store': { connector: scriptedConnector({ pages: paged(sales, 8) }), policy: defaultPolicy },
+        'us-store': {
+          connector: scriptedConnector({ pages: paged(sales, 8) }),
+          policy: { ...defaultPolicy, ...options.policy },
+        },
       },
       service: own,
       store,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Policy } from '../../src/mapping/policy.ts';
 import { aDialect, type DialectDifferences } from '../support/dialects/dialect.ts';
 import type { Ran, Wire } from './a-dialect-world.ts';
 import { expectFinished, timesStored } from './expectations.ts';
@@ -13,6 +14,7 @@ interface Case {
   readonly name: string;
   readonly dialect: DialectDifferences;
   readonly wire?: Wire;
+  readonly policy?: Partial<Policy>;
   /** The sale that is treated in its own manner. */
   readonly number: number;
 }
@@ -56,14 +58,14 @@ const setAside: readonly (Case & { readonly outcome: 'held' | 'skipped' })[] = [
   {
     name: 'takes no total of zero, and such sales are to be held',
     dialect: { demands: { zeroTotals: false } },
-    wire: { zeroTotals: 'hold' },
+    policy: { zeroTotals: 'hold' },
     number: special.zero,
     outcome: 'held',
   },
   {
     name: 'takes no total of zero, and such sales are to be skipped',
     dialect: { demands: { zeroTotals: false } },
-    wire: { zeroTotals: 'skip' },
+    policy: { zeroTotals: 'skip' },
     number: special.zero,
     outcome: 'skipped',
   },
@@ -82,15 +84,18 @@ describe('a service that refuses some sales', () => {
     expect(ran.posts).toBeLessThanOrEqual(all + 1);
   });
 
-  it.each(setAside)('$name: it is not sent, and the others are stored', async ({ dialect, wire, number, outcome }) => {
-    const world = await openWorld({ dialect: aDialect(dialect), ...(wire && { wire }) });
-    const ran = await world.run();
-    expectFinished(ran);
-    expect(ran.report).toMatchObject({ considered: all, succeeded: all - 1, alreadyPresent: 0, failed: 0 });
-    expect(outcomeOf(ran, number)).toBe(outcome);
-    expect(timesStored(world.service)).toStrictEqual({ 0: 1, 1: all - 1 });
-    expect(ran.posts).toBeLessThanOrEqual(all);
-  });
+  it.each(setAside)(
+    '$name: it is not sent, and the others are stored',
+    async ({ dialect, wire, policy, number, outcome }) => {
+      const world = await openWorld({ dialect: aDialect(dialect), ...(wire && { wire }), ...(policy && { policy }) });
+      const ran = await world.run();
+      expectFinished(ran);
+      expect(ran.report).toMatchObject({ considered: all, succeeded: all - 1, alreadyPresent: 0, failed: 0 });
+      expect(outcomeOf(ran, number)).toBe(outcome);
+      expect(timesStored(world.service)).toStrictEqual({ 0: 1, 1: all - 1 });
+      expect(ran.posts).toBeLessThanOrEqual(all);
+    },
+  );
 
   it('does not know an entity, and the settings list those that it knows: nothing fails', async () => {
     const entities = ['NON_PROFIT'];

@@ -6,7 +6,7 @@ import { millisecondsOf } from '../../../src/domain/instant.ts';
 import type { Cursor, Page, Window } from '../../../src/mapping/source-connector.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
 import type { Span } from './descending.ts';
-import { readLateInvoicesPage, readSalesPage } from './read-page.ts';
+import { readOutlyingInvoicesPage, readSalesPage } from './read-page.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
 import { forgetFrom, startReading, type WindowReading } from './window-reading.ts';
 import { meaningOf, type WindowMeaning } from './windows.ts';
@@ -28,7 +28,7 @@ const secondOf = (instant: string): number => Math.floor(millisecondsOf(instant)
 /** That of late invoices is open for as long as its range is, and holds only what was created before that. */
 const endOf = (window: Window, { kind, range }: WindowMeaning, timeZone: string): number => {
   const end = secondOf(window.end);
-  return kind === 'sales' ? end : Math.min(end, secondOf(intervalOf(range, timeZone).start));
+  return kind !== 'late invoices' ? end : Math.min(end, secondOf(intervalOf(range, timeZone).start));
 };
 
 export interface PageReader {
@@ -71,7 +71,7 @@ export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 
     const read =
       meaning.kind === 'sales'
         ? readSalesPage(api, context, reading)(window, { start, end })
-        : readLateInvoicesPage(api, context, reading, intervalOf(meaning.range, timeZone))({ start, end });
+        : readOutlyingInvoicesPage(api, context, reading, intervalOf(meaning.range, timeZone))({ start, end });
     const answer = await read();
     if (E.isLeft(answer)) {
       keep(key, { reading, since });

@@ -6,7 +6,7 @@ import type { Page, SourceResult, Window } from '../../../src/mapping/source-con
 import { forEach } from './bounded.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
 import type { Dated, Descending, Span } from './descending.ts';
-import { incomplete, undecodable } from '../to-sale/admission.ts';
+import { incomplete, issuedAt, undecodable } from '../to-sale/admission.ts';
 import type { StripeFailure } from '../errors.ts';
 import type { Invoice } from '../records/invoice.ts';
 import { type KnownOfInvoice, nothingKnown, readInvoice } from './read-invoice.ts';
@@ -120,16 +120,17 @@ export const readSalesPage =
   };
 
 /** One that cannot be decoded may be: it is held by every range that it may belong to. */
-const mayBeFinalWithin =
+const mayBeIssuedWithin =
   (range: Interval) =>
   ({ value }: Dated<Invoice>): boolean => {
     if (E.isLeft(value)) return true;
-    const at = value.right.status_transitions?.finalized_at ?? null;
-    return at !== null && isWithin(range, instantOfUnixSeconds(at));
+    const finalized = value.right.status_transitions?.finalized_at ?? null;
+    const at = issuedAt(value.right);
+    return finalized !== null && at !== null && isWithin(range, instantOfUnixSeconds(at));
   };
 
-/** One page of the invoices that were created before the range and made final within it. They are few. */
-export const readLateInvoicesPage =
+/** One page of the invoices that were created before or after the range and issued within it. They are few. */
+export const readOutlyingInvoicesPage =
   (api: StripeApi, context: StripeContext, { invoices }: WindowReading, range: Interval) =>
   (span: Span): Read<ReadPage> =>
   async () => {
@@ -139,7 +140,7 @@ export const readLateInvoicesPage =
     const late = invoices
       .items()
       .filter(isOn({ low, high: span.end }))
-      .filter(mayBeFinalWithin(range));
+      .filter(mayBeIssuedWithin(range));
     const told = await forEach(tell(tellInvoice(api, context, nothingKnown)))(late)();
     return E.isLeft(told) ? told : E.right(toPage(told.right, low, span));
   };

@@ -5,19 +5,23 @@ import type { Window } from '../../../src/mapping/source-connector.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
 import { settlingMs } from './settling.ts';
 
+const kinds = ['sales', 'late invoices', 'backdated invoices'] as const;
+type WindowKind = (typeof kinds)[number];
+
 /**
  * What a window holds.
  *
  * - `sales`: everything created in it
- * - `late invoices`: invoices created before the range and made final within it
+ * - `late invoices`: invoices created before the range and issued within it
+ * - `backdated invoices`: invoices created after the range, with a date of issue (`effective_at`) within it
  */
 export interface WindowMeaning {
-  readonly kind: 'sales' | 'late invoices';
+  readonly kind: WindowKind;
   /** The whole range: a late invoice belongs to it by the day on which it was made final. */
   readonly range: DateRange;
 }
 
-/** How long before it is final an invoice may have been created. */
+/** How long before or after its date of issue an invoice may have been created. */
 const draftDays = 40;
 
 /** Each window costs a page that is not full for every list: as many as keep four readers busy twice are enough. */
@@ -34,7 +38,7 @@ const lengthOf = (from: Temporal.PlainDate, to: Temporal.PlainDate): number => {
   return Math.min(maxDays, Math.max(fewestDays, Math.ceil((days + 1) / enoughWindows)));
 };
 
-const keyOf = (kind: string, first: string, last: string, { from, to }: DateRange): string =>
+const keyOf = (kind: WindowKind, first: string, last: string, { from, to }: DateRange): string =>
   `${kind} ${first}..${last} of ${from}..${to}`;
 
 /**
@@ -48,18 +52,19 @@ export const inAccount = (
 
 /** What a window's key says. Null for a key of another connector or version. */
 export const meaningOf = ({ key }: Window): WindowMeaning | null => {
-  const match = /^(?:changed:)?(sales|late invoices) \S+ of (\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)(?: in \S+)?$/.exec(
-    key,
-  );
-  const [, kind, from, to] = match ?? [];
-  if (from === undefined || to === undefined) return null;
-  return { kind: kind === 'sales' ? 'sales' : 'late invoices', range: { from, to } };
+  const match =
+    /^(?:changed:)?(sales|late invoices|backdated invoices) \S+ of (\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)(?: in \S+)?$/.exec(
+      key,
+    );
+  const [, name, from, to] = match ?? [];
+  const kind = kinds.find((one) => one === name);
+  return kind === undefined || from === undefined || to === undefined ? null : { kind, range: { from, to } };
 };
 
 /**
  * The windows of a range: four weeks to a quarter each of the storefront's own days by `created`, and one before it for
  * invoices that were drafts when the range began; it is open until the range is over, for till then more of them may be made
- * final, and a run that is resumed reads it again. Keys are made of days, so that they are the same on every run; no
+ * final, and a run that is resumed reads it again; and one after it for invoices that are dated back into the range. Keys are made of days, so that they are the same on every run; no
  * window ends later than ten minutes ago.
  */
 export const windowsOf = (range: DateRange, timeZone: string, now: number): readonly Window[] => {
@@ -80,5 +85,7 @@ export const windowsOf = (range: DateRange, timeZone: string, now: number): read
   }
   const { start } = intervalOf(before, timeZone);
   add(keyOf('late invoices', before.from, before.to, range), { start, end: intervalOf(range, timeZone).end });
+  const after = { from: to.add({ days: 1 }).toString(), to: to.add({ days: draftDays }).toString() };
+  add(keyOf('backdated invoices', after.from, after.to, range), intervalOf(after, timeZone));
   return windows;
 };

@@ -27,6 +27,7 @@ export const CreditNote = object('CreditNote', {
   type: text,
   reason: text,
   created: unixSeconds,
+  effective_at: unixSeconds,
   invoice: reference,
   amount,
   total: amount,

@@ -143,6 +143,7 @@ export const Invoice = modern(
     number: text,
     status: text,
     created: unixSeconds,
+    effective_at: unixSeconds,
     currency: text,
     livemode: flag,
     billing_reason: text,
@@ -190,6 +191,7 @@ type Details = typeof SubscriptionDetails._A;
 interface Readable {
   readonly status: string | null;
   readonly created: number | null;
+  readonly effective_at: number | null;
   readonly status_transitions: { readonly finalized_at: number | null } | null;
   readonly paid: boolean | null;
   readonly forgiven: boolean | null;

@@ -138,9 +138,12 @@ export const paymentOf = ({ status, amount_paid }: Invoice): PaymentState | null
   }
 };
 
-/** When the sale was made: the invoice is final from then on, and Stripe Tax books it at that moment. */
-export const finalizedAt = ({ status_transitions, created }: Invoice): number | null =>
-  status_transitions?.finalized_at ?? created;
+/**
+ * The date of the sale: the date of issue that the merchant set (`effective_at`), else when the invoice was finalized. Sales
+ * tax is accrued by the invoice, not by its payment.
+ */
+export const issuedAt = ({ effective_at, status_transitions, created }: Invoice): number | null =>
+  effective_at ?? status_transitions?.finalized_at ?? created;
 
 const firstOf = (charges: readonly Charge[], read: (charge: Charge) => string | null | undefined): string | null =>
   charges.flatMap((charge) => read(charge) ?? [])[0] ?? null;
@@ -169,10 +172,6 @@ export const refuseInvoice = (
   if (O.isSome(seller)) return seller;
   if (invoice.status === 'draft' || invoice.status === 'deleted') {
     return O.some(skipped(record, 'not paid', 'the invoice is a draft; it is taken up once it is final and paid'));
-  }
-  if ((invoice.total ?? 0n) < 0n) {
-    const message = 'the invoice gives money back to the balance of the customer; it corrects earlier sales';
-    return O.some(skipped(record, 'nothing sold', message));
   }
   const lines = invoice.lines;
   const isWhole = lines !== null && lines.has_more !== true && (lines.data.length > 0 || invoice.total === 0n);

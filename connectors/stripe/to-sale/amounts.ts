@@ -102,7 +102,7 @@ const shippingIn =
 
 const refundIn =
   (convert: Convert) =>
-  (refund: Refund): Refund => ({
+  <Later extends Refund>(refund: Later): Later => ({
     ...refund,
     lines: refund.lines.map((line) => ({ ...line, amount: convert(line.amount), tax: convert(line.tax) })),
     shipping: { amount: convert(refund.shipping.amount), tax: convert(refund.shipping.tax) },
@@ -127,7 +127,7 @@ const cutting = ({
 
 const laterIn =
   (money: StripeMoney) =>
-  (refund: Refund): Refund => {
+  <Later extends Refund>(refund: Later): Later => {
     const { convert, isExact } = cutting(money);
     const converted = refundIn(convert)(refund);
     return isExact() ? converted : { ...converted, isExact: false };
@@ -159,6 +159,7 @@ export const inMinorUnits = (money: StripeMoney, sale: Sale): O.Option<Sale> => 
     orderTaxes: sale.orderTaxes.map(taxIn(convert)),
     statedTotal: sale.statedTotal === null ? null : convert(sale.statedTotal),
     refunds: sale.refunds.map(laterIn(money)),
+    amendments: (sale.amendments ?? []).map(laterIn(money)),
     adjustments: sale.adjustments.map(adjustmentIn(money)),
   };
   return isExact() ? O.some(converted) : O.none;

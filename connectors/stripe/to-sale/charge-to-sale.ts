@@ -16,7 +16,7 @@ import { incomplete, recordOf, refundsOfCharge, refuseMode, refuseSeller, saleEn
 import { exemptionsOf, statedBySession } from './exemptions.ts';
 import { marketplacesOf } from './marketplaces.ts';
 import { optionalOf, stripeMoney } from './amounts.ts';
-import { refundsOf } from './refunds.ts';
+import { lostDisputesOf, refundsOf } from './refunds.ts';
 import { shownCode } from '../records/shown-code.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
 import type { PaymentIntent } from '../records/payment-intent.ts';
@@ -100,6 +100,7 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
   const parts = partsOfCharge(policy, telling, money.right, { charge, session, tax, metadata });
   if (E.isLeft(parts)) return E.left(incomplete(charge.id, parts.left));
 
+  const refunds = refundsOf(parts.right, money.right)(refundsOfCharge(charge));
   const sale: Sale = {
     identity: identityOf(context, charge.id, 'payments'),
     occurredAt: instantOfUnixSeconds(charge.created),
@@ -118,7 +119,8 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
     marketplaces: marketplacesOf(policy, metadata, { isManaged, application: charge.application }),
     ...optionalOf(metadata),
     references: referencesOf(policy, metadata, [charge.id, charge.payment_intent?.id, session?.id]),
-    refunds: refundsOf(parts.right, money.right)(refundsOfCharge(charge)),
+    refunds,
+    amendments: lostDisputesOf(parts.right, money.right, refunds, disputes),
     adjustments: disputes.map(movementOf(money.right.currency.code)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.
     ...parts.right,

@@ -89,7 +89,7 @@ export const refundOfCreditNote =
     const total = note.total ?? note.amount ?? told + sum(others.map(({ amount }) => amount));
     return {
       id: note.id,
-      occurredAt: instantOfUnixSeconds(note.created ?? 0),
+      occurredAt: instantOfUnixSeconds(note.effective_at ?? note.created ?? 0),
       isSettled: true,
       lines,
       shipping,

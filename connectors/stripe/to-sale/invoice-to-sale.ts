@@ -15,15 +15,7 @@ import { creditedOf } from './credited-amounts.ts';
 import { destinationsOfInvoice, hasShipping } from './destinations.ts';
 import type { Dispute } from '../records/dispute.ts';
 import { movementOf, shareOfDispute } from './adjustments.ts';
-import {
-  finalizedAt,
-  incomplete,
-  paymentOf,
-  recordOf,
-  refundsOfCharge,
-  refuseInvoice,
-  saleEntry,
-} from './admission.ts';
+import { issuedAt, incomplete, paymentOf, recordOf, refundsOfCharge, refuseInvoice, saleEntry } from './admission.ts';
 import { exemptionsOf } from './exemptions.ts';
 import type { Invoice } from '../records/invoice.ts';
 import { lineTaxes } from './taxes.ts';
@@ -32,7 +24,7 @@ import { optionalOf, stripeMoney, type StripeMoney } from './amounts.ts';
 import { partsOfInvoice } from './invoice-parts.ts';
 import { paymentsOf } from './payment.ts';
 import type { StripeRefund } from '../records/refund.ts';
-import { inDoubt, refundsOf } from './refunds.ts';
+import { inDoubt, lostDisputesOf, refundsOf } from './refunds.ts';
 
 /** An invoice with all that stands behind it. Its lines must be complete. */
 export interface InvoiceFacts {
@@ -86,7 +78,7 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
   const { policy } = context;
   const refused = refuseInvoice(context, invoice, charges);
   if (O.isSome(refused)) return E.left(refused.value);
-  const occurred = finalizedAt(invoice);
+  const occurred = issuedAt(invoice);
   const payment = paymentOf(invoice);
   if (occurred === null || invoice.currency === null || payment === null) {
     return E.left(incomplete(invoice.id, 'it has no date, currency or known status'));
@@ -109,6 +101,12 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
   const notes = creditNotes.filter(isInForce);
   const beside = besideNotes(notes, charges.flatMap(refundsFor(facts, money.right)));
   const credited = creditedOf(parts, money.right, notes, charges.flatMap(refundsOfCharge), beside.refunds);
+  const refunds = [
+    ...credited,
+    ...refundsOf(parts, money.right, credited)(beside.refunds),
+    ...beside.inDoubt.map(inDoubt),
+  ];
+  const ownDisputes = disputes.map(disputeFor(facts, money.right));
 
   const sale: Sale = {
     identity: identityOf(context, invoice.id, 'invoices', invoice.number),
@@ -135,8 +133,9 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
       ...charges.map(({ id }) => id),
       session?.id,
     ]),
-    refunds: [...credited, ...refundsOf(parts, money.right, credited)(beside.refunds), ...beside.inDoubt.map(inDoubt)],
-    adjustments: disputes.map(disputeFor(facts, money.right)).map(movementOf(money.right.currency.code)),
+    refunds,
+    amendments: lostDisputesOf(parts, money.right, refunds, ownDisputes),
+    adjustments: ownDisputes.map(movementOf(money.right.currency.code)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.
     ...parts,
   };

@@ -1,6 +1,7 @@
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import { sum } from '../../../src/domain/money.ts';
-import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
+import type { Amendment, Refund, RefundLine } from '../../../src/mapping/sale.ts';
+import type { Dispute } from '../records/dispute.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { shownCode } from '../records/shown-code.ts';
 import { inFirst, type StripeMoney } from './amounts.ts';
@@ -46,6 +47,38 @@ const without = ({ total, tax }: Left, told: Left): Left => {
 /** A refund that failed or was cancelled gave no money back. Old versions have no status. */
 export const isRefund = ({ status }: StripeRefund): boolean => status !== 'failed' && status !== 'canceled';
 export const isSettled = ({ status }: StripeRefund): boolean => status === null || status === 'succeeded';
+
+/** A lost dispute as a later change of its own: the bank took the money back. */
+export const lostDisputesOf = (
+  sold: Sold,
+  money: Money,
+  refunds: readonly Refund[],
+  disputes: readonly Dispute[],
+): readonly Amendment[] => {
+  const left = without(
+    { total: totalOf(sold), tax: allTaxOf(sold) },
+    { total: sum(refunds.map(({ total }) => total)), tax: sum(refunds.map(taxBack)) },
+  );
+  let before = 0n;
+  return disputes
+    .filter(({ status }) => status === 'lost')
+    .toSorted((a, b) => (a.created ?? 0) - (b.created ?? 0) || (a.id < b.id ? -1 : 1))
+    .map((dispute) => {
+      const total = dispute.amount ?? 0n;
+      const tax = inFirst(money, left.tax, left.total, before + total) - inFirst(money, left.tax, left.total, before);
+      const isAll = refunds.length === 0 && total === totalOf(sold);
+      before += total;
+      return {
+        kind: 'dispute',
+        id: dispute.id,
+        occurredAt: instantOfUnixSeconds(dispute.created ?? 0),
+        isSettled: true,
+        ...(isAll ? allOf(sold) : part(total, tax, { lineId: '', quantity: 1, amount: 0n, tax: 0n })),
+        total,
+        message: `dispute ${dispute.id} was lost: the bank took the money back`,
+      };
+    });
+};
 
 const mayBeOfNote = (id: string): string =>
   `refund ${id}: a credit note may tell it already, because the refund that the note names has failed`;

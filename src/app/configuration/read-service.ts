@@ -85,7 +85,6 @@ const Settings = t.partial(
     extra: t.UnknownRecord,
     optional: t.array(oneOf('tags', 'shipFromAddress', 'lineItems.taxCode', 'lineItems.tags')),
     metadata: t.array(t.string),
-    zeroTotals: oneOf('send', 'skip', 'hold'),
   },
   'service.wire',
 );

@@ -155,12 +155,25 @@ const readLaws = (reader: FieldReader): Policy['facilitatorLaws'] => {
   return laws;
 };
 
+const readAdjustments = (reader: FieldReader): Policy['adjustments'] => {
+  const { refunds, additions, cancellations, disputes } = defaultPolicy.adjustments;
+  const adjustments: Policy['adjustments'] = {
+    refunds: reader.choice('refunds', ['report', 'send'], refunds),
+    additions: reader.choice('additions', ['report', 'send'], additions),
+    cancellations: reader.choice('cancellations', ['report', 'send'], cancellations),
+    disputes: reader.choice('disputes', ['report', 'send'], disputes),
+  };
+  reader.refuseOthers();
+  return adjustments;
+};
+
 /** The policy of a storefront: what is written, and the defaults for the rest. */
 const readPolicy = (reader: FieldReader): Policy => {
   const policy: Policy = {
-    refunds: reader.choice('refunds', ['report', 'send'], defaultPolicy.refunds),
+    adjustments: readAdjustments(reader.object('adjustments', false)),
     unpaid: reader.choice('unpaid', ['skip', 'send'], defaultPolicy.unpaid),
     partiallyPaid: reader.choice('partiallyPaid', ['hold', 'send', 'skip'], defaultPolicy.partiallyPaid),
+    zeroTotals: reader.choice('zeroTotals', ['send', 'skip', 'hold'], defaultPolicy.zeroTotals),
     estimatedTax: reader.choice('estimatedTax', ['hold', 'send'], defaultPolicy.estimatedTax),
     tips: reader.choice('tips', ['leave out', 'send'], defaultPolicy.tips),
     resaleTags: reader.texts('resaleTags'),

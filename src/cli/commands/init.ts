@@ -30,8 +30,8 @@ export default {
       // clientSecret: { env: 'SHOPIFY_CLIENT_SECRET' },
       webhookSecrets: [{ env: 'SHOPIFY_SECRET' }],
       policy: {
-        // 'report' lists refunds; 'send' sends each as a transaction of its own.
-        refunds: 'report',
+        // 'report' lists refunds; 'send' sends each as a transaction with its own date.
+        adjustments: { refunds: 'report' },
         // Tags of customers or orders that mean "bought for resale".
         resaleTags: [],
       },

@@ -97,7 +97,11 @@ describe('a configuration', () => {
       service: { baseUrl: 'http://tax.example.com', apiKey: { env: 'UNSET' }, requestsPerMinute: 0 },
       state: 'mysql://x',
       storefronts: {
-        'us-store': { connector: 'shopify', shop: 'https://acme.com', policy: { refunds: 'sometimes', tipps: 'x' } },
+        'us-store': {
+          connector: 'shopify',
+          shop: 'https://acme.com',
+          policy: { adjustments: { refunds: 'sometimes' }, tipps: 'x' },
+        },
         billing: { connector: 'stripe', secretKey: 'sk_test_1', timeZone: 'EST5' },
         other: { connector: 'magento' },
       },
@@ -110,7 +114,7 @@ describe('a configuration', () => {
       'state: it names neither an SQLite file nor a PostgreSQL database. Write sqlite: and a path, such as sqlite:./tax-nexus.db, or the address of a PostgreSQL database, such as postgres://user:password@host:5432/database.',
       "storefronts.us-store.shop: it is not a myshopify.com domain. Write the shop's own domain, such as acme.myshopify.com.",
       expect.stringContaining('storefronts.us-store.accessToken: it is missing.'),
-      'storefronts.us-store.policy.refunds: it is not one of the allowed values. Write "report" or "send".',
+      'storefronts.us-store.policy.adjustments.refunds: it is not one of the allowed values. Write "report" or "send".',
       'storefronts.us-store.policy.tipps: there is no setting of this name. Check its spelling, or remove it.',
       'storefronts.billing.timeZone: it is not a time zone. Write an IANA time zone such as America/New_York.',
       expect.stringContaining('storefronts.other.connector: there is no such connector.'),

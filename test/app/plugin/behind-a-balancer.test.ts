@@ -14,7 +14,8 @@ import { orderPayload, shopifySecret, shopifyWebhook } from '../../support/signe
 
 const postgres = aPostgres();
 const orders = 200;
-const told = shopTruth(orders).filter((order) => order.told !== null);
+const truth = shopTruth(orders);
+const told = truth.filter((order) => order.told !== null);
 const host = fileURLToPath(new URL('../../support/screen-host.mjs', import.meta.url));
 const built = await builtCli();
 
@@ -55,11 +56,11 @@ const expectEachTold = ({ taxService }: Pick<Sandbox, 'taxService'>): void => {
       .journal()
       .map(({ id }) => id.split(':')[2])
       .sort(),
-  ).toStrictEqual(told.map(({ sourceId }) => sourceId).sort());
+  ).toStrictEqual(told.map(({ orderId }) => orderId).sort());
 };
 
 const deliverAll = async (origin: string): Promise<void> => {
-  for (const { sourceId } of told) {
+  for (const sourceId of new Set(told.map(({ orderId }) => orderId))) {
     const webhook = shopifyWebhook(orderPayload(sourceId), { deliveryId: `event-${sourceId}` });
     expect((await deliver(`${origin}/tax-nexus/webhooks/us-store`, webhook)).status).toBe(200);
   }
@@ -107,7 +108,7 @@ describe('an app in three processes behind a load balancer', () => {
     // Who follows it sees its end within a second or so.
     const isReported = async (): Promise<boolean> => {
       const text = await (await fetch(run)).text();
-      return text.includes('Sign off') && text.includes(`${orders} considered`);
+      return text.includes('Sign off') && text.includes(`${truth.length} considered`);
     };
     await eventually(async () => (await isReported()) && (await isReported()), 60_000);
     expectEachTold(sandbox);
@@ -160,7 +161,7 @@ describe('tax-nexus serve, three times behind a load balancer', () => {
     const { code, out } = await sync.ended;
     // The sample holds a few orders that a person must look at.
     expect(code).toBe(1);
-    expect(JSON.parse(out)).toMatchObject({ considered: orders, attempted: told.length, failed: 0 });
+    expect(JSON.parse(out)).toMatchObject({ considered: truth.length, attempted: told.length, failed: 0 });
     expectEachTold({ taxService });
   }, 150_000);
 });

@@ -8,8 +8,9 @@ import { checkMeaning } from '../../../src/sandbox/tax-service/push-transaction.
 import { checkShape } from '../../../src/sandbox/tax-service/check-shape.ts';
 import { right } from '../../support/right.ts';
 import { readAll, withBulkShop } from './bulk/a-bulk-shop.ts';
+import { sendsRefunds } from '../../support/a-policy.ts';
 
-const policy = { ...defaultPolicy, refunds: 'send' } as const;
+const policy = { ...defaultPolicy, ...sendsRefunds } as const;
 
 describe('the edits, returns and exchanges of the sample shop', () => {
   it('are taken by a strict service, read in pages or by bulk operations alike', async () => {

@@ -8,6 +8,7 @@ import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { type SampleShop, startSampleShop } from '../../../src/sandbox/shopify/start-sample-shop.ts';
 import { left, right } from '../../support/right.ts';
+import { sendsRefunds } from '../../support/a-policy.ts';
 
 const shop = 'acme.myshopify.com';
 
@@ -36,9 +37,9 @@ describe('shopify()', () => {
     const source = shopify({
       shop,
       accessToken: () => Promise.reject(new Error('asked')),
-      policy: { refunds: 'send' },
+      policy: { adjustments: { refunds: 'send' } },
     });
-    expect(source.policy).toStrictEqual({ ...defaultPolicy, refunds: 'send' });
+    expect(source.policy).toStrictEqual({ ...defaultPolicy, ...sendsRefunds });
     expect(source.open({ clock: systemClock }).platform).toBe('shopify');
   });
 

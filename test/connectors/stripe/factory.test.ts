@@ -11,6 +11,7 @@ import { aCharge } from '../../support/stripe-objects.ts';
 import type { StripeStandIn } from '../../support/stripe-stand-in.ts';
 import { charge, idsOf, start } from '../../support/stripe-storefront.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
+import { sendsRefunds } from '../../support/a-policy.ts';
 
 const open = (options: StripeOptions): SourceConnector => stripe(options).open({ clock: virtualClock() });
 
@@ -32,8 +33,11 @@ const rollTo = (standIn: StripeStandIn, key: string): void => {
 
 describe('stripe()', () => {
   it('is the account with the defaults of the policy, and asks nobody', () => {
-    const source = stripe({ secretKey: () => Promise.reject(new Error('asked')), policy: { refunds: 'send' } });
-    expect(source.policy).toStrictEqual({ ...defaultPolicy, refunds: 'send' });
+    const source = stripe({
+      secretKey: () => Promise.reject(new Error('asked')),
+      policy: { adjustments: { refunds: 'send' } },
+    });
+    expect(source.policy).toStrictEqual({ ...defaultPolicy, ...sendsRefunds });
     expect(source.open({ clock: virtualClock() }).platform).toBe('stripe');
   });
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { left } from '../../support/right.ts';
+import { defaultPolicy } from '../../../src/mapping/policy.ts';
+import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
+import { sendsRefunds } from '../../support/a-policy.ts';
 import { context, invoiceEntry, saleOf, told } from '../../support/stripe-facts.ts';
 import {
   aCharge,
@@ -24,6 +27,11 @@ describe('an invoice', () => {
       transactedAt: '2026-03-02T11:00:00Z',
       total: 2000n,
     });
+  });
+
+  it('is dated by its date of issue, where the merchant set one', () => {
+    const effective_at = Date.UTC(2026, 1, 27, 12) / 1000;
+    expect(told(invoiceEntry({ effective_at })).transaction.transactedAt).toBe('2026-02-27T12:00:00Z');
   });
 
   it('with item and invoice discounts and tax adds up from its lines, not from its subtotal', () => {
@@ -157,9 +165,27 @@ describe('an invoice', () => {
     expect(transaction).toMatchObject({ subtotal: 2000n, shippingHandling: 430n, taxCollected: 234n, total: 2664n });
   });
 
-  it('that gives back more than it takes is no sale', () => {
-    const invoice = { ...lines(anInvoiceLine({ amount: -700 })), total: -700 };
-    expect(left(invoiceEntry(invoice))).toMatchObject({ _tag: 'Skipped', reason: 'nothing sold' });
+  describe('with a negative total', () => {
+    const negative = invoiceEntry({
+      ...lines(anInvoiceLine({ amount: -6000, taxes: [aTax(-495)] })),
+      total_taxes: [aTax(-495)],
+      total: -6495,
+    });
+
+    it('is not sent where refunds are only listed', () => {
+      expect(left(saleToTransaction(defaultPolicy)(saleOf(negative)))).toMatchObject({ reason: 'credit document' });
+    });
+
+    it('is a negative transaction with its tax where refunds are sent', () => {
+      const { transaction } = told(negative, sendsRefunds);
+      expect(transaction).toMatchObject({ subtotal: -6000n, taxCollected: -495n, total: -6495n, parentId: null });
+      expect(transaction.lines).toMatchObject([{ quantity: -1, amount: 6000n }]);
+    });
+
+    it('is held, where its lines do not explain the stated total', () => {
+      const invoice = { ...lines(anInvoiceLine({ amount: -6000 })), total: -6495 };
+      expect(left(saleToTransaction(defaultPolicy)(saleOf(invoiceEntry(invoice))))).toMatchObject({ _tag: 'Held' });
+    });
   });
 
   it.each(['2.5', { toJSON: () => '2.5' }])(

@@ -55,3 +55,22 @@ describe('an invoice from before the range that is made final in it', () => {
     expect(calls(standIn, '/v1/invoices')).toBe(asked);
   });
 });
+
+describe('an invoice from after the range with a date of issue in it', () => {
+  it('is found by the range that it belongs to, once that is over', async () => {
+    const clock = virtualClock(Date.UTC(2026, 3, 20));
+    const { standIn } = await start({});
+    const april = inUnix(Date.UTC(2026, 3, 5));
+    const march = inUnix(Date.UTC(2026, 2, 30));
+    const final = { created: april, status_transitions: { finalized_at: april }, payments: listed([]) };
+    standIn.data.invoices.push(
+      invoice(1, { ...final, effective_at: march }),
+      invoice(2, { ...final, effective_at: april }),
+      invoice(3, { ...final, effective_at: null }),
+    );
+    const connector = connectorTo(standIn.origin, 'rk_live_1', null, clock);
+    const windows = right(await connector.windows(range)());
+    const found = await Promise.all(windows.map((window) => readOn(connector, window, O.none)));
+    expect(idsOf(found.flat().flatMap(({ results }) => results))).toStrictEqual(['in_1']);
+  });
+});

@@ -46,7 +46,9 @@ describe('windows', () => {
 
   it('have the same keys on every run, whatever the time', () => {
     const keys = (now: number): readonly string[] =>
-      windowsOf({ from: '2026-03-01', to: '2026-03-31' }, 'UTC', now).map(({ key }) => key);
+      windowsOf({ from: '2026-03-01', to: '2026-03-31' }, 'UTC', now)
+        .map(({ key }) => key)
+        .filter((key) => !key.startsWith('backdated'));
     expect(keys(Date.UTC(2026, 2, 31, 13))).toStrictEqual(keys(later));
     expect(new Set(keys(later)).size).toBe(keys(later).length);
   });
@@ -72,6 +74,15 @@ describe('windows', () => {
     const during = Date.UTC(2026, 2, 10, 12);
     expect(lateAt(during)).toMatchObject([{ start: '2026-01-20T00:00:00Z', end: '2026-03-10T11:50:00Z' }]);
     expect(lateAt(during)[0]?.key).toBe(lateAt(later)[0]?.key);
+  });
+
+  it('look forward forty days for invoices that are dated back into the range, once it is over', () => {
+    const backdatedAt = (now: number): ReturnType<typeof windowsOf> =>
+      windowsOf({ from: '2026-03-01', to: '2026-03-31' }, 'UTC', now).filter(
+        (window) => meaningOf(window)?.kind === 'backdated invoices',
+      );
+    expect(backdatedAt(later)).toMatchObject([{ start: '2026-04-01T00:00:00Z', end: '2026-05-11T00:00:00Z' }]);
+    expect(backdatedAt(Date.UTC(2026, 2, 31, 12))).toStrictEqual([]);
   });
 
   it('are refused in a time zone that nobody knows', async () => {

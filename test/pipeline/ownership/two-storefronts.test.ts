@@ -4,6 +4,7 @@ import { aRefund } from '../../support/a-refund.ts';
 import { faults } from '../../support/memory-tax-service.ts';
 import { everyOrder, idOf, leftElsewhere, other, precedences, sides } from '../../support/two-storefront-stories.ts';
 import { aCharge, anOrder, chargeId, orderId, twoStorefronts } from '../../support/two-storefronts.ts';
+import { sendsRefunds } from '../../support/a-policy.ts';
 
 describe('a sale that two storefronts know', () => {
   it.each(everyOrder)('is sent once: $precedence, $first read first, named by $names', async (story) => {
@@ -138,7 +139,7 @@ describe('a sale that two storefronts know', () => {
   it('tells its refunds where it is sent itself', async () => {
     const refunds = [aRefund()];
     const two = twoStorefronts({
-      policy: { refunds: 'send' },
+      policy: sendsRefunds,
       shop: [anOrder(1, undefined, { refunds })],
       stripe: [aCharge(1, undefined, { refunds })],
     });

@@ -11,8 +11,8 @@ const noState = { shipToAddress: { ...aWire().shipToAddress, line2: null, state:
 describe('the body of a push', () => {
   it.each<[string, ServiceWire]>([
     ['nothing', {}],
-    ['the defaults', { amounts: 'number', nulls: 'send', names: {}, extra: {}, identity: 'auto', zeroTotals: 'send' }],
-    ['what is no matter of the body', { identity: 'service', zeroTotals: 'hold', entities: ['CA'] }],
+    ['the defaults', { amounts: 'number', nulls: 'send', names: {}, extra: {}, identity: 'auto' }],
+    ['what is no matter of the body', { identity: 'service', entities: ['CA'] }],
     ['marketplaces that are sent', { marketplaces: { codes: ['ETSY'], others: 'send' } }],
     ['marketplaces that are held', { marketplaces: { codes: ['ETSY'], others: 'hold' } }],
     ['a way to read alone', { decode: (json) => json }],

@@ -17,7 +17,9 @@ import { signingSecret } from './signing-secret.ts';
 export const storefrontsOf = (app: App, life: Life, tools: Tools): SyncPorts['storefronts'] => {
   const { setting, alter, shops, accounts } = app;
   const { clock } = tools;
-  const plainPolicy = { ...defaultPolicy, refunds: setting.refunds, metadata: { tax: 'tax' } };
+  const { refunds, additions } = setting;
+  const adjustments = { ...defaultPolicy.adjustments, refunds, additions };
+  const plainPolicy = { ...defaultPolicy, adjustments, metadata: { tax: 'tax' } };
   const policy = alter.policy?.(plainPolicy) ?? plainPolicy;
   const connectorOf = (name: string): SourceConnector => {
     const webhookSecrets = [secret(signingSecret)];

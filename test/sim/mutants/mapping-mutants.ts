@@ -79,12 +79,12 @@ export const mappingMutants: readonly Mutant[] = [
   },
   {
     name: 'refunds are sent, though they are only to be listed',
-    alter: { policy: (policy) => ({ ...policy, refunds: 'send' }) },
+    alter: { policy: (policy) => ({ ...policy, adjustments: { ...policy.adjustments, refunds: 'send' } }) },
     foundBy: ['unexpected', 'doubled'],
   },
   {
     name: 'refunds are only listed, though they are to be sent',
-    alter: { policy: (policy) => ({ ...policy, refunds: 'report' }) },
+    alter: { policy: (policy) => ({ ...policy, adjustments: { ...policy.adjustments, refunds: 'report' } }) },
     foundBy: ['lost'],
   },
   {

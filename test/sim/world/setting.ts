@@ -26,6 +26,7 @@ export interface Setting {
   /** Where each of them keeps its days. */
   readonly zoneOf: Readonly<Record<'east' | 'west' | 'billing', Zone>>;
   readonly refunds: 'report' | 'send';
+  readonly additions: 'report' | 'send';
   /** How shops are read. */
   readonly reading: 'pages' | 'bulk';
   /** For how many orders each of a shop's counts: months of a shop with very many are read in short windows. */
@@ -92,6 +93,7 @@ export const drawSetting = (dice: Dice): Setting => {
     reading: dice.fork('reading').chance(0.5) ? 'bulk' : 'pages',
     countedAs: dice.fork('countedAs').pick([1, 1, 10_000]),
     refunds: dice.chance(0.4) ? 'send' : 'report',
+    additions: dice.fork('additions').chance(0.7) ? 'send' : 'report',
     old: dice.int(2, 9),
     young: dice.int(0, 6),
     troubleLasts: dice.int(60_000, 300_000),

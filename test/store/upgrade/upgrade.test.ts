@@ -16,6 +16,7 @@ import { aSync, paged, sales, transactionId } from '../../support/a-sync.ts';
 import { memoryTaxService } from '../../support/memory-tax-service.ts';
 import { right } from '../../support/right.ts';
 import type { VirtualClock } from '../../support/virtual-clock.ts';
+import { sendsRefunds } from '../../support/a-policy.ts';
 
 /*
  * The .sql files are the sync database of a process of commit 3ba2196 that was killed during its second page, and service.json
@@ -65,7 +66,7 @@ const resume = async (store: SyncDatabase) => {
   const world = memoryTaxService({ clock, latency: 0 });
   const held = JSON.parse(read('service.json')) as readonly unknown[];
   for (const transaction of held) await world.service.push(JSON.stringify(transaction))();
-  const sync = aSync({ script, policy: { refunds: 'send' }, clock, world, store });
+  const sync = aSync({ script, policy: sendsRefunds, clock, world, store });
   await sync.finish();
   return sync;
 };

@@ -43,7 +43,8 @@ const adjustmentBetween = (before: Order, after: Order): Movement | undefined =>
 
 const noteAdjustment = ({ setting, truth }: Outside, before: Order, after: Order): void => {
   const adjustment = adjustmentBetween(before, after);
-  if (setting.refunds === 'report' || adjustment === undefined) return;
+  if (adjustment === undefined) return;
+  if ((adjustment.total > 0n ? setting.additions : setting.refunds) === 'report') return;
   const { id, ...money } = adjustment;
   const content = { currency: after.currency, state: after.shipTo.state, ...money };
   const expected = truth.expectationOfRefund(after.id);
