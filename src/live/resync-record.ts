@@ -69,8 +69,8 @@ export const pushRecords =
   ): Promise<E.Either<StoreError, LiveResult>> => {
     const { ports, store, run, mapContext } = at;
     const prepared: MappedRecord[] = [];
-    for (const { entry: line, place } of records)
-      prepared.push(await applyBeforePush(mapContext, mapRecord(mapContext, line, place)));
+    const mapped = records.flatMap(({ entry: line, place }) => mapRecord(mapContext, line, place));
+    for (const record of mapped) prepared.push(await applyBeforePush(mapContext, record));
     const page = await pushPage(livePushContext(at, client, isOver), prepared);
     if (E.isLeft(page)) return page;
     const { lines, references, isWhole, unclear } = page.right;

@@ -8,7 +8,8 @@ import type { SaleOwner } from '../domain/sync-store.ts';
  * @example
  * saleIdOf(identity) // "shopify:548380009:5012345678"
  */
-export const saleIdOf = ({ platform, account, recordId }: SaleIdentity): string => `${platform}:${account}:${recordId}`;
+export const saleIdOf = ({ platform, account, recordId, part }: SaleIdentity): string =>
+  `${platform}:${account}:${recordId}${part === undefined ? '' : `:${part}`}`;
 
 const laterKinds = ['refund', 'edit', 'return', 'dispute'] as const;
 type LaterKind = (typeof laterKinds)[number];
@@ -24,23 +25,24 @@ interface LaterAdjustment {
 export const laterIdOf = (identity: SaleIdentity, { kind, id }: LaterAdjustment): string =>
   `${saleIdOf(identity)}:${kind ?? 'refund'}:${id}`;
 
-const laterIdPart = new RegExp(`:(?:${laterKinds.join('|')}):`);
+const laterIdPart = new RegExp(`:(${laterKinds.join('|')}):`);
+const partOfRecord = new RegExp(`:(?:marketplace(?=:|$)|(?:${laterKinds.join('|')}):)`);
 
 /**
- * The id of the sale to which an id of any kind belongs.
+ * The id of the record to which an id of any kind belongs.
  *
  * @example
  * saleIdWithin('shopify:1:5012:refund:901') // "shopify:1:5012"
  */
 export const saleIdWithin = (id: string): string => {
-  const at = id.search(laterIdPart);
+  const at = id.search(partOfRecord);
   return at === -1 ? id : id.slice(0, at);
 };
 
 /** The kind of later change that an id names; null for the id of a sale. */
 export const laterKindOf = (id: string): LaterKind | null => {
-  const part = laterIdPart.exec(id)?.[0];
-  return laterKinds.find((kind) => part === `:${kind}:`) ?? null;
+  const named = laterIdPart.exec(id)?.[1];
+  return laterKinds.find((kind) => kind === named) ?? null;
 };
 
 /**
@@ -62,8 +64,8 @@ export const accountWithin = (id: string): string => {
  * @example
  * saleNameOf(identity) // "Shopify #1001 · 5012345678", "Stripe in_1Q…"
  */
-export const saleNameOf = ({ platformName, number, recordId }: SaleIdentity): string =>
-  number === null ? `${platformName} ${recordId}` : `${platformName} ${number} · ${recordId}`;
+export const saleNameOf = ({ platformName, number, recordId, part }: SaleIdentity): string =>
+  `${number === null ? `${platformName} ${recordId}` : `${platformName} ${number} · ${recordId}`}${part === undefined ? '' : ` · ${part} part`}`;
 
 export const laterNameOf = (identity: SaleIdentity, { kind, id }: LaterAdjustment): string =>
   `${saleNameOf(identity)} · ${kind ?? 'refund'} ${id}`;
@@ -80,8 +82,10 @@ interface Owner {
  */
 const recordOfName = (name: string): string | undefined => {
   const parts = name.split(' · ');
-  const isLater = parts.length > 2 && laterKinds.some((kind) => parts.at(-1)?.startsWith(`${kind} `));
-  const record = parts.length > 1 ? (parts.at(isLater ? -2 : -1) ?? '') : '';
+  const isLater = (text: string): boolean =>
+    text === 'marketplace part' || laterKinds.some((kind) => text.startsWith(`${kind} `));
+  while (parts.length > 2 && isLater(parts.at(-1) ?? '')) parts.pop();
+  const record = parts.length > 1 ? (parts.at(-1) ?? '') : '';
   return record === '' || record.includes(' ') ? undefined : record;
 };
 

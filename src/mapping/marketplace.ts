@@ -16,6 +16,9 @@ export interface Marketplace {
   readonly decisions: readonly Decision[];
 }
 
+export const isRemittedBySeller = ({ remitsAll, unknownLiability }: Marketplace, { liable }: TaxAmount): boolean =>
+  !remitsAll && (liable === 'seller' || (liable === 'unknown' && unknownLiability === 'seller'));
+
 /** Where and when a sale counts: the law of the destination on that day decides who remits. */
 type Circumstances = Pick<Address, 'country' | 'state'> & { readonly occurredAt: Instant };
 

@@ -37,6 +37,11 @@ export interface Policy {
    * them toward the seller's threshold.
    */
   readonly marketplaceSales: 'send' | 'skip' | 'hold';
+  /**
+   * Sales of which you and a marketplace each remit a part of the tax: `split` sends each part as a transaction, `tag` sends
+   * one transaction with the marketplace's code and a finding.
+   */
+  readonly mixedLiability: 'split' | 'tag';
   /** The code for a marketplace that remits tax under an unknown name. */
   readonly unknownMarketplace: string;
   /** Metadata keys of Stripe objects for facts that Stripe has no field for: see docs/stripe.md. */
@@ -75,6 +80,7 @@ export const defaultPolicy: Policy = {
   marketplaces: {},
   facilitatorLaws: {},
   marketplaceSales: 'send',
+  mixedLiability: 'split',
   unknownMarketplace: 'OTHER',
   metadata: {},
   platformSells: 'platform',

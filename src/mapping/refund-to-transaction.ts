@@ -103,7 +103,8 @@ const placeholder = (total: MinorUnits): TransactionLine => ({
   discount: 0n,
 });
 
-const partsOf = ({ lines, shipping, adjustment }: Refund): MinorUnits =>
+/** What the parts of a refund add up to, tax included. */
+export const partsOfRefund = ({ lines, shipping, adjustment }: Refund): MinorUnits =>
   sum(lines.map(({ amount, tax }) => amount + tax)) +
   shipping.amount +
   shipping.tax +
@@ -138,7 +139,7 @@ export const refundToTransaction =
       const message = `An amount has more decimals than ${currency.code} allows. Enter the refund at the service by hand.`;
       return E.left(held(record, 'amount not exact', message));
     }
-    const missing = refund.total - partsOf(refund);
+    const missing = refund.total - partsOfRefund(refund);
     if (missing !== 0n) {
       const message = `The parts differ from the refunded money by ${formatMinorUnits(currency)(missing)} ${currency.code}.`;
       return E.left(held(record, 'does not balance', message));

@@ -9,7 +9,7 @@ import { chooseDestination } from './destination.ts';
 import { exemptionOf } from './exemption.ts';
 import { isTaxedState } from './facilitator-laws.ts';
 import { keptLines, type KeptLines, splitLine } from './lines.ts';
-import { type Marketplace, marketplaceOf } from './marketplace.ts';
+import { isRemittedBySeller, type Marketplace, marketplaceOf } from './marketplace.ts';
 import { saleIdOf, saleNameOf } from './identity.ts';
 import type { Policy } from './policy.ts';
 import { present } from './present.ts';
@@ -22,9 +22,6 @@ export interface MappedSale {
 }
 
 const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));
-
-const isRemittedBySeller = ({ remitsAll, unknownLiability }: Marketplace, { liable }: TaxAmount): boolean =>
-  !remitsAll && (liable === 'seller' || (liable === 'unknown' && unknownLiability === 'seller'));
 
 const transactionLines = ({ pricesIncludeTax }: Sale, line: SaleLine): readonly TransactionLine[] =>
   splitLine({
@@ -82,6 +79,14 @@ const excludeWithoutGoods = (
   );
 };
 
+/** Who remits the taxes of a sale; undefined without a destination, which decides by which law. */
+export const marketplaceOfSale = (policy: Policy, sale: Sale): Marketplace | undefined => {
+  const destination = chooseDestination(sale.destinations);
+  if (O.isNone(destination)) return undefined;
+  const circumstances = { ...destination.value.address, occurredAt: sale.occurredAt };
+  return marketplaceOf(policy, sale.marketplaces, taxesOf(sale, keptLines(policy, sale)), circumstances);
+};
+
 /** A document that gives money back, such as a negative invoice. Its sales stay as they were sent. */
 export const isCreditDocument = ({ statedTotal }: Pick<Sale, 'statedTotal'>): boolean =>
   statedTotal !== null && statedTotal < 0n;
@@ -120,11 +125,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
 
   const { address } = destination.value;
   const taxes = taxesOf(sale, lines);
-  const marketplace = marketplaceOf(policy, sale.marketplaces, taxes, {
-    country: address.country,
-    state: address.state,
-    occurredAt: sale.occurredAt,
-  });
+  const marketplace = marketplaceOf(policy, sale.marketplaces, taxes, { ...address, occurredAt: sale.occurredAt });
   if (marketplace.code !== null && policy.marketplaceSales !== 'send') {
     const message = `${marketplace.code} remits the tax of this sale.`;
     return E.left(

@@ -67,6 +67,8 @@ export interface SaleIdentity {
   readonly number: string | null;
   /** Where the merchant can see the record; null when unknown. */
   readonly url: string | null;
+  /** Set on the part of a record whose tax a marketplace remits, where the seller remits the rest. */
+  readonly part?: 'marketplace';
 }
 
 /** The payment state of a sale. */

@@ -11,6 +11,7 @@ import { laterIdOf, saleIdOf } from '../mapping/identity.ts';
 import type { Policy } from '../mapping/policy.ts';
 import { refundToTransaction, sentAdjustments } from '../mapping/refund-to-transaction.ts';
 import type { Decision, Refund, Sale } from '../mapping/sale.ts';
+import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { isCreditDocument, type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
 import type { Calendar } from './calendar.ts';
 import { freezeBody } from './freeze-body.ts';
@@ -33,7 +34,7 @@ export const mapPage = (
 ): readonly MappedRecord[] => {
   const positionOf = unreadablePosition(window, cursor);
   const mapped: MappedRecord[] = [];
-  for (const [index, result] of results.entries()) mapped.push(mapRecord(context, result, positionOf(index)));
+  for (const [index, result] of results.entries()) mapped.push(...mapRecord(context, result, positionOf(index)));
   return mapped;
 };
 
@@ -142,24 +143,27 @@ const withPositionAsName = (exclusion: Exclusion, position: string): Exclusion =
 };
 
 /**
- * Maps one result of a page. Pure, and never throws: an internal error holds that record, and not the page.
+ * Maps one result of a page: to one sale, or to the two parts of a sale whose tax a marketplace remits only in part. Pure, and
+ * never throws: an internal error holds that record, and not the page.
  *
  * @param position names the result when it has no readable id
  */
-export const mapRecord = (context: MapContext, result: SourceResult, position: string): MappedRecord => {
+export const mapRecord = (context: MapContext, result: SourceResult, position: string): readonly MappedRecord[] => {
   const { storefront, platform, account } = context;
   const idOf = (sourceId: string): string => `${platform}:${account}:${sourceId}`;
   try {
-    if (E.isRight(result)) return mapSale(context, result.right);
+    if (E.isRight(result)) {
+      return splitByLiability(context.policy)(result.right).map((sale) => mapSale(context, sale));
+    }
     const exclusion = withPositionAsName(result.left, position);
     const { sourceId } = exclusion;
-    return withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, exclusion));
+    return [withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, exclusion))];
   } catch (defect) {
     const sourceId = sourceIdOf(result, position);
     const kind = errorName(defect);
     const message = `Internal error while mapping (${kind}). Report it with this id; the other records were processed.`;
     const why = held({ sourceId, name: sourceId }, 'undecodable record', message);
-    return withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, why));
+    return [withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, why))];
   }
 };
 

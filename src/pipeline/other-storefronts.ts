@@ -91,8 +91,9 @@ export const makeOtherStorefronts = (
     if (O.isNone(result.right) || !isRecordAsked(otherReference, result.right.value))
       return E.right({ _tag: 'NoSuchRecord' });
     const mapContext = toMapContext(ports, configured, { storefront, account: account.right.id, calendar: anyDay });
-    const { sale } = mapRecord(mapContext, result.right.value, otherReference.recordId);
-    const withHook = await applyBeforePush(mapContext, { sale, refunds: [], adjustments: [] });
+    const [own] = mapRecord(mapContext, result.right.value, otherReference.recordId);
+    if (own === undefined) return E.right({ _tag: 'NoSuchRecord' });
+    const withHook = await applyBeforePush(mapContext, { ...own, refunds: [], adjustments: [] });
     return E.right(toOtherRecord(withHook.sale));
   };
 

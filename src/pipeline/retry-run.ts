@@ -20,6 +20,7 @@ import { callSource } from './call-source.ts';
 import { checkAccount } from './service-facts.ts';
 import { type SyncFailure, toStop, unknownRun, unknownStorefront } from './failures.ts';
 import { isUnreadablePosition, type MapContext, mapRecord, toMapContext } from './map-page.ts';
+import type { MappedRecord } from './mapped-record.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { applyBeforePush } from './before-push.ts';
 import { type PageResult, pushPage } from './push-page.ts';
@@ -219,10 +220,13 @@ const retryRecord = async (at: StorefrontContext, oldLine: ReportLine): Promise<
     const lines = linesOfDeleted(oldLine, deleted);
     return commitRecord(at, { ...deleted, lines, references: [], replaced: lines.map(() => oldLine.outcome) });
   }
-  const mapped = await applyBeforePush(mapContext, mapRecord(mapContext, record.right.value, oldLine.sourceId));
+  const mapped: MappedRecord[] = [];
+  for (const one of mapRecord(mapContext, record.right.value, oldLine.sourceId)) {
+    mapped.push(await applyBeforePush(mapContext, one));
+  }
   const page = await pushPage(
     pushContextOf(runContext, storefront, (outcome) => outcome === 'failed'),
-    [mapped],
+    mapped,
   );
   return E.isLeft(page) ? page : commitRecord(at, page.right);
 };

@@ -180,8 +180,10 @@ export const mapRefund = async (
   { id, sourceId }: { readonly id: string; readonly sourceId: string },
 ): Promise<MappedTransaction | undefined> => {
   const anyDay = { ...mapContext, calendar: { ...mapContext.calendar, isInRange: () => true } };
-  const { refunds } = await applyBeforePush(anyDay, mapRecord(anyDay, record, sourceId));
-  return refunds
-    .map(({ refund }) => refund)
-    .find((prepared) => (prepared._tag === 'Left' ? prepared.left.id : prepared.right.id) === id);
+  const mapped: MappedTransaction[] = [];
+  for (const [index, one] of mapRecord(anyDay, record, sourceId).entries()) {
+    const { sale, refunds } = await applyBeforePush(anyDay, one);
+    mapped.push(...(index === 0 ? [] : [sale]), ...refunds.map(({ refund }) => refund));
+  }
+  return mapped.find((prepared) => (prepared._tag === 'Left' ? prepared.left.id : prepared.right.id) === id);
 };

@@ -6,6 +6,7 @@ import type { ShownFields, StoreError, Submission, SyncStore } from '../domain/s
 import { toWire, wireText } from '../domain/wire-transaction.ts';
 import type { Sale } from '../mapping/sale.ts';
 import { recordNamed } from '../mapping/identity.ts';
+import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
 import { pushGateOf } from '../pipeline/rate-limit/push-gate.ts';
@@ -132,7 +133,8 @@ const explainSale = async (
   sale: Sale,
 ): Promise<E.Either<SyncFailure, Explanation>> => {
   const { recordId, number, url } = sale.identity;
-  const mapped = saleToTransaction(policy)(sale);
+  const [own = sale] = splitByLiability(policy)(sale);
+  const mapped = saleToTransaction(policy)(own);
   const about = {
     storefront,
     sourceId: recordId,

@@ -31,14 +31,17 @@ export interface Findings {
   readonly open: readonly string[];
 }
 
-/** The number of the edit or return that a transaction is about; undefined for a sale. */
-const additionOf = ({ id, name }: Told): string | undefined =>
-  /:(?:edit|return):(\d+)$/.exec(id)?.[1] ?? /(?:edit|return) (\d+)$/.exec(name)?.[1];
+/** The number of the edit or return that a transaction is about, or the part of an order; undefined for a whole sale. */
+const partOf = ({ id, name }: Told): string | undefined => {
+  const addition = /:(?:edit|return):(\d+)$/.exec(id)?.[1] ?? /(?:edit|return) (\d+)$/.exec(name)?.[1];
+  const order = /(\d+):marketplace$/.exec(id)?.[1] ?? /(\d+) · marketplace part$/.exec(name)?.[1];
+  return addition ?? (order === undefined ? undefined : `${order}:marketplace`);
+};
 
-/** An order's own number, wherever in an id it stands; an addition's own number. */
+/** An order's own number, wherever in an id it stands; the own number of an addition or a part. */
 const isAbout = (one: Told, sourceId: string): boolean => {
-  const addition = additionOf(one);
-  if (addition !== undefined) return addition === sourceId;
+  const part = partOf(one);
+  if (part !== undefined) return part === sourceId;
   return one.id.split(':').includes(sourceId) || one.name.split(' ').includes(sourceId);
 };
 

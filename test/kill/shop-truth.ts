@@ -1,11 +1,14 @@
 import { historyOf } from '../../src/sandbox/shopify/orders/history-of.ts';
 import { recipeOf } from '../../src/sandbox/shopify/orders/recipe-of.ts';
-import type { Agreement } from '../../src/sandbox/shopify/orders/history.ts';
+import type { Agreement, LedgerRow } from '../../src/sandbox/shopify/orders/history.ts';
 import { situationOf } from '../../src/sandbox/index.ts';
 
-/** One sale as the shop itself knows it, from before anything of ours saw it: an order, or what was later added to it. */
+/**
+ * One sale as the shop itself knows it, from before anything of ours saw it: an order, the part of it whose tax a marketplace
+ * remits, or what was later added to it.
+ */
 export interface SoldOrder {
-  /** Id of the order, or of the agreement that added to it. */
+  /** Id of the order, with `:marketplace` for that part of it; or of the agreement that added to it. */
   readonly sourceId: string;
   /** Id of the order, also of an addition. */
   readonly orderId: string;
@@ -37,9 +40,8 @@ const isSale: ReadonlySet<string> = new Set(['PRODUCT', 'SHIPPING', 'ADDITIONAL_
 /** Who sells for the merchant, and remits all tax, by the situation's own name. */
 const soldByMarketplace: ReadonlySet<string> = new Set(['an app is the merchant of record']);
 
-const toldOf = (ledger: Agreement | undefined, situation: string): SoldOrder['told'] => {
+const toldOf = (rows: readonly LedgerRow[], situation: string): SoldOrder['told'] => {
   if (setAside.has(situation)) return null;
-  const rows = (ledger?.rows ?? []).filter(({ type }) => isSale.has(type));
   const taxes = rows.flatMap((row) => row.taxes);
   const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, amount) => all + amount, 0n);
   const theirs = sum(
@@ -50,6 +52,8 @@ const toldOf = (ledger: Agreement | undefined, situation: string): SoldOrder['to
     tax: sum(taxes.map(({ amount }) => amount)) - theirs,
   };
 };
+
+const isOfSeller = ({ taxes }: LedgerRow): boolean => taxes.every(({ liable }) => liable !== true);
 
 /** Edits and exchanges that raise the sale. */
 const isAddition = ({ kind, rows }: Agreement): boolean => {
@@ -66,6 +70,14 @@ export const shopTruth = (orders: number, seed = 1): readonly SoldOrder[] =>
     return historyOf(recipe).agreements.flatMap((ledger, position): readonly SoldOrder[] => {
       if (position > 0 && !isAddition(ledger)) return [];
       const sourceId = position === 0 ? orderId : `${orderId}${position}`;
-      return [{ sourceId, orderId, currency, told: toldOf(ledger, situation) }];
+      const rows = ledger.rows.filter(({ type }) => isSale.has(type));
+      const [own, theirs] = [rows.filter((row) => isOfSeller(row)), rows.filter((row) => !isOfSeller(row))];
+      if (own.every(({ taxes }) => taxes.length === 0) || theirs.length === 0) {
+        return [{ sourceId, orderId, currency, told: toldOf(rows, situation) }];
+      }
+      return [
+        { sourceId, orderId, currency, told: toldOf(own, situation) },
+        { sourceId: `${sourceId}:marketplace`, orderId, currency, told: toldOf(theirs, situation) },
+      ];
     });
   });

@@ -182,6 +182,7 @@ const readPolicy = (reader: FieldReader): Policy => {
     marketplaces: reader.table('marketplaces'),
     facilitatorLaws: readLaws(reader.object('facilitatorLaws', false)),
     marketplaceSales: reader.choice('marketplaceSales', ['send', 'skip', 'hold'], defaultPolicy.marketplaceSales),
+    mixedLiability: reader.choice('mixedLiability', ['split', 'tag'], defaultPolicy.mixedLiability),
     unknownMarketplace: reader.optionalText('unknownMarketplace', 'Write a code such as OTHER') ?? 'OTHER',
     metadata: readMetadata(reader.object('metadata', false)),
     platformSells: reader.choice('platformSells', ['platform', 'connected account'], defaultPolicy.platformSells),

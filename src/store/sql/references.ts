@@ -80,7 +80,8 @@ const findUnreferencedSale = async (transaction: SqlTransaction, platform: strin
   const { rows } = await sql<{ readonly id: string }>`
     select id from service_transaction
     where substr(id, 1, ${sql.lit(start.length)}) = ${start} and id not like '%:refund:%'
-      and id not like '%:edit:%' and id not like '%:return:%' and id not like '%:dispute:%' and not exists
+      and id not like '%:edit:%' and id not like '%:return:%' and id not like '%:dispute:%'
+      and id not like '%:marketplace' and id not like '%:marketplace:%' and not exists
       (select 1 from sale_reference where sale_reference.id = service_transaction.id and run = 0)
     limit 1`.execute(transaction);
   return rows[0]?.id ?? null;

@@ -90,7 +90,7 @@ describe('a started plugin', () => {
     expect(taxService.journal()).toHaveLength(told);
     expect(logged.filter((line) => /defect|sync database/.test(line))).toStrictEqual([]);
     expect((await taxNexus.historicalSync.start(sampleRange)).id).toBe(id);
-    expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ status: 'finished', considered: 403 });
+    expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ status: 'finished', considered: 404 });
   });
 
   it('that is started again takes work from that moment on, before start has come to its end', async () => {
@@ -131,7 +131,7 @@ describe('a started plugin', () => {
     await taxNexus.start();
     expect((await taxNexus.historicalSync.start(sampleRange)).id).toBe(id);
     const whole = await last(taxNexus.historicalSync.watch(id));
-    expect(whole).toMatchObject({ status: 'finished', considered: 403 });
+    expect(whole).toMatchObject({ status: 'finished', considered: 404 });
     expect(taxService.journal()).toHaveLength(whole.succeeded);
   });
 
