@@ -44,7 +44,10 @@ const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapL
  *   timeZone: 'America/New_York', policy: defaultPolicy, clock })
  */
 export const stripeConnector = (settings: StripeSettings, way: StripeApi = stripeApi(settings)): SourceConnector => {
-  const api = withPlaces(withTaxes(withPayments(way)), settings.clock);
+  const api = withPlaces(
+    withTaxes(withPayments(way, settings.policy.reportingCurrency === null ? [] : ['balance_transaction'])),
+    settings.clock,
+  );
   let own: string | null = null;
   const account = memoizeSuccess(async () => {
     const answer = await readAccount(api, settings)();

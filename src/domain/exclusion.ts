@@ -49,6 +49,7 @@ export type SkipReason =
  * - `no destination`: no address that decides where the sale counts
  * - `unknown currency`: not a currency of ISO 4217
  * - `amount not exact`: finer than the currency's smallest unit, or too large for an exact number
+ * - `no exchange rate`: the policy converts to another currency, and nobody states a rate for this sale
  * - `tax still estimated`: the platform says that the tax may change
  * - `partially paid`: the policy waits for the rest
  * - `sale not confirmed`: a refund waits for its sale
@@ -67,6 +68,7 @@ export type HoldReason =
   | 'no destination'
   | 'unknown currency'
   | 'amount not exact'
+  | 'no exchange rate'
   | 'tax still estimated'
   | 'partially paid'
   | 'sale not confirmed'

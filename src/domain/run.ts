@@ -33,6 +33,9 @@ export type FindingKind =
   | 'liability unknown'
   | 'channel with open liability'
   | 'liability mixed'
+  | 'on behalf of another account'
+  | 'not in US dollars'
+  | 'arrival at a connected account'
   | 'tax still estimated'
   | 'partially paid'
   | 'total not stated'
@@ -46,6 +49,9 @@ export type FindingKind =
  * total`: nothing was paid; `not compared`: the service holds it, and showed nothing that could be compared.
  */
 export type InformationalFinding = 'marketplace sale' | 'exempt sale' | 'zero total' | 'not compared';
+
+/** A finding of a line, with what it is about where one kind has several subjects: `channel with open liability: Depop`. */
+export type Finding = FindingKind | `${FindingKind}: ${string}`;
 
 /** What happens to a sale later: `policy.adjustments` lists or sends each. */
 export type AdjustmentKind = 'refund' | 'edit' | 'cancellation' | 'return' | 'dispute' | 'drift' | 'deletion';
@@ -80,7 +86,7 @@ export interface ReportLine {
   readonly message: string | null;
   /** What the transaction came to; null for a record that did not become one. */
   readonly amounts: LineAmounts | null;
-  readonly findings: readonly FindingKind[];
+  readonly findings: readonly Finding[];
   readonly adjustments: readonly Adjustment[];
   /** The tax information that the service gave, as it gave it; left out where it gave none. */
   readonly reportedTax?: string;
@@ -149,7 +155,10 @@ export interface RunSummary {
   readonly held: Readonly<Record<string, number>>;
   /** Of the lines that are in the service: succeeded and already present. */
   readonly totals: readonly JurisdictionTotal[];
+  /** By kind. */
   readonly findings: Readonly<Record<string, number>>;
+  /** Sales in the service whose channel may or may not remit the tax, by channel. */
+  readonly openChannels: readonly ChannelTotal[];
   readonly adjustments: readonly AdjustmentTotal[];
 }
 
@@ -163,6 +172,15 @@ export interface JurisdictionTotal {
   /** Minor units. */
   readonly taxCollected: bigint;
   readonly reportedTax?: ReportedTax;
+}
+
+export interface ChannelTotal {
+  /** As the platform names it. */
+  readonly channel: string;
+  readonly currency: string;
+  readonly count: number;
+  /** Minor units. */
+  readonly total: bigint;
 }
 
 export interface AdjustmentTotal {
@@ -202,6 +220,15 @@ export const finalStatuses: readonly FinalStatus[] = ['finished', 'cancelled'];
 /** Whether a run of that status is over: an equal request is then a new run. */
 export const isFinalStatus = (status: RunStatus): status is FinalStatus =>
   finalStatuses.some((final) => final === status);
+
+/** The kind of a finding, without what it is about. */
+export const findingKind = (finding: string): string => finding.split(': ', 1)[0] ?? finding;
+
+const openChannel = 'channel with open liability: ';
+
+/** The channel of a finding about one; undefined for any other finding. */
+export const openChannelOf = (finding: string): string | undefined =>
+  finding.startsWith(openChannel) ? finding.slice(openChannel.length) : undefined;
 
 const informational: readonly InformationalFinding[] = [
   'marketplace sale',

@@ -40,6 +40,9 @@ const decisionOf = (value: string, reason: string, field: string, finding?: Deci
   ...(finding !== undefined && { finding }),
 });
 
+/** A platform's name of a channel may be anything: one short line of it is shown. */
+const shown = (name: string): string => name.replace(/\s+/g, ' ').trim().slice(0, 60);
+
 /** The merchant's setting for a channel: a code, or `none` for a channel that leads to the seller's own checkout. */
 const settingOf = ({ marketplaces }: Policy, name: string): string | undefined =>
   Object.entries(marketplaces).find(([channel]) => isSameChannel(channel, name))?.[1];
@@ -77,7 +80,9 @@ const byChannel = (channel: NamedChannel, policy: Policy, sale: Circumstances, i
   }
   if (checkout === 'unknown' || code === null) {
     const reason = `not known whether the channel "${name}" remits: sent as your own sale. Set the channel in the policy's marketplaces`;
-    return sellerRemits([decisionOf('none', reason, field, 'channel with open liability')]);
+    return sellerRemits([
+      { ...decisionOf('none', reason, field, 'channel with open liability'), subject: shown(name) },
+    ]);
   }
   const remits = (reason: string): Marketplace => ({
     code,

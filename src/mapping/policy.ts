@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import type { Instant } from '../domain/instant.ts';
 import type { FacilitatorLaw } from './facilitator-laws.ts';
 
 /**
@@ -9,8 +10,11 @@ import type { FacilitatorLaw } from './facilitator-laws.ts';
 export interface Policy {
   /** What happens to changes after the sale: `send` makes each a transaction with its own date, `report` lists it. */
   readonly adjustments: AdjustmentPolicy;
-  /** Orders without any payment yet, such as net terms: `skip` until paid, or `send`. */
-  readonly unpaid: 'skip' | 'send';
+  /**
+   * Orders and invoices without any payment yet, such as net terms: `wait` until paid, or `send`. Sales tax is accrual by
+   * default (California and New York require it), so `send` is right where your returns are on that basis.
+   */
+  readonly unpaid: 'wait' | 'send';
   /** Orders that are paid in part: `hold`, `send` whole, or `skip` until paid. */
   readonly partiallyPaid: 'hold' | 'send' | 'skip';
   /** Sales and changes whose total is zero, such as trials and samples. Each one sent is counted as `zero total`. */
@@ -44,10 +48,28 @@ export interface Policy {
   readonly mixedLiability: 'split' | 'tag';
   /** The code for a marketplace that remits tax under an unknown name. */
   readonly unknownMarketplace: string;
+  /**
+   * ISO 4217 code, such as `USD`: sales in other currencies are converted to it. Rates are `exchangeRate`'s, else those of the
+   * platform's own settlement (Stripe's balance transaction; Shopify's amounts are in the shop's currency already). A sale
+   * without a rate is held. Null sends each sale in its own currency.
+   */
+  readonly reportingCurrency: string | null;
+  /**
+   * Your own rates: what one unit of `from` is worth in `to` on that day, as a decimal such as `'0.7345'`; null leaves it to the
+   * platform. Null when you have none.
+   */
+  readonly exchangeRate: ((request: ExchangeRateRequest) => string | null) | null;
   /** Metadata keys of Stripe objects for facts that Stripe has no field for: see docs/stripe.md. */
   readonly metadata: Readonly<Partial<Record<MetadataMeaning, string>>>;
   /** The seller of a Stripe charge that was made for a connected account, when Stripe Tax does not state it. */
   readonly platformSells: 'platform' | 'connected account';
+}
+
+/** A rate that is needed: codes of ISO 4217, and when the sale was made, in UTC. */
+export interface ExchangeRateRequest {
+  readonly from: string;
+  readonly to: string;
+  readonly occurredAt: Instant;
 }
 
 /** A setting for each kind of change; docs/adjustments.md says what each does to your filings. */
@@ -69,7 +91,7 @@ export type MetadataMeaning =
 /** The default policy; docs/mapping.md explains each value. */
 export const defaultPolicy: Policy = {
   adjustments: { refunds: 'report', additions: 'send', cancellations: 'report', disputes: 'report' },
-  unpaid: 'skip',
+  unpaid: 'wait',
   partiallyPaid: 'hold',
   zeroTotals: 'send',
   estimatedTax: 'hold',
@@ -82,6 +104,8 @@ export const defaultPolicy: Policy = {
   marketplaceSales: 'send',
   mixedLiability: 'split',
   unknownMarketplace: 'OTHER',
+  reportingCurrency: null,
+  exchangeRate: null,
   metadata: {},
   platformSells: 'platform',
 };

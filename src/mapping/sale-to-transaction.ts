@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
+import { type Currency, formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
 import { type Exclusion, held, type RecordReference, skipped } from '../domain/exclusion.ts';
 import type { Address, Transaction, TransactionLine } from '../domain/transaction.ts';
 import { excludeInadmissible, excludeZeroTotal } from './admission.ts';
@@ -180,6 +180,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
       ...describeAmounts(sale, { seller: taxCollected, all, shipping: shippingHandling, total: transaction.total }),
       ...saleFindings(sale, isUntaxed),
       ...(transaction.total === 0n ? [zeroTotalDecision] : []),
+      ...(address.country === 'US' && currency.code !== 'USD' ? [foreignCurrencyDecision(currency)] : []),
     ],
   });
 };
@@ -205,6 +206,14 @@ const untaxedDecision: Decision = {
   fields: ['taxes'],
   finding: 'no tax, no exemption',
 };
+
+const foreignCurrencyDecision = ({ code }: Currency): Decision => ({
+  about: 'currency',
+  value: code,
+  reason: 'sent to a US address in another currency; returns are in US dollars',
+  fields: ['currency'],
+  finding: 'not in US dollars',
+});
 
 const zeroTotalDecision: Decision = {
   about: 'total',

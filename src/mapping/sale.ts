@@ -34,6 +34,8 @@ export interface Sale {
   readonly destinations: readonly Destination[];
   readonly exemptions: readonly ExemptionEvidence[];
   readonly marketplaces: readonly MarketplaceEvidence[];
+  /** The platform's own settlement of this sale in other currencies. */
+  readonly exchangeRates?: readonly ExchangeRate[];
   /** Ids of the same sale on another platform: `stripe:pi_…`, `shopify:order:…`. Never personal. */
   readonly references: readonly string[];
   readonly refunds: readonly Refund[];
@@ -51,6 +53,16 @@ export interface Sale {
   readonly optional?: OptionalFields;
   /** Decisions that the connector made while reading, such as "amounts from the ledger of agreements". */
   readonly decisions: readonly Decision[];
+}
+
+/** What one unit of the sale's currency is worth in another one, both in major units. */
+export interface ExchangeRate {
+  /** ISO 4217. */
+  readonly currency: string;
+  /** A decimal, such as `0.7345`. */
+  readonly rate: string;
+  /** Where it is from: the platform's field, or the setting. */
+  readonly field: string;
 }
 
 /** Immutable ids, the only parts of the transaction's id and name. */
@@ -221,4 +233,6 @@ export interface Decision {
   readonly fields: readonly string[];
   /** Set when a person should check it. */
   readonly finding?: FindingKind;
+  /** What the finding is about, such as the name of a channel. */
+  readonly subject?: string;
 }

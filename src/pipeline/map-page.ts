@@ -3,7 +3,7 @@ import type { Cursor, Page, SourceResult, Window } from '../mapping/source-conne
 import { adjustmentKey, isProofOfSale, type MappedRecord, type MappedTransaction } from './mapped-record.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { errorName } from '../domain/errors.ts';
-import type { Adjustment, FindingKind, ReportLine } from '../domain/run.ts';
+import type { Adjustment, Finding, FindingKind, ReportLine } from '../domain/run.ts';
 import { type Exclusion, held, skipped } from '../domain/exclusion.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
 import type { Transaction } from '../domain/transaction.ts';
@@ -11,6 +11,7 @@ import { laterIdOf, saleIdOf } from '../mapping/identity.ts';
 import type { Policy } from '../mapping/policy.ts';
 import { refundToTransaction, sentAdjustments } from '../mapping/refund-to-transaction.ts';
 import type { Decision, Refund, Sale } from '../mapping/sale.ts';
+import { inReportingCurrency } from '../mapping/reporting-currency.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { isCreditDocument, type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
 import type { Calendar } from './calendar.ts';
@@ -65,9 +66,11 @@ export const toMapContext = (
   beforePush,
 });
 
-const findingsOf = (decisions: readonly Decision[]): readonly FindingKind[] => {
-  const findings = new Set<FindingKind>();
-  for (const { finding } of decisions) if (finding !== undefined) findings.add(finding);
+const findingsOf = (decisions: readonly Decision[]): readonly Finding[] => {
+  const findings = new Set<Finding>();
+  for (const { finding, subject } of decisions) {
+    if (finding !== undefined) findings.add(subject === undefined ? finding : `${finding}: ${subject}`);
+  }
   return [...findings];
 };
 
@@ -153,7 +156,14 @@ export const mapRecord = (context: MapContext, result: SourceResult, position: s
   const idOf = (sourceId: string): string => `${platform}:${account}:${sourceId}`;
   try {
     if (E.isRight(result)) {
-      return splitByLiability(context.policy)(result.right).map((sale) => mapSale(context, sale));
+      const converted = inReportingCurrency(context.policy)(result.right);
+      if (E.isRight(converted)) {
+        return splitByLiability(context.policy)(converted.right).map((sale) => mapSale(context, sale));
+      }
+      const { sourceId } = converted.left;
+      return [
+        withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, converted.left)),
+      ];
     }
     const exclusion = withPositionAsName(result.left, position);
     const { sourceId } = exclusion;

@@ -22,7 +22,7 @@ export const exclusionLine = (
   reason: exclusion.reason,
   message: exclusion.message,
   amounts: null,
-  findings: [],
+  findings: exclusion.reason === 'mirrored payment' ? ['arrival at a connected account'] : [],
   adjustments: [],
 });
 

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { digestOf } from '../domain/digest.ts';
@@ -6,6 +7,7 @@ import type { ShownFields, StoreError, Submission, SyncStore } from '../domain/s
 import { toWire, wireText } from '../domain/wire-transaction.ts';
 import type { Sale } from '../mapping/sale.ts';
 import { recordNamed } from '../mapping/identity.ts';
+import { inReportingCurrency } from '../mapping/reporting-currency.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
@@ -133,8 +135,10 @@ const explainSale = async (
   sale: Sale,
 ): Promise<E.Either<SyncFailure, Explanation>> => {
   const { recordId, number, url } = sale.identity;
-  const [own = sale] = splitByLiability(policy)(sale);
-  const mapped = saleToTransaction(policy)(own);
+  const mapped = pipe(
+    inReportingCurrency(policy)(sale),
+    E.flatMap((converted) => saleToTransaction(policy)(splitByLiability(policy)(converted)[0] ?? converted)),
+  );
   const about = {
     storefront,
     sourceId: recordId,

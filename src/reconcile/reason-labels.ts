@@ -1,5 +1,5 @@
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
-import type { FailureReason, FindingKind } from '../domain/run.ts';
+import { type FailureReason, findingKind, type FindingKind } from '../domain/run.ts';
 
 /** Reasons and findings whose stored value is not what a bookkeeper should read. */
 const labels: Partial<Readonly<Record<SkipReason | HoldReason | FailureReason | FindingKind, string>>> = {
@@ -32,5 +32,8 @@ const labels: Partial<Readonly<Record<SkipReason | HoldReason | FailureReason | 
 };
 
 /** A reason or finding as a bookkeeper reads it. A value without a label of its own stays as it is. */
-export const reasonLabel = (reason: string): string =>
-  Object.entries(labels).find(([known]) => known === reason)?.[1] ?? reason;
+export const reasonLabel = (reason: string): string => {
+  const kind = findingKind(reason);
+  const label = Object.entries(labels).find(([known]) => known === kind)?.[1];
+  return label === undefined ? reason : `${label}${reason.slice(kind.length)}`;
+};

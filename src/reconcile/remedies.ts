@@ -1,4 +1,4 @@
-import type { FailureReason, FindingKind } from '../domain/run.ts';
+import { type FailureReason, findingKind, type FindingKind } from '../domain/run.ts';
 import type { HoldReason } from '../domain/exclusion.ts';
 
 /** What can be done about something that waits for a person. */
@@ -30,6 +30,10 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
   },
   'amount not exact': {
     todo: 'An amount has more decimals than the currency allows, or is too large. Correct the order, then retry.',
+  },
+  'no exchange rate': {
+    todo: 'No exchange rate to the currency of your returns is known for these sales. Retry later, or give the rate.',
+    settings: ['policy.reportingCurrency', 'policy.exchangeRate'],
   },
   'tax still estimated': {
     todo: 'The platform may still change the tax. Retry once it is final, or decide to send such sales anyway.',
@@ -104,11 +108,23 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
     todo: 'The platform does not state who remits the tax. This marketplace must by law, so the tax was not sent as yours. Check them.',
   },
   'channel with open liability': {
-    todo: 'The platform does not state who remits the tax of these channels, so they were sent as your own sales. Check each channel that the explanation names.',
+    todo: 'The platform does not state who remits the tax of these channels, so they were sent as your own sales. Find out who remits it, then set each channel to a marketplace or to your own checkout.',
     settings: ['policy.marketplaces'],
   },
   'liability mixed': {
     todo: 'You and a marketplace each remit a part of the tax. Check them.',
+  },
+  'on behalf of another account': {
+    todo: 'Made on behalf of a connected account, and Stripe does not state who is liable. Sent as your own sales. Check who is the seller.',
+    settings: ['policy.platformSells'],
+  },
+  'arrival at a connected account': {
+    todo: "Payments that a platform made for this account. The platform's charge is the sale. If this account is the seller, its sales may count here: check who remits.",
+    settings: ['policy.platformSells'],
+  },
+  'not in US dollars': {
+    todo: 'Sent to a US address in another currency. States want US dollars: check how the service converts them.',
+    settings: ['policy.reportingCurrency'],
   },
   'total not stated': {
     todo: 'The platform states no total to compare with. Check some of them.',
@@ -146,4 +162,4 @@ const nothing: Remedy = { todo: '' };
 
 /** What can be done about a reason or a finding; nothing to say about what needs nobody. */
 export const remedyOf = (what: string): Remedy =>
-  Object.entries(remedies).find(([known]) => known === what)?.[1] ?? nothing;
+  Object.entries(remedies).find(([known]) => known === findingKind(what))?.[1] ?? nothing;

@@ -42,6 +42,8 @@ export interface Report {
   readonly status: RunStatus;
   readonly adjustments: readonly AdjustmentLine[];
   readonly findings: Readonly<Record<string, number>>;
+  /** Sales sent as your own whose channel may remit the tax: see `policy.marketplaces`. */
+  readonly openChannels: readonly OpenChannelLine[];
   readonly review: Review;
   /** `live`: everything that webhooks and catch-up settled since it began, whatever its date; its range says nothing. */
   readonly kind: RunKind;
@@ -71,6 +73,14 @@ export interface Total {
   readonly total: string;
   readonly taxCollected: string;
   readonly reportedTax?: ReportedTaxTotal;
+}
+
+/** Sales of one channel whose liability is open. `total` in major units. */
+export interface OpenChannelLine {
+  readonly channel: string;
+  readonly currency: string;
+  readonly count: number;
+  readonly total: string;
 }
 
 /** What happened to sales after they were made, summed up by kind and currency. */
@@ -176,6 +186,10 @@ export const toReport = (
       sent,
     })),
     findings: summary.findings,
+    openChannels: summary.openChannels.map(({ total, ...channel }) => ({
+      ...channel,
+      total: moneyIn(channel.currency)(total),
+    })),
     review: reviewOf(run, summary, [...failures, ...heldSamples], reviewUrl),
     kind: run.kind ?? 'historical',
   };

@@ -63,6 +63,13 @@ const failuresBy = (failures: readonly ReportLine[]): Readonly<Record<string, nu
   return counts;
 };
 
+const channelsOf = ({ openChannels }: RunSummary): string => {
+  const channels = openChannels.map(
+    ({ channel, currency, count, total }) => `${channel}: ${count}, ${moneyIn(currency)(total)} ${currency}`,
+  );
+  return channels.length === 0 ? '' : ` ${channels.join('; ')}.`;
+};
+
 const decisionsOf = (summary: RunSummary, samples: readonly ReportLine[]): readonly Decide[] => {
   const drifted = summary.adjustments.filter(({ kind }) => kind === 'drift').reduce((all, { count }) => all + count, 0);
   const waiting = [...Object.entries(failuresBy(samples)), ...Object.entries(summary.held)];
@@ -78,7 +85,10 @@ const decisionsOf = (summary: RunSummary, samples: readonly ReportLine[]): reado
   });
   return [
     ...waiting.map(([what, count]) => decide(what, count, `${remedyOf(what).todo}${exampleOf(what, samples)}`)),
-    ...pushed.map(([what, count]) => decide(what, count, remedyOf(what).todoWhenSent ?? remedyOf(what).todo)),
+    ...pushed.map(([what, count]) => {
+      const { todo, todoWhenSent = todo } = remedyOf(what);
+      return decide(what, count, `${todoWhenSent}${what === 'channel with open liability' ? channelsOf(summary) : ''}`);
+    }),
   ];
 };
 
@@ -105,21 +115,27 @@ const service = 'Tax Nexus Service';
 const runReviewLink = (reviewUrl: ReviewUrl, { kind, range }: Run): string | null =>
   reviewLink(reviewUrl, kind === 'live' ? {} : range);
 
-const describeReview = (present: number, isOver: boolean, url: string | null): string => {
+/** A sale on the evening of a month's last day is in the next month where months are counted in UTC. */
+const describeMonths = ({ timeZones }: Pick<Run, 'timeZones'>): string => {
+  const zones = [...new Set(Object.values(timeZones))].filter((zone) => !['UTC', 'Etc/UTC'].includes(zone));
+  return zones.length === 0 ? '' : ` Months are in ${zones.join(', ')}; the service may count them in UTC.`;
+};
+
+const describeReview = (run: Run, present: number, isOver: boolean, url: string | null): string => {
   if (present === 0)
     return isOver
       ? 'This run sent no transaction. There is nothing to review in the Tax Nexus Service.'
       : 'This run has sent no transaction yet.';
   const transactions = present === 1 ? 'the one transaction' : `the ${present} transactions`;
   const where = url === null ? '' : ` at ${url}`;
-  return `Review ${transactions} of this run in the ${service}${where}, by state and month.`;
+  return `Review ${transactions} of this run in the ${service}${where}, by state and month.${describeMonths(run)}`;
 };
 
 const promptOf = (run: Run, present: number, waiting: number, url: string | null): string => {
   const decide = waiting === 0 ? '' : ` ${waiting} ${waiting === 1 ? 'matter needs' : 'matters need'} your decision.`;
   if (run.dryRun) return `Dry run: nothing was pushed.${decide}`;
   const unfinished = run.kind === 'live' ? '' : describeUnfinished(run);
-  const review = describeReview(present, run.status === 'finished' || run.status === 'cancelled', url);
+  const review = describeReview(run, present, run.status === 'finished' || run.status === 'cancelled', url);
   return `${review}${decide}${unfinished}`;
 };
 

@@ -1,4 +1,4 @@
-import type { AdjustmentKind, FailureReason, FindingKind, Outcome, ReportLine, RunStatus } from '../domain/run.ts';
+import type { AdjustmentKind, FailureReason, Finding, Outcome, ReportLine, RunStatus } from '../domain/run.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Submission } from '../domain/sync-store.ts';
 
@@ -98,7 +98,7 @@ export interface FindingRow {
   readonly run: number;
   readonly place: number;
   readonly position: number;
-  readonly kind: FindingKind;
+  readonly kind: Finding;
 }
 
 export interface MovementRow {

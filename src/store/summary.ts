@@ -1,7 +1,8 @@
 import {
   addReportedTax,
   type AdjustmentTotal,
-  type FindingKind,
+  type ChannelTotal,
+  findingKind,
   type JurisdictionTotal,
   type LineAmounts,
   type Outcome,
@@ -21,7 +22,7 @@ export interface LineGroup {
 }
 
 export interface FindingCount {
-  readonly kind: FindingKind;
+  readonly kind: string;
   readonly count: number;
 }
 
@@ -97,12 +98,18 @@ export const buildSummary = (
   lines: readonly LineGroup[],
   findings: readonly FindingCount[],
   adjustments: readonly AdjustmentTotal[],
+  openChannels: readonly ChannelTotal[],
 ): RunSummary => ({
   counts: countByOutcome(lines),
   skipped: countReasons(lines, 'skipped'),
   held: countReasons(lines, 'held'),
   totals: jurisdictionTotals(lines),
-  findings: addCounts(findings, ({ kind }) => kind),
+  findings: addCounts(findings, ({ kind }) => findingKind(kind)),
+  openChannels: sumByKey(
+    openChannels,
+    ({ channel, currency }) => [channel, currency],
+    (a, b) => ({ ...a, count: a.count + b.count, total: a.total + b.total }),
+  ),
   adjustments: adjustmentTotals(adjustments),
 });
 

@@ -370,6 +370,22 @@ const anyLine: fc.Arbitrary<SaleLine> = fc
     }),
   );
 
+describe('the currency of a sale to a US address', () => {
+  const cad = { currency: { code: 'CAD', digits: 2 } };
+
+  it('is a finding, if it is not US dollars', () => {
+    expect(findingsOf(aSale(cad))).toContain('not in US dollars');
+    expect(findingsOf(aSale())).not.toContain('not in US dollars');
+  });
+
+  it('is none for a sale to another country', () => {
+    const address = { line1: null, line2: null, city: null, state: 'ON', zip: null, country: 'CA' };
+    expect(findingsOf(aSale({ ...cad, destinations: [{ basis: 'shipping', address }] }))).not.toContain(
+      'not in US dollars',
+    );
+  });
+});
+
 describe('money is conserved', () => {
   it('for any sale, what is sent, left out and remitted by others is what the platform states', () => {
     fc.assert(

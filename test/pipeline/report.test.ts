@@ -39,6 +39,7 @@ const aSummary = (differences: Partial<RunSummary> = {}): RunSummary => ({
     aPlace({ currency: 'JPY', jurisdiction: 'JP-13', count: 1, total: 8_600n, taxCollected: 0n }),
   ],
   findings: { 'state derived from ZIP': 2 },
+  openChannels: [],
   adjustments: [{ kind: 'refund', currency: 'USD', count: 2, amount: -1_234n, sent: false }],
   ...differences,
 });
@@ -98,6 +99,7 @@ describe('the report of a run', () => {
       status: 'finished',
       adjustments: [{ kind: 'refund', currency: 'USD', count: 2, amount: '-12.34', sent: false }],
       findings,
+      openChannels: [],
     });
     expect(Object.keys(review)).toEqual(['service', 'url', 'look', 'decide', 'prompt']);
   });
@@ -156,6 +158,8 @@ describe('the report of a run', () => {
       'Review the 5 transactions of this run in the Tax Nexus Service at https://service.example',
     );
     expect(promptOf({})).toContain('3 matters need your decision');
+    expect(promptOf({})).toContain('Months are in America/New_York; the service may count them in UTC.');
+    expect(promptOf({ timeZones: { 'us-store': 'UTC' } })).not.toContain('Months are in');
     expect(promptOf({ status: 'stopped' })).toContain('not finished');
     expect(promptOf({ dryRun: true })).toContain('nothing was pushed');
   });

@@ -113,5 +113,13 @@ export const shapeOf =
         : {};
     const payment = folder === 'charges' ? item['payment_intent'] : undefined;
     if (payment === undefined) return left;
-    return { ...left, ...refunds, payment_intent: asked('payment_intent') ? payment : idOf(payment) };
+    const settlement = item['balance_transaction'];
+    return {
+      ...left,
+      ...refunds,
+      payment_intent: asked('payment_intent') ? payment : idOf(payment),
+      ...(settlement !== undefined && {
+        balance_transaction: asked('balance_transaction') ? settlement : idOf(settlement),
+      }),
+    };
   };

@@ -5,7 +5,7 @@ import { stripeConnector } from '../../connectors/stripe/index.ts';
 import type { StripeSettings } from '../../connectors/stripe/settings.ts';
 import type { Clock } from '../../src/domain/environment.ts';
 import { secret } from '../../src/domain/secret.ts';
-import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { SourceResult, Page, SourceConnector, Window } from '../../src/mapping/source-connector.ts';
 import { right } from './right.ts';
 import { aCharge, anIntent, anInvoice, aPayment, type Json, listed, noon } from './stripe-objects.ts';
@@ -41,13 +41,14 @@ export const settingsFor = (
   account: string | null = null,
   clock: Clock = instantClock(),
   timeZone = 'UTC',
+  policy: Policy = defaultPolicy,
 ): StripeSettings => ({
   secretKey: secret(key),
   webhookSecrets: [],
   account,
   apiOrigin,
   timeZone,
-  policy: defaultPolicy,
+  policy,
   clock,
 });
 

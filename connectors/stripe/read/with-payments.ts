@@ -11,15 +11,17 @@ const expansions: readonly (readonly string[])[] = [
 /**
  * The same reads, where charges come with as much of their payments as can be had. The deepest expansion is at the
  * documented limit of four levels; the payment needs a permission of its own. Once refused, a lesser expansion is kept.
+ *
+ * @param always what is read at every level; a key that may not read it is refused
  */
-export const withPayments = (api: StripeApi): StripeApi => {
+export const withPayments = (api: StripeApi, always: readonly string[] = []): StripeApi => {
   let level = 0;
   const attempt =
     <A>(read: (expand: readonly string[]) => Read<A>): Read<A> =>
     async () => {
       for (;;) {
         const tried = level;
-        const answer = await read(expansions[tried] ?? [])();
+        const answer = await read([...(expansions[tried] ?? []), ...always])();
         if (E.isRight(answer)) return answer;
         const isAboutPayment =
           answer.left._tag === 'MissingPermission' && answer.left.message.includes('payment_intent');

@@ -3,6 +3,7 @@ import { StripeAddress, toPlatformAddress } from './address.ts';
 import {
   amount,
   arrayOf,
+  decimalText,
   expandable,
   flag,
   isAbsent,
@@ -62,6 +63,9 @@ const OlderCard = orNothing(
   ),
 );
 
+/** How the charge was settled. Null until it is captured and settled, at most some hours later. */
+const BalanceTransaction = object('BalanceTransaction', { currency: text, exchange_rate: decimalText });
+
 /** Whether there is anything: a dispute stood beside its charge as an id, as an object, or as one without an id. */
 const given: Part<boolean> = quickCodec('anything', (input) => !isAbsent(input) && input !== '');
 
@@ -120,6 +124,7 @@ export const Charge = modern(
     livemode: flag,
     amount,
     amount_captured: amount,
+    balance_transaction: expandable(BalanceTransaction),
     payment_intent: expandable(PaymentIntent),
     invoice: reference,
     refunds: listOf(StripeRefund),

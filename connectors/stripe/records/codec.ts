@@ -46,6 +46,13 @@ export const amount: Part<bigint | null> = quickCodec('whole amount', (input) =>
   return typeof input === 'number' && Number.isSafeInteger(input) ? BigInt(input) : unread;
 });
 
+/** A decimal number as text; null when its digits are not exact. */
+export const decimalText: Part<string | null> = quickCodec('decimal number', (input) => {
+  if (isAbsent(input)) return null;
+  if (typeof input !== 'number' && typeof input !== 'string') return unread;
+  return /^\d+(\.\d+)?$/.test(String(input)) ? String(input) : null;
+});
+
 export const whole: Part<number | null> = quickCodec('whole number', (input) => {
   if (isAbsent(input)) return null;
   return typeof input === 'number' && Number.isSafeInteger(input) ? input : unread;

@@ -4,7 +4,7 @@ import type { StripeContext } from './identity.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
 import type { StripeRefund } from '../records/refund.ts';
-import type { PaymentState, Sale } from '../../../src/mapping/sale.ts';
+import type { Decision, PaymentState, Sale } from '../../../src/mapping/sale.ts';
 import type { Invoice } from '../records/invoice.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Undecodable } from '../../../src/domain/decode.ts';
@@ -28,8 +28,8 @@ export const refuseMode = (
   );
 };
 
-/** What a record says about the accounts that take part in it. */
-interface Parties {
+/** What a record states about the accounts that take part in it. */
+export interface Parties {
   /** `automatic_tax.liability` of its session or invoice: Stripe Tax's own answer to who remits. */
   readonly liability: { readonly type: string | null; readonly account: string | null } | null;
   readonly destination: string | null;
@@ -82,6 +82,20 @@ export const refuseSeller = (
   if (connected !== null) return connected === account ? O.none : soldBy(record, `the connected account ${connected}`);
   return transferGroup === null ? O.none : soldBy(record, 'a connected account of its transfer group');
 };
+
+/** A finding where a connected account may be the seller, and only the policy decided that it is not. */
+export const findOnBehalf = (account: string, { liability, onBehalfOf }: Parties): readonly Decision[] =>
+  onBehalfOf === null || onBehalfOf === account || liability?.type === 'self' || liability?.account === account
+    ? []
+    : [
+        {
+          about: 'transaction',
+          value: "this account's sale",
+          reason: 'made on behalf of a connected account, and Stripe does not state who is liable for the tax',
+          fields: ['on_behalf_of'],
+          finding: 'on behalf of another account',
+        },
+      ];
 
 const isBefore = (a: StripeRefund, b: StripeRefund): boolean =>
   (a.created ?? 0) < (b.created ?? 0) || (a.created === b.created && a.id < b.id);
@@ -148,6 +162,15 @@ export const issuedAt = ({ effective_at, status_transitions, created }: Invoice)
 const firstOf = (charges: readonly Charge[], read: (charge: Charge) => string | null | undefined): string | null =>
   charges.flatMap((charge) => read(charge) ?? [])[0] ?? null;
 
+export const partiesOfInvoice = (invoice: Invoice, charges: readonly Charge[]): Parties => ({
+  liability: invoice.automatic_tax?.liability ?? null,
+  // Since version 2025-03-31 the charges alone say where the money went.
+  destination: invoice.transfer_data?.destination ?? firstOf(charges, (one) => one.transfer_data?.destination),
+  onBehalfOf: invoice.on_behalf_of ?? firstOf(charges, (one) => one.on_behalf_of),
+  transferGroup: firstOf(charges, (one) => one.transfer_group),
+  sourceTransfer: null,
+});
+
 /** Why an invoice is no sale, if it is not: by mode, seller, status and total, or because its lines are cut short. */
 export const refuseInvoice = (
   context: StripeContext,
@@ -157,18 +180,7 @@ export const refuseInvoice = (
   const record = recordOf(invoice.id);
   const mode = refuseMode(context, invoice.livemode, record);
   if (O.isSome(mode)) return mode;
-  const seller = refuseSeller(
-    context,
-    {
-      liability: invoice.automatic_tax?.liability ?? null,
-      // Since version 2025-03-31 the charges alone say where the money went.
-      destination: invoice.transfer_data?.destination ?? firstOf(charges, (one) => one.transfer_data?.destination),
-      onBehalfOf: invoice.on_behalf_of ?? firstOf(charges, (one) => one.on_behalf_of),
-      transferGroup: firstOf(charges, (one) => one.transfer_group),
-      sourceTransfer: null,
-    },
-    record,
-  );
+  const seller = refuseSeller(context, partiesOfInvoice(invoice, charges), record);
   if (O.isSome(seller)) return seller;
   if (invoice.status === 'draft' || invoice.status === 'deleted') {
     return O.some(skipped(record, 'not paid', 'the invoice is a draft; it is taken up once it is final and paid'));

@@ -1,8 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { allocate, type Currency, findCurrency, type MinorUnits, parseMinorUnits } from '../../../src/domain/money.ts';
+import type { Charge } from '../records/charge.ts';
 import type { Adjustment } from '../../../src/domain/run.ts';
-import type { Refund, Sale, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
+import type { ExchangeRate, Refund, Sale, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
 import type { MetadataMeaning, Policy } from '../../../src/mapping/policy.ts';
 
 /*
@@ -204,3 +205,11 @@ export const metadataAmount = (
 /** The merchant's own keys; which of them are sent is up to `service.wire.metadata`. */
 export const optionalOf = (metadata: Metadata): Pick<Sale, 'optional'> =>
   Object.keys(metadata).length === 0 ? {} : { optional: { metadata } };
+
+/** The rates at which Stripe settled the charges of a sale: the first of each currency. Known once the charge is settled. */
+export const exchangeRatesOf = (charges: readonly Charge[]): readonly ExchangeRate[] =>
+  charges.flatMap(({ balance_transaction }) => {
+    const { currency, exchange_rate: rate } = balance_transaction?.object ?? { currency: null, exchange_rate: null };
+    if (currency === null || rate === null) return [];
+    return [{ currency: currency.toUpperCase(), rate, field: 'balance_transaction.exchange_rate' }];
+  });

@@ -15,12 +15,22 @@ import { creditedOf } from './credited-amounts.ts';
 import { destinationsOfInvoice, hasShipping } from './destinations.ts';
 import type { Dispute } from '../records/dispute.ts';
 import { movementOf, shareOfDispute } from './adjustments.ts';
-import { issuedAt, incomplete, paymentOf, recordOf, refundsOfCharge, refuseInvoice, saleEntry } from './admission.ts';
+import {
+  findOnBehalf,
+  incomplete,
+  issuedAt,
+  partiesOfInvoice,
+  paymentOf,
+  recordOf,
+  refundsOfCharge,
+  refuseInvoice,
+  saleEntry,
+} from './admission.ts';
 import { exemptionsOf } from './exemptions.ts';
 import type { Invoice } from '../records/invoice.ts';
 import { lineTaxes } from './taxes.ts';
 import { marketplacesOf } from './marketplaces.ts';
-import { optionalOf, stripeMoney, type StripeMoney } from './amounts.ts';
+import { exchangeRatesOf, optionalOf, stripeMoney, type StripeMoney } from './amounts.ts';
 import { partsOfInvoice } from './invoice-parts.ts';
 import { paymentsOf } from './payment.ts';
 import type { StripeRefund } from '../records/refund.ts';
@@ -127,6 +137,7 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
     ]),
     marketplaces: marketplacesOf(policy, metadata, { isManaged, application: invoice.application }),
     ...optionalOf(metadata),
+    exchangeRates: exchangeRatesOf(charges),
     references: referencesOf(policy, metadata, [
       invoice.id,
       ...paymentsOf(invoice).map(({ id }) => id),
@@ -138,6 +149,7 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
     adjustments: ownDisputes.map(movementOf(money.right.currency.code)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.
     ...parts,
+    decisions: [...parts.decisions, ...findOnBehalf(context.account, partiesOfInvoice(invoice, charges))],
   };
   return saleEntry(money.right, sale);
 };

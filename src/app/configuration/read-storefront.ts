@@ -2,6 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { findUsState } from '../../mapping/us-state.ts';
 import { readingModes } from '../../../connectors/shopify/read/reading-mode.ts';
 import { dayProblem, dayRemedy, isTimeZone } from '../../domain/date-range.ts';
+import { findCurrency } from '../../domain/money.ts';
 import { defaultPolicy, type MetadataMeaning, type Policy } from '../../mapping/policy.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
 import type { ShopifyStorefront, StorefrontConfiguration, StripeStorefront } from './configuration.ts';
@@ -167,11 +168,29 @@ const readAdjustments = (reader: FieldReader): Policy['adjustments'] => {
   return adjustments;
 };
 
+const readCurrency = (reader: FieldReader): string | null => {
+  const remedy = 'Write a code of ISO 4217, such as USD';
+  const code = reader.optionalText('reportingCurrency', remedy);
+  if (code !== null && O.isNone(findCurrency(code))) {
+    reader.complain('reportingCurrency', 'it is not a currency of ISO 4217', remedy);
+  }
+  return code;
+};
+
+const isExchangeRate = (value: unknown): value is NonNullable<Policy['exchangeRate']> => typeof value === 'function';
+
+const readExchangeRate = (reader: FieldReader): Policy['exchangeRate'] => {
+  const value = reader.raw('exchangeRate') ?? null;
+  if (value === null || isExchangeRate(value)) return value;
+  reader.complain('exchangeRate', 'it is not a function', "Write a function that returns a decimal, such as '0.7345'");
+  return null;
+};
+
 /** The policy of a storefront: what is written, and the defaults for the rest. */
 const readPolicy = (reader: FieldReader): Policy => {
   const policy: Policy = {
     adjustments: readAdjustments(reader.object('adjustments', false)),
-    unpaid: reader.choice('unpaid', ['skip', 'send'], defaultPolicy.unpaid),
+    unpaid: reader.choice('unpaid', ['wait', 'send'], defaultPolicy.unpaid),
     partiallyPaid: reader.choice('partiallyPaid', ['hold', 'send', 'skip'], defaultPolicy.partiallyPaid),
     zeroTotals: reader.choice('zeroTotals', ['send', 'skip', 'hold'], defaultPolicy.zeroTotals),
     estimatedTax: reader.choice('estimatedTax', ['hold', 'send'], defaultPolicy.estimatedTax),
@@ -184,6 +203,8 @@ const readPolicy = (reader: FieldReader): Policy => {
     marketplaceSales: reader.choice('marketplaceSales', ['send', 'skip', 'hold'], defaultPolicy.marketplaceSales),
     mixedLiability: reader.choice('mixedLiability', ['split', 'tag'], defaultPolicy.mixedLiability),
     unknownMarketplace: reader.optionalText('unknownMarketplace', 'Write a code such as OTHER') ?? 'OTHER',
+    reportingCurrency: readCurrency(reader),
+    exchangeRate: readExchangeRate(reader),
     metadata: readMetadata(reader.object('metadata', false)),
     platformSells: reader.choice('platformSells', ['platform', 'connected account'], defaultPolicy.platformSells),
   };

@@ -1,4 +1,5 @@
 import { reviewLink, type ReviewUrl } from '../../reconcile/review-link.ts';
+import { reasonLabel } from '../../reconcile/reason-labels.ts';
 import type { Report } from '../../reconcile/report.ts';
 import { describeSettings } from './describe-settings.ts';
 import { table } from './table.ts';
@@ -12,7 +13,7 @@ const statusSays: Readonly<Record<Report['status'], string>> = {
 };
 
 const reasons = (title: string, counts: Readonly<Record<string, number>>): readonly string[] =>
-  Object.entries(counts).map(([reason, count]) => `  ${title} ${reason}: ${count}`);
+  Object.entries(counts).map(([reason, count]) => `  ${title} ${reasonLabel(reason)}: ${count}`);
 
 const headOf = (report: Report): readonly string[] => [
   `Run ${report.runId}${report.dryRun ? ' (dry run: nothing was pushed)' : ''}`,
@@ -115,7 +116,8 @@ export const reportTable = (report: Report, reviewUrl: ReviewUrl): string => {
       `  ${kind}: ${count}, ${amount} ${currency}${sent ? ' (sent)' : ' (listed, not sent)'}`,
   );
   const decisions = report.review.decide.map(
-    ({ what, count, message, settings }) => `  ${what} (${count}): ${sentence(message)}${describeSettings(settings)}`,
+    ({ what, count, message, settings }) =>
+      `  ${reasonLabel(what)} (${count}): ${sentence(message)}${describeSettings(settings)}`,
   );
   return `${sections([
     headOf(report),
@@ -125,7 +127,7 @@ export const reportTable = (report: Report, reviewUrl: ReviewUrl): string => {
     Object.keys(report.totals).length === 0 ? [] : [totalsOf(report, reviewUrl)],
     reportedTaxOf(report),
     movements.length === 0 ? [] : ['After the sale:', ...movements],
-    decisions.length === 0 ? [] : ['For you to decide or look at:', ...decisions],
+    decisions.length === 0 ? [] : ['Needs your decision:', ...decisions],
     [report.review.prompt],
   ])}\n`;
 };

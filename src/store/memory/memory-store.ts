@@ -7,7 +7,14 @@ import { memoryNewestConfirmed, memoryPages, memorySaleReferences } from './page
 import { memoryRemoteIndex, memoryServiceFacts } from './remote-index.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { isFinalStatus, type ReportLine, type Run, type RunSummary } from '../../domain/run.ts';
+import {
+  findingKind,
+  isFinalStatus,
+  openChannelOf,
+  type ReportLine,
+  type Run,
+  type RunSummary,
+} from '../../domain/run.ts';
 import type { LineFilter, SyncStore } from '../../domain/sync-store.ts';
 import { findFirstDay, runRequestKey } from '../run-request-key.ts';
 import { noSuchRunError, parsePosition, runIdTakenError } from '../store-errors.ts';
@@ -184,7 +191,7 @@ const passesFilter =
     matches(reason, line.reason) &&
     matches(jurisdiction, line.amounts?.jurisdiction) &&
     matches(month, line.amounts?.month) &&
-    (finding === undefined || line.findings.some((kind) => kind === finding)) &&
+    (finding === undefined || line.findings.some((one) => one === finding || findingKind(one) === finding)) &&
     (!hasAdjustments || line.adjustments.length > 0) &&
     (unsentAdjustment === undefined || line.adjustments.some(({ kind, sent }) => kind === unsentAdjustment && !sent)) &&
     [line.name, line.sourceId, line.id].some((part) => part.toLowerCase().includes(text.toLowerCase()));
@@ -199,6 +206,13 @@ const summarizeLines = (lines: readonly ReportLine[]): RunSummary =>
     lines.flatMap(({ findings }) => findings.map((kind) => ({ kind, count: 1 }))),
     lines.flatMap(({ adjustments }) =>
       adjustments.map(({ kind, currency, amount, sent }) => ({ kind, currency, amount, sent, count: 1 })),
+    ),
+    lines.flatMap(({ amounts, findings }) =>
+      findings.flatMap((finding) => {
+        const channel = openChannelOf(finding);
+        if (channel === undefined || amounts === null) return [];
+        return [{ channel, currency: amounts.currency, count: 1, total: amounts.total }];
+      }),
     ),
   );
 

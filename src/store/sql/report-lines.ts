@@ -67,7 +67,7 @@ export const findLines = (database: SqlDatabase): SyncStore['findLines'] => {
         )
         .$if(finding !== undefined, (query) =>
           query.where(
-            sql<boolean>`exists (select 1 from finding where finding.run = entry.run and finding.place = entry.place and finding.kind = ${finding})`,
+            sql<boolean>`exists (select 1 from finding where finding.run = entry.run and finding.place = entry.place and (finding.kind = ${finding} or substr(finding.kind, 1, ${sql.lit((finding?.length ?? 0) + 2)}) = ${`${finding ?? ''}: `}))`,
           ),
         )
         .$if(hasAdjustments === true, (query) =>

@@ -1,7 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { SyncStore } from '../../domain/sync-store.ts';
-import type { AdjustmentTotal, LineAmounts, RunSummary } from '../../domain/run.ts';
+import {
+  type AdjustmentTotal,
+  type ChannelTotal,
+  type LineAmounts,
+  openChannelOf,
+  type RunSummary,
+} from '../../domain/run.ts';
 import { buildSummary, type FindingCount, type LineGroup, sumRefunds } from '../summary.ts';
 import type { EntryRow, FindingRow, MovementRow } from '../schema.ts';
 import { toNumber } from './rows.ts';
@@ -30,6 +36,26 @@ const lineSums = (runId: string): RawBuilder<LineSum> => sql`
 
 const findingCounts = (runId: string): RawBuilder<Pick<FindingRow, 'kind'> & { readonly count: number }> =>
   sql`select kind, count(*) as count from finding where run = ${runNumber(runId)} group by kind`;
+
+interface ChannelSum {
+  readonly kind: string;
+  readonly currency: string;
+  readonly count: number;
+  readonly total: string;
+  readonly long_total: string | null;
+}
+
+const channelSums = (runId: string): RawBuilder<ChannelSum> => sql`
+  select finding.kind as kind, currency, count(*) as count, ${sumOfShortAmounts('total')} as total, ${longAmount('total')} as long_total
+  from finding join entry on entry.run = finding.run and entry.place = finding.place
+  where finding.run = ${runNumber(runId)} and finding.kind like 'channel with open liability: %'
+    and currency is not null
+  group by finding.kind, currency, ${longAmount('total')}`;
+
+const toChannelTotal = ({ kind, currency, total, long_total, ...row }: ChannelSum): ChannelTotal => {
+  const count = toNumber(row.count);
+  return { channel: openChannelOf(kind) ?? kind, currency, count, total: exactSum(count, total, long_total) };
+};
 
 interface AdjustmentSum extends Pick<MovementRow, 'kind' | 'currency' | 'sent'> {
   readonly count: number;
@@ -97,7 +123,13 @@ export const readSummary = async (
 ): Promise<RunSummary> => {
   const findings = await findingCounts(runId).execute(transaction);
   const adjustments = await adjustmentSums(runId).execute(transaction);
-  return buildSummary(lines, findings.rows.map(toFindingCount), adjustments.rows.map(toAdjustmentTotal));
+  const channels = await channelSums(runId).execute(transaction);
+  return buildSummary(
+    lines,
+    findings.rows.map(toFindingCount),
+    adjustments.rows.map(toAdjustmentTotal),
+    channels.rows.map(toChannelTotal),
+  );
 };
 
 export const sqlSummarize =

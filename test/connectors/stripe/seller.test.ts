@@ -26,6 +26,19 @@ describe('whose sale a charge is', () => {
     });
   });
 
+  it('is a finding for a charge made on behalf of another account, unless Stripe states who is liable', () => {
+    const findings = (facts: Parameters<typeof chargeEntry>[1]) =>
+      told(chargeEntry({ on_behalf_of: 'acct_2' }, facts)).decisions.flatMap(({ finding }) => finding ?? []);
+    expect(findings({})).toContain('on behalf of another account');
+    expect(findings({ session: liable('self') })).not.toContain('on behalf of another account');
+    const own = { context: context({}, { account: 'acct_2' }) };
+    expect(findings(own)).not.toContain('on behalf of another account');
+    const invoice = invoiceEntry({}, { charges: [aCharge({ on_behalf_of: 'acct_2' })] });
+    expect(told(invoice).decisions).toContainEqual(
+      expect.objectContaining({ finding: 'on behalf of another account' }),
+    );
+  });
+
   it('is not said by the words of a transfer group, which are the merchant’s own and may name a buyer', () => {
     const result = chargeEntry({ transfer_group: 'jenny@example.com' }, { context: connectedSells });
     expect(left(result).message).not.toContain('jenny');

@@ -75,6 +75,8 @@ export const itKeepsEntries = ({ store }: Opened): void => {
     it.each<[string, LineFilter]>([
       ['reason', { reason: 'no destination' }],
       ['finding', { finding: 'likeness' }],
+      ['finding about one channel', { finding: 'channel with open liability: Depop' }],
+      ['finding about any channel', { finding: 'channel with open liability' }],
       ['place', { jurisdiction: 'NY' }],
       ['month', { month: '2026-03' }],
       ['a part of its name, whatever its case', { text: 'PIFY #77' }],
@@ -87,7 +89,7 @@ export const itKeepsEntries = ({ store }: Opened): void => {
         name: 'Shopify #77%_ · 9',
         outcome: 'held',
         reason: 'no destination',
-        findings: ['partially paid', 'likeness'],
+        findings: ['partially paid', 'likeness', 'channel with open liability: Depop'],
         amounts: { currency: 'USD', jurisdiction: 'NY', month: '2026-03', total: 1n, taxCollected: 0n },
         adjustments: [anAdjustment()],
       });

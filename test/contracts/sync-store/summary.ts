@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';
 import type {
   LineAmounts,
-  FindingKind,
+  Finding,
   Adjustment,
   AdjustmentKind,
   Outcome,
@@ -54,7 +54,12 @@ const entry: fc.Arbitrary<ReportLine> = fc
     outcome: fc.constantFrom<Outcome[]>(...outcomes),
     reason: fc.constantFrom<NonNullable<ReportLine['reason']>[]>('no destination', 'test order', 'refused'),
     amounts: fc.option(amounts),
-    findings: fc.subarray<FindingKind>(['likeness', 'partially paid']),
+    findings: fc.subarray<Finding>([
+      'likeness',
+      'partially paid',
+      'channel with open liability: Depop',
+      'channel with open liability: Odd: % _',
+    ]),
     adjustments: fc.array(movement, { maxLength: 2 }),
   })
   .map((differences) => aReportLine(differences));
@@ -67,11 +72,13 @@ const tally = (pairs: readonly (readonly [string, number | bigint])[]): Record<s
 };
 
 /** The same sums, taken from a summary and taken from the entries themselves. */
-const sumsOf = ({ counts, skipped, held, totals, findings, adjustments }: RunSummary): unknown => ({
+const sumsOf = ({ counts, skipped, held, totals, findings, openChannels, adjustments }: RunSummary): unknown => ({
   counts,
   skipped,
   held,
   findings,
+  channels: tally(openChannels.map((one) => [`${one.channel} ${one.currency}`, one.total])),
+  ofChannels: tally(openChannels.map((one) => [`${one.channel} ${one.currency}`, one.count])),
   totals: tally(totals.map((one) => [`${one.currency} ${one.jurisdiction} ${one.month}`, one.total])),
   taxes: tally(totals.map((one) => [`${one.currency} ${one.jurisdiction} ${one.month}`, one.taxCollected])),
   places: tally(totals.map((one) => [`${one.currency} ${one.jurisdiction} ${one.month}`, one.count])),
@@ -91,13 +98,23 @@ const expectedOf = (entries: readonly ReportLine[]): unknown => {
   const moved = entries.flatMap(({ adjustments }) =>
     adjustments.map((one) => ({ key: `${one.kind} ${one.currency} ${String(one.sent)}`, amount: one.amount })),
   );
+  const channels = entries.flatMap(({ amounts, findings }) =>
+    findings.flatMap((one) => {
+      const [, channel] = one.split(/channel with open liability: (.*)/);
+      return channel === undefined || amounts === null
+        ? []
+        : [{ key: `${channel} ${amounts.currency}`, total: amounts.total }];
+    }),
+  );
   const reasonsOf = (outcome: Outcome): Record<string, number> =>
     count(entries.filter((one) => one.outcome === outcome).map(({ reason }) => reason ?? ''));
   return {
     counts: Object.fromEntries(outcomes.map((one) => [one, entries.filter(({ outcome }) => outcome === one).length])),
     skipped: reasonsOf('skipped'),
     held: reasonsOf('held'),
-    findings: count(entries.flatMap(({ findings }) => findings)),
+    findings: count(entries.flatMap(({ findings }) => findings.map((one) => one.replace(/: .*$/, '')))),
+    channels: tally(channels.map(({ key, total }) => [key, total])),
+    ofChannels: tally(channels.map(({ key }) => [key, 1])),
     totals: tally(inService.map(({ key, total }) => [key, total])),
     taxes: tally(inService.map(({ key, taxCollected }) => [key, taxCollected])),
     places: tally(inService.map(({ key }) => [key, 1])),
@@ -115,6 +132,7 @@ export const itSumsUp = ({ store }: Opened): void => {
         held: {},
         totals: [],
         findings: {},
+        openChannels: [],
         adjustments: [],
       };
       expect(right(await store().summarizeRun('run-1')())).toStrictEqual(empty);

@@ -40,6 +40,7 @@ const kindsOf = ({ report, totals, refunds, closed }: Omit<KindsProps, 'linkTo'>
       'No tax collected',
       'in a state with sales tax, not exempt and not through a marketplace: was tax due?',
     ),
+    ofFinding('channel with open liability', 'Channel to decide', 'sent as your own sales: who remits the tax?'),
     ofFinding('marketplace sale', 'Marketplace', 'the marketplace collects and remits the tax'),
     ofFinding('exempt sale', 'Exempt', 'sent with a purpose or an entity'),
     ofFinding('exempt, reason unknown', 'Exempt, no reason given', 'sent without a reason'),
