@@ -12,15 +12,15 @@ export interface KeptLines {
 
 const leftOutReasons: Readonly<Record<LineKind, string>> = {
   goods: '',
-  fee: '',
+  fee: 'a fee is not sales tax, and the policy leaves it out',
   'gift card': 'selling a gift card is not a sale of goods; the sale is sent when the card is used',
   tip: 'a voluntary tip is not part of the price',
   duty: 'import duties go to the customs of another country',
 };
 
 /** Whether a line is part of the transaction. */
-export const isKeptLine = ({ tips }: Pick<Policy, 'tips'>, { kind }: Pick<SaleLine, 'kind'>): boolean =>
-  kind === 'goods' || kind === 'fee' || (kind === 'tip' && tips === 'send');
+export const isKeptLine = ({ tips, fees }: Pick<Policy, 'tips' | 'fees'>, { kind }: Pick<SaleLine, 'kind'>): boolean =>
+  kind === 'goods' || (kind === 'fee' && fees === 'send') || (kind === 'tip' && tips === 'send');
 
 const leftOutDecision = (currency: Currency, kind: LineKind, lines: readonly SaleLine[]): Decision => ({
   about: 'lineItems',
@@ -29,7 +29,7 @@ const leftOutDecision = (currency: Currency, kind: LineKind, lines: readonly Sal
   fields: lines.map(({ id }) => id),
 });
 
-/** Goods and fees are sent; gift cards, duties and (unless the policy sends them) tips are left out, each with its reason. */
+/** Goods are sent, fees and tips as the policy says; gift cards and duties are left out. Each has its reason. */
 export const keptLines = (policy: Policy, { lines, currency }: Sale): KeptLines => {
   const kept = lines.filter((line) => isKeptLine(policy, line));
   if (kept.length === lines.length) return { kept, leftOut: [], decisions: [] };

@@ -23,6 +23,11 @@ export interface Policy {
   readonly estimatedTax: 'hold' | 'send';
   /** Tips: `leave out` as voluntary, or `send` each as a line, where a state taxes them. */
   readonly tips: 'leave out' | 'send';
+  /**
+   * Fees that are not sales tax, such as retail delivery fees (Colorado, Minnesota) and bag fees: `send` each as a line, or
+   * `leave out` where you report them on a return of their own. Never part of `taxCollected`.
+   */
+  readonly fees: 'send' | 'leave out';
   /** Tags of a buyer or an order that mean "bought for resale". */
   readonly resaleTags: readonly string[];
   /** Tags that mean a kind of exempt buyer: tag to `entity` code. */
@@ -96,6 +101,7 @@ export const defaultPolicy: Policy = {
   zeroTotals: 'send',
   estimatedTax: 'hold',
   tips: 'leave out',
+  fees: 'send',
   resaleTags: [],
   exemptTags: {},
   exemptEntity: null,

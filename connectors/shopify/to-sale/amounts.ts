@@ -8,6 +8,7 @@ import { isGiven } from '../records/is-record.ts';
 import type { ShippingLine } from '../records/shipping-line.ts';
 import type { Order } from '../records/order.ts';
 import { hasSales } from './agreements.ts';
+import type { Address } from '../../../src/domain/transaction.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 
 /** Reads the amounts of one order in one currency and records the fields that it could not read. */
@@ -103,5 +104,12 @@ export const totalAsPlaced = ({
   originalTotalPriceSet ?? (edited === true || agreements?.nodes.some(changesTheTotal) === true ? null : totalPriceSet);
 
 /** Optional fields; `service.wire.optional` decides whether they are sent. */
-export const optionalOf = ({ tags }: Pick<Order, 'tags'>): Pick<Sale, 'optional'> =>
-  tags == null || tags.length === 0 ? {} : { optional: { tags } };
+export const optionalOf = (
+  { tags }: Pick<Order, 'tags'>,
+  shipFromAddress: Address | undefined,
+): Pick<Sale, 'optional'> => ({
+  optional: {
+    ...(tags != null && tags.length > 0 && { tags }),
+    ...(shipFromAddress !== undefined && { shipFromAddress }),
+  },
+});

@@ -1,4 +1,7 @@
+import * as O from 'fp-ts/lib/Option.js';
 import type { Destination, DestinationBasis, PlatformAddress } from '../../../src/mapping/sale.ts';
+import type { Address } from '../../../src/domain/transaction.ts';
+import { chooseDestination } from '../../../src/mapping/destination.ts';
 import { present } from '../../../src/mapping/present.ts';
 import type { MailingAddress } from '../records/mailing-address.ts';
 import type { FulfillmentOrder, Order } from '../records/order.ts';
@@ -129,4 +132,18 @@ export const addressFinding = (orders: readonly ProbedOrder[]): ReadinessFinding
         message:
           'street and ZIP of ship-to addresses are withheld, so sales count by state alone; request protected customer data, level 2 "address", for the app',
       };
+};
+
+const shippedBy: ReadonlySet<string> = new Set(['SHIPPING', 'LOCAL', 'PICKUP_POINT']);
+
+/** Where the order is shipped from; undefined when nothing is shipped, or several locations ship it. */
+export const shipFromOf = ({ fulfillmentOrders }: Order): Address | undefined => {
+  const shipped = (fulfillmentOrders?.nodes ?? []).filter(({ deliveryMethod }) =>
+    shippedBy.has(deliveryMethod?.methodType?.toUpperCase() ?? ''),
+  );
+  const addresses = shipped.map(
+    ({ assignedLocation }) => O.toUndefined(chooseDestination(candidate('shipping', assignedLocation)))?.address,
+  );
+  const [first] = addresses;
+  return addresses.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? first : undefined;
 };

@@ -4,11 +4,12 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type Currency, findCurrency } from '../../../src/domain/money.ts';
 import { type Exclusion, held, type RecordReference } from '../../../src/domain/exclusion.ts';
 import { sumOfParts } from '../../../src/mapping/amounts.ts';
-import type { Sale } from '../../../src/mapping/sale.ts';
+import { type Address, jurisdictionOf } from '../../../src/domain/transaction.ts';
+import type { Decision, Sale } from '../../../src/mapping/sale.ts';
 import { addedLinesOf } from './ledger.ts';
 import { amendmentsOf, isCovered } from './amendments.ts';
 import { amountReader, optionalOf, totalAsPlaced } from './amounts.ts';
-import { deliveryOf, destinationsOf } from './destinations.ts';
+import { deliveryOf, destinationsOf, shipFromOf } from './destinations.ts';
 import { exemptionsOf } from './exemptions.ts';
 import { idOfGid } from '../records/gid.ts';
 import { holdOf, incomplete, isRefundedDeposit, paymentStateOf } from './payment.ts';
@@ -53,6 +54,18 @@ const currencyOf = (order: Order, record: RecordReference): E.Either<Exclusion, 
 
 const urlOf = ({ account }: OrderContext, recordId: string): string | null =>
   account.name.endsWith('.myshopify.com') ? `https://${account.name}/admin/orders/${recordId}` : null;
+
+const describeShipFrom = (address: Address | undefined): readonly Decision[] =>
+  address === undefined
+    ? []
+    : [
+        {
+          about: 'shipFromAddress',
+          value: jurisdictionOf(address),
+          reason: 'the location that ships the order; sent where service.wire.optional names it',
+          fields: ['fulfillmentOrders.assignedLocation'],
+        },
+      ];
 
 /** When `taxesIncluded` is missing, prices include tax if only then the parts add up to the stated total. */
 const withPricesThatAddUp = (order: Order, sale: Sale): Sale => {
@@ -104,6 +117,7 @@ export const orderToSale =
     const isTaxed = taxOf(amounts) !== 0n;
     const { refunds, adjustments } = refundsOf(reader, currency.right, order, isTaxed);
     const destinations = destinationsOf(order);
+    const shipFrom = shipFromOf(order);
     if (destinations.length === 0 && deliveryOf(order).isInStore && !context.readsLocations) {
       reader.noteMissing('retailLocation (grant the scope read_locations)');
     }
@@ -140,8 +154,8 @@ export const orderToSale =
         ...adjustmentsOf(reader, currency.right, order),
         ...(ledgerShowsLaterEvents(order) ? [] : adjustments),
       ],
-      decisions: [amounts.decision],
-      ...optionalOf(order),
+      decisions: [amounts.decision, ...describeShipFrom(shipFrom)],
+      ...optionalOf(order, shipFrom),
     });
     const sale = withTipsThatAddUp(draft);
 

@@ -10,9 +10,12 @@ export const StripeTax = object('Tax', {
   tax_behavior: text,
   inclusive: flag,
   taxability_reason: text,
-  rate: nullable(object('TaxRate', { display_name: text, inclusive: flag })),
+  rate: nullable(object('TaxRate', { display_name: text, inclusive: flag, tax_type: text })),
 });
 export type StripeTax = t.TypeOf<typeof StripeTax>;
+
+/** Stripe lists retail delivery fees among the taxes (`tax_type`); they are fees with a return of their own. */
+export const isDeliveryFee = ({ rate }: StripeTax): boolean => rate?.tax_type === 'retail_delivery_fee';
 
 /** Whether the price that it stands beside contains it already. */
 export const isContained = ({ tax_behavior, inclusive, rate }: StripeTax): boolean =>

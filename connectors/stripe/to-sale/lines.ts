@@ -1,5 +1,6 @@
 import type { Decision, Sale, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
 import { sum } from '../../../src/domain/money.ts';
+import { isDeliveryFee, type StripeTax } from '../records/tax.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
 
 /** What was sold and what it cost, from whichever object says it best. Amounts in Stripe's units, prices without tax. */
@@ -19,6 +20,29 @@ export interface Telling {
 
 export const taxOf = (telling: Telling, amount: bigint, title = 'Tax'): readonly TaxAmount[] =>
   amount === 0n ? [] : [{ amount, liable: telling.liable, title }];
+
+/** The retail delivery fee among taxes of Stripe's, as a line. It is on top of the prices. */
+export const feeLines = (taxes: readonly StripeTax[]): readonly SaleLine[] => {
+  const fees = taxes.filter(isDeliveryFee);
+  const listed = sum(fees.map(({ amount }) => amount ?? 0n));
+  return listed === 0n
+    ? []
+    : [
+        {
+          id: 'retail-delivery-fee',
+          kind: 'fee',
+          name: fees[0]?.rate?.display_name ?? 'Retail delivery fee',
+          sku: null,
+          quantity: 1,
+          listed,
+          discount: 0n,
+          taxes: [],
+          isShipped: false,
+        },
+      ];
+};
+
+export const feeIn = (taxes: readonly StripeTax[]): bigint => sum(feeLines(taxes).map(({ listed }) => listed));
 
 /** Never a fraction and at least 1: what is sold by the half is sent as one unit with the whole price. */
 export const wholeQuantity = (quantity: number | null, exact: string | null = null): number => {

@@ -3,7 +3,17 @@ import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { CheckoutSession, SessionLine } from '../records/checkout-session.ts';
 import { allocateWhole, type StripeMoney } from './amounts.ts';
 import { partsOfShipping } from './shipping.ts';
-import { amountsFrom, type SaleParts, taxOf, type Telling, toldWithoutTax, wholeQuantity } from './lines.ts';
+import { isDeliveryFee } from '../records/tax.ts';
+import {
+  amountsFrom,
+  feeIn,
+  feeLines,
+  type SaleParts,
+  taxOf,
+  type Telling,
+  toldWithoutTax,
+  wholeQuantity,
+} from './lines.ts';
 
 interface LinePrice {
   readonly contained: bigint;
@@ -18,9 +28,12 @@ const toLine = (telling: Telling, line: SessionLine, { contained, keepsTaxes }: 
   quantity: wholeQuantity(line.quantity),
   listed: (line.amount_subtotal ?? 0n) - contained,
   discount: line.amount_discount ?? 0n,
-  taxes: keepsTaxes ? taxOf(telling, line.amount_tax ?? 0n, line.taxes[0]?.rate?.display_name ?? 'Tax') : [],
+  taxes: keepsTaxes ? taxOf(telling, (line.amount_tax ?? 0n) - feeIn(line.taxes), nameOfTax(line)) : [],
   isShipped: telling.isShipped,
 });
+
+const nameOfTax = ({ taxes }: SessionLine): string =>
+  taxes.find((tax) => !isDeliveryFee(tax))?.rate?.display_name ?? 'Tax';
 
 const shippingOf = (session: CheckoutSession): CheckoutSession['shipping_cost'] => {
   const amount = session.total_details?.amount_shipping ?? 0n;
@@ -36,8 +49,12 @@ export const partsOfSession = (
 ): SaleParts => {
   const items = session.line_items?.data ?? [];
   const shipping = partsOfShipping(telling, shippingOf(session));
+  const allTaxes = [...items.flatMap(({ taxes }) => taxes), ...(session.shipping_cost?.taxes ?? [])];
   const onLines = sum(items.map(({ amount_tax }) => amount_tax ?? 0n));
-  const told = onLines + sum(shipping.charges.flatMap(({ taxes }) => taxes).map(({ amount }) => amount));
+  const told =
+    onLines +
+    sum(shipping.charges.flatMap(({ taxes }) => taxes).map(({ amount }) => amount)) +
+    feeIn(session.shipping_cost?.taxes ?? []);
   const stated = session.total_details?.amount_tax ?? told;
   // Stripe calls it the sum of all taxes. Where it is to the cent that of the lines, it leaves out that of shipping.
   const all = stated === onLines ? told : stated;
@@ -45,10 +62,13 @@ export const partsOfSession = (
   // A line has no negative tax: where theirs are more than all of it, the session's stands alone.
   const keepsTaxes = all >= told;
   return {
-    lines: items.map((line, index) => toLine(telling, line, { contained: contained[index] ?? 0n, keepsTaxes })),
+    lines: [
+      ...items.map((line, index) => toLine(telling, line, { contained: contained[index] ?? 0n, keepsTaxes })),
+      ...feeLines(allTaxes),
+    ],
     shipping: keepsTaxes ? shipping.charges : shipping.charges.map((charge) => ({ ...charge, taxes: [] })),
     orderDiscount: isBareSession(session) ? (session.total_details?.amount_discount ?? 0n) : 0n,
-    orderTaxes: taxOf(telling, keepsTaxes ? all - told : all),
+    orderTaxes: taxOf(telling, keepsTaxes ? all - told : all - feeIn(allTaxes)),
     decisions: [
       amountsFrom('the Checkout Session', ['line_items', 'shipping_cost', 'total_details']),
       ...toldWithoutTax(sum(contained) + shipping.contained, ['line_items.amount_subtotal']),

@@ -1,6 +1,6 @@
 import type { ShippingCharge } from '../../../src/mapping/sale.ts';
 import type { ShippingCost } from '../records/checkout-session.ts';
-import { type Telling, taxOf } from './lines.ts';
+import { feeIn, type Telling, taxOf } from './lines.ts';
 
 /** A shipping cost, and how much tax its stated price contains. */
 export interface ShippingParts {
@@ -16,8 +16,8 @@ export interface ShippingParts {
 export const partsOfShipping = (telling: Telling, cost: ShippingCost | null): ShippingParts => {
   if (cost === null) return { charges: [], contained: 0n, onTop: 0n };
   const price = cost.amount_subtotal ?? 0n;
-  const tax = cost.amount_tax ?? 0n;
-  const contained = price + tax - (cost.amount_total ?? price + tax);
+  const tax = (cost.amount_tax ?? 0n) - feeIn(cost.taxes);
+  const contained = price + tax + feeIn(cost.taxes) - (cost.amount_total ?? price + tax + feeIn(cost.taxes));
   const charge = { name: 'Shipping', price: price - contained, discount: 0n, taxes: taxOf(telling, tax) };
   return { charges: price === 0n && tax === 0n ? [] : [charge], contained, onTop: tax - contained };
 };

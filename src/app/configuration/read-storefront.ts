@@ -195,6 +195,7 @@ const readPolicy = (reader: FieldReader): Policy => {
     zeroTotals: reader.choice('zeroTotals', ['send', 'skip', 'hold'], defaultPolicy.zeroTotals),
     estimatedTax: reader.choice('estimatedTax', ['hold', 'send'], defaultPolicy.estimatedTax),
     tips: reader.choice('tips', ['leave out', 'send'], defaultPolicy.tips),
+    fees: reader.choice('fees', ['send', 'leave out'], defaultPolicy.fees),
     resaleTags: reader.texts('resaleTags'),
     exemptTags: reader.table('exemptTags'),
     exemptEntity: reader.optionalText('exemptEntity', 'Write a code such as NON_PROFIT'),

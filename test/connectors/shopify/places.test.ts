@@ -205,3 +205,24 @@ describe('where an order counts', () => {
     expect(transactionOf(order).shipToAddress).toMatchObject({ country: 'CA', state: 'ON' });
   });
 });
+
+describe('where it is shipped from', () => {
+  const shipFromOf = (order: Json) => saleOf(order).optional?.shipFromAddress;
+  const from = (address: Json, methodType = 'SHIPPING') => ({
+    deliveryMethod: { methodType },
+    assignedLocation: address,
+    destination: null,
+  });
+  const reno = { address1: '1 Depot Road', city: 'Reno', province: 'Nevada', zip: '89501', countryCode: 'US' };
+  const austin = { ...reno, city: 'Austin', province: 'Texas', zip: '78701' };
+
+  it('is the location that ships the order', () => {
+    const order = anOrder({ fulfillmentOrders: nodes(from(reno), from(reno)) });
+    expect(shipFromOf(order)).toMatchObject({ city: 'Reno', state: 'NV', zip: '89501', country: 'US' });
+  });
+
+  it('is not stated, where several locations ship it, or none does', () => {
+    expect(shipFromOf(anOrder({ fulfillmentOrders: nodes(from(reno), from(austin)) }))).toBeUndefined();
+    expect(shipFromOf(anOrder({ fulfillmentOrders: nodes(from(reno, 'PICK_UP')) }))).toBeUndefined();
+  });
+});
