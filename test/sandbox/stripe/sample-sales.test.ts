@@ -31,7 +31,7 @@ const intended: Readonly<Record<string, readonly string[]>> = {
   'invoice that is not paid yet': ['skipped: not paid'],
   'invoice that was voided': ['skipped: voided'],
   'invoice marked uncollectible after a part was paid': ['held: partially paid'],
-  'proration that only gives money back': ['skipped: nothing sold'],
+  'proration that only gives money back': ['skipped: credit document'],
   'payment whose details do not add up': ['held: does not balance'],
   'metadata with a tax that is no amount': ['held: incomplete record'],
   'only authorised': ['skipped: only authorised'],

@@ -75,7 +75,7 @@ export const orderHead = (history: History): Answer => {
     currencyCode: recipe.currency,
     presentmentCurrencyCode: recipe.presentment?.currency ?? recipe.currency,
     taxesIncluded: recipe.taxesIncluded,
-    taxExempt: recipe.isTaxSkipped,
+    taxExempt: recipe.isTaxSkipped && !recipe.isExemptSinceLater,
     estimatedTaxes: recipe.isTaxEstimated,
     dutiesIncluded: false,
     requiresShipping: recipe.lines.some(({ requiresShipping }) => requiresShipping),

@@ -66,6 +66,7 @@ const ordinaryRecipe = (size: SampleSize, index: number): Recipe => {
     presentment: null,
     taxesIncluded: false,
     isTaxSkipped: false,
+    isExemptSinceLater: false,
     taxedIn: jurisdiction,
     shipTo: place,
     billTo: place,

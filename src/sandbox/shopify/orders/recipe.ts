@@ -18,6 +18,8 @@ export interface Recipe {
   readonly presentment: { readonly currency: string; readonly digits: number; readonly rate: bigint } | null;
   readonly taxesIncluded: boolean;
   readonly isTaxSkipped: boolean;
+  /** The buyer became exempt after the sale: the order itself states no exemption. */
+  readonly isExemptSinceLater: boolean;
   readonly taxedIn: Jurisdiction;
   readonly shipTo: Place | null;
   readonly billTo: Place | null;

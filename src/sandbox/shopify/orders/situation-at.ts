@@ -8,6 +8,7 @@ import { priceSituations } from './situations/prices.ts';
 import { refundSituations } from './situations/refunds.ts';
 import { returnAndEditSituations } from './situations/returns-and-edits.ts';
 import { shapeSituations } from './situations/shapes.ts';
+import { whoRemitsSituations } from './situations/who-remits.ts';
 
 const first = 2;
 
@@ -28,6 +29,7 @@ export const allSituations: readonly Situation[] = [
   ...channelSituations,
   ...placeSituations,
   ...shapeSituations,
+  ...whoRemitsSituations,
 ];
 
 /** The index of the last situation: a sample of more orders than this holds all of them. */

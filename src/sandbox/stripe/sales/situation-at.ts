@@ -4,7 +4,7 @@ import { buyerAndPlaceSituations } from './situations/buyers-and-places.ts';
 import { creditNoteSituations } from './situations/credit-notes.ts';
 import { currencySituations } from './situations/currencies.ts';
 import { invoicePaymentSituations } from './situations/invoice-payments.ts';
-import { invoiceSituations } from './situations/invoices.ts';
+import { datedInvoiceSituations, invoiceSituations } from './situations/invoices.ts';
 import { loneChargeSituations } from './situations/lone-charges.ts';
 import { refundSituations } from './situations/refunds.ts';
 import { sellerSituations } from './situations/sellers.ts';
@@ -34,6 +34,7 @@ const allSituations: readonly Situation[] = [
   ...sellerSituations,
   ...buyerAndPlaceSituations,
   ...currencySituations,
+  ...datedInvoiceSituations,
 ];
 
 /** The index of the last situation: a sample of more sales than this holds all of them. */

@@ -95,3 +95,12 @@ export const invoiceSituations: readonly Situation[] = [
   },
   { name: 'invoice that was a draft before the first day', objects: late },
 ];
+
+/** The merchant set the date of issue three days back. */
+export const datedInvoiceSituations: readonly Situation[] = [
+  {
+    name: 'invoice with a date of issue of its own',
+    objects: (ground) =>
+      billed(ground, basketOf(ground, [fiveSeats]), { invoice: { effective_at: ground.soldAt - 3 * 86_400 } }),
+  },
+];
