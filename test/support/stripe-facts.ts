@@ -40,7 +40,7 @@ export const chargeEntry = (charge: Json = {}, around: AroundCharge = {}): Sourc
     session: around.session === undefined ? null : right(decodeAs(CheckoutSession)(aSession(around.session))),
     tax: around.tax === undefined ? null : right(decodeAs(TaxCalculation)(around.tax)),
     disputes: (around.disputes ?? []).map((dispute) => right(decodeAs(Dispute)(dispute))),
-    place: around.place === undefined ? null : right(decodeAs(StripeAddress)(around.place)),
+    pointOfSale: around.place === undefined ? null : right(decodeAs(StripeAddress)(around.place)),
   });
 
 export interface AroundInvoice {

@@ -3,7 +3,7 @@ import type { Read, StripeApi } from '../client/stripe-api.ts';
 import { wholeListOf } from '../client/whole-list-of.ts';
 import type { Charge } from '../records/charge.ts';
 import { InvoicePayment } from '../records/invoice.ts';
-import { attachmentOf, invoiceAmong } from '../to-sale/payment.ts';
+import { attachmentOf, owningInvoice } from '../to-sale/payment-owner.ts';
 
 /** The invoice that tells a charge, asked by its payment; null when none does. */
 export const findInvoiceId =
@@ -14,5 +14,5 @@ export const findInvoiceId =
     const query = { payment: { type: 'payment_intent' as const, payment_intent: charge.payment_intent.id } };
     const payments = await wholeListOf(api, 'invoice payments', query, InvoicePayment)();
     if (E.isLeft(payments)) return payments;
-    return E.right(invoiceAmong(charge)(payments.right.flatMap((paid) => attachmentOf(paid) ?? [])));
+    return E.right(owningInvoice(charge)(payments.right.flatMap((paid) => attachmentOf(paid) ?? [])));
   };

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type Charge, isTaken } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
-import { invoiceAmong, ownerOf } from '../to-sale/payment.ts';
+import { owningInvoice, ownerOf } from '../to-sale/payment-owner.ts';
 import { isRefusal } from '../errors.ts';
 import { findInvoiceId } from './find-invoice-id.ts';
 import { findSession } from './find-session.ts';
@@ -44,7 +44,7 @@ export const ownerInWindow =
     const { invoices, sessions, payments, attachmentsOf, isUnlisted, isUnread, sessionOfPayment } = reading;
     const owner = ownerOf(
       {
-        invoiceOf: (id) => invoiceAmong(charge)(attachmentsOf(id)) ?? undefined,
+        invoiceOf: (id) => owningInvoice(charge)(attachmentsOf(id)) ?? undefined,
         sessionOf: (id) => sessionOfPayment.get(id),
       },
       charge,

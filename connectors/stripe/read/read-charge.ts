@@ -1,18 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
-import { type Charge, placeIdOf } from '../records/charge.ts';
-import { chargeToSale, refuseStatus } from '../to-sale/charge-to-sale.ts';
+import { type Charge, readerLocationOf } from '../records/charge.ts';
+import { chargeToSale, excludeByStatus } from '../to-sale/charge-to-sale.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
-import { anywhere, destinationsOfCharge } from '../to-sale/destinations.ts';
+import { anyPointOfSale, destinationsOfCharge } from '../to-sale/destinations.ts';
 import { decoded } from '../client/decoded.ts';
 import { wholeChildrenOf } from '../client/whole-children-of.ts';
 import { disputesOf } from './disputes-of.ts';
 import { placeOfSale } from './point-of-sale.ts';
 import { wholeCharge } from './whole-charge.ts';
 import { wholeSession } from './whole-session.ts';
-import { saysAnything } from '../to-sale/detail-parts.ts';
+import { hasDetails } from '../to-sale/detail-parts.ts';
 import { AmountDetailsLine, PaymentIntent } from '../records/payment-intent.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
 import { arrayOf, nullable, object, reference } from '../records/codec.ts';
@@ -44,7 +44,7 @@ const withDetails =
   async () => {
     const intent = charge.payment_intent?.object ?? null;
     const details = intent?.amount_details ?? null;
-    if (intent === null || details === null || !saysAnything(details)) return E.right(charge);
+    if (intent === null || details === null || !hasDetails(details)) return E.right(charge);
     const lines = await wholeChildrenOf(api, 'amount details', intent.id, AmountDetailsLine, details.line_items)();
     if (E.isLeft(lines)) return lines;
     const whole = { ...intent, amount_details: { ...details, line_items: lines.right } };
@@ -56,7 +56,7 @@ export const readCharge =
   (api: StripeApi, context: StripeContext) =>
   (charge: Charge, session: CheckoutSession | null): Read<SourceResult> =>
   async () => {
-    if (O.isSome(refuseStatus(charge)) || charge.source_transfer !== null) {
+    if (O.isSome(excludeByStatus(charge)) || charge.source_transfer !== null) {
       return E.right(chargeToSale(context, { charge, session: null, tax: null, disputes: [] }));
     }
     const refunded = await wholeCharge(api)(charge)();
@@ -74,13 +74,13 @@ export const readCharge =
     }
     const tax = await taxOfCharge(api)(paid.right)();
     if (E.isLeft(tax)) return tax;
-    const placeId = placeIdOf(charge);
+    const placeId = readerLocationOf(charge);
     const place =
       placeId === null
         ? E.right(null)
         : await placeOfSale(api)(
             placeId,
-            destinationsOfCharge(paid.right, { session: null, tax: tax.right, place: anywhere }),
+            destinationsOfCharge(paid.right, { session: null, tax: tax.right, pointOfSale: anyPointOfSale }),
           )();
     if (E.isLeft(place)) return place;
     const detailed = await withDetails(api)(paid.right)();
@@ -91,7 +91,7 @@ export const readCharge =
         session: null,
         tax: tax.right,
         disputes: disputes.right,
-        place: place.right,
+        pointOfSale: place.right,
       }),
     );
   };

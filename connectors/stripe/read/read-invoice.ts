@@ -2,10 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Exclusion } from '../../../src/domain/exclusion.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { StripeAddress } from '../records/address.ts';
-import { type Charge, placeIdOf } from '../records/charge.ts';
+import { type Charge, readerLocationOf } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
-import { anywhere, destinationsOfInvoice, paidInPerson } from '../to-sale/destinations.ts';
+import { anyPointOfSale, destinationsOfInvoice, paidInPerson } from '../to-sale/destinations.ts';
 import type { Dispute } from '../records/dispute.ts';
 import { incomplete } from '../to-sale/admission.ts';
 import { type Invoice, InvoiceLine, InvoicePayment, subscriptionOf } from '../records/invoice.ts';
@@ -15,7 +15,7 @@ import { findCharge } from './find-charge.ts';
 import { findSession } from './find-session.ts';
 import { placeOfSale } from './point-of-sale.ts';
 import { wholeCharge } from './whole-charge.ts';
-import { isInTime, paymentIdOf, paymentsOf } from '../to-sale/payment.ts';
+import { isInTime, paymentIdOf, paymentsOf } from '../to-sale/payment-owner.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
 import { sharedParts } from './shared-parts.ts';
 import { wholeChildrenOf } from '../client/whole-children-of.ts';
@@ -68,10 +68,10 @@ const placeOfInvoice =
   (api: StripeApi) =>
   (invoice: Invoice, session: CheckoutSession | null, charges: readonly Charge[]): Read<StripeAddress | null> => {
     const inPerson = paidInPerson(charges);
-    const placeId = inPerson === undefined ? null : placeIdOf(inPerson);
+    const placeId = inPerson === undefined ? null : readerLocationOf(inPerson);
     return placeId === null
       ? () => Promise.resolve(E.right(null))
-      : placeOfSale(api)(placeId, destinationsOfInvoice(invoice, session, charges, anywhere));
+      : placeOfSale(api)(placeId, destinationsOfInvoice(invoice, session, charges, anyPointOfSale));
   };
 
 /** A checkout whose money takes days is invoiced once it is there: the session is then older than what is read beside it. */
@@ -123,7 +123,7 @@ export const readInvoice =
       shared: shared.right,
       creditNotes: creditNotes.right,
       disputes,
-      place: place.right,
+      pointOfSale: place.right,
       isManaged: managed.right,
     });
     if (E.isLeft(sale)) return E.right(sale);

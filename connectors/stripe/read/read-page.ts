@@ -18,7 +18,7 @@ import type { CheckoutSession } from '../records/checkout-session.ts';
 import { wholeSession } from './whole-session.ts';
 import { orHeld } from './or-held.ts';
 import { ownerInWindow } from './owner-in-window.ts';
-import { paymentIdOf } from '../to-sale/payment.ts';
+import { paymentIdOf } from '../to-sale/payment-owner.ts';
 import { readCharge } from './read-charge.ts';
 import { isSaleByItself, sessionToSale } from '../to-sale/session-to-sale.ts';
 

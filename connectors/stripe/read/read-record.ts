@@ -16,7 +16,7 @@ import { findCharge } from './find-charge.ts';
 import { findInvoiceId } from './find-invoice-id.ts';
 import { findSession } from './find-session.ts';
 import { wholeSession } from './whole-session.ts';
-import { type Owner, ownerOf } from '../to-sale/payment.ts';
+import { type Owner, ownerOf } from '../to-sale/payment-owner.ts';
 import { PaymentIntent } from '../records/payment-intent.ts';
 import { chargeOfPaymentIntent } from '../to-sale/charge-to-sale.ts';
 import { readCharge } from './read-charge.ts';

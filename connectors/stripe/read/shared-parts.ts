@@ -4,7 +4,7 @@ import { CreditNote } from '../records/credit-note.ts';
 import { isInForce, type PaidPart } from '../to-sale/credit-notes.ts';
 import { wholeListOf } from '../client/whole-list-of.ts';
 import { type Invoice, InvoicePayment } from '../records/invoice.ts';
-import { paymentIdOf, paymentsOf } from '../to-sale/payment.ts';
+import { paymentIdOf, paymentsOf } from '../to-sale/payment-owner.ts';
 import { refundsOfCharge } from '../to-sale/admission.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
 

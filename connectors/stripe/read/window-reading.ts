@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { attachedWithin, type Attachment, attachmentOf, paymentsOf } from '../to-sale/payment.ts';
+import { maxSecondsToAttach, type Attachment, attachmentOf, paymentsOf } from '../to-sale/payment-owner.ts';
 import { decodeAs, type Undecodable } from '../../../src/domain/decode.ts';
 import { Charge } from '../records/charge.ts';
 import { CheckoutSession } from '../records/checkout-session.ts';
@@ -123,8 +123,8 @@ export const startReading = (api: StripeApi, { start, end }: Span): WindowReadin
         (query) => api.list('invoice payments', query),
         () => (isUnlisted = true),
       ),
-      unread.noting(decodeAs(InvoicePayment), attachedWithin),
-      { start: start - paymentLookBack, end: end + attachedWithin },
+      unread.noting(decodeAs(InvoicePayment), maxSecondsToAttach),
+      { start: start - paymentLookBack, end: end + maxSecondsToAttach },
       [],
       {
         add: (paid) => {
@@ -146,7 +146,7 @@ export const forgetFrom = (
   second: number,
 ): void => {
   for (const list of [charges, sessions, invoices]) list.forgetFrom(second);
-  payments.forgetFrom(second + attachedWithin);
+  payments.forgetFrom(second + maxSecondsToAttach);
   forgetUnread(second);
 };
 

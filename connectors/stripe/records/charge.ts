@@ -170,7 +170,7 @@ export const Charge = modern(
 export type Charge = t.TypeOf<typeof Charge>;
 
 /** The place of the reader that took it; null where no reader did. */
-export const placeIdOf = ({ payment_method_details: details }: Charge): string | null =>
+export const readerLocationOf = ({ payment_method_details: details }: Charge): string | null =>
   [
     details?.card_present,
     details?.interac_present,

@@ -6,14 +6,14 @@ import { sum } from '../../../src/domain/money.ts';
 import { allocateWhole, type StripeMoney } from './amounts.ts';
 import type { PaidPart } from './credit-notes.ts';
 
-const sayings: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   won: 'the dispute was won; the money came back',
   lost: 'the dispute was lost; the bank took the money back, and the tax of the sale stays as it was',
   warning_closed: 'the inquiry was closed; no money moved',
   prevented: 'the dispute was prevented; no money moved by it',
 };
 
-const tookNothing: ReadonlySet<string> = new Set([
+const statusesWithoutLoss: ReadonlySet<string> = new Set([
   'won',
   'warning_closed',
   'warning_needs_response',
@@ -22,17 +22,17 @@ const tookNothing: ReadonlySet<string> = new Set([
 ]);
 
 /** A dispute moves money without a refund, and reverses no tax by itself: it is listed and changes nothing. */
-export const movementOf =
+export const adjustmentOfDispute =
   (currency: string) =>
   ({ id, amount, status, created }: Dispute): Adjustment => ({
     kind: 'dispute',
     id,
     occurredAt: instantOfUnixSeconds(created ?? 0),
     currency,
-    amount: tookNothing.has(status ?? '') ? 0n : -(amount ?? 0n),
+    amount: statusesWithoutLoss.has(status ?? '') ? 0n : -(amount ?? 0n),
     tax: null,
     sent: false,
-    message: sayings[status ?? ''] ?? `the payment is disputed (${status === null ? 'no status' : shownCode(status)})`,
+    message: messages[status ?? ''] ?? `the payment is disputed (${status === null ? 'no status' : shownCode(status)})`,
   });
 
 /**
@@ -49,8 +49,8 @@ export const shareOfDispute = (
   invoiceId: string,
   dispute: Dispute,
 ): Dispute => {
-  const beyond = captured - sum(parts.map(({ amount }) => amount));
-  const weights = [...parts.map(({ amount }) => amount), beyond > 0n ? beyond : 0n];
+  const unassigned = captured - sum(parts.map(({ amount }) => amount));
+  const weights = [...parts.map(({ amount }) => amount), unassigned > 0n ? unassigned : 0n];
   const shares = allocateWhole(money, dispute.amount ?? 0n, weights);
   const own = parts.map((part, index) => (part.invoiceId === invoiceId ? (shares[index] ?? 0n) : 0n));
   return { ...dispute, amount: sum(own) };

@@ -15,7 +15,7 @@ import { inMinorUnits, type StripeMoney } from './amounts.ts';
  * Live and test data are never mixed. A test object under a live key is a test order. A live object under a test key
  * cannot be; should it ever be, a person looks at it.
  */
-export const refuseMode = (
+export const excludeOtherMode = (
   { mode }: StripeContext,
   livemode: boolean | null,
   record: RecordReference,
@@ -40,7 +40,7 @@ export interface Parties {
   readonly sourceTransfer: string | null;
 }
 
-const soldBy = (record: RecordReference, seller: string): O.Option<Exclusion> =>
+const soldByOther = (record: RecordReference, seller: string): O.Option<Exclusion> =>
   O.some(
     skipped(
       record,
@@ -50,7 +50,7 @@ const soldBy = (record: RecordReference, seller: string): O.Option<Exclusion> =>
   );
 
 /** Lines, tax and address of an arrival stand on the platform's charge, which this account may not read. */
-const arrived = (record: RecordReference, { platformSells }: Policy): Exclusion =>
+const mirroredPayment = (record: RecordReference, { platformSells }: Policy): Exclusion =>
   platformSells === 'platform'
     ? skipped(
         record,
@@ -67,20 +67,20 @@ const arrived = (record: RecordReference, { platformSells }: Policy): Exclusion 
  * Why a record is no sale of this account's, if it is not: the mirrored arrival of another account's charge, or a charge
  * for a connected account that is the seller. Stripe Tax says who is; where it does not, `policy.platformSells` decides.
  */
-export const refuseSeller = (
+export const excludeOtherSeller = (
   { account, policy }: StripeContext,
   { liability, destination, onBehalfOf, transferGroup, sourceTransfer }: Parties,
   record: RecordReference,
 ): O.Option<Exclusion> => {
-  if (sourceTransfer !== null) return O.some(arrived(record, policy));
+  if (sourceTransfer !== null) return O.some(mirroredPayment(record, policy));
   if (liability?.type === 'self') return O.none;
   if (liability?.account != null) {
-    return liability.account === account ? O.none : soldBy(record, `the connected account ${liability.account}`);
+    return liability.account === account ? O.none : soldByOther(record, `the connected account ${liability.account}`);
   }
   if (policy.platformSells === 'platform') return O.none;
   const connected = onBehalfOf ?? destination;
-  if (connected !== null) return connected === account ? O.none : soldBy(record, `the connected account ${connected}`);
-  return transferGroup === null ? O.none : soldBy(record, 'a connected account of its transfer group');
+  if (connected !== null) return connected === account ? O.none : soldByOther(record, `the connected account ${connected}`);
+  return transferGroup === null ? O.none : soldByOther(record, 'a connected account of its transfer group');
 };
 
 /** A finding where a connected account may be the seller, and only the policy decided that it is not. */
@@ -101,10 +101,10 @@ const isBefore = (a: StripeRefund, b: StripeRefund): boolean =>
   (a.created ?? 0) < (b.created ?? 0) || (a.created === b.created && a.id < b.id);
 
 /** Longer than any card network lets a payment wait for its capture, in seconds. */
-const maxWait = 32 * 86_400;
+const maxSecondsToCapture = 32 * 86_400;
 
 /** None, or the one that Stripe alone gives: the others are the merchant's. */
-const isStripesOwn = (reason: string | null): boolean => reason === null || reason === 'expired_uncaptured_charge';
+const isStripeReason = (reason: string | null): boolean => reason === null || reason === 'expired_uncaptured_charge';
 
 /**
  * Whether Stripe itself may have written a refund down when the payment was captured: without a reason and a note of the
@@ -114,8 +114,8 @@ const mayBeRelease = (
   { created: chargedAt, payment_method_details }: Charge,
   { reason, metadata, created }: StripeRefund,
 ): boolean => {
-  const until = payment_method_details?.card?.capture_before ?? (chargedAt ?? 0) + maxWait;
-  return isStripesOwn(reason) && Object.keys(metadata).length === 0 && (created ?? 0) <= until;
+  const until = payment_method_details?.card?.capture_before ?? (chargedAt ?? 0) + maxSecondsToCapture;
+  return isStripeReason(reason) && Object.keys(metadata).length === 0 && (created ?? 0) <= until;
 };
 
 /**
@@ -137,7 +137,7 @@ export const refundsOfCharge = (charge: Charge): readonly StripeRefund[] => {
 };
 
 /** Payment of an invoice by its own status, whatever paid it: a charge, a balance, a credit, or nothing at all. */
-export const paymentOf = ({ status, amount_paid }: Invoice): PaymentState | null => {
+export const paymentStateOf = ({ status, amount_paid }: Invoice): PaymentState | null => {
   switch (status) {
     case 'paid':
       return 'paid';
@@ -172,15 +172,15 @@ export const partiesOfInvoice = (invoice: Invoice, charges: readonly Charge[]): 
 });
 
 /** Why an invoice is no sale, if it is not: by mode, seller, status and total, or because its lines are cut short. */
-export const refuseInvoice = (
+export const excludeInvoice = (
   context: StripeContext,
   invoice: Invoice,
   charges: readonly Charge[],
 ): O.Option<Exclusion> => {
   const record = recordOf(invoice.id);
-  const mode = refuseMode(context, invoice.livemode, record);
+  const mode = excludeOtherMode(context, invoice.livemode, record);
   if (O.isSome(mode)) return mode;
-  const seller = refuseSeller(context, partiesOfInvoice(invoice, charges), record);
+  const seller = excludeOtherSeller(context, partiesOfInvoice(invoice, charges), record);
   if (O.isSome(seller)) return seller;
   if (invoice.status === 'draft' || invoice.status === 'deleted') {
     return O.some(skipped(record, 'not paid', 'the invoice is a draft; it is taken up once it is final and paid'));
@@ -202,7 +202,7 @@ export const undecodable = (id: string, { expected, problems }: Undecodable): So
   );
 
 /** The sale in minor units of its currency, or held because an amount is finer than those. */
-export const saleEntry = (money: StripeMoney, sale: Sale): SourceResult => {
+export const saleResult = (money: StripeMoney, sale: Sale): SourceResult => {
   const converted = inMinorUnits(money, sale);
   if (O.isSome(converted)) return E.right(converted.value);
   const message = `an amount of it is finer than the smallest unit of ${money.currency.code}; round it at the source`;

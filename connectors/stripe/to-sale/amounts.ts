@@ -71,37 +71,37 @@ export const allocateWhole = (
   amount % step === 0n ? allocate(amount / step, weights).map((share) => share * step) : allocate(amount, weights);
 
 /** How much of `whole` is in the first `amount` of a total that went back, by largest remainder. Amounts in Stripe's units. */
-export const inFirst = (money: Pick<StripeMoney, 'step'>, whole: bigint, total: bigint, amount: bigint): bigint => {
+export const prorate = (money: Pick<StripeMoney, 'step'>, whole: bigint, total: bigint, amount: bigint): bigint => {
   if (total <= 0n) return 0n;
-  const back = amount < total ? amount : total;
-  return allocateWhole(money, whole, [back, total - back])[0] ?? 0n;
+  const refunded = amount < total ? amount : total;
+  return allocateWhole(money, whole, [refunded, total - refunded])[0] ?? 0n;
 };
 
 type Convert = (amount: bigint) => bigint;
 
-const taxIn =
+const convertTax =
   (convert: Convert) =>
   (tax: TaxAmount): TaxAmount => ({ ...tax, amount: convert(tax.amount) });
 
-const lineIn =
+const convertLine =
   (convert: Convert) =>
   (line: SaleLine): SaleLine => ({
     ...line,
     listed: convert(line.listed),
     discount: convert(line.discount),
-    taxes: line.taxes.map(taxIn(convert)),
+    taxes: line.taxes.map(convertTax(convert)),
   });
 
-const shippingIn =
+const convertShipping =
   (convert: Convert) =>
   (charge: ShippingCharge): ShippingCharge => ({
     ...charge,
     price: convert(charge.price),
     discount: convert(charge.discount),
-    taxes: charge.taxes.map(taxIn(convert)),
+    taxes: charge.taxes.map(convertTax(convert)),
   });
 
-const refundIn =
+const convertRefund =
   (convert: Convert) =>
   <Later extends Refund>(refund: Later): Later => ({
     ...refund,
@@ -112,7 +112,7 @@ const refundIn =
   });
 
 /** Conversion that cuts off what is finer than the currency and tells that it did. */
-const cutting = ({
+const truncating = ({
   step,
   toMinorUnits,
 }: StripeMoney): { readonly convert: Convert; readonly isExact: () => boolean } => {
@@ -126,18 +126,18 @@ const cutting = ({
   return { convert, isExact: () => isExact };
 };
 
-const laterIn =
+const truncatedRefund =
   (money: StripeMoney) =>
   <Later extends Refund>(refund: Later): Later => {
-    const { convert, isExact } = cutting(money);
-    const converted = refundIn(convert)(refund);
+    const { convert, isExact } = truncating(money);
+    const converted = convertRefund(convert)(refund);
     return isExact() ? converted : { ...converted, isExact: false };
   };
 
-const adjustmentIn =
+const truncatedAdjustment =
   (money: StripeMoney) =>
   (adjustment: Adjustment): Adjustment => {
-    const { convert, isExact } = cutting(money);
+    const { convert, isExact } = truncating(money);
     const amount = convert(adjustment.amount);
     const tax = adjustment.tax === null ? null : convert(adjustment.tax);
     const message = isExact() ? adjustment.message : `${adjustment.message}; the amount is cut off to whole units`;
@@ -150,18 +150,18 @@ const adjustmentIn =
  */
 export const inMinorUnits = (money: StripeMoney, sale: Sale): O.Option<Sale> => {
   if (money.isSame) return O.some(sale);
-  const { convert, isExact } = cutting(money);
+  const { convert, isExact } = truncating(money);
   const converted: Sale = {
     ...sale,
     currency: money.currency,
-    lines: sale.lines.map(lineIn(convert)),
-    shipping: sale.shipping.map(shippingIn(convert)),
+    lines: sale.lines.map(convertLine(convert)),
+    shipping: sale.shipping.map(convertShipping(convert)),
     orderDiscount: convert(sale.orderDiscount),
-    orderTaxes: sale.orderTaxes.map(taxIn(convert)),
+    orderTaxes: sale.orderTaxes.map(convertTax(convert)),
     statedTotal: sale.statedTotal === null ? null : convert(sale.statedTotal),
-    refunds: sale.refunds.map(laterIn(money)),
-    amendments: (sale.amendments ?? []).map(laterIn(money)),
-    adjustments: sale.adjustments.map(adjustmentIn(money)),
+    refunds: sale.refunds.map(truncatedRefund(money)),
+    amendments: (sale.amendments ?? []).map(truncatedRefund(money)),
+    adjustments: sale.adjustments.map(truncatedAdjustment(money)),
   };
   return isExact() ? O.some(converted) : O.none;
 };
@@ -176,7 +176,7 @@ export const metadataValue = (policy: Policy, metadata: Metadata, meaning: Metad
 };
 
 /** What metadata says under a meaning that is no amount; `false`, `no`, `none` and `0` say nothing, as a blank does. */
-export const metadataWord = (policy: Policy, metadata: Metadata, meaning: MetadataMeaning): string | null => {
+export const metadataText = (policy: Policy, metadata: Metadata, meaning: MetadataMeaning): string | null => {
   const value = metadataValue(policy, metadata, meaning);
   return value === null || ['false', 'no', 'none', '0'].includes(value.toLowerCase()) ? null : value;
 };

@@ -4,9 +4,9 @@ import { capturedAmount, type Charge, type Level3 } from '../records/charge.ts';
 import type { AmountDetails } from '../records/payment-intent.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import { type Metadata, metadataAmount, type StripeMoney } from './amounts.ts';
-import { partsOfAmountDetails, partsOfTaxCalculation, saysAnything, saysWhatWasSold } from './detail-parts.ts';
+import { partsOfAmountDetails, partsOfTaxCalculation, hasDetails, hasLinesOrTax } from './detail-parts.ts';
 import { partsOfSession } from './session-parts.ts';
-import { amountsFrom, type SaleParts, taxOf, type Telling, wholeQuantity, withTip } from './lines.ts';
+import { amountsFrom, type SaleParts, taxOf, type LineDefaults, wholeQuantity, withTip } from './lines.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
 
 interface Sources {
@@ -17,31 +17,31 @@ interface Sources {
 }
 
 /** Lines would show that a part is missing; one tax for all of it fits whatever was captured. */
-const isTaxOfMore = ({ line_items, tax }: AmountDetails, charge: Charge): boolean =>
+const taxIsForMore = ({ line_items, tax }: AmountDetails, charge: Charge): boolean =>
   (line_items?.data.length ?? 0) === 0 &&
   (tax?.total_tax_amount ?? 0n) > 0n &&
   capturedAmount(charge) < (charge.amount ?? 0n);
 
-const cutShort = (what: string): string => `${what} are not all there; run it again`;
+const incompleteList = (what: string): string => `${what} are not all there; run it again`;
 
-interface Detailed extends Pick<Sources, 'charge' | 'metadata'> {
+interface ChargeDetails extends Pick<Sources, 'charge' | 'metadata'> {
   readonly details: AmountDetails;
 }
 
 const partsOfDetails = (
   policy: Policy,
-  telling: Telling,
-  { charge, details, metadata }: Detailed,
+  defaults: LineDefaults,
+  { charge, details, metadata }: ChargeDetails,
   name: string,
 ): E.Either<string, SaleParts> => {
   const filled = detailsWithMetadata(policy, metadata, charge.currency ?? '', details);
   if (E.isLeft(filled)) return filled;
-  if (isTaxOfMore(filled.right, charge)) {
+  if (taxIsForMore(filled.right, charge)) {
     return E.left(
       'its amount details or metadata state the tax of all that was authorised, and less was captured; enter it by hand',
     );
   }
-  const parts = partsOfAmountDetails(telling, filled.right, capturedAmount(charge), name);
+  const parts = partsOfAmountDetails(defaults, filled.right, capturedAmount(charge), name);
   return parts.lines.some(({ listed }) => listed < 0n)
     ? E.left('tax, shipping and tip in its amount details are more than what was paid')
     : E.right(parts);
@@ -53,39 +53,39 @@ const partsOfDetails = (
  */
 export const partsOfCharge = (
   policy: Policy,
-  telling: Telling,
+  defaults: LineDefaults,
   money: Pick<StripeMoney, 'step'>,
   { charge, session, tax, metadata }: Sources,
 ): E.Either<string, SaleParts> => {
   if (session !== null) {
     if (session.line_items === null || session.line_items.has_more === true) {
-      return E.left(cutShort(`the line items of its Checkout Session ${session.id}`));
+      return E.left(incompleteList(`the line items of its Checkout Session ${session.id}`));
     }
     if (session.currency !== charge.currency) {
       return E.left(
         `its Checkout Session ${session.id} is priced in ${String(session.currency)}, but ${String(charge.currency)} was charged; enter it by hand`,
       );
     }
-    return E.right(partsOfSession(telling, money, session));
+    return E.right(partsOfSession(defaults, money, session));
   }
   if (tax !== null) {
     return tax.line_items === null || tax.line_items.has_more === true
-      ? E.left(cutShort('the lines of its tax calculation'))
-      : E.right(withTip(charge, partsOfTaxCalculation(telling, tax)));
+      ? E.left(incompleteList('the lines of its tax calculation'))
+      : E.right(withTip(charge, partsOfTaxCalculation(defaults, tax)));
   }
   const captured = capturedAmount(charge);
   const name = charge.description ?? charge.statement_descriptor ?? charge.calculated_statement_descriptor ?? 'Payment';
   const details = charge.payment_intent?.object?.amount_details ?? null;
   const { level3 } = charge;
-  const leavesOpen = details === null || !saysWhatWasSold(details);
-  if (leavesOpen && level3 !== null && level3.line_items.length > 0) {
-    return E.right(withTip(charge, partsOfLevel3(telling, level3)));
+  const detailsLackLinesAndTax = details === null || !hasLinesOrTax(details);
+  if (detailsLackLinesAndTax && level3 !== null && level3.line_items.length > 0) {
+    return E.right(withTip(charge, partsOfLevel3(defaults, level3)));
   }
-  if (details !== null && saysAnything(details)) {
-    if (details.line_items?.has_more === true) return E.left(cutShort('the lines of its amount details'));
-    return partsOfDetails(policy, telling, { charge, details, metadata }, name);
+  if (details !== null && hasDetails(details)) {
+    if (details.line_items?.has_more === true) return E.left(incompleteList('the lines of its amount details'));
+    return partsOfDetails(policy, defaults, { charge, details, metadata }, name);
   }
-  return partsOfWholeCharge(policy, telling, {
+  return partsOfWholeCharge(policy, defaults, {
     captured,
     amount: charge.amount ?? captured,
     currency: charge.currency ?? '',
@@ -130,7 +130,7 @@ const detailsWithMetadata = (
  * The parts of a charge with Level 3 data. Its shipping amount has no tax of its own; WooCommerce, for one, puts the tax
  * of shipping into it, and there it stays.
  */
-const partsOfLevel3 = (telling: Telling, level3: Level3): SaleParts => ({
+const partsOfLevel3 = (defaults: LineDefaults, level3: Level3): SaleParts => ({
   lines: level3.line_items.map((line, index) => {
     const quantity = wholeQuantity(line.quantity);
     return {
@@ -141,8 +141,8 @@ const partsOfLevel3 = (telling: Telling, level3: Level3): SaleParts => ({
       quantity,
       listed: (line.unit_cost ?? 0n) * BigInt(quantity),
       discount: line.discount_amount ?? 0n,
-      taxes: taxOf(telling, line.tax_amount ?? 0n),
-      isShipped: telling.isShipped,
+      taxes: taxOf(defaults, line.tax_amount ?? 0n),
+      isShipped: defaults.isShipped,
     };
   }),
   shipping:
@@ -171,7 +171,7 @@ interface WholeCharge {
  */
 const partsOfWholeCharge = (
   policy: Policy,
-  telling: Telling,
+  defaults: LineDefaults,
   { captured, amount, currency, name, metadata }: WholeCharge,
 ): E.Either<string, SaleParts> => {
   const tax = metadataAmount(policy, metadata, 'tax', currency);
@@ -197,12 +197,12 @@ const partsOfWholeCharge = (
         listed,
         discount: 0n,
         taxes: [],
-        isShipped: telling.isShipped,
+        isShipped: defaults.isShipped,
       },
     ],
     shipping: postage.right === 0n ? [] : [{ name: 'Shipping', price: postage.right, discount: 0n, taxes: [] }],
     orderDiscount: discount.right,
-    orderTaxes: taxOf(telling, tax.right),
+    orderTaxes: taxOf(defaults, tax.right),
     decisions: [
       isFromMetadata
         ? amountsFrom('the charge and its metadata', ['amount_captured', 'metadata'])

@@ -11,18 +11,18 @@ import type { CheckoutSession } from '../records/checkout-session.ts';
 import { identityOf, referencesOf, type StripeContext } from './identity.ts';
 import { destinationsOfCharge, hasShipping } from './destinations.ts';
 import type { Dispute } from '../records/dispute.ts';
-import { movementOf } from './adjustments.ts';
+import { adjustmentOfDispute } from './adjustments.ts';
 import {
   findOnBehalf,
   incomplete,
   type Parties,
   recordOf,
   refundsOfCharge,
-  refuseMode,
-  refuseSeller,
-  saleEntry,
+  excludeOtherMode,
+  excludeOtherSeller,
+  saleResult,
 } from './admission.ts';
-import { exemptionsOf, statedBySession } from './exemptions.ts';
+import { exemptionsOf, exemptionsOfSession } from './exemptions.ts';
 import { marketplacesOf } from './marketplaces.ts';
 import { exchangeRatesOf, optionalOf, stripeMoney } from './amounts.ts';
 import { lostDisputesOf, refundsOf } from './refunds.ts';
@@ -40,14 +40,14 @@ interface ChargeFacts {
   readonly tax: TaxCalculation | null;
   readonly disputes: readonly Dispute[];
   /** Where the reader stands that took it; null or left out where none did. */
-  readonly place?: StripeAddress | null;
+  readonly pointOfSale?: StripeAddress | null;
 }
 
 /**
  * Why a charge is no sale, as far as its own status says. A pending one may fail days later and is taken when it
  * succeeds; `paid` is no help, because it is true for money that is only reserved.
  */
-export const refuseStatus = ({ id, status, captured, refunded }: Charge): O.Option<Exclusion> => {
+export const excludeByStatus = ({ id, status, captured, refunded }: Charge): O.Option<Exclusion> => {
   const record = recordOf(id);
   if (status === 'failed') return O.some(skipped(record, 'payment failed', 'The payment failed. Nothing was sold.'));
   if (status === 'pending') {
@@ -72,17 +72,17 @@ const partiesOfCharge = ({ charge, session }: ChargeFacts): Parties => ({
   sourceTransfer: charge.source_transfer,
 });
 
-const refuse = (context: StripeContext, facts: ChargeFacts): O.Option<Exclusion> => {
+const exclude = (context: StripeContext, facts: ChargeFacts): O.Option<Exclusion> => {
   const { charge } = facts;
   const record = recordOf(charge.id);
-  const mode = refuseMode(context, charge.livemode, record);
+  const mode = excludeOtherMode(context, charge.livemode, record);
   if (O.isSome(mode)) return mode;
-  const seller = refuseSeller(context, partiesOfCharge(facts), record);
-  return O.isSome(seller) ? seller : refuseStatus(charge);
+  const seller = excludeOtherSeller(context, partiesOfCharge(facts), record);
+  return O.isSome(seller) ? seller : excludeByStatus(charge);
 };
 
 /** Whether Stripe Tax was asked and could not answer. */
-export const isTaxOpen = (tax: { readonly enabled: boolean | null; readonly status: string | null } | null): boolean =>
+export const isTaxUndetermined = (tax: { readonly enabled: boolean | null; readonly status: string | null } | null): boolean =>
   tax?.enabled === true && (tax.status === 'requires_location_inputs' || tax.status === 'failed');
 
 /**
@@ -90,10 +90,10 @@ export const isTaxOpen = (tax: { readonly enabled: boolean | null; readonly stat
  * captured.
  */
 export const chargeToSale = (context: StripeContext, facts: ChargeFacts): SourceResult => {
-  const { charge, session, tax, disputes, place = null } = facts;
+  const { charge, session, tax, disputes, pointOfSale = null } = facts;
   const { policy } = context;
-  const refused = refuse(context, facts);
-  if (O.isSome(refused)) return E.left(refused.value);
+  const excluded = exclude(context, facts);
+  if (O.isSome(excluded)) return E.left(excluded.value);
   if (charge.created === null || charge.amount === null || charge.currency === null) {
     return E.left(incomplete(charge.id, 'it has no date, amount or currency'));
   }
@@ -102,10 +102,10 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
 
   const intent = charge.payment_intent?.object ?? null;
   const metadata = { ...intent?.metadata, ...charge.metadata, ...session?.metadata };
-  const destinations = destinationsOfCharge(charge, { session, tax, place });
+  const destinations = destinationsOfCharge(charge, { session, tax, pointOfSale });
   const isManaged = intent?.managed_payments?.enabled === true || session?.managed_payments?.enabled === true;
-  const telling = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
-  const parts = partsOfCharge(policy, telling, money.right, { charge, session, tax, metadata });
+  const defaults = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
+  const parts = partsOfCharge(policy, defaults, money.right, { charge, session, tax, metadata });
   if (E.isLeft(parts)) return E.left(incomplete(charge.id, parts.left));
 
   const refunds = refundsOf(parts.right, money.right)(refundsOfCharge(charge));
@@ -114,14 +114,14 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
     occurredAt: instantOfUnixSeconds(charge.created),
     payment: 'paid',
     isTest: false,
-    taxIsEstimated: isTaxOpen(session?.automatic_tax ?? null),
+    taxIsEstimated: isTaxUndetermined(session?.automatic_tax ?? null),
     isCancelled: false,
     currency: money.right.currency,
     pricesIncludeTax: false,
     statedTotal: capturedAmount(charge),
     destinations,
     exemptions: exemptionsOf(policy, metadata, [
-      ...(session === null ? [] : statedBySession(session)),
+      ...(session === null ? [] : exemptionsOfSession(session)),
       ['tax.customer_details.taxability_override', tax?.customer_details?.taxability_override],
     ]),
     marketplaces: marketplacesOf(policy, metadata, { isManaged, application: charge.application }),
@@ -130,12 +130,12 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
     references: referencesOf(policy, metadata, [charge.id, charge.payment_intent?.id, session?.id]),
     refunds,
     amendments: lostDisputesOf(parts.right, money.right, refunds, disputes),
-    adjustments: disputes.map(movementOf(money.right.currency.code)),
+    adjustments: disputes.map(adjustmentOfDispute(money.right.currency.code)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.
     ...parts.right,
     decisions: [...parts.right.decisions, ...findOnBehalf(context.account, partiesOfCharge(facts))],
   };
-  return saleEntry(money.right, sale);
+  return saleResult(money.right, sale);
 };
 
 /**
@@ -144,8 +144,8 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
  */
 export const chargeOfPaymentIntent = (intent: PaymentIntent): E.Either<Exclusion, string> => {
   const record = recordOf(intent.id);
-  const taken = intent.charges?.data.find(({ status }) => status === 'succeeded')?.id ?? null;
-  const charge = intent.latest_charge ?? taken;
+  const succeeded = intent.charges?.data.find(({ status }) => status === 'succeeded')?.id ?? null;
+  const charge = intent.latest_charge ?? succeeded;
   if (charge !== null) return E.right(charge);
   if (intent.status === 'succeeded') {
     return E.left(

@@ -6,7 +6,7 @@ import type { StripeRefund } from '../records/refund.ts';
 import { billingCreditsOf } from './discounts.ts';
 import { sumsOf } from './taxes.ts';
 import { partsOfShipping } from './shipping.ts';
-import { inOrder, isRefund } from './refunds.ts';
+import { bySettlementAndDate, isRefund } from './refunds.ts';
 import { allocateWhole, type StripeMoney } from './amounts.ts';
 
 const toLine = (line: CreditNoteLine): RefundLine => {
@@ -20,7 +20,7 @@ const toLine = (line: CreditNoteLine): RefundLine => {
 };
 
 /** The refunds that a note names; old versions name one, and no amount of it. */
-const linkedTo = ({ refund, refunds }: CreditNote): CreditNote['refunds'] => [
+const linkedRefunds = ({ refund, refunds }: CreditNote): CreditNote['refunds'] => [
   ...refunds,
   ...(refund === null || refunds.some((linked) => linked.refund === refund) ? [] : [{ refund, amount_refunded: null }]),
 ];
@@ -32,24 +32,24 @@ const secondsOfOneRequest = 2;
  * Whether a note tells a refund that it names. One that was there before the note may have been told by itself by then, and
  * stays told so: the note tells what is beyond it.
  */
-export const isMadeWith = ({ created }: CreditNote, refund: StripeRefund): boolean =>
+export const isMadeWithNote = ({ created }: CreditNote, refund: StripeRefund): boolean =>
   (refund.created ?? 0) >= (created ?? 0) - secondsOfOneRequest;
 
 /** How much of a refund a note names, in Stripe's units. A link that states no amount is for all of it. */
-export const namedBy = (note: CreditNote, { id, amount }: StripeRefund): bigint =>
+export const amountNamed = (note: CreditNote, { id, amount }: StripeRefund): bigint =>
   sum(
-    linkedTo(note)
+    linkedRefunds(note)
       .filter(({ refund }) => refund === id)
       .map(({ amount_refunded }) => amount_refunded ?? amount ?? 0n),
   );
 
 /** How much of a refund its notes tell, with a better split of the tax than it has itself. */
-const toldByNotes = (notes: readonly CreditNote[], refund: StripeRefund): bigint =>
-  sum(notes.filter((note) => isMadeWith(note, refund)).map((note) => namedBy(note, refund)));
+const coveredByNotes = (notes: readonly CreditNote[], refund: StripeRefund): bigint =>
+  sum(notes.filter((note) => isMadeWithNote(note, refund)).map((note) => amountNamed(note, refund)));
 
 const magnitude = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
-const when: Readonly<Record<string, string>> = { pre_payment: 'before', mixed: 'before and after' };
+const timing: Readonly<Record<string, string>> = { pre_payment: 'before', mixed: 'before and after' };
 
 /** A void note has no effect. */
 export const isInForce = ({ status }: CreditNote): boolean => status !== 'void';
@@ -95,33 +95,33 @@ export const refundOfCreditNote =
       shipping,
       adjustment: { amount: total - told, tax: otherTax },
       total,
-      message: `credit note ${note.id}, ${when[note.type ?? ''] ?? 'after'} the payment`,
+      message: `credit note ${note.id}, ${timing[note.type ?? ''] ?? 'after'} the payment`,
     };
   };
 
 /** Refunds that are sent beside the credit notes of their sale. */
-interface BesideNotes {
+interface RefundsBeyondNotes {
   /** What the notes do not tell of them. */
   readonly refunds: readonly StripeRefund[];
   /** Those of which nobody knows whether a note tells them: its own refund had failed. */
-  readonly inDoubt: readonly StripeRefund[];
+  readonly unclear: readonly StripeRefund[];
 }
 
 /**
  * What of the refunds the notes do not tell already, with a better split of the tax than they have: none of one, or the rest
  * where the notes are for a part of it only.
  */
-export const besideNotes = (notes: readonly CreditNote[], refunds: readonly StripeRefund[]): BesideNotes => {
+export const refundsBeyondNotes = (notes: readonly CreditNote[], refunds: readonly StripeRefund[]): RefundsBeyondNotes => {
   const repaid = repaidLater(notes, refunds);
   return {
     refunds: refunds.flatMap((refund) => {
-      if (repaid.same.has(refund.id) || repaid.inDoubt.has(refund.id)) return [];
-      const told = toldByNotes(notes, refund);
+      if (repaid.same.has(refund.id) || repaid.unclear.has(refund.id)) return [];
+      const told = coveredByNotes(notes, refund);
       if (told === 0n) return [refund];
       const rest = (refund.amount ?? 0n) - told;
       return rest > 0n ? [{ ...refund, amount: rest }] : [];
     }),
-    inDoubt: refunds.filter(({ id }) => repaid.inDoubt.has(id)),
+    unclear: refunds.filter(({ id }) => repaid.unclear.has(id)),
   };
 };
 
@@ -130,32 +130,32 @@ interface RepaidLater {
   /** Of exactly as much: the note's money. */
   readonly same: ReadonlySet<string>;
   /** Of any other amount: nobody knows whether a note tells them. */
-  readonly inDoubt: ReadonlySet<string>;
+  readonly unclear: ReadonlySet<string>;
 }
 
 const byDate = (a: StripeRefund, b: StripeRefund): number =>
   (a.created ?? 0) - (b.created ?? 0) || (a.id < b.id ? -1 : 1);
 
-const nothing: RepaidLater = { same: new Set(), inDoubt: new Set() };
+const noneRepaid: RepaidLater = { same: new Set(), unclear: new Set() };
 
 /**
  * What refunds are for that were made by themselves after the refund of a credit note had failed, as when a merchant pays it
  * by another way: exactly as much is the note's money, once, and the note tells it.
  */
 const repaidLater = (notes: readonly CreditNote[], refunds: readonly StripeRefund[]): RepaidLater => {
-  const named = (refund: StripeRefund): bigint => notes.reduce((sum, note) => sum + namedBy(note, refund), 0n);
+  const named = (refund: StripeRefund): bigint => notes.reduce((sum, note) => sum + amountNamed(note, refund), 0n);
   let unpaid = refunds.filter((refund) => !isRefund(refund) && named(refund) > 0n);
-  if (unpaid.length === 0) return nothing;
-  const [same, inDoubt] = [new Set<string>(), new Set<string>()];
+  if (unpaid.length === 0) return noneRepaid;
+  const [same, unclear] = [new Set<string>(), new Set<string>()];
   for (const refund of refunds.filter((one) => isRefund(one) && named(one) === 0n).toSorted(byDate)) {
     const before = unpaid.filter((failed) => (failed.created ?? 0) < (refund.created ?? 0));
     const paid = before.find((failed) => named(failed) === refund.amount);
     if (paid !== undefined) {
       same.add(refund.id);
       unpaid = unpaid.filter((failed) => failed !== paid);
-    } else if (before.length > 0) inDoubt.add(refund.id);
+    } else if (before.length > 0) unclear.add(refund.id);
   }
-  return { same, inDoubt };
+  return { same, unclear };
 };
 
 /** What one payment paid of an invoice, in Stripe's units. */
@@ -183,24 +183,24 @@ export const shareOfRefunds = (
   invoiceId: string,
   refunds: readonly StripeRefund[],
 ): readonly StripeRefund[] => {
-  const beyond = notBelowZero(captured - sum(parts.map(({ amount }) => amount)));
-  let left: readonly bigint[] = [...parts.map(({ amount }) => amount), beyond];
+  const unassigned = notBelowZero(captured - sum(parts.map(({ amount }) => amount)));
+  let remaining: readonly bigint[] = [...parts.map(({ amount }) => amount), unassigned];
   const repaid = parts.map(({ notes }) => repaidLater(notes, refunds));
   const notesOwn = parts.find((part) => part.invoiceId === invoiceId)?.notes ?? [];
   // They give nothing back here either, but what was paid in their place is known by them.
-  const failed = refunds.filter((one) => !isRefund(one) && notesOwn.some((note) => namedBy(note, one) > 0n));
+  const failed = refunds.filter((one) => !isRefund(one) && notesOwn.some((note) => amountNamed(note, one) > 0n));
   const shares = refunds
     .filter(isRefund)
-    .toSorted(inOrder)
+    .toSorted(bySettlementAndDate)
     .flatMap((refund) => {
-      const ofNotes = ({ notes }: PaidPart, index: number): bigint =>
-        repaid[index]?.same.has(refund.id) === true ? (refund.amount ?? 0n) : toldByNotes(notes, refund);
-      const made = [...parts.map(ofNotes), 0n];
-      const open = left.map((amount, index) => notBelowZero(amount - (made[index] ?? 0n)));
-      const rest = allocateWhole(money, notBelowZero((refund.amount ?? 0n) - sum(made)), open);
-      left = open.map((amount, index) => notBelowZero(amount - (rest[index] ?? 0n)));
+      const coveredBy = ({ notes }: PaidPart, index: number): bigint =>
+        repaid[index]?.same.has(refund.id) === true ? (refund.amount ?? 0n) : coveredByNotes(notes, refund);
+      const covered = [...parts.map(coveredBy), 0n];
+      const open = remaining.map((amount, index) => notBelowZero(amount - (covered[index] ?? 0n)));
+      const rest = allocateWhole(money, notBelowZero((refund.amount ?? 0n) - sum(covered)), open);
+      remaining = open.map((amount, index) => notBelowZero(amount - (rest[index] ?? 0n)));
       const own = sum(
-        parts.map((part, index) => (part.invoiceId === invoiceId ? (made[index] ?? 0n) + (rest[index] ?? 0n) : 0n)),
+        parts.map((part, index) => (part.invoiceId === invoiceId ? (covered[index] ?? 0n) + (rest[index] ?? 0n) : 0n)),
       );
       return own === 0n ? [] : [{ ...refund, amount: own }];
     });

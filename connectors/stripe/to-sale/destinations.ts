@@ -1,6 +1,6 @@
 import type { Destination, DestinationBasis, PlatformAddress } from '../../../src/mapping/sale.ts';
 import { type StripeAddress, toPlatformAddress } from '../records/address.ts';
-import { type Charge, placeIdOf } from '../records/charge.ts';
+import { type Charge, readerLocationOf } from '../records/charge.ts';
 import { type CheckoutSession, shippingAddressOf } from '../records/checkout-session.ts';
 import type { Invoice } from '../records/invoice.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
@@ -8,24 +8,24 @@ import { isUsTerritory } from '../../../src/mapping/us-state.ts';
 
 type Candidate = readonly [DestinationBasis, StripeAddress | null | undefined];
 
-const asItStands = (address: PlatformAddress): PlatformAddress => address;
+const unchanged = (address: PlatformAddress): PlatformAddress => address;
 
-const usable = (candidates: readonly Candidate[], read = asItStands): readonly Destination[] =>
+const destinationsFrom = (candidates: readonly Candidate[], adapt = unchanged): readonly Destination[] =>
   candidates.flatMap(([basis, stripeAddress]) => {
     const address = toPlatformAddress(stripeAddress ?? null);
-    return address === null ? [] : [{ basis, address: read(address) }];
+    return address === null ? [] : [{ basis, address: adapt(address) }];
   });
 
 const onlyZip = (zip: string | null | undefined, country: string | null): StripeAddress | null =>
   zip == null ? null : { line1: null, line2: null, city: null, state: null, postal_code: zip, country };
 
-const ofTax = (tax: TaxCalculation | null): Candidate => [
+const candidateOfTax = (tax: TaxCalculation | null): Candidate => [
   tax?.customer_details?.address_source === 'shipping' ? 'shipping' : 'billing',
   tax?.customer_details?.address,
 ];
 
 /** An address that would decide, to see whether one in its place is worth asking for. */
-export const anywhere: StripeAddress = {
+export const anyPointOfSale: StripeAddress = {
   line1: null,
   line2: null,
   city: null,
@@ -35,11 +35,11 @@ export const anywhere: StripeAddress = {
 };
 
 /** What else than the charge may say where it counts. */
-interface Beside {
+interface AddressSources {
   readonly session: CheckoutSession | null;
   readonly tax: TaxCalculation | null;
   /** Where the reader stands that took it. */
-  readonly place: StripeAddress | null;
+  readonly pointOfSale: StripeAddress | null;
 }
 
 /**
@@ -47,28 +47,28 @@ interface Beside {
  * charge and of its payment, the place of the reader that took it, then billing, then a bare ZIP. Never the country of the
  * card, which is the issuer's: it only keeps a postal code without a country from passing for a US ZIP.
  */
-export const destinationsOfCharge = (charge: Charge, { session, tax, place }: Beside): readonly Destination[] => {
+export const destinationsOfCharge = (charge: Charge, { session, tax, pointOfSale }: AddressSources): readonly Destination[] => {
   const intent = charge.payment_intent?.object;
-  const calculated = ofTax(tax);
+  const calculated = candidateOfTax(tax);
   const candidates: readonly Candidate[] = [
     ['shipping', session === null ? null : shippingAddressOf(session)],
     ...(calculated[0] === 'shipping' ? [calculated] : []),
     ['shipping', charge.shipping?.address],
     ['shipping', intent?.shipping?.address],
     ...(calculated[0] === 'billing' ? [calculated] : []),
-    ['point of sale', place],
+    ['point of sale', pointOfSale],
     ['billing', session?.customer_details?.address],
     ['billing', charge.billing_details?.address],
     ['shipping', onlyZip(intent?.amount_details?.shipping?.to_postal_code, null)],
     // Stripe's reference calls it "the customer's U.S. shipping ZIP code".
     ['shipping', onlyZip(charge.level3?.shipping_address_zip, 'US')],
   ];
-  return usable(candidates, withoutForeignZip(charge));
+  return destinationsFrom(candidates, withoutForeignZip(charge));
 };
 
 /** What paid an invoice in person; undefined where nothing did. */
 export const paidInPerson = (charges: readonly Charge[]): Charge | undefined =>
-  charges.find((charge) => placeIdOf(charge) !== null);
+  charges.find((charge) => readerLocationOf(charge) !== null);
 
 /**
  * Where an invoice may count; its addresses were frozen when it was finalised, and taxed by. Its charges' come last: where
@@ -78,9 +78,9 @@ export const destinationsOfInvoice = (
   invoice: Invoice,
   session: CheckoutSession | null,
   charges: readonly Charge[],
-  place: StripeAddress | null,
+  pointOfSale: StripeAddress | null,
 ): readonly Destination[] => [
-  ...usable(
+  ...destinationsFrom(
     [
       ['shipping', session === null ? null : shippingAddressOf(session)],
       ['shipping', invoice.shipping_details?.address],
@@ -91,10 +91,10 @@ export const destinationsOfInvoice = (
     withoutForeignZip(charges[0] ?? invoice),
   ),
   ...charges.flatMap((charge) =>
-    usable(
+    destinationsFrom(
       [
         ['shipping', charge.shipping?.address],
-        ['point of sale', charge === paidInPerson(charges) ? place : null],
+        ['point of sale', charge === paidInPerson(charges) ? pointOfSale : null],
         ['billing', charge.billing_details?.address],
       ],
       withoutForeignZip(charge),
@@ -104,7 +104,7 @@ export const destinationsOfInvoice = (
 
 /** Where a session without a charge may count. */
 export const destinationsOfSession = (session: CheckoutSession): readonly Destination[] =>
-  usable([
+  destinationsFrom([
     ['shipping', shippingAddressOf(session)],
     ['billing', session.customer_details?.address],
   ]);
@@ -118,7 +118,7 @@ const issuerOf = ({ payment_method_details: details, source, card }: Payment): s
   [details?.card, details?.card_present, details?.link, source, card].flatMap((one) => one?.country ?? [])[0] ?? null;
 
 /** What paid it was issued in the US; where nobody says where, its price is in dollars. */
-const speaksForUs = (payment: Payment): boolean => {
+const isFromUs = (payment: Payment): boolean => {
   const issuer = issuerOf(payment);
   return issuer === null ? payment.currency?.toLowerCase() === 'usd' : issuer === 'US' || isUsTerritory(issuer);
 };
@@ -134,4 +134,4 @@ const speaksForUs = (payment: Payment): boolean => {
 const withoutForeignZip =
   (payment: Payment) =>
   (address: PlatformAddress): PlatformAddress =>
-    address.country === null && address.state === null && !speaksForUs(payment) ? { ...address, zip: null } : address;
+    address.country === null && address.state === null && !isFromUs(payment) ? { ...address, zip: null } : address;

@@ -1,22 +1,22 @@
 import { sum } from '../../../src/domain/money.ts';
 import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { AmountDetails, AmountDetailsLine } from '../records/payment-intent.ts';
-import { amountsFrom, type SaleParts, taxOf, type Telling, tipLine, toldWithoutTax, wholeQuantity } from './lines.ts';
+import { amountsFrom, type SaleParts, taxOf, type LineDefaults, tipLine, sentWithoutTax, wholeQuantity } from './lines.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
 
 /** Whether they say what was sold or what tax is in it: a tip and zeros say neither. */
-export const saysWhatWasSold = ({ line_items, tax }: AmountDetails): boolean =>
+export const hasLinesOrTax = ({ line_items, tax }: AmountDetails): boolean =>
   (line_items?.data.length ?? 0) > 0 || (tax?.total_tax_amount ?? 0n) !== 0n;
 
 /** Whether the merchant gave any details with the payment: the default object holds an empty tip. */
-export const saysAnything = (details: AmountDetails): boolean =>
+export const hasDetails = (details: AmountDetails): boolean =>
   (details.line_items?.data.length ?? 0) > 0 ||
   details.discount_amount !== null ||
   details.shipping?.amount != null ||
   details.tax?.total_tax_amount != null ||
   (details.tip?.amount ?? 0n) !== 0n;
 
-const toLine = (telling: Telling, line: AmountDetailsLine): SaleLine => {
+const toLine = (defaults: LineDefaults, line: AmountDetailsLine): SaleLine => {
   const quantity = wholeQuantity(line.quantity);
   return {
     id: line.id,
@@ -26,8 +26,8 @@ const toLine = (telling: Telling, line: AmountDetailsLine): SaleLine => {
     quantity,
     listed: (line.unit_cost ?? 0n) * BigInt(quantity),
     discount: line.discount_amount ?? 0n,
-    taxes: taxOf(telling, line.tax?.total_tax_amount ?? 0n),
-    isShipped: telling.isShipped,
+    taxes: taxOf(defaults, line.tax?.total_tax_amount ?? 0n),
+    isShipped: defaults.isShipped,
   };
 };
 
@@ -39,7 +39,7 @@ const toLine = (telling: Telling, line: AmountDetailsLine): SaleLine => {
  * @param name of that one line
  */
 export const partsOfAmountDetails = (
-  telling: Telling,
+  defaults: LineDefaults,
   details: AmountDetails,
   captured: bigint,
   name: string,
@@ -48,7 +48,7 @@ export const partsOfAmountDetails = (
   const postage = details.shipping?.amount ?? 0n;
   const tax = details.tax?.total_tax_amount ?? 0n;
   const tip = details.tip?.amount ?? 0n;
-  const items = (details.line_items?.data ?? []).map((line) => toLine(telling, line));
+  const items = (details.line_items?.data ?? []).map((line) => toLine(defaults, line));
   const onLines = sum(items.map((line) => line.listed - line.discount + sum(line.taxes.map(({ amount }) => amount))));
   const whole: SaleLine = {
     id: 'payment',
@@ -59,14 +59,14 @@ export const partsOfAmountDetails = (
     listed: captured - tax - postage - tip + discount - onLines,
     discount: 0n,
     taxes: [],
-    isShipped: telling.isShipped,
+    isShipped: defaults.isShipped,
   };
   const goods = items.length > 0 ? items : [whole];
   return {
     lines: tip === 0n ? goods : [...goods, tipLine(tip)],
     shipping: postage === 0n ? [] : [{ name: 'Shipping', price: postage, discount: 0n, taxes: [] }],
     orderDiscount: discount,
-    orderTaxes: taxOf(telling, tax),
+    orderTaxes: taxOf(defaults, tax),
     decisions: [amountsFrom("the payment intent's amount details", ['payment_intent.amount_details'])],
   };
 };
@@ -75,7 +75,7 @@ const containedIn = (item: { readonly tax_behavior: string | null; readonly amou
   item.tax_behavior === 'inclusive' ? (item.amount_tax ?? 0n) : 0n;
 
 /** The parts of a payment that the host taxed with Stripe Tax's own interface. Its line items must be complete. */
-export const partsOfTaxCalculation = (telling: Telling, calculation: TaxCalculation): SaleParts => {
+export const partsOfTaxCalculation = (defaults: LineDefaults, calculation: TaxCalculation): SaleParts => {
   const items = calculation.line_items?.data ?? [];
   const postage = calculation.shipping_cost;
   const contained = sum(items.map(containedIn)) + (postage === null ? 0n : containedIn(postage));
@@ -88,8 +88,8 @@ export const partsOfTaxCalculation = (telling: Telling, calculation: TaxCalculat
       quantity: wholeQuantity(line.quantity),
       listed: (line.amount ?? 0n) - containedIn(line),
       discount: 0n,
-      taxes: taxOf(telling, line.amount_tax ?? 0n),
-      isShipped: telling.isShipped,
+      taxes: taxOf(defaults, line.amount_tax ?? 0n),
+      isShipped: defaults.isShipped,
     })),
     shipping:
       postage === null || (postage.amount ?? 0n) === 0n
@@ -99,14 +99,14 @@ export const partsOfTaxCalculation = (telling: Telling, calculation: TaxCalculat
               name: 'Shipping',
               price: (postage.amount ?? 0n) - containedIn(postage),
               discount: 0n,
-              taxes: taxOf(telling, postage.amount_tax ?? 0n),
+              taxes: taxOf(defaults, postage.amount_tax ?? 0n),
             },
           ],
     orderDiscount: 0n,
     orderTaxes: [],
     decisions: [
       amountsFrom('Stripe Tax', ['tax.line_items', 'tax.shipping_cost']),
-      ...toldWithoutTax(contained, ['tax.line_items.amount']),
+      ...sentWithoutTax(contained, ['tax.line_items.amount']),
     ],
   };
 };

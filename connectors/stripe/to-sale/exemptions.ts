@@ -3,13 +3,13 @@ import type { Policy } from '../../../src/mapping/policy.ts';
 import type { ExemptionEvidence } from '../../../src/mapping/sale.ts';
 import { findUsState } from '../../../src/mapping/us-state.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
-import { type Metadata, metadataWord } from './amounts.ts';
+import { type Metadata, metadataText } from './amounts.ts';
 
 /** What Stripe says about an exempt buyer, by the name of the field that says it. */
 export type StripeExemption = readonly [field: string, value: string | null | undefined];
 
 /** What a Checkout Session says: about the buyer, and by the taxes of its lines about what was not taxed. */
-export const statedBySession = ({ customer_details, line_items }: CheckoutSession): readonly StripeExemption[] => [
+export const exemptionsOfSession = ({ customer_details, line_items }: CheckoutSession): readonly StripeExemption[] => [
   ['customer_details.tax_exempt', customer_details?.tax_exempt],
   ...(line_items?.data ?? [])
     .flatMap(({ taxes }) => taxes)
@@ -17,7 +17,7 @@ export const statedBySession = ({ customer_details, line_items }: CheckoutSessio
 ];
 
 /** Reasons for no tax that are about the buyer. `not_collecting`, `product_exempt` and their like are not. */
-const exemptBuyer: ReadonlySet<string> = new Set(['exempt', 'reverse', 'customer_exempt', 'reverse_charge']);
+const exemptBuyerCodes: ReadonlySet<string> = new Set(['exempt', 'reverse', 'customer_exempt', 'reverse_charge']);
 
 /** `CA` or `CA, NV`: the states of a reseller's certificates. */
 const stateList = /^[A-Z]{2}(\s*,\s*[A-Z]{2})*$/;
@@ -41,14 +41,14 @@ export const exemptionsOf = (
   stated: readonly StripeExemption[],
 ): readonly ExemptionEvidence[] => {
   const field = (meaning: 'resale' | 'entity' | 'exempt'): string => `metadata.${policy.metadata[meaning] ?? meaning}`;
-  const entity = metadataWord(policy, metadata, 'entity');
-  const byStripe = stated.flatMap(([name, value]): readonly ExemptionEvidence[] =>
-    value != null && exemptBuyer.has(value) ? [{ kind: 'exempt', field: name }] : [],
+  const entity = metadataText(policy, metadata, 'entity');
+  const ofStripe = stated.flatMap(([name, value]): readonly ExemptionEvidence[] =>
+    value != null && exemptBuyerCodes.has(value) ? [{ kind: 'exempt', field: name }] : [],
   );
   return [
-    ...ofResale(metadataWord(policy, metadata, 'resale'), field('resale')),
+    ...ofResale(metadataText(policy, metadata, 'resale'), field('resale')),
     ...(entity === null ? [] : [{ kind: 'entity' as const, entity, field: field('entity') }]),
-    ...(metadataWord(policy, metadata, 'exempt') === null ? [] : [{ kind: 'exempt' as const, field: field('exempt') }]),
-    ...byStripe,
+    ...(metadataText(policy, metadata, 'exempt') === null ? [] : [{ kind: 'exempt' as const, field: field('exempt') }]),
+    ...ofStripe,
   ];
 };

@@ -26,11 +26,11 @@ const digits = /^\d+$/;
  * The Shopify order that a charge paid, when Shopify itself wrote that: its charges carry the ids of shop and order
  * together. An `order_id` alone is any shop system's.
  */
-const shopifyOrder = (metadata: Metadata): readonly string[] => {
+const shopifyReference = (metadata: Metadata): readonly string[] => {
   const { order_id: order, shop_id: shop } = metadata;
-  const isShopifys = 'shop_name' in metadata || 'order_transaction_id' in metadata;
+  const isByShopify = 'shop_name' in metadata || 'order_transaction_id' in metadata;
   const areIds = order !== undefined && shop !== undefined && digits.test(order) && digits.test(shop);
-  return areIds && isShopifys ? [`shopify:order:${order}`] : [];
+  return areIds && isByShopify ? [`shopify:order:${order}`] : [];
 };
 
 /** Ids by which another storefront may know the same sale: Stripe's own, Shopify's order, the merchant's order. */
@@ -43,7 +43,7 @@ export const referencesOf = (
   return [
     ...new Set([
       ...ids.filter((id): id is string => id != null).map((id) => `stripe:${id}`),
-      ...shopifyOrder(metadata),
+      ...shopifyReference(metadata),
       ...(order === null ? [] : [`order:${order}`]),
     ]),
   ];

@@ -3,9 +3,9 @@ import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { Invoice, InvoiceLine } from '../records/invoice.ts';
 import { allocateWhole, type StripeMoney } from './amounts.ts';
 import { billingCreditsOf, reductionOf } from './discounts.ts';
-import { allTaxes, fitLines, lineTaxes, statedTaxes, sumsOf } from './taxes.ts';
+import { allTaxes, taxesFitLines, lineTaxes, statedTaxes, sumsOf } from './taxes.ts';
 import { partsOfShipping } from './shipping.ts';
-import { amountsFrom, type SaleParts, type Telling, taxOf, toldWithoutTax, wholeQuantity } from './lines.ts';
+import { amountsFrom, type SaleParts, type LineDefaults, taxOf, sentWithoutTax, wholeQuantity } from './lines.ts';
 
 /** Item and invoice discounts alike. */
 const discountOf = (line: InvoiceLine): bigint =>
@@ -20,7 +20,7 @@ interface LinePrice {
   readonly keepsTaxes: boolean;
 }
 
-const toLine = (telling: Telling, line: InvoiceLine, { contained, keepsTaxes }: LinePrice): SaleLine => {
+const toLine = (defaults: LineDefaults, line: InvoiceLine, { contained, keepsTaxes }: LinePrice): SaleLine => {
   const discount = discountOf(line) + billingCreditsOf(line);
   const price = (line.amount ?? 0n) - contained;
   // A discount on money that is given back (or a surcharge written as one) is part of the price: none is negative.
@@ -33,8 +33,8 @@ const toLine = (telling: Telling, line: InvoiceLine, { contained, keepsTaxes }: 
     quantity: wholeQuantity(line.quantity, line.quantity_decimal),
     listed: isPlain ? price : price - discount,
     discount: isPlain ? discount : 0n,
-    taxes: keepsTaxes ? lineTaxes(line).flatMap(({ amount }) => taxOf(telling, amount ?? 0n)) : [],
-    isShipped: telling.isShipped,
+    taxes: keepsTaxes ? lineTaxes(line).flatMap(({ amount }) => taxOf(defaults, amount ?? 0n)) : [],
+    isShipped: defaults.isShipped,
   };
 };
 
@@ -53,13 +53,13 @@ const orderDiscountOf = (invoice: Invoice, items: readonly InvoiceLine[], expect
  * The parts of an invoice, whose lines must be complete. It does not start from `subtotal`, which is after the discounts
  * of items and before those of the invoice: lines, discounts and taxes are each added up, and checked against `total`.
  */
-export const partsOfInvoice = (telling: Telling, money: Pick<StripeMoney, 'step'>, invoice: Invoice): SaleParts => {
+export const partsOfInvoice = (defaults: LineDefaults, money: Pick<StripeMoney, 'step'>, invoice: Invoice): SaleParts => {
   const items = invoice.lines?.data ?? [];
-  const shipping = partsOfShipping(telling, invoice.shipping_cost);
+  const shipping = partsOfShipping(defaults, invoice.shipping_cost);
   const onLines = sumsOf(items.flatMap(lineTaxes));
   const withoutTax = sum(items.map(netOf)) + (invoice.shipping_cost?.amount_subtotal ?? 0n);
   const taxes = allTaxes(statedTaxes(invoice, withoutTax), onLines, shipping);
-  const keepsTaxes = fitLines(taxes, items, shipping);
+  const keepsTaxes = taxesFitLines(taxes, items, shipping);
   const inLines = taxes.contained - shipping.contained;
   const shares =
     inLines === onLines.contained
@@ -70,13 +70,13 @@ export const partsOfInvoice = (telling: Telling, money: Pick<StripeMoney, 'step'
           items.map((line) => (netOf(line) > 0n ? netOf(line) : 0n)),
         );
   return {
-    lines: items.map((line, index) => toLine(telling, line, { contained: shares[index] ?? 0n, keepsTaxes })),
+    lines: items.map((line, index) => toLine(defaults, line, { contained: shares[index] ?? 0n, keepsTaxes })),
     shipping: keepsTaxes ? shipping.charges : shipping.charges.map((charge) => ({ ...charge, taxes: [] })),
     orderDiscount: orderDiscountOf(invoice, items, withoutTax + taxes.onTop),
-    orderTaxes: keepsTaxes ? [] : taxOf(telling, taxes.onTop + taxes.contained),
+    orderTaxes: keepsTaxes ? [] : taxOf(defaults, taxes.onTop + taxes.contained),
     decisions: [
       amountsFrom('the invoice', ['lines', 'shipping_cost', 'total_taxes', 'total_discount_amounts']),
-      ...toldWithoutTax(inLines + shipping.contained, ['lines.taxes.tax_behavior']),
+      ...sentWithoutTax(inLines + shipping.contained, ['lines.taxes.tax_behavior']),
       ...(items.some((line) => billingCreditsOf(line) !== 0n)
         ? [
             {

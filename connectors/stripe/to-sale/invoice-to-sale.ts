@@ -6,25 +6,25 @@ import type { Sale } from '../../../src/mapping/sale.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { StripeAddress } from '../records/address.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
-import { isTaxOpen } from './charge-to-sale.ts';
-import { besideNotes, isInForce, type PaidPart, shareOfRefunds } from './credit-notes.ts';
+import { isTaxUndetermined } from './charge-to-sale.ts';
+import { refundsBeyondNotes, isInForce, type PaidPart, shareOfRefunds } from './credit-notes.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import { identityOf, referencesOf, type StripeContext } from './identity.ts';
 import type { CreditNote } from '../records/credit-note.ts';
-import { creditedOf } from './credited-amounts.ts';
+import { refundsOfCreditNotes } from './refunds-of-credit-notes.ts';
 import { destinationsOfInvoice, hasShipping } from './destinations.ts';
 import type { Dispute } from '../records/dispute.ts';
-import { movementOf, shareOfDispute } from './adjustments.ts';
+import { adjustmentOfDispute, shareOfDispute } from './adjustments.ts';
 import {
   findOnBehalf,
   incomplete,
   issuedAt,
   partiesOfInvoice,
-  paymentOf,
+  paymentStateOf,
   recordOf,
   refundsOfCharge,
-  refuseInvoice,
-  saleEntry,
+  excludeInvoice,
+  saleResult,
 } from './admission.ts';
 import { exemptionsOf } from './exemptions.ts';
 import type { Invoice } from '../records/invoice.ts';
@@ -32,9 +32,9 @@ import { lineTaxes } from './taxes.ts';
 import { marketplacesOf } from './marketplaces.ts';
 import { exchangeRatesOf, optionalOf, stripeMoney, type StripeMoney } from './amounts.ts';
 import { partsOfInvoice } from './invoice-parts.ts';
-import { paymentsOf } from './payment.ts';
+import { paymentsOf } from './payment-owner.ts';
 import type { StripeRefund } from '../records/refund.ts';
-import { inDoubt, lostDisputesOf, refundsOf } from './refunds.ts';
+import { lostDisputesOf, refundsOf, unclearRefund } from './refunds.ts';
 
 /** An invoice with all that stands behind it. Its lines must be complete. */
 export interface InvoiceFacts {
@@ -48,7 +48,7 @@ export interface InvoiceFacts {
   readonly creditNotes: readonly CreditNote[];
   readonly disputes: readonly Dispute[];
   /** Where the reader stands that took one of the charges; null or left out where none did. */
-  readonly place?: StripeAddress | null;
+  readonly pointOfSale?: StripeAddress | null;
   /** Whether Stripe is its merchant of record, where neither a session nor a charge says so. Default: no. */
   readonly isManaged?: boolean;
 }
@@ -84,12 +84,12 @@ const disputeFor =
 
 /** An invoice as one sale, however many charges paid it. What it must add up to is its `total`. */
 export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): SourceResult => {
-  const { invoice, session, charges, creditNotes, disputes, place = null } = facts;
+  const { invoice, session, charges, creditNotes, disputes, pointOfSale = null } = facts;
   const { policy } = context;
-  const refused = refuseInvoice(context, invoice, charges);
-  if (O.isSome(refused)) return E.left(refused.value);
+  const excluded = excludeInvoice(context, invoice, charges);
+  if (O.isSome(excluded)) return E.left(excluded.value);
   const occurred = issuedAt(invoice);
-  const payment = paymentOf(invoice);
+  const payment = paymentStateOf(invoice);
   if (occurred === null || invoice.currency === null || payment === null) {
     return E.left(incomplete(invoice.id, 'it has no date, currency or known status'));
   }
@@ -101,20 +101,20 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
     ...invoice.metadata,
     ...session?.metadata,
   };
-  const destinations = destinationsOfInvoice(invoice, session, charges, place);
+  const destinations = destinationsOfInvoice(invoice, session, charges, pointOfSale);
   const isManaged =
     facts.isManaged === true ||
     session?.managed_payments?.enabled === true ||
     charges.some((charge) => charge.payment_intent?.object?.managed_payments?.enabled === true);
-  const telling = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
-  const parts = partsOfInvoice(telling, money.right, invoice);
+  const defaults = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
+  const parts = partsOfInvoice(defaults, money.right, invoice);
   const notes = creditNotes.filter(isInForce);
-  const beside = besideNotes(notes, charges.flatMap(refundsFor(facts, money.right)));
-  const credited = creditedOf(parts, money.right, notes, charges.flatMap(refundsOfCharge), beside.refunds);
+  const beyondNotes = refundsBeyondNotes(notes, charges.flatMap(refundsFor(facts, money.right)));
+  const credited = refundsOfCreditNotes(parts, money.right, notes, charges.flatMap(refundsOfCharge), beyondNotes.refunds);
   const refunds = [
     ...credited,
-    ...refundsOf(parts, money.right, credited)(beside.refunds),
-    ...beside.inDoubt.map(inDoubt),
+    ...refundsOf(parts, money.right, credited)(beyondNotes.refunds),
+    ...beyondNotes.unclear.map(unclearRefund),
   ];
   const ownDisputes = disputes.map(disputeFor(facts, money.right));
 
@@ -123,7 +123,7 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
     occurredAt: instantOfUnixSeconds(occurred),
     payment,
     isTest: false,
-    taxIsEstimated: isTaxOpen(invoice.automatic_tax),
+    taxIsEstimated: isTaxUndetermined(invoice.automatic_tax),
     isCancelled: false,
     currency: money.right.currency,
     pricesIncludeTax: false,
@@ -146,10 +146,10 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
     ]),
     refunds,
     amendments: lostDisputesOf(parts, money.right, refunds, ownDisputes),
-    adjustments: ownDisputes.map(movementOf(money.right.currency.code)),
+    adjustments: ownDisputes.map(adjustmentOfDispute(money.right.currency.code)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.
     ...parts,
     decisions: [...parts.decisions, ...findOnBehalf(context.account, partiesOfInvoice(invoice, charges))],
   };
-  return saleEntry(money.right, sale);
+  return saleResult(money.right, sale);
 };

@@ -13,13 +13,13 @@ export interface SaleParts {
 }
 
 /** What the parts take from elsewhere: who remits the taxes, and whether there is a place that it is sent to. */
-export interface Telling {
+export interface LineDefaults {
   readonly liable: TaxAmount['liable'];
   readonly isShipped: boolean;
 }
 
-export const taxOf = (telling: Telling, amount: bigint, title = 'Tax'): readonly TaxAmount[] =>
-  amount === 0n ? [] : [{ amount, liable: telling.liable, title }];
+export const taxOf = (defaults: LineDefaults, amount: bigint, title = 'Tax'): readonly TaxAmount[] =>
+  amount === 0n ? [] : [{ amount, liable: defaults.liable, title }];
 
 /** The retail delivery fee among taxes of Stripe's, as a line. It is on top of the prices. */
 export const feeLines = (taxes: readonly StripeTax[]): readonly SaleLine[] => {
@@ -51,7 +51,7 @@ export const wholeQuantity = (quantity: number | null, exact: string | null = nu
 };
 
 /** Recorded wherever the taxes that a price contains were taken out of it. */
-export const toldWithoutTax = (contained: bigint, fields: readonly string[]): readonly Decision[] =>
+export const sentWithoutTax = (contained: bigint, fields: readonly string[]): readonly Decision[] =>
   contained === 0n
     ? []
     : [
@@ -72,19 +72,19 @@ export const amountsFrom = (source: string, fields: readonly string[]): Decision
 });
 
 /** What was sold and what it cost, in Stripe's units. Prices are without tax. */
-export type Sold = Pick<Sale, 'lines' | 'shipping' | 'orderDiscount' | 'orderTaxes'>;
+export type SaleAmounts = Pick<Sale, 'lines' | 'shipping' | 'orderDiscount' | 'orderTaxes'>;
 
 export const taxIn = (taxes: readonly TaxAmount[]): bigint => sum(taxes.map(({ amount }) => amount));
 
-export const allTaxOf = ({ lines, shipping, orderTaxes }: Sold): bigint =>
+export const allTaxOf = ({ lines, shipping, orderTaxes }: SaleAmounts): bigint =>
   taxIn([...lines, ...shipping].flatMap(({ taxes }) => taxes)) + taxIn(orderTaxes);
 
 /** What all of it comes to, with its taxes. */
-export const totalOf = (sold: Sold): bigint =>
-  sum(sold.lines.map(({ listed, discount }) => listed - discount)) +
-  sum(sold.shipping.map(({ price, discount }) => price - discount)) -
-  sold.orderDiscount +
-  allTaxOf(sold);
+export const totalOf = (amounts: SaleAmounts): bigint =>
+  sum(amounts.lines.map(({ listed, discount }) => listed - discount)) +
+  sum(amounts.shipping.map(({ price, discount }) => price - discount)) -
+  amounts.orderDiscount +
+  allTaxOf(amounts);
 
 /** A tip, in Stripe's units: given at a reader, never sent anywhere, never taxed. */
 export const tipLine = (amount: bigint): SaleLine => ({

@@ -1,9 +1,9 @@
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { MarketplaceEvidence } from '../../../src/mapping/sale.ts';
-import { type Metadata, metadataWord } from './amounts.ts';
+import { type Metadata, metadataText } from './amounts.ts';
 
 /** What the objects of a sale say about who sold it. */
-export interface SoldThrough {
+export interface SellerFacts {
   /** Managed Payments: Stripe (Link) is the merchant of record and remits the tax. Since version 2026-04-22. */
   readonly isManaged: boolean;
   /** The Connect platform that made a direct charge: `ca_…`. */
@@ -14,9 +14,9 @@ export interface SoldThrough {
 export const marketplacesOf = (
   policy: Policy,
   metadata: Metadata,
-  { isManaged, application }: SoldThrough,
+  { isManaged, application }: SellerFacts,
 ): readonly MarketplaceEvidence[] => {
-  const stated = metadataWord(policy, metadata, 'marketplace');
+  const stated = metadataText(policy, metadata, 'marketplace');
   const field = `metadata.${policy.metadata.marketplace ?? 'marketplace'}`;
   return [
     ...(stated === null ? [] : [{ kind: 'stated' as const, value: stated, field }]),

@@ -4,44 +4,44 @@ import type { Amendment, Refund, RefundLine } from '../../../src/mapping/sale.ts
 import type { Dispute } from '../records/dispute.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { shownCode } from '../records/shown-code.ts';
-import { inFirst, type StripeMoney } from './amounts.ts';
-import { allTaxOf, type Sold, taxIn, totalOf } from './lines.ts';
-import { taxBack } from './taxes.ts';
+import { prorate, type StripeMoney } from './amounts.ts';
+import { allTaxOf, type SaleAmounts, taxIn, totalOf } from './lines.ts';
+import { refundedTax } from './taxes.ts';
 
 type RefundParts = Pick<Refund, 'lines' | 'shipping' | 'adjustment'>;
 type Money = Pick<StripeMoney, 'step'>;
 
 /** What credit notes have left of a sale for refunds to give back. */
-interface Left {
+interface Remaining {
   readonly total: bigint;
   readonly tax: bigint;
 }
 
-const allOf = (sold: Sold): RefundParts => ({
-  lines: sold.lines.map(({ id, quantity, listed, discount, taxes }) => ({
+const fullRefund = (amounts: SaleAmounts): RefundParts => ({
+  lines: amounts.lines.map(({ id, quantity, listed, discount, taxes }) => ({
     lineId: id,
     quantity,
     amount: listed - discount,
     tax: taxIn(taxes),
   })),
   shipping: {
-    amount: sum(sold.shipping.map(({ price, discount }) => price - discount)),
-    tax: taxIn(sold.shipping.flatMap(({ taxes }) => taxes)),
+    amount: sum(amounts.shipping.map(({ price, discount }) => price - discount)),
+    tax: taxIn(amounts.shipping.flatMap(({ taxes }) => taxes)),
   },
-  adjustment: { amount: -sold.orderDiscount, tax: taxIn(sold.orderTaxes) },
+  adjustment: { amount: -amounts.orderDiscount, tax: taxIn(amounts.orderTaxes) },
 });
 
 /** A tip stands on its line: whether it was sent, and is taken back, is the policy's. */
-const part = (refunded: bigint, tax: bigint, tip: RefundLine): RefundParts => ({
+const partialRefund = (refunded: bigint, tax: bigint, tip: RefundLine): RefundParts => ({
   lines: tip.amount === 0n ? [] : [tip],
   shipping: { amount: 0n, tax: 0n },
   adjustment: { amount: refunded - tax - tip.amount, tax },
 });
 
 /** A note that gave back more tax than there was left none, and takes none from the refunds after it. */
-const without = ({ total, tax }: Left, told: Left): Left => {
-  const rest = tax - told.tax;
-  return { total: total - told.total, tax: rest < 0n === tax < 0n ? rest : 0n };
+const minus = ({ total, tax }: Remaining, counted: Remaining): Remaining => {
+  const rest = tax - counted.tax;
+  return { total: total - counted.total, tax: rest < 0n === tax < 0n ? rest : 0n };
 };
 
 /** A refund that failed or was cancelled gave no money back. Old versions have no status. */
@@ -50,14 +50,14 @@ export const isSettled = ({ status }: StripeRefund): boolean => status === null 
 
 /** A lost dispute as a later change of its own: the bank took the money back. */
 export const lostDisputesOf = (
-  sold: Sold,
+  amounts: SaleAmounts,
   money: Money,
   refunds: readonly Refund[],
   disputes: readonly Dispute[],
 ): readonly Amendment[] => {
-  const left = without(
-    { total: totalOf(sold), tax: allTaxOf(sold) },
-    { total: sum(refunds.map(({ total }) => total)), tax: sum(refunds.map(taxBack)) },
+  const left = minus(
+    { total: totalOf(amounts), tax: allTaxOf(amounts) },
+    { total: sum(refunds.map(({ total }) => total)), tax: sum(refunds.map(refundedTax)) },
   );
   let before = 0n;
   return disputes
@@ -65,26 +65,26 @@ export const lostDisputesOf = (
     .toSorted((a, b) => (a.created ?? 0) - (b.created ?? 0) || (a.id < b.id ? -1 : 1))
     .map((dispute) => {
       const total = dispute.amount ?? 0n;
-      const tax = inFirst(money, left.tax, left.total, before + total) - inFirst(money, left.tax, left.total, before);
-      const isAll = refunds.length === 0 && total === totalOf(sold);
+      const tax = prorate(money, left.tax, left.total, before + total) - prorate(money, left.tax, left.total, before);
+      const isAll = refunds.length === 0 && total === totalOf(amounts);
       before += total;
       return {
         kind: 'dispute',
         id: dispute.id,
         occurredAt: instantOfUnixSeconds(dispute.created ?? 0),
         isSettled: true,
-        ...(isAll ? allOf(sold) : part(total, tax, { lineId: '', quantity: 1, amount: 0n, tax: 0n })),
+        ...(isAll ? fullRefund(amounts) : partialRefund(total, tax, { lineId: '', quantity: 1, amount: 0n, tax: 0n })),
         total,
         message: `dispute ${dispute.id} was lost: the bank took the money back`,
       };
     });
 };
 
-const mayBeOfNote = (id: string): string =>
+const unclearMessage = (id: string): string =>
   `refund ${id}: a credit note may tell it already, because the refund that the note names has failed`;
 
 /** A refund of which nobody knows whether a credit note tells it: held by itself, with no parts. */
-export const inDoubt = (refund: StripeRefund): Refund => ({
+export const unclearRefund = (refund: StripeRefund): Refund => ({
   id: refund.id,
   occurredAt: instantOfUnixSeconds(refund.created ?? 0),
   isSettled: isSettled(refund),
@@ -92,12 +92,12 @@ export const inDoubt = (refund: StripeRefund): Refund => ({
   shipping: { amount: 0n, tax: 0n },
   adjustment: { amount: 0n, tax: 0n },
   total: refund.amount ?? 0n,
-  message: mayBeOfNote(refund.id),
+  message: unclearMessage(refund.id),
   isUnclear: true,
 });
 
 /** Settled ones first, then by date: what is on its way changes nothing of what went back. */
-export const inOrder = (a: StripeRefund, b: StripeRefund): number =>
+export const bySettlementAndDate = (a: StripeRefund, b: StripeRefund): number =>
   Number(isSettled(b)) - Number(isSettled(a)) || (a.created ?? 0) - (b.created ?? 0) || (a.id < b.id ? -1 : 1);
 
 /**
@@ -108,36 +108,36 @@ export const inOrder = (a: StripeRefund, b: StripeRefund): number =>
  * @param credited credit notes of the sale: no refund gives back tax that a note before it has given back
  */
 export const refundsOf =
-  (sold: Sold, money: Money, credited: readonly Refund[] = []) =>
+  (amounts: SaleAmounts, money: Money, credited: readonly Refund[] = []) =>
   (refunds: readonly StripeRefund[]): readonly Refund[] => {
     if (refunds.length === 0) return [];
-    const tip = sold.lines.find(({ kind }) => kind === 'tip');
-    let left: Left = { total: totalOf(sold), tax: allTaxOf(sold) };
+    const tip = amounts.lines.find(({ kind }) => kind === 'tip');
+    let remaining: Remaining = { total: totalOf(amounts), tax: allTaxOf(amounts) };
     let [before, notes] = [0n, credited];
     return refunds
       .filter(isRefund)
-      .toSorted(inOrder)
+      .toSorted(bySettlementAndDate)
       .map((refund) => {
         const total = refund.amount ?? 0n;
         const occurredAt = instantOfUnixSeconds(refund.created ?? 0);
         const earlier = notes.filter((note) => note.occurredAt <= occurredAt);
         notes = notes.filter((note) => note.occurredAt > occurredAt);
         if (earlier.length > 0) {
-          left = without(left, { total: before, tax: inFirst(money, left.tax, left.total, before) });
-          left = without(left, { total: sum(earlier.map((note) => note.total)), tax: sum(earlier.map(taxBack)) });
+          remaining = minus(remaining, { total: before, tax: prorate(money, remaining.tax, remaining.total, before) });
+          remaining = minus(remaining, { total: sum(earlier.map((note) => note.total)), tax: sum(earlier.map(refundedTax)) });
           before = 0n;
         }
-        const isAll = before === 0n && total === totalOf(sold) && total === left.total;
+        const isAll = before === 0n && total === totalOf(amounts) && total === remaining.total;
         const share = (whole: bigint): bigint =>
-          inFirst(money, whole, left.total, before + total) - inFirst(money, whole, left.total, before);
-        const tax = share(left.tax);
+          prorate(money, whole, remaining.total, before + total) - prorate(money, whole, remaining.total, before);
+        const tax = share(remaining.tax);
         const tipBack = { lineId: tip?.id ?? '', quantity: 1, amount: share(tip?.listed ?? 0n), tax: 0n };
         before += total;
         return {
           id: refund.id,
           occurredAt,
           isSettled: isSettled(refund),
-          ...(isAll ? allOf(sold) : part(total, tax, tipBack)),
+          ...(isAll ? fullRefund(amounts) : partialRefund(total, tax, tipBack)),
           total,
           message: `refund ${refund.id}${refund.reason === null ? '' : ` (${shownCode(refund.reason)})`}`,
         };

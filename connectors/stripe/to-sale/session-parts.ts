@@ -10,8 +10,8 @@ import {
   feeLines,
   type SaleParts,
   taxOf,
-  type Telling,
-  toldWithoutTax,
+  type LineDefaults,
+  sentWithoutTax,
   wholeQuantity,
 } from './lines.ts';
 
@@ -20,7 +20,7 @@ interface LinePrice {
   readonly keepsTaxes: boolean;
 }
 
-const toLine = (telling: Telling, line: SessionLine, { contained, keepsTaxes }: LinePrice): SaleLine => ({
+const toLine = (defaults: LineDefaults, line: SessionLine, { contained, keepsTaxes }: LinePrice): SaleLine => ({
   id: line.id,
   kind: 'goods',
   name: line.description ?? 'Item',
@@ -28,8 +28,8 @@ const toLine = (telling: Telling, line: SessionLine, { contained, keepsTaxes }: 
   quantity: wholeQuantity(line.quantity),
   listed: (line.amount_subtotal ?? 0n) - contained,
   discount: line.amount_discount ?? 0n,
-  taxes: keepsTaxes ? taxOf(telling, (line.amount_tax ?? 0n) - feeIn(line.taxes), nameOfTax(line)) : [],
-  isShipped: telling.isShipped,
+  taxes: keepsTaxes ? taxOf(defaults, (line.amount_tax ?? 0n) - feeIn(line.taxes), nameOfTax(line)) : [],
+  isShipped: defaults.isShipped,
 });
 
 const nameOfTax = ({ taxes }: SessionLine): string =>
@@ -43,35 +43,35 @@ const shippingOf = (session: CheckoutSession): CheckoutSession['shipping_cost'] 
 
 /** The parts of a Checkout Session, whose line items must be complete. */
 export const partsOfSession = (
-  telling: Telling,
+  defaults: LineDefaults,
   money: Pick<StripeMoney, 'step'>,
   session: CheckoutSession,
 ): SaleParts => {
   const items = session.line_items?.data ?? [];
-  const shipping = partsOfShipping(telling, shippingOf(session));
+  const shipping = partsOfShipping(defaults, shippingOf(session));
   const allTaxes = [...items.flatMap(({ taxes }) => taxes), ...(session.shipping_cost?.taxes ?? [])];
   const onLines = sum(items.map(({ amount_tax }) => amount_tax ?? 0n));
-  const told =
+  const onParts =
     onLines +
     sum(shipping.charges.flatMap(({ taxes }) => taxes).map(({ amount }) => amount)) +
     feeIn(session.shipping_cost?.taxes ?? []);
-  const stated = session.total_details?.amount_tax ?? told;
+  const stated = session.total_details?.amount_tax ?? onParts;
   // Stripe calls it the sum of all taxes. Where it is to the cent that of the lines, it leaves out that of shipping.
-  const all = stated === onLines ? told : stated;
-  const contained = containedInLines(money, session, shipping.contained, all !== told);
+  const all = stated === onLines ? onParts : stated;
+  const contained = containedInLines(money, session, shipping.contained, all !== onParts);
   // A line has no negative tax: where theirs are more than all of it, the session's stands alone.
-  const keepsTaxes = all >= told;
+  const keepsTaxes = all >= onParts;
   return {
     lines: [
-      ...items.map((line, index) => toLine(telling, line, { contained: contained[index] ?? 0n, keepsTaxes })),
+      ...items.map((line, index) => toLine(defaults, line, { contained: contained[index] ?? 0n, keepsTaxes })),
       ...feeLines(allTaxes),
     ],
     shipping: keepsTaxes ? shipping.charges : shipping.charges.map((charge) => ({ ...charge, taxes: [] })),
     orderDiscount: isBareSession(session) ? (session.total_details?.amount_discount ?? 0n) : 0n,
-    orderTaxes: taxOf(telling, keepsTaxes ? all - told : all - feeIn(allTaxes)),
+    orderTaxes: taxOf(defaults, keepsTaxes ? all - onParts : all - feeIn(allTaxes)),
     decisions: [
       amountsFrom('the Checkout Session', ['line_items', 'shipping_cost', 'total_details']),
-      ...toldWithoutTax(sum(contained) + shipping.contained, ['line_items.amount_subtotal']),
+      ...sentWithoutTax(sum(contained) + shipping.contained, ['line_items.amount_subtotal']),
     ],
   };
 };

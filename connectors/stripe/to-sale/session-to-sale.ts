@@ -3,12 +3,12 @@ import * as O from 'fp-ts/lib/Option.js';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import { held, skipped } from '../../../src/domain/exclusion.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
-import { isTaxOpen } from './charge-to-sale.ts';
+import { isTaxUndetermined } from './charge-to-sale.ts';
 import { type CheckoutSession, isSettled } from '../records/checkout-session.ts';
 import { identityOf, referencesOf, type StripeContext } from './identity.ts';
 import { destinationsOfSession, hasShipping } from './destinations.ts';
-import { incomplete, recordOf, refuseMode, refuseSeller, saleEntry } from './admission.ts';
-import { exemptionsOf, statedBySession } from './exemptions.ts';
+import { incomplete, recordOf, excludeOtherMode, excludeOtherSeller, saleResult } from './admission.ts';
+import { exemptionsOf, exemptionsOfSession } from './exemptions.ts';
 import { marketplacesOf } from './marketplaces.ts';
 import { optionalOf, stripeMoney } from './amounts.ts';
 import { partsOfSession } from './session-parts.ts';
@@ -23,9 +23,9 @@ export const isSaleByItself = ({ mode, status, payment_intent, invoice }: Checko
 /** A session that needed no payment (all of it discounted) as a sale. Its line items must be complete. */
 export const sessionToSale = (context: StripeContext, session: CheckoutSession): SourceResult => {
   const { policy } = context;
-  const refused = refuseMode(context, session.livemode, recordOf(session.id));
-  if (O.isSome(refused)) return E.left(refused.value);
-  const seller = refuseSeller(
+  const excluded = excludeOtherMode(context, session.livemode, recordOf(session.id));
+  if (O.isSome(excluded)) return E.left(excluded.value);
+  const seller = excludeOtherSeller(
     context,
     {
       liability: session.automatic_tax?.liability ?? null,
@@ -57,24 +57,24 @@ export const sessionToSale = (context: StripeContext, session: CheckoutSession):
 
   const destinations = destinationsOfSession(session);
   const isManaged = session.managed_payments?.enabled === true;
-  const telling = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
-  return saleEntry(money.right, {
+  const defaults = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
+  return saleResult(money.right, {
     identity: identityOf(context, session.id, null),
     occurredAt: instantOfUnixSeconds(session.created),
     payment: 'paid',
     isTest: false,
-    taxIsEstimated: isTaxOpen(session.automatic_tax),
+    taxIsEstimated: isTaxUndetermined(session.automatic_tax),
     isCancelled: false,
     currency: money.right.currency,
     pricesIncludeTax: false,
     statedTotal: session.amount_total,
     destinations,
-    exemptions: exemptionsOf(policy, session.metadata, statedBySession(session)),
+    exemptions: exemptionsOf(policy, session.metadata, exemptionsOfSession(session)),
     marketplaces: marketplacesOf(policy, session.metadata, { isManaged, application: null }),
     ...optionalOf(session.metadata),
     references: referencesOf(policy, session.metadata, [session.id]),
     refunds: [],
     adjustments: [],
-    ...partsOfSession(telling, money.right, session),
+    ...partsOfSession(defaults, money.right, session),
   });
 };

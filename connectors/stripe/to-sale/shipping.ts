@@ -1,6 +1,6 @@
 import type { ShippingCharge } from '../../../src/mapping/sale.ts';
 import type { ShippingCost } from '../records/checkout-session.ts';
-import { feeIn, type Telling, taxOf } from './lines.ts';
+import { feeIn, type LineDefaults, taxOf } from './lines.ts';
 
 /** A shipping cost, and how much tax its stated price contains. */
 export interface ShippingParts {
@@ -13,11 +13,11 @@ export interface ShippingParts {
  * Shipping of a session or an invoice. `amount_total` is `amount_subtotal` plus the tax that comes on top, so the rest of
  * `amount_tax` is contained in the price.
  */
-export const partsOfShipping = (telling: Telling, cost: ShippingCost | null): ShippingParts => {
+export const partsOfShipping = (defaults: LineDefaults, cost: ShippingCost | null): ShippingParts => {
   if (cost === null) return { charges: [], contained: 0n, onTop: 0n };
   const price = cost.amount_subtotal ?? 0n;
   const tax = (cost.amount_tax ?? 0n) - feeIn(cost.taxes);
   const contained = price + tax + feeIn(cost.taxes) - (cost.amount_total ?? price + tax + feeIn(cost.taxes));
-  const charge = { name: 'Shipping', price: price - contained, discount: 0n, taxes: taxOf(telling, tax) };
+  const charge = { name: 'Shipping', price: price - contained, discount: 0n, taxes: taxOf(defaults, tax) };
   return { charges: price === 0n && tax === 0n ? [] : [charge], contained, onTop: tax - contained };
 };

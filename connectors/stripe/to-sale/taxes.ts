@@ -37,7 +37,7 @@ export const statedTaxes = (invoice: Invoice, withoutTax: bigint): TaxSums | nul
 const distance = (a: TaxSums, b: TaxSums): bigint =>
   [a.onTop - b.onTop, a.contained - b.contained].reduce((all, one) => all + (one < 0n ? -one : one), 0n);
 
-const both = (a: TaxSums, b: TaxSums): TaxSums => ({ onTop: a.onTop + b.onTop, contained: a.contained + b.contained });
+const added = (a: TaxSums, b: TaxSums): TaxSums => ({ onTop: a.onTop + b.onTop, contained: a.contained + b.contained });
 
 /**
  * All taxes of an invoice, those of shipping among them. Stripe calls what it states the sum of all line items, and of
@@ -47,21 +47,21 @@ const both = (a: TaxSums, b: TaxSums): TaxSums => ({ onTop: a.onTop + b.onTop, c
  * @param stated null when the invoice states none for all of it
  */
 export const allTaxes = (stated: TaxSums | null, onLines: TaxSums, ofShipping: TaxSums): TaxSums => {
-  const own = both(onLines, ofShipping);
+  const own = added(onLines, ofShipping);
   if (stated === null) return own;
-  return distance(stated, onLines) < distance(stated, own) ? both(stated, ofShipping) : stated;
+  return distance(stated, onLines) < distance(stated, own) ? added(stated, ofShipping) : stated;
 };
 
 /**
  * Whether the taxes may stay on their lines. Not when tax was rounded once for the whole invoice, when lines of an old
  * version carry none, and when a proration gives tax back: a line of a sale has no negative tax.
  */
-export const fitLines = (all: TaxSums, lines: readonly InvoiceLine[], ofShipping: TaxSums): boolean => {
+export const taxesFitLines = (all: TaxSums, lines: readonly InvoiceLine[], ofShipping: TaxSums): boolean => {
   const taxes = lines.flatMap(lineTaxes);
   if (taxes.some(({ amount }) => amount !== null && amount < 0n)) return false;
-  return distance(all, both(sumsOf(taxes), ofShipping)) === 0n;
+  return distance(all, added(sumsOf(taxes), ofShipping)) === 0n;
 };
 
 /** All tax that a refund gives back. */
-export const taxBack = ({ lines, shipping, adjustment }: Refund): bigint =>
+export const refundedTax = ({ lines, shipping, adjustment }: Refund): bigint =>
   sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax;

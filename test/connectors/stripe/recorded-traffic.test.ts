@@ -7,7 +7,7 @@ import { CheckoutSession } from '../../../connectors/stripe/records/checkout-ses
 import { CreditNote } from '../../../connectors/stripe/records/credit-note.ts';
 import { Invoice } from '../../../connectors/stripe/records/invoice.ts';
 import { invoiceToSale } from '../../../connectors/stripe/to-sale/invoice-to-sale.ts';
-import { ownerOf } from '../../../connectors/stripe/to-sale/payment.ts';
+import { ownerOf } from '../../../connectors/stripe/to-sale/payment-owner.ts';
 import { PaymentIntent } from '../../../connectors/stripe/records/payment-intent.ts';
 import { StripeRefund } from '../../../connectors/stripe/records/refund.ts';
 import { isSaleByItself, sessionToSale } from '../../../connectors/stripe/to-sale/session-to-sale.ts';

@@ -3,7 +3,7 @@ import type { Charge } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 
 /** What paid an invoice, or a part of it. */
-interface InvoicePaid extends Pick<Attachment, 'attachedAt'> {
+interface PaymentOfInvoice extends Pick<Attachment, 'attachedAt'> {
   /** `pi_…`, or `ch_…` for a charge without a payment intent. */
   readonly id: string;
   /** How much of this invoice it paid, in Stripe's units; null when the version of the object does not say. */
@@ -14,7 +14,7 @@ interface InvoicePaid extends Pick<Attachment, 'attachedAt'> {
  * The payments that really paid an invoice. Empty for one that needed none: zero, paid out of band, or from a balance. An
  * open payment intent that was never paid is none of them.
  */
-export const paymentsOf = (invoice: Invoice): readonly InvoicePaid[] => {
+export const paymentsOf = (invoice: Invoice): readonly PaymentOfInvoice[] => {
   if (invoice.payments !== null) {
     return invoice.payments.data.flatMap((paid) => {
       const id = paymentIdIn(paid);
@@ -84,7 +84,7 @@ const invoiceDescriptions: ReadonlySet<string> = new Set([
  * Ways to pay that the customer may see through days after the checkout, by voucher, by transfer, or once a bank account
  * is verified: the session is then older than what is read beside the charge.
  */
-const paidLater: ReadonlySet<string> = new Set([
+const delayedMethods: ReadonlySet<string> = new Set([
   'ach_credit_transfer',
   'acss_debit',
   'boleto',
@@ -122,27 +122,27 @@ export const ownerOf = ({ invoiceOf, sessionOf }: KnownOwners, charge: Charge): 
   const hint = intent?.payment_details?.order_reference ?? '';
   if (hint.startsWith('in_') || invoiceDescriptions.has(charge.description ?? ''))
     return { kind: 'perhaps an invoice' };
-  const isPaidLater = paidLater.has(charge.payment_method_details?.type ?? '');
-  return { kind: hint.startsWith('cs_') || isPaidLater ? 'perhaps a session' : 'itself' };
+  const isDelayed = delayedMethods.has(charge.payment_method_details?.type ?? '');
+  return { kind: hint.startsWith('cs_') || isDelayed ? 'perhaps a session' : 'itself' };
 };
 
 /**
  * Seconds after a payment was made within which it may be put on an invoice and be told by it. Nobody can look ahead for
  * ever: what is put on an invoice later was told by itself long ago, and stays a sale of its own.
  */
-export const attachedWithin = 48 * 3600;
+export const maxSecondsToAttach = 48 * 3600;
 
 /** Whether a payment was put on an invoice in time for the invoice to tell it. */
 export const isInTime =
   (charge: Charge) =>
   ({ attachedAt }: Pick<Attachment, 'attachedAt'>): boolean =>
-    attachedAt === null || hasInvoiceReceipt(charge) || attachedAt - (charge.created ?? attachedAt) <= attachedWithin;
+    attachedAt === null || hasInvoiceReceipt(charge) || attachedAt - (charge.created ?? attachedAt) <= maxSecondsToAttach;
 
 /**
  * The invoice that tells a charge, of all those that its payment was put on: the first that it paid. Null when none does,
  * and the charge tells itself. Nothing here changes later but by a new attachment, so that every way of reading agrees.
  */
-export const invoiceAmong =
+export const owningInvoice =
   (charge: Charge) =>
   (attachments: readonly Attachment[]): string | null => {
     const inTime = attachments.filter(isInTime(charge));

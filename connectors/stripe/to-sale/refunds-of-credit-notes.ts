@@ -1,41 +1,41 @@
 import type { Refund, RefundPart } from '../../../src/mapping/sale.ts';
 import type { CreditNote } from '../records/credit-note.ts';
-import { isMadeWith, namedBy, refundOfCreditNote } from './credit-notes.ts';
-import { inFirst, type StripeMoney } from './amounts.ts';
+import { isMadeWithNote, amountNamed, refundOfCreditNote } from './credit-notes.ts';
+import { prorate, type StripeMoney } from './amounts.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { isRefund, isSettled, refundsOf } from './refunds.ts';
-import type { Sold } from './lines.ts';
-import { taxBack } from './taxes.ts';
+import type { SaleAmounts } from './lines.ts';
+import { refundedTax } from './taxes.ts';
 
 type Money = Pick<StripeMoney, 'step'>;
 
 /** How much of what a note says its older refunds have sent already. */
-interface ToldBefore {
+interface RefundedBefore {
   readonly total: bigint;
   readonly tax: bigint;
   /** While one of them is on its way, so is what is beyond it. */
   readonly isSettled: boolean;
 }
 
-const nothing: RefundPart = { amount: 0n, tax: 0n };
+const noPart: RefundPart = { amount: 0n, tax: 0n };
 
 /** Of what was told of a refund at another invoice, where the payment was for both, the tax is taken to be as the note's. */
-const toldOf = (money: Money, note: Refund, named: bigint, refund: Refund | undefined): bigint => {
-  const here = refund === undefined ? 0n : refund.total < named ? refund.total : named;
-  const ofRefund = refund === undefined ? 0n : inFirst(money, taxBack(refund), refund.total, here);
-  return ofRefund + inFirst(money, taxBack(note), note.total, named - here);
+const taxRefundedBefore = (money: Money, note: Refund, named: bigint, refund: Refund | undefined): bigint => {
+  const ofInvoice = refund === undefined ? 0n : refund.total < named ? refund.total : named;
+  const ofRefund = refund === undefined ? 0n : prorate(money, refundedTax(refund), refund.total, ofInvoice);
+  return ofRefund + prorate(money, refundedTax(note), note.total, named - ofInvoice);
 };
 
-const beyond = (note: Refund, before: ToldBefore): readonly Refund[] => {
+const beyondRefunds = (note: Refund, before: RefundedBefore): readonly Refund[] => {
   const total = note.total - before.total;
-  const tax = taxBack(note) - before.tax;
+  const tax = refundedTax(note) - before.tax;
   if (total === 0n && tax === 0n) return [];
   return [
     {
       ...note,
       isSettled: before.isSettled,
       lines: [],
-      shipping: nothing,
+      shipping: noPart,
       adjustment: { amount: total - tax, tax },
       total,
     },
@@ -43,7 +43,7 @@ const beyond = (note: Refund, before: ToldBefore): readonly Refund[] => {
 };
 
 /** The refund may have been sent before it failed, and what was sent is never taken back. */
-const inDoubt = (note: Refund): Refund => ({
+const unclear = (note: Refund): Refund => ({
   ...note,
   message: `${note.message}: it names an older refund that has failed and may have been sent before that`,
   isUnclear: true,
@@ -57,32 +57,32 @@ const inDoubt = (note: Refund): Refund => ({
  * @param refunds of the payments, in whole: a note names them so
  * @param told what the sale tells of them
  */
-export const creditedOf = (
-  sold: Sold,
+export const refundsOfCreditNotes = (
+  amounts: SaleAmounts,
   money: Money,
   notes: readonly CreditNote[],
   refunds: readonly StripeRefund[],
-  told: readonly StripeRefund[],
+  counted: readonly StripeRefund[],
 ): readonly Refund[] => {
-  const lineIds = new Set(sold.lines.map(({ id }) => id));
+  const lineIds = new Set(amounts.lines.map(({ id }) => id));
   let credited: readonly Refund[] = [];
   for (const note of notes.toSorted((a, b) => (a.created ?? 0) - (b.created ?? 0))) {
-    const whole = refundOfCreditNote(lineIds)(note);
-    const isBefore = (refund: StripeRefund): boolean => !isMadeWith(note, refund);
-    const named = refunds.filter((refund) => isBefore(refund) && namedBy(note, refund) > 0n);
+    const full = refundOfCreditNote(lineIds)(note);
+    const isBefore = (refund: StripeRefund): boolean => !isMadeWithNote(note, refund);
+    const named = refunds.filter((refund) => isBefore(refund) && amountNamed(note, refund) > 0n);
     if (named.length === 0 || !named.every(isRefund)) {
-      credited = [...credited, named.length === 0 ? whole : inDoubt(whole)];
+      credited = [...credited, named.length === 0 ? full : unclear(full)];
       continue;
     }
-    const before = refundsOf(sold, money, credited)(told.filter(isBefore));
+    const before = refundsOf(amounts, money, credited)(counted.filter(isBefore));
     let [total, tax] = [0n, 0n];
     for (const refund of named) {
-      const amount = namedBy(note, refund);
+      const amount = amountNamed(note, refund);
       total += amount;
       const own = before.find(({ id }) => id === refund.id);
-      tax += toldOf(money, whole, amount, own);
+      tax += taxRefundedBefore(money, full, amount, own);
     }
-    credited = [...credited, ...beyond(whole, { total, tax, isSettled: named.every(isSettled) })];
+    credited = [...credited, ...beyondRefunds(full, { total, tax, isSettled: named.every(isSettled) })];
   }
   return credited;
 };
