@@ -36,16 +36,16 @@ import { decoded } from './client/decoded.ts';
 const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapLeft(toSourceError)(read);
 
 /**
- * A Stripe account as a source of sales. Making it opens no connection.
+ * A Stripe account as a source of sales. Opens no connection.
  *
- * @param way to Stripe; its own client unless told
+ * @param reads calls Stripe; default: Stripe's SDK
  * @example
  * const connector = stripeConnector({ secretKey: secret('rk_live_…'), webhookSecrets: [], account: null, apiOrigin: null,
  *   timeZone: 'America/New_York', policy: defaultPolicy, clock })
  */
-export const stripeConnector = (settings: StripeSettings, way: StripeApi = stripeApi(settings)): SourceConnector => {
+export const stripeConnector = (settings: StripeSettings, reads: StripeApi = stripeApi(settings)): SourceConnector => {
   const api = withPlaces(
-    withTaxes(withPayments(way, settings.policy.reportingCurrency === null ? [] : ['balance_transaction'])),
+    withTaxes(withPayments(reads, settings.policy.reportingCurrency === null ? [] : ['balance_transaction'])),
     settings.clock,
   );
   let own: string | null = null;
@@ -94,8 +94,8 @@ const AccountCodec = object('Account', {
 });
 
 /**
- * Whose sales these are. A restricted key may not read its account; then the one in the settings is believed, and without
- * that the failure says what to do.
+ * The account of the sales. A restricted key may not read its account; then the one in the settings counts, and without
+ * that the failure names the remedy.
  */
 const readAccount =
   (api: StripeApi, { account, timeZone }: StripeSettings): Read<Account> =>
@@ -114,13 +114,13 @@ const readAccount =
 /** What a storefront cannot see without each list. Without charges there is nothing to see at all. */
 const losses: Readonly<Record<Exclude<ListName, 'charges'>, string>> = {
   'checkout sessions':
-    'charges that are not invoices and invoices of subscriptions with Stripe Tax that no charge paid are held, and sessions that needed no payment are not seen',
-  invoices: 'charges of invoices are held, and invoices without a charge are not seen',
-  'invoice payments': 'charges that are not invoices are held, because an invoice may tell them as well',
+    'charges without an invoice, and subscription invoices with Stripe Tax and without a charge, are held; sessions that needed no payment are not found',
+  invoices: 'charges of invoices are held, and invoices without a charge are not found',
+  'invoice payments': 'charges without an invoice are held, because they may be part of one',
   'credit notes': 'invoices with credit notes are held',
   refunds: 'charges with more than ten refunds are held',
   disputes: 'disputes are listed without their outcome',
-  events: 'changes that no webhook brought are not seen before the next historical sync',
+  events: 'changes without a webhook are not found before the next historical sync',
 };
 
 const probed: readonly ListName[] = [
@@ -191,7 +191,7 @@ const ofSettings = ({ secretKey, webhookSecrets, timeZone }: StripeSettings): re
   ];
 };
 
-/** Looks at the key, its permissions and the settings. Stripe does not say how many records there are. */
+/** Checks the key, its permissions and the settings. Stripe does not state how many records there are. */
 const check =
   (api: StripeApi, account: Read<Account>, settings: StripeSettings): Read<Readiness> =>
   async () => {

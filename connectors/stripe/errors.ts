@@ -29,7 +29,7 @@ export interface LostPlace {
 /** Every way in which one read can fail. The last five may concern one record only. */
 export type StripeFailure = SourceError | MissingPermission | NoSuchObject | RefusedExpansion | LostPlace | Undecodable;
 
-/** Whether Stripe has no such request, or not with these filters; asked again, it says the same. */
+/** Whether Stripe does not support the request or its filters; a retry gives the same response. */
 export const isRefusal = (
   failure: StripeFailure,
 ): failure is NoSuchObject | Extract<SourceError, { readonly _tag: 'SourceRefused' }> =>
@@ -46,7 +46,7 @@ export const toSourceError = (failure: StripeFailure): SourceError => {
       return { _tag: 'SourceRefused', message: failure.message };
     case 'Undecodable': {
       const problems = failure.problems.join('; ');
-      return { _tag: 'SourceRefused', message: `Stripe answered with no ${failure.expected}: ${problems}` };
+      return { _tag: 'SourceRefused', message: `Stripe's response is not a ${failure.expected}: ${problems}` };
     }
     case 'SourceUnreachable':
     case 'SourceThrottled':

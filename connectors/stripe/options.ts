@@ -17,7 +17,7 @@ export interface StripeOptions {
   readonly account?: string | undefined;
   /** Another origin to talk to, for tests and proxies. Default https://api.stripe.com. */
   readonly apiOrigin?: string | undefined;
-  /** IANA time zone in which the merchant counts days. Default `UTC`; Stripe's interface does not tell it. */
+  /** IANA time zone in which the merchant counts days. Default `UTC`; Stripe's API does not state it. */
   readonly timeZone?: string | undefined;
   /**
    * First day, `YYYY-MM-DD`: webhooks and catch-up leave out sales before it. Default: the day from which the storefront was

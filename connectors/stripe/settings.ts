@@ -2,7 +2,7 @@ import type { Clock } from '../../src/domain/environment.ts';
 import type { Secret } from '../../src/domain/secret.ts';
 import type { Policy } from '../../src/mapping/policy.ts';
 
-/** One Stripe account as a storefront. docs/stripe.md says where to find each value. */
+/** One Stripe account as a storefront. docs/stripe.md shows where to find each value. */
 export interface StripeSettings {
   /** A secret or restricted key (`sk_…`, `rk_…`). A test key makes a storefront of the account's test data. */
   readonly secretKey: Secret;
@@ -12,7 +12,7 @@ export interface StripeSettings {
   readonly account: string | null;
   /** Another origin than https://api.stripe.com, such as `http://127.0.0.1:4030`; plain http for loopback only. */
   readonly apiOrigin: string | null;
-  /** IANA time zone in which the merchant counts days. Stripe's interface does not tell the one of its dashboard. */
+  /** IANA time zone in which the merchant counts days. Stripe's API does not state the one of its dashboard. */
   readonly timeZone: string;
   readonly policy: Policy;
   readonly clock: Clock;

@@ -17,7 +17,7 @@ import type { StripeSettings } from './settings.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
 
 /**
- * A Stripe account as a storefront of `createTaxNexus`. Opens nothing and asks nobody until it is used.
+ * A Stripe account as a storefront of `createTaxNexus`. Makes no request until it is used.
  *
  * @throws TypeError that names everything that is wrong with the options, and no value of them.
  * @example

@@ -98,8 +98,8 @@ export interface Rate {
 }
 
 /**
- * Stripe allows 25 requests per second and endpoint, and 100 in all (25 for test data), reads and writes of everybody who
- * uses the account together (docs.stripe.com/rate-limits). We leave a fifth to the merchant's own shop.
+ * Stripe allows 25 requests per second and endpoint, and 100 in all (25 for test data), for all users of the account
+ * together (docs.stripe.com/rate-limits). A fifth is left to the merchant's own shop.
  */
 const perEndpoint: Rate = { perSecond: 20, burst: 4 };
 

@@ -38,5 +38,5 @@ export const listToEnd =
       if (last === null || last === cursor) break;
       cursor = last;
     }
-    return E.left({ _tag: 'SourceRefused', message: 'Stripe answers a list that repeats itself' });
+    return E.left({ _tag: 'SourceRefused', message: 'Stripe returned a list that repeats itself' });
   };

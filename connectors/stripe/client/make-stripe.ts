@@ -27,7 +27,7 @@ export const makeStripe = ({
       apiVersion,
       // The pipeline retries, with what it knows of all storefronts; the client would retry neither 429 nor lock time-outs.
       maxNetworkRetries: 0,
-      // Telemetry writes an id into the home directory of whoever runs us.
+      // Telemetry would write an id into the home directory.
       telemetry: false,
       timeout: 60_000,
       httpClient: carefulHttpClient(Stripe.createNodeHttpClient()),
@@ -47,7 +47,7 @@ interface AnswerLimits {
 
 const usual: AnswerLimits = { largest: 64 * 1024 * 1024, longest: 120_000 };
 
-/** Breaks the answer off beyond its limits; whoever reads it sees a connection that was cut. */
+/** Ends a response beyond its limits; the reader sees a lost connection. */
 const breakOff = (raw: Readable, { largest, longest }: AnswerLimits): (() => void) => {
   let bytes = 0;
   const deadline = setTimeout(() => raw.destroy(), longest);
@@ -59,10 +59,10 @@ const breakOff = (raw: Readable, { largest, longest }: AnswerLimits): (() => voi
 };
 
 /**
- * An HTTP client for Stripe's own client that hands it objects only, of a bounded size, in a bounded time.
+ * An HTTP client for Stripe's SDK: responses are JSON objects of a limited size within a limited time.
  *
- * Stripe's client is patient with an answer that drips in, gathers one of any size, and on JSON that is no object (`true`,
- * from a proxy) it throws where nobody can catch it: its promise never settles and the process dies.
+ * Without it the SDK waits without limit, reads a body of any size, and throws an uncatchable error on JSON that is no
+ * object (`true`, from a proxy): its promise never settles and the process dies.
  */
 const carefulHttpClient = (inner: Stripe.HttpClient, limits: AnswerLimits = usual): Stripe.HttpClient => ({
   getClientName: () => inner.getClientName(),
@@ -75,7 +75,7 @@ const carefulHttpClient = (inner: Stripe.HttpClient, limits: AnswerLimits = usua
       const done = raw instanceof Readable ? breakOff(raw, limits) : () => undefined;
       try {
         const json = await reading;
-        if (typeof json !== 'object' || json === null) throw new TypeError('the answer is no object');
+        if (typeof json !== 'object' || json === null) throw new TypeError('the response is not a JSON object');
         return json;
       } finally {
         done();

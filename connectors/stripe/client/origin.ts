@@ -10,7 +10,7 @@ export interface Origin {
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
-/** The parts of an origin. Left says what is wrong with it: plain http would send the key in clear text. */
+/** The parts of an origin. Left names the problem: plain http would send the key in clear text. */
 export const parseOrigin = (origin: string): E.Either<string, Origin> => {
   if (!URL.canParse(origin)) return E.left('apiOrigin must be a web address such as https://api.stripe.com');
   const { protocol, hostname, port } = new URL(origin);

@@ -29,7 +29,7 @@ const codeIn = (detail: unknown): string =>
 const refusedAccess = (what: string, { message = '' }: VendorError): StripeFailure => {
   const named = /rak_[a-z0-9_]+/.exec(message)?.[0];
   if (named === undefined && /does not have access to account|access may have been revoked/i.test(message)) {
-    const advice = 'check the account in the settings, and that its owner has not taken the access back';
+    const advice = 'check the account in the settings, and that its owner still grants access';
     return { _tag: 'SourceCredentialsRefused', message: `Stripe denies the key access to the account; ${advice}` };
   }
   const permission = named ?? permissionToRead(what);
@@ -37,7 +37,9 @@ const refusedAccess = (what: string, { message = '' }: VendorError): StripeFailu
   return { _tag: 'MissingPermission', message: `the key may not read ${what}; ${advice}` };
 };
 
-/** An error of Stripe's client while reading `what`, as one of ours. Nothing of its raw form is kept. */
+/**
+ * Maps an error of Stripe's SDK while reading `what`. Nothing of its raw form is kept: it may contain customer data.
+ */
 export const toStripeFailure =
   (what: string) =>
   (thrown: unknown): StripeFailure => {
@@ -53,16 +55,19 @@ export const toStripeFailure =
       const why = error.code === 'lock_timeout' ? 'an object is in use by another request' : 'too many requests';
       return {
         _tag: 'SourceThrottled',
-        message: `Stripe puts off reading ${what}: ${why}`,
+        message: `Stripe asks to read ${what} later: ${why}`,
         retryAfterMs: retryAfterMs(error.headers),
       };
     }
     if (status === 404) return { _tag: 'NoSuchObject', message: `Stripe has no such ${what}` };
     if (status === 400 && error.param === 'starting_after') {
-      return { _tag: 'LostPlace', message: `Stripe has no more what the list of ${what} was to go on behind` };
+      return {
+        _tag: 'LostPlace',
+        message: `Stripe no longer has the record at which the list of ${what} was to continue`,
+      };
     }
     if (status === 400 && (error.param?.startsWith('expand') === true || /expand/i.test(error.message ?? ''))) {
-      return { _tag: 'RefusedExpansion', message: `Stripe does not expand all that was asked of ${what}` };
+      return { _tag: 'RefusedExpansion', message: `Stripe does not allow an expansion of ${what}` };
     }
     if (status !== undefined && status < 500) {
       const code = error.code === undefined ? (error.type ?? 'no code') : shownCode(error.code);
@@ -96,5 +101,5 @@ const permissions: Readonly<Record<string, string>> = {
   'webhook endpoints': 'rak_webhook_write',
 };
 
-/** The permission that a read needs, as Stripe's own 403 calls it; for answers that do not say. */
+/** The permission that a read needs, as Stripe's 403 names it; for responses that do not name it. */
 const permissionToRead = (what: string): string => permissions[what] ?? `to read ${what}`;

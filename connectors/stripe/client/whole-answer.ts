@@ -28,6 +28,6 @@ export const wholeList =
   <A extends { readonly data: unknown; readonly has_more: unknown }>(answer: A): E.Either<StripeFailure, A> => {
     const { data, has_more: hasMore } = answer;
     if (Array.isArray(data) && typeof hasMore === 'boolean' && (data.length > 0 || !hasMore)) return E.right(answer);
-    const message = `Stripe answered something else than a list while reading ${what}`;
+    const message = `Stripe returned no list while reading ${what}`;
     return E.left({ _tag: 'SourceUnreachable', message, cause: 'no list' });
   };

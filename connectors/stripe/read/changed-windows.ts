@@ -16,15 +16,15 @@ export const isEventsWindow = ({ key }: Window): boolean => key.startsWith(event
 const dayOf = (milliseconds: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
-/** The days of a span, read anew by `created`: what changed in them later than they were made is not seen. */
+/** The days of a span, read again by `created`: later changes to older records are not found. */
 const rereadWindows = (start: number, end: number, timeZone: string, now: number): readonly Window[] => {
   const days = { from: dayOf(start, timeZone), to: dayOf(end - 1, timeZone) };
   return windowsOf(days, timeZone, now).map((window) => ({ ...window, key: `${prefix}${window.key}` }));
 };
 
 /**
- * A span of changes: one window of Stripe's events, as far back as Stripe keeps them. For what lies further back the days
- * are read anew by `created`; what happened in them to older sales, only a historical sync over those sales shows.
+ * Windows for a span of changes: one of Stripe's events, as far back as Stripe keeps them. Earlier days are read again
+ * by `created`; changes to older sales in those days are only found by a historical sync.
  *
  * @param now milliseconds since 1970
  */

@@ -83,7 +83,7 @@ export const descending = <A>(
       if (E.isLeft(dated)) return dated;
       const { id, created } = dated.right;
       if (id === lastId || created >= end || created < span.start) {
-        return E.left({ _tag: 'SourceRefused', message: 'Stripe answers with a list outside of what was asked for' });
+        return E.left({ _tag: 'SourceRefused', message: 'Stripe returned a list outside of the requested range' });
       }
       page.push(dated.right);
     }

@@ -5,7 +5,7 @@ import type { Charge } from '../records/charge.ts';
 import { InvoicePayment } from '../records/invoice.ts';
 import { attachmentOf, owningInvoice } from '../to-sale/payment-owner.ts';
 
-/** The invoice that tells a charge, asked by its payment; null when none does. */
+/** The invoice that owns a charge, looked up by its payment; null when none does. */
 export const findInvoiceId =
   (api: StripeApi) =>
   (charge: Charge): Read<string | null> =>

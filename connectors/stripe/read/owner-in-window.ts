@@ -9,23 +9,23 @@ import type { Read, StripeApi } from '../client/stripe-api.ts';
 import { paymentLookBack, type WindowReading } from './window-reading.ts';
 
 /**
- * Who tells the sale of a charge.
+ * Which record is the sale of a charge.
  *
- * - `invoice`: the invoice that it paid, by itself
- * - `charge`: the charge, with the session's lines where it has one
- * - `unseen`: nobody knows, because the key may not read what would say it
+ * - `invoice`: the invoice that it paid
+ * - `charge`: the charge, with the session's lines if it has one
+ * - `unseen`: unknown, because the key may not read the list that states it
  */
-export type Teller =
+export type ChargeOwner =
   | { readonly kind: 'invoice' }
   | { readonly kind: 'charge'; readonly session: CheckoutSession | null }
   | { readonly kind: 'unseen'; readonly missing: string };
 
-const byInvoice: Teller = { kind: 'invoice' };
-const byCharge = (session: CheckoutSession | null): Teller => ({ kind: 'charge', session });
-const unseen = (missing: string): Teller => ({ kind: 'unseen', missing });
+const byInvoice: ChargeOwner = { kind: 'invoice' };
+const byCharge = (session: CheckoutSession | null): ChargeOwner => ({ kind: 'charge', session });
+const unseen = (missing: string): ChargeOwner => ({ kind: 'unseen', missing });
 
 const unknownHere =
-  'Stripe does not say which invoice a payment was put on (GET /v1/invoice_payments), and an invoice may tell it as well; without a gateway (apiOrigin) it does';
+  'Stripe does not state to which invoice a payment is attached (GET /v1/invoice_payments), so it may count twice. Read without a gateway (apiOrigin)';
 
 /**
  * Whether a payment may have been put on an invoice before the stretch of payments that is read beside its charge: it was
@@ -39,7 +39,7 @@ const mayBeAttachedBefore = ({ created, payment_intent: payment }: Charge): bool
 /** Finds it in the lists of a window, and by a look-up where something hints at more than they hold. */
 export const ownerInWindow =
   (api: StripeApi, reading: WindowReading) =>
-  (charge: Charge): Read<Teller> =>
+  (charge: Charge): Read<ChargeOwner> =>
   async () => {
     const { invoices, sessions, payments, attachmentsOf, isUnlisted, isUnread, sessionOfPayment } = reading;
     const owner = ownerOf(

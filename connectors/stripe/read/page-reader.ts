@@ -11,10 +11,10 @@ import type { Read, StripeApi } from '../client/stripe-api.ts';
 import { forgetFrom, startReading, type WindowReading } from './window-reading.ts';
 import { meaningOf, type WindowMeaning } from './windows.ts';
 
-/** As long as a page is waited for while it is tried again. What was read longer ago may have changed, and is read anew. */
+/** How long a reading is kept while its page is retried. After that its records may have changed and are read again. */
 const maxKept = 15 * 60_000;
 
-/** Windows that are read side by side keep their readings; more than these begin anew at their cursor. */
+/** Limit of kept readings; with more windows, each starts again at its cursor. */
 const maxReadings = 16;
 
 interface Kept {
@@ -63,7 +63,7 @@ export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 
     const start = secondOf(window.start);
     const end = O.isSome(from) ? Number(from.value) : meaning === null ? start : endOf(window, meaning, timeZone);
     if (meaning === null || !Number.isSafeInteger(end) || end <= start) {
-      const message = 'this window or cursor was made by another version; start the run anew';
+      const message = 'this window or cursor was made by another version; start a new run';
       return E.left({ _tag: 'SourceRefused', message });
     }
     const key = `${window.key} @ ${end}`;

@@ -20,8 +20,8 @@ import type { StripeFailure } from '../errors.ts';
 import { TaxCalculation, TaxCalculationLine } from '../records/tax-calculation.ts';
 
 /**
- * A charge with its payment, where a lesser expansion brought only the payment's id. A payment that Stripe has no more says
- * nothing: the charge tells what there is.
+ * A charge with its payment, where a smaller expansion only had the payment's id. If Stripe no longer has the payment,
+ * the charge is used alone.
  */
 const withPayment =
   (api: StripeApi) =>
@@ -108,7 +108,7 @@ const Association = object('TaxAssociation', {
 /** A calculation lasts for 90 days (docs.stripe.com/api/tax/calculations). What was sold cannot be had any more. */
 const goneFor = (kind: string): StripeFailure => ({
   _tag: 'NoSuchObject',
-  message: `Stripe does not have its ${kind} any more, so nobody knows what of it was tax; enter it by hand`,
+  message: `Stripe no longer has its ${kind}, so its tax is unknown. Enter it by hand`,
 });
 
 const wholeTax =

@@ -24,7 +24,7 @@ const asRefusal = (failure: StripeFailure): StripeFailure =>
   failure._tag === 'MissingPermission'
     ? {
         _tag: 'SourceRefused',
-        message: `${failure.message}; until then only webhooks and historical syncs see changes`,
+        message: `${failure.message}; until then only webhooks and historical syncs find changes`,
       }
     : failure;
 
@@ -66,13 +66,13 @@ interface Part {
   readonly next: O.Option<Cursor>;
 }
 
-/** What of a page is told now: up to its last event with an id, from which on the next page goes on. */
+/** The part of a page up to its last event with an id; the next page continues from there. */
 const partOf = ({ data, has_more }: StripeList, after: string | null): E.Either<StripeFailure, Part> => {
   if (!has_more) return E.right({ data, next: O.none });
   const last = data.findLastIndex((item) => eventIdIn(item) !== null);
   const cursor = eventIdIn(data[last]);
   return cursor === null || cursor === after
-    ? E.left({ _tag: 'SourceRefused', message: 'Stripe answers a list of events that repeats itself' })
+    ? E.left({ _tag: 'SourceRefused', message: 'Stripe returned a list of events that repeats itself' })
     : E.right({ data: data.slice(0, last + 1), next: O.some(cursor) });
 };
 
@@ -115,8 +115,8 @@ export const readEventsPage =
   };
 
 /**
- * The invoices that a payment paid, where they are several: each of them has its share of what goes back of it, and Stripe
- * rings for the payment alone. Where the key may not read that, the sale of the payment is held, and says so.
+ * All invoices that a payment paid: each has a share of its refunds, and Stripe only sends an event for the payment. If
+ * the key may not read them, the sale is held with that message.
  */
 const severalInvoicesOf =
   (api: StripeApi) =>
@@ -135,13 +135,13 @@ const severalInvoicesOf =
     return E.right(invoices.length > 1 ? invoices : []);
   };
 
-/** An event of the list, or what is wrong with it; and the name under which it can be told from every other. */
+/** An event of the list, or its decoding error; and the name that identifies it. */
 interface ListedEvent {
   readonly name: string;
   readonly event: E.Either<Undecodable, WebhookEvent>;
 }
 
-/** The id of an event, when it can be nothing else: what stands in its place in a broken one may be anybody's name. */
+/** The id of an event, if it has the shape of one; another value in its place may be personal data. */
 const eventIdIn = (item: unknown): string | null =>
   typeof item === 'object' &&
   item !== null &&

@@ -24,12 +24,12 @@ import { CreditNote, CreditNoteLine } from '../records/credit-note.ts';
 import { findInvoiceId } from './find-invoice-id.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
 
-/** What was read in bulk already; where it says nothing, it is looked up. */
+/** Records that were already read in bulk; missing ones are looked up. */
 export interface KnownOfInvoice {
   readonly chargeOf: (paymentId: string) => Charge | undefined;
   /** Undefined: not known; null: there is none, unless the invoice was made long after it was paid. */
   readonly sessionOf: (invoice: Invoice) => CheckoutSession | null | undefined;
-  /** Why the key may read no session, where that is known: asked for each invoice, Stripe says the same each time. */
+  /** Why the key may not read sessions, if known: saves one failing request per invoice. */
   readonly unseenSessions?: string | null;
 }
 
@@ -78,11 +78,13 @@ const placeOfInvoice =
 const isPaidBefore = ({ created }: Invoice, charges: readonly Charge[]): boolean =>
   charges.some((charge) => charge.created !== null && created !== null && charge.created < created);
 
-/** Sent here as well, it would count twice; and nobody knows how much of its tax is the invoice's. */
-const paidBefore = ({ id }: Invoice, charge: Charge): Exclusion =>
+/**
+ * Sent as part of the invoice, the charge would count twice, and how much of its tax belongs to the invoice is unknown.
+ */
+const heldForSeparateCharge = ({ id }: Invoice, charge: Charge): Exclusion =>
   incomplete(
     id,
-    `${charge.id} paid it, which was put on it more than two days after it was paid and is a sale of its own; enter what the invoice says beyond that by hand`,
+    `${charge.id} paid it, but was attached more than two days after the payment and is a separate sale. Enter the rest of the invoice by hand`,
   );
 
 /** The sale of an invoice, with everything that it takes looked up. */
@@ -127,9 +129,9 @@ export const readInvoice =
       isManaged: managed.right,
     });
     if (E.isLeft(sale)) return E.right(sale);
-    const apart = await toldApart(api)(invoice.right, charges.right, session.right)();
+    const apart = await separateCharge(api)(invoice.right, charges.right, session.right)();
     if (E.isLeft(apart)) return apart;
-    return E.right(apart.right === null ? sale : E.left(paidBefore(invoice.right, apart.right)));
+    return E.right(apart.right === null ? sale : E.left(heldForSeparateCharge(invoice.right, apart.right)));
   };
 
 /** An invoice with all of its lines and payments; only the first ten of each come with it. */
@@ -164,10 +166,10 @@ const creditNotesOf =
   };
 
 /**
- * The charge of an invoice that is a sale of its own, because it was put on the invoice too late; null when the invoice
- * tells all of its charges. The one of the session that made the invoice is its own whenever it was put on it.
+ * The charge of an invoice that is a separate sale, because it was attached to the invoice too late; null when the
+ * invoice owns all of its charges. It always owns the charge of the session that created it.
  */
-const toldApart =
+const separateCharge =
   (api: StripeApi) =>
   (invoice: Invoice, charges: readonly Charge[], session: CheckoutSession | null): Read<Charge | null> =>
   async () => {
@@ -175,10 +177,10 @@ const toldApart =
       const paid = paymentsOf(invoice).find(({ id }) => id === paymentIdOf(charge));
       if (paid === undefined || isInTime(charge)(paid)) continue;
       if (session?.invoice === invoice.id && session.payment_intent === paid.id) continue;
-      // Another invoice may tell it, which it was put on in time.
-      const teller = await findInvoiceId(api)(charge)();
-      if (E.isLeft(teller)) return teller;
-      if (teller.right === null) return E.right(charge);
+      // Another invoice may own it, to which it was attached in time.
+      const owner = await findInvoiceId(api)(charge)();
+      if (E.isLeft(owner)) return owner;
+      if (owner.right === null) return E.right(charge);
     }
     return E.right(null);
   };
@@ -189,14 +191,14 @@ const firstManaged = 1_735_689_600;
 const isTold = ({ unpaid }: Policy, { status }: Invoice): boolean =>
   status === 'paid' || (unpaid === 'send' && status !== 'void');
 
-/** Stripe Tax works out the tax of whatever Stripe sells itself: where it was off, nobody need be asked. */
+/** Stripe Tax calculates the tax of all managed sales: without it, no look-up is needed. */
 const mayBeManaged = ({ total, created, automatic_tax: tax }: Invoice): boolean =>
   total !== 0n && (created ?? 0) >= firstManaged && tax?.enabled !== false;
 
 /**
- * Whether Stripe is the merchant of record of an invoice that no charge paid, such as one that a balance covers after a
- * downgrade. A charge's payment says so; without one, only the checkout does through which the subscription was bought, and
- * there is no other way to a managed one (docs.stripe.com/payments/managed-payments/update-checkout).
+ * Whether Stripe is the merchant of record of an invoice without a charge, such as one paid from a balance after a
+ * downgrade. A charge's payment states it; without one, only the checkout that started the subscription does
+ * (docs.stripe.com/payments/managed-payments/update-checkout).
  */
 const isManaged =
   (api: StripeApi, policy: Policy) =>

@@ -28,19 +28,19 @@ interface ReadPage {
   readonly low: number;
 }
 
-const toPage = (told: readonly Told[], low: number, { start }: Span): ReadPage => ({
+const toPage = (results: readonly ResultOrNone[], low: number, { start }: Span): ReadPage => ({
   low,
   page: {
-    results: told.filter((result): result is SourceResult => result !== null),
+    results: results.filter((result): result is SourceResult => result !== null),
     next: low > start ? O.some(String(low)) : O.none,
   },
 });
 
 /**
- * A list that the key may not read is an entry of its own, once a reading, on whichever page it was missed first: what it
- * could not see, a run must say. The entry is the window's, so that a run which begins to read anew has it once.
+ * A list that the key may not read is reported as a held record, once per window, whichever page missed it first: a run
+ * must report what it could not read.
  */
-const blindSpots = (
+const unreadableLists = (
   window: Window,
   { sessions, invoices, payments, named }: WindowReading,
 ): readonly SourceResult[] => {
@@ -57,14 +57,16 @@ const blindSpots = (
   return spots;
 };
 
-/** What joins sales without being one is missed when it cannot be decoded: it is an entry by itself. */
+/** A payment record that cannot be decoded is held as a separate record: it would have joined two others. */
 const unreadable = <A>(list: Descending<A>, onPage: (item: Dated<A>) => boolean): readonly SourceResult[] =>
   list
     .items()
     .filter(onPage)
     .flatMap(({ id, value }) => (E.isLeft(value) ? [undecodable(id, value.left)] : []));
 
-/** Reads far enough down every list to tell the page that ends at `span.end`, and to join it. Right is where it begins. */
+/**
+ * Reads every list far enough to complete the page that ends at `span.end`. Right is the second where the page begins.
+ */
 const readDown = async (reading: WindowReading, { start, end }: Span): Promise<E.Either<StripeFailure, number>> => {
   const { charges, sessions, invoices, payments } = reading;
   const first = await Promise.all([
@@ -109,14 +111,18 @@ export const readSalesPage =
       unseenSessions: list.missing(),
     };
     // Charges first: invoices take theirs from what was seen.
-    const charges = await forEach(tell(tellCharge(api, context, reading)))(reading.charges.items().filter(onPage))();
+    const charges = await forEach(readItem(readOwnCharge(api, context, reading)))(
+      reading.charges.items().filter(onPage),
+    )();
     if (E.isLeft(charges)) return charges;
-    const sessions = await forEach(tell(tellSession(api, context)))(reading.sessions.items().filter(onPage))();
+    const sessions = await forEach(readItem(readOwnSession(api, context)))(reading.sessions.items().filter(onPage))();
     if (E.isLeft(sessions)) return sessions;
-    const told = await forEach(tell(tellInvoice(api, context, known)))(reading.invoices.items().filter(onPage))();
-    if (E.isLeft(told)) return told;
-    const blind = [...blindSpots(window, reading), ...unreadable(reading.payments, onPage)];
-    return E.right(toPage([...blind, ...charges.right, ...sessions.right, ...told.right], low.right, span));
+    const results = await forEach(readItem(readOwnInvoice(api, context, known)))(
+      reading.invoices.items().filter(onPage),
+    )();
+    if (E.isLeft(results)) return results;
+    const unreadLists = [...unreadableLists(window, reading), ...unreadable(reading.payments, onPage)];
+    return E.right(toPage([...unreadLists, ...charges.right, ...sessions.right, ...results.right], low.right, span));
   };
 
 /** One that cannot be decoded may be: it is held by every range that it may belong to. */
@@ -141,8 +147,8 @@ export const readOutlyingInvoicesPage =
       .items()
       .filter(isOn({ low, high: span.end }))
       .filter(mayBeIssuedWithin(range));
-    const told = await forEach(tell(tellInvoice(api, context, nothingKnown)))(late)();
-    return E.isLeft(told) ? told : E.right(toPage(told.right, low, span));
+    const results = await forEach(readItem(readOwnInvoice(api, context, nothingKnown)))(late)();
+    return E.isLeft(results) ? results : E.right(toPage(results.right, low, span));
   };
 
 /** How many objects of one list make a page. */
@@ -159,7 +165,7 @@ const isOn =
   ({ created }: Pick<Dated<unknown>, 'created'>): boolean =>
     created >= low && created < high;
 
-/** Whether enough of a list is known to say where its page ends: a page of it, and the second of its last object. */
+/** Whether enough of a list is read to know where its page ends: a page of it, with every object of its last second. */
 const hasPage = (list: Descending<unknown>, high: number) => (): boolean => {
   const below = list.items().filter(({ created }) => created < high);
   return below.length >= pageSize && list.completeFrom() < high;
@@ -176,49 +182,49 @@ const lowOf = (list: Descending<unknown>, high: number, start: number): number =
   return low < high ? low : high - 1;
 };
 
-/** What became of one object of a list: an entry, or nothing because another record tells the sale. */
-type Told = SourceResult | null;
+/** The result of one object of a list; null when another record is the sale. */
+type ResultOrNone = SourceResult | null;
 
 /** One object of a list as an entry, or held by itself. */
-const tell =
-  <A>(read: (item: A) => Read<Told>) =>
-  ({ id, value }: Dated<A>): Read<Told> =>
+const readItem =
+  <A>(read: (item: A) => Read<ResultOrNone>) =>
+  ({ id, value }: Dated<A>): Read<ResultOrNone> =>
     E.isLeft(value) ? () => Promise.resolve(E.right(undecodable(id, value.left))) : orHeld(id, read(value.right));
 
 const cannotSee = (id: string, missing: string): SourceResult =>
-  E.left(incomplete(id, `what was sold by it cannot be seen: ${missing}`));
+  E.left(incomplete(id, `its items cannot be read: ${missing}`));
 
-/** The sale of a charge; nothing when its invoice tells it. */
-const tellCharge =
+/** The sale of a charge; null when its invoice is the sale. */
+const readOwnCharge =
   (api: StripeApi, context: StripeContext, reading: WindowReading) =>
-  (charge: Charge): Read<Told> =>
+  (charge: Charge): Read<ResultOrNone> =>
   async () => {
-    const teller = await ownerInWindow(api, reading)(charge)();
-    if (E.isLeft(teller)) return teller;
-    switch (teller.right.kind) {
+    const owner = await ownerInWindow(api, reading)(charge)();
+    if (E.isLeft(owner)) return owner;
+    switch (owner.right.kind) {
       case 'invoice':
         // Failed attempts have the same payment; only the one that succeeded is the invoice's.
         if (isTaken(charge)) remember(reading.seen, paymentIdOf(charge), charge);
         return E.right(null);
       case 'charge':
-        return readCharge(api, context)(charge, teller.right.session)();
+        return readCharge(api, context)(charge, owner.right.session)();
       case 'unseen':
-        return E.right(cannotSee(charge.id, teller.right.missing));
+        return E.right(cannotSee(charge.id, owner.right.missing));
     }
   };
 
-/** The sale of a session that needed no payment; nothing when a charge or an invoice tells it. */
-const tellSession =
+/** The sale of a session that needed no payment; null when a charge or an invoice is the sale. */
+const readOwnSession =
   (api: StripeApi, context: StripeContext) =>
-  (session: CheckoutSession): Read<Told> =>
+  (session: CheckoutSession): Read<ResultOrNone> =>
   async () => {
     if (!isSaleByItself(session)) return E.right(null);
     const whole = await wholeSession(api)(session)();
     return E.isLeft(whole) ? whole : E.right(sessionToSale(context, whole.right));
   };
 
-/** The sale of an invoice. One that was made final outside of the range is the pipeline's to set aside, as any other. */
-const tellInvoice =
+/** The sale of an invoice. One that was issued outside of the range is skipped by the pipeline. */
+const readOwnInvoice =
   (api: StripeApi, context: StripeContext, known: KnownOfInvoice) =>
-  (invoice: Invoice): Read<Told> =>
+  (invoice: Invoice): Read<ResultOrNone> =>
     readInvoice(api, context)(invoice, known);

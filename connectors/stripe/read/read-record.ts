@@ -52,8 +52,7 @@ const byPrefix =
     }
   };
 
-const stillUnseen =
-  'it could not be seen, and asking for it alone shows nothing more; start a run over these days again';
+const stillUnseen = 'it could not be read. Sync these days again';
 
 /**
  * The sale behind any object's id: its own, or the one that it belongs to. None when Stripe has no such object, and for
@@ -108,21 +107,21 @@ const invoiceIdOf =
 
 /** A charge is there a moment before its checkout is completed, which then knows the address and the invoice. */
 const underWay = (id: string): Exclusion =>
-  skipped(recordOf(id), 'not paid', 'its checkout is not completed yet; it is taken up once it is');
+  skipped(recordOf(id), 'not paid', 'Its checkout is not completed yet. The sale is sent once it is.');
 
-/** Told by the charge, the sale could not be told by its invoice any more. */
-const soonInvoiced = (id: string): Exclusion =>
-  skipped(recordOf(id), 'not paid', 'its checkout makes an invoice of it, which is on its way and will tell it');
+/** Sent as a charge now, the sale could not be sent as its invoice later. */
+const waitForInvoice = (id: string): Exclusion =>
+  skipped(recordOf(id), 'not paid', 'Its checkout creates an invoice, which is sent as the sale.');
 
 /** Stripe makes the invoice of a checkout's payment once it has succeeded. One that never comes is not waited for. */
 const awaitsInvoice = ({ now }: StripeContext, { created }: Charge, session: CheckoutSession): boolean =>
   session.invoice_creation?.enabled === true && created !== null && now - created * 1000 < settlingMs;
 
-/** In bulk the invoice tells the sale whether or not Stripe names it: told by the charge as well, it would count twice. */
+/** In bulk the invoice is the sale, whether or not Stripe names it: sent as a charge as well, it would count twice. */
 const unnamed = (id: string): E.Either<never, SourceResult> => {
   const advice = 'look it up in the dashboard, and ask for it by its id (in_…)';
   return E.right(
-    E.left(incomplete(id, `it paid an invoice that Stripe does not name, and the invoice tells the sale: ${advice}`)),
+    E.left(incomplete(id, `it paid an invoice that Stripe does not name, and that invoice is the sale: ${advice}`)),
   );
 };
 
@@ -152,7 +151,7 @@ const saleOfCharge =
     if (owner.kind === 'invoice') return unnamed(id);
     if (session.right?.status === 'open') return E.right(E.left(underWay(id)));
     return session.right !== null && awaitsInvoice(context, charge, session.right)
-      ? E.right(E.left(soonInvoiced(id)))
+      ? E.right(E.left(waitForInvoice(id)))
       : readCharge(api, context)(charge, session.right)();
   };
 
@@ -184,7 +183,8 @@ const saleOfSession =
       if (E.isLeft(charge)) return charge;
       if (charge.right !== null) return saleOfCharge(api, context)(charge.right.id)();
     }
-    // One that only saves a card, or a trial's that its invoice will tell: the historical sync passes over them as well.
+    // A session that only saves a card, or starts a trial that its invoice will bill; the historical sync skips them
+    // as well.
     if (session.mode === 'setup' || session.mode === 'subscription') return E.right(null);
     const whole = await wholeSession(api)(session)();
     return E.isLeft(whole) ? whole : E.right(sessionToSale(context, whole.right));

@@ -19,7 +19,7 @@ const isShared = (invoice: Invoice, charge: Charge): boolean => {
 const inOrder = (a: InvoicePayment, b: InvoicePayment): number =>
   (a.created ?? 0) - (b.created ?? 0) || ((a.id ?? '') < (b.id ?? '') ? -1 : 1);
 
-/** The notes of an invoice say whose a refund is; of a dispute they say nothing. */
+/** Credit notes show to which invoice a refund belongs; for a dispute they do not. */
 const partsOf =
   (api: StripeApi, isRefunded: boolean) =>
   (payments: readonly InvoicePayment[]): Read<readonly PaidPart[]> =>

@@ -11,8 +11,8 @@ export const unseenList = (list: SeenList, { start, end }: Pick<Window, 'start' 
 export const unseenEvent = (count: number, place: string): string => `event ${count} ${place}`;
 
 /**
- * Whether an id is none of a sale's, but one of the names above or of an event. Stripe has no such record, and never had:
- * that says nothing about what could not be seen.
+ * Whether an id is one of the names above or an event's. Stripe has no record of that id, which proves nothing about
+ * the unread list.
  */
 export const isUnseen = (id: string): boolean =>
   id.startsWith('evt_') || /^(?:checkout sessions|invoices|invoice payments) from /.test(id) || /^event \d+ /.test(id);

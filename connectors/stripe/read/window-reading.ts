@@ -39,7 +39,7 @@ const hour = 3600;
 /** A session lives for 24 hours at most, and its charge is made within them. */
 export const sessionLookBack = 25 * hour;
 
-/** An invoice is a draft for an hour, and most are paid then. Its payments tell the others. */
+/** An invoice is a draft for an hour, and most are paid then. The payments name the others. */
 export const invoiceLookBack = 48 * hour;
 
 /** Most payments are made and paid at once, or within the day for which a checkout lives. Older ones are looked up. */
@@ -57,7 +57,7 @@ export const remember = (seen: Map<string, Charge>, paymentId: string, charge: C
   seen.set(paymentId, charge);
 };
 
-/** An old gateway may know neither the list nor its filter: that says nothing about what one payment was put on. */
+/** An old gateway may support neither the list nor its filter, which proves nothing about the owner of a payment. */
 const orUnlisted =
   (list: (query: ListQuery) => Read<StripeList>, onRefusal: () => void) =>
   (query: ListQuery): Read<StripeList> =>
@@ -203,7 +203,9 @@ const paymentNamedIn = (item: unknown): string | null => {
   return E.isRight(paid) ? (paid.right.payment?.payment_intent ?? null) : null;
 };
 
-/** Nobody knows what was sold by these payments, or whether an invoice tells it: sent as they stand they may count twice. */
+/**
+ * What these payments paid for is unknown, and whether an invoice is the sale: sent as charges they may count twice.
+ */
 export const unreadPayments = (): UnreadPayments => {
   /** By payment, the second from which on its charge may have been made. */
   const since = new Map<string, number>();

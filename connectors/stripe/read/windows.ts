@@ -50,7 +50,7 @@ export const inAccount = (
   { account, mode }: Pick<StripeContext, 'account' | 'mode'>,
 ): readonly Window[] => windows.map((window) => ({ ...window, key: `${window.key} in ${account}:${mode}` }));
 
-/** What a window's key says. Null for a key of another connector or version. */
+/** The meaning of a window's key. Null for a key of another connector or version. */
 export const meaningOf = ({ key }: Window): WindowMeaning | null => {
   const match =
     /^(?:changed:)?(sales|late invoices|backdated invoices) \S+ of (\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)(?: in \S+)?$/.exec(

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
 
-/** What is read with a charge, and what is still worth having where Stripe or the key does not allow all of it. */
+/** What is expanded on a charge, and smaller expansions for keys and versions that do not allow all of it. */
 const expansions: readonly (readonly string[])[] = [
   ['payment_intent.amount_details.line_items', 'refunds'],
   ['payment_intent', 'refunds'],

@@ -8,8 +8,8 @@ const andTaxes = (expand: readonly string[] | undefined): readonly string[] =>
   (expand ?? []).flatMap((path) => (lineItems.test(path) ? [path, `${path}.data.taxes`] : [path]));
 
 /**
- * The same reads, where the lines of Checkout Sessions come with their taxes, which say why there are none: no further call.
- * Once refused, they are not asked for again; the amounts of a sale do not hang on them.
+ * The same reads, with the taxes of the lines of Checkout Sessions, which state why no tax was charged. No further
+ * request. Once refused, they are no longer requested; amounts do not depend on them.
  */
 export const withTaxes = (api: StripeApi): StripeApi => {
   let isRefused = false;

@@ -1,4 +1,4 @@
 import { amount, object, text } from './codec.ts';
 
-/** What is taken off a line or a total before tax: a discount or, where `type` says so, billing credits. */
+/** A reduction of a line or a total before tax: a discount, or billing credits by `type`. */
 export const AmountOff = object('AmountOff', { amount, type: text });

@@ -23,7 +23,7 @@ import { PaymentIntent } from './payment-intent.ts';
 import { StripeRefund } from './refund.ts';
 import { quickCodec } from './quick.ts';
 
-/** What accounts with Level 3 rates tell with a charge. */
+/** Level 3 data that some accounts send with a charge. */
 export const Level3 = object('Level3', {
   shipping_amount: amount,
   shipping_address_zip: text,
@@ -70,8 +70,8 @@ const BalanceTransaction = object('BalanceTransaction', { currency: text, exchan
 const given: Part<boolean> = quickCodec('anything', (input) => !isAbsent(input) && input !== '');
 
 /**
- * What older versions say of a charge in fields that are gone: `card` (before 2015-02-18), then `source`; `paid` without
- * `status` (2014 and before); `dispute` without `disputed`; `destination` without `transfer_data`.
+ * Fields of older versions: `card` (before 2015-02-18), then `source`; `paid` without `status` (2014 and before);
+ * `dispute` without `disputed`; `destination` without `transfer_data`.
  */
 const olderCharge = { paid: flag, card: OlderCard, source: OlderCard, dispute: given, destination: reference };
 
@@ -84,14 +84,14 @@ const modernCharge = <A extends Readable>(charge: A): A => ({
   transfer_data: charge.transfer_data ?? (charge.destination === null ? null : { destination: charge.destination }),
 });
 
-/** In early 2015 a successful charge was called `paid`; before, nothing but the flag said so. */
+/** In early 2015 the status of a successful charge was `paid`; before, only the flag stated it. */
 const statusOf = ({ status, paid }: Readable): string | null => {
   if (status === 'paid') return 'succeeded';
   if (status !== null || paid === null) return status;
   return paid ? 'succeeded' : 'failed';
 };
 
-/** Blank billing details say no more than none: what the card or source says still counts. */
+/** Blank billing details count as none: the address of the card or source is used. */
 const billingOf = ({ billing_details: billing, source, card }: Readable): Readable['billing_details'] =>
   toPlatformAddress(billing?.address ?? null) === null ? (billingOfCard(source ?? card) ?? billing) : billing;
 

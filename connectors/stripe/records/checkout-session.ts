@@ -84,7 +84,7 @@ export const CheckoutSession = modern(
 );
 export type CheckoutSession = t.TypeOf<typeof CheckoutSession>;
 
-/** Where it is sent, wherever the version of the object keeps that. */
+/** The ship-to address, from the field of the object's version. */
 export const shippingAddressOf = (session: CheckoutSession): StripeAddress | null =>
   session.collected_information?.shipping_details?.address ??
   session.shipping_details?.address ??

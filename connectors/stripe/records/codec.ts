@@ -18,7 +18,7 @@ export const isAbsent = (input: unknown): input is null | undefined => input ===
 export const isFields = (input: unknown): input is Readonly<Record<string, unknown>> =>
   typeof input === 'object' && input !== null;
 
-/** Null when absent (or blank, as old versions write a missing object), else what the codec says. */
+/** Null when absent (or blank, as old versions write a missing object), else decoded by the codec. */
 export const nullable = <A>(codec: Part<A>): Part<A | null> => {
   const quick = quickOf(codec);
   return quickCodec<A | null>(
@@ -58,7 +58,7 @@ export const whole: Part<number | null> = quickCodec('whole number', (input) => 
   return typeof input === 'number' && Number.isSafeInteger(input) ? input : unread;
 });
 
-/** The last second of the year 9999: no calendar of ours goes further, and nothing was ever sold there. */
+/** The last second of the year 9999, the end of the supported calendar. */
 const lastSecond = 253_402_300_799;
 
 /** A point in time in Unix seconds. */
@@ -186,7 +186,7 @@ export const object = <P extends t.Props>(name: string, props: P): Part<t.TypeOf
   );
 };
 
-/** Versions of 2014 and before sent a bare array, or counted the items (`count`) where later ones say `has_more`. */
+/** Versions of 2014 and before sent a bare array, or a count (`count`) instead of `has_more`. */
 const asList = (input: unknown): unknown => {
   if (Array.isArray(input)) return { data: input, has_more: false };
   if (!isFields(input) || typeof input['count'] !== 'number' || !isAbsent(input['has_more'])) return input;

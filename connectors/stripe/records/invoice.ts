@@ -30,7 +30,7 @@ const decimal: Part<string | null> = quickCodec('decimal', (input) => {
   return /^-?\d+(\.\d+)?$/.test(value) ? value : unread;
 });
 
-/** `Stripe.Decimal` hides its digits behind what JSON makes of it. */
+/** `Stripe.Decimal` shows its digits only through `toJSON`. */
 const writtenDecimal = (input: unknown): string => {
   if (typeof input === 'number' || typeof input === 'string') return String(input);
   return typeof input === 'object' ? JSON.stringify(input).replaceAll('"', '') : '';
@@ -75,17 +75,17 @@ export type InvoicePayment = t.TypeOf<typeof InvoicePayment>;
 
 const Shipping = nullable(object('Shipping', { address: nullable(StripeAddress) }));
 
-/** What an invoice says of its subscription. */
+/** The subscription of an invoice. */
 const SubscriptionDetails = object('SubscriptionDetails', { subscription: reference, metadata });
 
 /** Whether a list holds anything, whatever that is. */
 const holdsAny: Part<boolean> = quickCodec('list', (input) => Array.isArray(input) && input.length > 0);
 
 /**
- * What older versions say of an invoice in fields that are gone: `paid`, `forgiven`, `closed` and `attempted` without
- * `status`, and `date` for `created` (both before 2018-11-08); `finalized_at` outside of `status_transitions` (2019);
- * `subscription_details` outside of `parent` (before 2025-03-31). Of an invoice of those days today's version may state
- * neither what its coupon took off nor its tax: that it had a coupon, and what it came to without tax, is all it says then.
+ * Fields of older versions: `paid`, `forgiven`, `closed` and `attempted` without `status`, and `date` for `created`
+ * (both before 2018-11-08); `finalized_at` outside of `status_transitions` (2019); `subscription_details` outside of
+ * `parent` (before 2025-03-31). For such an invoice today's version may state neither the coupon's amount nor the tax:
+ * only that there was a coupon, and the total without tax.
  */
 const olderInvoice = {
   paid: flag,
@@ -117,7 +117,7 @@ const taxOf = ({ tax, total, total_excluding_tax: net, total_taxes, lines }: Rea
   return tax ?? (isStated === true || total === null || net === null ? null : total - net);
 };
 
-/** A coupon that nobody puts a number to is what is missing of the total: only where the tax is known, not to hide one. */
+/** A coupon without an amount is the missing part of the total; only if the tax is known, so that it hides no tax. */
 const discountOf = (invoice: Readable, tax: bigint | null): Readable['discount'] =>
   invoice.discount ?? (invoice.discounts && (invoice.total_taxes ?? tax) !== null ? { id: null } : null);
 
@@ -133,8 +133,8 @@ const parentOf = ({ parent, subscription, subscription_details: details }: Reada
   parent ?? (details === null ? null : { subscription_details: { ...details, subscription } });
 
 /**
- * An invoice. `tax`, `total_tax_amounts`, `discount`, `charge`, `payment_intent` and `subscription` are of versions before
- * 2025-03-31; in newer ones `total_taxes`, `payments` and `parent` say the same.
+ * An invoice. `tax`, `total_tax_amounts`, `discount`, `charge`, `payment_intent` and `subscription` are of versions
+ * before 2025-03-31; newer ones have `total_taxes`, `payments` and `parent` instead.
  */
 export const Invoice = modern(
   object('Invoice', {

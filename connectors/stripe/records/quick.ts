@@ -27,9 +27,9 @@ export const quickOf = <A>(codec: t.Decoder<unknown, A>): Quick<A> => {
 };
 
 /**
- * A codec that reads the quick way.
+ * A codec with a fast path for valid input.
  *
- * @param explain says what is wrong with an input that could not be read; default: that it is not what the name says
+ * @param explain describes why an input could not be read; default: that it is not of the named kind
  */
 export const quickCodec = <A>(
   name: string,

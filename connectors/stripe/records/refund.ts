@@ -5,7 +5,7 @@ import { amount, isAbsent, isFields, metadata, object, prepared, reference, text
 const withId = (input: unknown): unknown =>
   isFields(input) && isAbsent(input['id']) ? { ...input, id: input['balance_transaction'] } : input;
 
-/** Money on its way back. Stripe says nothing about the tax in it. */
+/** A refund. Stripe does not state the tax in it. */
 export const StripeRefund = prepared(
   object('Refund', {
     id: t.string,

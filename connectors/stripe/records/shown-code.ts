@@ -1,5 +1,6 @@
 /**
- * A value of one of Stripe's enums as it may stand in a message. What is no plain word is not shown: nobody knows what it is.
+ * A value of one of Stripe's enums as it may stand in a message. Anything but a plain word is not shown: it may be
+ * personal data.
  *
  * @example
  * shownCode('needs_response') // 'needs_response'

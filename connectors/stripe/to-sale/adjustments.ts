@@ -8,7 +8,7 @@ import type { PaidPart } from './credit-notes.ts';
 
 const messages: Readonly<Record<string, string>> = {
   won: 'the dispute was won; the money came back',
-  lost: 'the dispute was lost; the bank took the money back, and the tax of the sale stays as it was',
+  lost: 'the dispute was lost; the bank took the money back, and the sale keeps its tax',
   warning_closed: 'the inquiry was closed; no money moved',
   prevented: 'the dispute was prevented; no money moved by it',
 };

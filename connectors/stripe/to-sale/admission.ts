@@ -13,7 +13,7 @@ import { inMinorUnits, type StripeMoney } from './amounts.ts';
 
 /**
  * Live and test data are never mixed. A test object under a live key is a test order. A live object under a test key
- * cannot be; should it ever be, a person looks at it.
+ * should not exist; if it does, it is held.
  */
 export const excludeOtherMode = (
   { mode }: StripeContext,
@@ -45,27 +45,23 @@ const soldByOther = (record: RecordReference, seller: string): O.Option<Exclusio
     skipped(
       record,
       'recorded by another storefront',
-      `${seller} is the seller, not this account; it is that account's to record`,
+      `${seller} is the seller, not this account. That account sends the sale.`,
     ),
   );
 
-/** Lines, tax and address of an arrival stand on the platform's charge, which this account may not read. */
+/** Lines, tax and address of an arrival are on the platform's charge, which this account may not read. */
 const mirroredPayment = (record: RecordReference, { platformSells }: Policy): Exclusion =>
   platformSells === 'platform'
-    ? skipped(
-        record,
-        'mirrored payment',
-        'it is the arrival of a charge that the platform made; the charge itself is the sale',
-      )
+    ? skipped(record, 'mirrored payment', "The platform made this charge, and the platform's charge is the sale.")
     : held(
         record,
         'incomplete record',
-        "it is the arrival of a charge that the platform made, and what was sold stands there; enter it by hand, or set platformSells to 'platform' if this account is not the seller",
+        "the platform made this charge, and only its charge shows what was sold. Enter it by hand, or set platformSells to 'platform' if this account is not the seller",
       );
 
 /**
- * Why a record is no sale of this account's, if it is not: the mirrored arrival of another account's charge, or a charge
- * for a connected account that is the seller. Stripe Tax says who is; where it does not, `policy.platformSells` decides.
+ * Why a record is not a sale of this account: the arrival of another account's charge, or a charge for a connected
+ * account that is the seller. Stripe Tax states the seller; otherwise `policy.platformSells` decides.
  */
 export const excludeOtherSeller = (
   { account, policy }: StripeContext,
@@ -79,7 +75,8 @@ export const excludeOtherSeller = (
   }
   if (policy.platformSells === 'platform') return O.none;
   const connected = onBehalfOf ?? destination;
-  if (connected !== null) return connected === account ? O.none : soldByOther(record, `the connected account ${connected}`);
+  if (connected !== null)
+    return connected === account ? O.none : soldByOther(record, `the connected account ${connected}`);
   return transferGroup === null ? O.none : soldByOther(record, 'a connected account of its transfer group');
 };
 
@@ -100,15 +97,15 @@ export const findOnBehalf = (account: string, { liability, onBehalfOf }: Parties
 const isBefore = (a: StripeRefund, b: StripeRefund): boolean =>
   (a.created ?? 0) < (b.created ?? 0) || (a.created === b.created && a.id < b.id);
 
-/** Longer than any card network lets a payment wait for its capture, in seconds. */
+/** Longer than any card network allows before a payment is captured, in seconds. */
 const maxSecondsToCapture = 32 * 86_400;
 
-/** None, or the one that Stripe alone gives: the others are the merchant's. */
+/** No reason, or one that only Stripe gives: the others are the merchant's. */
 const isStripeReason = (reason: string | null): boolean => reason === null || reason === 'expired_uncaptured_charge';
 
 /**
- * Whether Stripe itself may have written a refund down when the payment was captured: without a reason and a note of the
- * merchant, and before the time for capturing was over.
+ * Whether Stripe itself may have recorded the refund when the payment was captured: without the merchant's reason and
+ * metadata, and before the time for capturing was over.
  */
 const mayBeRelease = (
   { created: chargedAt, payment_method_details }: Charge,
@@ -119,10 +116,10 @@ const mayBeRelease = (
 };
 
 /**
- * The refunds of what was taken. Where a payment is captured for less than was authorised, Stripe lets go of the rest at
- * that moment and writes it down as a refund, the first one of the charge: money that was never taken. A payment with
- * several captures has none of that kind, nor has one that was captured by version 2025-03-31 or later, which nothing on
- * it shows: so a merchant's own refund of just that amount is told by what only the merchant's have.
+ * The refunds of the captured amount. If less is captured than was authorized, Stripe releases the rest and records
+ * that as the charge's first refund, though the money was never taken. Payments with several captures have no such
+ * refund, nor do captures by version 2025-03-31 or later, which the charge does not show. So a refund of exactly that
+ * amount is the merchant's if it has a reason or metadata, or came after the time for capturing.
  */
 export const refundsOfCharge = (charge: Charge): readonly StripeRefund[] => {
   const refunds = charge.refunds?.data ?? [];
@@ -136,7 +133,9 @@ export const refundsOfCharge = (charge: Charge): readonly StripeRefund[] => {
     : refunds;
 };
 
-/** Payment of an invoice by its own status, whatever paid it: a charge, a balance, a credit, or nothing at all. */
+/**
+ * The payment state by the invoice's own status, whether it was paid by a charge, a balance, a credit, or not at all.
+ */
 export const paymentStateOf = ({ status, amount_paid }: Invoice): PaymentState | null => {
   switch (status) {
     case 'paid':
@@ -164,14 +163,14 @@ const firstOf = (charges: readonly Charge[], read: (charge: Charge) => string | 
 
 export const partiesOfInvoice = (invoice: Invoice, charges: readonly Charge[]): Parties => ({
   liability: invoice.automatic_tax?.liability ?? null,
-  // Since version 2025-03-31 the charges alone say where the money went.
+  // Since version 2025-03-31 only the charges state where the money went.
   destination: invoice.transfer_data?.destination ?? firstOf(charges, (one) => one.transfer_data?.destination),
   onBehalfOf: invoice.on_behalf_of ?? firstOf(charges, (one) => one.on_behalf_of),
   transferGroup: firstOf(charges, (one) => one.transfer_group),
   sourceTransfer: null,
 });
 
-/** Why an invoice is no sale, if it is not: by mode, seller, status and total, or because its lines are cut short. */
+/** Why an invoice is not a sale: by mode, seller, status, or because its lines are incomplete. */
 export const excludeInvoice = (
   context: StripeContext,
   invoice: Invoice,
@@ -183,28 +182,30 @@ export const excludeInvoice = (
   const seller = excludeOtherSeller(context, partiesOfInvoice(invoice, charges), record);
   if (O.isSome(seller)) return seller;
   if (invoice.status === 'draft' || invoice.status === 'deleted') {
-    return O.some(skipped(record, 'not paid', 'the invoice is a draft; it is taken up once it is final and paid'));
+    return O.some(
+      skipped(record, 'not paid', 'The invoice is a draft. The sale is sent once it is finalized and paid.'),
+    );
   }
   const lines = invoice.lines;
   const isWhole = lines !== null && lines.has_more !== true && (lines.data.length > 0 || invoice.total === 0n);
-  return isWhole ? O.none : O.some(incomplete(invoice.id, 'its lines are not all there; run it again'));
+  return isWhole ? O.none : O.some(incomplete(invoice.id, 'some of its lines are missing. Retry it'));
 };
 
-/** A record is called by its id: numbers of Stripe's own exist for invoices only. */
+/** Records are named by their id: only invoices have numbers. */
 export const recordOf = (id: string): RecordReference => ({ sourceId: id, name: id });
 
 export const incomplete = (id: string, message: string): Exclusion => held(recordOf(id), 'incomplete record', message);
 
-/** A record whose shape is not the documented one. The problems name fields, never values. */
+/** A record of an undocumented shape. The problems name fields, never values. */
 export const undecodable = (id: string, { expected, problems }: Undecodable): SourceResult =>
   E.left(
-    held(recordOf(id), 'undecodable record', `it is no ${expected} as Stripe documents it: ${problems.join('; ')}`),
+    held(recordOf(id), 'undecodable record', `it is not a documented ${expected} of Stripe: ${problems.join('; ')}`),
   );
 
 /** The sale in minor units of its currency, or held because an amount is finer than those. */
 export const saleResult = (money: StripeMoney, sale: Sale): SourceResult => {
   const converted = inMinorUnits(money, sale);
   if (O.isSome(converted)) return E.right(converted.value);
-  const message = `an amount of it is finer than the smallest unit of ${money.currency.code}; round it at the source`;
+  const message = `an amount has more decimals than ${money.currency.code} allows. Round it at Stripe`;
   return E.left(held(recordOf(sale.identity.recordId), 'amount not exact', message));
 };

@@ -111,7 +111,7 @@ const convertRefund =
     total: convert(refund.total),
   });
 
-/** Conversion that cuts off what is finer than the currency and tells that it did. */
+/** Converts and truncates decimals that the currency does not have; `isExact` is then false. */
 const truncating = ({
   step,
   toMinorUnits,
@@ -140,7 +140,7 @@ const truncatedAdjustment =
     const { convert, isExact } = truncating(money);
     const amount = convert(adjustment.amount);
     const tax = adjustment.tax === null ? null : convert(adjustment.tax);
-    const message = isExact() ? adjustment.message : `${adjustment.message}; the amount is cut off to whole units`;
+    const message = isExact() ? adjustment.message : `${adjustment.message}; the amount is truncated to whole units`;
     return { ...adjustment, amount, tax, message };
   };
 
@@ -175,7 +175,7 @@ export const metadataValue = (policy: Policy, metadata: Metadata, meaning: Metad
   return value === undefined || value === '' ? null : value;
 };
 
-/** What metadata says under a meaning that is no amount; `false`, `no`, `none` and `0` say nothing, as a blank does. */
+/** The metadata of a meaning that is not an amount; null when blank, `false`, `no`, `none` or `0`. */
 export const metadataText = (policy: Policy, metadata: Metadata, meaning: MetadataMeaning): string | null => {
   const value = metadataValue(policy, metadata, meaning);
   return value === null || ['false', 'no', 'none', '0'].includes(value.toLowerCase()) ? null : value;

@@ -22,7 +22,7 @@ const taxIsForMore = ({ line_items, tax }: AmountDetails, charge: Charge): boole
   (tax?.total_tax_amount ?? 0n) > 0n &&
   capturedAmount(charge) < (charge.amount ?? 0n);
 
-const incompleteList = (what: string): string => `${what} are not all there; run it again`;
+const incompleteList = (what: string): string => `${what} are incomplete. Retry it`;
 
 interface ChargeDetails extends Pick<Sources, 'charge' | 'metadata'> {
   readonly details: AmountDetails;
@@ -38,7 +38,7 @@ const partsOfDetails = (
   if (E.isLeft(filled)) return filled;
   if (taxIsForMore(filled.right, charge)) {
     return E.left(
-      'its amount details or metadata state the tax of all that was authorised, and less was captured; enter it by hand',
+      'its amount details or metadata state the tax of the authorized amount, and less was captured. Enter it by hand',
     );
   }
   const parts = partsOfAmountDetails(defaults, filled.right, capturedAmount(charge), name);
@@ -48,8 +48,8 @@ const partsOfDetails = (
 };
 
 /**
- * The parts of a charge from the object that says most: its Checkout Session, Stripe Tax, the details of its payment,
- * Level 3 data, and last the charge alone with the merchant's metadata. Left says what is missing.
+ * The parts of a charge from the most detailed object: its Checkout Session, Stripe Tax, the amount details of its
+ * payment, Level 3 data, and last the charge alone with the merchant's metadata. Left names the missing data.
  */
 export const partsOfCharge = (
   policy: Policy,
@@ -95,10 +95,10 @@ export const partsOfCharge = (
 };
 
 /**
- * The details of a payment without lines, with what they leave open taken from the metadata of the merchant's choosing: a
- * tip says nothing about the tax, and Stripe writes zeros where nothing was given.
+ * The details of a payment without lines, completed from the merchant's metadata: Stripe writes zeros where nothing was
+ * given, and a tip states nothing about the tax.
  *
- * Left when a configured key holds no amount.
+ * Left when a configured key is not an amount.
  */
 const detailsWithMetadata = (
   policy: Policy,
@@ -156,7 +156,7 @@ const partsOfLevel3 = (defaults: LineDefaults, level3: Level3): SaleParts => ({
 
 interface WholeCharge {
   readonly captured: bigint;
-  /** What was authorised. */
+  /** The authorized amount. */
   readonly amount: bigint;
   readonly currency: string;
   readonly name: string;
@@ -164,10 +164,11 @@ interface WholeCharge {
 }
 
 /**
- * The parts of a charge that says nothing but its amount: one line of what was taken, less what the metadata of the
- * merchant's choosing calls tax and shipping.
+ * The parts of a charge with only an amount: one line of what was captured, minus tax and shipping from the merchant's
+ * metadata.
  *
- * Left when a configured key holds no amount, or a tax of more than was captured: metadata is written before the capture.
+ * Left when a configured key is not an amount, or the tax exceeds what was captured: metadata is written before the
+ * capture.
  */
 const partsOfWholeCharge = (
   policy: Policy,
@@ -177,7 +178,7 @@ const partsOfWholeCharge = (
   const tax = metadataAmount(policy, metadata, 'tax', currency);
   if (E.isLeft(tax)) return tax;
   if (tax.right > 0n && captured < amount) {
-    return E.left('its metadata states the tax of all that was authorised, and less was captured; enter it by hand');
+    return E.left('its metadata states the tax of the authorized amount, and less was captured. Enter it by hand');
   }
   const postage = metadataAmount(policy, metadata, 'shipping', currency);
   if (E.isLeft(postage)) return postage;

@@ -44,23 +44,23 @@ interface ChargeFacts {
 }
 
 /**
- * Why a charge is no sale, as far as its own status says. A pending one may fail days later and is taken when it
- * succeeds; `paid` is no help, because it is true for money that is only reserved.
+ * Why a charge is not a sale by its own status. A pending one may fail days later, so it is sent when it succeeds.
+ * `paid` proves nothing: it is true for authorized money.
  */
 export const excludeByStatus = ({ id, status, captured, refunded }: Charge): O.Option<Exclusion> => {
   const record = recordOf(id);
   if (status === 'failed') return O.some(skipped(record, 'payment failed', 'The payment failed. Nothing was sold.'));
   if (status === 'pending') {
-    return O.some(skipped(record, 'not paid', 'the payment is on its way; it is taken up once it has succeeded'));
+    return O.some(skipped(record, 'not paid', 'The payment is pending. The sale is sent once it succeeds.'));
   }
   if (status !== 'succeeded') {
-    return O.some(incomplete(id, `its status is none of the documented ones (${shownCode(status)})`));
+    return O.some(incomplete(id, `its status is not a documented one (${shownCode(status)})`));
   }
   if (captured !== false) return O.none;
   return O.some(
     refunded === true
-      ? skipped(record, 'voided', 'the authorised payment was released; nothing was sold')
-      : skipped(record, 'only authorised', 'the payment is not captured; it is taken up once it is'),
+      ? skipped(record, 'voided', 'The authorized payment was released. Nothing was sold.')
+      : skipped(record, 'only authorised', 'The payment is not captured yet. The sale is sent once it is.'),
   );
 };
 
@@ -81,13 +81,14 @@ const exclude = (context: StripeContext, facts: ChargeFacts): O.Option<Exclusion
   return O.isSome(seller) ? seller : excludeByStatus(charge);
 };
 
-/** Whether Stripe Tax was asked and could not answer. */
-export const isTaxUndetermined = (tax: { readonly enabled: boolean | null; readonly status: string | null } | null): boolean =>
-  tax?.enabled === true && (tax.status === 'requires_location_inputs' || tax.status === 'failed');
+/** Whether Stripe Tax was enabled and could not calculate the tax. */
+export const isTaxUndetermined = (
+  tax: { readonly enabled: boolean | null; readonly status: string | null } | null,
+): boolean => tax?.enabled === true && (tax.status === 'requires_location_inputs' || tax.status === 'failed');
 
 /**
- * A charge as a sale, dated by its authorisation: Stripe keeps no capture time on it. What it must add up to is what was
- * captured.
+ * A charge as a sale, dated by its authorization: Stripe states no capture time. Its parts must add up to the captured
+ * amount.
  */
 export const chargeToSale = (context: StripeContext, facts: ChargeFacts): SourceResult => {
   const { charge, session, tax, disputes, pointOfSale = null } = facts;
@@ -139,8 +140,8 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
 };
 
 /**
- * The charge that a payment intent is a sale by: at most one of its charges succeeds, the others are failed attempts. Left
- * when there is none, by the status of the payment.
+ * The charge that is the sale of a payment intent: at most one of its charges succeeds, the others are failed attempts.
+ * Left when there is none, by the status of the payment.
  */
 export const chargeOfPaymentIntent = (intent: PaymentIntent): E.Either<Exclusion, string> => {
   const record = recordOf(intent.id);
@@ -154,7 +155,7 @@ export const chargeOfPaymentIntent = (intent: PaymentIntent): E.Either<Exclusion
   }
   return E.left(
     intent.status === 'canceled'
-      ? skipped(record, 'voided', 'the payment was cancelled; nothing was sold')
+      ? skipped(record, 'voided', 'The payment was canceled. Nothing was sold.')
       : skipped(record, 'not paid', 'Not paid yet. The sale is sent once it is paid.'),
   );
 };

@@ -29,8 +29,8 @@ const linkedRefunds = ({ refund, refunds }: CreditNote): CreditNote['refunds'] =
 const secondsOfOneRequest = 2;
 
 /**
- * Whether a note tells a refund that it names. One that was there before the note may have been told by itself by then, and
- * stays told so: the note tells what is beyond it.
+ * Whether a refund that a note names was made with it. One that existed before the note may have been sent already and
+ * stays as sent; the note then counts what exceeds it.
  */
 export const isMadeWithNote = ({ created }: CreditNote, refund: StripeRefund): boolean =>
   (refund.created ?? 0) >= (created ?? 0) - secondsOfOneRequest;
@@ -43,7 +43,7 @@ export const amountNamed = (note: CreditNote, { id, amount }: StripeRefund): big
       .map(({ amount_refunded }) => amount_refunded ?? amount ?? 0n),
   );
 
-/** How much of a refund its notes tell, with a better split of the tax than it has itself. */
+/** How much of a refund is in its credit notes, which state its tax better than the refund does. */
 const coveredByNotes = (notes: readonly CreditNote[], refund: StripeRefund): bigint =>
   sum(notes.filter((note) => isMadeWithNote(note, refund)).map((note) => amountNamed(note, refund)));
 
@@ -85,15 +85,15 @@ export const refundOfCreditNote =
     };
     const onLines = sum(items.map(({ tax }) => tax));
     const otherTax = sum(others.map(({ tax }) => tax)) + taxBeyondLines(note, onLines, shipping.tax);
-    const told = sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax + otherTax;
-    const total = note.total ?? note.amount ?? told + sum(others.map(({ amount }) => amount));
+    const counted = sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax + otherTax;
+    const total = note.total ?? note.amount ?? counted + sum(others.map(({ amount }) => amount));
     return {
       id: note.id,
       occurredAt: instantOfUnixSeconds(note.effective_at ?? note.created ?? 0),
       isSettled: true,
       lines,
       shipping,
-      adjustment: { amount: total - told, tax: otherTax },
+      adjustment: { amount: total - counted, tax: otherTax },
       total,
       message: `credit note ${note.id}, ${timing[note.type ?? ''] ?? 'after'} the payment`,
     };
@@ -101,24 +101,24 @@ export const refundOfCreditNote =
 
 /** Refunds that are sent beside the credit notes of their sale. */
 interface RefundsBeyondNotes {
-  /** What the notes do not tell of them. */
+  /** The part of the refunds that is in no note. */
   readonly refunds: readonly StripeRefund[];
-  /** Those of which nobody knows whether a note tells them: its own refund had failed. */
+  /** Refunds that may be in a note: the note's own refund had failed. */
   readonly unclear: readonly StripeRefund[];
 }
 
-/**
- * What of the refunds the notes do not tell already, with a better split of the tax than they have: none of one, or the rest
- * where the notes are for a part of it only.
- */
-export const refundsBeyondNotes = (notes: readonly CreditNote[], refunds: readonly StripeRefund[]): RefundsBeyondNotes => {
+/** The part of the refunds that is in no credit note: none of a refund, or the rest where notes cover a part of it. */
+export const refundsBeyondNotes = (
+  notes: readonly CreditNote[],
+  refunds: readonly StripeRefund[],
+): RefundsBeyondNotes => {
   const repaid = repaidLater(notes, refunds);
   return {
     refunds: refunds.flatMap((refund) => {
       if (repaid.same.has(refund.id) || repaid.unclear.has(refund.id)) return [];
-      const told = coveredByNotes(notes, refund);
-      if (told === 0n) return [refund];
-      const rest = (refund.amount ?? 0n) - told;
+      const counted = coveredByNotes(notes, refund);
+      if (counted === 0n) return [refund];
+      const rest = (refund.amount ?? 0n) - counted;
       return rest > 0n ? [{ ...refund, amount: rest }] : [];
     }),
     unclear: refunds.filter(({ id }) => repaid.unclear.has(id)),
@@ -129,7 +129,7 @@ export const refundsBeyondNotes = (notes: readonly CreditNote[], refunds: readon
 interface RepaidLater {
   /** Of exactly as much: the note's money. */
   readonly same: ReadonlySet<string>;
-  /** Of any other amount: nobody knows whether a note tells them. */
+  /** Of another amount: it may or may not be in a note. */
   readonly unclear: ReadonlySet<string>;
 }
 
@@ -139,8 +139,8 @@ const byDate = (a: StripeRefund, b: StripeRefund): number =>
 const noneRepaid: RepaidLater = { same: new Set(), unclear: new Set() };
 
 /**
- * What refunds are for that were made by themselves after the refund of a credit note had failed, as when a merchant pays it
- * by another way: exactly as much is the note's money, once, and the note tells it.
+ * Refunds that were made separately after the refund of a credit note failed, such as when a merchant pays it another
+ * way: one of exactly the same amount is the note's, once.
  */
 const repaidLater = (notes: readonly CreditNote[], refunds: readonly StripeRefund[]): RepaidLater => {
   const named = (refund: StripeRefund): bigint => notes.reduce((sum, note) => sum + amountNamed(note, refund), 0n);

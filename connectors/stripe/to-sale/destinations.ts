@@ -24,7 +24,7 @@ const candidateOfTax = (tax: TaxCalculation | null): Candidate => [
   tax?.customer_details?.address,
 ];
 
-/** An address that would decide, to see whether one in its place is worth asking for. */
+/** A complete address, to test whether a reader's location could decide the destination. */
 export const anyPointOfSale: StripeAddress = {
   line1: null,
   line2: null,
@@ -34,7 +34,7 @@ export const anyPointOfSale: StripeAddress = {
   country: 'CA',
 };
 
-/** What else than the charge may say where it counts. */
+/** Sources of the address other than the charge. */
 interface AddressSources {
   readonly session: CheckoutSession | null;
   readonly tax: TaxCalculation | null;
@@ -47,7 +47,10 @@ interface AddressSources {
  * charge and of its payment, the place of the reader that took it, then billing, then a bare ZIP. Never the country of the
  * card, which is the issuer's: it only keeps a postal code without a country from passing for a US ZIP.
  */
-export const destinationsOfCharge = (charge: Charge, { session, tax, pointOfSale }: AddressSources): readonly Destination[] => {
+export const destinationsOfCharge = (
+  charge: Charge,
+  { session, tax, pointOfSale }: AddressSources,
+): readonly Destination[] => {
   const intent = charge.payment_intent?.object;
   const calculated = candidateOfTax(tax);
   const candidates: readonly Candidate[] = [
@@ -71,8 +74,8 @@ export const paidInPerson = (charges: readonly Charge[]): Charge | undefined =>
   charges.find((charge) => readerLocationOf(charge) !== null);
 
 /**
- * Where an invoice may count; its addresses were frozen when it was finalised, and taxed by. Its charges' come last: where
- * a reader took the money is where it was sold only if nobody says more.
+ * The candidate addresses of an invoice; its own were frozen and taxed when it was finalized. Those of its charges come
+ * last: the reader's location only counts if there is no other.
  */
 export const destinationsOfInvoice = (
   invoice: Invoice,
@@ -117,7 +120,7 @@ type Payment = Pick<Charge, 'currency'> & Partial<Pick<Charge, 'payment_method_d
 const issuerOf = ({ payment_method_details: details, source, card }: Payment): string | null =>
   [details?.card, details?.card_present, details?.link, source, card].flatMap((one) => one?.country ?? [])[0] ?? null;
 
-/** What paid it was issued in the US; where nobody says where, its price is in dollars. */
+/** The card was issued in the US; if unknown, the price is in dollars. */
 const isFromUs = (payment: Payment): boolean => {
   const issuer = issuerOf(payment);
   return issuer === null ? payment.currency?.toLowerCase() === 'usd' : issuer === 'US' || isUsTerritory(issuer);

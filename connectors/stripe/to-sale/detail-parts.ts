@@ -1,10 +1,18 @@
 import { sum } from '../../../src/domain/money.ts';
 import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { AmountDetails, AmountDetailsLine } from '../records/payment-intent.ts';
-import { amountsFrom, type SaleParts, taxOf, type LineDefaults, tipLine, sentWithoutTax, wholeQuantity } from './lines.ts';
+import {
+  amountsFrom,
+  type SaleParts,
+  taxOf,
+  type LineDefaults,
+  tipLine,
+  sentWithoutTax,
+  wholeQuantity,
+} from './lines.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
 
-/** Whether they say what was sold or what tax is in it: a tip and zeros say neither. */
+/** Whether they state lines or tax: a tip and zeros do not. */
 export const hasLinesOrTax = ({ line_items, tax }: AmountDetails): boolean =>
   (line_items?.data.length ?? 0) > 0 || (tax?.total_tax_amount ?? 0n) !== 0n;
 

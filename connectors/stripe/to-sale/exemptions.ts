@@ -5,10 +5,10 @@ import { findUsState } from '../../../src/mapping/us-state.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import { type Metadata, metadataText } from './amounts.ts';
 
-/** What Stripe says about an exempt buyer, by the name of the field that says it. */
+/** What Stripe states about an exempt buyer, with the name of the field. */
 export type StripeExemption = readonly [field: string, value: string | null | undefined];
 
-/** What a Checkout Session says: about the buyer, and by the taxes of its lines about what was not taxed. */
+/** The exemptions of a Checkout Session: of the buyer, and by the taxes of its lines. */
 export const exemptionsOfSession = ({ customer_details, line_items }: CheckoutSession): readonly StripeExemption[] => [
   ['customer_details.tax_exempt', customer_details?.tax_exempt],
   ...(line_items?.data ?? [])
@@ -16,7 +16,7 @@ export const exemptionsOfSession = ({ customer_details, line_items }: CheckoutSe
     .map(({ taxability_reason }) => ['line_items.taxes.taxability_reason', taxability_reason] as const),
 ];
 
-/** Reasons for no tax that are about the buyer. `not_collecting`, `product_exempt` and their like are not. */
+/** Reasons for no tax that exempt the buyer. `not_collecting`, `product_exempt` and others do not. */
 const exemptBuyerCodes: ReadonlySet<string> = new Set(['exempt', 'reverse', 'customer_exempt', 'reverse_charge']);
 
 /** `CA` or `CA, NV`: the states of a reseller's certificates. */
@@ -32,8 +32,8 @@ const ofResale = (value: string | null, field: string): readonly ExemptionEviden
 };
 
 /**
- * Evidence of exemption. Stripe has no mark for a reseller: `tax_exempt` says that the buyer is exempt and never why, so
- * RESALE and the kind of buyer come from the metadata of the merchant's choosing only.
+ * Evidence of exemption. Stripe has no flag for a reseller: `tax_exempt` states that the buyer is exempt and not why,
+ * so RESALE and the kind of buyer only come from the merchant's metadata.
  */
 export const exemptionsOf = (
   policy: Policy,

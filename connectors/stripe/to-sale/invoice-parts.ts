@@ -53,7 +53,11 @@ const orderDiscountOf = (invoice: Invoice, items: readonly InvoiceLine[], expect
  * The parts of an invoice, whose lines must be complete. It does not start from `subtotal`, which is after the discounts
  * of items and before those of the invoice: lines, discounts and taxes are each added up, and checked against `total`.
  */
-export const partsOfInvoice = (defaults: LineDefaults, money: Pick<StripeMoney, 'step'>, invoice: Invoice): SaleParts => {
+export const partsOfInvoice = (
+  defaults: LineDefaults,
+  money: Pick<StripeMoney, 'step'>,
+  invoice: Invoice,
+): SaleParts => {
   const items = invoice.lines?.data ?? [];
   const shipping = partsOfShipping(defaults, invoice.shipping_cost);
   const onLines = sumsOf(items.flatMap(lineTaxes));

@@ -49,7 +49,7 @@ export interface InvoiceFacts {
   readonly disputes: readonly Dispute[];
   /** Where the reader stands that took one of the charges; null or left out where none did. */
   readonly pointOfSale?: StripeAddress | null;
-  /** Whether Stripe is its merchant of record, where neither a session nor a charge says so. Default: no. */
+  /** Whether Stripe is its merchant of record, if neither a session nor a charge states it. Default: no. */
   readonly isManaged?: boolean;
 }
 
@@ -110,7 +110,13 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
   const parts = partsOfInvoice(defaults, money.right, invoice);
   const notes = creditNotes.filter(isInForce);
   const beyondNotes = refundsBeyondNotes(notes, charges.flatMap(refundsFor(facts, money.right)));
-  const credited = refundsOfCreditNotes(parts, money.right, notes, charges.flatMap(refundsOfCharge), beyondNotes.refunds);
+  const credited = refundsOfCreditNotes(
+    parts,
+    money.right,
+    notes,
+    charges.flatMap(refundsOfCharge),
+    beyondNotes.refunds,
+  );
   const refunds = [
     ...credited,
     ...refundsOf(parts, money.right, credited)(beyondNotes.refunds),

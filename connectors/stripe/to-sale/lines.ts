@@ -3,7 +3,7 @@ import { sum } from '../../../src/domain/money.ts';
 import { isDeliveryFee, type StripeTax } from '../records/tax.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
 
-/** What was sold and what it cost, from whichever object says it best. Amounts in Stripe's units, prices without tax. */
+/** What was sold and its prices, from the most detailed object. Amounts in Stripe's units, prices without tax. */
 export interface SaleParts {
   readonly lines: readonly SaleLine[];
   readonly shipping: readonly ShippingCharge[];
@@ -12,7 +12,7 @@ export interface SaleParts {
   readonly decisions: readonly Decision[];
 }
 
-/** What the parts take from elsewhere: who remits the taxes, and whether there is a place that it is sent to. */
+/** What all lines share: who remits the taxes, and whether there is a ship-to address. */
 export interface LineDefaults {
   readonly liable: TaxAmount['liable'];
   readonly isShipped: boolean;
@@ -50,7 +50,7 @@ export const wholeQuantity = (quantity: number | null, exact: string | null = nu
   return quantity === null || quantity < 1 ? 1 : quantity;
 };
 
-/** Recorded wherever the taxes that a price contains were taken out of it. */
+/** The decision for prices that contained tax and are sent without it. */
 export const sentWithoutTax = (contained: bigint, fields: readonly string[]): readonly Decision[] =>
   contained === 0n
     ? []

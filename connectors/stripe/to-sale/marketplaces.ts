@@ -2,7 +2,7 @@ import type { Policy } from '../../../src/mapping/policy.ts';
 import type { MarketplaceEvidence } from '../../../src/mapping/sale.ts';
 import { type Metadata, metadataText } from './amounts.ts';
 
-/** What the objects of a sale say about who sold it. */
+/** What the objects of a sale state about the seller. */
 export interface SellerFacts {
   /** Managed Payments: Stripe (Link) is the merchant of record and remits the tax. Since version 2026-04-22. */
   readonly isManaged: boolean;
@@ -10,7 +10,7 @@ export interface SellerFacts {
   readonly application: string | null;
 }
 
-/** Evidence of a marketplace. An application counts only when the policy names it: most of them are mere tools. */
+/** Evidence of a marketplace. An application only counts when the policy names it: most are tools. */
 export const marketplacesOf = (
   policy: Policy,
   metadata: Metadata,

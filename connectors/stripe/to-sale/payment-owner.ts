@@ -6,7 +6,7 @@ import type { CheckoutSession } from '../records/checkout-session.ts';
 interface PaymentOfInvoice extends Pick<Attachment, 'attachedAt'> {
   /** `pi_…`, or `ch_…` for a charge without a payment intent. */
   readonly id: string;
-  /** How much of this invoice it paid, in Stripe's units; null when the version of the object does not say. */
+  /** How much of this invoice it paid, in Stripe's units; null when the object's version does not state it. */
   readonly amount: bigint | null;
 }
 
@@ -41,13 +41,13 @@ export interface Attachment {
 const paymentIdIn = ({ payment }: InvoicePayment): string | null => payment?.payment_intent ?? payment?.charge ?? null;
 
 /**
- * When the merchant put a payment of his own on an invoice, in Unix seconds. Null for the one that Stripe made for the
- * invoice, whose charge says so itself, and for a charge without a payment intent, which nobody can put on one.
+ * When the merchant attached an existing payment to an invoice, in Unix seconds. Null for the payment that Stripe made
+ * for the invoice, which states it, and for a charge without a payment intent, which cannot be attached.
  */
 const attachedAtOf = ({ is_default, payment, created }: InvoicePayment): number | null =>
   is_default === false && payment?.payment_intent != null ? created : null;
 
-/** What a payment of an invoice says about its payment; null when it was taken off the invoice, or is no payment of Stripe's. */
+/** The payment of an invoice payment; null when it was detached, or was not made through Stripe. */
 export const attachmentOf = (paid: InvoicePayment): (Attachment & { readonly paymentId: string }) | null => {
   const paymentId = paymentIdIn(paid);
   if (paymentId === null || paid.invoice === null || paid.status === 'canceled') return null;
@@ -55,12 +55,12 @@ export const attachmentOf = (paid: InvoicePayment): (Attachment & { readonly pay
 };
 
 /**
- * What a charge belongs to. Since version 2025-03-31 it names neither its invoice nor its session.
+ * The owner of a charge. Since version 2025-03-31 it names neither its invoice nor its session.
  *
- * - `invoice`: the sale is the invoice, told by itself; the id is null when only the charge's receipt says so
+ * - `invoice`: the sale is the invoice; the id is null when only the charge's receipt shows it
  * - `session`: the sale is the charge, with the session's lines
- * - `perhaps an invoice`, `perhaps a session`: something hints at it; a look-up settles it
- * - `itself`: nothing stands behind it
+ * - `perhaps an invoice`, `perhaps a session`: must be looked up
+ * - `itself`: the charge alone is the sale
  */
 export type Owner =
   | { readonly kind: 'invoice'; readonly invoiceId: string | null }
@@ -127,20 +127,22 @@ export const ownerOf = ({ invoiceOf, sessionOf }: KnownOwners, charge: Charge): 
 };
 
 /**
- * Seconds after a payment was made within which it may be put on an invoice and be told by it. Nobody can look ahead for
- * ever: what is put on an invoice later was told by itself long ago, and stays a sale of its own.
+ * Seconds after a payment within which it may be attached to an invoice that then owns it. Attached later, it was
+ * already sent as a separate sale and stays one.
  */
 export const maxSecondsToAttach = 48 * 3600;
 
-/** Whether a payment was put on an invoice in time for the invoice to tell it. */
+/** Whether a payment was attached in time for the invoice to own it. */
 export const isInTime =
   (charge: Charge) =>
   ({ attachedAt }: Pick<Attachment, 'attachedAt'>): boolean =>
-    attachedAt === null || hasInvoiceReceipt(charge) || attachedAt - (charge.created ?? attachedAt) <= maxSecondsToAttach;
+    attachedAt === null ||
+    hasInvoiceReceipt(charge) ||
+    attachedAt - (charge.created ?? attachedAt) <= maxSecondsToAttach;
 
 /**
- * The invoice that tells a charge, of all those that its payment was put on: the first that it paid. Null when none does,
- * and the charge tells itself. Nothing here changes later but by a new attachment, so that every way of reading agrees.
+ * The invoice that owns a charge, of all to which its payment is attached: the first that it paid. Null when none does,
+ * and the charge is the sale. Only a new attachment changes it, so every path gives the same owner.
  */
 export const owningInvoice =
   (charge: Charge) =>

@@ -9,7 +9,7 @@ import { refundedTax } from './taxes.ts';
 
 type Money = Pick<StripeMoney, 'step'>;
 
-/** How much of what a note says its older refunds have sent already. */
+/** The part of a note that its older refunds already sent. */
 interface RefundedBefore {
   readonly total: bigint;
   readonly tax: bigint;
@@ -19,7 +19,7 @@ interface RefundedBefore {
 
 const noPart: RefundPart = { amount: 0n, tax: 0n };
 
-/** Of what was told of a refund at another invoice, where the payment was for both, the tax is taken to be as the note's. */
+/** If a payment covered another invoice too, the tax already sent there is taken in the note's proportion. */
 const taxRefundedBefore = (money: Money, note: Refund, named: bigint, refund: Refund | undefined): bigint => {
   const ofInvoice = refund === undefined ? 0n : refund.total < named ? refund.total : named;
   const ofRefund = refund === undefined ? 0n : prorate(money, refundedTax(refund), refund.total, ofInvoice);
@@ -50,12 +50,12 @@ const unclear = (note: Refund): Refund => ({
 });
 
 /**
- * The credit notes of a sale as refunds. One that names refunds that were there before it tells what it gives back beyond
- * them, and nothing where that is nothing: sent in full beside them, the money would count twice.
+ * The credit notes of a sale as refunds. A note that names older refunds only counts what exceeds them; sent in full
+ * beside them, the money would count twice.
  *
  * @param notes those in force
  * @param refunds of the payments, in whole: a note names them so
- * @param told what the sale tells of them
+ * @param counted the part of them that the sale counts
  */
 export const refundsOfCreditNotes = (
   amounts: SaleAmounts,

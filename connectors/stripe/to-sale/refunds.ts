@@ -11,7 +11,7 @@ import { refundedTax } from './taxes.ts';
 type RefundParts = Pick<Refund, 'lines' | 'shipping' | 'adjustment'>;
 type Money = Pick<StripeMoney, 'step'>;
 
-/** What credit notes have left of a sale for refunds to give back. */
+/** The part of a sale that credit notes and refunds have not returned yet. */
 interface Remaining {
   readonly total: bigint;
   readonly tax: bigint;
@@ -31,24 +31,24 @@ const fullRefund = (amounts: SaleAmounts): RefundParts => ({
   adjustment: { amount: -amounts.orderDiscount, tax: taxIn(amounts.orderTaxes) },
 });
 
-/** A tip stands on its line: whether it was sent, and is taken back, is the policy's. */
+/** A tip has its own line: the policy decides whether it was sent and is returned. */
 const partialRefund = (refunded: bigint, tax: bigint, tip: RefundLine): RefundParts => ({
   lines: tip.amount === 0n ? [] : [tip],
   shipping: { amount: 0n, tax: 0n },
   adjustment: { amount: refunded - tax - tip.amount, tax },
 });
 
-/** A note that gave back more tax than there was left none, and takes none from the refunds after it. */
+/** A note that returned more tax than was left leaves none, and takes none from later refunds. */
 const minus = ({ total, tax }: Remaining, counted: Remaining): Remaining => {
   const rest = tax - counted.tax;
   return { total: total - counted.total, tax: rest < 0n === tax < 0n ? rest : 0n };
 };
 
-/** A refund that failed or was cancelled gave no money back. Old versions have no status. */
+/** A failed or canceled refund returned no money. Old versions have no status. */
 export const isRefund = ({ status }: StripeRefund): boolean => status !== 'failed' && status !== 'canceled';
 export const isSettled = ({ status }: StripeRefund): boolean => status === null || status === 'succeeded';
 
-/** A lost dispute as a later change of its own: the bank took the money back. */
+/** Lost disputes as separate later changes: the bank took the money back. */
 export const lostDisputesOf = (
   amounts: SaleAmounts,
   money: Money,
@@ -81,9 +81,9 @@ export const lostDisputesOf = (
 };
 
 const unclearMessage = (id: string): string =>
-  `refund ${id}: a credit note may tell it already, because the refund that the note names has failed`;
+  `refund ${id}: it may already be in a credit note, because the refund of that note failed`;
 
-/** A refund of which nobody knows whether a credit note tells it: held by itself, with no parts. */
+/** A refund that may be in a credit note: held, with no parts. */
 export const unclearRefund = (refund: StripeRefund): Refund => ({
   id: refund.id,
   occurredAt: instantOfUnixSeconds(refund.created ?? 0),
@@ -96,14 +96,14 @@ export const unclearRefund = (refund: StripeRefund): Refund => ({
   isUnclear: true,
 });
 
-/** Settled ones first, then by date: what is on its way changes nothing of what went back. */
+/** Settled ones first, then by date: a pending refund changes nothing about the settled ones. */
 export const bySettlementAndDate = (a: StripeRefund, b: StripeRefund): number =>
   Number(isSettled(b)) - Number(isSettled(a)) || (a.created ?? 0) - (b.created ?? 0) || (a.id < b.id ? -1 : 1);
 
 /**
- * The refunds of a sale. Stripe does not say how much of a refund is tax: a full one gives back every line, a partial one
- * is split pro rata by largest remainder over the money that went back so far, so that a later refund changes no earlier
- * one and the last one takes what is left. Amounts in Stripe's units.
+ * The refunds of a sale. Stripe does not state the tax in a refund: a full one returns every line, a partial one is
+ * split pro rata by largest remainder over all money returned so far. So a later refund changes no earlier one, and the
+ * last one takes the rest. Amounts in Stripe's units.
  *
  * @param credited credit notes of the sale: no refund gives back tax that a note before it has given back
  */
@@ -124,7 +124,10 @@ export const refundsOf =
         notes = notes.filter((note) => note.occurredAt > occurredAt);
         if (earlier.length > 0) {
           remaining = minus(remaining, { total: before, tax: prorate(money, remaining.tax, remaining.total, before) });
-          remaining = minus(remaining, { total: sum(earlier.map((note) => note.total)), tax: sum(earlier.map(refundedTax)) });
+          remaining = minus(remaining, {
+            total: sum(earlier.map((note) => note.total)),
+            tax: sum(earlier.map(refundedTax)),
+          });
           before = 0n;
         }
         const isAll = before === 0n && total === totalOf(amounts) && total === remaining.total;

@@ -76,7 +76,7 @@ export const partsOfSession = (
   };
 };
 
-/** Stripe's type text says that `amount_subtotal` is before tax; for prices that include tax it contains the tax. */
+/** Stripe's types describe `amount_subtotal` as before tax; for prices that include tax it contains the tax. */
 const containedIn = ({ amount_subtotal, amount_discount, amount_tax, amount_total }: SessionLine): bigint => {
   const onTop = (amount_subtotal ?? 0n) - (amount_discount ?? 0n) + (amount_tax ?? 0n);
   return onTop - (amount_total ?? onTop);
@@ -84,7 +84,7 @@ const containedIn = ({ amount_subtotal, amount_discount, amount_tax, amount_tota
 
 const priceOf = ({ amount_subtotal }: SessionLine): bigint => amount_subtotal ?? 0n;
 
-/** More than the session's tax, or less than nothing, is no tax: the parts are sent as they stand, and do not add up. */
+/** More than the session's tax, or a negative amount, is not tax: the parts stay as they are, and do not add up. */
 const containedInAll = ({ line_items, total_details, shipping_cost, amount_total }: CheckoutSession): bigint => {
   const tax = total_details?.amount_tax ?? 0n;
   const onTop =
@@ -97,9 +97,8 @@ const containedInAll = ({ line_items, total_details, shipping_cost, amount_total
 };
 
 /**
- * How much tax the stated price of each line of a session contains. Where the lines do not say, or where their taxes are not
- * those of the session, which rounded once for all of them, the session says it of all: each line has its share by what it
- * says, else by its price.
+ * How much tax the stated price of each line contains. If the lines do not state it, or their taxes differ from the
+ * session's, which was rounded once, the session's amount is shared: by the lines' own amounts, else by their prices.
  *
  * @param inShipping how much of it the price of shipping contains
  * @param isRounded whether the taxes of lines and shipping are not those of the session

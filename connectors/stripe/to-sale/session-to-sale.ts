@@ -41,9 +41,10 @@ export const sessionToSale = (context: StripeContext, session: CheckoutSession):
     const message = 'the checkout was not completed, or its payment is on its way';
     return E.left(skipped(recordOf(session.id), 'not paid', message));
   }
-  // Told by itself, it would count twice as soon as Stripe shows the charge, which may be a moment later.
+  // Sent now, it would count twice once Stripe shows the charge, which may be a moment later.
   if (session.payment_intent !== null) {
-    const message = 'the charge that paid it tells the sale, and Stripe shows none yet; it is taken up once it does';
+    const message =
+      'The charge that paid it is the sale, and Stripe does not show it yet. It is sent once Stripe does.';
     return E.left(skipped(recordOf(session.id), 'not paid', message));
   }
   if (session.line_items === null || session.line_items.has_more === true) {

@@ -18,9 +18,9 @@ export const sumsOf = (taxes: readonly StripeTax[]): TaxSums => {
 };
 
 /**
- * The taxes that the invoice states for all of it; null when it states none. A bare `tax` (before 2020) does not say
- * whether it is on top: the total does. Beside a coupon whose amount is not stated either it is always on top: prices
- * contained none before `total_tax_amounts` said so.
+ * The taxes that the invoice states as a whole; null when it states none. A bare `tax` (before 2020) does not state
+ * whether it is on top of the prices: the total shows it. Beside a coupon without an amount it is always on top: prices
+ * only contained tax once `total_tax_amounts` existed.
  *
  * @param withoutTax lines and shipping after discounts, taxes on top not counted
  */
@@ -40,9 +40,8 @@ const distance = (a: TaxSums, b: TaxSums): bigint =>
 const added = (a: TaxSums, b: TaxSums): TaxSums => ({ onTop: a.onTop + b.onTop, contained: a.contained + b.contained });
 
 /**
- * All taxes of an invoice, those of shipping among them. Stripe calls what it states the sum of all line items, and of
- * shipping says nothing: what is nearer to the taxes of the lines is meant. Equal they need not be, where tax was rounded
- * once for all of them.
+ * All taxes of an invoice, with shipping. Stripe documents the stated sum as that of all line items and does not
+ * mention shipping: the nearer one to the taxes of the lines is meant. They can differ, where tax was rounded once.
  *
  * @param stated null when the invoice states none for all of it
  */

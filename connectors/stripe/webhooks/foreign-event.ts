@@ -12,7 +12,7 @@ export interface Home {
   readonly mode: 'live' | 'test' | null;
   /** The connected account (`acct_…`); null for the key's own. */
   readonly account: string | null;
-  /** The key's own account; null as long as nobody has asked for it. */
+  /** The key's own account; null until it was read. */
   readonly own: string | null;
 }
 

@@ -39,8 +39,8 @@ const parse = (body: Buffer): unknown => {
 };
 
 /**
- * Verifies the raw bytes, then says which record to read again. Nothing of the payload but ids is believed: it is shaped
- * by the endpoint's version, lacks what is expanded, and comes in any order and more than once.
+ * Verifies the raw bytes, then returns which record to read again. Only ids of the payload are used: it has the
+ * endpoint's version, lacks expansions, and arrives in any order and more than once.
  */
 export const receiveWebhook =
   (settings: Ports) =>

@@ -108,8 +108,8 @@ const settle =
   };
 
 /**
- * The endpoint at one address, and nobody else's: read, made, or made to ask for every event of the list; never deleted,
- * and nothing that it asks for besides is taken from it.
+ * Manages only the endpoint at our own address: reads it, creates it, or adds missing events; never deletes it, and
+ * never removes an event.
  */
 export const subscriptionsOf = (settings: StripeSettings): WebhookSubscriptions => {
   const at =
@@ -160,7 +160,7 @@ interface EndpointsApi {
 
 type EventName = Stripe.WebhookEndpointCreateParams.EnabledEvent;
 
-/** Names that Stripe gave us, and our own; whether they are all known to it, Stripe says. */
+/** Event names of Stripe and of ours; Stripe decides whether it knows them all. */
 const isEventName = (name: string): name is EventName => /^(\*|[a-z0-9_.]+)$/.test(name);
 
 const what = 'webhook endpoints';
@@ -231,7 +231,7 @@ const mark = 'tax_nexus_sync';
 const markOf = (kind: EndpointKind): Readonly<Record<string, string>> => ({ [mark]: kind });
 
 /**
- * What an endpoint was made for. One that somebody else made is taken for its owner's, unless it belongs to a Connect
+ * The purpose of an endpoint. One that another app created counts as its owner's, unless it belongs to a Connect
  * application.
  */
 const kindOf = ({ metadata: notes, application }: WebhookEndpoint): EndpointKind => {

@@ -262,7 +262,7 @@ describe('a bare payment with amount details', () => {
     const details = { tax: { total_tax_amount: 152 }, tip: {} };
     const charge = (captured: number) => chargeEntry({ ...withDetails(details), amount_captured: captured });
     expect(left(charge(1500))).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });
-    expect(left(charge(1500)).message).toContain('enter it by hand');
+    expect(left(charge(1500)).message).toContain('Enter it by hand');
     expect(told(charge(2300)).transaction).toMatchObject({ taxCollected: 152n, total: 2300n });
   });
 

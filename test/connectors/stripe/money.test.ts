@@ -73,7 +73,7 @@ describe('a charge in a special currency', () => {
     expect(first).toMatchObject({ left: { _tag: 'Held', sourceId: 're_1', reason: 'amount not exact' } });
     expect(second).toMatchObject({ right: { transaction: { total: -1n } } });
     expect(sale.adjustments).toMatchObject([{ amount: -2n }]);
-    expect(sale.adjustments[0]?.message).toContain('cut off');
+    expect(sale.adjustments[0]?.message).toContain('truncated');
   });
 
   it('of an invoice whose contained tax was rounded once shares that tax in whole units', () => {

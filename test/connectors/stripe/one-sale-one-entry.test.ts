@@ -110,7 +110,7 @@ describe('one economic sale gives one entry', () => {
     expect(idsOf(await readAll(connector))).toStrictEqual(['in_1']);
     const alone = O.toNullable(right(await connector.readRecord('ch_1')()));
     expect(alone).toMatchObject({ left: { _tag: 'Held', reason: 'incomplete record', sourceId: 'ch_1' } });
-    expect(left(alone ?? E.right(null)).message).toContain('the invoice tells the sale');
+    expect(left(alone ?? E.right(null)).message).toContain('that invoice is the sale');
   });
 
   it('for a charge whose receipt is an invoice’s, while Stripe knows no invoice of its payment', async () => {

@@ -298,7 +298,7 @@ describe('reading', () => {
     expect(idsOf(await readAll(connector))).toStrictEqual(['incomplete record: ch_1']);
     const alone = O.toNullable(right(await connector.readRecord('ch_1')()));
     expect(alone).toMatchObject({ left: { _tag: 'Held' } });
-    expect(left(alone ?? E.right(null)).message).toContain('enter it by hand');
+    expect(left(alone ?? E.right(null)).message).toContain('Enter it by hand');
   });
 
   describe('a payment that a reader took', () => {

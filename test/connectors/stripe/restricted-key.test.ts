@@ -66,7 +66,7 @@ describe('a restricted key', () => {
     const { sourceId } = left(unseen ?? E.right(null));
     const again = O.toNullable(right(await connector.readRecord(sourceId)()));
     expect(again).toMatchObject({ left: { _tag: 'Held', reason: 'incomplete record', sourceId } });
-    expect(left(again ?? E.right(null)).message).toContain('run over these days');
+    expect(left(again ?? E.right(null)).message).toContain('Sync these days again');
   });
 
   it('without invoices holds charges of invoices and tells the others', async () => {
