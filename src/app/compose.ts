@@ -11,7 +11,7 @@ import { httpTaxService } from '../service/index.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { containedConnector } from './contained-connector.ts';
 import { loadConnector } from './load-connector.ts';
-import { openRecordBook } from './open-store.ts';
+import { openConfiguredStore } from './open-store.ts';
 import { ownPorts } from './own-ports.ts';
 import { systemClock } from './system-environment.ts';
 import { type Watch, watchedConnector } from './watched-connector.ts';
@@ -45,7 +45,7 @@ const unwatched: Watch = (_, question) => question;
 export const compose =
   (configuration: Configuration, { watch = unwatched, ...watchers }: Watchers): TE.TaskEither<StoreError, Engine> =>
   async () => {
-    const store = await openRecordBook(configuration.state)();
+    const store = await openConfiguredStore(configuration.state)();
     if (E.isLeft(store)) return store;
     const { service, storefronts } = configuration;
     const opened = await Promise.all(

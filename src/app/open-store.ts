@@ -4,7 +4,7 @@ import type { StoreError } from '../domain/sync-store.ts';
 import type { StateConfiguration } from './configuration/configuration.ts';
 
 /** Opens the sync database where the configuration says, and loads its engine only. Left holds what to do. */
-export const openRecordBook =
+export const openConfiguredStore =
   (state: StateConfiguration): TE.TaskEither<StoreError, SyncDatabase> =>
   async () => {
     if (state.engine === 'sqlite') {

@@ -23,7 +23,7 @@ export const failureCode = (failure: SyncFailure): ExitCode => {
     case 'UnknownRecord':
     case 'OtherAccount':
       return exitCode.usage;
-    case 'BookError':
+    case 'StoreError':
       return failure.problem === 'cannot open' ? exitCode.usage : exitCode.needsAttention;
     case 'StorefrontBusy':
       return exitCode.needsAttention;

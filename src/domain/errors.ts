@@ -4,14 +4,14 @@
  */
 export type SourceError = SourceUnreachable | SourceThrottled | SourceCredentialsRefused | SourceRefused;
 
-/** No answer, or the answer that it could not: worth another try. */
+/** No response, or a temporary failure: retry. */
 export interface SourceUnreachable {
   readonly _tag: 'SourceUnreachable';
   readonly message: string;
   readonly cause: string;
 }
 
-/** Too fast: worth another try after `retryAfterMs` milliseconds; null when the platform did not say. */
+/** Rate limited: retry after `retryAfterMs` milliseconds; null when the platform does not state it. */
 export interface SourceThrottled {
   readonly _tag: 'SourceThrottled';
   readonly message: string;
@@ -28,7 +28,7 @@ export interface SourceCredentialsRefused {
 export interface SourceRefused {
   readonly _tag: 'SourceRefused';
   readonly message: string;
-  /** The platform shows no such record, and does not show every record to these credentials: nobody knows whether it is gone. */
+  /** The platform shows no such record, and does not show every record to these credentials: it may still exist. */
   readonly isUnseen?: true;
 }
 

@@ -1,23 +1,23 @@
 /**
- * Rightly never sent.
+ * Why a record is correctly never sent.
  *
  * - `test order`: made with a test gateway or in test mode
- * - `not paid`: nothing was paid, or the payment is still pending; it is taken once it is paid
- * - `only authorised`: the money is reserved, not taken
- * - `voided`, `payment expired`, `payment failed`: the payment never came about
+ * - `not paid`: nothing was paid, or the payment is pending; sent once it is paid
+ * - `only authorised`: the money is reserved, not captured
+ * - `voided`, `payment expired`, `payment failed`: nothing was paid
  * - `cancelled before payment`
- * - `gift cards only`: a gift card is money, not goods; its sale is taxed when it is spent
- * - `nothing sold`: no line is left that could be a sale (tips or duties only)
- * - `out of range`: the platform handed it out, but it lies outside of the chosen days
+ * - `gift cards only`: selling a gift card is not a sale of goods; it is taxed when it is spent
+ * - `nothing sold`: no line is a sale (tips or duties only)
+ * - `out of range`: the platform returned it, but its date is outside of the chosen days
  * - `deleted at source`
  * - `before the first day`: a live sale that is older than the storefront's first day and was never sent
- * - `recorded by another storefront`: the same economic sale, owned there
+ * - `recorded by another storefront`: the same sale, owned there
  * - `mirrored payment`: the arrival on one account of a charge that another account made
  * - `skipped by the host`: the host's hook skipped it
  * - `zero total`: nothing was paid, and the policy leaves such sales out
  * - `credit document`: a negative invoice; listed as an adjustment unless the policy sends refunds
  * - `marketplace sale`: a marketplace remits its tax, and the policy leaves such sales out
- * - `dry run`: would be pushed, but this run only looks
+ * - `dry run`: would be pushed
  */
 export type SkipReason =
   | 'test order'
@@ -41,21 +41,21 @@ export type SkipReason =
   | 'dry run';
 
 /**
- * Should be sent, but must not be as it stands: a person or a setting decides.
+ * Why a record waits: a person or a setting decides.
  *
- * - `undecodable record`: the platform's answer has another shape than its documentation says
- * - `incomplete record`: what is needed was not among what could be read (a missing scope, a list cut short)
- * - `does not balance`: the parts do not add up to the total that the platform states; the missing cents are named
- * - `no destination`: no address that decides where the sale counts
+ * - `undecodable record`: the platform's response has another shape than documented
+ * - `incomplete record`: required data could not be read (a missing scope, a list cut short)
+ * - `does not balance`: the parts do not add up to the total that the platform states; the missing amount is named
+ * - `no destination`: no complete address
  * - `unknown currency`: not a currency of ISO 4217
- * - `amount not exact`: finer than the currency's smallest unit, or too large for an exact number
- * - `no exchange rate`: the policy converts to another currency, and nobody states a rate for this sale
- * - `tax still estimated`: the platform says that the tax may change
+ * - `amount not exact`: more decimals than the currency allows, or too large for an exact number
+ * - `no exchange rate`: the policy converts to another currency, and there is no rate for this sale
+ * - `tax still estimated`: the platform may still change the tax
  * - `partially paid`: the policy waits for the rest
  * - `sale not confirmed`: a refund waits for its sale
- * - `ambiguous duplicate`: perhaps the same sale as one of another storefront
+ * - `ambiguous duplicate`: possibly the same sale as one of another storefront
  * - `told before`: its storefront already sent a part of it as a separate sale, or sent it as a part of another sale
- * - `code not accepted`: the service takes no such marketplace or entity, by its settings
+ * - `code not accepted`: the service does not accept the marketplace or entity, by its settings
  * - `zero total held`: nothing was paid, and the policy leaves such sales to a person
  * - `marketplace sale held`: a marketplace remits its tax, and the policy leaves such sales to a person
  * - `period closed`: its month is a closed period; it is sent once a person agrees
@@ -88,13 +88,13 @@ export interface RecordReference {
   readonly name: string;
 }
 
-/** A record that is not attempted, and why. `message` says what to do about it and holds no personal data. */
+/** A record that is not attempted, and why. `message` names the remedy and contains no personal data. */
 export type Exclusion = RecordReference & { readonly message: string } & (
     { readonly _tag: 'Skipped'; readonly reason: SkipReason } | { readonly _tag: 'Held'; readonly reason: HoldReason }
   );
 
 /**
- * A record that is rightly never sent.
+ * A record that is correctly never sent.
  *
  * @example
  * skipped({ sourceId: '5012345678', name: '#1001' }, 'test order', 'it was made in test mode; no money moved')

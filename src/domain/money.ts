@@ -12,10 +12,10 @@ export type MinorUnits = bigint;
 const decimalPattern = /^-?\d+(?:\.\d*)?$/;
 
 /**
- * Reads a decimal number as the platforms write it: `"12.99"`, `"0.0"`, `"8600"`, `"-5.00"`.
+ * Parses a decimal number as the platforms write it: `"12.99"`, `"0.0"`, `"8600"`, `"-5.00"`.
  *
- * Left says why not, without the value: no decimal number (`"1e3"`, `"1,234.50"`, `""`), or digits finer than the
- * currency has. Trailing zeros are no finer digits: `"12.9900"` is 12.99 USD.
+ * Left describes the problem without the value: not a decimal number (`"1e3"`, `"1,234.50"`, `""`), or more decimals
+ * than the currency has. Trailing zeros do not count: `"12.9900"` is 12.99 USD.
  *
  * @example
  * parseMinorUnits(usd)('12.99') // right(1299n)

@@ -90,7 +90,7 @@ export interface DailyCount {
   readonly source: number;
   /** Transactions of the day that the service holds. */
   readonly service: number;
-  /** Of the source's, those that the service says it does not hold; without what a person resolved. */
+  /** Sales of the source that the service does not hold, without those that a person resolved. */
   readonly missing: number;
   /** Those that differ, are too many or unclear; without what a person resolved. */
   readonly differing: number;

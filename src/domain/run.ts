@@ -10,17 +10,17 @@ import type { HoldReason, SkipReason } from './exclusion.ts';
 export type Outcome = 'succeeded' | 'alreadyPresent' | 'failed' | 'skipped' | 'held';
 
 /**
- * Why a push failed for good.
+ * Why a push failed.
  *
  * - `refused`: the service refused this body
- * - `gave up`: the service gave no clear answer, many times; the outcome is unknown and a retry settles it
+ * - `gave up`: no definitive response after many attempts; the outcome is unknown and a retry settles it
  */
 export type FailureReason = 'refused' | 'gave up';
 
 /**
- * Something that a person should look at, though the transaction is settled. `differs`: the service holds it with other
- * money, place, day or exemption than we would send. Some of them need no action and exist to be counted
- * and listed: see `isInformational`.
+ * Something that a person should check, though the transaction is settled. `differs`: the service holds it with another
+ * amount, jurisdiction, day or exemption than we would send. Some need no action and exist to be counted and listed:
+ * see `isInformational`.
  */
 export type FindingKind =
   | 'exempt, reason unknown'
@@ -65,7 +65,7 @@ export interface Adjustment {
   readonly currency: string;
   /** In minor units; negative when money went back. */
   readonly amount: bigint;
-  /** The part of it that is tax, in minor units; null when the platform does not say. */
+  /** The tax in it, in minor units; null when the platform does not state it. */
   readonly tax: bigint | null;
   /** Whether it was sent as a transaction of its own (`policy.adjustments`). */
   readonly sent: boolean;
@@ -129,9 +129,9 @@ export interface RunRequest {
 export type RunKind = 'historical' | 'live';
 
 /**
- * `running`: running, or killed; `interrupted`: asked to stop; `stopped`: a storefront or the service refused
- * the credentials; `finished`: every window was read to its end; `cancelled`: a person ended it for good. The last two are
- * final: an equal request is a new run.
+ * `running`: running, or killed; `interrupted`: stopped on request; `stopped`: a storefront or the service refused the
+ * credentials; `finished`: every window was read to its end; `cancelled`: a person canceled it. The last two are final:
+ * an equal request is a new run.
  */
 export type RunStatus = 'running' | 'interrupted' | 'stopped' | FinalStatus;
 

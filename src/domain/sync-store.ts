@@ -5,7 +5,7 @@ import type { AdjustmentKind, Outcome, Run, ReportLine, RunRequest, RunStatus, R
 
 /** The sync database cannot be read or written. Nothing was lost: what it lacks is found again at the service. */
 export interface StoreError {
-  readonly _tag: 'BookError';
+  readonly _tag: 'StoreError';
   readonly problem:
     | 'disk full'
     | 'read only'

@@ -57,7 +57,7 @@ export interface ServicePage {
 export interface TaxService {
   /** One page of what is stored under this key, newest created first. A list proves presence, never absence. */
   readonly list: (cursor: O.Option<string>) => TE.TaskEither<ServiceFailure | CursorRefused, ServicePage>;
-  /** The transaction of an id, of ours or of the service's; none when the service says that there is none. */
+  /** The transaction of an id, ours or the service's; none when the service does not hold it. */
   readonly find: (id: string) => TE.TaskEither<ServiceFailure, O.Option<StoredTransaction>>;
   /**
    * Sends a frozen body (canonical JSON text of a `WireTransaction`), unless `mayStart` cancels it: `NotStarted`. Never

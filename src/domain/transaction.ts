@@ -63,7 +63,7 @@ export const jurisdictionOf = ({ country, state }: Pick<Address, 'country' | 'st
   country === 'US' ? (state ?? 'US') : `${country}-${state ?? '*'}`;
 
 /**
- * A place in the shape that the service reads. Absent parts are null, never an empty string.
+ * An address in the service's shape. Absent parts are null, never an empty string.
  *
  * `state` is two letters in the US and the ISO 3166-2 subdivision elsewhere (`ON`), `country` is ISO 3166-1 alpha-2.
  */

@@ -4,10 +4,9 @@ import type { Address, Transaction, TransactionLine } from './transaction.ts';
 import type { Currency, MinorUnits } from './money.ts';
 import { decodeAs, type Undecodable } from './decode.ts';
 
-/*
- * Everything that we assume about the shape of a transaction on the wire stands in this file and nowhere else, so that a
- * correction of the service's interface is a change of one file: major units as JSON numbers, `amount` for one unit,
- * instants in UTC, the address, and the fields beyond the required ones.
+/**
+ * All assumptions about the shape of a transaction on the wire, so that a correction changes one file: major units as
+ * JSON numbers, `amount` for one unit, instants in UTC, the address, and the fields beyond the required ones.
  */
 
 const WireAddress = t.exact(
@@ -119,7 +118,7 @@ export const toWire = (transaction: Transaction): E.Either<Undecodable, WireTran
     total: toMajorUnits(currency, transaction.total),
     transactedAt: transaction.transactedAt,
   };
-  // Built field by field, there is nothing to strip; a decoding only says what is wrong.
+  // Built field by field, there is nothing to strip; decoding only names what is wrong.
   return WireTransaction.is(wire) ? E.right(wire) : decodeWire(wire);
 };
 

@@ -34,7 +34,7 @@ const readAndSettle = async (
   return E.right(isWhole ? { _tag: 'Deleted', entries: lines, isUnclear: unclear.length > 0 } : { _tag: 'NotClear' });
 };
 
-/** A mistake of ours that one record brings to light is that record's affair, and nobody else's. */
+/** An internal error with one record must not stop the others. */
 const withoutDefects = async (
   work: () => Promise<E.Either<StoreError, ResyncEnd>>,
 ): Promise<E.Either<StoreError, ResyncEnd>> => {
@@ -51,7 +51,7 @@ const withoutDefects = async (
 const yielding = (end: E.Either<StoreError, ResyncEnd>): E.Either<StoreError, ResyncEnd> =>
   E.isLeft(end) && end.left.problem === 'taken over' ? E.right({ _tag: 'NotClear' }) : end;
 
-/** A record that is tried again is told of once, and once more when it is settled or parked. */
+/** A record that is retried is reported once, and again when it is settled or parked. */
 const tell = ({ emit }: LiveContext, request: ResyncRequest, end: ResyncEnd, answer: ResyncOutcome): void => {
   const { storefront, recordId, attempts } = request;
   const isNews = answer._tag === 'Settled' || attempts === 0;
@@ -73,14 +73,14 @@ export const handleRequest =
     if (E.isLeft(end)) return end;
     const moment = { now: clock.now(), random: random.next() };
     const isOld = isStale(startedAt, moment.now);
-    // When the lane is over, it is no fault of the record, and no attempt counts.
+    // A stopped service client is no failure of the record, so no attempt counts.
     const found: ResyncOutcome =
       end.right._tag === 'NotClear' && client.isOver()
         ? { _tag: 'Released' }
         : outcomeOfRequest(request, end.right, moment);
     const answer = isOld && found._tag === 'Settled' ? retryLater(request, moment.now - startedAt, moment) : found;
-    // Before the answer, which ends the claim, and has no effect when the claim has run out. A ring would take a parked one up
-    // again, for ever.
+    // Before the request is completed, which ends the claim, and without effect when the claim has expired.
+    // Enqueueing a parked request would retry it forever.
     if (isOld && answer._tag !== 'Parked') {
       const requested = await context.inbox.enqueue(
         request.storefront,
@@ -117,7 +117,7 @@ const later = ({ attempts }: ResyncRequest, { now, random }: Moment, reason: str
  */
 export const retryLater = ({ attempts }: ResyncRequest, took: number, { now, random }: Moment): ResyncOutcome => ({
   _tag: 'Later',
-  // A clock that was set meanwhile says that it took hours.
+  // A clock that was changed in between would make it hours.
   retryAt:
     attempts === 0
       ? now
@@ -151,7 +151,8 @@ export const outcomeOfRequest = (request: ResyncRequest, end: ResyncEnd, moment:
     case 'Settled': {
       const waiting = end.entries.find(isPassing);
       if (waiting !== undefined) return later(request, moment, waiting.message ?? waiting.reason ?? 'not settled');
-      // Nobody may read it again, and what the service holds of it stays unknown, with its address in the sync database.
+      // The record may not be read again, and what the service holds stays unknown, with its address in the sync
+      // database.
       if (end.isUnclear === true) return later(request, moment, unsaid);
       return request.isDeletion && request.attempts < maxLateLooks
         ? later(request, moment, 'the platform still shows a record that it reported as deleted')

@@ -10,6 +10,6 @@ const passing: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>
   'gave up',
 ]);
 
-/** Whether an entry is worth another try without anybody having done anything. Pure. */
+/** Whether a line can succeed on a retry without a change by a person. Pure. */
 export const isPassing = ({ outcome, reason }: ReportLine): boolean =>
   (outcome === 'held' || outcome === 'failed') && passing.has(reason);

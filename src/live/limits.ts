@@ -1,15 +1,15 @@
 import { maxDeferral } from '../domain/inbox.ts';
 import type { Backoff } from '../pipeline/async.ts';
 
-/** How patient the live engine is. Times in milliseconds. */
+/** Intervals and limits of the live engine. Times in milliseconds. */
 
-/** Between two looks around for what is to be done next while something is at work. */
+/** Between two polls while something is being worked on. */
 export const pollInterval = 250;
 
-/** While nothing is: then nothing changes but by the clock, and who rings a resync request nudges. */
+/** Between two polls while idle: only time changes something, and an enqueued resync request wakes the worker. */
 export const idlePollInterval = 1_000;
 
-/** Between two looks into the inbox of a storefront that nobody woke: another process may have been rung. */
+/** Between two reads of an idle storefront's inbox: another process may have enqueued requests. */
 export const idleDispatch = 5_000;
 
 /** Records of one storefront that are worked on at the same time. */
@@ -46,7 +46,7 @@ export const maxServicePause = 15 * 60_000;
 /** Duplicates of a delivery come within days. */
 export const deliveriesKept = 14 * 24 * 60 * 60_000;
 
-/** Until a storefront whose platform did not even say whose it is, is tried again. */
+/** Until a storefront whose account could not be read is retried. */
 export const sourcePause = 30_000;
 
 /** Until a sync database that failed is tried again. */
@@ -68,8 +68,7 @@ export const reconciledDays = 7;
 export const deadAfter = 30_000;
 
 /**
- * Whether what was read at `readAt` and committed by `now` (milliseconds since 1970) may have taken the place of something
- * newer: its process was asked to pause, or was stopped, and another one has read the record meanwhile. A clock that was
- * set says nothing, so then it may. Pure.
+ * Whether what was read at `readAt` and committed by `now` (milliseconds since 1970) may have replaced something newer:
+ * the process was suspended, and another one read the record in between. Also true when the clock was changed. Pure.
  */
 export const isStale = (readAt: number, now: number): boolean => Math.abs(now - readAt) > freshFor;

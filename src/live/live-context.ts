@@ -19,7 +19,7 @@ export interface LiveContext {
   readonly sync: SyncPorts;
   /** Milliseconds that never run backwards, for what is kept in this process: a clock that is set back stretches no wait. */
   readonly steadyNow: () => number;
-  /** Asked patiently. */
+  /** With retries. */
   readonly inbox: Inbox;
   readonly reviews: LivePorts['reviews'];
   readonly schedule: Schedule;
@@ -30,7 +30,7 @@ export interface LiveContext {
   readonly emit: (event: LiveEvent) => void;
   readonly onServiceStop: (stop: Stop) => void;
   readonly onStoreFailure: (error: StoreError) => void;
-  /** What did not come to its end, also where the host is told nothing because the next attempt mends it. */
+  /** Every problem, also those that are not reported to the host because the next attempt resolves them. */
   readonly onProblem: (problem: LiveProblem) => void;
   /** What kept a record from being read, or null: what fails now may come right within the same tick. */
   readonly onRecordRead: (about: Pick<ResyncRequest, 'storefront' | 'recordId'>, problem: LiveProblem | null) => void;
@@ -49,8 +49,8 @@ interface SharedClient {
 }
 
 /**
- * A refused key, or a service that is down, closes the lane for all storefronts: half a minute at first, twice as long each
- * time, a quarter of an hour at most. No attempt of any record counts meanwhile.
+ * A refused key, or a service that is down, pauses the service client for all storefronts: half a minute at first, then
+ * twice as long each time, up to a quarter of an hour. No attempt of any record counts in that time.
  */
 export const sharedClient = (ports: SyncPorts): SharedClient => {
   const now = monotonicTime(ports.clock);

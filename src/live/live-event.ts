@@ -52,7 +52,7 @@ export interface SettledRecord {
 const typeOf = ({ outcome }: ReportLine): 'record.settled' | 'record.held' | 'record.failed' =>
   outcome === 'held' ? 'record.held' : outcome === 'failed' ? 'record.failed' : 'record.settled';
 
-/** What a host is told of one entry. Pure. */
+/** The event for the host about one line. Pure. */
 export const eventOf = (line: ReportLine): LiveEvent => {
   const { storefront, sourceId, id, outcome, reason, message } = line;
   const record: SettledRecord = { sourceId, transactionId: id, outcome, reason, message };

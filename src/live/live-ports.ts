@@ -7,7 +7,7 @@ import type { Schedule } from './schedule.ts';
 
 /** Everything that the live engine touches of the world. */
 export interface LivePorts {
-  /** Its storefronts may be a live record: `add` and `remove` tell the engine of changes. */
+  /** Its storefronts may change: `add` and `remove` inform the engine. */
   readonly sync: SyncPorts;
   /** In the same storage as the sync database. */
   readonly inbox: Inbox;

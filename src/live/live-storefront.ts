@@ -20,7 +20,7 @@ import { dayIn } from '../domain/date-range.ts';
 /** A storefront whose changes are settled as they come, and the standing run that their entries are kept in. */
 export interface LiveStorefront {
   readonly ports: SyncPorts;
-  /** Asked patiently. */
+  /** With retries. */
   readonly store: SyncStore;
   readonly run: Run;
   readonly connector: SourceConnector;
@@ -60,7 +60,7 @@ export const openLiveStorefront =
     return E.right({ ports, store, run: run.right, connector, mapContext: mapContext, timeZone, firstDay });
   };
 
-/** Every earlier word of a live run is said anew, because its records change. */
+/** Lines of a live run are always replaced, because its records change. */
 const always = (): boolean => true;
 
 /**
@@ -89,9 +89,8 @@ export const livePushContext = (
 };
 
 /**
- * From which day live work sends sales of a storefront: what the setting says; else the day from which it was first synced or
- * on which it first went live, whichever is earlier. A later sync of earlier days only moves it back, so that it is read again
- * for a sale before the one that is known.
+ * The first day of live sales: the setting, else the earlier of the first synced day and the day of going live. A later
+ * sync of earlier days only moves it back, so it is read again before an older sale is skipped.
  *
  * @param run the storefront's live run
  */

@@ -23,7 +23,7 @@ export interface LiveWorker {
   readonly stop: (drainMs: number) => Promise<void>;
   /** For hosts with a scheduler of their own: everything that is due, for about so many milliseconds. */
   readonly tick: (budgetMs: number) => Promise<E.Either<SyncFailure, TickResult>>;
-  /** A resync request was rung: look now. */
+  /** A resync request was enqueued: check the inbox now. */
   readonly wake: (storefront: string) => void;
   readonly state: () => Promise<E.Either<StoreError, readonly InboxState[]>>;
   /** A storefront was added, or its credentials have changed. */
@@ -115,7 +115,7 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
   };
 };
 
-/** A sleep that somebody can cut short. */
+/** A sleep that can be ended early. */
 interface Wake {
   readonly give: () => void;
   /** Sleeps so many milliseconds, or until it is nudged; not at all when it was since it slept last. */
@@ -141,7 +141,7 @@ export const makeWake = (clock: Pick<Clock, 'sleep'>): Wake => {
   };
 };
 
-/** Begins what is to be done at each storefront: resync requests that were rung, and tasks that are due. Waits for nothing. */
+/** Starts the due work of each storefront: resync requests and tasks. Waits for nothing. */
 const dispatchDue = (
   context: LiveContext,
   workers: ReadonlyMap<string, StorefrontWorker>,
@@ -151,7 +151,7 @@ const dispatchDue = (
   let busy = [...workers.values()].filter((worker) => holdsSlot(worker, now)).length;
   for (const worker of workers.values()) {
     if (now >= worker.nextLook && now >= worker.restsUntil && worker.hands < requestsPerStorefront) {
-      // Noted before anything is claimed: a resync request that is rung meanwhile is not overlooked.
+      // Noted before anything is claimed, so that a request enqueued in between is not missed.
       worker.nextLook = now + idleDispatch;
       begin(workStorefront(context, worker));
     }

@@ -11,9 +11,9 @@ import type { LivePorts } from './live-ports.ts';
 import { refusedRecords } from './refused-records.ts';
 import type { StorefrontWorker } from './storefront-worker.ts';
 
-/** How an engine is told to end, and by what time it waits. */
+/** How an engine is stopped, and its clock. */
 export interface Running {
-  /** One for all that works on the same stations. */
+  /** One for all that work on the same storefronts. */
   readonly steadyNow: LiveContext['steadyNow'];
   /** Nothing new is begun. */
   readonly isClosing: () => boolean;

@@ -7,13 +7,16 @@ import type { LiveContext } from './live-context.ts';
 import { storePause, credentialsPause, sourcePause } from './limits.ts';
 import { noteQuestions, type StorefrontWorker } from './storefront-worker.ts';
 
-/** The storefront rests, and its resync requests wait without counting attempts. The host is told when credentials are the cause. */
+/**
+ * Pauses the storefront; its resync requests wait without counting attempts. The host is informed when credentials are
+ * the cause.
+ */
 export const rest = ({ steadyNow, emit }: LiveContext, worker: StorefrontWorker, error: SourceError): undefined => {
   const { storefront } = worker;
   const isRefused = error._tag === 'SourceCredentialsRefused';
   worker.opened = null;
   const message = isRefused ? error.message : `Could not be opened; retrying: ${error.message}`;
-  worker.trouble = { cause: failureCauseOf(error), message };
+  worker.problem = { cause: failureCauseOf(error), message };
   worker.restsUntil = steadyNow() + (isRefused ? credentialsPause : sourcePause);
   if (!isRefused || worker.isStopped) return undefined;
   worker.isStopped = true;
@@ -29,7 +32,7 @@ export const restForStore = ({ steadyNow }: LiveContext, worker: StorefrontWorke
 const restForAccount = ({ steadyNow, emit }: LiveContext, worker: StorefrontWorker, message: string): undefined => {
   const { storefront } = worker;
   worker.restsUntil = steadyNow() + credentialsPause;
-  worker.trouble = { cause: 'credentials', message };
+  worker.problem = { cause: 'credentials', message };
   if (!worker.isStopped)
     emit({ storefront, type: 'storefront.stopped', who: 'service', cause: 'credentials', message });
   worker.isStopped = true;
@@ -48,7 +51,7 @@ export const openStorefront = async (
   const ports = { ...context.sync, onQuestion: noteQuestions(worker, context.steadyNow) };
   const opened = await openLiveStorefront(ports)(worker.storefront);
   if (E.isLeft(opened)) {
-    if (opened.left._tag === 'BookError') return fail(opened.left);
+    if (opened.left._tag === 'StoreError') return fail(opened.left);
     const { message } = opened.left;
     context.sync.log.warn(`The storefront cannot be opened; retrying: ${message}`, {
       storefront: worker.storefront,
@@ -57,10 +60,10 @@ export const openStorefront = async (
   }
   const same = await context.isSameAccount();
   if (E.isLeft(same)) {
-    return same.left._tag === 'BookError' ? fail(same.left) : restForAccount(context, worker, same.left.message);
+    return same.left._tag === 'StoreError' ? fail(same.left) : restForAccount(context, worker, same.left.message);
   }
   worker.opened = opened.right;
   worker.isStopped = false;
-  worker.trouble = null;
+  worker.problem = null;
   return opened.right;
 };

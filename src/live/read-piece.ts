@@ -57,7 +57,7 @@ const readWindow = async (
     from = page.right.next;
     if (O.isSome(from) && seen.has(from.value)) return E.right(ended(repeatedCursor));
     if (O.isSome(from)) seen.add(from.value);
-    // Not with the page itself: what it rang for must be rung for before anybody goes on behind it.
+    // Not in the page's commit: resync requests of a page must be enqueued before the cursor moves past it.
     const kept = O.isSome(from)
       ? await savePosition(at, { piece, window: window.key, cursor: from.value })
       : E.right(undefined);
@@ -144,7 +144,7 @@ export interface CatchUpPorts {
   readonly inbox: Pick<Inbox, 'catchUpCursor' | 'setCatchUpCursor'>;
   /** Asked often: once true, reading ends, and the next catch-up goes on from there. */
   readonly isOver: () => boolean;
-  /** Told what became of each page once it is committed, and when it was asked for (milliseconds since 1970). */
+  /** Called with each page's result once it is committed, and when it was requested (milliseconds since 1970). */
   readonly onSettled: (page: LiveResult, readAt: number) => Promise<E.Either<StoreError, void>>;
 }
 
@@ -156,8 +156,8 @@ export type CatchUpEnd =
   | { readonly _tag: 'SourceFailed'; readonly error: SourceError };
 
 /**
- * A cursor that lies ahead was moved by a clock that is wrong, or was until it was set back: how far reading has come nobody
- * knows then, and it begins anew. Pure.
+ * A cursor in the future was written under a wrong clock: how far reading has come is unknown, and it starts again.
+ * Pure.
  */
 export const notAhead = (caughtUpTo: O.Option<Instant>, now: number): O.Option<Instant> =>
   O.filter((at: Instant) => millisecondsOf(at) <= now + maxClockSkew)(caughtUpTo);

@@ -17,7 +17,7 @@ import { asConfirmed, type DeletedSale, isInService, settleDeletedSale } from '.
 
 /** What came of one record that was read again. */
 export type ResyncEnd =
-  /** `isUnclear`: it is set aside, and the service did not say whether it holds what was pushed of it before. */
+  /** `isUnclear`: it is excluded, and whether the service holds an earlier push of it is unknown. */
   | { readonly _tag: 'Settled'; readonly entries: readonly ReportLine[]; readonly isUnclear?: boolean }
   /** The lane stopped, or it took too long: nobody knows yet, and the intents know where to go on. */
   | { readonly _tag: 'NotClear' }
@@ -27,7 +27,7 @@ export type ResyncEnd =
   | { readonly _tag: 'Deleted'; readonly entries: readonly ReportLine[]; readonly isUnclear: boolean }
   | { readonly _tag: 'SourceFailed'; readonly error: SourceError };
 
-/** Reads one record as it is now, and settles it. Asks the platform once: the patience is the caller's. */
+/** Reads one record as it is now, and settles it. One request to the platform: the caller retries. */
 export const resyncRecord =
   (at: LiveStorefront, client: ServiceClient, isOver: () => boolean) =>
   async (recordId: string): Promise<E.Either<StoreError, ResyncEnd>> => {
@@ -50,7 +50,7 @@ export const resyncRecord =
 /** Records as they are now, and what became of them. */
 export interface LiveResult {
   readonly entries: readonly ReportLine[];
-  /** False when the lane stopped or the work was interrupted before all of it was clear. */
+  /** False when the service client stopped, or the work was interrupted, before everything was settled. */
   readonly isWhole: boolean;
   /** See `PageResult`. */
   readonly unclear: readonly string[];
@@ -109,7 +109,7 @@ const withDeletion = (line: ReportLine, at: Instant): ReportLine =>
 interface BeforeDeletion extends Pick<DeletedSale, 'pushed' | 'line'> {
   /** The line of the live run. */
   readonly live: ReportLine | undefined;
-  /** The line of the newest history: the live run has none of what nothing has rung for since. */
+  /** The line of the newest historical run: the live run only has records that were resynced since. */
   readonly history: ReportLine | undefined;
 }
 
@@ -142,8 +142,7 @@ const lineOfHistory = async (store: SyncStore, id: string): Promise<E.Either<Sto
 };
 
 /**
- * Notes that the platform has no record of that id any more. Nothing is changed at the service; it is asked about a push that
- * is in doubt.
+ * Notes that the platform no longer has the record. Changes nothing at the service; only looks up an unconfirmed push.
  */
 export const recordDeletion =
   (at: LiveStorefront, client: ServiceClient, isOver: () => boolean) =>
@@ -161,7 +160,7 @@ export const recordDeletion =
     const deleted = await settleDeletedSale(livePushContext(at, client, isOver), record, known.right);
     if (E.isLeft(deleted)) return deleted;
     const { pushed, line, settledIntents: page, unclear, isWhole } = deleted.right;
-    // What was said of it last stays, until the service says what became of the push.
+    // The last line stays until the outcome of the push is known.
     if (!isWhole || unclear.length > 0) return E.right({ entries: [], unclear, isWhole });
     const now = instantOfMilliseconds(ports.clock.now());
     const lines = [deletionLine({ pushed: pushed, line, live: live.right, history: history.right }, now)];

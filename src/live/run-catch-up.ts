@@ -25,7 +25,7 @@ import {
   readPiece,
 } from './read-piece.ts';
 
-/** Of what is settled as it was before, nobody needs to be sent. */
+/** Unchanged results are not reported. */
 const isNews = ({ outcome }: ReportLine): boolean => outcome !== 'alreadyPresent' && outcome !== 'skipped';
 
 const isTold = ({ outcome }: ReportLine): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
@@ -62,7 +62,7 @@ export const runCatchUp = async (
     const heeded = await trackRefusals(context, lines);
     if (E.isLeft(heeded)) return heeded;
     const isOld = isStale(readAt, sync.clock.now());
-    // Rung for, they are tried again with the patience of a resync request.
+    // As resync requests they are retried with backoff.
     const passing = lines.filter((line) => isPassing(line) || (isOld && isTold(line)));
     const again = [...unclear, ...passing.map(({ sourceId }) => sourceId)];
     return again.length === 0
@@ -108,9 +108,9 @@ const piecesFrom = (span: Interval, place: O.Option<CatchUpPosition>): readonly 
 };
 
 /**
- * Reads what changed at a storefront since it was last caught up, and settles it: whatever no webhook told, or sent in vain.
- * It moves on only behind windows that are settled wholly; within a window it goes on where it left off, so that a host with
- * too little time for an hour of changes gets through them as well.
+ * Reads what changed at a storefront since the last catch-up, and settles it: changes without a webhook, or whose
+ * webhook failed. The checkpoint only moves past windows that are settled completely; within a window it continues at
+ * its cursor, so that a host with little time gets through an hour of changes as well.
  */
 const catchUp = async (ports: CatchUpPorts): Promise<E.Either<StoreError, CatchUpEnd>> => {
   const { at, inbox } = ports;
@@ -138,9 +138,8 @@ const catchUp = async (ports: CatchUpPorts): Promise<E.Either<StoreError, CatchU
 const firstPiece = 60 * 60_000;
 
 /**
- * A span cut into pieces, each twice as long as the one before it. Whoever has too little time for all of it, as a host that
- * gives a few seconds at a time, is done with the first ones all the same; a span of a year is no more than a dozen questions.
- * Pure.
+ * A span cut into pieces, each twice as long as the one before. A host that gives a few seconds at a time completes the
+ * first ones; a year takes about a dozen requests. Pure.
  */
 export const toPieces = ({ start, end }: Interval): readonly Interval[] => {
   const [from, to] = [millisecondsOf(start), millisecondsOf(end)];
@@ -159,7 +158,7 @@ const lookBack = 10 * 60_000;
 /** How far back the first catch-up of a storefront goes. */
 const firstReach = 2 * 24 * 60 * 60_000;
 
-/** The span whose changes are to be read, given up to when they were read before. Pure. */
+/** The span whose changes have to be read, from the last checkpoint. Pure. */
 export const catchUpRange = (caughtUpTo: O.Option<Instant>, now: number): Interval => ({
   start: instantOfMilliseconds(
     O.isSome(caughtUpTo) ? Math.min(now, millisecondsOf(caughtUpTo.value)) - lookBack : now - firstReach,

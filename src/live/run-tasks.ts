@@ -51,7 +51,7 @@ const runReconcile = async (
     const kept = await (reviews?.saveDailyCounts(days) ?? TE.right(undefined))();
     return E.isLeft(kept) ? kept : E.right(true);
   }
-  if (proved.left._tag === 'BookError') return E.left(proved.left);
+  if (proved.left._tag === 'StoreError') return E.left(proved.left);
   const { message: why } = proved.left;
   sync.log.warn(`The reconciliation did not finish: ${why}`, { storefront });
   const cause = causeOfFailure(proved.left);
@@ -64,7 +64,10 @@ const runReconcile = async (
 /** A storefront that the configuration lacks by now was removed while it was reconciled. */
 const causeOfFailure = (failure: SyncFailure): FailureCause => ('cause' in failure ? failure.cause : 'interrupted');
 
-/** What is to be done about one that did not come to its end. What fits into no tick would be begun each night in vain. */
+/**
+ * The remedy for a reconciliation that did not finish. One that fits into no tick would be started each night for
+ * nothing.
+ */
 const undone = (storefront: string, { from, to }: DateRange, { cause, message }: Unproved): string => {
   const atOnce = `run tax-nexus reconcile --storefront ${storefront} --from ${from} --to ${to}`;
   const what = `The reconciliation of ${from} to ${to} did not finish and proves nothing`;
@@ -120,7 +123,7 @@ export const runTasks = async (context: LiveContext, worker: StorefrontWorker): 
   });
 };
 
-/** Long ago: whoever has begun a task at all has begun it since. */
+/** Before any task ever started. */
 const ever = 0;
 
 /**
@@ -138,7 +141,7 @@ export const dueAt = (
   return task === 'catchUp' ? ever : nextTime(expression, timeZone, now);
 };
 
-/** When a task was begun last; null when never, or when only a wrong clock says so. */
+/** When a task was last started; null when never, or when that time is in the future. */
 const believable = (lastBegun: O.Option<Instant>, now: number): number | null => {
   const begunAt = O.isSome(lastBegun) ? millisecondsOf(lastBegun.value) : null;
   return begunAt === null || begunAt > now + maxClockSkew ? null : begunAt;

@@ -6,12 +6,12 @@ import { slotTimeout, slotTurn } from './limits.ts';
 /** One storefront as the engine works on it. Changed only by the engine's own parts. Times by its `steadyNow`. */
 export interface StorefrontWorker {
   readonly storefront: string;
-  /** Opened at its first resync request or task, and anew when its credentials may have changed. */
+  /** Opened at its first resync request or task, and again when its credentials may have changed. */
   opened: LiveStorefront | null;
   /** Nothing is begun before that time: its credentials were refused, or something that it needs is out of order. */
   restsUntil: number;
   /** Why it could not be opened the last time; null when it could. */
-  trouble: Pick<Stop, 'cause' | 'message'> | null;
+  problem: Pick<Stop, 'cause' | 'message'> | null;
   /** Its credentials were refused, and that was sent. */
   isStopped: boolean;
   /** A catch-up found that the service takes nothing, and that was sent. */
@@ -35,7 +35,7 @@ export const newStorefrontWorker = (storefront: string): StorefrontWorker => ({
   storefront,
   opened: null,
   restsUntil: 0,
-  trouble: null,
+  problem: null,
   isStopped: false,
   isServiceStopTold: false,
   nextLook: 0,

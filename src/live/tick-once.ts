@@ -22,17 +22,17 @@ export const tickOnce = async (
   { steadyNow, isCutOff }: Pick<Running, 'steadyNow' | 'isCutOff'>,
 ): Promise<E.Either<SyncFailure, TickResult>> => {
   const endsAt = steadyNow() + budgetMs;
-  // A lane that is interrupted gives each resync request back at once: taken again, it would be read over and over.
+  // An interrupted client returns each resync request at once: claimed again, it would be read over and over.
   const isLate = (): boolean => isCutOff() || ports.sync.isInterrupted() || steadyNow() >= endsAt;
   const failures: StoreError[] = [];
-  const troubles: LiveProblem[] = [];
+  const problems: LiveProblem[] = [];
   const unread = new Map<string, LiveProblem>();
-  // What keeps many records back is said once.
+  // A problem of many records is reported once.
   const note = (problem: LiveProblem): void => {
-    const isKnown = troubles.some(
+    const isKnown = problems.some(
       ({ storefront, message }) => storefront === problem.storefront && message.endsWith(problem.message),
     );
-    if (!isKnown) troubles.push(problem);
+    if (!isKnown) problems.push(problem);
   };
   const context = makeContext(
     ports,
@@ -60,17 +60,18 @@ export const tickOnce = async (
     if (isLate() || !mayBeDue(context, worker)) return;
     const done = await runTasks(context, worker);
     tasks.push(...done.map((task) => ({ task, storefront: worker.storefront })));
-    // What could not be settled at once has rung.
+    // Records that could not be settled at once are now resync requests.
     await ring(worker);
   });
   for (const { storefront } of [...(await worked.ended), ...(await requested.ended)])
     note({ storefront, task: null, ...noAnswer });
   for (const problem of unread.values()) note(problem);
   // One that rests since the tick before was not opened in this one.
-  for (const { storefront, trouble: problem } of all)
-    if (problem !== null) note({ storefront, task: null, ...problem });
+  for (const { storefront, problem } of all) if (problem !== null) note({ storefront, task: null, ...problem });
   const [failure] = failures;
-  return failure === undefined ? E.right({ bells: requests, tasks, troubles, isDone: !isLate() }) : E.left(failure);
+  return failure === undefined
+    ? E.right({ resyncRequests: requests, tasks, problems, isDone: !isLate() })
+    : E.left(failure);
 };
 
 /** Milliseconds in which a question that is no longer wanted comes to its end by itself. */

@@ -27,7 +27,7 @@ const claimOne = async (
 const isInService = (end: ResyncEnd): boolean =>
   end._tag === 'Settled' && end.entries.some(({ outcome }) => outcome === 'succeeded' || outcome === 'alreadyPresent');
 
-/** What a record's end says about more than the record. */
+/** Applies what a record's outcome means for the whole storefront. */
 const heedEnd = (context: LiveContext, worker: StorefrontWorker, { recordId }: ResyncRequest, end: ResyncEnd): void => {
   const { storefront } = worker;
   let problem: LiveProblem | null = null;
@@ -51,7 +51,7 @@ const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: 
   const client = context.client.current();
   if (client === undefined) return false;
   const at = await openStorefront(context, worker);
-  // Opening takes its time, and the storefront may have been removed meanwhile.
+  // Opening takes time, and the storefront may have been removed since.
   if (at === undefined || !mayBegin(context, worker)) return false;
   const fail = (error: StoreError): false => {
     context.onStoreFailure(error);
@@ -77,8 +77,8 @@ const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: 
 };
 
 /**
- * Works on the due resync requests of a storefront until none is left, a few at a time: whoever takes one makes room for a helper.
- * Right away it is over when the storefront rests. Gives the number of resync requests that were taken; never rejects.
+ * Works on the due resync requests of a storefront until none is left, a few at a time: each claim frees a slot for the
+ * next. Ends at once when the storefront is paused. Returns the number of claimed requests; never rejects.
  */
 export const workStorefront = async (context: LiveContext, worker: StorefrontWorker): Promise<number> => {
   const team: Promise<void>[] = [];

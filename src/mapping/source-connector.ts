@@ -145,7 +145,7 @@ export interface WebhookSubscriptions {
 export interface SubscriptionFinding {
   readonly topic: string;
   /** `elsewhere`: managed where neither `status` nor `apply` has access; the message states where. */
-  readonly state: 'present' | 'missing' | 'wrong' | 'created' | 'repaired' | 'elsewhere';
+  readonly state: 'present' | 'missing' | 'wrong' | 'created' | 'repaired' | 'set by hand';
   readonly message: string;
 }
 

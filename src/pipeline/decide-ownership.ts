@@ -64,9 +64,9 @@ const isRecorded = ({ submissions, remoteById }: PageLookup, id: string): boolea
 const resultByPrecedence = ({ storefront, comesFirst }: OtherReference, otherRecord: OtherRecord): OwnershipResult => {
   switch (otherRecord._tag) {
     case 'NoSuchRecord':
-    case 'NeverTold':
+    case 'NeverPushed':
       return null;
-    case 'ToBeTold':
+    case 'WillBePushed':
       return comesFirst ? pushedFirstBy({ storefront, id: otherRecord.id }) : null;
     case 'Waiting':
       return comesFirst ? notPushedYet(storefront, otherRecord.reason) : null;

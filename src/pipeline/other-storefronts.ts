@@ -123,9 +123,9 @@ export const makeOtherStorefronts = (
 /** How another storefront would treat the record that a sale names. Ids are those of its transaction. */
 export type OtherRecord =
   | { readonly _tag: 'NoSuchRecord' }
-  | { readonly _tag: 'ToBeTold'; readonly id: string }
+  | { readonly _tag: 'WillBePushed'; readonly id: string }
   /** Set aside there for good. */
-  | { readonly _tag: 'NeverTold'; readonly id: string }
+  | { readonly _tag: 'NeverPushed'; readonly id: string }
   /** Not sent there as it stands; it may be, later on. */
   | { readonly _tag: 'Waiting'; readonly id: string; readonly reason: string };
 
@@ -147,11 +147,11 @@ const finalReasons: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reas
 
 /** How a storefront would treat a record, by its own mapping. */
 const toOtherRecord = (sale: MappedTransaction): OtherRecord => {
-  if (E.isRight(sale)) return { _tag: 'ToBeTold', id: sale.right.id };
+  if (E.isRight(sale)) return { _tag: 'WillBePushed', id: sale.right.id };
   const { id, outcome, reason } = sale.left;
-  if (finalReasons.has(reason)) return { _tag: 'ToBeTold', id };
+  if (finalReasons.has(reason)) return { _tag: 'WillBePushed', id };
   return outcome === 'skipped' && !temporaryReasons.has(reason)
-    ? { _tag: 'NeverTold', id }
+    ? { _tag: 'NeverPushed', id }
     : { _tag: 'Waiting', id, reason: reason ?? 'no reason given' };
 };
 

@@ -15,7 +15,7 @@ export type PushPlan =
   /** The service holds it, as it was before the source changed. */
   | { readonly _tag: 'Drifted'; readonly remote: RemoteTransaction | null; readonly submission: Submission }
   /** Not known to be there, and not to be pushed now, for the reason that `block` gives: the service is asked for it. */
-  | { readonly _tag: 'Barred'; readonly submission: Submission | null; readonly block: SettledResult }
+  | { readonly _tag: 'Blocked'; readonly submission: Submission | null; readonly block: SettledResult }
   /** Not known to be there: push the frozen body of an earlier attempt, or a new one. */
   | { readonly _tag: 'Push'; readonly submission: Submission | null };
 
@@ -132,7 +132,7 @@ export const findBlocked = async (
 
 /** What is to be done about a transaction that must not be pushed: all but a push stays as it is. Pure. */
 export const withinLimits = (plan: PushPlan, block: SettledResult | undefined): PushPlan =>
-  block === undefined || plan._tag !== 'Push' ? plan : { _tag: 'Barred', submission: plan.submission, block };
+  block === undefined || plan._tag !== 'Push' ? plan : { _tag: 'Blocked', submission: plan.submission, block };
 
 /** `day`: of the sale, in the storefront's time zone. */
 const firstDayResult = (storefront: string, day: string, firstDay: string): SettledResult =>

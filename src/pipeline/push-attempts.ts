@@ -10,7 +10,7 @@ type AttemptPorts = Pick<PushContext, 'store' | 'gate' | 'clock' | 'wire'>;
 
 /** Another run or worker pushes it, or did since we looked: what the sync database knows by now. */
 export interface StartedByOther {
-  readonly _tag: 'BegunElsewhere';
+  readonly _tag: 'StartedByOther';
   readonly submission: Submission;
 }
 
@@ -68,7 +68,7 @@ export const recordAttempts = (
       const at = instantOfMilliseconds(clock.now());
       const begun = await store.recordAttempt(id, known, at)();
       if (E.isLeft(begun)) failed = begun;
-      else if (O.isSome(begun.right)) failed = E.right({ _tag: 'BegunElsewhere', submission: begun.right.value });
+      else if (O.isSome(begun.right)) failed = E.right({ _tag: 'StartedByOther', submission: begun.right.value });
       else known = at;
       return failed === null;
     },

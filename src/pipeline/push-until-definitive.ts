@@ -205,7 +205,7 @@ const startedByOther = async (ports: PushPorts, attempt: PushAttempt): Definitiv
   const submission = known.right.submissions.get(attempt.id);
   return submission === undefined
     ? E.right(pendingResult)
-    : E.right({ _tag: 'BegunElsewhere', submission: submission });
+    : E.right({ _tag: 'StartedByOther', submission: submission });
 };
 
 const storedBy = (result: Awaited<DefinitiveResult>): Stored | null =>

@@ -113,7 +113,7 @@ const pushCandidate = async (
     current: candidate,
   });
   if (E.isLeft(result)) return result;
-  if (result.right._tag === 'BegunElsewhere') {
+  if (result.right._tag === 'StartedByOther') {
     const { submission: begun } = result.right;
     return begun.status === 'confirmed'
       ? E.right(presentAtService(pushContext, candidate, begun, null))
@@ -164,7 +164,7 @@ const lookUpDrifted = async (
 const lookUpBlocked = async (
   pushContext: PushContext,
   candidate: PushCandidate,
-  { submission, block }: Extract<PushPlan, { _tag: 'Barred' }>,
+  { submission, block }: Extract<PushPlan, { _tag: 'Blocked' }>,
 ): PushResultPromise => {
   // The list that was read for this run does not show it.
   if (submission === null && pushContext.isListRead) return E.right(block);
@@ -198,7 +198,7 @@ export const executePlan =
         return E.right(presentAtService(pushContext, candidate, plan.submission, plan.remote));
       case 'Drifted':
         return lookUpDrifted(pushContext, candidate, plan.submission, plan.remote);
-      case 'Barred':
+      case 'Blocked':
         return lookUpBlocked(pushContext, candidate, plan);
       case 'Push':
         return pushCandidate(pushContext, candidate, plan.submission);

@@ -133,7 +133,7 @@ export const withFence = (store: SyncStore, fence: FencingToken): SyncStore => (
 export const asTakenOver =
   (storefront: string) =>
   <A>(result: E.Either<SyncFailure, A>): E.Either<SyncFailure, A> =>
-    E.isLeft(result) && result.left._tag === 'BookError' && result.left.problem === 'taken over'
+    E.isLeft(result) && result.left._tag === 'StoreError' && result.left.problem === 'taken over'
       ? E.left(storefrontTakenOver(storefront))
       : result;
 

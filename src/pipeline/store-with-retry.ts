@@ -127,7 +127,7 @@ export const waitUntilReachable =
   async () => {
     for (let isNoted = false; ; isNoted = true) {
       const result = await task();
-      const isAway = E.isLeft(result) && result.left._tag === 'BookError' && result.left.problem === 'unreachable';
+      const isAway = E.isLeft(result) && result.left._tag === 'StoreError' && result.left.problem === 'unreachable';
       if (!isAway || isInterrupted()) {
         if (isNoted && !isAway) note('The database can be reached again.');
         return result;

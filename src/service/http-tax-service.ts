@@ -176,8 +176,8 @@ const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;
 
 /**
- * undici takes a connection back in the immediate that it sets once it has told of the end; whoever asks again before that
- * gets a second connection. The microtask comes after undici's own work, so this immediate comes after its one.
+ * undici releases a connection in an immediate that it sets after the response ended; a request before that opens a
+ * second connection. The microtask runs after undici's own work, so this immediate runs after its one.
  */
 const afterRelease = (act: () => void): void => {
   queueMicrotask(() => {
@@ -215,7 +215,7 @@ const exchange = (
       through.dispatch(request, {
         onRequestStart: (started) => {
           controller = started;
-          // Nothing may be sent any more of what was given up while it waited for its connection.
+          // A request that timed out while waiting for a connection must not be sent later.
           if (isOver) started.abort(new Error('ETIMEDOUT'));
         },
         onResponseStart: (_, statusCode, headers) => {

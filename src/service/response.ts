@@ -152,8 +152,8 @@ const httpDate = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i;
 const capped = (milliseconds: number): number => Math.min(Math.max(0, milliseconds), maxRetryAfterMs);
 
 /**
- * How long to wait by a `Retry-After` header (RFC 9110 §10.2.3), in milliseconds; null when it says nothing usable.
- * Seconds or a date relative to `now`; what lies in the past or is negative is 0; no more than 15 minutes.
+ * The wait of a `Retry-After` header (RFC 9110 §10.2.3), in milliseconds; null when it is unusable. Seconds, or a date
+ * relative to `now`; 0 for the past or negative values; at most 15 minutes.
  *
  * @example
  * parseRetryAfter(now)('120') // 120_000
@@ -217,8 +217,8 @@ const codeOf = (code: unknown, sent: string): string | undefined =>
 const maxPaths = 5;
 
 /**
- * What the body of a refusal says, as far as it can be shown: its code, and the paths of the fields that it complains
- * about. Never its prose and never a value, which may be an address. Empty when there is nothing to show.
+ * The part of a refusal's body that may be shown: its code, and the paths of the fields. Never its prose and never a
+ * value, which may be an address. Empty when there is nothing to show.
  *
  * @param sent everything confidential that the service could echo: the body that was sent
  * @example

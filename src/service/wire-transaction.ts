@@ -105,7 +105,7 @@ const withNulls = (address: unknown, nulls: NonNullable<WireSettings['nulls']>):
   return Object.fromEntries(parts);
 };
 
-/** Marketplaces that the service does not know are left out where the settings say so; the sale stays as it is. */
+/** Leaves out marketplaces that the service does not know, where the settings allow it; the sale stays as it is. */
 const withMarketplace = (body: Fields, { marketplaces }: WireSettings): Fields => {
   const code = body['marketplace'];
   if (marketplaces?.others !== 'omit' || typeof code !== 'string' || marketplaces.codes.includes(code)) return body;

@@ -6,7 +6,7 @@ import { inReadTransaction, type SqlTransaction, inWriteTransaction } from './sq
 import type { SqlDatabase } from './sql/engine.ts';
 
 const newerVersionError = (name: string): StoreError => ({
-  _tag: 'BookError',
+  _tag: 'StoreError',
   problem: 'newer version',
   message:
     `The sync database was written by a newer version of tax-nexus-sync (it has "${name}"). Install that version or a ` +

@@ -4,8 +4,14 @@ import type { Submission } from '../domain/sync-store.ts';
 
 /*
  * One layout for every SQL database: ids, instants and JSON are TEXT; money is TEXT too, decimal digits of minor units,
- * because no integer column is as wide as a bigint; numbers are small whole numbers (PostgreSQL hands out its BIGINT as
- * text: `count-of.ts` reads both); there are no booleans. migrations/ makes these tables.
+ * because no integer column is as wide as a bigint; numbers are small whole numbers (PostgreSQL returns its BIGINT as
+ * text: `count-of.ts` reads both); there are no booleans. migrations/ creates these tables.
+ *
+ * Some names are older than the words of the code: `entry` is a report line, `movement` an adjustment, `sending` a submission,
+ * `bell` a resync request (`rings` counts it, `first_rung_at` is its first time), `lane` the shared rate limit (`next_turn` is the
+ * next free slot), `presence_state` the state of the scan of the service's list (`walk` is a scan), `counted_day` a daily count,
+ * `closed_month` a closed period, `place` the position of a line. They stay: renaming would rewrite every user's database, which
+ * an older version could then not open, for no change of behavior.
  */
 
 export interface StoreTables {
@@ -197,11 +203,11 @@ export interface BellRow {
   readonly parked: number;
   readonly first_rung_at: number;
   readonly due_at: number;
-  /** Empty when nobody has claimed it. */
+  /** Empty when unclaimed. */
   readonly claim_owner: string;
-  /** 0 when nobody has claimed it. */
+  /** 0 when unclaimed. */
   readonly claim_until: number;
-  /** Why it was put off or parked. */
+  /** Why it was postponed or parked. */
   readonly reason: string | null;
 }
 
@@ -230,11 +236,11 @@ interface ResolutionRow {
 export interface LaneRow {
   readonly one: number;
   readonly paused_until: number;
-  /** When the next request may start that nobody has taken yet. */
+  /** When the next unreserved request may start. */
   readonly next_turn: number;
 }
 
-/** A person stands for a run. */
+/** A person signed off a run. */
 interface SignOffRow {
   /** Counts the sign-offs from 1. */
   readonly number: number;

@@ -7,7 +7,7 @@ import { right } from '../support/right.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
-const busy: StoreError = { _tag: 'BookError', problem: 'busy', message: 'another process holds it' };
+const busy: StoreError = { _tag: 'StoreError', problem: 'busy', message: 'another process holds it' };
 
 describe('the closed months that a run comes to', () => {
   it('are said also where the sync database is busy just then: it is asked as patiently as by the run itself', async () => {

@@ -8,7 +8,7 @@ const postgres = aPostgres();
 
 describe('tax-nexus sync --on-workers', () => {
   it('that is interrupted says that the workers go on, and not that the run rests', async () => {
-    const { cli } = await world({ bookState: await postgres().newDatabase() });
+    const { cli } = await world({ storeState: await postgres().newDatabase() });
     let isPressed = false;
     const { code, err } = await cli([...syncAll, '--on-workers'], {
       watch: (_, interrupt) => {

@@ -22,7 +22,7 @@ describe('tax-nexus run-due', () => {
     await ring(store, [sourceId]);
     const { code, out } = await cli(['run-due', '--json']);
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ bells: 1, isDone: true });
+    expect(JSON.parse(out)).toMatchObject({ resyncRequests: 1, isDone: true });
     expect(taxService.journal()).toHaveLength(told);
     expect(await cli(['run-due'])).toMatchObject({ code: 0, out: '0 records looked at; no task was due.\n' });
   });
@@ -61,7 +61,7 @@ describe('tax-nexus run-due', () => {
     expect(told.code).toBe(1);
     expect(JSON.parse(told.out)).toMatchObject({
       tasks: [],
-      troubles: [{ storefront: 'us-store', task: null, cause: 'no answer' }],
+      problems: [{ storefront: 'us-store', task: null, cause: 'no answer' }],
     });
   });
 

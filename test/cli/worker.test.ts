@@ -11,7 +11,7 @@ describe('tax-nexus worker', () => {
   it('writes nothing but JSON lines, also about a shop that gives no answer', async () => {
     const late = { kind: 'delay', when: 'before', milliseconds: 2_800 } as const;
     const shop = { orders: 3, faults: [{ on: 'graphql', times: 1, fault: late }] } as const;
-    const { cli } = await world({ shop, bookState: await postgres().newDatabase() });
+    const { cli } = await world({ shop, storeState: await postgres().newDatabase() });
     let worker: ReturnType<typeof cli> | undefined;
     const end = await new Promise<() => void>((isReady) => {
       const watch = (said: string, interrupt: () => void): void => {

@@ -83,7 +83,7 @@ describe('the hosts’ own routes beside the plugin', () => {
     const { origin } = await anExample(await aSandbox(), ['hosts.mjs', 'next']);
     expect((await fetch(`${origin}/cron`)).status).toBe(401);
     const answer = await fetch(`${origin}/cron`, { headers: { authorization: 'Bearer cron-secret' } });
-    expect(await answer.json()).toStrictEqual({ bells: expect.any(Number), isDone: true });
+    expect(await answer.json()).toStrictEqual({ resyncRequests: expect.any(Number), isDone: true });
   }, 120_000);
 
   it('the Shopify app template hands on what it has verified, and refuses what it has not', async () => {

@@ -4,7 +4,7 @@ import { type Ended, start, type Started } from '../support/a-process.ts';
 import { apiKey, aWorld, syncAll, type World, type WorldOptions } from '../support/a-world.ts';
 import { addsUp, type PrintedReport, readReport, sumOf } from '../support/printed-report.ts';
 import { check, type Findings, nothingWrong } from './checker.ts';
-import { readBook } from './read-store.ts';
+import { readStoredSubmissions } from './read-store.ts';
 import { shopTruth, type SoldOrder } from './shop-truth.ts';
 import { toldBy } from './pushed.ts';
 
@@ -51,7 +51,7 @@ export const intoItsWork = async (world: World, process: Started, { inserts, mil
 /** What the service had taken and the sync database did not know of at the moment of death: the next life recovers it. */
 export const inDoubt = ({ taxService, store }: World): number => {
   const there = new Set(taxService.journal().map(({ id }) => id));
-  return readBook(store).filter(({ id, status }) => status === 'intent' && there.has(id)).length;
+  return readStoredSubmissions(store).filter(({ id, status }) => status === 'intent' && there.has(id)).length;
 };
 
 const centsOf = (sold: readonly SoldOrder[], currency: string): bigint =>
@@ -68,7 +68,7 @@ export const expectWholeReport = (report: PrintedReport): void => {
 };
 
 export const findingsIn = ({ taxService, store }: World): Findings =>
-  check(truth, taxService.journal().map(toldBy), readBook(store));
+  check(truth, taxService.journal().map(toldBy), readStoredSubmissions(store));
 
 /** Exit code 1: the sample holds a few orders that a person must look at. */
 export const expectFinished = ({ code, signal, out, err }: Ended): PrintedReport => {

@@ -40,7 +40,7 @@ export const sharedWorlds = (run: Start = start, isDurable = false): (() => Prom
   };
   return async () => {
     const address = await postgres().newDatabase();
-    const world = await aDeadlyWorld({ bookState: { env: 'DATABASE_URL' } });
+    const world = await aDeadlyWorld({ storeState: { env: 'DATABASE_URL' } });
     return {
       ...world,
       address,

@@ -23,7 +23,7 @@ export const copyBook = (from: string, to: string): void => {
 };
 
 /** What the book believes, read from a copy with plain SQL, so that looking changes nothing. None before it has tables. */
-export const readBook = (path: string): readonly Kept[] => {
+export const readStoredSubmissions = (path: string): readonly Kept[] => {
   const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-copy-'));
   const copy = join(folder, 'book.db');
   copyBook(path, copy);

@@ -5,7 +5,7 @@ import { startOnWorkers } from '../../src/live/index.ts';
 import { aSync, request } from '../support/a-sync.ts';
 import { left } from '../support/right.ts';
 
-const untouched = TE.left({ _tag: 'BookError', problem: 'other', message: 'the desk was asked' } as const);
+const untouched = TE.left({ _tag: 'StoreError', problem: 'other', message: 'the desk was asked' } as const);
 const desk: JobQueue = {
   ready: untouched,
   hasJobs: () => untouched,

@@ -49,11 +49,11 @@ describe('twenty storefronts of a hundred whose platforms hang', () => {
   it('do not keep a tick from its end: it does the others, says who gave no answer, and is on time', async () => {
     const { world, changes } = aCrowd('changes');
     const startedAt = world.clock.now();
-    const { isDone, troubles } = right(await world.clock.run(() => world.engine.tick(minute)));
+    const { isDone, problems } = right(await world.clock.run(() => world.engine.tick(minute)));
     expect(changes()).toBe(all - stuck);
     expect(world.clock.now() - startedAt).toBeLessThan(minute + 15_000);
     expect(isDone).toBe(false);
-    expect(troubles.map(({ storefront }) => storefront).sort()).toStrictEqual(
+    expect(problems.map(({ storefront }) => storefront).sort()).toStrictEqual(
       Array.from({ length: stuck }, (_, index) => `shop-${index + 1}`).sort(),
     );
   });

@@ -17,9 +17,9 @@ describe('a tick', () => {
     world.shop.put(theSale(4));
     const done = await world.clock.run(() => world.engine.tick(minute));
     expect(right(done)).toStrictEqual({
-      bells: 3,
+      resyncRequests: 3,
       tasks: [{ task: 'catchUp', storefront: 'us-store' }],
-      troubles: [],
+      problems: [],
       isDone: true,
     });
     expect(world.service.journal).toHaveLength(4);
@@ -28,7 +28,7 @@ describe('a tick', () => {
   it('does nothing when nothing is due', async () => {
     const world = aLiveWorld();
     const done = await world.clock.run(() => world.engine.tick(minute));
-    expect(right(done)).toStrictEqual({ bells: 0, tasks: [], troubles: [], isDone: true });
+    expect(right(done)).toStrictEqual({ resyncRequests: 0, tasks: [], problems: [], isDone: true });
     expect(world.service.requests).toStrictEqual([]);
   });
 
@@ -39,8 +39,8 @@ describe('a tick', () => {
     const first = right(await world.clock.run(() => world.engine.tick(5_000)));
     expect(world.clock.now() - startedAt).toBeLessThan(8_000);
     expect(first.isDone).toBe(false);
-    expect(first.bells).toBeGreaterThan(4);
-    expect(first.bells).toBeLessThan(20);
+    expect(first.resyncRequests).toBeGreaterThan(4);
+    expect(first.resyncRequests).toBeLessThan(20);
     while (!right(await world.clock.run(() => world.engine.tick(5_000))).isDone);
     expect(world.service.count('push')).toBe(40);
   });
@@ -64,9 +64,9 @@ describe('a tick', () => {
     world.shop.fault = () => silent;
     const message = 'Could not be opened; retrying: no answer';
     const undone = {
-      bells: 0,
+      resyncRequests: 0,
       tasks: [],
-      troubles: [{ storefront: 'us-store', task: null, cause: 'no answer', message }],
+      problems: [{ storefront: 'us-store', task: null, cause: 'no answer', message }],
     };
     await world.clock.run(async () => {
       expect(right(await world.engine.tick(minute))).toMatchObject(undone);
@@ -74,9 +74,9 @@ describe('a tick', () => {
       world.shop.fault = () => undefined;
       await world.wait(minute);
       expect(right(await world.engine.tick(minute))).toMatchObject({
-        bells: 1,
+        resyncRequests: 1,
         tasks: [{ task: 'catchUp' }],
-        troubles: [],
+        problems: [],
       });
     });
   });
@@ -86,7 +86,7 @@ describe('a tick', () => {
     world.shop.fault = (question) => (question === 'page' ? silent : undefined);
     const ticked = right(await world.clock.run(() => world.engine.tick(15 * minute)));
     expect(ticked.tasks).toStrictEqual([]);
-    expect(ticked.troubles).toStrictEqual([
+    expect(ticked.problems).toStrictEqual([
       {
         storefront: 'us-store',
         task: 'catchUp',
@@ -101,8 +101,8 @@ describe('a tick', () => {
     for (const n of [1, 2, 3]) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
     world.shop.fault = (question) => (question === 'record' ? silent : undefined);
     const message = 'A record could not be read; retrying: no answer';
-    const { troubles } = right(await world.clock.run(() => world.engine.tick(minute)));
-    expect(troubles).toStrictEqual([{ storefront: 'us-store', task: null, cause: 'no answer', message }]);
+    const { problems } = right(await world.clock.run(() => world.engine.tick(minute)));
+    expect(problems).toStrictEqual([{ storefront: 'us-store', task: null, cause: 'no answer', message }]);
   });
 
   it('says nothing of a record that could not be read at first and was settled before the tick ended', async () => {
@@ -116,15 +116,15 @@ describe('a tick', () => {
     };
     const ticked = right(await world.clock.run(() => world.engine.tick(10 * minute)));
     expect(world.service.journal).toHaveLength(40);
-    expect(ticked).toMatchObject({ bells: 41, troubles: [], isDone: true });
+    expect(ticked).toMatchObject({ resyncRequests: 41, problems: [], isDone: true });
   });
 
   it('says that a platform was silent also where its time was up before the patience with it', async () => {
     const world = aLiveWorld({ ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } } });
     world.shop.fault = (question) => (question === 'page' ? silent : undefined);
-    const { isDone, troubles } = right(await world.clock.run(() => world.engine.tick(1_000)));
+    const { isDone, problems } = right(await world.clock.run(() => world.engine.tick(1_000)));
     expect(isDone).toBe(false);
-    expect(troubles).toMatchObject([{ task: 'catchUp', cause: 'no answer' }]);
+    expect(problems).toMatchObject([{ task: 'catchUp', cause: 'no answer' }]);
   });
 
   it('says of a refused key that nothing was sent', async () => {
@@ -133,8 +133,8 @@ describe('a tick', () => {
       service: { fault: () => ({ when: 'before', reply: { _tag: 'CredentialsRefused', message } }) },
     });
     await world.deliver(world.shop.put(theSale(1)), 'd1');
-    const { troubles } = right(await world.clock.run(() => world.engine.tick(minute)));
-    expect(troubles).toMatchObject([{ storefront: 'us-store', task: null, cause: 'credentials' }]);
+    const { problems } = right(await world.clock.run(() => world.engine.tick(minute)));
+    expect(problems).toMatchObject([{ storefront: 'us-store', task: null, cause: 'credentials' }]);
   });
 
   it('whose time is too short for a reconciliation says so, and what to do, and so does an event', async () => {
@@ -149,18 +149,18 @@ describe('a tick', () => {
       right(await world.engine.tick(25_000));
       for (const n of [1, 2, 3, 4, 5]) shop.put(theSale(n, { occurredAt: '2026-03-31T12:00:00Z' }));
       await world.wait(24 * 60 * minute);
-      const { tasks, troubles } = right(await world.another().tick(25_000));
+      const { tasks, problems } = right(await world.another().tick(25_000));
       expect(tasks).toStrictEqual([]);
-      expect(troubles).toMatchObject([{ storefront: 'us-store', task: 'reconcile', cause: 'interrupted' }]);
+      expect(problems).toMatchObject([{ storefront: 'us-store', task: 'reconcile', cause: 'interrupted' }]);
       const words = 'run tax-nexus reconcile --storefront us-store --from 2026-03-26 --to 2026-04-01';
-      expect(troubles[0]?.message).toContain(words);
-      expect(troubles[0]?.message).toContain('run-due --budget');
+      expect(problems[0]?.message).toContain(words);
+      expect(problems[0]?.message).toContain('run-due --budget');
       expect(world.events).toMatchObject([
         {
           type: 'reconcile.failed',
           range: { from: '2026-03-26', to: '2026-04-01' },
           cause: 'interrupted',
-          message: troubles[0]?.message,
+          message: problems[0]?.message,
         },
       ]);
     });
@@ -172,10 +172,10 @@ describe('a tick', () => {
       right(await world.engine.tick(minute));
       await world.wait(24 * 60 * minute);
       world.shop.fault = (question) => (question === 'page' ? silent : undefined);
-      const { tasks, troubles } = right(await world.engine.tick(15 * minute));
+      const { tasks, problems } = right(await world.engine.tick(15 * minute));
       expect(tasks).toStrictEqual([]);
-      expect(troubles).toMatchObject([{ task: 'reconcile', cause: 'no answer' }]);
-      expect(troubles[0]?.message).toMatch(/starts again at its next time; .* Cause: no answer$/);
+      expect(problems).toMatchObject([{ task: 'reconcile', cause: 'no answer' }]);
+      expect(problems[0]?.message).toMatch(/starts again at its next time; .* Cause: no answer$/);
     });
   });
 
@@ -289,7 +289,7 @@ describe('a tick', () => {
   });
 
   it('tells what is wrong with the sync database', async () => {
-    const full = { _tag: 'BookError', problem: 'disk full', message: 'The disk is full. Free some space.' } as const;
+    const full = { _tag: 'StoreError', problem: 'disk full', message: 'The disk is full. Free some space.' } as const;
     const store = memoryStore();
     const world = aLiveWorld({ store: { ...store, inbox: { ...store.inbox, claim: () => TE.left(full) } } });
     const done = await world.clock.run(() => world.engine.tick(minute));
@@ -297,7 +297,7 @@ describe('a tick', () => {
   });
 
   it('does not start an engine whose sync database cannot be read', async () => {
-    const full = { _tag: 'BookError', problem: 'corrupt', message: 'It is damaged.' } as const;
+    const full = { _tag: 'StoreError', problem: 'corrupt', message: 'It is damaged.' } as const;
     const store = memoryStore();
     const world = aLiveWorld({ store: { ...store, inbox: { ...store.inbox, state: TE.left(full) } } });
     expect(left(await world.engine.start())).toStrictEqual(full);
@@ -307,7 +307,7 @@ describe('a tick', () => {
 describe('an engine whose sync database fails for a while', () => {
   it('goes on when the book does, and has lost nothing', async () => {
     const state = { isFull: false };
-    const full = { _tag: 'BookError', problem: 'disk full', message: 'The disk is full. Free some space.' } as const;
+    const full = { _tag: 'StoreError', problem: 'disk full', message: 'The disk is full. Free some space.' } as const;
     const store = memoryStore();
     const world = aLiveWorld({
       store: { ...store, commitPage: (...all) => (state.isFull ? TE.left(full) : store.commitPage(...all)) },

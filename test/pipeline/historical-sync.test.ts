@@ -315,7 +315,7 @@ describe('several storefronts', () => {
 describe('a run whose sync database fails', () => {
   it('ends with what to do about it, and the next run settles what was pushed', async () => {
     const sync = aSync({ script: { pages: paged(sales(5), 5) } });
-    const problem = { _tag: 'BookError', problem: 'disk full', message: 'Make room on the disk.' } as const;
+    const problem = { _tag: 'StoreError', problem: 'disk full', message: 'Make room on the disk.' } as const;
     const full = aSync({
       script: { pages: paged(sales(5), 5) },
       clock: sync.clock,
@@ -339,7 +339,7 @@ describe('a run whose sync database fails', () => {
           ...sync.store,
           commitPage: (page, at) => () =>
             (busy -= 1) >= 0
-              ? Promise.resolve(E.left({ _tag: 'BookError', problem: 'busy', message: 'busy' }))
+              ? Promise.resolve(E.left({ _tag: 'StoreError', problem: 'busy', message: 'busy' }))
               : sync.store.commitPage(page, at)(),
         },
       },

@@ -230,7 +230,7 @@ describe('what a service makes of the first transaction', () => {
 describe('what was learned', () => {
   it('is no success where it cannot be kept', async () => {
     const { ports, learn } = learning({ stored: { ...ours } });
-    const error = { _tag: 'BookError', problem: 'disk full', message: 'Make room.' } as const;
+    const error = { _tag: 'StoreError', problem: 'disk full', message: 'Make room.' } as const;
     Object.assign(ports.store, { saveServiceFacts: () => () => Promise.resolve(E.left(error)) });
     expect(left(await learn())).toStrictEqual(error);
   });

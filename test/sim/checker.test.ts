@@ -83,7 +83,7 @@ describe('the checker', () => {
 
   it.each<readonly [string, Partial<Evidence>]>([
     ['an intent', { tried: [{ id: 'shopify:1:5001', status: 'intent', body: '{}' }] }],
-    ['a resync request', { bells: [{ storefront: 'east', recordId: '5001', isParked: false }] }],
+    ['a resync request', { resyncRequests: [{ storefront: 'east', recordId: '5001', isParked: false }] }],
     ['the history', { lastHistory: null }],
     ['a sale without a word', { facts: [aFact({ inHistoryOf: [] })], runs: [] }],
   ])('says that %s never settled', (_, differences) => {

@@ -18,7 +18,7 @@ export interface WorldOptions extends SandboxOptions {
   /** The sync database's file, in place of one in the world's folder. */
   readonly bookPath?: string;
   /** Where the sync database is, in the words of the configuration, in place of that file. */
-  readonly bookState?: unknown;
+  readonly storeState?: unknown;
 }
 
 /** A service, a shop, and a folder with the configuration that points at them. */
@@ -39,7 +39,7 @@ export const aWorld = async ({
   service,
   policy,
   bookPath,
-  bookState,
+  storeState,
   token,
   webhookSecrets = [],
   ...options
@@ -58,7 +58,7 @@ export const aWorld = async ({
       join(folder, 'tax-nexus.config.json'),
       JSON.stringify({
         service: { ...address, ...settings.service },
-        state: bookState ?? `sqlite:${store}`,
+        state: storeState ?? `sqlite:${store}`,
         storefronts: { 'us-store': { ...shop, policy: settings.policy ?? {} } },
       }),
     );

@@ -36,7 +36,7 @@ const findingOf = ({ topic, subscription }: Subscribed): SubscriptionFinding => 
 
 const privacy: SubscriptionFinding = {
   topic: privacyTopics.join(', '),
-  state: 'elsewhere',
+  state: 'set by hand',
   message:
     "set in the app's configuration (shopify.app.toml, compliance_topics), not in the shop; required for apps that others install",
 };

@@ -72,7 +72,7 @@ const stateOf = (endpoint: WebhookEndpoint | undefined, topic: string): Subscrip
 /** Stripe shows a secret in its dashboard; here it would end up in a report or a log. */
 const secretFinding = (isKnown: boolean): SubscriptionFinding => ({
   topic: 'signing secret',
-  state: isKnown ? 'present' : 'elsewhere',
+  state: isKnown ? 'present' : 'set by hand',
   message: isKnown
     ? 'a signing secret is configured'
     : "copy the endpoint's signing secret (whsec_…) from the dashboard, under Developers, Webhooks, into webhookSecrets",

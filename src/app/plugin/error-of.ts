@@ -2,7 +2,7 @@ import type { SyncFailure } from '../../pipeline/failures.ts';
 import { TaxNexusError, type TaxNexusErrorCode } from './tax-nexus-error.ts';
 
 const codes: Readonly<Record<SyncFailure['_tag'], TaxNexusErrorCode>> = {
-  BookError: 'STATE',
+  StoreError: 'STATE',
   UnknownStorefront: 'UNKNOWN_STOREFRONT',
   StorefrontBusy: 'STOREFRONT_BUSY',
   SourceFailed: 'SOURCE_FAILED',

@@ -4,7 +4,7 @@ import type { SyncPorts } from '../../pipeline/ports.ts';
 import { pacerOfService } from '../../pipeline/rate-limit/service-client.ts';
 import { httpTaxService } from '../../service/index.ts';
 import type { LiveWorker, LivePorts } from '../../live/index.ts';
-import { openRecordBook } from '../open-store.ts';
+import { openConfiguredStore } from '../open-store.ts';
 import { ownPorts } from '../own-ports.ts';
 import { systemClock } from '../system-environment.ts';
 import { instrumentService } from '../telemetry/instrument-service.ts';
@@ -34,7 +34,7 @@ export const open =
     const foundation = settings.foundation();
     if (E.isLeft(foundation)) return E.left(new ConfigurationError(foundation.left));
     const { service, state, schedule } = foundation.right;
-    const store = await openRecordBook(state)();
+    const store = await openConfiguredStore(state)();
     if (E.isLeft(store)) return E.left(errorOf(store.left));
     const { log, beforePush } = settings;
     const { inbox, reviews } = store.right;

@@ -118,7 +118,7 @@ export interface TaxNexus<Name extends string> {
   readonly stop: (options?: { readonly drainMs?: number }) => Promise<void>;
   /**
    * For hosts with a scheduler of their own, in place of `start`: does what is due, for about `budgetMs` milliseconds (default
-   * 25,000). Rejects with `CONFIGURATION`, `STATE` or `STOPPED`; what was due and could not be done is in `troubles`.
+   * 25,000). Rejects with `CONFIGURATION`, `STATE` or `STOPPED`; what was due and could not be done is in `problems`.
    */
   readonly tick: (options?: { readonly budgetMs?: number }) => Promise<TickResult>;
   /**

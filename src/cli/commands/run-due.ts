@@ -27,12 +27,12 @@ const differencesOf = ({ storefront, differences, range: { from, to } }: Differi
   `${storefront}: ${differences} differences from ${from} to ${to}; tax-nexus reconcile --storefront ${storefront} --from ${from} --to ${to} names each`;
 
 /** What a person must look at, a line each; a trouble that an event has sent is sent once. */
-const complaintsOf = ({ troubles }: TickResult, events: readonly LiveEvent[]): readonly string[] => {
+const complaintsOf = ({ problems }: TickResult, events: readonly LiveEvent[]): readonly string[] => {
   const pushed = events.filter(needsAPerson).map((event) => {
     const about = 'sourceId' in event ? ` ${event.sourceId}` : '';
     return `${event.storefront}${about}: ${'message' in event ? (event.message ?? event.type) : event.type}`;
   });
-  const lines = troubles.map(({ storefront, message }) => `${storefront}: ${message}`);
+  const lines = problems.map(({ storefront, message }) => `${storefront}: ${message}`);
   return [
     ...pushed,
     ...lines.filter((line) => !pushed.includes(line)),
@@ -66,10 +66,10 @@ export const runDue = async (io: CliIo, options: RunDueOptions): Promise<ExitCod
     for (const line of complaintsOf(ticked.right, events)) io.err(`${line}\n`);
     io.out(options.json === true ? json({ ...ticked.right, events }) : tickText(ticked.right));
     if (interruption.isRequested() && !ticked.right.isDone) return exitCode.interrupted;
-    const { troubles } = ticked.right;
-    const stops = [...events.filter((event) => event.type === 'storefront.stopped'), ...troubles];
+    const { problems } = ticked.right;
+    const stops = [...events.filter((event) => event.type === 'storefront.stopped'), ...problems];
     if (stops.some(({ cause }) => cause === 'credentials')) return exitCode.credentials;
-    return troubles.length > 0 || events.some((event) => needsAPerson(event) || foundDifferences(event))
+    return problems.length > 0 || events.some((event) => needsAPerson(event) || foundDifferences(event))
       ? exitCode.needsAttention
       : exitCode.settled;
   } finally {

@@ -20,7 +20,7 @@ export interface SyncOptions extends RunOptions {
 }
 
 const noWorkers: StoreError = {
-  _tag: 'BookError',
+  _tag: 'StoreError',
   problem: 'cannot open',
   message: 'Workers share their work in PostgreSQL: write its address in the setting state, or leave out --on-workers.',
 };

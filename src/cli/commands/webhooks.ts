@@ -24,7 +24,7 @@ const marks: Readonly<Record<SubscriptionFinding['state'], string>> = {
   repaired: 'repaired',
   missing: 'MISSING',
   wrong: 'WRONG',
-  elsewhere: 'look',
+  'set by hand': 'look',
 };
 
 const describe = ({ state, topic, message }: SubscriptionFinding): string =>

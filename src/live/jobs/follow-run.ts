@@ -20,7 +20,7 @@ const lookEvery = 1_000;
 /** Counting a large run takes the sync database a while: looks are that many times as long apart as they take. */
 const restBetweenLooks = 10;
 
-/** Milliseconds. A machine that was asleep meanwhile has not counted for so long. */
+/** Milliseconds. Longer gaps mean that the machine was asleep, and do not count. */
 const maxRest = 5 * 60_000;
 
 const phaseOf = ({ status, timeZones }: Run): Progress['phase'] => {
@@ -71,8 +71,8 @@ const look = async (
 };
 
 /**
- * Follows a run that others work on, from the sync database alone, until it is over, and ends as `historicalSync` says.
- * A database that is away is waited for. Right(run): still `running` when the following was interrupted.
+ * Follows a run of other processes through the sync database until it ends as `historicalSync` describes. Waits while
+ * the database is unreachable. Right(run): still `running` when interrupted.
  */
 export const followRun =
   (ports: SyncPorts) =>
@@ -97,9 +97,9 @@ export const followRun =
   };
 
 /**
- * Leaves a historical sync to the workers, and follows it to its end. The same request goes on with its unfinished run.
- * A database that is away is waited for. Right(run): as `historicalSync` says; still `running` when it was interrupted: then the workers go on without being
- * watched.
+ * Leaves a historical sync to the workers, and follows it to its end. The same request resumes its unfinished run.
+ * Waits while the database is unreachable. Right(run): as `historicalSync` describes; still `running` when interrupted:
+ * the workers then continue.
  */
 export const runOnWorkers =
   (ports: SyncPorts, desk: JobQueue) =>
@@ -110,7 +110,11 @@ export const runOnWorkers =
     return E.isLeft(run) ? run : followRun(ports)(run.right.id)();
   };
 
-/** Leaves a historical sync to the workers. The same request goes on with its unfinished run. Right: the run. */
+/**
+ * Leaves a historical sync to the workers, and follows it to its end. The same request resumes its unfinished run.
+ * Waits while the database is unreachable. Right(run): as `historicalSync` describes; still `running` when interrupted:
+ * the workers then continue.
+ */
 export const startOnWorkers =
   (ports: SyncPorts, desk: JobQueue) =>
   (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
@@ -118,7 +122,7 @@ export const startOnWorkers =
     const refusal = checkRequest(ports, request);
     if (refusal !== undefined) return E.left(refusal);
     const at = instantOfMilliseconds(ports.clock.now());
-    // An open run always has its next job: one that is opened without it would be at work for ever, with nobody at it.
+    // An open run always has its next job: opened without it, no worker would ever continue it.
     const opening = desk.openRun(request, { id: ports.newRunId(), at }, (run) => [beginJob(run.id)]);
     return withRetryOn(ports)(opening)();
   };

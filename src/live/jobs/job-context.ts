@@ -39,8 +39,8 @@ export const portsOfJob = (ports: SyncPorts): SyncPorts => ({
 });
 
 /**
- * A session of a run for one job; undefined when the run is not at work (over, paused), or nobody knows it. With each page that
- * it commits, the next jobs are added in the same transaction.
+ * The context of a run for one job; undefined when the run is finished, paused or unknown. Each page that it commits
+ * adds the next jobs in the same transaction.
  */
 export const runContextOfJob = async (
   { engine, desk }: JobContext,

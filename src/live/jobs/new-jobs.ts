@@ -8,7 +8,8 @@ export const taskNames = {
   page: 'next page',
   end: 'end run',
   minute: 'every minute',
-  bells: 'bells',
+  // The stored name of the task in job queues.
+  resyncRequests: 'bells',
   schedule: 'schedule',
 } as const;
 
@@ -60,9 +61,9 @@ export const minuteJob: NewJob = {
   delay: 0,
 };
 
-/** The bells of a storefront that are due. They do not wait for its history. */
+/** The due resync requests of a storefront. They do not wait for its history. */
 export const requestsJob = (storefront: string): NewJob => ({
-  task: taskNames.bells,
+  task: taskNames.resyncRequests,
   payload: { storefront },
   queue: `bells of ${storefront}`,
   key: `bells ${storefront}`,
@@ -70,7 +71,7 @@ export const requestsJob = (storefront: string): NewJob => ({
   delay: 0,
 });
 
-/** What is due by the clock at a storefront. It may take long, and keeps neither bells nor history waiting. */
+/** The due schedules of a storefront. They may take long, and delay neither resync requests nor history. */
 export const scheduleJob = (storefront: string): NewJob => ({
   task: taskNames.schedule,
   payload: { storefront },

@@ -11,8 +11,8 @@ import { type JobContext, portsOfJob, runContextOfJob } from './job-context.ts';
 import { pageJob } from './new-jobs.ts';
 
 /**
- * Milliseconds for which a worker stays with a storefront. What it has read ahead at the end is read again by whoever goes
- * on: a small part of so long a turn.
+ * Milliseconds for which a worker keeps a storefront. Pages that it read ahead are read again by the next one: a small
+ * part of so long a turn.
  */
 const turn = 30_000;
 
@@ -31,12 +31,12 @@ const pauseAfterFailure = ({ engine }: JobContext, storefront: string, failure: 
 
 /** How long the next turn waits for a platform that gave no answer. */
 const pauseWithoutAnswer = ({ engine }: JobContext, storefront: string, error: SourceError): number => {
-  // Not what to do, as a stop says it: a worker goes on by itself.
+  // Without a remedy: a worker retries by itself.
   engine.sync.log.error(error.message, { who: storefront, cause: failureCauseOf(error) });
   return sourcePause;
 };
 
-/** The turn was over before the patience with the platform was. Being asked to slow down is no trouble. */
+/** The turn ended before the retries with the platform did. Being rate limited is no failure. */
 const pauseAfterTurn = (context: JobContext, storefront: string, after: SourceError | undefined): number => {
   if (after === undefined) return 0;
   return after._tag === 'SourceThrottled'
@@ -76,7 +76,9 @@ export const pageTask =
     const begunAt = clock.now();
     const end = await runStorefront(runContext, () => Math.abs(clock.now() - begunAt) >= turn)(storefront);
     if (E.isLeft(end)) {
-      return end.left._tag === 'BookError' ? E.left(end.left) : again(pauseAfterFailure(context, storefront, end.left));
+      return end.left._tag === 'StoreError'
+        ? E.left(end.left)
+        : again(pauseAfterFailure(context, storefront, end.left));
     }
     switch (end.right._tag) {
       case 'Done':

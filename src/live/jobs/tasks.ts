@@ -39,7 +39,7 @@ const historyTasks = (context: JobContext): Tasks => ({
 
 const liveTasks = (context: JobContext): Tasks => ({
   [taskNames.minute]: minuteTask(context),
-  [taskNames.bells]: reading(AboutStorefront, requestsTask(context)),
+  [taskNames.resyncRequests]: reading(AboutStorefront, requestsTask(context)),
   [taskNames.schedule]: reading(AboutStorefront, scheduleTask(context)),
 });
 
@@ -75,7 +75,7 @@ const endTask =
     return store.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))();
   };
 
-/** How its storefronts ended when this run was last at work says nothing now: each of them gets a page. */
+/** Clears how the storefronts ended when this run last worked: each gets a page again. */
 const reopen = async (runContext: RunContext): Promise<E.Either<StoreError, void>> => {
   const { run, store, ports } = runContext;
   const at = instantOfMilliseconds(ports.clock.now());
@@ -122,7 +122,7 @@ const beginTask =
     if (E.isRight(same))
       return desk.addJobs(runContext.run.storefronts.map((storefront) => pageJob(runId, storefront)))();
     const { _tag, message } = same.left;
-    if (_tag === 'BookError') return E.left(same.left);
+    if (_tag === 'StoreError') return E.left(same.left);
     runContext.ports.log.error(message, { runId });
     return endAll(context, runContext, { who: 'service', cause: 'credentials', message });
   };
@@ -133,7 +133,7 @@ interface StorefrontPayload {
   readonly storefront: string;
 }
 
-/** Looks where resync requests wait and where the clock says that something is due; done by one of all workers every minute. */
+/** Finds due resync requests and schedules; run by one of all workers every minute. */
 const minuteTask = ({ engine, desk, stations: workers }: JobContext): Task<unknown> => {
   const keepHouse = housekeeping(engine);
   return async () => {
@@ -183,7 +183,7 @@ export const requestsTask =
     return E.right(undefined);
   };
 
-/** Does what the clock says is due at a storefront, unless another process has begun it. */
+/** Runs the due schedules of a storefront, unless another process has started them. */
 export const scheduleTask =
   (context: JobContext): Task<StorefrontPayload> =>
   async ({ storefront }) => {

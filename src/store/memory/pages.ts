@@ -25,7 +25,7 @@ const settleIntent = (
   { id, status, digest, remoteId, shown }: PageCommit['settledIntents'][number],
 ): void => {
   const submission = memory.submissions.get(id);
-  // Confirmed is final: no later doubt takes back what the service has said.
+  // Confirmed is final: no later failure changes it.
   if (submission === undefined || submission.status === 'confirmed') return;
   memory.submissions.set(id, {
     ...submission,
@@ -165,7 +165,7 @@ export const memoryPages = (
 /** The key of what was pushed or is about to be; a dry run's references are under its own id. */
 const pushedKey = '';
 
-/** An existing reference keeps its position: the order says which was the earliest. */
+/** An existing reference keeps its position: the order shows which was the earliest. */
 const saveReference = ({ references }: Memory, key: string, reference: string, owner: SaleOwner): void => {
   const ofKey = references.get(key) ?? new Map<string, readonly SaleOwner[]>();
   const before = ofKey.get(reference) ?? [];

@@ -1,6 +1,6 @@
 import type { Kysely, Migration } from 'kysely';
 
-/** What the processes that share an API key must know of each other: see lane-schema.ts for what each column means. */
+/** The rate limit that processes with the same API key share: see `LaneRow` in schema.ts. */
 export const rateLimitTable: Migration = {
   up: async ({ schema }: Kysely<unknown>): Promise<void> => {
     await schema

@@ -69,7 +69,7 @@ export const postgresDialect = (pool: PgPool, schema: string): Dialect => ({
   createQueryCompiler: () => new PostgresQueryCompiler(),
 });
 
-/** More statements than the book has; should one be made up of ever new texts, the server's memory stays bounded. */
+/** More statements than the store has; it bounds the server's memory if texts ever vary. */
 const maxStatements = 300;
 
 /** PostgreSQL takes no NUL in a text; SQLite would cut there. Both keep two names apart that differ behind it. */
@@ -90,7 +90,7 @@ const statementNames = (): ((text: string) => string | undefined) => {
   };
 };
 
-/** A connection of the pool while somebody uses it. */
+/** A connection of the pool in use. */
 interface PgConnection extends DatabaseConnection {
   /** Runs several statements without parameters in one round trip. */
   readonly runAll: (text: string) => Promise<void>;

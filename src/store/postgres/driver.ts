@@ -48,7 +48,7 @@ const isPgDriver = (module: unknown): module is PgDriver =>
   typeof module === 'object' && module !== null && 'Pool' in module && typeof module.Pool === 'function';
 
 const noPgError: StoreError = {
-  _tag: 'BookError',
+  _tag: 'StoreError',
   problem: 'cannot open',
   message:
     'A sync database in PostgreSQL needs the package pg, which is not installed: npm install pg. ' +
@@ -56,9 +56,9 @@ const noPgError: StoreError = {
 };
 
 /**
- * Finds `pg` for this process. `load` is `import` unless a test says otherwise.
+ * Loads `pg`. `load` is `import` by default.
  *
- * Never at the top of a module: whoever keeps the sync database in a file does without it.
+ * Never at the top of a module: users of SQLite do not need it.
  */
 export const loadPgDriver = async (
   load: (name: string) => Promise<unknown> = (name) => import(name),

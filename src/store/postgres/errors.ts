@@ -96,7 +96,7 @@ const byCode: Readonly<Record<string, Cause>> = {
   ENETUNREACH: 'unreachable',
 };
 
-/** What the driver says without any code. */
+/** Errors of the driver without a code. */
 const byMessage: readonly (readonly [RegExp, Cause])[] = [
   [/timeout exceeded when trying to connect|Connection terminated|connection error|not queryable/i, 'unreachable'],
   [/password must be a string|SASL/, 'credentials'],
@@ -121,7 +121,7 @@ const causeOf = (error: unknown): Cause => {
 export const postgresError = (cause: Cause, code = 'no code'): StoreError => {
   const [problem, message] = problems[cause];
   const unknown = `The sync database in PostgreSQL failed (${code}). Nothing of the last step was written. ${retryHint}`;
-  return { _tag: 'BookError', problem, message: message === '' ? unknown : message };
+  return { _tag: 'StoreError', problem, message: message === '' ? unknown : message };
 };
 
 /** What a failure of PostgreSQL or of the way to it means. Only codes are shown: its message may quote what was written. */

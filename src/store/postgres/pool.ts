@@ -5,7 +5,7 @@ import { postgresError } from './errors.ts';
 
 const ignore = (): void => undefined;
 
-/** A pool for a database, which is not asked anything before somebody needs it. */
+/** A pool for a database; connects when it is first used. */
 export const openPool = ({ Pool }: PgDriver, { connectionString }: DatabaseAddress): E.Either<StoreError, PgPool> => {
   const made = E.tryCatch(
     () =>
@@ -21,7 +21,7 @@ export const openPool = ({ Pool }: PgDriver, { connectionString }: DatabaseAddre
     () => postgresError('address'),
   );
   if (E.isLeft(made)) return made;
-  // A connection that breaks while nobody uses it is replaced; without a listener it would end the process.
+  // An idle connection that breaks is replaced; without a listener it would end the process.
   made.right.on('error', ignore);
   made.right.on('connect', (client) => void client.on('error', ignore));
   return made;
@@ -68,7 +68,7 @@ export const idleInTransactionTimeout = 30_000;
 
 const connectTimeout = 10_000;
 
-/** A connection that nobody needs is closed, so that many processes leave room for each other. */
+/** Idle connections are closed, so that many processes leave room for each other. */
 const idleConnectionTimeout = 30_000;
 
 /** Of one process: a few pages and resync requests at the same time need no more. */

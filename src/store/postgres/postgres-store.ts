@@ -16,11 +16,11 @@ import { postgresJobQueue } from './jobs/job-queue.ts';
 import { isSerializationFailure, postgresError, toPostgresError } from './errors.ts';
 
 /**
- * The sync database in PostgreSQL, for any number of processes and machines. Its tables are in the
- * schema `tax_nexus`, or in the one that the address names with `?schema=`; they are made and brought up to date here.
+ * The sync database in PostgreSQL, for any number of processes and machines. Its tables are in the schema `tax_nexus`,
+ * or in the one that the address names with `?schema=`; this creates and migrates them.
  *
  * Left when the package pg is not installed, when the database cannot be reached or refuses the user, or when a newer
- * version has written it; the message says what to do, and holds neither address nor password.
+ * version wrote it; the message names the remedy, and contains neither address nor password.
  *
  * @example
  * const store = await postgresStore(secret('postgres://tax_nexus:…@db.internal:5432/shop'))();
@@ -42,7 +42,7 @@ const createEngine = (schema: string): SqlEngine => ({
   migrationTable: sql`
     select tablename from pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`,
   prepareSchema: async (transaction) => {
-    // Whoever may not create schemas may use one that is there.
+    // A user without the right to create schemas may use an existing one.
     const { rows } = await sql`select 1 from pg_namespace where nspname = ${schema}`.execute(transaction);
     if (rows.length === 0) await transaction.schema.createSchema(schema).execute();
   },

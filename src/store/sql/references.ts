@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 
 type InsertReferences = (transaction: SqlTransaction, rows: readonly SaleReferenceRow[]) => Promise<unknown>;
 
-/** An existing reference stays: its time says which was the earliest. */
+/** An existing reference stays: its time shows which was the earliest. */
 export const insertReferences = (engine: SqlEngine): InsertReferences =>
   insertRows<SaleReferenceRow>(engine, {
     into: 'sale_reference',
@@ -87,7 +87,7 @@ const findUnreferencedSale = async (transaction: SqlTransaction, platform: strin
   return rows[0]?.id ?? null;
 };
 
-/** Reads the whole list once for a platform and a state of the walks; live work asks this with every sale. */
+/** Reads the whole list once for a platform and a state of the scans; live work calls this for every sale. */
 export const sqlHasSalesWithoutReferences = (database: SqlDatabase): SyncStore['hasSalesWithoutReferences'] => {
   const found = new Map<string, CachedAnswer>();
   return (platform) =>

@@ -139,7 +139,8 @@ export const saveLines = (engine: SqlEngine): SaveLines => {
     into: 'movement',
     columns: ['run', 'place', 'position', 'kind', 'id', 'occurred_at', 'currency', 'amount', 'tax', 'sent', 'message'],
   });
-  // Findings and movements go with their entry: on delete cascade. `+ 0` keeps the planner from reading the whole run.
+  // Findings and adjustments are deleted with their line (on delete cascade). `+ 0` keeps the planner from reading
+  // the whole run.
   const deleteReplaced = listStatement<Pick<EntryRow, 'id' | 'place'>>(
     engine,
     'delete from entry where run + 0 = ? and id in (',

@@ -28,7 +28,7 @@ export const parseRunRequest = (key: string): E.Either<Undecodable, RunRequest> 
   return E.right({ storefronts, range: { from, to }, dryRun, ...(kind === 'live' && { kind }) });
 };
 
-/** Left when the stored request cannot be read: the book is damaged. */
+/** Left when the stored request cannot be read: the database is damaged. */
 export const toRun = (row: RunRow, zones: readonly RunTimeZoneRow[]): E.Either<Undecodable, Run> => {
   const request = parseRunRequest(row.request);
   if (E.isLeft(request)) return request;
@@ -116,7 +116,7 @@ const lineAmountsOf = (row: EntryRow): ReportLine['amounts'] => {
   };
 };
 
-/** An entry from its row and those of its findings and movements, both in the order of their positions. */
+/** A line from its row and the rows of its findings and adjustments, both in the order of their positions. */
 export const toReportLine = (
   row: EntryRow,
   findings: readonly FindingRow[],

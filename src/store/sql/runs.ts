@@ -126,7 +126,7 @@ const closeRun =
         const over = await transaction.selectFrom('run').select('number').where('id', '=', runId).executeTakeFirst();
         return over === undefined ? E.left(noSuchRunError(runId)) : E.right(undefined);
       }
-      // What a dry run would tell matters to that run alone.
+      // References of a dry run only count for that run.
       if (isFinalStatus(status)) {
         await transaction.deleteFrom('sale_reference').where('run', '=', closed.number).execute();
       }

@@ -164,10 +164,10 @@ export const readRefundTotals = async (transaction: SqlTransaction, runId: strin
   );
 };
 
-/*
+/**
  * Amounts of at most twelve characters are summed by the database in 64 bit integers, which nine million of them cannot
- * overflow. A longer one makes a group of its own, with those that equal it: so every sum is exact, whatever comes.
- * A sum leaves the database as text, because as a number it would lose its last digits.
+ * overflow. A longer one is a group of its own, with those that equal it: so every sum is exact. A sum leaves the
+ * database as text, because a number would lose its last digits.
  */
 const sumOfShortAmounts = (column: 'total' | 'tax_collected' | 'amount' | 'reported_amount'): RawBuilder<string> =>
   sql`cast(coalesce(sum(case when length(${sql.ref(column)}) <= 12 then cast(${sql.ref(column)} as bigint) end), 0) as text)`;

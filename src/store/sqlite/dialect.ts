@@ -62,7 +62,7 @@ export const sqliteDialect = (database: SqliteDatabase, lockTimeout: number): Di
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
 
-/** More statements than the book has; should one be made up of ever new texts, memory stays bounded all the same. */
+/** More statements than the store has; it bounds memory if texts ever vary. */
 const maxStatements = 300;
 
 /** A NUL would cut the text off when it is read back, and two different names could become one. */
@@ -129,11 +129,11 @@ const maxPauseMs = 10;
 const isBusy = (error: unknown): boolean => toSqliteError('')(error).problem === 'busy';
 
 /**
- * Begins a writing transaction, and waits its turn while somebody else writes. It takes the lock at once: a transaction
- * that starts as a reader may find, half way, that it must start over.
+ * Begins a writing transaction, and waits while another writer holds the lock. It takes the lock at once: a transaction
+ * that starts as a reader may have to start over half way.
  *
- * SQLite's own waiting would stop the whole process, and would wait in vain for another handle of the same process,
- * which could not go on either. So this one tries, sleeps and retries, for `lockTimeout` milliseconds.
+ * SQLite's own waiting would block the process, and another handle of the same process could not finish. So this tries,
+ * sleeps and retries, for `lockTimeout` milliseconds.
  */
 const beginWithRetry = (execute: (text: string) => Promise<void>, lockTimeout: number): (() => Promise<void>) => {
   const begin = async (): Promise<void> => {

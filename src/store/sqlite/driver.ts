@@ -14,7 +14,7 @@ const isDriver = (module: unknown): module is SqliteDriver =>
   typeof module.DatabaseSync === 'function';
 
 const noSqliteError: StoreError = {
-  _tag: 'BookError',
+  _tag: 'StoreError',
   problem: 'cannot open',
   message:
     'This Node has no SQLite. Either run Node 22.13 or later, which has it built in, or install the optional package ' +
@@ -22,9 +22,9 @@ const noSqliteError: StoreError = {
 };
 
 /**
- * Finds an SQLite for this process. `load` is `import` unless a test says otherwise.
+ * Loads an SQLite driver. `load` is `import` by default.
  *
- * Never at the top of a module: whoever uses another sync database needs no SQLite at all.
+ * Never at the top of a module: users of another database do not need it.
  */
 export const loadSqliteDriver = async (
   load: (name: string) => Promise<unknown> = (name) => import(name),
@@ -69,7 +69,7 @@ const createForOwner = (path: string): E.Either<unknown, void> =>
 const isThere = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';
 
-/** SQLite "cannot open" a file when it may not write beside it; this tells why. */
+/** SQLite "cannot open" a file when it may not write beside it; this names the cause. */
 const explain = (path: string, error: StoreError): StoreError => {
   if (error.problem !== 'cannot open') return error;
   const access = E.tryCatch(

@@ -16,7 +16,7 @@ const problems: readonly (readonly [code: number, words: RegExp, problem: Proble
   [26, /not a database/, 'corrupt'],
 ];
 
-/** What the file system says before SQLite is even asked. */
+/** Errors of the file system before SQLite is called. */
 const systemCodes: Readonly<Record<string, Problem>> = {
   EACCES: 'read only',
   EPERM: 'read only',
@@ -63,7 +63,7 @@ const problemOf = (error: unknown): Problem => {
 };
 
 export const sqliteError = (path: string, problem: Problem, detail = ''): StoreError => ({
-  _tag: 'BookError',
+  _tag: 'StoreError',
   problem,
   message: remedies[problem](path, detail),
 });

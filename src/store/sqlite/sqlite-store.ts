@@ -8,8 +8,8 @@ import { loadSqliteDriver, openDatabaseFile } from './driver.ts';
  * The sync database in one SQLite file; the folder must exist, the file need not. Several processes may share it.
  * `:memory:` is a database that is gone when it is closed.
  *
- * Left when this Node has no SQLite, when the file cannot be opened or written, when it is no sync database, or when a newer
- * version has written it; the message says what to do.
+ * Left when this Node has no SQLite, when the file cannot be opened or written, when it is no sync database, or when a
+ * newer version wrote it; the message names the remedy.
  *
  * @example
  * const store = await sqliteStore('./tax-nexus.db')();

@@ -120,7 +120,7 @@ describe('tax-nexus serve, three times behind a load balancer', () => {
     const state = await postgres().newDatabase();
     const world = await aWorld({
       shop: { orders },
-      bookState: { env: 'DATABASE_URL' },
+      storeState: { env: 'DATABASE_URL' },
       webhookSecrets: [shopifySecret],
     });
     ending.push(() => void world.end());

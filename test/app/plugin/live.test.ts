@@ -52,8 +52,8 @@ describe('a started plugin', () => {
     const [orderId = ''] = await toldOrders(await aPlugin());
     const { taxNexus, taxService } = await aPlugin();
     await taxNexus.handler(ring(orderId));
-    const { bells: requests, isDone } = await taxNexus.tick({ budgetMs: 5_000 });
-    expect({ bells: requests, isDone }).toStrictEqual({ bells: 1, isDone: true });
+    const { resyncRequests: requests, isDone } = await taxNexus.tick({ budgetMs: 5_000 });
+    expect({ resyncRequests: requests, isDone }).toStrictEqual({ resyncRequests: 1, isDone: true });
     expect(taxService.journal()).toHaveLength(1);
   });
 

@@ -28,8 +28,8 @@ describe('a storefront whose source throws when it is opened', () => {
     const end = await last(taxNexus.historicalSync.watch(id));
     expect(end.succeeded).toBeGreaterThan(0);
     expect(end.stops).toMatchObject([{ who: 'eu-store', cause: 'refused' }]);
-    const { troubles } = await taxNexus.tick();
-    expect(troubles).toMatchObject([{ storefront: 'eu-store', message: expect.stringContaining('(TypeError)') }]);
+    const { problems } = await taxNexus.tick();
+    expect(problems).toMatchObject([{ storefront: 'eu-store', message: expect.stringContaining('(TypeError)') }]);
     const delivery = { topic: 'orders/updated', deliveryId: '1', payload: { id: 1 } };
     await expect(taxNexus.receive('eu-store' as 'us-store', delivery)).rejects.toMatchObject({
       code: 'DELIVERY_REFUSED',
@@ -53,10 +53,10 @@ describe('a storefront whose source throws when it is opened', () => {
       }),
     };
     const schedule = { catchUp: '* * * * *', reconcile: null };
-    const { troubles } = await another({ storefronts: { 'us-store': throwing }, schedule }).tick();
-    expect(troubles).toMatchObject([{ storefront: 'us-store', task: 'catchUp', cause: 'refused' }]);
-    expect(JSON.stringify(troubles)).toContain('failed with an internal error');
-    expect(JSON.stringify(troubles)).not.toContain('canary');
+    const { problems } = await another({ storefronts: { 'us-store': throwing }, schedule }).tick();
+    expect(problems).toMatchObject([{ storefront: 'us-store', task: 'catchUp', cause: 'refused' }]);
+    expect(JSON.stringify(problems)).toContain('failed with an internal error');
+    expect(JSON.stringify(problems)).not.toContain('canary');
   });
 
   it('is opened again at its next use', async () => {

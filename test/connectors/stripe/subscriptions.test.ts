@@ -60,7 +60,7 @@ describe('the webhook endpoint of an account', () => {
   it('asks for its secret to be taken from the dashboard, and never tells it', async () => {
     const storefront = await start({});
     const findings = right(await of(storefront).apply(address)());
-    expect(findings.at(-1)).toMatchObject({ topic: 'signing secret', state: 'elsewhere' });
+    expect(findings.at(-1)).toMatchObject({ topic: 'signing secret', state: 'set by hand' });
     expect(JSON.stringify(findings)).not.toContain('CANARY');
   });
 

@@ -35,7 +35,7 @@ export const itKeepsHolds = ({ store }: Opened): void => {
         if (how !== 'given back by itself') await take('b');
         if (how !== 'taken over by another')
           right(await store().releaseLease('us-store', how.includes('itself') ? 'a' : 'b')());
-        const refused = { _tag: 'BookError', problem: 'taken over' };
+        const refused = { _tag: 'StoreError', problem: 'taken over' };
         expect(left(await store().saveIntents([anIntent({ id: 'later' })], at, hold)())).toMatchObject(refused);
         expect(left(await store().commitPage(page, at, hold)())).toMatchObject(refused);
         const known = right(

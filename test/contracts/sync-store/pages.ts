@@ -48,7 +48,7 @@ export const itKeepsPages = ({ store }: Opened): void => {
         lines: [aReportLine()],
         settledIntents: [{ id: 'shopify:1:1001', status: 'confirmed' }],
       });
-      expect(left(await store().commitPage(page, at)())).toMatchObject({ _tag: 'BookError', problem: 'other' });
+      expect(left(await store().commitPage(page, at)())).toMatchObject({ _tag: 'StoreError', problem: 'other' });
       const known = right(
         await store().lookUpTransactions('run-9', [{ id: 'shopify:1:1001', name: 'Shopify #1001 · 1001' }])(),
       );

@@ -189,7 +189,7 @@ export const itKeepsEntries = ({ store }: Opened): void => {
 
     it('refuses a place that is none', async () => {
       const answer = await store().findLines('run-1', {}, { after: O.some('somewhere'), limit: 10 })();
-      expect(left(answer)).toMatchObject({ _tag: 'BookError', problem: 'other' });
+      expect(left(answer)).toMatchObject({ _tag: 'StoreError', problem: 'other' });
     });
 
     it('holds words of every script', async () => {

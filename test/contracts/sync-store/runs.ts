@@ -110,8 +110,8 @@ export const itKeepsRuns = ({ store, run }: Opened): void => {
     });
 
     it('knows no run to close or to give a time zone under an unknown id', async () => {
-      expect(left(await store().closeRun('run-9', 'finished', fresh.at)())).toMatchObject({ _tag: 'BookError' });
-      expect(left(await store().setTimeZone('run-9', 'us-store', 'UTC')())).toMatchObject({ _tag: 'BookError' });
+      expect(left(await store().closeRun('run-9', 'finished', fresh.at)())).toMatchObject({ _tag: 'StoreError' });
+      expect(left(await store().setTimeZone('run-9', 'us-store', 'UTC')())).toMatchObject({ _tag: 'StoreError' });
     });
   });
 };

@@ -238,7 +238,7 @@ describe('a service that several processes share', () => {
   it('gets requests although the sync database fails', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock, () => ({ _tag: 'SlowDown', retryAfterMs: null }));
-    const broken = TE.left({ _tag: 'BookError', problem: 'busy', message: '' } as const);
+    const broken = TE.left({ _tag: 'StoreError', problem: 'busy', message: '' } as const);
     const client: RateLimitStore = { pausedUntil: broken, pauseUntil: () => broken, reserveStarts: () => broken };
     const [one] = processes(1, service, clock, O.some(600), client);
     await clock.run(async () => {

@@ -17,7 +17,7 @@ export interface MortalPorts {
 /** One call to the sync database's storage: it takes a moment, it may find the storage busy, and its caller may die. */
 export type MortalCall = <A>(name: string, task: TE.TaskEither<StoreError, A>) => TE.TaskEither<StoreError, A>;
 
-const busy: StoreError = { _tag: 'BookError', problem: 'busy', message: 'another process holds the sync database' };
+const busy: StoreError = { _tag: 'StoreError', problem: 'busy', message: 'another process holds the sync database' };
 
 /**
  * Calls of one process. A call happens whole or not at all, as the sync database promises; a process can be killed before

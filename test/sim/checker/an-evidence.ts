@@ -66,7 +66,7 @@ export const anEvidence = (differences: Partial<Evidence> = {}): Evidence => ({
   journal: [anInsert()],
   tried: [{ id: 'shopify:1:5001', status: 'confirmed', body: null }],
   runs: [aRun([aRunEntry()])],
-  bells: [],
+  resyncRequests: [],
   lastHistory: 'run-1',
   provenAt: 3_600_000,
   differences: [],

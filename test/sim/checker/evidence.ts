@@ -54,7 +54,7 @@ export interface Evidence {
   readonly journal: readonly Inserted[];
   readonly tried: readonly Tried[];
   readonly runs: readonly KeptRun[];
-  readonly bells: readonly OpenBell[];
+  readonly resyncRequests: readonly OpenBell[];
   /** The history run that was begun in peace; null when it never finished. */
   readonly lastHistory: string | null;
   /** When the proofs were made of which these are the differences. */

@@ -32,7 +32,7 @@ describe('loading SQLite', () => {
 
   it('does not take a module for SQLite that has no database', async () => {
     expect(left(await loadSqliteDriver(() => Promise.resolve({ Database: Object })))).toMatchObject({
-      _tag: 'BookError',
+      _tag: 'StoreError',
     });
   });
 });

@@ -281,7 +281,7 @@ describe('the report on the screen', () => {
       fail = resolve;
     });
     const message = 'The sync database is locked.';
-    const overview = () => () => failing.then(() => E.left({ _tag: 'BookError', problem: 'other', message } as const));
+    const overview = () => () => failing.then(() => E.left({ _tag: 'StoreError', problem: 'other', message } as const));
     right(await store.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
     right(await store.closeRun('run-1', 'finished', '2026-04-01T00:05:00Z')());
     const { get } = aScreenInMemory({}, { store, reviews: { ...store.reviews, overview } });

@@ -46,14 +46,14 @@ const isGraphileWorker = (module: unknown): module is GraphileWorker =>
   ['run', 'runMigrations', 'parseCronItems', 'Logger'].every((name) => typeof Reflect.get(module, name) === 'function');
 
 const noGraphileWorkerError: StoreError = {
-  _tag: 'BookError',
+  _tag: 'StoreError',
   problem: 'cannot open',
   message:
     'Workers need the package graphile-worker (0.17.3 or later, below 0.19), which is not installed: ' +
     'npm install graphile-worker. Without it each process does its own work.',
 };
 
-/** Finds `graphile-worker` for this process. `load` is `import` unless a test says otherwise. */
+/** Loads `graphile-worker`. `load` is `import` by default. */
 export const loadGraphileWorker = async (
   load: (name: string) => Promise<unknown> = (name) => import(name),
 ): Promise<E.Either<StoreError, GraphileWorker>> => {

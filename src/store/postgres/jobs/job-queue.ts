@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 
 interface JobQueueDependencies {
   readonly database: SqlDatabase;
-  /** The schema of the book's tables; the jobs are in one beside it. */
+  /** The schema of the store's tables; the jobs are in a separate one. */
   readonly schema: string;
   /** A pool of a queue's own. */
   readonly openPool: () => E.Either<StoreError, PgPool>;

@@ -69,7 +69,10 @@ const slices = (recordIds: readonly string[]): readonly (readonly string[])[] =>
 
 const nextEventLoopTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Each piece of work is a transaction. Their bytes leave the files with `purge`, or at the latest when the book is closed. */
+/**
+ * Each step is a transaction. The erased bytes leave the files with `purge`, or at the latest when the database is
+ * closed.
+ */
 const eraseInSteps =
   (database: SqlDatabase, steps: readonly EraseStep[]): ReturnType<Inbox['eraseStorefront']> =>
   async () => {

@@ -62,7 +62,7 @@ export const sqlClaim =
   (database: SqlDatabase): Inbox['claim'] =>
   (storefront, { now, until, owner, limit }) =>
   async () => {
-    // Mostly there is nothing, and a transaction that only reads keeps nobody else waiting.
+    // Usually there is nothing, and a read transaction blocks no other process.
     const waiting = await inReadTransaction(database, async (transaction) =>
       E.right(await dueRows(transaction, storefront, { now, until, limit: 1, lockRows: false })),
     )();

@@ -8,7 +8,7 @@ const isSilent = ({ fact, entries }: Case): boolean =>
 
 /** When nothing goes wrong any more, nothing stays open: no intent, no resync request, no history, and no fact without a word. */
 export const neverSettled = ({ evidence, cases }: File): readonly Verdict[] => {
-  const { tried, bells: requests, lastHistory } = evidence;
+  const { tried, resyncRequests: requests, lastHistory } = evidence;
   // Of what vanished at its source nobody can push the rest any more.
   const vanished = new Set(cases.filter(({ fact }) => fact.expected === 'either').flatMap(({ fact }) => fact.keys));
   const isOpen = ({ id, status }: Tried): boolean =>

@@ -5,6 +5,6 @@ export const GET = async (request) => {
   if (request.headers.get('authorization') !== `Bearer ${process.env.CRON_SECRET}`) {
     return new Response(null, { status: 401 });
   }
-  const { bells, isDone } = await taxNexus.tick({ budgetMs: 25_000 });
-  return Response.json({ bells, isDone });
+  const { resyncRequests, isDone } = await taxNexus.tick({ budgetMs: 25_000 });
+  return Response.json({ resyncRequests, isDone });
 };
