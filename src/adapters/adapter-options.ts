@@ -1,8 +1,8 @@
 /** How an adapter is mounted. */
 export interface AdapterOptions {
   /**
-   * The path below which the handler answers when the adapter is mounted without a path of its own. Default `/tax-nexus`.
-   * Where the host's framework says under which path it is mounted, that is taken.
+   * The path prefix of the handler when the adapter is mounted without one. Default `/tax-nexus`. The mount path of the
+   * host's framework is used where it is known.
    */
   readonly basePath?: string;
 }

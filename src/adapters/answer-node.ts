@@ -43,8 +43,8 @@ export const answerNode = ({ handler }: WebHandler): AnswerNode => {
 };
 
 /**
- * Where the raw bytes of a request are. `stream`: nobody has read them yet. `spoiled`: a body parser has read them and kept
- * something else.
+ * Where the raw bytes of a request are. `stream`: not read yet. `spoiled`: a body parser read them and kept something
+ * else.
  */
 type RawBody = { readonly kind: 'stream' | 'spoiled' } | { readonly kind: 'bytes'; readonly bytes: Buffer };
 

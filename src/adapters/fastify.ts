@@ -46,7 +46,7 @@ export const toFastify = (taxNexus: WebHandler, { basePath = defaultBasePath }: 
     // Written `tax-nexus` as well as `/tax-nexus/`: a pattern of Fastify's has one slash before each part.
     const parts = isMounted ? [] : base.split('/').filter((part) => part !== '');
     instance.removeAllContentTypeParsers();
-    // Nobody reads: the stream goes on to the handler as it came.
+    // No parser reads it: the stream reaches the handler unread.
     instance.addContentTypeParser('*', () => Promise.resolve());
     instance.all(`/${[...parts, '*'].join('/')}`, async ({ raw, originalUrl }, reply) => {
       if (!matchRoute(base, originalUrl)) return reply.callNotFound();

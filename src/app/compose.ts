@@ -35,7 +35,7 @@ interface Watchers {
   readonly report: (progress: Progress) => void;
   readonly isInterrupted: () => boolean;
   readonly crashPoint: (name: CrashPoint) => void;
-  /** Looks on while the service and the platforms are asked; nobody does where it is left out. */
+  /** Observes calls to the service and the platforms. Default: no observer. */
   readonly watch?: Watch;
 }
 
@@ -82,7 +82,7 @@ const who = 'the Tax Nexus Service';
 const isClear = (answer: E.Either<{ readonly _tag: string }, unknown>): boolean =>
   E.isRight(answer) || answer.left._tag !== 'Unclear';
 
-/** The same service, with somebody who looks on while it is asked. */
+/** The same service, with its calls observed. */
 const watchedService = (watch: Watch, service: TaxService): TaxService => ({
   list: (cursor) => watch(who, service.list(cursor), isClear),
   find: (id) => watch(who, service.find(id), isClear),

@@ -24,9 +24,9 @@ const understood = (read: () => E.Either<WebhookRefusal, WebhookMeaning>): E.Eit
 };
 
 /**
- * The same connector, whose steps never throw and never reject, whoever wrote it: the engine asks from within timers, where an
- * exception would end the host's process. What was thrown is not repeated: it may hold a record. Methods keep their object, so
- * that a connector may be an instance of a class.
+ * The same connector, whose steps never throw or reject: the engine calls it from timers, where an exception would end
+ * the host's process. A thrown value is not repeated: it may contain a record. Methods keep their `this`, so a
+ * connector may be an instance of a class.
  */
 export const containedConnector = (connector: SourceConnector): SourceConnector => {
   const receiveVerified = connector.receiveVerified?.bind(connector);

@@ -10,7 +10,7 @@ const always: ReadonlySet<TaxNexusEvent['type']> = new Set<TaxNexusEvent['type']
   'privacy.dataRequested',
 ]);
 
-/** Whether a person has to act upon an event, or it tells of one who did. */
+/** Whether a person has to act on an event, or has acted. */
 const isWorthAWarning = (event: TaxNexusEvent): boolean =>
   event.type === 'reconcile.finished' ? !event.isComplete : always.has(event.type);
 

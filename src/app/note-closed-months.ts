@@ -18,8 +18,8 @@ const heldLabel =
 const sentLabel = 'Sales of them that the service does not hold are sent, and change what was filed';
 
 /**
- * Says that a run comes to closed periods, and what becomes of their sales. A dry run has its report for that, and live work no
- * range.
+ * Logs that a range contains closed periods, and what happens to their sales. A dry run has its report for that, and
+ * live work no range.
  */
 export const noteClosedMonths =
   ({ reviews, log, clock, random }: NoteClosedMonthsPorts) =>

@@ -3,7 +3,7 @@ import type { SyncDatabase } from '../domain/inbox.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import type { StateConfiguration } from './configuration/configuration.ts';
 
-/** Opens the sync database where the configuration says, and loads its engine only. Left holds what to do. */
+/** Opens the configured sync database, and loads only its engine. Left names the remedy. */
 export const openConfiguredStore =
   (state: StateConfiguration): TE.TaskEither<StoreError, SyncDatabase> =>
   async () => {

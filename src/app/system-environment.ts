@@ -16,7 +16,7 @@ export const systemClock: Clock = {
 
 export const systemRandom: Random = { next: () => Math.random() };
 
-/** A new run's id: readable, sortable by time, unique without asking anybody. */
+/** A new run's id: readable, sortable by time, unique. */
 export const newRunId = (): string =>
   `${new Date().toISOString().slice(0, 19).replace(/[-:T]/g, '')}-${randomBytes(3).toString('hex')}`;
 
@@ -42,10 +42,9 @@ const isAnother = (pid: number, mark: string): boolean => {
 };
 
 /**
- * Whether the owner of a lease was a process of this machine that runs no more, even where the system has given its id to
- * another one since. Of other machines nothing is known. A container
- * that was killed and started anew has the name and the process id of before; one that was started later than this process is
- * none of those that it comes after, but at work beside it under a name that both were given.
+ * Whether the owner of a lease was a process of this machine that has ended, even if the system gave its id to another
+ * one since. For other machines the answer is no. A restarted container has the same name and process id as before; one
+ * that started later than this process runs beside it under the same name.
  */
 export const isGone = (owner: string): boolean => {
   const [machine, pid, made = '', mark] = owner.split('/');
@@ -104,8 +103,8 @@ const bsdMark = (pid: number): string | null => {
 };
 
 /**
- * What distinguishes a process from all others that get the same id, earlier or later: when it was started, as the system
- * itself has it. The same for as long as the process runs; null where the system does not say, as on Windows, or when there is none.
+ * The start time of a process as the system reports it, which distinguishes it from others with the same id. Null where
+ * the system does not report it, as on Windows, or when there is no such process.
  */
 export const processMark = (pid: number): string | null => {
   if (process.platform === 'linux') return linuxMark(pid);

@@ -4,7 +4,10 @@ import type { SourceError } from '../domain/errors.ts';
 import type { SourceConnector } from '../mapping/source-connector.ts';
 
 /**
- * Looks on while somebody is asked, so that a silence can be sent.
+ * Observes a call, so that missing responses can be reported.
+ *
+ * @param who the Tax Nexus Service, or a storefront by its name
+ * @param isAnswer whether the result is a response, and not a substitute for a missing one
  *
  * @param who the Tax Nexus Service, or a storefront by its name
  * @param isAnswer whether it is a word of theirs, and not what stands for want of one
@@ -14,7 +17,7 @@ export type Watch = <A>(who: string, question: Task<A>, isAnswer: (answer: A) =>
 const isAnswer = (answer: E.Either<SourceError, unknown>): boolean =>
   E.isRight(answer) || answer.left._tag !== 'SourceUnreachable';
 
-/** The same connector, with somebody who looks on while its platform is read. */
+/** The same connector, with its calls observed. */
 export const watchedConnector = (watch: Watch, storefront: string, connector: SourceConnector): SourceConnector => {
   const watched = <A>(question: Task<E.Either<SourceError, A>>): Task<E.Either<SourceError, A>> =>
     watch(storefront, question, isAnswer);

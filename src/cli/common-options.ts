@@ -12,7 +12,7 @@ export const collect = (name: string, names: readonly string[] | undefined): rea
   name,
 ];
 
-/** For what people read as a name: blank, it would stand for nobody. */
+/** For names: a blank one is refused. */
 export const filled = (text: string): string => {
   if (text.trim() === '') throw new InvalidArgumentError('It is empty.');
   return text.trim();

@@ -19,7 +19,7 @@ const wholeNumber =
     return number;
   };
 
-/** A command is loaded when it is called: nobody waits for the packages of the others. */
+/** Commands are loaded when called: `--help` loads no packages of theirs. */
 const load = {
   reconcile: () => import('./commands/reconcile.ts'),
   resolve: () => import('./commands/resolve.ts'),
@@ -69,9 +69,7 @@ export const declareLive = (program: Command, io: CliIo, done: (code: ExitCode) 
     .action(async (options: RunDueOptions) => done(await (await load.runDue()).runDue(io, options)));
   program
     .command('cancel')
-    .description(
-      'end a run for good, in whichever process or on workers: what is in flight is settled, nobody resumes it',
-    )
+    .description('cancel a run in any process or on workers: what is in flight is settled, and it is never resumed')
     .option('--run <id>', 'which run (default: the newest)')
     .addOption(configOption())
     .allowExcessArguments()

@@ -1,6 +1,6 @@
 /**
- * What the process says to the shell; docs/operating.md is the table of it. A command gives the first of these that fits:
- * interrupted, credentials, needs attention, settled. 70, a defect of ours, is given by `main.ts` alone.
+ * The exit codes; docs/operating.md lists them. A command returns the first that applies: interrupted, credentials,
+ * needs attention, settled. 70, an internal error, is only returned by `main.ts`.
  */
 export const exitCode = {
   /** Everything attempted is settled, and nothing is held. */

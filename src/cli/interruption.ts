@@ -1,7 +1,7 @@
 import type { CliIo } from './cli-io.ts';
 import { exitCode } from './exit-code.ts';
 
-/** Whether somebody asked the process to stop. */
+/** Whether the process was asked to stop. */
 export interface Interruption {
   readonly isRequested: () => boolean;
   /** Stops listening. */
@@ -9,15 +9,15 @@ export interface Interruption {
 }
 
 /**
- * The first interrupt finishes what is in flight, commits it and says how to resume; the second one ends the process at
- * once, which is safe as well: what it was doing is asked about on the next run.
+ * The first interrupt finishes what is in flight, commits it and prints how to resume; the second ends the process at
+ * once, which is safe as well: the next run looks up what was in flight.
  */
 export const listenForInterrupts = (io: CliIo): Interruption => {
   let requests = 0;
   const dispose = io.onInterrupt(() => {
     requests += 1;
     if (requests > 1) {
-      io.err('Stopped at once. Nothing is lost: run the same command again to go on.\n');
+      io.err('Stopped at once. Nothing is lost: run the same command again to resume.\n');
       io.exitNow(exitCode.interrupted);
     }
     io.err('Stopping: finishing what is in flight. Press Ctrl-C again to stop at once.\n');

@@ -5,7 +5,10 @@ import { spanOf } from './progress-line.ts';
 
 const betweenLooks = 1_000;
 
-/** Tells on stderr whoever is asked and does not answer, until it is stopped; it keeps no process alive. */
+/**
+ * Reports on stderr that the service or a storefront does not respond, until it is stopped; does not keep the process
+ * alive.
+ */
 export const listenForSilence = ({
   now,
   err,
@@ -20,10 +23,10 @@ export const listenForSilence = ({
   };
 };
 
-/** Tells of whoever is asked and does not answer: a command that waits looks like one that hangs. */
+/** Reports missing responses: a command that waits looks like one that hangs. */
 interface Silence {
   readonly watch: Watch;
-  /** Tells what has become of note; to be called about once a second. */
+  /** Reports changes; call it about once a second. */
   readonly look: () => void;
 }
 
@@ -35,7 +38,7 @@ const longestPause = 60_000;
 
 interface Asked {
   readonly open: number;
-  /** Since when nothing was heard. */
+  /** Since when there was no response. */
   readonly since: number;
   readonly tellAfter: number;
   /** When the last question ended without an answer; null after an answer. */
@@ -43,6 +46,9 @@ interface Asked {
 }
 
 /**
+ * @param now milliseconds since 1970
+ * @param say prints whole lines
+ *
  * @param now milliseconds since 1970
  * @param say takes whole lines
  */
@@ -73,7 +79,7 @@ export const silence = (now: () => number, say: (line: string) => void): Silence
     watch: (who, question, isAnswer) => async () => {
       const begin = begun(who);
       asked.set(who, begin);
-      // One that refuses at once is never found waiting: most of the time nobody asks it.
+      // A service that refuses at once is rarely found waiting.
       tell(who, begin);
       let isAnswered = false;
       try {

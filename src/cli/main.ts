@@ -5,12 +5,12 @@ import { run } from './program.ts';
 import { setFlagsFromString } from 'node:v8';
 import type { Writable } from 'node:stream';
 
-/** A mistake of ours, not the world's: nothing that was settled is lost. */
+/** An internal error: nothing that was settled is lost. */
 const defectCode = 70;
 
 /**
- * Whether a line can be redrawn there. A CI keeps what was written, a dumb terminal shows escape sequences as they are, and
- * in one without a width nobody knows where a line wraps. Pure.
+ * Whether a line can be redrawn. A CI keeps all output, a dumb terminal shows escape sequences, and without a width the
+ * wrapping is unknown. Pure.
  */
 export const isRedrawable = ({ isTTY, columns, env }: TerminalSigns): boolean =>
   isTTY && (columns ?? 0) > 0 && env['TERM'] !== 'dumb' && env['CI'] === undefined;
@@ -36,8 +36,10 @@ const io: CliIo = {
 };
 
 /**
- * Keeps a failing stdout from ending the process: the run itself goes on to its proper end. Whoever read it may be gone
- * (`| head`, or Ctrl-C to a whole pipe), which is his affair; a full disk under it is not, and is sent, once.
+ * Keeps a failing stdout from ending the process: the run finishes. The reader may be gone (`| head`, or Ctrl-C to a
+ * pipe), which is fine; a full disk is reported, once.
+ *
+ * @returns whether output was lost
  *
  * @returns whether something that was to be printed is lost
  */
@@ -69,11 +71,10 @@ const isOutputLost = watchOutput(process.stdout, io.err);
 process.stderr.on('error', () => undefined);
 
 /**
- * Lets the heap of this process grow by seven tenths before old garbage is collected, where V8 would let it grow fourfold on
- * a machine with much memory. It saves a quarter of the memory for about a tenth more processor time (docs/benchmarks.md),
- * and a sync mostly waits. Only for a process that is wholly ours: a library must leave such flags to its host. Nor does it
- * overrule somebody who chose the size of the heap. No flag about threads may be set here: V8 aborts when those change while
- * it runs.
+ * Lets the heap grow by 70 % before old garbage is collected, where V8 would let it grow fourfold on a machine with
+ * much memory. It saves a quarter of the memory for about a tenth more processor time (docs/benchmarks.md), and a sync
+ * mostly waits. Only in our own process: a library must leave such flags to its host. A heap size that the user chose
+ * wins. No flag about threads may be set here: V8 aborts when those change at run time.
  */
 export const keepHeapLean = (): void => {
   if (isHeapChosen([...process.execArgv, process.env['NODE_OPTIONS'] ?? ''])) return;
@@ -81,8 +82,9 @@ export const keepHeapLean = (): void => {
 };
 
 /**
- * Whether somebody gave Node more or less room for young objects than it takes by itself: who does so has decided how much
- * memory there is. Pure.
+ * Whether the user set the size of Node's young generation, and so decided about memory. Pure.
+ *
+ * @param options those of Node, from its command line and from `NODE_OPTIONS`
  *
  * @param options those of Node, from its command line and from `NODE_OPTIONS`
  */
@@ -103,9 +105,7 @@ run(io, process.argv.slice(2)).then(
     // Only the kind of defect and where: its message may hold what it tripped over.
     const [kind, stack] = defect instanceof Error ? [defect.name, defect.stack ?? ''] : ['unknown', ''];
     const places = stack.split('\n').filter((line) => line.trimStart().startsWith('at '));
-    io.err(
-      `A mistake in tax-nexus itself (${kind}). Nothing that was settled is lost. Please report:\n${places.join('\n')}\n`,
-    );
+    io.err(`Internal error (${kind}). Nothing that was settled is lost. Please report:\n${places.join('\n')}\n`);
     process.exitCode = defectCode;
   },
 );
@@ -113,7 +113,7 @@ run(io, process.argv.slice(2)).then(
 /** What is known of the terminal behind stderr. */
 export interface TerminalSigns {
   readonly isTTY: boolean;
-  /** Its width; 0, or none, when it does not say. */
+  /** Its width; 0 or undefined when unknown. */
   readonly columns: number | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }

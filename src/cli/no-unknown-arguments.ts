@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 
 /**
- * Refuses words that stand without an option, as commander does by itself, and says which options they may be meant for; to
- * be hooked before the action of a command that allows excess arguments, which is asked no sooner.
+ * Refuses words without an option and names the options that may be meant; a hook before the action of a command that
+ * allows excess arguments.
+ *
+ * @param names as in the options of the action: `dryRun` of `--dry-run`
  *
  * @param names as in the options that are handed to the action: `dryRun` of `--dry-run`
  */

@@ -21,7 +21,7 @@ export interface CommonOptions {
 interface Following {
   readonly report: (progress: Progress) => void;
   readonly isInterrupted: () => boolean;
-  /** Takes the lines about whoever gives no answer; left out, they go to stderr as they are. */
+  /** Receives the lines about missing responses. Default: stderr. */
   readonly note?: (line: string) => void;
   /** Whether it waits for a database that is away, until it is interrupted; else that ends the command. */
   readonly waitsForDatabase?: boolean;
@@ -42,7 +42,7 @@ export const openConfiguration = async (
   return E.left(exitCode.usage);
 };
 
-/** Everything that a command works with, or the exit code after it was told what is wrong. */
+/** Everything that a command needs, or the exit code after the problem was printed. */
 export const openEngine = async (
   io: CliIo,
   options: CommonOptions,

@@ -41,7 +41,7 @@ const port = portUpTo(highestPort);
 /** The sample storefronts stand behind the service. */
 const sandboxPort = portUpTo(highestPort - 20);
 
-/** A command is loaded when it is called: nobody waits for the packages of the others. */
+/** Commands are loaded when called: `--help` loads no packages of theirs. */
 const load = {
   init: () => import('./commands/init.ts'),
   check: () => import('./commands/check.ts'),
@@ -69,8 +69,8 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .action(async () => done((await load.init()).init(io)));
   program
     .command('check')
-    .description('look at credentials, permissions, reach and time zones; changes nothing')
-    .option('--probe', 'look again at what the service made of the first pushed transaction; sends nothing')
+    .description('check credentials, permissions, readable history and time zones; changes nothing')
+    .option('--probe', 'check again how the service stored the first pushed transaction; sends nothing')
     .addOption(configOption())
     .addOption(jsonOption())
     .action(async (options: CheckOptions) => done(await (await load.check()).check(io, options)));
@@ -80,7 +80,7 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .option('--storefront <name>', 'a storefront of the configuration; may be repeated (default: all)', collect)
     .option('--from <day>', 'first day, YYYY-MM-DD, in the storefront’s own time zone')
     .option('--to <day>', 'last day, included')
-    .option('--dry-run', 'look, map and compare, but push nothing')
+    .option('--dry-run', 'read, map and compare, but push nothing')
     .option('--into-closed', 'agree to send sales of closed months; without it they are held')
     .option('--on-workers', 'leave the work to `tax-nexus worker` processes, and follow it (PostgreSQL)')
     .addOption(configOption())
@@ -142,14 +142,14 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
   }
   program
     .command('screen')
-    .description('the historical sync screen, for whoever sits at this machine, until Ctrl-C')
+    .description('the historical sync screen for the user of this machine, until Ctrl-C')
     .option('--port <port>', 'of the screen; another one when it is taken', port, 4400)
-    .option('--name <name>', 'under which notes and sign-offs stand (default: who is logged in here)', filled)
+    .option('--name <name>', 'the name of notes and sign-offs (default: the user of this machine)', filled)
     .addOption(configOption())
     .action(async (options: ScreenOptions) => done(await (await load.screen()).screen(io, options)));
   program
     .command('serve')
-    .description('take webhooks, tell new sales, catch up and reconcile on schedule, until it is asked to end')
+    .description('receive webhooks, push new sales, catch up and reconcile on schedule, until stopped')
     .option('--port <port>', 'to listen on', port, 4000)
     .option('--host <address>', 'to listen on; 0.0.0.0 in a container', filled, '127.0.0.1')
     .option('--path <path>', 'below which webhooks, health and ready are answered', '/tax-nexus')
@@ -180,7 +180,7 @@ export const run = async (io: CliIo, words: readonly string[]): Promise<ExitCode
     }).parseAsync([...words], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // commander told what is wrong; help that was asked for is no mistake.
+    // commander printed the problem; requested help is no error.
     return error.exitCode === 0 ? exitCode.settled : exitCode.usage;
   }
   return code;
@@ -203,5 +203,5 @@ const versionIn = (folder: string): string => {
   return above === folder ? 'unknown' : versionIn(above);
 };
 
-/** The version of this package, as its `package.json` says, wherever its sources were built to. */
+/** The version of this package, from its `package.json`. */
 const packageVersion = (): string => versionIn(dirname(fileURLToPath(import.meta.url)));

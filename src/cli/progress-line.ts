@@ -1,7 +1,7 @@
 import { consideredOf, type Progress } from '../pipeline/progress.ts';
 import type { Speed } from './speedometer.ts';
 
-/** A span of time as a person says it: `42 s`, `3 min 20 s`, `1 h 5 min`. */
+/** A span of time for people: `42 s`, `3 min 20 s`, `1 h 5 min`. */
 export const spanOf = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   if (seconds < 60) return `${seconds} s`;
@@ -9,7 +9,7 @@ export const spanOf = (milliseconds: number): string => {
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 };
 
-/** `18.6/s` and, where it can be said, `about 17 s left`. */
+/** `18.6/s` and, if known, `about 17 s left`. */
 export const describeSpeed = ({ rate, left }: Speed): readonly string[] => [
   `${rate.toFixed(1)}/s`,
   ...(left === null ? [] : [`about ${spanOf(left)} left`]),

@@ -29,7 +29,7 @@ export interface RunOptions extends CommonOptions {
 /** What a command does with the engine; Left ends it before a run came about. */
 type Work = (ports: SyncPorts, engine: Engine) => TE.TaskEither<SyncFailure, Run>;
 
-const goesOn = 'Interrupted. What was in flight is settled; run the same command again to go on.\n';
+const goesOn = 'Interrupted. What was in flight is settled; run the same command again to resume.\n';
 
 const workersGoOn =
   'It is no longer followed from here; the workers go on with it. The same command follows it again, tax-nexus cancel ends it.\n';
@@ -97,7 +97,7 @@ export const runAndReport = async (outside: CliIo, options: RunOptions, work: Wo
 /** Shows how a run comes along; `over` leaves the last state standing. */
 interface ProgressDisplay {
   readonly report: (progress: Progress) => void;
-  /** Says something else meanwhile, in whole lines; a bar makes room for it. */
+  /** Prints other lines in between; a bar makes room for them. */
   readonly say: (text: string) => void;
   readonly over: () => void;
 }
@@ -157,7 +157,7 @@ const bar = (io: CliIo): ProgressDisplay => {
   return { ...nowAndThen(io, betweenBars, show, showLast), say };
 };
 
-/** A bar that redraws itself on a terminal; elsewhere a plain line every five seconds. */
+/** A bar that redraws itself on a terminal; otherwise a plain line every five seconds. */
 export const progressDisplay = (io: CliIo): ProgressDisplay => (io.isTerminal ? bar(io) : plainLines(io));
 
 const cells = 24;

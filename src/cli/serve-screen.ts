@@ -27,10 +27,12 @@ const complaints = (write: (text: string) => void): Logger => ({
 });
 
 /**
- * The screen of a configuration for whoever sits at this machine, and for nobody else. Neither webhooks nor schedules are
- * at work.
+ * The screen of a configuration, only for the user of this machine. Webhooks and schedules do not run.
  *
- * Left: why nothing could be listened on.
+ * Left: why no port could be opened.
+ *
+ * @param options.port another free one is used when it is taken
+ * @param options.name the name of notes and sign-offs
  *
  * @param options.port another free one is taken when it is not free
  * @param options.name under which notes and sign-offs stand
@@ -44,7 +46,7 @@ export const serveScreen = async (
     frameAncestors: [],
   });
   const answer = toNode(taxNexus);
-  // Somebody who types the address may leave out the path.
+  // A typed address may lack the path.
   const server = createServer((request, response) => {
     answer(request, response, () => response.writeHead(302, { location: path }).end());
   });

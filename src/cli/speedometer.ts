@@ -5,7 +5,7 @@ import { shareOf } from './share-of.ts';
 export interface Speed {
   /** Entries per second. */
   readonly rate: number;
-  /** Milliseconds until the storefront at hand is read to its end; null while nobody can say. */
+  /** Milliseconds until the current storefront is read completely; null while unknown. */
   readonly left: number | null;
 }
 

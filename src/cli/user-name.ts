@@ -1,9 +1,6 @@
 import { userInfo } from 'node:os';
 
-/**
- * Who is logged in to this machine. A container may run as a user that has no name; then the environment says it, or
- * nobody does.
- */
+/** The user of this machine. A container may run as a user without a name; then the environment may state it. */
 export const userName = (
   env: Readonly<Record<string, string | undefined>>,
   loggedIn: () => string = () => userInfo().username,

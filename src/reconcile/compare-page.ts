@@ -51,7 +51,9 @@ const compareAside = (comparison: Comparison, { id, sourceId, name, reason, mess
   });
 };
 
-/** Whether the service holds what its list did not show for the range, under an id of ours or of its own, or by its name. */
+/**
+ * Looks up transactions that the service's list did not show for the range, under our id, the service's, or their name.
+ */
 const ask = async (
   { runContext, facts }: Comparison,
   { id, name }: PushCandidate,
@@ -115,7 +117,7 @@ const idOf = (prepared: MappedTransaction): string => (E.isLeft(prepared) ? prep
 /** A connector may call all that it cannot read alike when they have no id. */
 const hasId = (sale: MappedTransaction): boolean => E.isRight(sale) || sale.left.reason !== 'undecodable record';
 
-/** Of sales that the service's list does not hold, those that another storefront tells are not missing. */
+/** Sales that another storefront sends are not missing. */
 const seekAll = async (
   comparison: Comparison,
   absent: readonly PushCandidate[],
@@ -171,8 +173,8 @@ export const comparePage = async (
 };
 
 /**
- * The refund of an id, as the record of its sale would tell it today; undefined when the record has none. A refund has a day
- * of its own: its sale may lie before the days that are compared.
+ * The adjustment or part of an id, as the record maps today; undefined when the record has none. It has its own date:
+ * its sale may be older than the compared days.
  */
 export const mapRefund = async (
   { mapContext }: Comparison,

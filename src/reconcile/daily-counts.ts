@@ -5,8 +5,8 @@ import type { Reconciliation } from './reconciliation.ts';
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * What a reconciliation says of each whole day of its range; a day that is not over yet is left out. What a person resolved
- * is neither missing nor differing. Pure.
+ * The counts of each whole day of a reconciliation; a day that is not over yet is left out. What a person resolved is
+ * neither missing nor differing. Pure.
  */
 export const countDays = (
   { storefront, range: { timeZone, ...range }, days, differences }: Reconciliation,

@@ -7,7 +7,7 @@ import { findOwner, type OwnershipPorts } from '../pipeline/decide-ownership.ts'
 import { formatMinorUnits } from '../domain/money.ts';
 import type { MappedSale } from '../mapping/sale-to-transaction.ts';
 
-/** Tried, or held by the service: then it is sent here, whoever else knows the sale. */
+/** Tried, or held by the service: then this storefront sends it, even if another knows the sale. */
 const isPushedHere = ({ store, service }: ExplainedTransaction): boolean =>
   ['intent', 'confirmed', 'conflict'].includes(store.status) ||
   ['Same', 'Differs', 'NotCompared'].includes(service._tag);
@@ -31,7 +31,7 @@ const alike = (
       ];
 };
 
-/** A transaction as it is explained, unless another storefront tells its sale or may do so: then that is the explanation. */
+/** The explanation of a transaction, or of the ownership if another storefront sends or may send its sale. */
 export const explainOwnership =
   (ports: OwnershipPorts) =>
   async (

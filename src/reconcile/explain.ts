@@ -157,9 +157,9 @@ const explainSale = async (
 };
 
 /**
- * Explains one sale as it is now: why it is set aside, or what it is sent as, with each decision and the fields that led to
- * it, and what the sync database and the service hold of it. Changes nothing. `id` is the platform's, or the service's, or the
- * name of the transaction, or whatever else its connector takes, such as `#1001`.
+ * Explains one sale as it is now: why it is excluded, or what is sent, with each decision and its fields, and what the
+ * sync database and the service hold. Changes nothing. `id` is the platform's or the service's id, the name of the
+ * transaction, or anything that the connector accepts, such as `#1001`.
  *
  * @example
  * const why = await explain(ports)('us-store', '#1001')();
@@ -190,7 +190,7 @@ export const explain =
 const taxOf = ({ reportedTax }: { readonly reportedTax?: string }): string =>
   reportedTax === undefined ? '' : ` Tax that the service reports: ${reportedTax}.`;
 
-/** What the service holds of a transaction, in a sentence for whoever decides about it. */
+/** What the service holds of a transaction, in a sentence. */
 export const serviceView = ({ service }: Pick<ExplainedTransaction, 'service'>): string => {
   switch (service._tag) {
     case 'Absent':

@@ -20,11 +20,11 @@ export interface ExplainedExclusion {
   readonly outcome: 'skipped' | 'held';
   readonly reason: SkipReason | HoldReason;
   readonly message: string;
-  /** What the platform says it is made of; left out where there is no sale to look into. */
+  /** The parts that the platform states; left out where there is no sale. */
   readonly parts?: PartsOfSale;
 }
 
-/** A sale as it would be told now, with the reason of each number. */
+/** A sale as it would be sent now, with the reason of each number. */
 export interface ExplainedTransaction {
   readonly _tag: 'Transaction';
   readonly id: string;
@@ -42,7 +42,7 @@ export interface ExplainedTransaction {
   readonly purpose: string | null;
   readonly marketplace: string | null;
   readonly decisions: readonly Decision[];
-  /** What the sync database says: whether it was tried, and whether what was tried is what would be pushed now. */
+  /** Whether it was pushed before, and with the same body as today. */
   readonly store: {
     readonly status: 'never tried' | 'intent' | 'confirmed' | 'refused' | 'conflict';
     /** Null when it was never tried. */

@@ -2,7 +2,7 @@ import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
 import { sumOfParts } from '../mapping/amounts.ts';
 import type { Sale, TaxAmount } from '../mapping/sale.ts';
 
-/** What the platform says a sale is made of. Money as decimals in major units. */
+/** The parts of a sale as the platform states them. Money as decimals in major units. */
 export interface PartsOfSale {
   readonly currency: string;
   /** Whether `listed` contains `tax`. */

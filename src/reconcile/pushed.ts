@@ -36,7 +36,7 @@ export const isShown = ({ shown }: PushedTransaction): boolean => hasComparableF
 /** Whether only the day is shown. */
 export const isDay = (moment: string): boolean => moment.length === 'YYYY-MM-DD'.length;
 
-/** The day that is shown, or the instant; none when the service does not say when it was. */
+/** The day or instant that the service shows; none when it shows none. */
 export const momentOf = ({ shown }: PushedTransaction): O.Option<string> => O.fromNullable(shown['transactedAt']);
 
 const amountOf = (currency: string, value: string | undefined): bigint | null => {
@@ -92,8 +92,8 @@ const notAsked = (stop: Stop | null): SyncFailure =>
     : { _tag: 'ServiceFailed', cause: stop.cause, message: stop.message };
 
 /**
- * Walks the service's whole list and hands on each page. A list that lost its place is walked again from the head, once:
- * whoever is handed a page may have seen some of it before.
+ * Reads the service's whole list and passes on each page. A list whose cursor expired is read again from the start,
+ * once: pages may then repeat.
  */
 export const readPushed =
   (ports: ReadPushedPorts) =>

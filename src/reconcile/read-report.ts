@@ -26,7 +26,7 @@ const walk = async (
 };
 
 /**
- * The report of a run by its id, or of the newest one; none when the book holds no such run.
+ * The report of a run by its id, or of the newest one; none when the store has no such run.
  *
  * @example
  * const report = await readReport({ store, reviewUrl: null })(O.none)();

@@ -93,7 +93,7 @@ const reconcileStorefront = async (
   }
   const explained = await explainRest(comparison, range);
   if (E.isLeft(explained)) return explained;
-  // What was not asked any more would be a difference that nobody has found.
+  // A look-up that was skipped would be a difference that is not there.
   const stop = runContext.client.stopped();
   if (stop !== null) return E.left({ _tag: 'ServiceFailed', cause: stop.cause, message: stop.message });
   if (runContext.client.isOver()) return E.left(toSourceFailure(storefront, { _tag: 'NotRead' }));
@@ -141,7 +141,7 @@ export const reconcile =
 
 type Explained = Pick<Difference, 'kind' | 'message'>;
 
-/** `shopify:1:5012:refund:901` is told of record 5012. */
+/** `shopify:1:5012:refund:901` belongs to record 5012. */
 const sourceIdOf = ({ prefix }: Comparison, id: string): string => saleIdWithin(id.slice(prefix.length));
 
 const stays = 'The sent transaction stays as it is; correct it at the service if needed.';

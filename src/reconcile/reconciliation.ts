@@ -11,7 +11,7 @@ export interface Reconciliation {
   readonly differing: number;
   /** How many the service holds without showing anything that could be compared. */
   readonly notCompared: number;
-  /** Transactions that the storefront's records come to, and records that are rightly none or wait for a person. */
+  /** Transactions of the storefront's records, and records that are skipped or held. */
   readonly source: { readonly transactions: number; readonly setAside: Readonly<Record<string, number>> };
   /** Transactions of this storefront and range that the service holds. */
   readonly service: { readonly transactions: number };
@@ -47,12 +47,12 @@ export interface Totals {
 }
 
 /**
- * - `missing at the service`: the service says that it holds none
- * - `differs`: the service holds other amounts, another place or another day under this id
+ * - `missing at the service`: the service holds none
+ * - `differs`: the service holds another amount, jurisdiction or day under this id
  * - `told, though set aside`: the service holds it, and its record would not be sent today
- * - `deleted at source`: the service holds it, and the platform has no such record any more
+ * - `deleted at source`: the service holds it, and the platform no longer has the record
  * - `not among the sales`: the service holds it, and the platform has the record, but not as a sale of these days
- * - `unclear`: the service or the platform gave no clear answer about it
+ * - `unclear`: no definitive response of the service or the platform
  */
 type DifferenceKind =
   | 'missing at the service'
@@ -70,7 +70,7 @@ export interface Difference {
   readonly sourceId: string;
   readonly name: string;
   readonly message: string;
-  /** Of the sale, as the source has it, or as the service does; null when neither says. */
+  /** The day of the sale at the source, or at the service; null when unknown. */
   readonly day: string | null;
   readonly resolution: Resolved | null;
 }

@@ -1,17 +1,17 @@
 import { type FailureReason, findingKind, type FindingKind } from '../domain/run.ts';
 import type { HoldReason } from '../domain/exclusion.ts';
 
-/** What can be done about something that waits for a person. */
+/** What a person can do about a reason or a finding. */
 interface Remedy {
-  /** In words of a bookkeeper, who cannot edit a configuration: it names no setting. */
+  /** For a bookkeeper, who cannot edit a configuration: it names no setting. */
   readonly todo: string;
-  /** What is to be said instead of a sale that a setting has sent nevertheless. */
+  /** The text for a sale that a setting sent anyway. */
   readonly todoWhenSent?: string;
-  /** Settings that decide it, as docs/ name them: for whoever runs the app, and shown apart. */
+  /** Settings that decide it, for developers; shown separately. */
   readonly settings?: readonly string[];
 }
 
-/** What a person can do about everything that waits for one. */
+/** What a person can do about each reason and finding. */
 export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind | 'drift', Remedy>> = {
   'undecodable record': {
     todo: 'These records have an unknown shape. Report them with their ids.',
@@ -160,6 +160,6 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
 
 const nothing: Remedy = { todo: '' };
 
-/** What can be done about a reason or a finding; nothing to say about what needs nobody. */
+/** The remedy of a reason or a finding; empty when no action is needed. */
 export const remedyOf = (what: string): Remedy =>
   Object.entries(remedies).find(([known]) => known === findingKind(what))?.[1] ?? nothing;

@@ -45,7 +45,10 @@ export interface Report {
   /** Sales sent as your own whose channel may remit the tax: see `policy.marketplaces`. */
   readonly openChannels: readonly OpenChannelLine[];
   readonly review: Review;
-  /** `live`: everything that webhooks and catch-up settled since it began, whatever its date; its range says nothing. */
+  /**
+   * `live`: everything that webhooks and catch-up settled since it started, whatever its date; its range is
+   * meaningless.
+   */
   readonly kind: RunKind;
 }
 

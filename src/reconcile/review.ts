@@ -5,7 +5,7 @@ import { moneyIn } from '../domain/money.ts';
 import { monthReviewLink, reviewLink, type ReviewUrl } from './review-link.ts';
 import { remedyOf } from './remedies.ts';
 
-/** What a person should do after a run: look at the transactions in the service, and decide what only a person can. */
+/** What a person should do after a run: check the transactions in the service, and decide what only a person can. */
 export interface Review {
   /** What the prompt calls the service. */
   readonly service: string;
@@ -28,14 +28,14 @@ export interface Look {
   readonly url: string | null;
 }
 
-/** A matter that waits for a person, and how many entries it is about. */
+/** A decision for a person, and how many lines it is about. */
 export interface Decide {
   /** The reason or the finding: `no destination`, `conflict`, `drift`. */
   readonly what: string;
   readonly count: number;
   /** What to do about it; it names no setting. */
   readonly message: string;
-  /** Settings that decide it, for whoever runs the app: `policy.partiallyPaid`. */
+  /** Settings that decide it, for developers: `policy.partiallyPaid`. */
   readonly settings: readonly string[];
 }
 
@@ -92,7 +92,7 @@ const decisionsOf = (summary: RunSummary, samples: readonly ReportLine[]): reado
   ];
 };
 
-/** What is sold of its days after a run has read them is not in it, and somebody who has no other way to tell it must know. */
+/** Sales made after a run has read their days are not in it. Without live sync, nothing else would send them. */
 const wasOver = ({ range, startedAt, timeZones }: Run): boolean =>
   Object.values(timeZones).every(
     (timeZone) => millisecondsOf(intervalOf(range, timeZone).end) <= millisecondsOf(startedAt),

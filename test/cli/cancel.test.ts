@@ -16,7 +16,7 @@ describe('tax-nexus cancel', () => {
     expect(code).toBe(0);
     const report = readReport((await syncing).out);
     expect(report).toMatchObject({ status: 'cancelled', succeeded: taxService.journal().length });
-    expect(out).toBe(`Run ${report.runId} is cancelled. What it sent stays sent.\n`);
+    expect(out).toBe(`Run ${report.runId} is canceled. What it sent stays sent.\n`);
     expect(addsUp(report)).toBe(true);
     expect((await cli(['cancel', '--run', report.runId])).out).toBe(`Run ${report.runId} is cancelled already.\n`);
 

@@ -127,7 +127,9 @@ const kindOf = ({ name, code }: Thrown): string => {
   return /^(?:[A-Z][A-Za-z]{2,20})?Error$/.test(textOf(name)) ? textOf(name) : 'unknown error';
 };
 
-/** Where the syntax is wrong, as jiti says it: columns from 0. A path that is no file's may be anything. */
+/**
+ * The position of a syntax error, as jiti reports it: columns from 0. A path that is not the file's may be anything.
+ */
 const placeIn = (path: string, message: string): string => {
   const [, file = '', line, column] = /\n (.+):(\d+):(\d+)$/.exec(message) ?? [];
   if (!isAbsolute(file) || !existsSync(file)) return '';
@@ -166,7 +168,7 @@ export const loadFailure = (path: string, error: unknown): Complaint => {
   }
   return complaint(
     `it failed while it ran (${kindOf(thrown)})`,
-    'Correct what it does when it is loaded; a variable of the environment that is not set is a usual reason. What the error says is left out, as it may quote a secret',
+    'Correct the code that runs when it is loaded; a missing environment variable is a common cause. The error text is not shown, as it may contain a secret',
   );
 };
 
@@ -178,7 +180,7 @@ const fileFailure = (path: string, error: unknown): Complaint | undefined => {
     : undefined;
 };
 
-/** What is read of whatever was thrown. Its class says nothing: it may be of another realm. */
+/** The fields that are read of a thrown value. Its class proves nothing: it may be of another realm. */
 interface Thrown {
   readonly name?: unknown;
   readonly message?: unknown;
@@ -191,7 +193,7 @@ const thrownBy = (error: unknown): Thrown => (typeof error === 'object' && error
 
 const permission = 'Give the user who runs this the permission to read it';
 
-/** What to do about what the file system says of a file. */
+/** The remedy for an error of the file system. */
 const fileCodes = {
   EACCES: permission,
   EPERM: permission,

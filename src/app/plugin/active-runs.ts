@@ -70,7 +70,7 @@ export const activeRuns = ({ isStopped, onEnd }: ActiveRunsPorts): ActiveRuns =>
       };
       const end = (result: E.Either<SyncFailure, Run>): void => {
         if (run === undefined) {
-          // Without an id there is nobody to tell but who asked for it.
+          // Without an id only the caller can be informed.
           reject(E.isLeft(result) ? errorOf(result.left) : new TaxNexusError('UNKNOWN_RUN', 'the run never began'));
           return finish();
         }
@@ -105,7 +105,7 @@ interface Channel<A> {
   readonly publish: (value: A) => void;
   /** Ends all watchers after the newest value. */
   readonly end: () => void;
-  /** The newest value at once, and every later one; a slow watcher misses what came and went meanwhile. */
+  /** The newest value at once, then every later one; a slow consumer misses the ones in between. */
   readonly watch: () => AsyncGenerator<A, void, undefined>;
 }
 

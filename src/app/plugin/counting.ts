@@ -42,7 +42,7 @@ const count = async (
   return E.isLeft(kept) ? kept.left.message : undefined;
 };
 
-/** Nothing is opened, and nothing counted, before somebody asks for it. */
+/** Opens and counts nothing until it is first used. */
 export const counting = ({ opened, isStopped }: CountingPorts): Counting => {
   const failures = lastFailures();
   let current: CountUnderWay | undefined;

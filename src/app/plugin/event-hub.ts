@@ -2,10 +2,10 @@ import { errorName } from '../../domain/errors.ts';
 import type { Logger } from '../../domain/environment.ts';
 import type { TaxNexusEvent } from './tax-nexus-event.ts';
 
-/** May be asynchronous; nobody waits for it. */
+/** May be asynchronous; it is not awaited. */
 export type Listener = (event: TaxNexusEvent) => unknown;
 
-/** Tells events to whoever listens. */
+/** Sends events to all listeners. */
 export interface EventHub {
   readonly emit: (event: TaxNexusEvent) => void;
   /** Returns the function that ends it. */

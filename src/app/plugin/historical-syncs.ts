@@ -125,7 +125,7 @@ export const historicalSyncs = <Name extends string>({
     (how: HowToEnd) =>
     async (runId: string): Promise<boolean> => {
       const { ports } = await opened();
-      // In the book first: what this process is at work on ends with the status that stands there.
+      // In the store first: work in this process ends with the status stored there.
       const isEnded = rightOrThrow(await endRun(ports)(runId, how)());
       const run = runs.find(runId);
       await run?.end();

@@ -5,7 +5,7 @@ type Scalar = string | number | boolean | null;
 const isScalar = (value: unknown): value is Scalar =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Scalars only: an object may carry what nobody looked through. */
+/** Scalars only: an object may contain personal data. */
 const plain = (fields: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, Scalar>> =>
   Object.fromEntries(Object.entries(fields).filter((field): field is [string, Scalar] => isScalar(field[1])));
 

@@ -1,6 +1,6 @@
 /**
- * Why work of this process ended before its time, for whoever asks later. `what` names the work: a run by its id, a count of
- * days by its storefront.
+ * Why work of this process failed, for later requests. `what` names the work: a run by its id, a count of days by its
+ * storefront.
  */
 export interface LastFailures {
   /** `reasons`: why, a line each; none when it ended well. */

@@ -47,7 +47,7 @@ export const lifecycle = (givenUp: () => Error): Lifecycle => {
       }, drainMs);
       return inTurn(async () => {
         clearTimeout(late);
-        // A start that was asked for before may have had its turn meanwhile.
+        // An earlier start may have run in between.
         isStopped = true;
         await end();
       }).finally(() => {

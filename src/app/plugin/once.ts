@@ -1,14 +1,14 @@
 /**
- * Makes something at its first use and keeps it. All who ask meanwhile wait for the same attempt; one that fails (`isGood`
- * says no) is forgotten, so that the next use tries again.
+ * Creates a value at its first use and keeps it. Concurrent callers share one attempt; a failed one (`isGood` is false)
+ * is dropped, so that the next use tries again.
  */
 export interface Once<A> {
   readonly get: () => Promise<A>;
   /** What is there already; undefined before it was made. */
   readonly peek: () => A | undefined;
-  /** What is there, or is being made; undefined when nobody has asked for it. */
+  /** The value, or the attempt in progress; undefined when there is none. */
   readonly settled: () => Promise<A | undefined>;
-  /** Also what is being made: whoever waits for that gets it, and nobody else. */
+  /** Drops also an attempt in progress: its callers still get it, later ones do not. */
   readonly forget: () => void;
 }
 

@@ -42,7 +42,7 @@ export const toRunProgress = (
   stops,
 });
 
-/** A run that nobody in this process is at work on, as the sync database has it. */
+/** The progress of a run of another process, from the sync database. */
 export const storedProgress = (
   { id, status }: Run,
   { counts }: Pick<RunSummary, 'counts'>,

@@ -73,7 +73,7 @@ const settingsOf = (options: Options): TaxNexusSettings => ({
 /** What a host wrote, with its defaults. */
 export const settingsOfOptions = (options: Options): TaxNexusSettings => settingsOf(optionsOrEmpty(options));
 
-/** An origin alone: anything else in a policy of a browser's could say more than it should. */
+/** Only an origin: other text could add directives to the browser's policy. */
 const isFrameAncestor = (text: string): boolean =>
   /^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/i.test(text);
 

@@ -11,7 +11,7 @@ import type { Credentials } from './tax-nexus-options.ts';
 export interface StorefrontsPorts {
   readonly table: StorefrontTable;
   readonly credentials: Credentials | null;
-  /** Tells the engine, when there is one. */
+  /** Informs the engine, if there is one. */
   readonly added: (name: string) => void;
   readonly removed: (name: string) => void;
 }

@@ -29,7 +29,7 @@ export type TaxNexusErrorCode =
   | 'SERVICE_FAILED'
   | 'DELIVERY_REFUSED';
 
-/** Every rejection of a `TaxNexus`. The message says what to do, and holds no personal data and no key. */
+/** Every rejection of a `TaxNexus`. The message names the remedy, and contains no personal data and no key. */
 export class TaxNexusError extends Error {
   readonly code: TaxNexusErrorCode;
 

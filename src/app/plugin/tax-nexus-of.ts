@@ -31,13 +31,13 @@ import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { SourceConnector, VerifiedDelivery } from '../../mapping/source-connector.ts';
 
 const stopped = (): TaxNexusError =>
-  new TaxNexusError('STOPPED', 'tax-nexus-sync was stopped. Call start() to begin again.');
+  new TaxNexusError('STOPPED', 'tax-nexus-sync was stopped. Call start() to start it again.');
 
 /** Milliseconds for a sync database to close: one whose database has fallen silent waits for an answer for ever. */
 const closePatience = 5_000;
 
 /**
- * Puts a `TaxNexus` together from settings, wherever they were written. Opens nothing.
+ * Creates a `TaxNexus` from settings of any source. Opens nothing.
  *
  * @param makeEngine makes the live engine once the sync database is open
  */
@@ -137,7 +137,7 @@ export const taxNexusOf = <Name extends string>(
         await drain(Math.max(0, until - performance.now()), [attempt]);
         const made = state.peek();
         state.forget();
-        // Not waited for any longer, and nobody else has it.
+        // No longer awaited, and not used by another caller.
         if (made === undefined) void closeLate(attempt);
         if (made === undefined || E.isLeft(made)) return;
         const { engine: live, workers, close } = made.right;
@@ -176,7 +176,7 @@ const drain = async (milliseconds: number, work: readonly Promise<unknown>[]): P
   patience.abort();
 };
 
-/** Closes what nobody waits for any longer, whenever it opens; one that never does, or fails, needs nothing. Never rejects. */
+/** Closes a store that is no longer awaited, whenever it opens. Never rejects. */
 export const closeLate = async (
   opening: Promise<E.Either<unknown, Pick<Opened, 'close'>> | undefined>,
 ): Promise<void> => {
@@ -206,6 +206,6 @@ const receiveVerified =
     if (E.isLeft(meaning)) throw new TaxNexusError('DELIVERY_REFUSED', `${storefront}: ${meaning.left.message}`);
     const stored = await store(storefront, meaning.right, instantOfMilliseconds(clock.now()))();
     if (E.isRight(stored)) return;
-    // What cannot be opened says itself whether it is stopped, misconfigured, or out of order.
+    // The error states whether it is stopped, misconfigured, or failed.
     throw stored.left instanceof TaxNexusError ? stored.left : new TaxNexusError('STATE', stored.left.message);
   };

@@ -61,12 +61,12 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
   readonly onEvent?: (event: TaxNexusEvent) => unknown;
   /** The host's own rules. */
   readonly hooks?: {
-    /** May change or skip a transaction before it is frozen; the report says so. */
+    /** May change or skip a transaction before it is frozen; the report shows it. */
     readonly beforePush?: BeforePush;
   };
   /**
-   * Turns the screen on, below `…/screen`, and says who may open it: whoever it names. Null is answered 403. Asked for every
-   * request, and again every few seconds while a page follows a run. Default: no screen.
+   * Enables the screen below `…/screen`, and returns the user who may open it; null is answered 403. Called for every
+   * request, and every few seconds while a page follows a run. Default: no screen.
    */
   readonly authorize?: Authorize;
   /** Origins that may show the screen in a frame, such as `https://admin.shopify.com`. Default: none. */

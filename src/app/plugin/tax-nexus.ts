@@ -40,11 +40,11 @@ export interface RunHandle {
  */
 export interface HistoricalSyncs<Name extends string> {
   /**
-   * Starts a run, or goes on with the unfinished one of an equal request. It works in the background; resolves as soon as
-   * the run has an id. What goes wrong later is told by `watch`, the event `run.finished` and the report.
+   * Starts a run, or resumes the unfinished one of an equal request. It works in the background; resolves as soon as
+   * the run has an id. Later failures are reported by `watch`, the event `run.finished` and the report.
    *
-   * Rejects with `RANGE` for days that cannot be read; with `UNKNOWN_STOREFRONT` for a name that is not configured or an
-   * empty list; and with `RUN_ACTIVE` while an equal request with another `intoClosedPeriods` is at work.
+   * Rejects with `RANGE` for days that cannot be parsed; with `UNKNOWN_STOREFRONT` for a name that is not configured or
+   * an empty list; and with `RUN_ACTIVE` while an equal request with another `intoClosedPeriods` is running.
    */
   readonly start: (request: HistoricalSyncRequest<Name>) => Promise<RunHandle>;
   /**
@@ -91,7 +91,7 @@ export interface Storefronts<Name extends string> {
   readonly remove: (name: StorefrontName<Name>) => void;
   /** All names, in order of precedence. */
   readonly list: () => readonly StorefrontName<Name>[];
-  /** The storefront of a name from elsewhere, such as an address; undefined when there is none. */
+  /** The storefront of a name from outside, such as an address; undefined when there is none. */
   readonly find: (name: string) => StorefrontName<Name> | undefined;
 }
 
@@ -111,9 +111,9 @@ export interface TaxNexus<Name extends string> {
    */
   readonly start: () => Promise<void>;
   /**
-   * Takes nothing new, finishes what is in flight within `drainMs` milliseconds (default 10,000), and closes the record
-   * book. What is left goes on after the next start. Called again meanwhile, it resolves at the same end. A `start`
-   * that has no end by then is given up, and rejects.
+   * Accepts no new work, finishes what is in flight within `drainMs` milliseconds (default 10,000), and closes the sync
+   * database. The rest continues after the next start. A second call resolves at the same end. A `start` that is still
+   * pending by then rejects.
    */
   readonly stop: (options?: { readonly drainMs?: number }) => Promise<void>;
   /**

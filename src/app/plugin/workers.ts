@@ -8,7 +8,7 @@ import { once } from './once.ts';
 /** How the work of historical syncs is shared by the processes of a sync database. */
 export interface Workers {
   /**
-   * Where jobs are left for the workers; from then on this process is one of them, unless the host said otherwise. Null
+   * The job queue of the workers; from then on this process is one of them, unless the host set `worker: false`. Null
    * where each process does its own work. Left only when the host leaves the work to others, and none can be reached.
    */
   readonly desk: TE.TaskEither<StoreError, JobQueue | null>;

@@ -1,7 +1,7 @@
 import type { TaxNexusEvent } from '../plugin/tax-nexus-event.ts';
 import type { Meters } from './meters.ts';
 
-/** Counts what is sent as an event; of a run, whose event says what it ever came to, see `countRun`. */
+/** Counts an event; for runs, whose event has totals of the whole run, see `countRun`. */
 export const countEvent =
   (meters: () => Meters) =>
   (event: TaxNexusEvent): void => {

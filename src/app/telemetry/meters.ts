@@ -6,7 +6,7 @@ export interface Meters {
   readonly records: Counter;
   /** Milliseconds of one request that pushes a transaction, by `reply`. */
   readonly pushDuration: Histogram;
-  /** Times that a platform said "too fast", by `storefront`. */
+  /** Rate limits by platforms, by `storefront`. */
   readonly throttled: Counter;
   /** Deliveries that were refused, by `storefront` and `reason`. */
   readonly refused: Counter;

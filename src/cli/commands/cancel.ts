@@ -12,7 +12,7 @@ export interface CancelOptions extends CommonOptions {
   readonly run?: string;
 }
 
-/** Ends a run for good; whoever is at work on it sees it within about a second. What was sent stays sent. */
+/** Cancels a run; processes that work on it notice within about a second. What was sent stays sent. */
 export const cancel = async (io: CliIo, { run: wanted, ...options }: CancelOptions): Promise<ExitCode> => {
   const engine = await openEngine(io, options);
   if (E.isLeft(engine)) return engine.left;
@@ -31,7 +31,7 @@ export const cancel = async (io: CliIo, { run: wanted, ...options }: CancelOptio
   }
   const { id, status } = found.right.value;
   io.out(
-    ended.right === true ? `Run ${id} is cancelled. What it sent stays sent.\n` : `Run ${id} is ${status} already.\n`,
+    ended.right === true ? `Run ${id} is canceled. What it sent stays sent.\n` : `Run ${id} is ${status} already.\n`,
   );
   return exitCode.settled;
 };

@@ -26,11 +26,11 @@ const stops = (subject: string, message: string): ReadinessFinding => ({ level: 
 
 const again = 'run tax-nexus check again';
 
-/** What a failure of itself says nothing about is what to do when nobody answers. */
+/** Adds the remedy for a platform that does not respond, which the failure does not name. */
 const describeSource = (storefront: string, error: SourceError): string => {
   switch (error._tag) {
     case 'SourceUnreachable':
-      return `${error.message}. Check this machine's way to the internet and what stands under storefronts.${storefront}, wait until the platform is up, and ${again}`;
+      return `${error.message}. Check this machine's internet connection and the settings under storefronts.${storefront}, wait until the platform is up, and ${again}`;
     case 'SourceThrottled':
       return `${error.message}. Wait a minute and ${again}`;
     case 'SourceCredentialsRefused':
@@ -50,7 +50,7 @@ const checkStorefront = async (name: string, { connector }: StorefrontPorts): Pr
     return { subject: name, account: undefined, findings: [stops('access', describeSource(name, readiness.left))] };
   }
   const { account, findings, records } = readiness.right;
-  const count = O.isSome(records) ? `${records.value} records` : 'the platform does not say how many records';
+  const count = O.isSome(records) ? `${records.value} records` : 'the platform does not state how many records';
   return {
     subject: name,
     account: `${connector.platform}:${account.id}`,
@@ -61,7 +61,7 @@ const checkStorefront = async (name: string, { connector }: StorefrontPorts): Pr
   };
 };
 
-/** Two keys of one account may see different things, and then each would tell the same sale in its own way. */
+/** Two keys of one account may read different records, and would then map the same sale differently. */
 const withTwins = (all: readonly CheckedStorefront[]): readonly Checked[] =>
   all.map(({ subject, account, findings }) => {
     const first = all.find((other) => account !== undefined && other.account === account);

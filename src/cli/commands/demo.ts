@@ -29,7 +29,7 @@ const reportOf = async (io: CliIo, config: string): Promise<Report | undefined> 
   return E.isRight(report) ? O.toUndefined(report.right) : undefined;
 };
 
-/** What Node says of a file, and of nothing else. */
+/** An error of the file system. */
 const isOfFile = (error: unknown): boolean => typeof error === 'object' && error !== null && 'path' in error;
 
 /** The sandbox, with all that it keeps in a folder; undefined where nothing can be written there. */
@@ -55,7 +55,7 @@ const wentWell = (report: Report | undefined): boolean => report?.status === 'fi
 const showScreen = async (io: CliIo, config: string, port: number, runId: string): Promise<void> => {
   const configuration = await openConfiguration(io, { config });
   if (E.isLeft(configuration)) return;
-  const served = await serveScreen(configuration.right, { port, name: 'Whoever sits here', log: io.err });
+  const served = await serveScreen(configuration.right, { port, name: 'Local user', log: io.err });
   if (E.isLeft(served)) return io.err(`The screen cannot be opened: ${served.left}.\n`);
   io.err(`\nLook around: ${served.right.address}/runs/${runId}\nCtrl-C ends it.\n`);
   await untilInterrupted(io);

@@ -19,7 +19,7 @@ export default {
   state: 'sqlite:./tax-nexus.db',
 
   // In order of precedence: when two storefronts know one sale (a Shopify order that was paid through Stripe), the
-  // first one tells it and the other one skips it.
+  // first one sends it and the other one skips it.
   storefronts: {
     'us-store': {
       connector: 'shopify',

@@ -35,7 +35,7 @@ const printCsv = async (io: CliIo, { ports }: Engine, runId: string): Promise<E.
   return E.right(undefined);
 };
 
-/** What stopped a run, wherever it ran; the report itself says only that it was. */
+/** Prints what stopped a run; the report only states that it stopped. */
 const tellStops = async (
   io: CliIo,
   { ports: { store } }: Engine,

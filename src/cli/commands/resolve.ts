@@ -8,7 +8,7 @@ import { userName } from '../user-name.ts';
 
 export interface ResolveOptions extends CommonOptions {
   readonly note: string;
-  /** Whoever is logged in to this machine when left out: see `userName`. */
+  /** Default: the user of this machine, see `userName`. */
   readonly by?: string;
 }
 
@@ -20,7 +20,7 @@ export const resolve = async (
   { note, by, ...options }: ResolveOptions,
 ): Promise<ExitCode> => {
   if (note.trim() === '') {
-    // Without words a difference would count as resolved, and nobody could say by what.
+    // An empty note would resolve a difference without a reason.
     io.err('The note is empty. Write what was done: --note "…".\n');
     return exitCode.usage;
   }
@@ -35,7 +35,7 @@ export const resolve = async (
   }
   const { platform } = configured.connector;
   if (!id.startsWith(`${platform}:`)) {
-    // A note under the number that people see is found by nobody, and the difference stays.
+    // A note under the order number would never be found, and the difference would stay.
     await close();
     io.err(`"${id}" is no id of ${storefront}: those begin with ${platform}: and stand in the reconciliation.\n`);
     return exitCode.usage;

@@ -19,14 +19,14 @@ type Differing = Extract<LiveEvent, { readonly type: 'reconcile.finished' }>;
 const needsAPerson = ({ type }: LiveEvent): boolean =>
   type === 'record.held' || type === 'record.failed' || type === 'record.parked' || type === 'storefront.stopped';
 
-/** Whether a reconciliation found something that nobody has resolved. */
+/** Whether a reconciliation found unresolved differences. */
 const foundDifferences = (event: LiveEvent): event is Differing =>
   event.type === 'reconcile.finished' && !event.isComplete;
 
 const differencesOf = ({ storefront, differences, range: { from, to } }: Differing): string =>
   `${storefront}: ${differences} differences from ${from} to ${to}; tax-nexus reconcile --storefront ${storefront} --from ${from} --to ${to} names each`;
 
-/** What a person must look at, a line each; a trouble that an event has sent is sent once. */
+/** Problems for a person, a line each; one that an event already reported is left out. */
 const complaintsOf = ({ problems }: TickResult, events: readonly LiveEvent[]): readonly string[] => {
   const pushed = events.filter(needsAPerson).map((event) => {
     const about = 'sourceId' in event ? ` ${event.sourceId}` : '';

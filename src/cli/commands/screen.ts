@@ -13,7 +13,7 @@ export interface ScreenOptions extends CommonOptions {
   readonly name?: string;
 }
 
-/** The screen for whoever sits at this machine, until Ctrl-C. A run that is started on it goes on only as long as it is open. */
+/** The screen for the user of this machine, until Ctrl-C. A run started on it continues only while it is open. */
 export const screen = async (io: CliIo, options: ScreenOptions): Promise<ExitCode> => {
   const configuration = await openConfiguration(io, options);
   if (E.isLeft(configuration)) return configuration.left;

@@ -54,14 +54,14 @@ const find = async (
   const other = otherAt(address, storefront, Object.keys(storefronts));
   if (other !== undefined) {
     io.err(
-      `That is the address of "${other}", where what ${storefront} is sent would not be taken. Write the one that ends in /webhooks/${storefront}, or --storefront ${other}.\n`,
+      `That is the address of "${other}", which does not accept deliveries for ${storefront}. Use the one that ends in /webhooks/${storefront}, or --storefront ${other}.\n`,
     );
     return E.left(exitCode.usage);
   }
   const connector = await loadConnector(configured);
   const { subscriptions } = connector(systemClock);
   if (O.isSome(subscriptions)) return E.right(subscriptions.value);
-  io.err(`The platform of "${storefront}" keeps its webhooks elsewhere; there is nothing to look at from here.\n`);
+  io.err(`The platform of "${storefront}" manages its webhooks itself. There is nothing to check here.\n`);
   return E.left(exitCode.usage);
 };
 

@@ -57,7 +57,7 @@ const decisionsOf = ({ decisions }: ExplainedTransaction): string =>
   decisions
     .map(({ about, value, reason, fields, finding }) => {
       const from = fields.length === 0 ? '' : ` [${fields.join(', ')}]`;
-      return `  ${about}: ${value}\n    because ${reason}${from}${finding === undefined ? '' : `\n    look at this: ${finding}`}`;
+      return `  ${about}: ${value}\n    because ${reason}${from}${finding === undefined ? '' : `\n    check this: ${finding}`}`;
     })
     .join('\n');
 

@@ -34,7 +34,7 @@ const summaryOf = ({ isComplete, source, service, differences, notCompared }: Re
   const open = differences.filter(({ resolution }) => resolution === null).length;
   const unseen = notCompared === 0 ? '' : ` ${notCompared} not compared: the service does not show their amounts.`;
   const result = isComplete
-    ? 'Complete: nothing is missing, nothing is too many, nothing differs that nobody has resolved.'
+    ? 'Complete: nothing is missing, nothing is extra, and every difference is resolved.'
     : `Not complete: ${open} ${open === 1 ? 'difference needs' : 'differences need'} a person.${unseen}`;
   return `${source.transactions} transactions at the source, ${service.transactions} at the service. ${result}`;
 };
@@ -42,7 +42,7 @@ const summaryOf = ({ isComplete, source, service, differences, notCompared }: Re
 /** The reconciliation of one storefront, for a person at a terminal. */
 export const reconciliationText = (reconciliation: Reconciliation): string => {
   const { storefront, range, source, totals, differences, changes } = reconciliation;
-  const aside = Object.entries(source.setAside).map(([reason, count]) => `  set aside, ${reason}: ${count}`);
+  const aside = Object.entries(source.setAside).map(([reason, count]) => `  excluded, ${reason}: ${count}`);
   const sections: readonly (readonly string[])[] = [
     [`${storefront}, ${range.from} to ${range.to} (${range.timeZone})`, summaryOf(reconciliation), ...aside],
     totals.length === 0 ? [] : [totalsOf(reconciliation)],
