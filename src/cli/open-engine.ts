@@ -98,14 +98,14 @@ const sameFor = 60_000;
  * stopped it, and once.
  */
 export const lineLogger = (io: Pick<CliIo, 'err' | 'now'>): Logger => {
-  const toldAt = new Map<string, number>();
+  const printedAt = new Map<string, number>();
   return {
     debug: () => undefined,
     info: () => undefined,
     warn: (message) => {
-      const [before, now] = [toldAt.get(message), io.now()];
+      const [before, now] = [printedAt.get(message), io.now()];
       if (before !== undefined && Math.abs(now - before) < sameFor) return;
-      toldAt.set(message, now);
+      printedAt.set(message, now);
       io.err(`Note: ${message}\n`);
     },
     error: () => undefined,

@@ -37,7 +37,7 @@ export const makeContext = (
   ports: LivePorts,
   workers: ReadonlyMap<string, StorefrontWorker>,
   { steadyNow, isClosing, isCutOff }: Running,
-  heard: Partial<Pick<LiveContext, 'onStoreFailure' | 'onProblem' | 'onRecordRead'>> = {},
+  listeners: Partial<Pick<LiveContext, 'onStoreFailure' | 'onProblem' | 'onRecordRead'>> = {},
 ): LiveContext => {
   const { log, inbox, reviews, schedule, beforePush } = ports;
   const sync: SyncPorts = {
@@ -63,15 +63,15 @@ export const makeContext = (
     onServiceStop: ({ who, cause, message }) => {
       for (const storefront of workers.keys()) {
         emit({ storefront, type: 'storefront.stopped', who, cause, message });
-        heard.onProblem?.({ storefront, task: null, cause, message });
+        listeners.onProblem?.({ storefront, task: null, cause, message });
       }
     },
     onStoreFailure: (error) => {
       log.error(error.message, { problem: error.problem });
-      heard.onStoreFailure?.(error);
+      listeners.onStoreFailure?.(error);
     },
-    onProblem: (problem) => heard.onProblem?.(problem),
-    onRecordRead: (about, problem) => heard.onRecordRead?.(about, problem),
+    onProblem: (problem) => listeners.onProblem?.(problem),
+    onRecordRead: (about, problem) => listeners.onRecordRead?.(about, problem),
     isClosing,
   };
 };

@@ -19,7 +19,7 @@ import { asConfirmed, type DeletedSale, isInService, settleDeletedSale } from '.
 export type ResyncEnd =
   /** `isUnclear`: it is excluded, and whether the service holds an earlier push of it is unknown. */
   | { readonly _tag: 'Settled'; readonly entries: readonly ReportLine[]; readonly isUnclear?: boolean }
-  /** The lane stopped, or it took too long: nobody knows yet, and the intents know where to go on. */
+  /** The service client stopped, or it took too long: unknown, and the stored intents resume it. */
   | { readonly _tag: 'NotClear' }
   /** The platform has no such record: not yet, or not any more. */
   | { readonly _tag: 'NotThere' }

@@ -28,9 +28,9 @@ import {
 /** Unchanged results are not reported. */
 const isNews = ({ outcome }: ReportLine): boolean => outcome !== 'alreadyPresent' && outcome !== 'skipped';
 
-const isTold = ({ outcome }: ReportLine): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
+const isInService = ({ outcome }: ReportLine): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
 
-const tellServiceStop = ({ emit }: LiveContext, worker: StorefrontWorker, stop: Stop | null): void => {
+const reportServiceStop = ({ emit }: LiveContext, worker: StorefrontWorker, stop: Stop | null): void => {
   if (stop === null || worker.isServiceStopTold) return;
   worker.isServiceStopTold = true;
   const { who, cause, message } = stop;
@@ -63,7 +63,7 @@ export const runCatchUp = async (
     if (E.isLeft(heeded)) return heeded;
     const isOld = isStale(readAt, sync.clock.now());
     // As resync requests they are retried with backoff.
-    const passing = lines.filter((line) => isPassing(line) || (isOld && isTold(line)));
+    const passing = lines.filter((line) => isPassing(line) || (isOld && isInService(line)));
     const again = [...unclear, ...passing.map(({ sourceId }) => sourceId)];
     return again.length === 0
       ? E.right(undefined)
@@ -87,9 +87,9 @@ export const runCatchUp = async (
       break;
     case 'Halted':
       // Without webhooks there is no resync request that would find it out.
-      tellServiceStop(context, worker, stop);
+      reportServiceStop(context, worker, stop);
       if (stop !== null) fail(stop.cause, stop.message);
-      // Its time was up before the platform's patience was: the next one would wait in vain as well, and nobody would know.
+      // Its time ended before the retries did: the next one would fail the same way without a report.
       else if (end.right.after !== undefined) fail(failureCauseOf(end.right.after), end.right.after.message);
       sync.log.info('Catch-up was interrupted. The next one continues from there.', { storefront });
   }

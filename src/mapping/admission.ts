@@ -26,7 +26,7 @@ const excludeUnpaid = (policy: Policy, sale: Sale, record: RecordReference): O.O
           : skipped(record, 'not paid', 'Paid in part. The sale is sent once it is paid.'),
       );
     case 'not paid':
-      if (sale.isCancelled) {
+      if (sale.isCanceled) {
         return O.some(skipped(record, 'cancelled before payment', 'Canceled before payment.'));
       }
       return policy.unpaid === 'send'
@@ -37,7 +37,7 @@ const excludeUnpaid = (policy: Policy, sale: Sale, record: RecordReference): O.O
     case 'payment expired':
     case 'payment failed':
       return O.some(
-        sale.isCancelled
+        sale.isCanceled
           ? skipped(record, 'cancelled before payment', 'Canceled before the payment was captured.')
           : skipped(record, payment, unpaidMessages[payment]),
       );

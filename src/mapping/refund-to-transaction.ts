@@ -67,11 +67,11 @@ const isAddition = ({ lines, shipping, adjustment }: Later): boolean =>
   sum(lines.map(({ amount }) => amount)) + shipping.amount + adjustment.amount < 0n;
 
 const isSentByPolicy =
-  ({ adjustments }: Policy, { isCancelled }: Sale) =>
+  ({ adjustments }: Policy, { isCanceled }: Sale) =>
   (later: Later): boolean => {
     if (kindOf(later) === 'dispute') return adjustments.disputes === 'send';
     if (isAddition(later)) return adjustments.additions === 'send';
-    return adjustments.refunds === 'send' || (isCancelled && adjustments.cancellations === 'send');
+    return adjustments.refunds === 'send' || (isCanceled && adjustments.cancellations === 'send');
   };
 
 /** The refunds and other later changes of a sale that the policy sends as transactions of their own. */

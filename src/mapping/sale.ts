@@ -15,7 +15,7 @@ export interface Sale {
   readonly isTest: boolean;
   /** The platform states that the tax may still change. */
   readonly taxIsEstimated: boolean;
-  readonly isCancelled: boolean;
+  readonly isCanceled: boolean;
   readonly currency: Currency;
   /** Whether `listed` of lines and `price` of shipping contain their taxes. */
   readonly pricesIncludeTax: boolean;

@@ -92,8 +92,8 @@ export const pageCommitter = ({ runContext, mapContext, pushContext, lease }: Wi
       if (E.isLeft(renewed)) return renewed;
       const page = await pushPage(pushContext, await applyBeforePushToAll(mapContext, records));
       if (E.isLeft(page)) return page;
-      // A process that slept, or a service that asked for long pauses, may have outlived the lease: what another process has
-      // said of these sales since is newer, and it finds what was pushed through the intents.
+      // A process that slept, or a service that asked for long pauses, may have outlived the lease: another process's lines
+      // for these sales are newer, and it finds through the intents what was pushed.
       const kept = await lease.renew();
       if (E.isLeft(kept)) return kept;
       const { isWhole, lines } = page.right;

@@ -44,8 +44,8 @@ export const explainOwnership =
     const other = await findOwner(ports, sale, known);
     if (E.isLeft(other)) return other;
     if (other.right?._tag !== 'Settled') return E.right(pushed);
-    const { reason, message: said } = other.right;
-    const message = said ?? '';
+    const { reason, message: why } = other.right;
+    const message = why ?? '';
     return E.right(
       other.right.outcome === 'skipped'
         ? { _tag: 'SetAside', outcome: 'skipped', reason: 'recorded by another storefront', message }

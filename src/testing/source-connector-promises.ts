@@ -162,7 +162,7 @@ export const sourceConnectorPromises = (under: ConnectorUnderTest): readonly Int
     sentence: 'lets no personal data and no token into a message, a decision or an error',
     check: async () => {
       const results = (await readEverything(under.open(), under.range)).flatMap((window) => window.entries);
-      const said = results.map((result) =>
+      const texts = results.map((result) =>
         E.isLeft(result)
           ? result.left
           : [result.right.decisions, result.right.adjustments.map(({ message }) => message)],
@@ -171,7 +171,7 @@ export const sourceConnectorPromises = (under: ConnectorUnderTest): readonly Int
       const errors = [await refused.account(), await refused.check()].map((answer) =>
         E.isLeft(answer) ? answer.left : null,
       );
-      const text = JSON.stringify([said, errors, must('check', await under.open().check()).findings]);
+      const text = JSON.stringify([texts, errors, must('check', await under.open().check()).findings]);
       for (const canary of under.canaries) insist(!text.includes(canary), 'a message holds personal data or a token');
     },
   },
@@ -202,8 +202,8 @@ const deliveryPromises = ({ open, delivery }: ConnectorUnderTest): readonly Inte
     check: atOnce(() => {
       const { request, verified } = delivery;
       const { receiveWebhook, receiveVerified } = open();
-      const isTold = receiveVerified === undefined || verified !== undefined;
-      insist(isTold, 'it has receiveVerified, and no verified delivery was given; the suite would prove nothing');
+      const isGiven = receiveVerified === undefined || verified !== undefined;
+      insist(isGiven, 'it has receiveVerified, and no verified delivery was given; the suite would prove nothing');
       const signed = request && withoutThrowing('receiveWebhook', () => receiveWebhook(request));
       const handed = verified && withoutThrowing('receiveVerified', () => receiveVerified?.(verified));
       for (const meaning of [signed, handed])

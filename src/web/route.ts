@@ -1,6 +1,6 @@
 import { screenPath, withoutEndSlashes } from './screen/screen-path.ts';
 
-/** What a path asks for, wherever the handler is mounted. */
+/** What a path asks for, at any mount path of the handler. */
 export type Route =
   | { readonly kind: 'webhook'; readonly storefront: string }
   /** The process runs. */

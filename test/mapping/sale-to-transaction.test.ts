@@ -137,8 +137,8 @@ describe('whether a sale is sent', () => {
     ['a voided order', { payment: 'voided' }, 'voided'],
     ['an expired order', { payment: 'payment expired' }, 'payment expired'],
     ['a failed payment', { payment: 'payment failed' }, 'payment failed'],
-    ['an order cancelled before payment', { payment: 'not paid', isCancelled: true }, 'cancelled before payment'],
-    ['an order voided by its cancellation', { payment: 'voided', isCancelled: true }, 'cancelled before payment'],
+    ['an order cancelled before payment', { payment: 'not paid', isCanceled: true }, 'cancelled before payment'],
+    ['an order voided by its cancellation', { payment: 'voided', isCanceled: true }, 'cancelled before payment'],
   ] as const)('%s is skipped', (_, differences, reason) => {
     expect(left(saleToTransaction(defaultPolicy)(aSale(differences)))).toMatchObject({ _tag: 'Skipped', reason });
   });
@@ -150,7 +150,7 @@ describe('whether a sale is sent', () => {
   });
 
   it('an order cancelled after payment is sent as sold', () => {
-    expect(mapped(aSale({ isCancelled: true })).total).toBe(11_225n);
+    expect(mapped(aSale({ isCanceled: true })).total).toBe(11_225n);
   });
 
   it('a partially paid order is held, sent or skipped by the policy', () => {

@@ -52,8 +52,8 @@ describe('the policy for what happens after a sale', () => {
 
   it('sends what went back for canceled orders alone, if it says so', async () => {
     const refunds = [aRefund({ id: '9' })];
-    expect(await pushed({ refunds, isCancelled: true }, { cancellations: 'send' })).toStrictEqual([sale, 'refund:9']);
-    expect(await pushed({ refunds, isCancelled: false }, { cancellations: 'send' })).toStrictEqual([sale]);
+    expect(await pushed({ refunds, isCanceled: true }, { cancellations: 'send' })).toStrictEqual([sale, 'refund:9']);
+    expect(await pushed({ refunds, isCanceled: false }, { cancellations: 'send' })).toStrictEqual([sale]);
   });
 
   it('switched on over sent history, sends what is missing and doubles nothing', async () => {

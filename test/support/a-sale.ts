@@ -29,7 +29,7 @@ export const aSale = (differences: Partial<Sale> = {}): Sale => ({
   payment: 'paid',
   isTest: false,
   taxIsEstimated: false,
-  isCancelled: false,
+  isCanceled: false,
   currency: { code: 'USD', digits: 2 },
   pricesIncludeTax: false,
   lines: [line],

@@ -41,7 +41,7 @@ const withoutVerified: typeof aShop = () => {
 };
 
 const cancelled = (entry: SourceResult): SourceResult =>
-  E.map((sale: Sale): Sale => ({ ...sale, isCancelled: true }))(entry);
+  E.map((sale: Sale): Sale => ({ ...sale, isCanceled: true }))(entry);
 
 /** The suite's result for a connector that was broken on purpose: the failed promises, and why. */
 const failuresOf = async (

@@ -135,7 +135,7 @@ export const orderToSale =
       payment: payment ?? 'not paid',
       isTest: order.test === true,
       taxIsEstimated: order.estimatedTaxes === true,
-      isCancelled: isGiven(order.cancelledAt),
+      isCanceled: isGiven(order.cancelledAt),
       currency: currency.right,
       pricesIncludeTax: amounts.pricesIncludeTax,
       lines: amounts.lines,

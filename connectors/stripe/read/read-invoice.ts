@@ -188,7 +188,7 @@ const separateCharge =
 /** 2025-01-01. Managed Payments did not exist before, not even for a few. */
 const firstManaged = 1_735_689_600;
 
-const isTold = ({ unpaid }: Policy, { status }: Invoice): boolean =>
+const isSent = ({ unpaid }: Policy, { status }: Invoice): boolean =>
   status === 'paid' || (unpaid === 'send' && status !== 'void');
 
 /** Stripe Tax calculates the tax of all managed sales: without it, no look-up is needed. */
@@ -205,7 +205,7 @@ const isManaged =
   (invoice: Invoice): Read<boolean> =>
   async () => {
     const subscription = subscriptionOf(invoice);
-    if (subscription === null || !isTold(policy, invoice) || !mayBeManaged(invoice)) return E.right(false);
+    if (subscription === null || !isSent(policy, invoice) || !mayBeManaged(invoice)) return E.right(false);
     const bought = await findSession(api)({ subscription })();
     return E.isLeft(bought) ? bought : E.right(bought.right?.managed_payments?.enabled === true);
   };

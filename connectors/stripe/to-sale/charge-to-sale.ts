@@ -116,7 +116,7 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
     payment: 'paid',
     isTest: false,
     taxIsEstimated: isTaxUndetermined(session?.automatic_tax ?? null),
-    isCancelled: false,
+    isCanceled: false,
     currency: money.right.currency,
     pricesIncludeTax: false,
     statedTotal: capturedAmount(charge),

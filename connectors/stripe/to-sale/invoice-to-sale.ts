@@ -130,7 +130,7 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
     payment,
     isTest: false,
     taxIsEstimated: isTaxUndetermined(invoice.automatic_tax),
-    isCancelled: false,
+    isCanceled: false,
     currency: money.right.currency,
     pricesIncludeTax: false,
     statedTotal: invoice.total,

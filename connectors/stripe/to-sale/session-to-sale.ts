@@ -65,7 +65,7 @@ export const sessionToSale = (context: StripeContext, session: CheckoutSession):
     payment: 'paid',
     isTest: false,
     taxIsEstimated: isTaxUndetermined(session.automatic_tax),
-    isCancelled: false,
+    isCanceled: false,
     currency: money.right.currency,
     pricesIncludeTax: false,
     statedTotal: session.amount_total,

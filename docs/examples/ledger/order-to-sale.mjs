@@ -59,7 +59,7 @@ const toResult = (account, order) => {
     payment: order.isPaid ? 'paid' : 'not paid',
     isTest: false,
     taxIsEstimated: false,
-    isCancelled: false,
+    isCanceled: false,
     currency: currency.value,
     pricesIncludeTax: false,
     lines: order.lines.map(({ id, title, quantity, price, tax }) => ({

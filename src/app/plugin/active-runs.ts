@@ -47,7 +47,7 @@ export const activeRuns = ({ isStopped, onEnd }: ActiveRunsPorts): ActiveRuns =>
 
   const begin = (work: RunWork): Promise<ActiveRun> =>
     new Promise((resolve, reject) => {
-      let isCancelled = false;
+      let isCanceled = false;
       let run: ActiveRun | undefined;
       let first: RunProgress | undefined;
       let newest: RunProgress | undefined;
@@ -56,7 +56,7 @@ export const activeRuns = ({ isStopped, onEnd }: ActiveRunsPorts): ActiveRuns =>
         finish = done;
       });
       const cancel = (): Promise<void> => {
-        isCancelled = true;
+        isCanceled = true;
         return ended;
       };
       const report = (progress: Progress): void => {
@@ -75,7 +75,7 @@ export const activeRuns = ({ isStopped, onEnd }: ActiveRunsPorts): ActiveRuns =>
           return finish();
         }
         const last = newest ?? run.progress.latest();
-        const status = E.isRight(result) ? result.right.status : isCancelled ? 'interrupted' : 'stopped';
+        const status = E.isRight(result) ? result.right.status : isCanceled ? 'interrupted' : 'stopped';
         const over: RunProgress = { ...last, phase: 'over', storefront: null, status };
         run.progress.publish(over);
         run.progress.end();
@@ -84,7 +84,7 @@ export const activeRuns = ({ isStopped, onEnd }: ActiveRunsPorts): ActiveRuns =>
         onEnd(over, E.isLeft(result) ? result.left : null, first ?? over);
         finish();
       };
-      work({ report, isInterrupted: () => isCancelled || isStopped() })().then(end, (defect: unknown) => {
+      work({ report, isInterrupted: () => isCanceled || isStopped() })().then(end, (defect: unknown) => {
         const kind = errorName(defect);
         end(
           E.left({

@@ -99,7 +99,7 @@ export const hostLogger = (logger: Logger): Logger => {
       try {
         (logger[level] as Method).apply(logger, words);
       } catch {
-        // A log that is out of order must not be the reason that a sale is not told.
+        // A failing logger must not keep a sale from being sent.
       }
     };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };

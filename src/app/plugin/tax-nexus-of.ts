@@ -168,12 +168,12 @@ export const taxNexusOf = <Name extends string>(
   };
 };
 
-/** Waits for work to end, and no longer than `milliseconds`. What goes wrong in it is its own affair. */
+/** Waits for work to end, and no longer than `milliseconds`. Its failures are handled by itself. */
 const drain = async (milliseconds: number, work: readonly Promise<unknown>[]): Promise<void> => {
-  const patience = new AbortController();
-  const late = wait(milliseconds, undefined, { signal: patience.signal }).catch(() => undefined);
+  const deadline = new AbortController();
+  const late = wait(milliseconds, undefined, { signal: deadline.signal }).catch(() => undefined);
   await Promise.race([Promise.allSettled(work), late]);
-  patience.abort();
+  deadline.abort();
 };
 
 /** Closes a store that is no longer awaited, whenever it opens. Never rejects. */

@@ -13,7 +13,7 @@ export type Fault =
   | { readonly kind: 'garbage'; readonly when: When }
   /** All as it should be, but late. */
   | { readonly kind: 'delay'; readonly when: When; readonly milliseconds: number }
-  /** Somebody else's transaction takes the id first; the push is then answered 409 as it deserves. */
+  /** Another client's transaction takes the id first; the push is then answered 409. */
   | { readonly kind: 'foreign' };
 
 /**

@@ -159,7 +159,7 @@ const orderTotals = (
   const bag = (amount: () => bigint) => (): MoneyBag => purse(amount());
   const orNone = (amount: bigint) => (): MoneyBag | null => (amount === 0n ? null : purse(amount));
   const net = (): bigint => received(payments()) - refunded(history);
-  const authorised = (): bigint => (recipe.payment.status === 'AUTHORIZED' ? original.total : 0n);
+  const authorized = (): bigint => (recipe.payment.status === 'AUTHORIZED' ? original.total : 0n);
   const shippingBack = (): bigint => refunds.reduce((sum, { shipping }) => sum + (shipping?.charged ?? 0n), 0n);
   const adjustments = (): bigint => refunds.reduce((sum, { adjustment }) => sum + adjustment, 0n);
   const hadDuties = original.duties > 0n;
@@ -192,7 +192,7 @@ const orderTotals = (
     totalReceivedSet: bag(() => received(payments())),
     netPaymentSet: bag(net),
     totalOutstandingSet: bag(() => current.total - net()),
-    totalCapturableSet: bag(authorised),
+    totalCapturableSet: bag(authorized),
     fullyPaid: () => received(payments()) >= original.total,
     unpaid: () => received(payments()) === 0n && original.total > 0n,
   };

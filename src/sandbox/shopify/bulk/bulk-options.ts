@@ -12,7 +12,7 @@ export type BulkOutcome =
   | 'isUngrouped'
   /** The first address of the result is not served for long. */
   | 'addressExpires'
-  /** The result is said to lie where Shopify keeps none. */
+  /** The result has an address at which Shopify keeps none. */
   | 'strangeAddress'
   | 'runsForever';
 

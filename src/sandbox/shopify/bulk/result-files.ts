@@ -63,9 +63,9 @@ export const resultFiles = (): ResultFiles => {
       }
       const file = files.get(url);
       const status = fault?.kind === 'status' ? fault.status : undefined;
-      const isTold = headers['x-shopify-access-token'] !== undefined || headers.authorization !== undefined;
+      const hasToken = headers['x-shopify-access-token'] !== undefined || headers.authorization !== undefined;
       if (status !== undefined) writeReply(response, jsonReply(status, { error: 'A fault that was asked for.' }));
-      else if (isTold) writeReply(response, jsonReply(400, { error: 'A token has no business here.' }));
+      else if (hasToken) writeReply(response, jsonReply(400, { error: 'A token has no business here.' }));
       else if (file === undefined || file.left <= 0) writeReply(response, jsonReply(400, { error: 'ExpiredToken' }));
       else {
         file.left -= 1;

@@ -1,7 +1,7 @@
 import { sumOf } from './amounts.ts';
 import { type Basket, netOf, type PricedLine, taxOf, totalOf } from './basket.ts';
 import type { Ground } from './ground.ts';
-import { addressIn, nobody } from './people.ts';
+import { addressIn, noPerson } from './people.ts';
 import type { Json, StripeObject } from './stripe-object.ts';
 
 const rateOf = ({ rate, isInclusive }: Basket): Json => ({
@@ -60,7 +60,7 @@ export const sessionOf = (ground: Ground, basket: Basket, over: Json = {}): Stri
   created: ground.soldAt - 300,
   currency: basket.currency,
   customer: ground.id('cus'),
-  customer_details: { ...nobody, address: addressIn(ground.town), tax_exempt: 'none', tax_ids: [] },
+  customer_details: { ...noPerson, address: addressIn(ground.town), tax_exempt: 'none', tax_ids: [] },
   customer_email: null,
   expires_at: ground.soldAt - 300 + 86_400,
   invoice: null,

@@ -1,5 +1,5 @@
 import type { Ground } from './ground.ts';
-import { nobody } from './people.ts';
+import { noPerson } from './people.ts';
 import type { StripeObject } from './stripe-object.ts';
 
 /** A contested payment: the sale's first charge, nine days after the sale. */
@@ -11,7 +11,7 @@ export const disputeOf = (ground: Ground, amount: number, status: string): Strip
   charge: ground.id('ch'),
   created: ground.daysLater(9),
   currency: 'usd',
-  evidence: { customer_name: nobody.name, customer_email_address: nobody.email },
+  evidence: { customer_name: noPerson.name, customer_email_address: noPerson.email },
   evidence_details: { due_by: ground.daysLater(16), has_evidence: true, past_due: false, submission_count: 1 },
   is_charge_refundable: false,
   livemode: ground.isLive,

@@ -2,7 +2,7 @@ import { sumOf } from './amounts.ts';
 import { type Basket, netOf, taxOf, totalOf } from './basket.ts';
 import type { Ground } from './ground.ts';
 import { invoiceLine, invoiceTaxes } from './invoice-line.ts';
-import { addressIn, nobody } from './people.ts';
+import { addressIn, noPerson } from './people.ts';
 import type { Json, StripeObject } from './stripe-object.ts';
 
 const shippingCost = (basket: Basket): Json | null =>
@@ -46,9 +46,9 @@ export const invoiceOf = (ground: Ground, basket: Basket, over: Json = {}, ordin
     currency: basket.currency,
     customer: ground.id('cus'),
     customer_address: addressIn(ground.town),
-    customer_email: nobody.email,
-    customer_name: nobody.name,
-    customer_phone: nobody.phone,
+    customer_email: noPerson.email,
+    customer_name: noPerson.name,
+    customer_phone: noPerson.phone,
     customer_shipping: null,
     customer_tax_exempt: 'none',
     customer_tax_ids: [],

@@ -3,7 +3,7 @@ import type { Town } from '../../shopify/orders/us-places.ts';
 import type { Json } from './stripe-object.ts';
 
 /** An invented person: found in a log, a report or a transaction, name, e-mail or phone show a leak. */
-export const nobody = {
+export const noPerson = {
   name: `${canary.firstName} ${canary.lastName}`,
   email: canary.email,
   phone: canary.phone,
@@ -32,6 +32,6 @@ export const onlyZip = (zip: string | null): Json => ({
   country: 'US',
 });
 
-export const sentTo = (address: Json): Json => ({ ...nobody, address, carrier: null, tracking_number: null });
+export const sentTo = (address: Json): Json => ({ ...noPerson, address, carrier: null, tracking_number: null });
 
-export const billedTo = (address: Json): Json => ({ ...nobody, address, tax_id: null });
+export const billedTo = (address: Json): Json => ({ ...noPerson, address, tax_id: null });

@@ -2,7 +2,7 @@ import { basketOf } from '../../objects/basket.ts';
 import { checkedOut } from '../../objects/checked-out.ts';
 import type { Ground } from '../../objects/ground.ts';
 import { paymentOf } from '../../objects/payment.ts';
-import { addressIn, billedTo, blankAddress, nobody, onlyZip, sentTo } from '../../objects/people.ts';
+import { addressIn, billedTo, blankAddress, noPerson, onlyZip, sentTo } from '../../objects/people.ts';
 import { townIn } from '../../../shopify/orders/town-in.ts';
 import type { Json } from '../../objects/stripe-object.ts';
 import { oneScale, twoKits } from '../baskets.ts';
@@ -14,7 +14,7 @@ const exempt = (name: string, status: 'exempt' | 'reverse', address: (ground: Gr
   name,
   objects: (ground) =>
     checkedOut(ground, basketOf(ground, [twoKits], { rate: 0 }), {
-      session: { customer_details: { ...nobody, address: address(ground), tax_exempt: status, tax_ids: [] } },
+      session: { customer_details: { ...noPerson, address: address(ground), tax_exempt: status, tax_ids: [] } },
     }),
 });
 
@@ -34,13 +34,13 @@ export const buyerAndPlaceSituations: readonly Situation[] = [
     name: 'session with a blank address',
     objects: (ground) =>
       checkedOut(ground, basketOf(ground, [oneScale], { rate: 0 }), {
-        session: { customer_details: { ...nobody, address: blankAddress, tax_exempt: 'none' } },
+        session: { customer_details: { ...noPerson, address: blankAddress, tax_exempt: 'none' } },
         payment: { charge: { billing_details: billedTo(blankAddress) } },
       }),
   },
   {
     name: 'charge without an address',
-    objects: (ground) => paymentOf(ground, amount, { charge: { billing_details: { ...nobody, address: null } } }),
+    objects: (ground) => paymentOf(ground, amount, { charge: { billing_details: { ...noPerson, address: null } } }),
   },
   {
     name: 'charge with a ZIP only',
@@ -51,7 +51,7 @@ export const buyerAndPlaceSituations: readonly Situation[] = [
     name: 'payment with a ZIP in its details only',
     objects: (ground) =>
       paymentOf(ground, amount, {
-        charge: { billing_details: { ...nobody, address: null } },
+        charge: { billing_details: { ...noPerson, address: null } },
         intent: {
           amount_details: { shipping: { amount: 700, to_postal_code: ground.town.place.zip }, tip: {} },
         },

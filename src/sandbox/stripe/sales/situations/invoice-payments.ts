@@ -23,8 +23,8 @@ const unpaid = (
 });
 
 /**
- * A draft of five weeks, of which the last part was paid by a payment of the merchant's own. That one hints at no invoice: only
- * the list of payments of invoices tells.
+ * A draft of five weeks, of which the last part was paid by a payment of the merchant's own. That one names no invoice: only
+ * the list of invoice payments does.
  */
 const inThree = (ground: Ground): readonly StripeObject[] => {
   const basket = basketOf(ground, [fiveSeats, flourClub]);

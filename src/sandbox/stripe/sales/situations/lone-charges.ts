@@ -5,7 +5,7 @@ import type { Json } from '../../objects/stripe-object.ts';
 import type { Situation } from '../situation.ts';
 
 /** Metadata keys that the sample's configuration gives a meaning. */
-const told = (name: string, amount: number, metadata: Json): Situation => ({
+const withMetadata = (name: string, amount: number, metadata: Json): Situation => ({
   name,
   objects: (ground) => paymentOf(ground, amount, { both: { metadata }, charge: { description: 'Wholesale order' } }),
 });
@@ -43,14 +43,14 @@ export const loneChargeSituations: readonly Situation[] = [
     name: 'old charge with shipping',
     objects: (ground) => [chargeOf(ground, 6789, { payment_intent: null, shipping: sentTo(addressIn(ground.town)) })],
   },
-  told('metadata with tax, shipping and discount', 12_345, {
+  withMetadata('metadata with tax, shipping and discount', 12_345, {
     order_ref: 'W-1001',
     sales_tax: '8.25',
     shipping_cost: '795',
     discount: '5.00',
   }),
-  told('metadata for resale', 50_000, { order_ref: 'W-1002', resale: 'true' }),
-  told('metadata that names an exempt buyer', 42_000, { order_ref: 'W-1003', exempt_entity: 'NON_PROFIT' }),
-  told('metadata that names a marketplace', 31_000, { order_ref: 'W-1004', marketplace: 'ETSY' }),
-  told('metadata with a tax that is no amount', 21_000, { order_ref: 'W-1005', sales_tax: 'eight' }),
+  withMetadata('metadata for resale', 50_000, { order_ref: 'W-1002', resale: 'true' }),
+  withMetadata('metadata that names an exempt buyer', 42_000, { order_ref: 'W-1003', exempt_entity: 'NON_PROFIT' }),
+  withMetadata('metadata that names a marketplace', 31_000, { order_ref: 'W-1004', marketplace: 'ETSY' }),
+  withMetadata('metadata with a tax that is no amount', 21_000, { order_ref: 'W-1005', sales_tax: 'eight' }),
 ];
