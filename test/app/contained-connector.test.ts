@@ -26,7 +26,7 @@ const askEverything = async (connector: SourceConnector): Promise<readonly E.Eit
   connector.receiveVerified?.({ topic: 'orders/updated', deliveryId: '1', payload: {} }) ?? E.right(undefined),
 ];
 
-describe('a connector of anybody’s', () => {
+describe('a connector of another author', () => {
   it.each([
     ['throws', fail, fail],
     ['gives a question that throws', () => fail, fail],

@@ -37,7 +37,7 @@ describe('an event in the log of a process of its own', () => {
     ).toMatchObject({ level: 'warn', detail: message });
   });
 
-  it('is for information where nobody has to', () => {
+  it('is informational where no action is needed', () => {
     expect(lineOf({ type: 'privacy.erased', storefront: 'us-store', records: 2 })).toMatchObject({
       level: 'info',
       records: 2,

@@ -10,7 +10,7 @@ import { virtualClock } from '../support/virtual-clock.ts';
 const busy: StoreError = { _tag: 'StoreError', problem: 'busy', message: 'another process holds it' };
 
 describe('the closed months that a run comes to', () => {
-  it('are said also where the sync database is busy just then: it is asked as patiently as by the run itself', async () => {
+  it('are logged also while the sync database is busy: reading them is retried like in the run itself', async () => {
     const clock = virtualClock();
     const { reviews } = memoryStore();
     right(await reviews.closePeriod({ month: '2026-02', by: 'Ada', at: '2026-03-20T00:00:00Z' })());

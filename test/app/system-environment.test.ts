@@ -72,7 +72,7 @@ describe('the owner of a lease', () => {
   );
 
   it.each(['another machine/1/0a1b2c3d', 'the workers', `${hostname()}/x/0a1b2c3d`])(
-    'is not known to be gone elsewhere: %s',
+    'is not known to have ended on another machine: %s',
     (owner) => {
       expect(isGone(owner)).toBe(false);
     },

@@ -8,7 +8,7 @@ import { addsUp, readReport } from '../support/printed-report.ts';
 const world = cliWorlds();
 
 describe('tax-nexus cancel', () => {
-  it('ends the newest run for good, whoever is at work on it; the same command begins a new one', async () => {
+  it('cancels the newest run in any process; the same command starts a new one', async () => {
     const { cli, taxService } = await world(slowShop(150));
     const syncing = cli(syncAll);
     await eventually(() => taxService.journal().length > 0);
@@ -25,7 +25,7 @@ describe('tax-nexus cancel', () => {
     expect(again).toMatchObject({ status: 'finished', considered: 60, alreadyPresent: report.succeeded });
   }, 30_000);
 
-  it('says that there is nothing to cancel, or no such run', async () => {
+  it('reports that there is nothing to cancel, or no such run', async () => {
     const { cli } = await world();
     expect(await cli(['cancel'])).toMatchObject({ code: 2, err: 'There is no run to cancel.\n' });
     const { code, err } = await cli(['cancel', '--run', 'nothing']);

@@ -10,7 +10,7 @@ const shop = (options: SampleShopOptions): Promise<CliWorld> => world({ shop: { 
 const withoutHistory = ['read_orders', 'read_customers', 'read_locations', 'read_merchant_managed_fulfillment_orders'];
 
 describe('tax-nexus check', () => {
-  it('says of each storefront and of the service that all is well: account, time zone, number of records', async () => {
+  it('reports for each storefront and the service that all is well: account, time zone, number of records', async () => {
     const { cli } = await shop({});
     const { code, out } = await cli(['check']);
     expect(code).toBe(0);
@@ -31,7 +31,7 @@ describe('tax-nexus check', () => {
     expect(out).toContain('ok    scopes');
   });
 
-  it('finds that the token of a shop is refused, and says what to do', async () => {
+  it('reports that the token of a shop is refused, with the remedy', async () => {
     const { cli, shop: running } = await world({ shop: { orders: 5 }, token: 'shpat_CANARY_OLD' });
     const { code, out } = await cli(['check']);
     expect(code).toBe(1);
@@ -39,7 +39,7 @@ describe('tax-nexus check', () => {
     expect(running.answers()['graphql 401']).toBeGreaterThan(0);
   });
 
-  it('says of each that gives no answer what to do', async () => {
+  it('names the remedy for each that does not respond', async () => {
     const { cli, configure, stop } = await shop({});
     configure({ service: { baseUrl: 'http://127.0.0.1:9' } });
     const down = await cli(['check']);

@@ -19,7 +19,7 @@ const months = (sent: readonly { readonly text: string }[]): readonly string[] =
   [...new Set(sent.map(({ text }) => /"transactedAt":"(\d{4}-\d{2})/.exec(text)?.[1] ?? ''))].sort();
 
 describe('tax-nexus on closed periods', () => {
-  it('holds what the service does not hold of them, says so before and after, and sends the rest', async () => {
+  it('holds their missing sales, reports it before and after, and sends the rest', async () => {
     const { cli, store, taxService } = await world();
     await close(store, ['2025-01', '2025-02', '2025-03']);
     const synced = await cli(['sync', ...days, '--json']);
@@ -32,7 +32,7 @@ describe('tax-nexus on closed periods', () => {
     expect(months(taxService.journal())).toStrictEqual(['2025-04']);
   });
 
-  it('sends into them with --into-closed, and says so', async () => {
+  it('sends into them with --into-closed, and reports it', async () => {
     const { cli, store, taxService } = await world();
     await close(store, ['2025-02', '2025-03']);
     const synced = await cli(['sync', ...days, '--into-closed', '--json']);
@@ -54,7 +54,7 @@ describe('tax-nexus on closed periods', () => {
     expect(months(taxService.journal())).toStrictEqual(['2025-02', '2025-03', '2025-04']);
   });
 
-  it('says nothing beforehand of a dry run, whose report says what would be held, nor of days in open months', async () => {
+  it('prints nothing before a dry run, whose report shows what would be held, nor for days in open months', async () => {
     const { cli, store } = await world();
     await close(store, ['2025-01', '2025-05']);
     expect((await cli(['sync', ...days])).err).not.toContain('closed');

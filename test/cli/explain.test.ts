@@ -9,7 +9,7 @@ const world = cliWorlds();
 const numbers = ['33.33', '10.00', '14.50', '118.99', '12.05', '145.54'];
 
 describe('tax-nexus explain', () => {
-  it('tells every number of a transaction with its reason, by the name that the merchant sees or by the id', async () => {
+  it('shows every number of a transaction with its reason, by the name that the merchant sees or by the id', async () => {
     const { cli } = await world();
     await cli(syncAll);
     const byName = await cli(['explain', 'us-store', '#1003']);
@@ -47,7 +47,7 @@ describe('tax-nexus explain', () => {
     expect(taxService.journal()).toHaveLength(0);
   });
 
-  it('says why an order is skipped or held', async () => {
+  it('shows why an order is skipped or held', async () => {
     const { cli } = await world({ shop: { orders: 75 } });
     expect((await cli(['explain', 'us-store', '#1033'])).out).toContain('skipped: gift cards only. ');
     const { out } = await cli(['explain', 'us-store', '#1072']);

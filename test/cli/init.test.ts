@@ -43,7 +43,7 @@ describe('tax-nexus init', () => {
     },
   );
 
-  it('says so when the folder cannot be written to', async () => {
+  it('reports a folder that cannot be written to', async () => {
     const { code, err } = await inTerminal(join(folder, 'nowhere'))(['init']);
     expect(code).toBe(2);
     expect(err).toContain('cannot be written here');

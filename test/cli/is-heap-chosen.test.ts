@@ -7,6 +7,6 @@ it.each([
   [['--min_semi_space_size=16'], true],
   [['--max-old-space-size=512', ''], false],
   [[], false],
-])('the heap is lean unless somebody chose the room for young objects: %j', (options, isChosen) => {
+])('the heap is lean unless the user chose the size of the young generation: %j', (options, isChosen) => {
   expect(isHeapChosen(options)).toBe(isChosen);
 });

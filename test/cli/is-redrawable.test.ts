@@ -10,7 +10,7 @@ describe('the bar that redraws itself', () => {
 
   it.each<[string, Partial<TerminalSigns>]>([
     ['in a file or a pipe', { isTTY: false, columns: undefined }],
-    ['on a terminal that does not say how wide it is', { columns: 0 }],
+    ['on a terminal without a width', { columns: 0 }],
     ['on one that knows no escape sequences', { env: { TERM: 'dumb' } }],
     ['in a CI', { env: { TERM: 'xterm', CI: 'true' } }],
   ])('is plain lines %s', (_, differences) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { lineLogger } from '../../src/cli/open-engine.ts';
 
 describe('the log of a command', () => {
-  it('tells a warning once that comes from several who work side by side, and again when it comes later', () => {
+  it('prints a warning of several workers once, and again when it comes later', () => {
     let now = 0;
     const said: string[] = [];
     const log = lineLogger({ err: (text) => said.push(text), now: () => now });

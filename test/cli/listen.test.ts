@@ -20,7 +20,7 @@ describe('a server that cannot listen', () => {
     ['EADDRNOTAVAIL', '127.0.0.1 is not an address of this machine; choose one with --host'],
     ['ENOTFOUND', '127.0.0.1 is not an address of this machine; choose one with --host'],
     ['EAFNOSUPPORT', '127.0.0.1 is of a kind that this machine has none of; choose another one with --host'],
-  ])('says which of its options is to blame: %s', async (code, words) => {
+  ])('names the option that is wrong: %s', async (code, words) => {
     expect(await listen(refusedWith(code), 4000, '127.0.0.1')).toStrictEqual(E.left(words));
   });
 

@@ -7,7 +7,7 @@ const world = cliWorlds();
 const postgres = aPostgres();
 
 describe('tax-nexus sync --on-workers', () => {
-  it('that is interrupted says that the workers go on, and not that the run rests', async () => {
+  it('that is interrupted reports that the workers continue, and not that the run is paused', async () => {
     const { cli } = await world({ storeState: await postgres().newDatabase() });
     let isPressed = false;
     const { code, err } = await cli([...syncAll, '--on-workers'], {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { printable } from '../../src/cli/main.ts';
 
-describe('what is printed of a text that somebody else chose', () => {
+describe('what is printed of a text from outside', () => {
   it('commands no terminal: an escape sequence is no escape sequence any more', () => {
     expect(printable('#1001\u001b[2K\u001b[1A 0 failed\r0 held')).toBe('#1001\uFFFD[2K\uFFFD[1A 0 failed\uFFFD0 held');
   });

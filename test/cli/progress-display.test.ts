@@ -67,7 +67,7 @@ describe('progress where there is no terminal', () => {
     expect(shown.join('')).toContain('(2.0/s');
   });
 
-  it('says how it ended, even when it was over before the first line', () => {
+  it('prints how it ended, even when it was finished before the first line', () => {
     const { io, shown, wait } = aScreen(false);
     const display = progressDisplay(io);
     display.report(aProgress(0));
@@ -92,7 +92,7 @@ describe('progress where there is no terminal', () => {
     ]);
   });
 
-  it('says nothing when nothing ran', () => {
+  it('prints nothing when nothing ran', () => {
     const { io, shown } = aScreen(false);
     progressDisplay(io).over();
     expect(shown).toStrictEqual([]);

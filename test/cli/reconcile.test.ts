@@ -36,7 +36,7 @@ describe('tax-nexus reconcile', () => {
     expect(differences.map(({ kind }) => kind)).toStrictEqual(['missing at the service', 'missing at the service']);
 
     for (const { id } of differences) {
-      const noted = await cli(['resolve', 'us-store', id, '--note', 'told by hand', '--by', 'mia']);
+      const noted = await cli(['resolve', 'us-store', id, '--note', 'entered by hand', '--by', 'mia']);
       expect(noted).toMatchObject({ code: 0 });
     }
     const text = await cli(['reconcile', ...range]);
@@ -45,18 +45,18 @@ describe('tax-nexus reconcile', () => {
     expect(text.out.split('resolved by mia')).toHaveLength(3);
   });
 
-  it('names whoever is logged in here under a note, as the screen does, unless another name is given', async () => {
+  it('signs a note with the user of this machine, as the screen does, unless another name is given', async () => {
     const { cli } = await world({ shop: { orders: 20 }, taxService: { faults: refuseTwo } });
     await cli(syncAll);
     const { out } = await cli(['reconcile', ...range, '--storefront', 'us-store', '--json']);
     const [difference] = (JSON.parse(out) as Printed).storefronts[0]?.differences ?? [];
-    await cli(['resolve', 'us-store', difference?.id ?? '', '--note', 'told by hand']);
+    await cli(['resolve', 'us-store', difference?.id ?? '', '--note', 'entered by hand']);
     expect((await cli(['reconcile', ...range])).out).toContain(`resolved by ${userName({})} at`);
   });
 
   it('promises nothing of a note under the id of a transaction, which resolves no difference of it', async () => {
     const { cli } = await world({ shop: { orders: 5 } });
-    const { code, out } = await cli(['resolve', 'us-store', 'shopify:1:5012', '--note', 'told by hand']);
+    const { code, out } = await cli(['resolve', 'us-store', 'shopify:1:5012', '--note', 'entered by hand']);
     expect(code).toBe(0);
     expect(out).not.toContain('as resolved');
     expect(out).toContain('under its own id');
@@ -71,7 +71,7 @@ describe('tax-nexus reconcile', () => {
     expect(out).toMatch(/2025-\d\d {2}/);
   });
 
-  it('proves nothing, and says so, when the key is refused or a name is wrong', async () => {
+  it('proves nothing, and reports it, when the key is refused or a name is wrong', async () => {
     const { cli, configure } = await world({ shop: { orders: 5 } });
     expect(await cli(['reconcile', ...range, '--storefront', 'nowhere'])).toMatchObject({ code: 2, out: '' });
     expect(await cli(['reconcile', '--from', '2026-02-30', '--to', '2026-03-01'])).toMatchObject({ code: 2 });

@@ -59,7 +59,7 @@ describe('tax-nexus report', () => {
     expect((await cli(['report'])).out).toContain('or you decide. Setting: policy.partiallyPaid.\n');
   });
 
-  it('of a run that was stopped says what to do without a word of what another command printed', async () => {
+  it('of a stopped run names the remedy, also after another command printed it', async () => {
     const { cli } = await world({ token: 'shpat_CANARY_OLD', shop: { orders: 5 } });
     await cli(syncAll);
     const { out } = await cli(['report']);

@@ -14,7 +14,7 @@ const ring = async (path: string, recordIds: readonly string[]): Promise<void> =
 };
 
 describe('tax-nexus run-due', () => {
-  it('settles what has rung, and ends', async () => {
+  it('settles the resync requests, and ends', async () => {
     const { cli, store, taxService } = await world({ shop: { orders: 10 } });
     await cli(syncAll);
     const told = taxService.journal().length;
@@ -37,7 +37,7 @@ describe('tax-nexus run-due', () => {
     expect(other.taxService.journal().map(({ id }) => id)).toContain(taxService.journal()[2]?.id);
   });
 
-  it('says which credentials were refused, and loses nothing', async () => {
+  it('names the refused credentials, and loses nothing', async () => {
     const { cli, store } = await world({ shop: { orders: 5 }, token: 'shpat_WRONG' });
     await ring(store, ['1']);
     const { code, err } = await cli(['run-due']);
@@ -50,7 +50,7 @@ describe('tax-nexus run-due', () => {
 
   const cut = [{ on: 'graphql', fault: { kind: 'drop', when: 'before' } }] as const;
 
-  it('says of a platform that gives no answer what was not done, and does not end as if it were', async () => {
+  it('reports what was not done at a platform without a response, and does not end with success', async () => {
     const { cli, shop } = await world({ shop: { orders: 5 } });
     shop.setFaults(cut);
     const { code, out, err } = await cli(['run-due', '--budget', '5']);
@@ -95,7 +95,7 @@ describe('tax-nexus run-due', () => {
     shop.setFaults([]);
   });
 
-  it('that is interrupted before it is done says so by its exit code', async () => {
+  it('that is interrupted before it is done has its own exit code', async () => {
     const { cli } = await world({ shop: { orders: 5 }, token: 'shpat_WRONG' });
     const { code, out } = await cli(['run-due'], {
       watch: (err, interrupt) => {

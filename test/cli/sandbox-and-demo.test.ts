@@ -60,7 +60,7 @@ describe('tax-nexus demo', () => {
 describe('tax-nexus demo, where it cannot write', () => {
   const taken = temporaryFolder();
 
-  it('says so, and starts nothing', async () => {
+  it('is reported, and nothing is started', async () => {
     writeFileSync(join(taken, '.tax-nexus'), 'a file');
     const { code, out, err } = await inTerminal(taken)(['demo', '--once']);
     expect({ code, out }).toStrictEqual({ code: 2, out: '' });
@@ -69,7 +69,7 @@ describe('tax-nexus demo, where it cannot write', () => {
 });
 
 describe('tax-nexus demo, without --once', () => {
-  it('shows its run on the screen until Ctrl-C, to whoever asks this machine by its own name', async () => {
+  it('shows its run on the screen until Ctrl-C, under this machine’s own name', async () => {
     const asked: Promise<readonly [number, number, string]>[] = [];
     const { code } = await cli(['demo', '--port', '0'], {
       watch: (said, interrupt) => {
@@ -105,7 +105,7 @@ describe('tax-nexus sandbox', () => {
     expect(existsSync(join(folder, 'tax-nexus-sandbox.db'))).toBe(false);
   });
 
-  it('says so when its port is taken', async () => {
+  it('reports that its port is taken', async () => {
     const other = await startTaxService();
     const { port } = new URL(other.origin);
     const { code, out, err } = await cli(['sandbox', '--port', port]);
@@ -115,7 +115,7 @@ describe('tax-nexus sandbox', () => {
     expect(err).toContain(`listens on ${port}, ${Number(port) + 10} and ${Number(port) + 20}.`);
   });
 
-  it('says so when this user may not listen on its port, and names the one of the three', async () => {
+  it('reports when this user may not listen on a port, and names the one of the three', async () => {
     const forbidden = Object.assign(new Error('listen EACCES'), { code: 'EACCES', port: 91 });
     const said: string[] = [];
     const io = { ...silent, err: (text: string) => void said.push(text) };

@@ -16,7 +16,7 @@ const story = async (address: string): Promise<string> => {
 };
 
 describe('tax-nexus screen', () => {
-  it('opens the screen for whoever sits here, who runs the past in and signs it off under their name', async () => {
+  it('opens the screen for the user of this machine, who syncs history and signs it off', async () => {
     const { cli, taxService } = await aWorld({ shop: { orders: 12 } });
     let page: Promise<string> | undefined;
     const { code, out } = await cli(['screen', '--port', '0', '--name', 'Grace'], {
@@ -30,7 +30,7 @@ describe('tax-nexus screen', () => {
     expect({ code, out }).toStrictEqual({ code: 0, out: '' });
   }, 60_000);
 
-  it('does not open under no name: notes and sign-offs would stand under nobody', async () => {
+  it('does not open without a name: notes and sign-offs would have none', async () => {
     const { cli } = await aWorld({ shop: { orders: 1 } });
     const { code, err } = await cli(['screen', '--port', '0', '--name', ' '], { watch: (_, interrupt) => interrupt() });
     expect(code).toBe(2);

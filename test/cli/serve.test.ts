@@ -28,7 +28,7 @@ const withWebhooks = (folder: string): void => {
 const addressIn = (err: string): string | undefined => /"address":"([^"]+)"/.exec(err)?.[1];
 
 describe('tax-nexus serve', () => {
-  it('takes a webhook, tells the sale, and ends well when it is asked to', async () => {
+  it('receives a webhook, sends the sale, and ends when it is stopped', async () => {
     const { cli, folder, taxService } = await aWorld();
     withWebhooks(folder);
     let work: Promise<void> | undefined;
@@ -56,7 +56,7 @@ describe('tax-nexus serve', () => {
     );
   });
 
-  it('says so when its port is taken', async () => {
+  it('reports that its port is taken', async () => {
     const { cli } = await aWorld();
     const other = createServer();
     await new Promise<void>((resolve) => {
@@ -69,14 +69,14 @@ describe('tax-nexus serve', () => {
     expect(linesOf(err).at(-1)).toMatchObject({ level: 'error', message: expect.stringContaining(`port ${port}`) });
   });
 
-  it('says which option to change when its address is none of this machine', async () => {
+  it('names the option to change when its address is not of this machine', async () => {
     const { cli } = await aWorld();
     const { code, err } = await cli(['serve', '--port', '0', '--host', '203.0.113.7']);
     expect(code).toBe(2);
     expect(linesOf(err).at(-1)).toMatchObject({ level: 'error', message: expect.stringContaining('--host') });
   });
 
-  it('is not open to everybody because its address is empty, as a variable that is not set', async () => {
+  it('is not open to the network because its address is empty, like a missing variable', async () => {
     const { cli } = await aWorld();
     const { code, err } = await cli(['serve', '--port', '0', '--host', ''], { watch: (_, interrupt) => interrupt() });
     expect(code).toBe(2);

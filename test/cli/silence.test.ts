@@ -47,7 +47,7 @@ const aSilence = (): {
 const line = (who: string, span: string): string =>
   `Waiting for ${who}, ${span} so far: it is slow to answer, or gives no answer.\n`;
 
-describe('who is asked and says nothing', () => {
+describe('a service or storefront that does not respond', () => {
   it('is named after ten seconds, and again each time that the silence has lasted twice as long', () => {
     const { told, ask, pass } = aSilence();
     ask('us-store');
@@ -68,7 +68,7 @@ describe('who is asked and says nothing', () => {
     expect(told).toStrictEqual([]);
   });
 
-  it('is as silent when it is asked anew after a question that came to nothing', async () => {
+  it('stays silent when it is asked again after a failed request', async () => {
     const { told, ask, pass } = aSilence();
     const fail = ask('us-store');
     pass(8);
@@ -79,7 +79,7 @@ describe('who is asked and says nothing', () => {
     expect(told).toStrictEqual([line('us-store', '12 s')]);
   });
 
-  it('is named also when it refuses at once, and nobody asks it most of the time', async () => {
+  it('is named also when it refuses at once, and no request is waiting most of the time', async () => {
     const { told, ask, pass } = aSilence();
     for (const pause of [1, 2, 4, 8, 16, 32]) {
       await ask('us-store')(false);
@@ -88,7 +88,7 @@ describe('who is asked and says nothing', () => {
     expect(told).toStrictEqual([line('us-store', '15 s'), line('us-store', '31 s')]);
   });
 
-  it('is not called silent for the time in which nobody asked', async () => {
+  it('is not called silent for the time without a request', async () => {
     const { told, ask, pass } = aSilence();
     await ask('us-store')(true);
     await ask('eu-store')(false);
@@ -105,7 +105,7 @@ describe('who is asked and says nothing', () => {
 describe('a command whose service or shop does not answer', () => {
   const late = { kind: 'delay', when: 'before', milliseconds: 1_800 } as const;
 
-  it('says whom it waits for on stderr, and nothing else on stdout than its result', async () => {
+  it('names what it waits for on stderr, and prints only its result on stdout', async () => {
     const taxService = { faults: [{ on: 'list', times: 1, fault: late }] } as const;
     const { cli } = await world({ shop: { orders: 3 }, taxService });
     const { out, err } = await cli(syncAll, { now: hasty(), isTerminal: true });

@@ -13,7 +13,7 @@ describe('the time left', () => {
     expect(measure(aProgress(950, { windows: { done: 9, total: 10 } })).left).toBeCloseTo(10_000);
   });
 
-  it('begins anew with each storefront', () => {
+  it('starts over with each storefront', () => {
     let at = 0;
     const measure = speedometer(() => at);
     measure(aProgress(0, { windows: { done: 0, total: 2 } }));

@@ -62,7 +62,7 @@ describe('tax-nexus sync', () => {
     expect(out).not.toContain(taxService.origin);
   });
 
-  it('reads nothing of a range whose older orders the token does not see, and says what to do', async () => {
+  it('reads nothing of a range whose older orders the token may not read, and names the remedy', async () => {
     const { cli, taxService } = await world({ shop: { orders: 20, scopes: ['read_orders'] } });
     const { code, out, err } = await cli(syncAll);
     expect(code).toBe(1);
@@ -81,7 +81,7 @@ describe('tax-nexus sync', () => {
     expect(readReport((await cli(syncAll)).out)).toMatchObject({ dryRun: false, succeeded: 20 });
   });
 
-  it('exits with 1 when something is held, and says what to decide', async () => {
+  it('exits with 1 when something is held, and names the decision', async () => {
     const { cli } = await world(withOneHeld);
     const { code, out } = await cli(asText);
     expect(code).toBe(1);

@@ -70,7 +70,7 @@ describe('a command line that is wrong', () => {
       ['resolve', 'us-store', '#1001', '--note', 'y'],
       '"#1001" is no id of us-store',
     ],
-    ['a note that says nothing', ['resolve', 'us-store', 'x', '--note', ' '], 'The note is empty. Write what was done'],
+    ['an empty note', ['resolve', 'us-store', 'x', '--note', ' '], 'The note is empty. Write what was done'],
     ['workers where the sync database is a file', ['sync', ...days, '--on-workers'], 'leave out --on-workers'],
     ['a port that is none', ['sandbox', '--port', 'x'], 'Write a port'],
     ['a port with no room after it', ['sandbox', '--port', '65535'], 'Write a port, 0 to 65515.'],

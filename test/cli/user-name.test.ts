@@ -7,7 +7,7 @@ const nameless = (): never => {
 };
 
 describe('the name under which notes of this machine stand', () => {
-  it('is that of whoever is logged in', () => {
+  it('is that of the logged-in user', () => {
     expect(userName({ USER: 'other' }, () => 'ada')).toBe('ada');
   });
 

@@ -21,7 +21,7 @@ describe('an output that fails', () => {
     expect(isLost).toBe(true);
   });
 
-  it('is nobody’s loss when whoever read it is gone', async () => {
+  it('loses nothing when its reader has ended', async () => {
     expect(await saidTo('EPIPE')).toStrictEqual(['', false]);
   });
 });

@@ -51,7 +51,7 @@ describe('tax-nexus webhooks', () => {
     });
   });
 
-  it('says which storefronts there are when the name is none of them', async () => {
+  it('lists the storefronts when the name is unknown', async () => {
     const { cli } = await aShop();
     for (const name of ['us-shop', 'toString']) {
       const { code, err } = await cli(['webhooks', 'status', '--storefront', name, '--address', address]);
@@ -103,7 +103,7 @@ describe('tax-nexus webhooks', () => {
     },
   );
 
-  it('says what is wrong with an address', async () => {
+  it('describes what is wrong with an address', async () => {
     const { cli } = await aShop();
     const { code, err } = await cli([
       'webhooks',

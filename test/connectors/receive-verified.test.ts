@@ -44,7 +44,7 @@ describe('a Stripe event that the host has verified', () => {
     });
   });
 
-  it('of the other mode is about nothing of ours', () => {
+  it('of the other mode is ignored', () => {
     const payload = { ...event, livemode: false };
     expect(account({ topic: event.type, deliveryId: 'd', payload })).toMatchObject({ right: { _tag: 'Irrelevant' } });
   });

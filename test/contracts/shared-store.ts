@@ -87,7 +87,7 @@ export const describeSharedStore = (
       expect(right(await one.acquireLease('us-store', 'one', times, () => false)())).toStrictEqual(O.some('other'));
     });
 
-    it('lets one of two handles freeze a body, whoever comes first', async () => {
+    it('lets one of two handles freeze a body, in either order', async () => {
       const [one, other] = [await open(), await open()];
       await Promise.all([
         one.saveIntents([anIntent({ body: 'of one' })], at)(),
@@ -101,7 +101,7 @@ export const describeSharedStore = (
       expect(second).toStrictEqual(first);
     });
 
-    it('gives a sale that two storefronts know to one of two handles, whoever comes first', async () => {
+    it('gives a sale that two storefronts know to one of two handles, in either order', async () => {
       const [one, other] = [await open(), await open()];
       const references = ['stripe:pi_1'];
       const lost = await Promise.all([

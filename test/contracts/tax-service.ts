@@ -49,20 +49,20 @@ export const describeTaxService = (name: string, open: () => Promise<OpenTaxServ
       expect(O.isSome(found) && found.value).toMatchObject({ id: wire.id, total: wire.total });
     });
 
-    it('says that it exists when the same is pushed again', async () => {
+    it('reports that it exists when the same is pushed again', async () => {
       await service().push(aBody())();
       expect(await service().push(aBody())()).toEqual({ _tag: 'Exists' });
       expect(await listed(service())).toHaveLength(1);
     });
 
-    it('says that it exists when the id is taken by another content, and keeps the first', async () => {
+    it('reports that it exists when the id has another content, and keeps the first', async () => {
       await service().push(aBody())();
       const other = aWire({ marketplace: 'ETSY', name: 'Another name' });
       expect(await service().push(JSON.stringify(other))()).toEqual({ _tag: 'Exists' });
       expect(await listed(service())).toMatchObject([{ name: aWire().name }]);
     });
 
-    it('says that it exists when the name is taken under another id', async () => {
+    it('reports that it exists when the name has another id', async () => {
       await service().push(aBody())();
       expect(await service().push(aBody({ id: 'shopify:1:other' }))()).toEqual({ _tag: 'Exists' });
     });

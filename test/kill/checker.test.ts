@@ -24,7 +24,7 @@ describe('the checker', () => {
     expect(check([order()], [told()], [kept('confirmed')])).toStrictEqual(nothingWrong);
   });
 
-  it('finds an order that never arrived, and one that the book only believes to have arrived', () => {
+  it('finds an order that never arrived, and one that only the sync database believes to have arrived', () => {
     expect(check([order()], [], [])).toStrictEqual({ ...nothingWrong, lost: ['7001'] });
     expect(check([order()], [], [kept('confirmed')])).toStrictEqual({
       ...nothingWrong,
@@ -48,7 +48,7 @@ describe('the checker', () => {
     expect(check([order()], [told(difference)], [])).toStrictEqual({ ...nothingWrong, centsOff: ['7001'] });
   });
 
-  it('finds what must not be there: an order that is set aside, and a transaction of no order', () => {
+  it('finds what must not be there: an excluded order, and a transaction of no order', () => {
     const strange = told({ id: 'shopify:1:9', name: 'Shopify #9 · 9' });
     expect(check([order({ told: null })], [told()], [])).toStrictEqual({
       ...nothingWrong,
@@ -61,7 +61,7 @@ describe('the checker', () => {
     expect(check([order()], [told()], [kept('intent')])).toStrictEqual({ ...nothingWrong, open: ['shopify:1:7001'] });
   });
 
-  it('tells an addition from its order', () => {
+  it('distinguishes an addition from its order', () => {
     const addition = order({ sourceId: '70011' });
     const pushed = told({ id: 'shopify:1:7001:edit:70011', name: 'Shopify #1001 · 7001 · edit 70011' });
     expect(check([order(), addition], [told(), pushed], [])).toStrictEqual(nothingWrong);
@@ -75,7 +75,7 @@ describe('the checker', () => {
 });
 
 describe('the truth of a sample shop', () => {
-  it('knows orders to tell and orders to leave alone, in more than one currency', () => {
+  it('has orders to send and orders to exclude, in more than one currency', () => {
     const sold = shopTruth(400);
     expect(sold.filter(({ told: one }) => one === null)).toHaveLength(13);
     expect(new Set(sold.map(({ currency }) => currency))).toStrictEqual(new Set(['USD', 'JPY']));

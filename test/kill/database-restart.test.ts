@@ -79,7 +79,7 @@ describe('workers whose database is restarted', () => {
 });
 
 describe('a database that is away', () => {
-  it('is waited for by a worker and by sync --on-workers, which say so', async () => {
+  it('is waited for by a worker and by sync --on-workers, with a message', async () => {
     const world = await sharedWorld();
     let worker: Started | undefined;
     let sync: Started | undefined;

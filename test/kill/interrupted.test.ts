@@ -39,7 +39,7 @@ describe('Ctrl-C', () => {
   );
 
   it.concurrent.each(['SIGINT', 'SIGTERM'] as const)(
-    'once (%s): finishes what is in flight, commits it, and says how to go on',
+    'once (%s): finishes what is in flight, commits it, and prints how to resume',
     async (signal) => {
       const world = await aDeadlyWorld({ taxService: { faults: slow(40) } });
       const running = startSync(world);
@@ -48,7 +48,7 @@ describe('Ctrl-C', () => {
       const { code, out, err } = await running.ended;
       expect(code).toBe(130);
       expect(err).toContain('Stopping: finishing what is in flight. Press Ctrl-C again to stop at once.');
-      expect(err).toContain('run the same command again to go on');
+      expect(err).toContain('run the same command again to resume');
       const report = readReport(out);
       expect(addsUp(report)).toBe(true);
       expect(report.succeeded).toBe(world.taxService.journal().length);
@@ -63,7 +63,7 @@ describe('Ctrl-C', () => {
   );
 
   it.concurrent(
-    'once, with whoever read the output gone as well: ends as it should',
+    'once, after the reader of the output has ended too: ends as it should',
     async () => {
       const world = await aDeadlyWorld({ taxService: { faults: slow(40) } });
       const running = startSync(world);
@@ -72,7 +72,7 @@ describe('Ctrl-C', () => {
       running.send('SIGINT');
       const { code, err } = await running.ended;
       expect(code).toBe(130);
-      expect(err).toMatch(/run the same command again to go on\.\n$/);
+      expect(err).toMatch(/run the same command again to resume\.\n$/);
       world.taxService.setFaults([]);
       await finishAndCheck(world);
       await world.end();

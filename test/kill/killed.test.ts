@@ -63,7 +63,7 @@ describe('a process that is killed without warning', () => {
     await sideBySide(livePoints, dieAtBells);
   }, 600_000);
 
-  it('was killed at all of them, and while pushes were in doubt, or else nothing of this means anything', () => {
+  it('was killed at all of them, and while pushes were unconfirmed, or this proves nothing', () => {
     expect(tally.kills).toBe((points.length + livePoints.length) * passes.length);
     expect(tally.recovered).toBeGreaterThan(0);
   });

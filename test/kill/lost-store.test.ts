@@ -83,7 +83,7 @@ describe('a sync database that is not what it was', () => {
   );
 
   it.concurrent(
-    'may be damaged: that is said with what to do, nothing is read or sent, and after it nothing is lost',
+    'may be damaged: the message names the remedy, nothing is read or sent, and nothing is lost later',
     async () => {
       const world = await aDeadlyWorld();
       await dieAt(world, 'after_post_before_commit:60');

@@ -23,11 +23,11 @@ const dieAtRandom = async (story: number): Promise<void> => {
 };
 
 describe('a process that is killed at random moments of its work, again and again', () => {
-  it('loses and doubles nothing, and a finished history tells the service nothing when it is run again', async () => {
+  it('loses and doubles nothing, and a finished history sends nothing when it is run again', async () => {
     await sideBySide(stories, dieAtRandom);
   }, 600_000);
 
-  it('was killed in nearly all of its lives, while pushes were in doubt, or else nothing of this means anything', () => {
+  it('was killed in nearly all of its runs, while pushes were unconfirmed, or this proves nothing', () => {
     expect(tally.kills).toBeGreaterThan((lives - 3) * stories.length);
     expect(tally.recovered).toBeGreaterThan(0);
   });

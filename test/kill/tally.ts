@@ -26,5 +26,5 @@ export const tellTally = ({ kills, lost, doubled, centsOff, recovered }: Tally):
     'sales lost': lost,
     doubled,
     'with cents off': centsOff,
-    'pushes in doubt recovered': recovered,
+    'unconfirmed pushes recovered': recovered,
   });

@@ -51,7 +51,7 @@ describe('two processes on one sync database', () => {
   );
 
   it.concurrent(
-    'wait for one that was stopped within a commit: the other says what is locked, and changes nothing',
+    'wait for one that was stopped within a commit: the other reports the lock, and changes nothing',
     async () => {
       const world = await aDeadlyWorld();
       const stopped = startSync(world);

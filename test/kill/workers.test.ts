@@ -73,7 +73,7 @@ describe('workers that share a sync database', () => {
     240_000,
   );
 
-  it('keep one job of a storefront waiting, whoever died, and none when everything is done', async () => {
+  it('keep one job of a storefront waiting when any of them dies, and none when everything is done', async () => {
     const world = await sharedWorld();
     const doomed = await startWorker(world, { TAX_NEXUS_CRASH_POINT: 'after_page_commit:1' });
     const sync = world.begin(onWorkers);
@@ -116,7 +116,7 @@ describe('workers that share a sync database', () => {
     await world.end();
   }, 240_000);
 
-  it('cannot share a file: that is said, and nothing is done', async () => {
+  it('cannot share a file: a message says it, and nothing is done', async () => {
     const world = await sharedWorld();
     const { code, err } = await world.begin(['worker'], { DATABASE_URL: 'sqlite:./book.db' }).ended;
     expect(code).toBe(2);

@@ -59,7 +59,7 @@ const webhooksAndHistory = (world: LiveWorld, service: TaxService): Promise<void
     await world.wait(20 * 60_000);
   });
 
-describe('a sale that a webhook and a historical sync come upon at the same time', () => {
+describe('a sale that a webhook and a historical sync find at the same time', () => {
   it.each(['one process', 'two processes'])('is stored once, also when nothing is refused: %s', async (processes) => {
     const clock = virtualClock();
     const service = aTrustingService(clock);

@@ -28,7 +28,7 @@ const open = async (address: string): Promise<Engine> => {
   return right(await compose(said, watchers)());
 };
 
-it('workers heed a pause and a cancellation, settle what is in flight and add up', async () => {
+it('workers stop on a pause or a cancellation, settle what is in flight, and their counts add up', async () => {
   const engine = await open(await postgres().newDatabase());
   const { ports, inbox, jobs, close } = engine;
   if (jobs === null) throw new Error('a sync database in PostgreSQL has jobs');

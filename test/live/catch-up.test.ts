@@ -33,7 +33,7 @@ describe('catch-up', () => {
     ]);
   });
 
-  it('has a record read once more when its push had to wait so long that another process may have settled it meanwhile', async () => {
+  it('reads a record again when its push waited so long that another process may have settled it', async () => {
     const sale = theSale(1);
     const world = catchingUp({
       service: { fault: ({ kind }, count) => (kind === 'push' && count === 1 ? slowDown(minute) : undefined) },
@@ -49,7 +49,7 @@ describe('catch-up', () => {
     expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', adjustments: [{ kind: 'drift' }] }]);
   });
 
-  it('leaves a record without a readable id held, however often somebody asks for it again: it is not deleted', async () => {
+  it('keeps a record without a readable id held, however often it is requested: it is not deleted', async () => {
     const world = catchingUp();
     world.shop.put(E.left(held({ sourceId: '', name: '' }, 'undecodable record', 'id: expected string')));
     await world.live(async () => {
@@ -85,7 +85,7 @@ describe('catch-up', () => {
     );
   });
 
-  it('makes up at the next start for all the time that nobody was at work', async () => {
+  it('catches up at the next start for all the time in which no process ran', async () => {
     const world = catchingUp();
     await world.live(() => world.wait(minute));
     await world.clock.run(async () => {
@@ -128,7 +128,7 @@ describe('catch-up', () => {
     expect(world.service.journal).toHaveLength(1);
   });
 
-  it('does not move past a sale when the service takes nothing, and rings for what it gave no answer about', async () => {
+  it('does not move past a sale when the service refuses everything, and enqueues those without a definitive response', async () => {
     const state = { isDown: true };
     const world = catchingUp({ service: { fault: () => (state.isDown ? faults.credentials : undefined) } });
     const soldAt = instantOfMilliseconds(world.clock.now());
@@ -143,7 +143,7 @@ describe('catch-up', () => {
     expect(world.service.journal).toHaveLength(1);
   });
 
-  it('tells the host once that the service refuses the key, and once more when that comes back', async () => {
+  it('informs the host once that the service refuses the key, and again when it happens again', async () => {
     const state = { isRefused: true };
     const world = catchingUp({ service: { fault: () => (state.isRefused ? faults.credentials : undefined) } });
     const stops = (): number => world.events.filter(({ type }) => type === 'storefront.stopped').length;
@@ -161,7 +161,7 @@ describe('catch-up', () => {
     expect(stops()).toBe(2);
   });
 
-  it('settles by the patience of a resync request what the service gave no clear answer about', async () => {
+  it('retries as a resync request what got no definitive response', async () => {
     const world = catchingUp({ service: { fault: (_, count) => (count < 9 ? faults.lostBefore : undefined) } });
     right(await world.store.saveServiceFacts('', JSON.stringify(someFacts()), '2026-03-01T00:00:00Z')());
     world.shop.put(theSale(1));
@@ -170,7 +170,7 @@ describe('catch-up', () => {
     expect(await world.entries()).toMatchObject([{ outcome: 'succeeded' }]);
   });
 
-  it('settles by the patience of a resync request what the host’s own rule failed on', async () => {
+  it('retries as a resync request what failed in the host’s own rule', async () => {
     const state = { isDown: true };
     const world = catchingUp({
       ports: {
@@ -191,7 +191,7 @@ describe('catch-up', () => {
     expect(await world.entries()).toMatchObject([{ outcome: 'succeeded' }]);
   });
 
-  it('reads anew what a clock that was hours ahead has called caught up', async () => {
+  it('reads again what a clock that was hours ahead marked as caught up', async () => {
     const world = catchingUp();
     const now = world.clock.now();
     right(await world.store.inbox.setCatchUpCursor('us-store', instantOfMilliseconds(now + 6 * 60 * minute))());

@@ -96,7 +96,7 @@ describe('an engine that is stopped', () => {
     expect(world.service.count('push')).toBe(10);
   });
 
-  it('does not wait longer than it was told to', async () => {
+  it('does not wait longer than its limit', async () => {
     const world = aLiveWorld({ service: { fault: () => faults.lostBefore } });
     await world.clock.run(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');

@@ -29,7 +29,7 @@ const rung = async (options: LiveWorldOptions, ...rings: readonly Sale[]): Promi
 };
 
 describe('the first day of a storefront', () => {
-  it('is what the setting says: a webhook about an older sale is skipped, and names the command that would send it', async () => {
+  it('is the setting: a webhook about an older sale is skipped, and names the command that would send it', async () => {
     const world = await rung({ since: '2026-03-10' }, on('2026-03-09', 1), on('2026-03-10', 2));
     expect(world.service.journal.map(({ id }) => id)).toEqual([transactionId('9002')]);
     expect(await world.entries()).toMatchObject([

@@ -18,7 +18,7 @@ const desk: JobQueue = {
 it.each([
   ['of no storefront', []],
   ['of one that is not configured', ['eu-store']],
-])('a request %s is refused before the workers hear of it', async (_, storefronts) => {
+])('a request %s is refused before it reaches the workers', async (_, storefronts) => {
   const { ports } = aSync({ script: { pages: [] } });
   const handed = await startOnWorkers(ports, desk)({ ...request, storefronts })();
   expect(left(handed)).toMatchObject({ _tag: 'UnknownStorefront' });

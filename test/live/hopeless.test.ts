@@ -46,7 +46,7 @@ describe('a live sale that cannot be sent as it stands', () => {
     expect(entry).toMatchObject({ outcome: 'alreadyPresent', findings: expect.arrayContaining(['differs']) });
   });
 
-  it('is already present, and waits for nobody, when something else stands under its id', async () => {
+  it('is already present, and waits for no one, when another content has its id', async () => {
     const world = aLiveWorld();
     world.service.insertForeign({ id, name: 'another name', total: 1 });
     await world.live(async () => {
@@ -60,7 +60,7 @@ describe('a live sale that cannot be sent as it stands', () => {
     expect(world.service.journal).toStrictEqual([]);
   });
 
-  it('holds its refunds without a call for hours, and both are told when it is settled', async () => {
+  it('holds its refunds without a call for hours, and all are sent when it is settled', async () => {
     const state = { isRefused: true };
     const world = aLiveWorld({
       policy: sendsRefunds,

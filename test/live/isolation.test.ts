@@ -41,7 +41,7 @@ const ofOther = (n: number): ReturnType<typeof theSale> => {
 };
 
 describe('storefronts side by side', () => {
-  it('go on when one of them has its credentials refused; it rests, and goes on when it is added anew', async () => {
+  it('continue when one of them has its credentials refused; it is paused, and continues when it is added again', async () => {
     const { one, other, world } = twoShops();
     one.fault = (question) => (question === 'record' ? refused : undefined);
     await world.live(async () => {
@@ -143,7 +143,7 @@ describe('a poison record', () => {
     expect(world.service.journal).toHaveLength(1);
   });
 
-  it('that brings a defect of ours to light parks in the end, and the others pass it', async () => {
+  it('that causes an internal error is parked in the end, and the others continue', async () => {
     const world = aLiveWorld();
     const { connector } = world.shop;
     Object.assign(world.ports.sync.storefronts, {
@@ -186,7 +186,7 @@ describe('a key of another account than the sync database', () => {
 });
 
 describe('a service that is out of order', () => {
-  it('burns no attempts when it refuses the key, is told of once, and all is told when it takes it again', async () => {
+  it('uses no attempts when it refuses the key, is reported once, and everything is sent when it accepts it again', async () => {
     const state = { isRefused: true };
     const world = aLiveWorld({ service: { fault: () => (state.isRefused ? faults.credentials : undefined) } });
     await world.live(async () => {
@@ -235,7 +235,7 @@ describe('a service that is out of order', () => {
     expect(right(await world.engine.state())).toStrictEqual([]);
   });
 
-  it('is said to give no answer when its list gives none', async () => {
+  it('is reported as not responding when its list does not respond', async () => {
     const world = aLiveWorld({ service: { fault: () => faults.lostBefore } });
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');

@@ -65,7 +65,7 @@ const workers = async (count: number, schedule: Schedule = nothingScheduled): Pr
 };
 
 describe('workers', () => {
-  it('answer what was rung before they came, and each resync request is sent once', async () => {
+  it('handle requests that were enqueued before they started, each once', async () => {
     const sold = shopTruth(orders).filter(({ told }) => told !== null);
     const { first, events, start, end } = await workers(3);
     const at = instantOfMilliseconds(Date.now());
@@ -78,7 +78,7 @@ describe('workers', () => {
     await end();
   }, 60_000);
 
-  it('do what the clock says once, however many they are', async () => {
+  it('run each schedule once, however many workers there are', async () => {
     const { first, events, start, end } = await workers(3, { catchUp: '0 0 1 1 *', reconcile: null });
     await start();
     await eventually(() => events.filter(({ type }) => type === 'catchUp.finished').length >= 2, 20_000);

@@ -10,7 +10,7 @@ import { right } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 describe('live work beside a historical sync', () => {
-  it('tells a sale once that a webhook and the history find at the same time, whoever comes first', async () => {
+  it('sends a sale once that a webhook and the history find at the same time, in either order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ sale: fc.integer({ min: 1, max: 12 }), after: fc.integer({ min: 0, max: 900 }) }), {
@@ -69,7 +69,7 @@ describe('live work beside a historical sync', () => {
     expect(maxInAMinute).toBeLessThanOrEqual(ceiling);
   });
 
-  it('lists the deletion of a sale that the history sent beside it, as of one that a webhook told', async () => {
+  it('lists the deletion of a sale that the history sent, as of one that a webhook sent', async () => {
     const world = aLiveWorld();
     world.shop.put(theSale(1));
     await world.live(async () => {

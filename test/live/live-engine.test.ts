@@ -10,7 +10,7 @@ import { sendsRefunds } from '../support/a-policy.ts';
 
 const idsAt = (journal: readonly { readonly id: string }[]): readonly string[] => journal.map(({ id }) => id).sort();
 
-describe('a record that rings', () => {
+describe('a resync request', () => {
   it('reaches the service within a second, and its resync request is gone', async () => {
     const world = aLiveWorld();
     const { clock, shop, service } = world;
@@ -29,7 +29,7 @@ describe('a record that rings', () => {
     ]);
   });
 
-  it('is told whatever its day', async () => {
+  it('is sent whatever its day', async () => {
     const world = aLiveWorld();
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1, { occurredAt: '2019-01-01T00:00:00Z' })), 'd1');
@@ -52,7 +52,7 @@ describe('a record that rings', () => {
     expect((await world.entries()).map(({ outcome }) => outcome)).toStrictEqual(Array(3).fill('succeeded'));
   });
 
-  it('is read again when it rings while it is being read, so that the second of two events in a second counts', async () => {
+  it('is read again when it is enqueued while it is being read, so that the second of two events in a second counts', async () => {
     const world = aLiveWorld();
     const sale = theSale(1);
     await world.live(async () => {
@@ -67,7 +67,7 @@ describe('a record that rings', () => {
     expect(world.service.count('push')).toBe(1);
   });
 
-  it('is read once more when its push had to wait so long that another process may have read and settled it meanwhile', async () => {
+  it('is read again when its push waited so long that another process may have settled it', async () => {
     const sale = theSale(1);
     const world = aLiveWorld({
       service: { fault: ({ kind }, count) => (kind === 'push' && count === 1 ? slowDown(60_000) : undefined) },
@@ -129,7 +129,7 @@ describe('a record that rings', () => {
     ]);
   });
 
-  it('is told to the host as held, with its reason, and is sent once it can be', async () => {
+  it('is reported to the host as held, with its reason, and is sent once it can be', async () => {
     const world = aLiveWorld();
     const record = { sourceId: '9001', name: '#1' };
     await world.live(async () => {
@@ -142,7 +142,7 @@ describe('a record that rings', () => {
     expect(await world.entries()).toMatchObject([{ outcome: 'succeeded' }]);
   });
 
-  it('sends its refunds as transactions of their own when the policy says so', async () => {
+  it('sends its refunds as separate transactions when the policy sends them', async () => {
     const world = aLiveWorld({ policy: sendsRefunds });
     const sale = theSale(1);
     await world.live(async () => {
@@ -204,7 +204,7 @@ describe('a record that is deleted at its source', () => {
 
   const outOfSight = { _tag: 'SourceRefused', message: 'grant read_all_orders', isUnseen: true } as const;
 
-  it('counts as deleted when its platform said so, however far the credentials see', async () => {
+  it('counts as deleted when its platform reported it, whatever the credentials may read', async () => {
     const world = aLiveWorld();
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');
@@ -216,7 +216,7 @@ describe('a record that is deleted at its source', () => {
     expect(right(await world.engine.state())).toStrictEqual([]);
   });
 
-  it('does not count as deleted when nobody said so and the credentials may not see it', async () => {
+  it('does not count as deleted without a report when the credentials may not read it', async () => {
     const world = aLiveWorld();
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');
@@ -229,7 +229,7 @@ describe('a record that is deleted at its source', () => {
     expect(world.events.at(-1)).toMatchObject({ type: 'record.parked', message: 'grant read_all_orders' });
   });
 
-  it('counts as deleted only after a while when no deletion was heard of: platforms show records late', async () => {
+  it('counts as deleted only after a while without a report: platforms show records late', async () => {
     const world = aLiveWorld();
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1), 4_000), 'd1');

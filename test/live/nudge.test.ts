@@ -15,7 +15,7 @@ const aClock = () => {
 };
 
 describe('a sleep that can be cut short', () => {
-  it('lasts as long as it is to when nobody nudges', async () => {
+  it('lasts its whole time when it is not woken', async () => {
     const clock = aClock();
     const slept = makeWake(clock).sleep(1_000);
     expect(clock.asked).toStrictEqual([1_000]);

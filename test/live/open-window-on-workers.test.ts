@@ -53,7 +53,7 @@ const unfinished = (shop: SourceConnector, state: { isMade: boolean; withheld: s
   };
 };
 
-it('a run on workers that is gone on with reads a window again that is not over, and tells what was sold since once', async () => {
+it('a resumed run on workers reads an open window again, and sends later sales once', async () => {
   const refused: SourceError = { _tag: 'SourceCredentialsRefused', message: 'the key was withdrawn' };
   const state = { isMade: false, withheld: '' };
   const change = (ports: SyncPorts): SyncPorts => {

@@ -53,7 +53,7 @@ const turnAt = async (error: SourceError | 'hangs'): Promise<Turn> => {
 };
 
 describe('a worker whose platform gives no answer', () => {
-  it('says so, and goes on by itself after a while: it asks nobody to run it again', async () => {
+  it('is reported, and continues by itself after a while: it asks no person to run it again', async () => {
     const { errors, jobs } = await turnAt({ _tag: 'SourceUnreachable', message: 'no answer', cause: 'network' });
     expect(errors).toStrictEqual(['no answer']);
     expect(jobs).toMatchObject([{ task: 'next page', delay: 30_000 }]);
@@ -66,19 +66,19 @@ describe('a worker whose platform gives no answer', () => {
     expect(took).toBeLessThan(32_000);
   });
 
-  it('says the same when the patience with the platform was over before its turn', async () => {
+  it('is reported the same way when the retries with the platform ended before its turn', async () => {
     const { errors, jobs } = await turnAt({ _tag: 'SourceThrottled', message: 'too fast', retryAfterMs: 1 });
     expect(errors).toStrictEqual(['too fast']);
     expect(jobs).toMatchObject([{ task: 'next page', delay: 30_000 }]);
   });
 
-  it('waits for as long as it asks for when its turn is over, which is no trouble', async () => {
+  it('waits as long as the platform asks when its turn is over, which is no problem', async () => {
     const { errors, jobs } = await turnAt({ _tag: 'SourceThrottled', message: 'too fast', retryAfterMs: 20_000 });
     expect(errors).toStrictEqual([]);
     expect(jobs).toMatchObject([{ task: 'next page', delay: 20_000 }]);
   });
 
-  it('ends its storefront when it is refused for good, with the reason, as somebody must act', async () => {
+  it('ends its storefront when it is refused, with the reason, as a person must act', async () => {
     const { errors, jobs } = await turnAt({ _tag: 'SourceRefused', message: 'orders of that age are not shown' });
     expect(errors).toStrictEqual(['orders of that age are not shown']);
     expect(jobs).toMatchObject([{ task: 'end run' }]);

@@ -80,7 +80,7 @@ describe('a run on workers', () => {
     ['from the start', 0],
     ['half way', 10],
   ])(
-    'stops when the service refuses the key %s, says so once, and goes on with a good one',
+    'stops when the service refuses the key %s, reports it once, and continues with a good one',
     async (_, pushes) => {
       const { taxService, configuration } = sandbox;
       const state = await postgres().newDatabase();
@@ -103,7 +103,7 @@ describe('a run on workers', () => {
     120_000,
   );
 
-  it('stops when the key is of another account, and says which setting to correct; nothing is sent there', async () => {
+  it('stops when the key is of another account, and names the setting to correct; nothing is sent there', async () => {
     const { configuration } = sandbox;
     const state = await postgres().newDatabase();
     const own = await runsOnWorkers(configuration, state);

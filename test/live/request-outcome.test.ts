@@ -36,7 +36,7 @@ describe('the answer to a resync request', () => {
     expect(throttled(10 * 60 * 60_000)).toMatchObject({ _tag: 'Later', retryAt: moment.now + 15 * 60_000 });
   });
 
-  it('waits longer each time that the platform asks for patience, so that a minute of it does not use up all attempts', () => {
+  it('waits longer each time that the platform rate limits, so that a minute of it does not use up all attempts', () => {
     const error = { _tag: 'SourceThrottled', message: 'm', retryAfterMs: 1_000 } as const;
     const pauses = [0, 3, 20].map((attempts) => {
       const answer = outcomeOfRequest(aBell({ attempts }), { _tag: 'SourceFailed', error }, moment);
@@ -99,11 +99,8 @@ describe('the answer to a resync request', () => {
     expect(waits[2]).toBeGreaterThan(30 * 60_000);
   });
 
-  it.each([25, -25])(
-    'puts such a record off for an hour at most when the clock was set by %i hours meanwhile',
-    (hours) => {
-      const answer = retryLater(aBell({ attempts: 1 }), hours * 60 * 60_000, moment);
-      expect(answer).toMatchObject({ _tag: 'Later', retryAt: moment.now + 60 * 60_000 });
-    },
-  );
+  it.each([25, -25])('postpones such a record for an hour at most when the clock was changed by %i hours', (hours) => {
+    const answer = retryLater(aBell({ attempts: 1 }), hours * 60 * 60_000, moment);
+    expect(answer).toMatchObject({ _tag: 'Later', retryAt: moment.now + 60 * 60_000 });
+  });
 });

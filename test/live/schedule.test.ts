@@ -22,7 +22,7 @@ describe('a schedule', () => {
     expect(nextTime('0 4 * * *', 'Asia/Kolkata', Date.UTC(2026, 6, 1))).toBe(Date.UTC(2026, 6, 1, 22, 30));
   });
 
-  it('says the same of a moment whatever it was asked before, about clock changes too', () => {
+  it('returns the same for a moment whatever it was asked before, also about clock changes', () => {
     const moments = fc.array(fc.integer({ min: Date.UTC(2026, 9, 29), max: Date.UTC(2026, 10, 3) }), { minLength: 2 });
     const expressions = fc.constantFrom('*/15 * * * *', '30 2 * * *', '30 1 * * *', '0 4 * * 1');
     fc.assert(
@@ -48,7 +48,7 @@ describe('a schedule', () => {
     expect(second - first).toBeLessThan(26 * hour);
   });
 
-  it('says what is wrong with an expression, in one sentence', () => {
+  it('describes what is wrong with an expression, in one sentence', () => {
     expect(scheduleComplaint(defaultSchedule.catchUp ?? '')).toBeUndefined();
     expect(scheduleComplaint('every morning')).toBe(
       '"every morning" is not a cron expression; write minute, hour, day, month and weekday, such as */15 * * * *',
@@ -130,7 +130,7 @@ describe('scheduled tasks', () => {
     });
   });
 
-  it('run in their time, and resync requests are heard, in a process whose clock is set back by hours', async () => {
+  it('run at their time, and resync requests are handled, in a process whose clock is set back by hours', async () => {
     const clock = virtualClock();
     const state = { ahead: 40 * hour };
     const wrong: Clock = { ...clock, now: () => clock.now() + state.ahead };

@@ -46,7 +46,7 @@ describe('twenty storefronts of a hundred whose platforms hang', () => {
     },
   );
 
-  it('do not keep a tick from its end: it does the others, says who gave no answer, and is on time', async () => {
+  it('do not delay a tick: it does the others, names those without a response, and ends on time', async () => {
     const { world, changes } = aCrowd('changes');
     const startedAt = world.clock.now();
     const { isDone, problems } = right(await world.clock.run(() => world.engine.tick(minute)));

@@ -11,7 +11,7 @@ import { memoryStore } from '../../src/store/memory/memory-store.ts';
 const minute = 60_000;
 
 describe('a tick', () => {
-  it('does all that is due and says what: resync requests and tasks', async () => {
+  it('does all that is due and returns it: resync requests and tasks', async () => {
     const world = aLiveWorld({ ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } } });
     for (const n of [1, 2, 3]) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
     world.shop.put(theSale(4));
@@ -32,7 +32,7 @@ describe('a tick', () => {
     expect(world.service.requests).toStrictEqual([]);
   });
 
-  it('ends about when its time is up, says that it is not done, and the next one goes on', async () => {
+  it('ends about when its time is up, returns that it is not done, and the next one continues', async () => {
     const world = aLiveWorld({ service: { latency: 1_000 } });
     for (let n = 1; n <= 40; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
     const startedAt = world.clock.now();
@@ -45,7 +45,7 @@ describe('a tick', () => {
     expect(world.service.count('push')).toBe(40);
   });
 
-  it('begins nothing more once it is interrupted, and says that it is not done', async () => {
+  it('starts nothing more once it is interrupted, and returns that it is not done', async () => {
     const isInterrupted = (): boolean => world.shop.reads.length >= 2;
     const world: LiveWorld = aLiveWorld({ sync: { isInterrupted } });
     for (let n = 1; n <= 10; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
@@ -58,7 +58,7 @@ describe('a tick', () => {
 
   const silent = { _tag: 'SourceUnreachable', message: 'no answer', cause: 'ECONNRESET' } as const;
 
-  it('says of a platform that gives no answer what was not done, in the next tick as well, until it answers', async () => {
+  it('reports what was not done at a platform without a response, in each tick until it responds', async () => {
     const world = aLiveWorld({ ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } } });
     await world.deliver(world.shop.put(theSale(1)), 'd1');
     world.shop.fault = () => silent;
@@ -81,7 +81,7 @@ describe('a tick', () => {
     });
   });
 
-  it('calls no catch-up done that failed, and says why', async () => {
+  it('reports a failed catch-up with its reason, and not as done', async () => {
     const world = aLiveWorld({ ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } } });
     world.shop.fault = (question) => (question === 'page' ? silent : undefined);
     const ticked = right(await world.clock.run(() => world.engine.tick(15 * minute)));
@@ -96,7 +96,7 @@ describe('a tick', () => {
     ]);
   });
 
-  it('says once why records are put off, however many', async () => {
+  it('reports once why records are postponed, however many', async () => {
     const world = aLiveWorld();
     for (const n of [1, 2, 3]) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
     world.shop.fault = (question) => (question === 'record' ? silent : undefined);
@@ -105,7 +105,7 @@ describe('a tick', () => {
     expect(problems).toStrictEqual([{ storefront: 'us-store', task: null, cause: 'no answer', message }]);
   });
 
-  it('says nothing of a record that could not be read at first and was settled before the tick ended', async () => {
+  it('does not report a record that could not be read at first and was settled before the tick ended', async () => {
     const world = aLiveWorld({ service: { latency: 1_000 } });
     for (let n = 1; n <= 40; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
     let failures = 1;
@@ -119,7 +119,7 @@ describe('a tick', () => {
     expect(ticked).toMatchObject({ resyncRequests: 41, problems: [], isDone: true });
   });
 
-  it('says that a platform was silent also where its time was up before the patience with it', async () => {
+  it('reports a silent platform also when its time ended before the retries', async () => {
     const world = aLiveWorld({ ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } } });
     world.shop.fault = (question) => (question === 'page' ? silent : undefined);
     const { isDone, problems } = right(await world.clock.run(() => world.engine.tick(1_000)));
@@ -127,7 +127,7 @@ describe('a tick', () => {
     expect(problems).toMatchObject([{ task: 'catchUp', cause: 'no answer' }]);
   });
 
-  it('says of a refused key that nothing was sent', async () => {
+  it('reports that nothing was sent with a refused key', async () => {
     const message = 'The key was refused. Renew it.';
     const world = aLiveWorld({
       service: { fault: () => ({ when: 'before', reply: { _tag: 'CredentialsRefused', message } }) },
@@ -137,7 +137,7 @@ describe('a tick', () => {
     expect(problems).toMatchObject([{ storefront: 'us-store', task: null, cause: 'credentials' }]);
   });
 
-  it('whose time is too short for a reconciliation says so, and what to do, and so does an event', async () => {
+  it('whose time is too short for a reconciliation reports it with the remedy, and so does an event', async () => {
     const clock = virtualClock();
     const shop = aLiveShop(clock, { latency: 10_000, pageSize: 1 });
     const world = aLiveWorld({
@@ -166,7 +166,7 @@ describe('a tick', () => {
     });
   });
 
-  it('says what a reconciliation failed on', async () => {
+  it('reports why a reconciliation failed', async () => {
     const world = aLiveWorld({ ports: { schedule: { catchUp: null, reconcile: '0 4 * * *' } } });
     await world.clock.run(async () => {
       right(await world.engine.tick(minute));
@@ -268,7 +268,7 @@ describe('a tick', () => {
     expect(world.service.journal).toHaveLength(61);
   });
 
-  it('reads a piece anew when the platform takes its cursor no more', async () => {
+  it('reads a piece again when the platform no longer accepts its cursor', async () => {
     const world = withLittleTime();
     const state = { ticks: 0, refused: 0 };
     world.shop.fault = (question, _, from) => {
@@ -288,7 +288,7 @@ describe('a tick', () => {
     expect(world.service.journal).toHaveLength(40);
   });
 
-  it('tells what is wrong with the sync database', async () => {
+  it('reports what is wrong with the sync database', async () => {
     const full = { _tag: 'StoreError', problem: 'disk full', message: 'The disk is full. Free some space.' } as const;
     const store = memoryStore();
     const world = aLiveWorld({ store: { ...store, inbox: { ...store.inbox, claim: () => TE.left(full) } } });
@@ -305,7 +305,7 @@ describe('a tick', () => {
 });
 
 describe('an engine whose sync database fails for a while', () => {
-  it('goes on when the book does, and has lost nothing', async () => {
+  it('continues when the sync database does, and has lost nothing', async () => {
     const state = { isFull: false };
     const full = { _tag: 'StoreError', problem: 'disk full', message: 'The disk is full. Free some space.' } as const;
     const store = memoryStore();

@@ -89,7 +89,7 @@ describe('the destination of a sale', () => {
     ['00901', 'PR'],
     ['09012', 'AE'],
     ['06390', 'NY'],
-  ])('derives the state of ZIP %s and says so', (zip, state) => {
+  ])('derives the state of ZIP %s with a finding', (zip, state) => {
     expect(chosen(to({ state: ' ', zip })).state).toBe(state);
     expect(findings({ state: '', zip })).toStrictEqual(['state derived from ZIP']);
   });

@@ -149,7 +149,7 @@ describe('whether a sale is sent', () => {
     );
   });
 
-  it('an order cancelled after payment is sent as sold', () => {
+  it('an order canceled after payment is sent with its original amounts', () => {
     expect(mapped(aSale({ isCanceled: true })).total).toBe(11_225n);
   });
 
@@ -275,7 +275,7 @@ describe('who remits the tax', () => {
     expect(mapped(aSale({ ...taxed('unknown'), ...marketplaces('自社サイト') }), policy).marketplace).toBeNull();
   });
 
-  it('the Shop channel is a marketplace wherever it remits', () => {
+  it('the Shop channel is a marketplace where it remits', () => {
     const marketplaces = [{ kind: 'channel' as const, value: 'shop', field: 'attribution.handle' }];
     const sale = aSale({ ...taxed('marketplace'), occurredAt: '2024-12-31T12:00:00Z', marketplaces });
     expect(mapped(sale)).toMatchObject({ marketplace: 'SHOP', taxCollected: 0n });

@@ -64,7 +64,7 @@ describe('a sale of which a marketplace remits a part of the tax', () => {
     }
   });
 
-  it('stays whole with a finding, if the policy says so', () => {
+  it('stays whole with a finding by policy', () => {
     const [whole, ...others] = partsOf(mixed(), { mixedLiability: 'tag' });
     expect(others).toStrictEqual([]);
     expect(whole?.transaction).toMatchObject({ marketplace: 'WALMART', taxCollected: 41n });

@@ -46,11 +46,11 @@ describe('the policy for what happens after a sale', () => {
     expect(ids).toStrictEqual([sale, 'refund:9', 'edit:2', 'edit:4']);
   });
 
-  it('sends lost disputes, if it says so', async () => {
+  it('sends lost disputes, if it is set to', async () => {
     expect(await pushed(changed, { disputes: 'send', additions: 'report' })).toStrictEqual([sale, 'dispute:dp_1']);
   });
 
-  it('sends what went back for canceled orders alone, if it says so', async () => {
+  it('sends what went back for canceled orders alone, if it is set to', async () => {
     const refunds = [aRefund({ id: '9' })];
     expect(await pushed({ refunds, isCanceled: true }, { cancellations: 'send' })).toStrictEqual([sale, 'refund:9']);
     expect(await pushed({ refunds, isCanceled: false }, { cancellations: 'send' })).toStrictEqual([sale]);

@@ -76,7 +76,7 @@ describe('a sale whose month is closed', () => {
     expect(said(await sync.entries())).toEqual(Array(3).fill('alreadyPresent'));
   });
 
-  it('whose push is in doubt is asked for, and is not pushed again', async () => {
+  it('whose push is unconfirmed is looked up, and is not pushed again', async () => {
     const store = memoryStore();
     const state = { isBroken: true };
     const options: SyncOptions = {
@@ -125,7 +125,7 @@ describe('a sale whose month is closed', () => {
     expect(sync.world.journal).toHaveLength(0);
   });
 
-  it('is told apart page by page: a month that is closed while a run is at work is closed for the rest of it', async () => {
+  it('is decided page by page: a month that is closed during a run is closed for the rest of it', async () => {
     const store = memoryStore();
     let pages = 0;
     const sync: Sync = aSync({

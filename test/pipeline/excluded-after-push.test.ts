@@ -19,7 +19,7 @@ const handedOutAgain = (...later: readonly Exclusion[]): readonly (readonly Sour
   ...later.map((why) => [E.left(why)]),
 ];
 
-describe('a sale that a run told and that is set aside when the run reads it again', () => {
+describe('a sale that a run sent and that is excluded when the run reads it again', () => {
   it.each([
     { how: 'skipped', why: isVoided, says: 'voided' },
     { how: 'held', why: isHeld, says: 'there is no address' },
@@ -38,13 +38,13 @@ describe('a sale that a run told and that is set aside when the run reads it aga
     expect(report.review.decide).toContainEqual(expect.objectContaining({ what: 'drift', count: 1 }));
   });
 
-  it('says so once, however often it is read', async () => {
+  it('has one adjustment, however often it is read', async () => {
     const sync = aSync({ script: { pages: handedOutAgain(isVoided, isVoided) } });
     await sync.finish();
     expect((await sync.entries()).flatMap(({ adjustments }) => adjustments)).toHaveLength(1);
   });
 
-  it('stays as it is where only the rule of the host failed this time: that says nothing of the sale', async () => {
+  it('stays as it is where only the host’s rule failed this time: that proves nothing about the sale', async () => {
     let asked = 0;
     const beforePush = (transaction: Transaction): Transaction => {
       asked += 1;
@@ -57,8 +57,8 @@ describe('a sale that a run told and that is set aside when the run reads it aga
   });
 });
 
-describe('a refund that a run told and that is held when the run reads its sale again', () => {
-  it('stays sent in the line of its sale as well: told by hand besides, it would be given back twice', async () => {
+describe('a refund that a run sent and that is held when the run reads its sale again', () => {
+  it('stays marked as sent in the line of its sale as well: entered by hand too, it would count twice', async () => {
     const [sale] = sales(1);
     if (sale === undefined) throw new Error('a sale is needed');
     const again = [aRefund({ adjustment: { amount: 0n, tax: 0n } }), aRefund({ id: '902' })];
@@ -77,8 +77,8 @@ describe('a refund that a run told and that is held when the run reads its sale 
   });
 });
 
-describe('a record that is set aside', () => {
-  it('is said to be at the service by a book that was lost and knows it from the list of the service alone', async () => {
+describe('an excluded record', () => {
+  it('is reported as held by the service after the sync database was lost and rebuilt from the service’s list', async () => {
     const before = aSync({ script: { pages: paged(sales(1), 1) } });
     await before.finish();
     const { clock, world } = before;

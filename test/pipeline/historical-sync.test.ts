@@ -13,7 +13,7 @@ import { virtualClock } from '../support/virtual-clock.ts';
 const record = { sourceId: '77', name: '#77' };
 
 describe('a historical sync', () => {
-  it('pushes every sale of the range once and says so', async () => {
+  it('pushes every sale of the range once and reports it', async () => {
     const sync = aSync({ script: { pages: paged(sales(23), 5) } });
     const run = await sync.finish();
     expect(run.status).toBe('finished');
@@ -48,7 +48,7 @@ describe('a historical sync', () => {
     expect(await again.report()).toMatchObject({ alreadyPresent: 23, succeeded: 0 });
   });
 
-  it('counts what is set aside with its reason, and does not attempt it', async () => {
+  it('counts excluded records by reason, and does not attempt them', async () => {
     const entries = [
       ...sales(2),
       E.left(skipped(record, 'test order', 'a test')),
@@ -106,7 +106,7 @@ describe('a historical sync', () => {
     expect(await sync.report()).toMatchObject({ considered: 1 });
   });
 
-  it('refuses a storefront that is not configured before it asks anybody', async () => {
+  it('refuses a storefront that is not configured before any request', async () => {
     const sync = aSync({ script: { pages: [] } });
     expect(left(await sync.run({ storefronts: ['eu-store'] }))).toMatchObject({ _tag: 'UnknownStorefront' });
     expect(sync.world.requests).toHaveLength(0);
@@ -123,7 +123,7 @@ describe('a historical sync', () => {
     expect(sync.world.requests).toHaveLength(0);
   });
 
-  it('refuses to sync before there is a storefront, and says that one has to be added', async () => {
+  it('refuses to sync without a storefront, and asks for one', async () => {
     const sync = aSync({ script: { pages: [] }, ports: { storefronts: {} } });
     expect(left(await sync.run({ storefronts: [] })).message).toContain('Add one to the configuration');
   });
@@ -151,7 +151,7 @@ describe('a historical sync', () => {
     expect(right(await sync.run()).status).toBe('stopped');
   });
 
-  it('leaves what another process has said of a page since, when it slept longer than its lease over it', async () => {
+  it('keeps the lines of another process when it slept longer than its lease', async () => {
     const clock = virtualClock();
     const script = { pages: paged(sales(1), 1) };
     const woken = aSync({ script, clock });
@@ -217,7 +217,7 @@ describe('a historical sync', () => {
 });
 
 describe('a dry run', () => {
-  it('pushes nothing, keeps no intent, and says what would be pushed', async () => {
+  it('pushes nothing, keeps no intent, and reports what would be pushed', async () => {
     const sync = aSync({ script: { pages: paged(sales(3), 2) } });
     await sync.finish({ dryRun: true });
     expect(sync.world.count('push')).toBe(0);
@@ -227,7 +227,7 @@ describe('a dry run', () => {
     expect(E.isRight(known) && known.right.submissions.size).toBe(0);
   });
 
-  it('tells what is there already from what is not', async () => {
+  it('distinguishes what is already present from what is missing', async () => {
     const sync = aSync({ script: { pages: paged(sales(3), 3) } });
     await aSync({
       script: { pages: paged(sales(1), 1) },

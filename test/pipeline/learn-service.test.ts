@@ -131,7 +131,7 @@ describe('who assigns ids', () => {
     expect(asked).toStrictEqual([ours.id, 'the list']);
   });
 
-  it('is the service where the answer shows another id, and the list tells whether it is prompt', async () => {
+  it('is the service where the response shows another id, and the list shows whether it is prompt', async () => {
     const stored = theirs({ name: null });
     const alone = { txn_1: theirs() };
     expect(await factsOf({ stored, alone, listed: [[theirs({ name: ours.name.toUpperCase() })]] })).toMatchObject({
@@ -151,7 +151,7 @@ describe('who assigns ids', () => {
     expect(asked.filter((one) => one === 'the list')).toHaveLength(listScansForFirst);
   });
 
-  it('is the service, whose list is late, where nothing shows it; that is said, and nothing was compared', async () => {
+  it('is the service with a late list where nothing shows it; a message says it, and nothing was compared', async () => {
     const { learn, asked, said } = learning({ stored: { id: 'txn_1', name: null } });
     const { facts, shown } = right(await learn());
     expect(facts).toMatchObject({ identity: 'service', list: 'late', changed: [], first: { remoteId: 'txn_1' } });
@@ -165,7 +165,7 @@ describe('who assigns ids', () => {
     ['client', { stored: null }],
     ['service', { stored: { ...ours } }],
     ['service', { listed: [[{ ...ours }]] }],
-  ] as const)('is what the settings say where they say it: %s', async (identity, situation) => {
+  ] as const)('is the setting where there is one: %s', async (identity, situation) => {
     expect(await factsOf({ ...situation, settings: { identity } })).toMatchObject({ identity });
   });
 

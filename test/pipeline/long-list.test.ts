@@ -97,7 +97,7 @@ describe('a service whose list is long', () => {
     expect(calls().push).toBe(0);
   });
 
-  it('says in a dry run what is there and what would be pushed, without a push', async () => {
+  it('reports in a dry run what is present and what would be pushed, without a push', async () => {
     const { sync, calls } = await aLongList({ sold: sales(30), held: sales(20), foreign: 1_000 });
     await sync.finish({ dryRun: true });
     expect(await sync.report()).toMatchObject({ alreadyPresent: 20, skipped: { 'dry run': 10 } });
@@ -139,7 +139,7 @@ describe('a service whose list is long', () => {
     expect(right(await sync.store.remoteIndexState())).toMatchObject({ isComplete: true, cursor: O.none });
   });
 
-  it('shows a name under another id wherever it stands', async () => {
+  it('finds a name under another id at any position', async () => {
     const clock = virtualClock();
     const world = memoryTaxService({ clock, pageSize: 1 });
     const sold = sales(3);

@@ -141,7 +141,7 @@ describe('a service that assigns ids', () => {
     expect(new Set(namesIn(service)).size).toBe(count);
   });
 
-  describe('is told by its own ids which sale a refund belongs to', () => {
+  describe('gets its own ids as the parents of refunds', () => {
     const withRefund = sold.map((sale, index): Sale => (index === 3 ? { ...sale, refunds: [aRefund()] } : sale));
     const expectParent = (service: OddTaxService): void => {
       const refund = service.stored.find(({ wire }) => wire.parentId !== undefined);
@@ -149,7 +149,7 @@ describe('a service that assigns ids', () => {
       expect(refund?.wire.parentId).toBe(sale?.shown.id);
     };
 
-    it('where the sale was told before', async () => {
+    it('where the sale was sent before', async () => {
       const { odd: service, next } = odd();
       const first = next();
       await first.finish();
@@ -168,7 +168,7 @@ describe('a service that assigns ids', () => {
     });
   });
 
-  it('holds what somebody typed in under our name, and nothing is added to it', async () => {
+  it('holds a transaction that a person entered under our name, and nothing is added to it', async () => {
     const { odd: service, next } = odd();
     await next({ script: { pages: paged(sold.slice(0, 5), 5) } }).finish();
     const sync = next();

@@ -15,7 +15,7 @@ const finished = async (policy: Partial<Policy> = {}) => {
   return sync.report();
 };
 
-describe('channels of which nobody states who remits the tax', () => {
+describe('channels without a statement about who remits the tax', () => {
   it('are in the report with their count and money, and in the decisions of the review', async () => {
     const { findings, openChannels, review } = await finished();
     expect(findings).toMatchObject({ 'channel with open liability': 3 });

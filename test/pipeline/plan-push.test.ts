@@ -39,7 +39,7 @@ const known = ({ sending: submission, present, namesake, outcome }: Knowledge): 
 });
 
 describe('what is to be done about a transaction', () => {
-  it('that nobody knows is to push it', () => {
+  it('that is unknown is to push it', () => {
     expect(planPush(sale, known({}))).toEqual({ _tag: 'Push', submission: null });
   });
 
@@ -59,7 +59,7 @@ describe('what is to be done about a transaction', () => {
     expect(planPush(sale, known({ sending: aSending({ status: 'confirmed' }) }))._tag).toBe('Present');
   });
 
-  it('that the service confirmed with another content is to say that it drifted', () => {
+  it('that the service confirmed with another content is to report drift', () => {
     const submission = aSending({ status: 'confirmed', digest: 'before' });
     expect(planPush(sale, known({ sending: submission }))._tag).toBe('Drifted');
   });

@@ -40,7 +40,7 @@ describe('a whole run whose every push is refused with what was sent', () => {
     ['run-due', ['run-due', '--json']],
     ['sync without a range', ['sync']],
   ])(
-    'says nothing personal and no secret: %s',
+    'prints nothing personal and no secret: %s',
     async (name, words) => {
       const { code, out, err } = await start(world?.folder ?? '', words).ended;
       expect(code).not.toBeNull();
@@ -66,12 +66,12 @@ describe('a run whose secrets are wrong, whose shop answers nonsense, whose proc
       {},
     ],
     [
-      'an error that nobody catches',
+      'an uncaught error',
       {},
       { NODE_OPTIONS: '--import=data:text/javascript,setTimeout(()=>{throw%20new%20Error(%22of%20another%22)},900)' },
     ],
   ])(
-    '%s: nothing personal and no secret is said',
+    '%s: nothing personal and no secret is printed',
     async (name, options, env) => {
       const world = await aWorld({ ...options, shop: { orders: 20, ...options?.shop } });
       const { out, err } = await start(world.folder, syncAll, env).ended;

@@ -62,7 +62,7 @@ describe('a host of the plugin, while everything goes wrong', () => {
     await echo?.close();
   });
 
-  it('hears nothing personal from a historical sync whose every push is refused', async () => {
+  it('gets nothing personal from a historical sync whose every push is refused', async () => {
     const { id } = await taxNexus().historicalSync.start(sampleRange);
     hear('the progress of a run', await last(taxNexus().historicalSync.watch(id)));
     const report = await taxNexus().historicalSync.report(id);
@@ -73,7 +73,7 @@ describe('a host of the plugin, while everything goes wrong', () => {
     expect(traced.length).toBeGreaterThan(50);
   }, 60_000);
 
-  it('hears nothing personal in any answer to a webhook', async () => {
+  it('gets nothing personal in any response to a webhook', async () => {
     const good = shopifyWebhook(orderPayload('820982911946154508'));
     const forged = shopifyWebhook({ ...orderPayload('1'), note: 'CANARY_NOTE' }, { secret: 'CANARY_GUESS' });
     const requests: readonly Request[] = [
@@ -101,7 +101,7 @@ describe('a host of the plugin, while everything goes wrong', () => {
     for (const [index, work] of wrong.entries()) hear(`mistake ${index + 1}`, await outcomeOf(work));
   });
 
-  it('has heard nothing personal in its log, its events and its traces', () => {
+  it('has nothing personal in its log, its events and its traces', () => {
     for (const line of plugin?.logged ?? []) hear('a line of the log', line);
     for (const event of plugin?.events ?? []) hear('an event', event);
     for (const span of traced) hear('a span or a metric', span);

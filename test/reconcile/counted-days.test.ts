@@ -55,7 +55,7 @@ describe('days of a reconciliation', () => {
     ]);
   });
 
-  it('tell what is missing from what differs, and leave out what a person resolved or nobody dates', () => {
+  it('distinguish what is missing from what differs, and leave out resolved and undated ones', () => {
     const resolution = { note: 'agreed', by: 'Ada', at: '2026-03-20T00:00:00Z' };
     const differences = [
       aDifference({}),

@@ -16,7 +16,7 @@ const explained = async (two: Two, side: Side, id: string): Promise<Explanation[
   right(await two.clock.run(explain(two.ports)(side, id))).result;
 
 describe('an explanation of a sale that two storefronts know', () => {
-  it('says who has recorded it', async () => {
+  it('names the storefront that sent it', async () => {
     const two = twoStorefronts({ precedence: ['stripe', 'shop'], shop: [anOrder(1)], stripe: [aCharge(1, {})] });
     await two.finish({ storefronts: ['stripe'] });
     expect(await explained(two, 'shop', '7001')).toEqual({
@@ -27,7 +27,7 @@ describe('an explanation of a sale that two storefronts know', () => {
     });
   });
 
-  it('says whose it is before anybody has sent it', async () => {
+  it('names the owner before it is sent', async () => {
     const two = twoStorefronts({ shop: [anOrder(1)], stripe: [aCharge(1)] });
     const result = await explained(two, 'stripe', 'ch_1');
     expect(result).toMatchObject({ _tag: 'SetAside', reason: 'recorded by another storefront' });
@@ -35,7 +35,7 @@ describe('an explanation of a sale that two storefronts know', () => {
     expect(await explained(two, 'shop', '7001')).toMatchObject({ _tag: 'Transaction' });
   });
 
-  it('says that it cannot be decided while the other storefront cannot be read', async () => {
+  it('reports that it cannot be decided while the other storefront cannot be read', async () => {
     const two = twoStorefronts({
       shop: [anOrder(1)],
       stripe: [aCharge(1)],
@@ -44,7 +44,7 @@ describe('an explanation of a sale that two storefronts know', () => {
     expect(await explained(two, 'stripe', 'ch_1')).toMatchObject({ outcome: 'held', reason: 'ambiguous duplicate' });
   });
 
-  it('gives the numbers of what was sent here, whoever else knows the sale', async () => {
+  it('shows the numbers of what was sent here, also when another storefront knows the sale', async () => {
     const alone = twoStorefronts({ precedence: ['stripe'], shop: [anOrder(1)], stripe: [aCharge(1)] });
     await alone.finish();
     const sales = { shop: [anOrder(1)], stripe: [aCharge(1)], clock: alone.clock, world: alone.world };

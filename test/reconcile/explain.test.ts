@@ -35,7 +35,7 @@ describe('an explanation', () => {
     expect(why.result._tag === 'Transaction' && why.result.decisions.length).toBeGreaterThan(0);
   });
 
-  it('says what the sync database and the service hold after a run', async () => {
+  it('shows what the sync database and the service hold after a run', async () => {
     const sync = aSync({ script: { pages: paged(sales(1), 1) } });
     await sync.finish();
     expect((await explained(sync)).result).toMatchObject({
@@ -55,7 +55,7 @@ describe('an explanation', () => {
     });
   });
 
-  it('gives the reason of a record that is set aside', async () => {
+  it('shows the reason of an excluded record', async () => {
     const sync = aSync({
       script: { pages: [[E.left(held({ sourceId: '9001', name: '#1' }, 'no destination', 'it has none'))]] },
     });
@@ -96,7 +96,7 @@ describe('an explanation', () => {
     });
   });
 
-  it('says when the service cannot be asked', async () => {
+  it('reports when the service cannot be reached', async () => {
     const sync = aSync({ script: { pages: paged(sales(1), 1) }, service: { fault: () => faults.credentials } });
     expect((await explained(sync)).result).toMatchObject({ service: { _tag: 'Unknown' } });
   });
@@ -108,7 +108,7 @@ describe('an explanation', () => {
     expect(right(await sync.store.findRun({ _tag: 'None' })())).toEqual({ _tag: 'None' });
   });
 
-  it('of an unknown record or storefront says so', async () => {
+  it('of an unknown record or storefront is an error', async () => {
     const sync = aSync({ script: { pages: [] } });
     expect(left(await sync.clock.run(explain(sync.ports)('us-store', '1')))).toMatchObject({ _tag: 'UnknownRecord' });
     expect(left(await sync.clock.run(explain(sync.ports)('x', '1')))).toMatchObject({ _tag: 'UnknownStorefront' });

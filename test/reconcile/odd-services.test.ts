@@ -76,7 +76,7 @@ describe('a reconciliation with a service that assigns ids', () => {
     }
   });
 
-  it('says of what it shows nothing of that it was not compared, and never takes our sums for its own', async () => {
+  it('reports as not compared what it does not show, and never counts our sums as its own', async () => {
     const { prove } = await told({ lists: idAndName, isAsked: false, answers: 'nothing', keeps: dearer });
     const proof = await prove();
     expect(proof).toMatchObject({ isComplete: false, differing: 0, notCompared: count, differences: [] });

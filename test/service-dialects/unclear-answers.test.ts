@@ -77,7 +77,7 @@ const late = (problem: Trouble | null, success?: Dialect['success']): Dialect =>
     ...(success && { success }),
   });
 
-describe('a push in doubt where the list is late, ids are the service’s and nothing is refused', () => {
+describe('an unconfirmed push where the list is late, ids are the service’s and nothing is refused', () => {
   it('is not posted again, and is not failed; once the list shows it, it is present', async () => {
     const world = await openWorld({ dialect: late({ pushes: [5, 9], answer: '502 HTML', isStored: true }) });
     const ran = await world.run();

@@ -32,7 +32,7 @@ describe('a campaign of worlds', () => {
 
   it('says what it came to in one line', () => {
     expect(tallyLine(addWorld(addWorld(noTally, aWorldAnswer()), aWorldAnswer({ seed: 2 })))).toBe(
-      '2 worlds, 20 events, 2.0 virtual hours: 4 transactions attempted, 2 processes killed, 2 faults of 1 kinds, 2 pushes in doubt settled; 0 worlds broken',
+      '2 worlds, 20 events, 2.0 virtual hours: 4 transactions attempted, 2 processes killed, 2 faults of 1 kinds, 2 unconfirmed pushes settled; 0 worlds broken',
     );
   });
 });

@@ -19,7 +19,7 @@ describe('worlds in which everything goes wrong', () => {
       worlds: outcomes.length,
       attempted: sumOf(outcomes, ({ attempted }) => attempted),
       kills: sumOf(outcomes, ({ kills }) => kills),
-      'pushes in doubt settled': sumOf(outcomes, ({ recovered }) => recovered),
+      'unconfirmed pushes settled': sumOf(outcomes, ({ recovered }) => recovered),
       broken: outcomes.filter(({ verdicts }) => verdicts.length > 0).length,
     });
   });
@@ -31,7 +31,7 @@ describe('worlds in which everything goes wrong', () => {
     ).toStrictEqual([]);
   });
 
-  it('were no empty ones: sales were attempted, pushes in doubt were settled, processes were killed', () => {
+  it('were no empty ones: sales were attempted, unconfirmed pushes were settled, processes were killed', () => {
     expect(sumOf(outcomes, ({ attempted }) => attempted)).toBeGreaterThan(worlds);
     expect(sumOf(outcomes, ({ recovered }) => recovered)).toBeGreaterThan(worlds / 4);
     expect(sumOf(outcomes, ({ kills }) => kills)).toBeGreaterThan(worlds / 4);

@@ -81,7 +81,7 @@ describe('the configuration file', () => {
     expect(JSON.stringify(complaint)).not.toContain('CANARY');
   });
 
-  it.each(['ts', 'mts', 'js', 'mjs'])('that exports nothing by default is told so: %s', async (extension) => {
+  it.each(['ts', 'mts', 'js', 'mjs'])('without a default export gets a message: %s', async (extension) => {
     const path = join(folder, `tax-nexus.config.${extension}`);
     writeFileSync(path, `export const config = ${written};`);
     expect(left(await load())).toEqual([

@@ -39,7 +39,7 @@ describe('a configuration file that cannot be loaded', () => {
     ['CANARY', { name: 'CANARY' }],
     ['CANARY', { name: 'tnx CANARY Error' }],
     ['CANARY', { code: 'CANARY' }],
-  ])('never shows what the error says: %s', (message, more) => {
+  ])('never shows the text of the error: %s', (message, more) => {
     expect(JSON.stringify(thrown(message, more))).not.toContain('CANARY');
   });
 

@@ -143,7 +143,7 @@ describe('a configuration', () => {
     },
   );
 
-  it('says once that the variable of the sync database is not set', () => {
+  it('reports once that the variable of the sync database is not set', () => {
     expect(complaints(aConfiguration({ state: { env: 'UNSET' } }))).toStrictEqual([
       expect.stringContaining('state: the environment variable UNSET is not set.'),
     ]);
@@ -153,7 +153,7 @@ describe('a configuration', () => {
     ['missing', undefined, 'it is missing. Give the API key'],
     ['empty', ' ', 'it is empty. Give the API key'],
     ['a number', 12, 'it is neither a string nor { "env": "NAME" }. Give the API key'],
-  ])('says what is wrong with a secret that is %s', (_, apiKey, problem) => {
+  ])('describes what is wrong with a secret that is %s', (_, apiKey, problem) => {
     const service = { baseUrl: 'https://tax.example.com', apiKey };
     expect(complaints(aConfiguration({ service }))).toStrictEqual([
       expect.stringContaining(`service.apiKey: ${problem} of the Tax Nexus Service. Write { "env": "NAME" }`),
@@ -164,13 +164,13 @@ describe('a configuration', () => {
     [undefined, 'it is missing'],
     [' ', 'it is empty'],
     [7, 'it is not a string'],
-  ])('says once what is wrong with the address of the service: %j', (baseUrl, problem) => {
+  ])('reports once what is wrong with the address of the service: %j', (baseUrl, problem) => {
     expect(complaints(aConfiguration({ service: { baseUrl, apiKey: 'tnx_1' } }))).toStrictEqual([
       `service.baseUrl: ${problem}. Write the service's address, such as https://api.example.com.`,
     ]);
   });
 
-  it('tells a value of the wrong kind from one that is empty or missing', () => {
+  it('distinguishes a value of the wrong type from one that is empty or missing', () => {
     const shop = { connector: 'shopify', shop: '', accessToken: 'shpat_CANARY' };
     const storefronts = { '-us': { ...shop, shop: 7 }, b: shop, c: {} };
     expect(complaints(aConfiguration({ storefronts }))).toStrictEqual([

@@ -13,7 +13,7 @@ const read = (shop: Readonly<Record<string, unknown>>): ReturnType<typeof readCo
 
 describe('how a Shopify storefront is read', () => {
   it.each([
-    ['by the number of orders unless it is said', {}, 'auto'],
+    ['by the number of orders unless it is set', {}, 'auto'],
     ['in pages', { reading: 'pages' }, 'pages'],
     ['by bulk operations', { reading: 'bulk' }, 'bulk'],
   ])('is decided %s', (_, shop, reading) => {

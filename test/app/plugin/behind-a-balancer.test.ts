@@ -67,7 +67,7 @@ const deliverAll = async (origin: string): Promise<void> => {
 };
 
 describe('an app in three processes behind a load balancer', () => {
-  it('starts, shows, loses a process, and finishes a historical sync, wherever a request comes to', async () => {
+  it('starts, shows, loses a process, and finishes a historical sync, whichever process gets a request', async () => {
     const delay = { kind: 'delay', when: 'before', milliseconds: 300 } as const;
     const sandbox = await startSandbox({ shop: { orders, faults: [{ on: 'graphql', fault: delay }] } });
     ending.push(() => void sandbox.stop());
@@ -137,7 +137,7 @@ describe('tax-nexus serve, three times behind a load balancer', () => {
   };
   const originOf = (server: Started): string => /"address":"([^"]+)"/.exec(server.said())?.[1] ?? '';
 
-  it('takes each webhook wherever it comes to, and tells each order once though one is killed', async () => {
+  it('accepts each webhook in any process, and sends each order once though one is killed', async () => {
     const { servers, taxService, state } = await serving();
     const origin = await balanced(servers.map(originOf));
     await deliverAll(origin);

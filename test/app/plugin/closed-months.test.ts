@@ -39,7 +39,7 @@ describe('historicalSync on closed periods', () => {
     expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ status: 'finished', held: 0 });
   });
 
-  it('says in the host’s log which ones a sync and its retry come to, and nothing of a dry run', async () => {
+  it('are in the host’s log for a sync and its retry, and not for a dry run', async () => {
     const { taxNexus, logged } = await withClosed();
     const notes = (words: string): number =>
       logged.filter((line) => line.includes('closed periods') && line.includes('2025-02') && line.includes(words))

@@ -11,7 +11,7 @@ const hub = (): { readonly hub: ReturnType<typeof eventHub>; readonly logged: un
 };
 
 describe('the hub of events', () => {
-  it('tells everybody who listens, until they end it', () => {
+  it('sends events to all listeners, until they unsubscribe', () => {
     const { hub: events } = hub();
     const heard: string[] = [];
     const end = events.listen(() => heard.push('one'));

@@ -95,7 +95,7 @@ describe('historicalSync', () => {
     expect(taxService.journal()).toHaveLength(whole.succeeded);
   });
 
-  it('is cancelled for good: its report adds up, nobody goes on with it, and the same request begins anew', async () => {
+  it('is canceled: its report adds up, it is never resumed, and the same request starts a new run', async () => {
     const { taxNexus, taxService } = await aPlugin({}, { shop: { orders: 400 } });
     const { historicalSync } = taxNexus;
     const { id } = await historicalSync.start(sampleRange);
@@ -122,7 +122,7 @@ describe('historicalSync', () => {
   it.each([
     ['pause', 'interrupted'],
     ['cancel', 'cancelled'],
-  ] as const)('heeds a %s that another process asks for', async (ask, status) => {
+  ] as const)('obeys a %s that another process requests', async (ask, status) => {
     const { taxNexus, another } = await aPlugin({}, slowShop(150));
     const { id } = await taxNexus.historicalSync.start(sampleRange);
     expect(await another().historicalSync[ask](id)).toBe(true);
@@ -132,7 +132,7 @@ describe('historicalSync', () => {
     expect(end.considered).toBeLessThan(60);
   });
 
-  it('cancels what was paused; of what is over or unknown it says so', async () => {
+  it('cancels a paused run, and reports one that is finished or unknown', async () => {
     const { taxNexus } = await aPlugin({}, slowShop(150));
     const { historicalSync } = taxNexus;
     const { id } = await historicalSync.start(sampleRange);
@@ -152,7 +152,7 @@ describe('historicalSync', () => {
     expect(after).toMatchObject({ phase: 'over', considered: before.considered, held: before.held });
   });
 
-  it('of two retries that are asked for at the same moment does one, refuses the other, and tells of one end', async () => {
+  it('runs one of two retries that are requested at the same moment, refuses the other, and reports one end', async () => {
     const { taxNexus, events } = await aPlugin({}, { shop: { orders: 400 } });
     const { historicalSync } = taxNexus;
     const { id } = await historicalSync.start(sampleRange);
@@ -198,7 +198,7 @@ describe('historicalSync', () => {
 });
 
 describe('the host’s hook', () => {
-  it('changes and skips transactions before they are frozen, and the report says so', async () => {
+  it('changes and skips transactions before they are frozen, and the report shows it', async () => {
     const { taxNexus, taxService } = await aPlugin({
       hooks: {
         beforePush: (transaction) => (transaction.total % 2n === 0n ? 'skip' : { ...transaction, entity: 'CHURCH' }),

@@ -17,7 +17,7 @@ const ring = (orderId: string, deliveryId = `event-${orderId}`): Request =>
   requestOf(shopifyWebhook(orderPayload(orderId), { deliveryId }));
 
 describe('a started plugin', () => {
-  it('tells the service about an order seconds after its webhook, and once for many', async () => {
+  it('sends an order seconds after its webhook, and once for many', async () => {
     const [orderId = ''] = await toldOrders(await aPlugin());
     const { taxNexus, taxService, events, logged } = await aPlugin();
     await taxNexus.start();
@@ -38,7 +38,7 @@ describe('a started plugin', () => {
     expect(JSON.stringify([events, logged])).not.toMatch(/canary/i);
   });
 
-  it('keeps what is rung before the start, and works on it then', async () => {
+  it('keeps requests from before the start, and works on them then', async () => {
     const [orderId = ''] = await toldOrders(await aPlugin());
     const { taxNexus, taxService, another } = await aPlugin();
     expect((await taxNexus.handler(ring(orderId))).status).toBe(200);
@@ -205,7 +205,7 @@ describe('storefronts at run time', () => {
     }
   });
 
-  it('tell nothing of what the host’s function threw', async () => {
+  it('show nothing of what the host’s function threw', async () => {
     const { taxNexus } = await aPlugin({
       credentials: () => Promise.reject(new Error('password canary')),
     });
@@ -217,7 +217,7 @@ describe('storefronts at run time', () => {
 });
 
 describe('live before history', () => {
-  it('tells a new order within seconds while a historical sync is held to a slow pace', async () => {
+  it('sends a new order within seconds while a historical sync is rate limited', async () => {
     const orders = await toldOrders(await aPlugin({}, { shop: { orders: 400 } }));
     const newest = orders.at(-1) ?? '';
     const sandbox = { shop: { orders: 400 } };

@@ -9,7 +9,7 @@ const counting = (
 };
 
 describe('what is made once', () => {
-  it('is made at its first use, for all who ask meanwhile', async () => {
+  it('is made at its first use, for all concurrent callers', async () => {
     const { one, made } = counting(() => true);
     expect([made(), one.peek(), await one.settled()]).toStrictEqual([0, undefined, undefined]);
     expect(await Promise.all([one.get(), one.get()])).toStrictEqual([1, 1]);
@@ -24,7 +24,7 @@ describe('what is made once', () => {
     expect(await one.get()).toBe(2);
   });
 
-  it('is made anew once it is forgotten', async () => {
+  it('is made again after it was dropped', async () => {
     const { one } = counting(() => true);
     await one.get();
     one.forget();
@@ -32,7 +32,7 @@ describe('what is made once', () => {
     expect(await one.get()).toBe(2);
   });
 
-  it('is forgotten also while it is being made: what comes of that is not kept beside what is made anew', async () => {
+  it('can be dropped while it is being made: that result is not kept beside the new one', async () => {
     const answers: ((good: boolean) => void)[] = [];
     const one = once(
       () => new Promise<boolean>((resolve) => answers.push(resolve)),

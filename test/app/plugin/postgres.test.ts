@@ -36,7 +36,7 @@ describe('a plugin with its sync database in PostgreSQL', () => {
     expect(logged.join()).not.toContain(databasePassword);
   });
 
-  it('takes each webhook in whichever process it comes to, and tells each order once', async () => {
+  it('accepts each webhook in any process, and sends each order once', async () => {
     const sample = await aPlugin(bookOf('sample'));
     await last(sample.taxNexus.historicalSync.watch((await sample.taxNexus.historicalSync.start(sampleRange)).id));
     const orderIds = sample.taxService.journal().map(({ id }) => id.split(':')[2] ?? '');

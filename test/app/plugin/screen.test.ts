@@ -28,7 +28,7 @@ describe('the screen of a plugin', () => {
     expect((await taxNexus.handler(new Request(`${at}/runs/${id}`))).status).toBe(403);
   });
 
-  it('names everybody who stopped a run, each with what to do', async () => {
+  it('names each cause that stopped a run, with its remedy', async () => {
     const { another, shop } = await aPlugin();
     const refused = shopify({
       shop: shop.domain,

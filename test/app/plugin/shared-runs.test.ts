@@ -72,7 +72,7 @@ describe('a historical sync of several processes on PostgreSQL', () => {
     expectAllTold(plugin, await last(plugin.taxNexus.historicalSync.watch(id)));
   }, 150_000);
 
-  it('waits for a worker where the host says that this process is none', async () => {
+  it('waits for a worker where the host set worker to false', async () => {
     const plugin = await onePlugin({ worker: false });
     await plugin.taxNexus.start();
     const { id } = await plugin.taxNexus.historicalSync.start(sampleRange);
@@ -82,7 +82,7 @@ describe('a historical sync of several processes on PostgreSQL', () => {
     expectAllTold(plugin, await last(plugin.taxNexus.historicalSync.watch(id)));
   }, 150_000);
 
-  it('tells each listener once that it is over', async () => {
+  it('informs each listener once that it is finished', async () => {
     const plugin = await onePlugin();
     const { id } = await plugin.taxNexus.historicalSync.start(sampleRange);
     await last(plugin.taxNexus.historicalSync.watch(id));

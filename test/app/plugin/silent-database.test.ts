@@ -44,7 +44,7 @@ const aWayTo = async (url: string): Promise<Way> => {
 };
 
 describe('a database that falls silent', () => {
-  it('keeps nobody from stopping', async () => {
+  it('does not keep the plugin from stopping', async () => {
     const { url, fallSilent, isAsked } = await aWayTo(await postgres().newDatabase());
     const taxNexus = createTaxNexus({
       service: { baseUrl: 'http://127.0.0.1:9', apiKey: 'key' },

@@ -16,7 +16,7 @@ afterAll(() => {
 });
 
 describe('a start whose sync database gives no answer', () => {
-  it('keeps a stop waiting no longer than its time to drain, gives up, and leaves nothing at work when the answer comes after all', async () => {
+  it('delays a stop no longer than its drain time, ends, and leaves nothing running when the response comes late', async () => {
     let answer: () => void = () => undefined;
     const work: string[] = [];
     const nothing = (): undefined => undefined;
@@ -57,7 +57,7 @@ describe('a start whose sync database gives no answer', () => {
 });
 
 describe('a sync database that does not open', () => {
-  it('keeps a stop waiting no longer than its time to drain, and is opened anew at the next use', async () => {
+  it('delays a stop no longer than its drain time, and is opened again at the next use', async () => {
     const path = join(folder, 'locked.db');
     const other = right(openDatabaseFile(right(await loadSqliteDriver()), path));
     other.exec('pragma journal_mode = wal; begin immediate');

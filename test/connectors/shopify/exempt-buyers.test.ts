@@ -93,7 +93,7 @@ describe('exempt buyers', () => {
 describe("a certificate of today beside the order's own words", () => {
   const certified = customer({ taxExemptions: ['US_CA_RESELLER_EXEMPTION'] });
 
-  it('the order states that its buyer was exempt: the certificate of today says why', () => {
+  it('the order states that its buyer was exempt: the certificate of today explains it', () => {
     const order = anOrder({ ...untaxed, ...certified, taxExempt: true });
     expect(markOf(order).purpose).toBe('RESALE');
     expect(findingsOf(order)).not.toContain('certificate of today');

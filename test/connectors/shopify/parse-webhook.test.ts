@@ -32,7 +32,7 @@ describe('the body of a webhook', () => {
     }
   });
 
-  it('is opened where ids are read, and nowhere else', () => {
+  it('is parsed where ids are read, and nowhere else', () => {
     const { customer, line_items: lines, id } = parseWebhook('{"customer":{"id":3},"line_items":[{"id":4}],"id":5}');
     expect({ customer, id }).toStrictEqual({ customer: { id: 3 }, id: 5 });
     expect(typeof lines).toBe('symbol');

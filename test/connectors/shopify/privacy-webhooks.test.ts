@@ -98,7 +98,7 @@ describe('privacy webhooks', () => {
     expect(JSON.stringify(received)).not.toContain('CANARY');
   });
 
-  it('with a blank secret nothing is verified, though everybody can sign with it', () => {
+  it('with a blank secret nothing is verified: any sender could sign with it', () => {
     const body = Buffer.from(bodies.shopRedact);
     const headers = { 'x-shopify-hmac-sha256': createHmac('sha256', '').update(body).digest('base64') };
     expect(left(receiveWebhook(shop, [secret('')])({ body, headers, receivedAt: '' }))._tag).toBe('Unverified');

@@ -91,7 +91,7 @@ describe('a payment of the merchant’s own that was put on an invoice', () => {
       'one made in the next month',
       { invoicedAt: noon + 6 * day, intendedAt: noon + 5 * day, attachedAt: noon + 6 * day, paidAt: noon + 5 * day },
     ],
-  ])('is told by the invoice alone: %s', async (_, when) => {
+  ])('belongs to the invoice alone: %s', async (_, when) => {
     const storefront = await start(attached(1, when));
     const wide = { from: '2025-11-01', to: '2026-03-31' };
     expect(idsOf(await readAll(storefront.connector, wide))).toStrictEqual(['in_1']);
@@ -103,7 +103,7 @@ describe('a payment of the merchant’s own that was put on an invoice', () => {
     }
   });
 
-  it('is told by the invoice alone where hundreds of payments lie between them, also by a new process at every page', async () => {
+  it('belongs to the invoice alone with hundreds of payments between them, also in a new process at every page', async () => {
     const between = Array.from({ length: 230 }, (_, n) => charge(n + 10, { created: noon + 60 * n }));
     const one = attached(1, {
       invoicedAt: noon + 5 * hour,
@@ -126,7 +126,7 @@ describe('a payment of the merchant’s own that was put on an invoice', () => {
     expect(idsOf(anew)).toStrictEqual(ids);
   });
 
-  it('is a sale of its own when that happened days after it was paid, and the invoice is held and says so', async () => {
+  it('is a separate sale when that happened days after it was paid, and the invoice is held with a message', async () => {
     const late = { invoicedAt: noon + 3 * day, intendedAt: noon, attachedAt: noon + 4 * day, paidAt: noon };
     const storefront = await start(attached(1, late));
     const results = await readAll(storefront.connector);
@@ -136,7 +136,7 @@ describe('a payment of the merchant’s own that was put on an invoice', () => {
     expect(await reached(storefront, 'in_1')).toStrictEqual(results[1]);
   });
 
-  it('is told by every invoice that it was put on, as long as one of them was in time', async () => {
+  it('belongs to every invoice that it was attached to, if one of them was in time', async () => {
     const one = attached(1, { invoicedAt: noon - day, intendedAt: noon, attachedAt: noon, paidAt: noon });
     const other = attachment(2, noon + 4 * day, { payment: { type: 'payment_intent', payment_intent: 'pi_1' } });
     const { connector } = await start({
@@ -156,14 +156,14 @@ describe('a payment of the merchant’s own that was put on an invoice', () => {
     expect(await reached(storefront, 'ch_1')).toMatchObject({ right: { identity: { recordId: 'ch_1' } } });
   });
 
-  it('is told by the invoice also when a checkout took it', async () => {
+  it('belongs to the invoice also when a checkout took it', async () => {
     const one = attached(1, { invoicedAt: noon - 9 * day, intendedAt: noon, attachedAt: noon + hour, paidAt: noon });
     const storefront = await start({ ...one, sessions: [aSession()] });
     expect(idsOf(await readAll(storefront.connector))).toStrictEqual([]);
     expect(await reached(storefront, 'ch_1')).toMatchObject({ right: { identity: { recordId: 'in_1' } } });
   });
 
-  it('is told by the invoice that its checkout made of it days later, when the money had arrived', async () => {
+  it('belongs to the invoice that its checkout made days later, when the money had arrived', async () => {
     const link = attachment(1, noon + 4 * day);
     const storefront = await start({
       charges: [
@@ -190,7 +190,7 @@ describe('a payment of the merchant’s own that was put on an invoice', () => {
     for (const id of ['in_1', 'ch_1']) expect(await reached(storefront, id)).toStrictEqual(results[0]);
   });
 
-  it('that cannot be decoded is an entry by itself, and so is its charge, which an invoice may tell as well', async () => {
+  it('that cannot be decoded is held, and so is its charge, which may belong to an invoice', async () => {
     const storefront = await start({
       charges: [charge(1), charge(2)],
       invoicePayments: [attachment(1, noon, { status: 5 })],
@@ -220,7 +220,7 @@ describe('a key that may not read payments of invoices', () => {
     return storefront;
   };
 
-  it('holds what an invoice may tell as well, and names the permission', async () => {
+  it('holds what may belong to an invoice, and names the permission', async () => {
     const storefront = await without('invoice_payments');
     const results = await readAll(storefront.connector);
     expect(idsOf(results).at(-1)).toBe('incomplete record: ch_1');
@@ -230,7 +230,7 @@ describe('a key that may not read payments of invoices', () => {
     });
   });
 
-  it('says once a window that it cannot see them', async () => {
+  it('reports once per window that it cannot read them', async () => {
     const { connector } = await without('invoice_payments');
     const pages = await readOn(connector, await firstWindow(connector), O.none);
     expect(idsOf(pages.flatMap(({ results }) => results))).toContain(
@@ -238,7 +238,7 @@ describe('a key that may not read payments of invoices', () => {
     );
   });
 
-  it('tells a bare payment where it may not read invoices either: no invoice is sent beside it', async () => {
+  it('sends a bare payment where it may not read invoices either: no invoice is sent beside it', async () => {
     const storefront = await without('invoice_payments', 'invoices');
     expect(idsOf(await readAll(storefront.connector)).at(-1)).toBe('ch_1');
     expect(await reached(storefront, 'ch_1')).toMatchObject({ right: { identity: { recordId: 'ch_1' } } });

@@ -43,7 +43,7 @@ describe('windows of changes', () => {
     ]);
   });
 
-  it('read the days anew that lie further back, and leave no gap before the events', () => {
+  it('read earlier days again, and leave no gap before the events', () => {
     const old = { start: '2026-02-20T10:00:00Z', end: '2026-04-01T00:00:00Z' };
     const windows = changedWindowsOf(old, 'UTC', present);
     const events = windows.at(-1);
@@ -86,7 +86,7 @@ describe('reading what changed', () => {
     expect(results).toStrictEqual([O.toNullable(right(await connector.readRecord('ch_1')()))]);
   });
 
-  it('tells one sale once, however many events of a page and ids of its parts name it', async () => {
+  it('returns one sale once, however many events of a page and ids of its parts name it', async () => {
     const { connector, standIn } = await start({
       charges: [chargeOfInvoice(1)],
       invoices: [invoice(1)],
@@ -158,7 +158,7 @@ describe('reading what changed', () => {
     expect((await read(connector)).ids).toStrictEqual(['undecodable record: evt_2', 'ch_1']);
   });
 
-  it('tells apart several events that are none, also those without an id, each the same on every reading', async () => {
+  it('distinguishes several malformed events, also without an id, the same way on every reading', async () => {
     const broken = (n: number, over: Json): Json =>
       event(n, 'charge.succeeded', { id: 'ch_1' }, { object: 5, ...over });
     const { connector } = await start({
@@ -193,7 +193,7 @@ describe('reading what changed', () => {
     }
   });
 
-  it('passes the end of a page that is an event without an id, and tells that event once', async () => {
+  it('passes the end of a page that is an event without an id, and reports that event once', async () => {
     const charges = Array.from({ length: 30 }, (_, n) => charge(n));
     const events = charges.map((_, n) => event(n, 'charge.succeeded', { id: `ch_${n}`, object: 'charge' }));
     // Newest first, 25 to a page: the last one of the first page.

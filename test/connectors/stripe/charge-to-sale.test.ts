@@ -53,7 +53,7 @@ describe('a charge with nothing behind it', () => {
     expect(transaction.lines).toMatchObject([{ amount: 1550n }]);
   });
 
-  it('is held when the metadata states a tax and less was captured: nobody knows which part of it that is', () => {
+  it('is held when the metadata states a tax and less was captured: its part is unknown', () => {
     const taxed = { context: context({ metadata: { tax: 'sales_tax', shipping: 'postage' } }) };
     const captured = { amount: 2000, amount_captured: 1500 };
     const result = chargeEntry({ ...captured, metadata: { sales_tax: '1.50' } }, taxed);
@@ -200,7 +200,7 @@ describe('a charge of a Checkout Session', () => {
     expect(() => told(chargeEntry({ amount_captured: 2165 }, { session }))).toThrow(/0\.65 USD are missing/);
   });
 
-  it('that was captured in part is held with the missing amount, because nobody knows which line', () => {
+  it('that was captured in part is held with the missing amount, because the line is unknown', () => {
     const result = chargeEntry({ amount_captured: 1500 }, { session: {} });
     expect(saleOf(result).statedTotal).toBe(1500n);
     expect(() => told(result)).toThrow(/-5\.00 USD are missing/);
@@ -258,7 +258,7 @@ describe('a bare payment with amount details', () => {
     expect(transaction.lines).toMatchObject([{ amount: 1450n }]);
   });
 
-  it('that state one tax for all of it are held when less was captured: nobody knows how much of that tax was', () => {
+  it('that state one tax for all of it are held when less was captured: its part is unknown', () => {
     const details = { tax: { total_tax_amount: 152 }, tip: {} };
     const charge = (captured: number) => chargeEntry({ ...withDetails(details), amount_captured: captured });
     expect(left(charge(1500))).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });
@@ -269,7 +269,7 @@ describe('a bare payment with amount details', () => {
   it.each([
     ['nothing but a tip', { tip: { amount: 300 } }, 1700n],
     ['zeros', { tax: { total_tax_amount: 0 }, shipping: { amount: 0 }, discount_amount: 0, tip: {} }, 2000n],
-  ])('that say %s leave tax, shipping and discount to the metadata', (_, details, total) => {
+  ])('that state %s leave tax, shipping and discount to the metadata', (_, details, total) => {
     const using = { context: context({ metadata: { tax: 't', shipping: 's', discount: 'd' } }) };
     const metadata = { t: '1.50', s: '4.00', d: '0.50' };
     const { transaction } = told(chargeEntry({ ...withDetails(details), metadata }, using));
@@ -335,7 +335,7 @@ describe('a charge with Level 3 data', () => {
     ['zeros', { tax: { total_tax_amount: 0 }, shipping: { amount: 0 }, discount_amount: 0, tip: {} }, 2000],
     ['the shipping alone', { shipping: { amount: 300 }, tip: {} }, 2000],
     ['a tip that is among its lines', { tip: { amount: 250 } }, 2000],
-  ])('has its lines and tax beside amount details that say no more than %s', (_, details, amount) => {
+  ])('has its lines and tax beside amount details that only state %s', (_, details, amount) => {
     const charge = { ...withDetails(details), level3: bolts, amount, amount_captured: amount };
     const { transaction } = told(chargeEntry(charge));
     expect(transaction).toMatchObject({ shippingHandling: 300n, taxCollected: 100n, total: 2000n });
@@ -366,7 +366,7 @@ describe('a payment that the host taxed with Stripe Tax', () => {
     expect(transaction.shipToAddress.state).toBe('TX');
   });
 
-  it('with a tip tells what was sold without it, as the policy wants of any tip', () => {
+  it('with a tip is sent without it, like any tip by the policy', () => {
     const payment_intent = anIntent({ amount_details: { tip: { amount: 300 } } });
     const result = chargeEntry({ payment_intent, amount: 2300, amount_captured: 2300 }, { tax });
     expect(saleOf(result).lines).toContainEqual(expect.objectContaining({ kind: 'tip', listed: 300n }));
@@ -384,7 +384,7 @@ describe('where a charge counts', () => {
     expect(told(chargeEntry({ shipping: { address: austin } })).transaction.shipToAddress.state).toBe('TX');
   });
 
-  it('is where its payment was shipped when the charge does not say', () => {
+  it('is where its payment was shipped when the charge states nothing', () => {
     const charge = { payment_intent: anIntent({ shipping: { address: austin } }) };
     expect(told(chargeEntry(charge)).transaction.shipToAddress.state).toBe('TX');
   });
@@ -433,7 +433,7 @@ describe('where a charge counts', () => {
     it.each([
       ['a card of the US, in euros', { type: 'card', card: { country: 'US' } }, 'eur'],
       ['a card of Puerto Rico', { type: 'card', card: { country: 'PR' } }, 'usd'],
-      ['something in dollars of which nobody says where it was issued', { type: 'card', card: {} }, 'usd'],
+      ['a payment in dollars with an unknown issuer', { type: 'card', card: {} }, 'usd'],
     ])('is in Texas: paid by %s', (_, details, currency) => {
       expect(told(paidBy(details, currency)).transaction.shipToAddress).toMatchObject({ state: 'TX', country: 'US' });
     });
@@ -446,7 +446,7 @@ describe('where a charge counts', () => {
       expect(() => told(invoiceEntry(blank, { charges: [charge] }))).toThrow(/No address has a country/);
     });
 
-    it('is where the address itself says, whatever paid', () => {
+    it('is where the address states it, whatever paid', () => {
       const address = { ...bare, state: 'TX' };
       const details = { type: 'card', card: { country: 'FR' } };
       const result = chargeEntry({ billing_details: { address }, payment_method_details: details });
@@ -456,7 +456,7 @@ describe('where a charge counts', () => {
 });
 
 describe('a disputed charge', () => {
-  it('lists the dispute and stays as sold', () => {
+  it('lists the dispute and keeps its amounts', () => {
     const dispute = { id: 'dp_1', amount: 2000, status: 'lost', created: noon + 9, charge: 'ch_1' };
     const sale = saleOf(chargeEntry({ disputed: true }, { disputes: [dispute] }));
     expect(sale.adjustments).toMatchObject([{ kind: 'dispute', id: 'dp_1', amount: -2000n, tax: null, sent: false }]);

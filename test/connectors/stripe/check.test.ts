@@ -10,7 +10,7 @@ const subjects = async ({ connector }: StripeStorefront, level: string): Promise
     .map(({ subject }) => subject);
 
 describe('check', () => {
-  it('tells the account, the mode, the time zone and each permission', async () => {
+  it('reports the account, the mode, the time zone and each permission', async () => {
     const storefront = await start({});
     const readiness = right(await storefront.connector.check());
     expect(readiness.account).toStrictEqual({ id: 'acct_1', name: 'Acme', timeZone: 'UTC' });
@@ -19,7 +19,7 @@ describe('check', () => {
     expect(await subjects(storefront, 'stops')).toStrictEqual([]);
   });
 
-  it('warns that a test key tells test data', async () => {
+  it('warns that a test key sends test data', async () => {
     const storefront = await start({}, 'sk_test_1');
     expect(await subjects(storefront, 'warns')).toContain('mode');
   });
@@ -41,7 +41,7 @@ describe('check', () => {
     expect(found?.message).toMatch(new RegExp(`${permission}.*without it`));
   });
 
-  it('says of disputes that their outcome is lost, as a run then lists them', async () => {
+  it('warns that the outcome of disputes is missing, as a run then lists them', async () => {
     const storefront = await start({});
     storefront.standIn.fault = ({ path }) => (path === 'disputes' ? withoutPermission('rak_dispute_read') : undefined);
     const { findings } = right(await storefront.connector.check());
@@ -54,7 +54,7 @@ describe('check', () => {
     expect(await subjects(storefront, 'stops')).toStrictEqual(['permission: charges']);
   });
 
-  it('says that the key is empty, and asks nobody', async () => {
+  it('reports that the key is empty, and makes no request', async () => {
     const { standIn } = await start({});
     expect(left(await connectorTo(standIn.origin, ' ').check())).toMatchObject({ _tag: 'SourceCredentialsRefused' });
     expect(standIn.requests).toHaveLength(0);

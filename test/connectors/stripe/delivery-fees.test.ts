@@ -32,7 +32,7 @@ describe('a retail delivery fee that Stripe lists among the taxes', () => {
     ]);
   });
 
-  it('is left out, if the policy says so', () => {
+  it('is left out by policy', () => {
     const transaction = checkout(taxedLine, null, 753, { fees: 'leave out' });
     expect(transaction).toMatchObject({ subtotal: 10_000n, taxCollected: 725n, total: 10_725n });
   });

@@ -32,7 +32,7 @@ const rollTo = (standIn: StripeStandIn, key: string): void => {
 };
 
 describe('stripe()', () => {
-  it('is the account with the defaults of the policy, and asks nobody', () => {
+  it('is the account with the defaults of the policy, and makes no request', () => {
     const source = stripe({
       secretKey: () => Promise.reject(new Error('asked')),
       policy: { adjustments: { refunds: 'send' } },
@@ -41,7 +41,7 @@ describe('stripe()', () => {
     expect(source.open({ clock: virtualClock() }).platform).toBe('stripe');
   });
 
-  it.each([undefined, null, 'CANARY'])('says what is missing when its options are none at all: %s', (options) => {
+  it.each([undefined, null, 'CANARY'])('names what is missing when its options are no object: %s', (options) => {
     const without = (): unknown => stripe(options as never);
     for (const complaint of ['secretKey is missing']) expect(without).toThrow(complaint);
     expect(without).not.toThrow('CANARY');
@@ -62,7 +62,7 @@ describe('stripe()', () => {
     expect(complaintOf(options)).not.toContain('CANARY');
   });
 
-  it('counts days in UTC unless it is told otherwise', async () => {
+  it('counts days in UTC by default', async () => {
     const { standIn } = await start({});
     const apiOrigin = standIn.origin;
     expect(right(await open({ secretKey: 'rk_live_1', apiOrigin }).account()).timeZone).toBe('UTC');
@@ -112,7 +112,7 @@ describe('a key that the host keeps', () => {
     expect(standIn.requests).toHaveLength(1);
   });
 
-  it('whose function fails is worth another try, and what it failed with is told to nobody', async () => {
+  it('whose function fails is retried, and its error is never shown', async () => {
     const connector = open({ secretKey: () => Promise.reject(new Error('vault CANARY')) });
     const error = left(await connector.check());
     expect(error._tag).toBe('SourceUnreachable');

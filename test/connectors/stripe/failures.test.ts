@@ -21,7 +21,7 @@ describe('failures', () => {
     });
   });
 
-  it('by 429 with a header wait as long as it says', async () => {
+  it('by 429 with a header wait as long as it states', async () => {
     expect(await failing(() => tooMany({ 'retry-after': '2' }))).toMatchObject({ retryAfterMs: 2000 });
   });
 
@@ -29,7 +29,7 @@ describe('failures', () => {
     expect(await failing(() => lockTimeout)).toMatchObject({ _tag: 'SourceThrottled' });
   });
 
-  it('by 500 and by a broken connection are worth another try', async () => {
+  it('by 500 and by a broken connection are retried', async () => {
     expect(await failing(() => ({ status: 500 }))).toMatchObject({ _tag: 'SourceUnreachable', cause: 'HTTP 500' });
     expect(await failing(() => ({ status: 502, body: { oops: true } }))).toMatchObject({ cause: 'HTTP 502' });
     expect(await failing(() => ({ status: 200, body: { object: 'list' } }))).toMatchObject({ cause: 'no list' });

@@ -55,7 +55,7 @@ describe('an invoice', () => {
     expect(transaction).toMatchObject({ subtotal: 22707n, taxCollected: 1805n, total: 24512n, discount: 0n });
   });
 
-  it('with a discount that no line carries tells it for the whole invoice', () => {
+  it('with a discount that no line carries has it for the whole invoice', () => {
     const invoice = { ...lines(anInvoiceLine({ amount: 2500 })), total_discount_amounts: [{ amount: 500 }] };
     expect(told(invoiceEntry(invoice)).transaction).toMatchObject({ discount: 500n, total: 2000n });
   });
@@ -189,14 +189,14 @@ describe('an invoice', () => {
   });
 
   it.each(['2.5', { toJSON: () => '2.5' }])(
-    'with the fractional quantity %j tells one unit with the whole price',
+    'with the fractional quantity %j is sent as one unit with the whole price',
     (exact) => {
       const invoice = lines(anInvoiceLine({ quantity: 2, quantity_decimal: exact, amount: 2000 }));
       expect(told(invoiceEntry(invoice)).transaction.lines).toMatchObject([{ quantity: 1, amount: 2000n }]);
     },
   );
 
-  it('with billing credits tells them as discounts', () => {
+  it('with billing credits has them as discounts', () => {
     const credit = { amount: 300, type: 'credit_balance_transaction' };
     const invoice = { ...lines(anInvoiceLine({ amount: 2300, pretax_credit_amounts: [credit] })) };
     const mapped = told(invoiceEntry(invoice));

@@ -45,7 +45,7 @@ describe("Stripe's own currency exponents", () => {
 });
 
 describe('a charge in a special currency', () => {
-  it('tells 500 ISK as 5 ISK', () => {
+  it('sends 500 ISK as 5 ISK', () => {
     const sale = saleOf(chargeEntry({ currency: 'isk', amount: 500, amount_captured: 500 }));
     expect(sale.currency).toStrictEqual({ code: 'ISK', digits: 0 });
     expect([sale.lines[0]?.listed, sale.statedTotal]).toStrictEqual([5n, 5n]);

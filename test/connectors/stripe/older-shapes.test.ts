@@ -28,7 +28,7 @@ const card = {
 };
 
 describe('a charge in a shape of 2014 and before', () => {
-  it('is paid because it says so, and counts at the address of its card', () => {
+  it('is paid by its flag, and counts at the address of its card', () => {
     const { transaction } = told(chargeEntry({ ...before2015, paid: true, card }));
     expect(transaction).toMatchObject({
       total: 2000n,
@@ -56,7 +56,7 @@ describe('a charge in a shape of 2014 and before', () => {
     expect(saleOf(chargeEntry({ ...before2015, paid: true, card: { country: 'FR' } })).destinations).toStrictEqual([]);
   });
 
-  it('is failed, only authorised or voided by what it says instead of a status', () => {
+  it('is failed, authorized or voided by its other fields instead of a status', () => {
     expect(left(chargeEntry({ ...before2015, paid: false }))).toMatchObject({ reason: 'payment failed' });
     expect(left(chargeEntry({ ...before2015, paid: true, captured: false }))).toMatchObject({
       reason: 'only authorised',
@@ -66,7 +66,7 @@ describe('a charge in a shape of 2014 and before', () => {
     });
   });
 
-  it('stays held when nothing says whether it was paid', () => {
+  it('stays held when no field states whether it was paid', () => {
     expect(left(chargeEntry({ ...before2015, paid: undefined }))).toMatchObject({ reason: 'incomplete record' });
   });
 
@@ -86,7 +86,7 @@ describe('a charge in a shape of 2014 and before', () => {
     (dispute) => expect(right(decodeAs(Charge)(aCharge({ ...before2015, dispute }))).disputed).toBe(true),
   );
 
-  it('is not disputed when none does, or when it says so itself', () => {
+  it('is not disputed when none names it, or when it states so itself', () => {
     expect(right(decodeAs(Charge)(aCharge({ ...before2015, dispute: null }))).disputed).toBe(false);
     expect(right(decodeAs(Charge)(aCharge({ disputed: false, dispute: 'dp_1' }))).disputed).toBe(false);
   });
@@ -117,7 +117,7 @@ describe('an invoice in a shape of before 2018-11-08', () => {
     lines: { object: 'list', count: 1, data: [{ id: 'sub_1', amount: 2000, quantity: 1, description: null, plan }] },
   };
 
-  it('is dated by its date, paid because it says so, and named by its plan', () => {
+  it('is dated by its date, paid by its flag, and named by its plan', () => {
     const { transaction } = told(invoiceEntry({ ...old, paid: true }));
     expect(transaction).toMatchObject({
       transactedAt: '2026-03-02T12:00:00Z',
@@ -145,7 +145,7 @@ describe('an invoice in a shape of before 2018-11-08', () => {
     expect(left(result)).toMatchObject({ _tag: 'Skipped', reason: 'not paid' });
   });
 
-  it('is held when its count says that not all lines came with it', () => {
+  it('is held when its count shows that lines are missing', () => {
     const lines = { object: 'list', count: 12, data: [{ id: 'sub_1', amount: 2000, plan }] };
     expect(left(invoiceEntry({ ...old, paid: true, lines }))).toMatchObject({ reason: 'incomplete record' });
   });
@@ -270,7 +270,7 @@ describe('a credit note of 2019', () => {
 });
 
 describe('a list of today', () => {
-  it('says itself whether more of it is left', () => {
+  it('states whether more of it is left', () => {
     expect(saleOf(chargeEntry({ refunds: { ...listed([]), count: 3 } })).refunds).toStrictEqual([]);
   });
 });

@@ -50,7 +50,7 @@ describe('one economic sale gives one entry', () => {
     expect(idsOf(await readAll(connector))).toStrictEqual(['in_1']);
   });
 
-  it('for a session that also made an invoice, told by the invoice with the address of the session', async () => {
+  it('for a session that also made an invoice: the invoice with the address of the session', async () => {
     const { connector, standIn } = await start({
       charges: [charge(1)],
       sessions: [aSession({ invoice: 'in_1' })],
@@ -119,7 +119,7 @@ describe('one economic sale gives one entry', () => {
     expect(O.toNullable(right(await connector.readRecord('ch_1')()))).toMatchObject({ left: { _tag: 'Held' } });
   });
 
-  it('for a paid session whose charge Stripe does not show yet: the charge will tell it, never both', async () => {
+  it('for a paid session whose charge Stripe does not show yet: the charge will be the sale, never both', async () => {
     const { connector, standIn } = await start({ sessions: [aSession()] });
     const early = O.toNullable(right(await connector.readRecord('cs_live_1')()));
     expect(early).toMatchObject({ left: { _tag: 'Skipped', reason: 'not paid' } });

@@ -34,9 +34,9 @@ const isDatabaseRow = ({ object }: Recorded): boolean => object['amount'] === '1
 /** What may be said of a lone recorded object, without the objects around it. */
 const right: ReadonlySet<string> = new Set([
   'transaction',
-  'told by its invoice',
-  'told by its charge',
-  'told by another record',
+  'owned by its invoice',
+  'owned by its charge',
+  'owned by another record',
   'Skipped: not paid',
   'Skipped: only authorised',
   'Skipped: payment failed',
@@ -101,15 +101,15 @@ all('recorded traffic (skipped where the shared recordings are not at hand)', ()
     process.stdout.write(`\n${rows.map(([row, times]) => `${String(times).padStart(4)}  ${row}`).join('\n')}\n`);
   });
 
-  it('has charges that all decode, and map or are rightly set aside', () => {
+  it('has charges that all decode, and are mapped or excluded with a reason', () => {
     tellEach('charge', Charge, (charge) =>
       ownerOf(unknownOwners, charge).kind === 'invoice'
-        ? 'told by its invoice'
+        ? 'owned by its invoice'
         : outcomeOf(chargeToSale(using(charge.livemode), { charge, session: null, tax: null, disputes: [] })),
     );
   });
 
-  it('has invoices that all decode, and map or are rightly set aside', () => {
+  it('has invoices that all decode, and are mapped or excluded with a reason', () => {
     tellEach('invoice', Invoice, (invoice) =>
       outcomeOf(
         invoiceToSale(using(invoice.livemode), { invoice, session: null, charges: [], creditNotes: [], disputes: [] }),
@@ -117,21 +117,21 @@ all('recorded traffic (skipped where the shared recordings are not at hand)', ()
     );
   });
 
-  it('has sessions that all decode, and map or are rightly set aside', () => {
+  it('has sessions that all decode, and are mapped or excluded with a reason', () => {
     tellEach('checkout.session', CheckoutSession, (session) =>
-      isSaleByItself(session) ? outcomeOf(sessionToSale(using(session.livemode), session)) : 'told by another record',
+      isSaleByItself(session) ? outcomeOf(sessionToSale(using(session.livemode), session)) : 'owned by another record',
     );
   });
 
   it('has payment intents that all decode, and lead to a charge or are not paid', () => {
     tellEach('payment_intent', PaymentIntent, (intent) => {
       const charge = chargeOfPaymentIntent(intent);
-      return E.isLeft(charge) ? `${charge.left._tag}: ${charge.left.reason}` : 'told by its charge';
+      return E.isLeft(charge) ? `${charge.left._tag}: ${charge.left.reason}` : 'owned by its charge';
     });
   });
 
   it('has refunds and credit notes that all decode', () => {
-    tellEach('refund', StripeRefund, () => 'told by its charge');
-    tellEach('credit_note', CreditNote, () => 'told by its invoice');
+    tellEach('refund', StripeRefund, () => 'owned by its charge');
+    tellEach('credit_note', CreditNote, () => 'owned by its invoice');
   });
 });

@@ -86,7 +86,7 @@ describe('refunds of a charge', () => {
     expect(saleOf(chargeEntry(charge)).refunds).toMatchObject([{ total: 500n }]);
   });
 
-  it('are listed while they are pending, and not at all when they failed or were cancelled', () => {
+  it('are listed while they are pending, and not at all when they failed or were canceled', () => {
     const refunds = refundedBy(
       aStripeRefund({ id: 're_1', status: 'pending' }),
       aStripeRefund({ id: 're_2', status: 'failed' }),
@@ -190,7 +190,7 @@ describe('credit notes of an invoice', () => {
     ['pre_payment', 'before'],
     ['post_payment', 'after'],
     ['mixed', 'before and after'],
-  ])('of type %s say that they were made %s the payment', (type, when) => {
+  ])('of type %s state that they were made %s the payment', (type, when) => {
     expect(refundsWith([aCreditNote({ type })])).toMatchObject([{ message: `credit note cn_1, ${when} the payment` }]);
   });
 
@@ -212,7 +212,7 @@ describe('credit notes of an invoice', () => {
     ]);
   });
 
-  it('that tell a part of a refund each leave nothing of it, and none of it when they say no amount', () => {
+  it('that each cover a part of a refund leave nothing of it, also without an amount', () => {
     const noteOf = (id: string, linked: Readonly<Record<string, unknown>>) => aCreditNote({ id, refunds: [linked] });
     const both = [
       noteOf('cn_1', { refund: 're_1', amount_refunded: 1082 }),
@@ -223,7 +223,7 @@ describe('credit notes of an invoice', () => {
     expect(refundsWith(whole, [aStripeRefund({ amount: 2164 })]).map(({ id }) => id)).toStrictEqual(['cn_1']);
   });
 
-  it('that name a refund which was there before them leave it as it may have been sent, and tell what is beyond it', () => {
+  it('that name an older refund leave it as it may have been sent, and count what exceeds it', () => {
     const before = aStripeRefund({ amount: 1082, created: noon + 3600 });
     const linked = [{ refund: 're_1', amount_refunded: 1082 }];
     expect(refundsWith([aCreditNote({ refunds: linked })], [before])).toStrictEqual(refundsWith([], [before]));
@@ -253,14 +253,14 @@ describe('credit notes of an invoice', () => {
     expect([held?.id, held?.total, held?.isUnclear, others]).toStrictEqual(['cn_1', 1500n, true, []]);
   });
 
-  it('made in one request with their refund tell it, though that is dated a little earlier', () => {
+  it('made in one request with their refund cover it, though that is dated a little earlier', () => {
     const created = noon + 86_400;
     const note = aCreditNote({ created, refunds: [{ refund: 're_1', amount_refunded: 1082 }] });
     const refund = aStripeRefund({ amount: 1082, created: created - 2 });
     expect(refundsWith([note], [refund])).toMatchObject([{ id: 'cn_1', total: 1082n }]);
   });
 
-  it('whose refund failed tell the same amount where it is refunded by itself later, and hold any other', () => {
+  it('whose refund failed cover the same amount refunded later, and hold any other', () => {
     const note = aCreditNote({ refunds: [{ refund: 're_1', amount_refunded: 1082 }] });
     const failed = aStripeRefund({ amount: 1082, status: 'failed' });
     const later = (amount: number) => aStripeRefund({ id: 're_2', amount, created: noon + 9 * 86_400 });
@@ -354,7 +354,7 @@ describe('credit notes of an invoice', () => {
     ]);
   });
 
-  it('with a line of their own tell it as an adjustment, and still add up', () => {
+  it('with a custom line have it as an adjustment, and still add up', () => {
     const lines = listed([{ id: 'cnli_9', amount: 1000, taxes: [aTax(82)], quantity: 1 }]);
     const [refund] = refundsWith([aCreditNote({ lines })]);
     expect(refund).toMatchObject({ lines: [], adjustment: { amount: 1000n, tax: 82n } });

@@ -23,7 +23,7 @@ describe('a restricted key', () => {
     (request) =>
       request.path === path ? withoutPermission(permission) : undefined;
 
-  it('without sessions holds what may be of one, tells invoices, and says what it cannot see', async () => {
+  it('without sessions holds what may be of one, sends invoices, and reports what it cannot read', async () => {
     const { connector, standIn } = await start({ charges: [charge(1), chargeOfInvoice(2)], invoices: [invoice(2)] });
     standIn.fault = denying('checkout/sessions', 'rak_checkout_session_read');
     const results = await readAll(connector);
@@ -35,7 +35,7 @@ describe('a restricted key', () => {
     expect(left(results[1] ?? E.right(null)).message).toContain('rak_checkout_session_read');
   });
 
-  it('that loses a permission in the middle of a window says so as well', async () => {
+  it('that loses a permission in the middle of a window reports it as well', async () => {
     const charges = Array.from({ length: 250 }, (_, n) => charge(n));
     const { connector, standIn } = await start({ charges });
     const window = await firstWindow(connector);
@@ -59,7 +59,7 @@ describe('a restricted key', () => {
     expect(O.toNullable(right(await connector.readRecord('in_1')()))).toStrictEqual(held);
   });
 
-  it('keeps saying what it could not see when that is asked for again: it is no record that was deleted', async () => {
+  it('keeps reporting what it could not read when that is requested again: it was not deleted', async () => {
     const { connector, standIn } = await start({});
     standIn.fault = denying('checkout/sessions', 'rak_checkout_session_read');
     const [unseen] = await readAll(connector);
@@ -69,7 +69,7 @@ describe('a restricted key', () => {
     expect(left(again ?? E.right(null)).message).toContain('Sync these days again');
   });
 
-  it('without invoices holds charges of invoices and tells the others', async () => {
+  it('without invoices holds charges of invoices and sends the others', async () => {
     const { connector, standIn } = await start({ charges: [charge(1), chargeOfInvoice(2)] });
     standIn.fault = denying('invoices', 'rak_invoice_read');
     expect(idsOf(await readAll(connector)).slice(1)).toStrictEqual(['incomplete record: ch_2', 'ch_1']);
@@ -87,7 +87,7 @@ describe('a restricted key', () => {
     expect(O.toNullable(right(await connector.readRecord('ch_1')()))).toStrictEqual(held);
   });
 
-  it('without payment intents tells sessions, and holds bare payments', async () => {
+  it('without payment intents sends sessions, and holds bare payments', async () => {
     const { connector, standIn } = await start({
       charges: [charge(1), charge(2)],
       sessions: [aSession({ payment_intent: 'pi_2' })],

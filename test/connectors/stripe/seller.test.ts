@@ -39,19 +39,19 @@ describe('whose sale a charge is', () => {
     );
   });
 
-  it('is not said by the words of a transfer group, which are the merchant’s own and may name a buyer', () => {
+  it('is not in the message with a transfer group, which may name a buyer', () => {
     const result = chargeEntry({ transfer_group: 'jenny@example.com' }, { context: connectedSells });
     expect(left(result).message).not.toContain('jenny');
   });
 
-  it('is said by Stripe Tax where it was used, whatever the policy says', () => {
+  it('is stated by Stripe Tax where it was used, whatever the policy', () => {
     const charge = { transfer_data: { destination: 'acct_2' } };
     expect(left(chargeEntry(charge, { session: liable('account', 'acct_2') })).message).toContain('acct_2');
     expect(saleOf(chargeEntry(charge, { session: liable('self'), context: connectedSells })).statedTotal).toBe(2000n);
     expect(saleOf(chargeEntry(charge, { session: liable('account', 'acct_1') })).statedTotal).toBe(2000n);
   });
 
-  it('is said for invoices and sessions as well', () => {
+  it('is stated for invoices and sessions as well', () => {
     expect(left(invoiceEntry(liable('account', 'acct_2')))).toMatchObject({ reason: 'recorded by another storefront' });
     expect(left(sessionEntry({ ...liable('account', 'acct_2'), payment_intent: null }))).toMatchObject({
       reason: 'recorded by another storefront',
@@ -62,7 +62,7 @@ describe('whose sale a charge is', () => {
     [{ transfer_data: { destination: 'acct_2' } }],
     [{ on_behalf_of: 'acct_2' }],
     [{ transfer_group: 'group_1' }],
-  ])('is said for an invoice by the charge that paid it, as for any other charge: %j', (parties) => {
+  ])('is stated for an invoice by the charge that paid it, as for any other charge: %j', (parties) => {
     const charges = [aCharge(parties)];
     expect(saleOf(invoiceEntry({}, { charges })).statedTotal).toBe(2000n);
     expect(left(invoiceEntry({}, { charges, context: connectedSells }))).toMatchObject({
@@ -81,7 +81,7 @@ describe('whose sale a charge is', () => {
     });
   });
 
-  it('is held on its arrival where the policy says that this account sold it: no other record here tells it', () => {
+  it('is held on its arrival where this account is the seller by policy: no other record here is the sale', () => {
     const arrival = { id: 'py_1', source_transfer: 'tr_1' };
     expect(left(chargeEntry(arrival, { context: connectedSells }))).toMatchObject({
       _tag: 'Held',
@@ -141,7 +141,7 @@ describe('exemption', () => {
     expect([state, told(result).transaction.purpose]).toStrictEqual(['CO', purpose]);
   });
 
-  it.each(['no', 'None', 'false', '0', ' '])('and a marketplace are not said by metadata that says "%s"', (word) => {
+  it.each(['no', 'None', 'false', '0', ' '])('and a marketplace are not stated by the metadata "%s"', (word) => {
     const policy = { metadata: { entity: 'buyer_kind', marketplace: 'channel' } } as const;
     const result = chargeEntry({ metadata: { buyer_kind: word, channel: word } }, { context: context(policy) });
     expect(told(result).transaction).toMatchObject({ entity: null, marketplace: null });
@@ -166,7 +166,7 @@ describe('exemption', () => {
   });
 });
 
-describe('references to the same sale elsewhere', () => {
+describe('references to the same sale on another platform', () => {
   it("name Shopify's order on a charge that Shopify made", () => {
     const metadata = { shop_id: '548380009', shop_name: 'Acme', order_id: '5012345678', order_transaction_id: '7' };
     expect(saleOf(chargeEntry({ metadata })).references).toContain('shopify:order:5012345678');

@@ -57,7 +57,7 @@ describe('the webhook endpoint of an account', () => {
     expect(storefront.standIn.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  it('asks for its secret to be taken from the dashboard, and never tells it', async () => {
+  it('asks for its secret from the dashboard, and never shows it', async () => {
     const storefront = await start({});
     const findings = right(await of(storefront).apply(address)());
     expect(findings.at(-1)).toMatchObject({ topic: 'signing secret', state: 'set by hand' });

@@ -54,7 +54,7 @@ describe('where Stripe does not list the payments of invoices by date', () => {
     },
   );
 
-  it('asks in vain once a stretch, not once a page', async () => {
+  it('makes a failing request once per window, not once per page', async () => {
     const storefront = await start({ charges: Array.from({ length: 230 }, (_, n) => charge(n)) });
     storefront.standIn.fault = ({ path, query }) =>
       path === 'invoice_payments' && query.has('created[gte]') ? unknownFilter : undefined;
@@ -63,7 +63,7 @@ describe('where Stripe does not list the payments of invoices by date', () => {
   });
 
   it.each([unknownFilter, unknownAddress])(
-    'and does not say them for a charge either, the charge is held with what to do, and the rest is read',
+    'and does not list them for a charge either, the charge is held with the remedy, and the rest is read',
     async (refusal) => {
       const storefront = await world();
       storefront.standIn.fault = ({ path }) => (path === 'invoice_payments' ? refusal : undefined);

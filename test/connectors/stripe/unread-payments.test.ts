@@ -7,7 +7,7 @@ const unreadable = (): E.Either<Undecodable, never> =>
   E.left({ _tag: 'Undecodable', expected: 'session', problems: ['odd'] });
 
 describe('payments of what could not be decoded', () => {
-  it('are forgotten with the page that tells their charges, so that a long window keeps no more of them than a short one', () => {
+  it('are dropped with the page of their charges, so that a long window keeps no more of them than a short one', () => {
     const { has, noting, forgetFrom } = unreadPayments();
     const read = noting(unreadable, 0);
     for (const created of [300, 200, 100]) read({ id: `cs_${created}`, created, payment_intent: `pi_${created}` });
@@ -15,7 +15,7 @@ describe('payments of what could not be decoded', () => {
     expect([has('pi_300'), has('pi_200'), has('pi_100')]).toStrictEqual([false, false, true]);
   });
 
-  it('are kept for as long as an older charge may be theirs, and where nobody knows how old they are', () => {
+  it('are kept as long as an older charge may be theirs, and where their age is unknown', () => {
     const { has, noting, forgetFrom } = unreadPayments();
     const payment = (id: string): object => ({ payment: { payment_intent: id } });
     noting(unreadable, 50)({ ...payment('pi_1'), created: 220 });

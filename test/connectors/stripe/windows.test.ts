@@ -85,7 +85,7 @@ describe('windows', () => {
     expect(backdatedAt(Date.UTC(2026, 2, 31, 12))).toStrictEqual([]);
   });
 
-  it('are refused in a time zone that nobody knows', async () => {
+  it('are refused in an unknown time zone', async () => {
     const connector = connectorTo('http://127.0.0.1:9', 'rk_live_1', null, virtualClock(), 'Mars/Olympus');
     expect(left(await connector.windows({ from: '2026-03-01', to: '2026-03-02' })())._tag).toBe('SourceRefused');
   });

@@ -6,7 +6,7 @@ import { aCommit, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
 export const itClaimsBells = (store: () => SyncDatabase): void => {
-  describe('as a keeper of bells', () => {
+  describe('resync requests', () => {
     const ring = async (recordId: string, after = 0): Promise<void> =>
       right(await store().inbox.enqueue('us-store', [recordId], instantOfMilliseconds(ringTime + after))());
     const claim = async (after: number, owner = 'me', limit = 9): Promise<readonly ResyncRequest[]> => {
@@ -15,14 +15,14 @@ export const itClaimsBells = (store: () => SyncDatabase): void => {
     };
     const claimOne = async (after: number, owner?: string): Promise<ResyncRequest> => {
       const [request] = await claim(after, owner);
-      if (request === undefined) throw new Error('no bell is due');
+      if (request === undefined) throw new Error('no request is due');
       return request;
     };
     const answer = async (request: ResyncRequest, word: ResyncOutcome, owner = 'me'): Promise<void> =>
       right(await store().inbox.recordOutcome(request, owner, word)());
     const ids = (requests: readonly ResyncRequest[]): readonly string[] => requests.map(({ recordId }) => recordId);
 
-    it('lets the owner of a claim commit what it has found, and nobody whose claim is another’s or answered by now', async () => {
+    it('lets only the owner of a claim commit, and not after another process took it or completed it', async () => {
       right(await store().openRun(aRequest(), { id: 'run-1', at: instantOfMilliseconds(ringTime) })());
       const commit = (owner: string) =>
         store().commitPage(aCommit('run-1'), instantOfMilliseconds(ringTime), {
@@ -58,14 +58,14 @@ export const itClaimsBells = (store: () => SyncDatabase): void => {
       ).toStrictEqual([]);
     });
 
-    it('keeps a claimed bell from everybody until the claim has run out', async () => {
+    it('gives a claimed request to no other process until the claim has expired', async () => {
       await ring('a');
       await claim(0);
       expect(await claim(999, 'other')).toStrictEqual([]);
       expect(ids(await claim(1_000, 'other'))).toStrictEqual(['a']);
     });
 
-    it('gives a bell on that a clock has claimed which was hours ahead, and none that minutes have', async () => {
+    it('ignores a claim from a clock that was hours ahead, and honors one that was minutes ahead', async () => {
       const [minutes, hours] = [5 * 60_000, 5 * 60 * 60_000];
       await ring('a', 0);
       await claim(hours);
@@ -77,7 +77,7 @@ export const itClaimsBells = (store: () => SyncDatabase): void => {
       const hour = 60 * 60_000;
       for (const id of ['put off', 'day ahead', 'due']) await ring(id, id === 'day ahead' ? 24 * hour : 0);
       const [due, putOff] = await claim(0);
-      if (due === undefined || putOff === undefined) throw new Error('two bells are due');
+      if (due === undefined || putOff === undefined) throw new Error('two requests are due');
       await answer(putOff, { _tag: 'Later', retryAt: ringTime + hour, reason: 'no answer' });
       await answer(due, { _tag: 'Released' });
       expect(ids(await claim(0))).toStrictEqual(['due']);
@@ -85,14 +85,14 @@ export const itClaimsBells = (store: () => SyncDatabase): void => {
       expect(await claim(0)).toStrictEqual([]);
     });
 
-    it('is rid of a bell that is settled', async () => {
+    it('deletes a settled request', async () => {
       await ring('a');
       await answer(await claimOne(0), { _tag: 'Settled' });
       expect(await claim(5_000)).toStrictEqual([]);
       expect(right(await store().inbox.state())).toStrictEqual([]);
     });
 
-    it('hands a settled bell out again at once when it rang meanwhile', async () => {
+    it('returns a settled request again at once when it was enqueued in between', async () => {
       await ring('a');
       const request = await claimOne(0);
       await ring('a', 10);
@@ -100,14 +100,14 @@ export const itClaimsBells = (store: () => SyncDatabase): void => {
       expect(await claimOne(20)).toMatchObject({ recordId: 'a', requestCount: 2, attempts: 0 });
     });
 
-    it('hands a bell that is put off out again at its time, and counts the attempt', async () => {
+    it('returns a postponed request at its time, and counts the attempt', async () => {
       await ring('a');
       await answer(await claimOne(0), { _tag: 'Later', retryAt: ringTime + 500, reason: 'no answer' });
       expect(await claim(499)).toStrictEqual([]);
       expect(await claimOne(500)).toMatchObject({ recordId: 'a', attempts: 1 });
     });
 
-    it('counts a bell that is put off as later, also when its time has come', async () => {
+    it('counts a postponed request as later, also when its time has come', async () => {
       await ring('a');
       await ring('b', 7);
       await answer(await claimOne(0), { _tag: 'Later', retryAt: ringTime, reason: 'no answer' });
@@ -116,7 +116,7 @@ export const itClaimsBells = (store: () => SyncDatabase): void => {
       ]);
     });
 
-    it('keeps the pause of a bell that rings again while it is put off', async () => {
+    it('keeps the pause of a postponed request that is enqueued again', async () => {
       await ring('a');
       await answer(await claimOne(0), { _tag: 'Later', retryAt: ringTime + 500, reason: 'no answer' });
       await ring('a', 10);
@@ -124,13 +124,13 @@ export const itClaimsBells = (store: () => SyncDatabase): void => {
       expect(await claimOne(500)).toMatchObject({ requestCount: 2, attempts: 1 });
     });
 
-    it('hands out a released bell at once, and counts no attempt', async () => {
+    it('returns a released request at once, and counts no attempt', async () => {
       await ring('a');
       await answer(await claimOne(0), { _tag: 'Released' });
       expect(await claimOne(0, 'other')).toMatchObject({ recordId: 'a', attempts: 0 });
     });
 
-    it('keeps a parked bell until its record changes, and then begins anew', async () => {
+    it('keeps a parked request until its record changes, and then starts over', async () => {
       await ring('a');
       await answer(await claimOne(0), { _tag: 'Later', retryAt: ringTime, reason: 'no answer' });
       await answer(await claimOne(0), { _tag: 'Parked', reason: 'tried too often' });
@@ -143,7 +143,7 @@ export const itClaimsBells = (store: () => SyncDatabase): void => {
       });
     });
 
-    it('does not park a bell that rang again meanwhile', async () => {
+    it('does not park a request that was enqueued in between', async () => {
       await ring('a');
       const request = await claimOne(0);
       await ring('a', 1);
@@ -160,7 +160,7 @@ export const itClaimsBells = (store: () => SyncDatabase): void => {
       expect(await claimOne(2_000)).toMatchObject({ attempts: 1 });
     });
 
-    it('lets two claim at the same time, and gives each bell to one of them', async () => {
+    it('lets two processes claim at the same time, and gives each request to one of them', async () => {
       for (let n = 0; n < 20; n += 1) await ring(`record-${n}`);
       const claimed = await Promise.all([claim(0, 'one', 12), claim(0, 'other', 12)]);
       const all = claimed.flatMap(ids);

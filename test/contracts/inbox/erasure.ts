@@ -104,7 +104,7 @@ export const itErases = (store: () => SyncDatabase): void => {
       expect(right(await store().inbox.eraseRecords('us-store', ids)())).toBe(2);
     });
 
-    it('erases a whole storefront with its bells and deliveries, and no other', async () => {
+    it('erases a whole storefront with its requests and deliveries, and no other', async () => {
       const { inbox } = store();
       for (const storefront of ['us-store', 'eu-store']) {
         right(await inbox.receiveDelivery(aDelivery({ storefront }))());

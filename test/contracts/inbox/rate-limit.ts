@@ -16,7 +16,7 @@ export const itSharesTheLane = (store: () => SyncDatabase): void => {
       expect(await pausedUntil()).toBe(0);
     });
 
-    it('remembers the longest pause, whoever says a shorter one later', async () => {
+    it('keeps the longest pause when a later one is shorter', async () => {
       await pauseUntil(now + 5_000);
       await pauseUntil(now + 2_000);
       expect(await pausedUntil()).toBe(now + 5_000);

@@ -5,14 +5,14 @@ import { right } from '../../support/right.ts';
 
 export const itReceives = (store: () => SyncDatabase): void => {
   describe('as a receiver of deliveries', () => {
-    it('rings one bell for a delivery', async () => {
+    it('enqueues one request for a delivery', async () => {
       expect(right(await store().inbox.receiveDelivery(aDelivery())())).toBe(true);
       expect(right(await store().inbox.state())).toStrictEqual([
         { storefront: 'us-store', due: 1, deferred: 0, parked: 0, oldest: '2026-04-01T12:00:00Z' },
       ]);
     });
 
-    it('says that a duplicate was received before, and rings for it no more', async () => {
+    it('reports a duplicate delivery, and enqueues nothing for it', async () => {
       right(await store().inbox.receiveDelivery(aDelivery())());
       expect(right(await store().inbox.receiveDelivery(aDelivery({ recordId: '1002' }))())).toBe(false);
       const [request, ...others] = right(
@@ -31,13 +31,13 @@ export const itReceives = (store: () => SyncDatabase): void => {
       ]);
     });
 
-    it('keeps a delivery that names no record, and rings nothing', async () => {
+    it('keeps a delivery that names no record, and enqueues nothing', async () => {
       expect(right(await store().inbox.receiveDelivery(aDelivery({ recordId: null }))())).toBe(true);
       expect(right(await store().inbox.receiveDelivery(aDelivery({ recordId: null }))())).toBe(false);
       expect(right(await store().inbox.state())).toStrictEqual([]);
     });
 
-    it('makes one bell of many deliveries about one record, and counts its rings', async () => {
+    it('enqueues one request for many deliveries about one record, and counts them', async () => {
       for (const n of [1, 2, 3])
         right(await store().inbox.receiveDelivery(aDelivery({ deliveryId: `delivery-${n}` }))());
       right(await store().inbox.enqueue('us-store', ['1001', '1001'], '2026-04-01T12:00:05Z')());
@@ -61,7 +61,7 @@ export const itReceives = (store: () => SyncDatabase): void => {
       ]);
     });
 
-    it('takes many at the same time, each id once, and counts every ring', async () => {
+    it('accepts many at the same time, each id once, and counts every delivery', async () => {
       const [first, again, second, other, none] = [
         aDelivery(),
         aDelivery({ recordId: '1002' }),
@@ -84,7 +84,7 @@ export const itReceives = (store: () => SyncDatabase): void => {
       ]);
     });
 
-    it('remembers that one of the rings was a deletion', async () => {
+    it('keeps that one of the deliveries was a deletion', async () => {
       right(await store().inbox.receiveDelivery(aDelivery({ isDeletion: true }))());
       right(await store().inbox.receiveDelivery(aDelivery({ deliveryId: 'delivery-2' }))());
       const [request] = right(

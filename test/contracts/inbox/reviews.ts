@@ -133,7 +133,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       expect(right(await dailyCounts('nothing', whole)())).toStrictEqual([]);
     });
 
-    it('knows the first day that a storefront was ever synced from; dry runs and live runs say nothing', async () => {
+    it('knows the first day that a storefront was ever synced from; dry runs and live runs do not count', async () => {
       const { firstSyncedDay } = store().reviews;
       expect(right(await firstSyncedDay('us-store')())).toStrictEqual(O.none);
       const both = ['eu-store', 'us-store'];

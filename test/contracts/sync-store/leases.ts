@@ -28,13 +28,13 @@ export const itKeepsLeases = ({ store }: Opened): void => {
       expect(await lease('a', 1_790_000_001_001)).toStrictEqual(O.some('b'));
     });
 
-    it('gives it on when the owner is gone, and asks about nobody else', async () => {
+    it('gives it to another process when the owner has ended, and checks no other process', async () => {
       await lease('a', 0);
       expect(await lease('b', 1, (owner) => owner === 'a')).toStrictEqual(O.none);
       expect(await lease('c', 2, (owner) => owner === 'a')).toStrictEqual(O.some('b'));
     });
 
-    it('gives it on when only a clock that was hours ahead has it run on: whoever took it may be long gone', async () => {
+    it('gives it to another process when a clock that was hours ahead extended it: its owner may have ended long ago', async () => {
       const fiveHours = 5 * 60 * 60_000;
       await lease('a', fiveHours);
       expect(await lease('b', 0)).toStrictEqual(O.none);
@@ -53,7 +53,7 @@ export const itKeepsLeases = ({ store }: Opened): void => {
       );
     });
 
-    it('renews only what is still its owner’s, and says whose it is by now', async () => {
+    it('renews only the lease of its owner, and names the new owner otherwise', async () => {
       const renew = async (owner: string, now: number): Promise<O.Option<string>> =>
         right(await store().acquireLease('us-store', owner, { now, until: now + 1000, renews: true }, nobodyIsGone)());
       await lease('a', 0);
@@ -66,7 +66,7 @@ export const itKeepsLeases = ({ store }: Opened): void => {
       expect(await lease('c', 5_002)).toStrictEqual(O.none);
     });
 
-    it('is released by its owner and by nobody else', async () => {
+    it('is released by its owner only', async () => {
       await lease('a', 0);
       right(await store().releaseLease('us-store', 'b')());
       expect(await lease('b', 1)).toStrictEqual(O.some('a'));

@@ -37,7 +37,7 @@ export const itKnowsNamesInAnyForm = ({ store }: Opened): void => {
       expect(await named('Café Zürich #1')).toMatchObject({ id: 'txn_1' });
     });
 
-    it('tells names apart that differ in a digit, or in where it stands', async () => {
+    it('distinguishes names that differ in a digit or its position', async () => {
       await list({ id: 'txn_1', name, shown: null });
       for (const other of ['Shopify #1001 · 5013', 'Shopify #1001', 'Shopify #100 · 15012', 'Shopify #10015012']) {
         expect(await named(other)).toBeUndefined();
@@ -74,7 +74,7 @@ export const itKnowsNamesInAnyForm = ({ store }: Opened): void => {
       expect(await shownNow()).toStrictEqual({});
     });
 
-    it('shows what a list says of our own push, once it says it', async () => {
+    it('shows the list’s fields of our own push, once they are listed', async () => {
       const { id } = anIntent();
       right(await store().saveIntents([anIntent()], at)());
       right(await store().commitPage(aCommit('run-1', { settledIntents: [{ id, status: 'confirmed' }] }), at)());

@@ -83,7 +83,7 @@ export const itKeepsPresence = ({ store }: Opened): void => {
       expect(await save(page(2, ['c', 'b', 'a']))).toBe(2);
     });
 
-    it('finds what was listed by id and by name, whoever sent it', async () => {
+    it('finds listed transactions by id and by name, also those of other clients', async () => {
       await save(page(1, ['a']));
       expect((await known('a')).remoteById.get('a')).toStrictEqual(aPresence({ name: keyOf('a') }));
       const otherStorefronts = await known('mine', 'name of a');

@@ -30,11 +30,11 @@ export const itKeepsReferences = ({ store }: Opened): void => {
       right(await store().commitPage(aCommit('run-1', { settledIntents: [{ id, status }] }), at)());
     };
 
-    it('knows no owner of what nobody has sent', async () => {
+    it('knows no owner of a sale that was not sent', async () => {
       expect(await owners(payment)).toBeUndefined();
     });
 
-    it('says whose transaction tells a sale, by each of its references', async () => {
+    it('finds the owner of a sale by each of its references', async () => {
       right(
         await store().commitPage(
           aCommit('run-1', {
@@ -46,7 +46,7 @@ export const itKeepsReferences = ({ store }: Opened): void => {
       expect([await owners(order), await owners(payment)]).toStrictEqual([[ofShop], [ofShop]]);
     });
 
-    it('names several owners in the order in which they came, whoever is noted again', async () => {
+    it('names several owners in their first order, also when one is noted again', async () => {
       await note(ofStripe);
       await note(ofShop, {}, 'run-1', later);
       await note(ofStripe, {}, 'run-1', '2026-04-02T00:00:00Z');
@@ -58,7 +58,7 @@ export const itKeepsReferences = ({ store }: Opened): void => {
       expect(await owners(payment)).toStrictEqual([ofShop]);
     });
 
-    it('does not save an intent whose sale another storefront has claimed, and says whose it is', async () => {
+    it('does not save an intent whose sale another storefront owns, and names the owner', async () => {
       await claim(ofShop, [order, payment]);
       expect([...(await claim(ofStripe, ['stripe:ch_1', payment]))]).toStrictEqual([[ofStripe.id, ofShop]]);
       expect(await statusOf(ofStripe.id)).toBeUndefined();
@@ -82,7 +82,7 @@ export const itKeepsReferences = ({ store }: Opened): void => {
       expect((await claim(ofShop)).size).toBe(0);
     });
 
-    it('never takes a transaction for its own rival, under whatever name its storefront goes', async () => {
+    it('never counts a transaction as another storefront’s, even if its storefront was renamed', async () => {
       await claim(ofShop);
       expect((await claim({ ...ofShop, storefront: 'renamed' })).size).toBe(0);
     });
@@ -100,7 +100,7 @@ export const itKeepsReferences = ({ store }: Opened): void => {
       expect((await claim(ofStripe)).size).toBe(0);
     });
 
-    it('keeps the references of what was confirmed, whatever is said of it later', async () => {
+    it('keeps the references of a confirmed transaction, whatever its later outcome', async () => {
       await claim(ofShop);
       await settle('confirmed');
       await settle('refused');
@@ -112,7 +112,7 @@ export const itKeepsReferences = ({ store }: Opened): void => {
         right(await store().openRun(aRequest({ dryRun: true, storefronts: [id] }), { id, at })());
       };
 
-      it('shows what would be told to that run alone, behind what is sent', async () => {
+      it('shows the references of a dry run to that run only, after those that were sent', async () => {
         await open('dry');
         await open('other');
         await note(ofStripe, { isPushed: false }, 'dry');
@@ -151,7 +151,7 @@ export const itKeepsReferences = ({ store }: Opened): void => {
       const unnoted = async (platform: string): Promise<boolean> =>
         right(await store().hasSalesWithoutReferences(platform)());
 
-      it('says so by platform when the service lists sales that it has no references of', async () => {
+      it('reports by platform whether the service lists sales without stored references', async () => {
         await list(ofShop.id, ofStripe.id, 'stripes:1:1');
         await note(ofShop);
         expect([await unnoted('shopify'), await unnoted('stripe')]).toStrictEqual([false, true]);
@@ -171,7 +171,7 @@ export const itKeepsReferences = ({ store }: Opened): void => {
         expect(await unnoted('stripe')).toBe(true);
       });
 
-      it('does not count refunds, edits and returns, which have none, nor what a dry run would tell', async () => {
+      it('does not count refunds, edits and returns, which have none, nor those of a dry run', async () => {
         await list(ofShop.id, ...['refund', 'edit', 'return'].map((kind) => `${ofShop.id}:${kind}:9`));
         right(await store().openRun(aRequest({ dryRun: true }), { id: 'dry', at })());
         await note(ofShop, { isPushed: false }, 'dry');

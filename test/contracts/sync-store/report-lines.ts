@@ -67,7 +67,7 @@ export const itKeepsEntries = ({ store }: Opened): void => {
       expect(third.next).toStrictEqual(O.none);
     });
 
-    it('says that there is nothing more when a page is just filled', async () => {
+    it('reports the end when a page is just filled', async () => {
       await commit(numbered(2));
       expect((await read({}, O.none, 2)).next).toStrictEqual(O.none);
     });
@@ -143,7 +143,7 @@ export const itKeepsEntries = ({ store }: Opened): void => {
       expect(second.next).toStrictEqual(O.none);
     });
 
-    it('replaces an entry that is settled anew, in its old place, with all that belonged to it', async () => {
+    it('replaces a line that is settled again, at its position, with all its findings and adjustments', async () => {
       await commit([
         aReportLine({
           id: 'a',
@@ -167,7 +167,7 @@ export const itKeepsEntries = ({ store }: Opened): void => {
       expect((await read()).lines).toStrictEqual([aReportLine({ id: 'a' }), aReportLine({ id: 'b' })]);
     });
 
-    it('meets each entry once while entries are settled anew between two pages', async () => {
+    it('reads each line once while lines are settled again between two pages', async () => {
       await commit(numbered(4, { outcome: 'failed', reason: 'gave up' }));
       const first = await read({ outcomes: ['failed'] }, O.none, 2);
       await commit([...first.lines]);

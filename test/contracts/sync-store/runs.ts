@@ -40,7 +40,7 @@ export const itKeepsRuns = ({ store, run }: Opened): void => {
       ['cancelled', 'finished'],
       ['cancelled', 'interrupted'],
       ['cancelled', 'running'],
-    ])('leaves a run that is %s as it ended, whoever calls it %s afterwards', async (first, second) => {
+    ])('keeps a run that is %s when another process reports it as %s later', async (first, second) => {
       right(await store().closeRun('run-1', first, '2026-04-01T01:00:00Z')());
       right(await store().closeRun('run-1', second, '2026-04-01T02:00:00Z')());
       const found = right(await store().findRun(O.some('run-1'))());
@@ -63,7 +63,7 @@ export const itKeepsRuns = ({ store, run }: Opened): void => {
       expect(right(await store().openRun(reversed, { ...fresh, id: 'run-3' })())).toMatchObject({ id: 'run-3' });
     });
 
-    it('keeps whether a person agreed to send into closed periods, as the newest equal request says', async () => {
+    it('keeps whether a person agreed to send into closed periods, by the newest equal request', async () => {
       const agreed = aRequest({ intoClosedPeriods: true });
       const resumed = right(await store().openRun(agreed, fresh)());
       expect(resumed).toStrictEqual({ ...run(), intoClosedPeriods: true });
@@ -98,7 +98,7 @@ export const itKeepsRuns = ({ store, run }: Opened): void => {
       expect(right(await store().findRun(O.some('run-9'))())).toStrictEqual(O.none);
     });
 
-    it('remembers the time zone of each storefront, and the last one said', async () => {
+    it('keeps the last time zone of each storefront', async () => {
       for (const zone of ['America/New_York', 'America/Chicago']) {
         right(await store().setTimeZone('run-1', 'us-store', zone)());
       }

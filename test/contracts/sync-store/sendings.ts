@@ -71,7 +71,7 @@ export const itKeepsSendings = ({ store }: Opened): void => {
       expect(all.map(right).filter(O.isNone)).toHaveLength(1);
     });
 
-    it('lets nobody begin an attempt at what is confirmed, and everybody at what it does not know', async () => {
+    it('starts no attempt for a confirmed transaction, and any for an unknown one', async () => {
       await save('first body', 'd1');
       await settle('confirmed');
       expect(right(await store().recordAttempt(id, null, at)())).toStrictEqual(
@@ -98,7 +98,7 @@ export const itKeepsSendings = ({ store }: Opened): void => {
       expect((await known()).remoteById.get(id)).toMatchObject({ shown: { total: '13' } });
     });
 
-    it('says of an intent that was tried before what it knows of it, and of a new one nothing', async () => {
+    it('returns the earlier submission of an intent that was tried before, and nothing for a new one', async () => {
       await save('first body', 'd1');
       const both = [anIntent({ body: 'second body', digest: 'd2' }), anIntent({ id: 'another' })];
       const { existing } = right(await store().saveIntents(both, later)());

@@ -68,7 +68,7 @@ describe('a storefront that is asked for a sale of its own', () => {
     },
   );
 
-  it.each(passing)('and does not tell it yet (%s) holds it up, and a retry settles it', async (reason) => {
+  it.each(passing)('and does not send it yet (%s) delays it, and a retry settles it', async (reason) => {
     const shop: TwoOptions['shop'][number][] = [E.left(skipped(aside('7001'), reason, 'so'))];
     const two = twoStorefronts({ shop, stripe: [aCharge(1)] });
     const run = await two.finish();
@@ -127,7 +127,7 @@ describe('a storefront that is asked for a sale of its own', () => {
     });
   });
 
-  it('leaves to the other one what the host keeps it from telling, and holds up what a hook of the host fails on', async () => {
+  it('leaves to the other one what the host skips, and holds what the host’s hook fails on', async () => {
     for (const [beforePush, word] of [
       [() => 'skip' as const, 'succeeded'],
       [() => Promise.reject(new TypeError('CANARY')), ambiguous],
@@ -165,7 +165,7 @@ describe('a storefront that is asked for a sale of its own', () => {
     expect(await two.told()).toEqual({ [chargeId(1)]: ambiguous, [chargeId(2)]: 'succeeded' });
   });
 
-  it('and could not be opened holds it up, although nobody knows of which platform it is', async () => {
+  it('and could not be opened delays it, although its platform is unknown', async () => {
     const storefronts = {
       ...twoStorefronts({ shop: [anOrder(1)], stripe: [aCharge(1), aCharge(2, {})] }).ports.storefronts,
     };
@@ -197,7 +197,7 @@ describe('a storefront that is asked for a sale of its own', () => {
     expect(two.asked.shop).toEqual(['7001']);
   });
 
-  it('leaves a sale pending when the run is interrupted meanwhile, and the same run goes on with it', async () => {
+  it('leaves a sale pending when the run is interrupted, and the same run resumes it', async () => {
     const state = { isInterrupted: false };
     const two = twoStorefronts({
       shop: [anOrder(1)],

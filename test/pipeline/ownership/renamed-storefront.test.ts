@@ -19,7 +19,7 @@ const syncOf = (name: string, some: readonly Sale[], before?: Sync): Sync =>
   });
 
 describe('a storefront that was given another name', () => {
-  it('tells a sale that shares its payment with one that was sent under the old name', async () => {
+  it('sends a sale that shares its payment with one that was sent under the old name', async () => {
     const [first, second] = sharing();
     if (first === undefined || second === undefined) throw new Error('there are two');
     const before = syncOf('payments', [first]);
@@ -33,7 +33,7 @@ describe('a storefront that was given another name', () => {
     expect(after.world.journal).toHaveLength(2);
   });
 
-  it('finds no likeness of another storefront in what was sent under the old name', async () => {
+  it('finds no possible duplicate in what was sent under the old name', async () => {
     const alike = sales(2).map((sale) => ({ ...sale, lines: [aLine()] }));
     const before = syncOf('payments', alike.slice(0, 1));
     await before.finish({ storefronts: ['payments'] });

@@ -49,7 +49,7 @@ describe('a sync database and the key of an account', () => {
     expect(again.world.journal).toHaveLength(6);
   });
 
-  it('of another account stop a retry, which would tell there what the own one lacks', async () => {
+  it('of another account stop a retry, which would send to the wrong account', async () => {
     const isLast = ({ kind, about }: { kind: string; about: string }): boolean =>
       kind === 'push' && about.endsWith('9006');
     const script = { pages: paged(sales(6), 2) };

@@ -21,7 +21,7 @@ const slow = (store: SyncStore, clock: VirtualClock): SyncStore => ({
 });
 
 describe('two processes over one sync database', () => {
-  it.each(everyOrder)('that come upon one sale at once tell it once: $precedence, $names', async (story) => {
+  it.each(everyOrder)('that find one sale at the same time send it once: $precedence, $names', async (story) => {
     const { precedence, first, names } = story;
     const clock = virtualClock();
     const world = memoryTaxService({ clock });

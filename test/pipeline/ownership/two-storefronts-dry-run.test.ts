@@ -3,7 +3,7 @@ import { everyOrder, other } from '../../support/two-storefront-stories.ts';
 import { aCharge, anOrder, chargeId, twoStorefronts } from '../../support/two-storefronts.ts';
 
 describe('a dry run over two storefronts', () => {
-  it.each(everyOrder)('says what a real run says: $precedence, $first first, named by $names', async (story) => {
+  it.each(everyOrder)('reports the same as a real run: $precedence, $first first, named by $names', async (story) => {
     const { precedence, first, names } = story;
     const sales = { shop: [anOrder(1, names), anOrder(2)], stripe: [aCharge(1, names), aCharge(3)] };
     const two = twoStorefronts({ precedence, ...sales });
@@ -16,7 +16,7 @@ describe('a dry run over two storefronts', () => {
     expect(Object.fromEntries(asReal)).toEqual(await two.told());
   });
 
-  it('leaves no trace on what the other storefront may tell afterwards', async () => {
+  it('does not change what the other storefront may send later', async () => {
     const names = { payment: true };
     const two = twoStorefronts({ shop: [anOrder(1, names)], stripe: [aCharge(1, names)] });
     await two.finish({ dryRun: true });

@@ -3,7 +3,7 @@ import { everyOrder, idOf, knowsTheOther, leftElsewhere, other } from '../../sup
 import { aCharge, anOrder, orderId, twoStorefronts } from '../../support/two-storefronts.ts';
 
 describe('two storefronts and a lost sync database', () => {
-  it.each(everyOrder)('keep their owners: $precedence, told by $first, named by $names', async (story) => {
+  it.each(everyOrder)('keep their owners: $precedence, sent by $first, named by $names', async (story) => {
     const { precedence, first, names } = story;
     const sales = { shop: [anOrder(1, names)], stripe: [aCharge(1, names)] };
     const before = twoStorefronts({ precedence: [first], ...sales });
@@ -27,7 +27,7 @@ describe('two storefronts and a lost sync database', () => {
     expect(again.world.journal).toHaveLength(3);
   });
 
-  it('ask the one that comes later only when it had sent something that the book does not know', async () => {
+  it('ask the later one only when it had sent something that the sync database does not know', async () => {
     const sales = { shop: [anOrder(1), anOrder(2)], stripe: [aCharge(1)] };
     const before = twoStorefronts({ precedence: ['stripe'], ...sales });
     await before.finish();

@@ -44,7 +44,7 @@ describe('a sale that two storefronts know', () => {
     expect(two.world.journal.map(({ id }) => id)).toEqual([chargeId(2), orderId(1)]);
   });
 
-  it('is told by a storefront that comes later when it is the only one in the configuration', async () => {
+  it('is sent by a later storefront when it is the only one in the configuration', async () => {
     const two = twoStorefronts({ precedence: ['stripe'], shop: [anOrder(1)], stripe: [aCharge(1)] });
     await two.finish();
     expect(await two.told()).toEqual({ [chargeId(1)]: 'succeeded' });
@@ -69,7 +69,7 @@ describe('a sale that two storefronts know', () => {
     });
   });
 
-  it('is looked at where it is sent: what the other storefront would say of it is in no count', async () => {
+  it('is counted where it is sent: the other storefront’s findings are in no count', async () => {
     const lines = aCharge(1).lines.map((line) => ({ ...line, taxes: [] }));
     const two = twoStorefronts({
       shop: [anOrder(1)],
@@ -99,7 +99,7 @@ describe('a sale that two storefronts know', () => {
     expect(await two.told()).toEqual({ [orderId(1)]: 'succeeded' });
   });
 
-  it('that the service refused from one storefront for good may be told by another', async () => {
+  it('that the service refused from one storefront may be sent by another', async () => {
     const two = twoStorefronts({
       precedence: ['stripe', 'shop'],
       shop: [anOrder(1)],
@@ -125,7 +125,7 @@ describe('a sale that two storefronts know', () => {
     expect(await two.told()).toEqual({ [chargeId(1)]: 'alreadyPresent', [orderId(1)]: leftElsewhere });
   });
 
-  it('is no rival of itself when one shop stands in the configuration under two names', async () => {
+  it('does not compete with itself when one shop is configured under two names', async () => {
     const { ports } = twoStorefronts({ shop: [anOrder(1)], stripe: [] });
     const { shop } = ports.storefronts;
     if (shop === undefined) throw new Error('a shop is needed');
@@ -136,7 +136,7 @@ describe('a sale that two storefronts know', () => {
     expect(two.world.journal).toHaveLength(1);
   });
 
-  it('tells its refunds where it is sent itself', async () => {
+  it('sends its refunds where it is sent itself', async () => {
     const refunds = [aRefund()];
     const two = twoStorefronts({
       policy: sendsRefunds,

@@ -62,7 +62,7 @@ describe('the service client', () => {
     { _tag: 'Accepted', stored: null },
     { _tag: 'Exists' },
     { _tag: 'Refused', message: 'answered 422', fingerprint: '422' },
-  ])('counts pushes anew after one that was answered, whatever the answer: $_tag', async (reply) => {
+  ])('resets its count of pushes after any response: $_tag', async (reply) => {
     const { client, run } = aLane(reply);
     giveUp(client, 'push', maxExhaustedInARow - 1);
     await run(() => client.push('{}'));

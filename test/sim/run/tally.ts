@@ -46,5 +46,5 @@ export const isProof = ({ attempted, recovered, kills, broken }: Tally): boolean
 
 export const tallyLine = ({ worlds, events, hours, kills, attempted, recovered, broken, faults }: Tally): string => {
   const all = [...faults.values()].reduce((sum, count) => sum + count, 0);
-  return `${worlds} worlds, ${events} events, ${hours.toFixed(1)} virtual hours: ${attempted} transactions attempted, ${kills} processes killed, ${all} faults of ${faults.size} kinds, ${recovered} pushes in doubt settled; ${broken.length} worlds broken`;
+  return `${worlds} worlds, ${events} events, ${hours.toFixed(1)} virtual hours: ${attempted} transactions attempted, ${kills} processes killed, ${all} faults of ${faults.size} kinds, ${recovered} unconfirmed pushes settled; ${broken.length} worlds broken`;
 };

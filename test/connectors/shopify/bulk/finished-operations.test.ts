@@ -12,7 +12,7 @@ const isRung = async (ringing: Promise<void>): Promise<boolean> => {
 };
 
 describe('the resync request of a bulk operation', () => {
-  it('rings for who waits', async () => {
+  it('wakes those that wait', async () => {
     const requests = finishedOperations();
     const ringing = requests.whenFinished(operation);
     requests.onWebhook(finished);
@@ -30,7 +30,7 @@ describe('the resync request of a bulk operation', () => {
     ['of another operation', { admin_graphql_api_id: 'gid://shopify/BulkOperation/8' }],
     ['about an order', { admin_graphql_api_id: 'gid://shopify/Order/7' }],
     ['of another shape', [operation]],
-  ])('does not ring for a webhook %s', async (_, payload) => {
+  ])('wakes none for a webhook %s', async (_, payload) => {
     const requests = finishedOperations();
     const ringing = requests.whenFinished(operation);
     requests.onWebhook(payload);

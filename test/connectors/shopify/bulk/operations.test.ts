@@ -49,7 +49,7 @@ describe('the operation of a window', () => {
     });
   });
 
-  it('is taken up by a process that finds it without knowing its name, and not started twice', async () => {
+  it('is used by a process that finds it running, and not started twice', async () => {
     await withBulkShop({}, async ({ open, shop }) => {
       const window = await firstWindow(open());
       await open().readPage(window, O.none)();
@@ -59,7 +59,7 @@ describe('the operation of a window', () => {
     });
   });
 
-  it('that is over is not taken up: it knows nothing of what changed since', async () => {
+  it('that is finished is not used: later changes are not in it', async () => {
     await withBulkShop({}, async ({ open, shop }) => {
       const window = await firstWindow(open());
       await readWindow(open(), window);

@@ -50,7 +50,7 @@ describe('the address of a bulk result', () => {
     'http://[::1]:4021/a',
     'http://10.0.0.5/a',
     'file:///etc/passwd',
-  ])('of a stand-in on this machine is taken from nowhere else: %s', (address) => {
+  ])('of a stand-in on this machine is accepted from this machine only: %s', (address) => {
     expect(isResultAddress(address, 'http://127.0.0.1:4020')).toBe(false);
   });
 });

@@ -28,8 +28,8 @@ const faulty = (): Faulty => {
   return { world, state, sending: submission };
 };
 
-describe('a live record that is held while its push is in doubt', () => {
-  it('is read again until the service says whether it holds it: then no address is kept', async () => {
+describe('a live record that is held while its push is unconfirmed', () => {
+  it('is read again until it is known whether the service holds it: then no address is kept', async () => {
     const { world, state, sending: submission } = faulty();
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');

@@ -125,7 +125,7 @@ describe('reading the list of the service', () => {
     expect(await sync.report()).toMatchObject({ status: 'stopped' });
   });
 
-  it('is patient with a list that fails for a moment', async () => {
+  it('retries a list that fails for a moment', async () => {
     const sync = walk(35, {
       fault: ({ about }, count) => (about === '20' && count < 4 ? faults.lostBefore : undefined),
     });

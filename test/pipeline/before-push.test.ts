@@ -16,7 +16,7 @@ const bodyOf = ({ world }: Sync, recordId: string): unknown =>
   JSON.parse(world.journal.find(({ id }) => id === transactionId(recordId))?.body ?? '{}');
 
 describe('the host’s word before a transaction is pushed', () => {
-  it('changes what is sent, and the report says so', async () => {
+  it('changes what is sent, and the report shows it', async () => {
     const sync = withHook((transaction, { sourceId }) =>
       sourceId === '9002' ? marked(transaction, { storefront: '', sourceId }) : transaction,
     );
@@ -46,7 +46,7 @@ describe('the host’s word before a transaction is pushed', () => {
     expect(asked).toStrictEqual(['9001', '9002', '9003'].map((sourceId) => ({ storefront: 'us-store', sourceId })));
   });
 
-  it('skips a sale with its refunds, and the report says why', async () => {
+  it('skips a sale with its refunds, and the report shows why', async () => {
     const pages = paged([{ ...sales(1)[0], refunds: [aRefund()] } as ReturnType<typeof sales>[number]], 2);
     const sync = aSync({ script: { pages }, policy: sendsRefunds, ports: { beforePush: () => 'skip' } });
     await sync.finish();
@@ -101,7 +101,7 @@ describe('the host’s word before a transaction is pushed', () => {
     expect(shown).toContain("our app's rule");
   });
 
-  it('says the same in every run: what it changed is present the next time, and no conflict', async () => {
+  it('gives the same result in every run: what it changed is present the next time, and no conflict', async () => {
     const first = withHook(marked);
     await first.finish();
     const again = aSync({
@@ -114,7 +114,7 @@ describe('the host’s word before a transaction is pushed', () => {
     expect(await again.report()).toMatchObject({ alreadyPresent: 3, failed: 0 });
   });
 
-  it('is heard by live work as well', async () => {
+  it('applies to live work as well', async () => {
     const world = aLiveWorld({ ports: { beforePush: marked } });
     const [sale] = sales(1);
     if (sale === undefined) throw new Error('there is one');

@@ -33,8 +33,8 @@ const faulty = (push: Fault): Faulty => {
   return { world, state, sending: submission, remove };
 };
 
-describe('a record that is deleted at its source while its push is in doubt', () => {
-  it('is asked for at the service until that says that it holds it: it is sent, and no address is kept', async () => {
+describe('a record that is deleted at its source while its push is unconfirmed', () => {
+  it('is looked up at the service until it is found: it counts as sent, and no address is kept', async () => {
     const { world, state, sending: submission, remove } = faulty(faults.lostAfter);
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');
@@ -53,7 +53,7 @@ describe('a record that is deleted at its source while its push is in doubt', ()
     expect(world.service.journal).toHaveLength(1);
   });
 
-  it('is skipped, and said not to be at the service so far, when the push had not arrived', async () => {
+  it('is skipped with the message that the service does not hold it so far, when the push had not arrived', async () => {
     const { world, state, sending: submission, remove } = faulty(faults.lostBefore);
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');

@@ -31,7 +31,7 @@ describe('a record that the platform has no more', () => {
     ['sent, by a store of before 0.1.0 otherwise', 'conflict', 'was sent to the service'],
     ['unconfirmed', 'intent', 'got no definitive response'],
     ['never pushed', null, 'was never sent to the service'],
-  ] as const)('says the truth about the service when it was %s', async (_, status, words) => {
+  ] as const)('reports correctly whether the service holds it when it was %s', async (_, status, words) => {
     const deleted = await settleDeletedSale(work, record, knownWith(status));
     const entry = deletionLine({ ...right(deleted), live: undefined, history: undefined }, '2026-03-01T00:00:00Z');
     expect(entry).toMatchObject({ outcome: 'skipped', reason: 'deleted at source' });
