@@ -17,13 +17,13 @@ describe('tax-nexus run-due', () => {
   it('settles the resync requests, and ends', async () => {
     const { cli, store, taxService } = await world({ shop: { orders: 10 } });
     await cli(syncAll);
-    const told = taxService.journal().length;
+    const pushed = taxService.journal().length;
     const sourceId = taxService.journal()[0]?.id.split(':')[2] ?? '';
     await ring(store, [sourceId]);
     const { code, out } = await cli(['run-due', '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ resyncRequests: 1, isDone: true });
-    expect(taxService.journal()).toHaveLength(told);
+    expect(taxService.journal()).toHaveLength(pushed);
     expect(await cli(['run-due'])).toMatchObject({ code: 0, out: '0 records looked at; no task was due.\n' });
   });
 
@@ -57,9 +57,9 @@ describe('tax-nexus run-due', () => {
     expect(code).toBe(1);
     expect(out).toBe('0 records looked at; not done: us-store.\n');
     expect(err).toMatch(/us-store: Could not be opened; retrying: Shopify gave no usable response/);
-    const told = await cli(['run-due', '--budget', '5', '--json']);
-    expect(told.code).toBe(1);
-    expect(JSON.parse(told.out)).toMatchObject({
+    const pushed = await cli(['run-due', '--budget', '5', '--json']);
+    expect(pushed.code).toBe(1);
+    expect(JSON.parse(pushed.out)).toMatchObject({
       tasks: [],
       problems: [{ storefront: 'us-store', task: null, cause: 'no answer' }],
     });

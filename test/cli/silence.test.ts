@@ -8,18 +8,18 @@ const world = cliWorlds();
 
 /** Somebody who is asked, and answers when the test says so. */
 const aSilence = (): {
-  readonly told: readonly string[];
+  readonly pushed: readonly string[];
   readonly ask: (who: string) => (isAnswer: boolean) => Promise<void>;
   readonly pass: (seconds: number) => void;
 } => {
-  const told: string[] = [];
+  const pushed: string[] = [];
   let at = 0;
   const { watch, look } = silence(
     () => at,
-    (line) => told.push(line),
+    (line) => pushed.push(line),
   );
   return {
-    told,
+    pushed,
     ask: (who) => {
       let end: (isAnswer: boolean) => void = () => undefined;
       const question = new Promise<boolean>((resolve) => {
@@ -49,56 +49,56 @@ const line = (who: string, span: string): string =>
 
 describe('a service or storefront that does not respond', () => {
   it('is named after ten seconds, and again each time that the silence has lasted twice as long', () => {
-    const { told, ask, pass } = aSilence();
+    const { pushed, ask, pass } = aSilence();
     ask('us-store');
     pass(9);
-    expect(told).toStrictEqual([]);
+    expect(pushed).toStrictEqual([]);
     pass(80);
-    expect(told).toStrictEqual(['10 s', '20 s', '40 s', '1 min 20 s'].map((span) => line('us-store', span)));
+    expect(pushed).toStrictEqual(['10 s', '20 s', '40 s', '1 min 20 s'].map((span) => line('us-store', span)));
   });
 
   it('is not named while one of several questions after the other is answered', async () => {
-    const { told, ask, pass } = aSilence();
+    const { pushed, ask, pass } = aSilence();
     ask('us-store');
     for (let round = 0; round < 5; round += 1) {
       const answer = ask('us-store');
       pass(8);
       await answer(true);
     }
-    expect(told).toStrictEqual([]);
+    expect(pushed).toStrictEqual([]);
   });
 
   it('stays silent when it is asked again after a failed request', async () => {
-    const { told, ask, pass } = aSilence();
+    const { pushed, ask, pass } = aSilence();
     const fail = ask('us-store');
     pass(8);
     await fail(false);
     pass(4);
-    expect(told).toStrictEqual([]);
+    expect(pushed).toStrictEqual([]);
     ask('us-store');
-    expect(told).toStrictEqual([line('us-store', '12 s')]);
+    expect(pushed).toStrictEqual([line('us-store', '12 s')]);
   });
 
   it('is named also when it refuses at once, and no request is waiting most of the time', async () => {
-    const { told, ask, pass } = aSilence();
+    const { pushed, ask, pass } = aSilence();
     for (const pause of [1, 2, 4, 8, 16, 32]) {
       await ask('us-store')(false);
       pass(pause);
     }
-    expect(told).toStrictEqual([line('us-store', '15 s'), line('us-store', '31 s')]);
+    expect(pushed).toStrictEqual([line('us-store', '15 s'), line('us-store', '31 s')]);
   });
 
   it('is not called silent for the time without a request', async () => {
-    const { told, ask, pass } = aSilence();
+    const { pushed, ask, pass } = aSilence();
     await ask('us-store')(true);
     await ask('eu-store')(false);
     pass(120);
     ask('us-store');
     ask('eu-store');
     pass(9);
-    expect(told).toStrictEqual([]);
+    expect(pushed).toStrictEqual([]);
     pass(1);
-    expect(told).toStrictEqual([line('us-store', '10 s'), line('eu-store', '10 s')]);
+    expect(pushed).toStrictEqual([line('us-store', '10 s'), line('eu-store', '10 s')]);
   });
 });
 

@@ -2,20 +2,20 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { watchOutput } from '../../src/cli/main.ts';
 
-/** Says something to an output that fails in this way; what is told of it, and whether anything is lost. */
-const saidTo = async (code: string): Promise<readonly [told: string, isLost: boolean]> => {
+/** Says something to an output that fails in this way; what is pushed of it, and whether anything is lost. */
+const saidTo = async (code: string): Promise<readonly [pushed: string, isLost: boolean]> => {
   const out = new Writable({ write: (_part, _encoding, done) => done(Object.assign(new Error('no'), { code })) });
-  let told = '';
-  const isLost = watchOutput(out, (text) => (told += text));
+  let pushed = '';
+  const isLost = watchOutput(out, (text) => (pushed += text));
   await new Promise((resolve) => out.write('a report', resolve));
   out.emit('error', Object.assign(new Error('again'), { code }));
-  return [told, isLost()];
+  return [pushed, isLost()];
 };
 
 describe('an output that fails', () => {
   it('is sent once, with what to do, when its disk is full', async () => {
-    const [told, isLost] = await saidTo('ENOSPC');
-    expect(told).toBe(
+    const [pushed, isLost] = await saidTo('ENOSPC');
+    expect(pushed).toBe(
       'The output could not be written (ENOSPC), and what is there of it is not whole. Run the command again.\n',
     );
     expect(isLost).toBe(true);

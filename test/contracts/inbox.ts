@@ -3,7 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import type { StoreError } from '../../src/domain/sync-store.ts';
 import { right } from '../support/right.ts';
-import { itClaimsBells } from './inbox/claims.ts';
+import { itClaimsRequests } from './inbox/claims.ts';
 import { itErases } from './inbox/erasure.ts';
 import { itReceives } from './inbox/receiving.ts';
 import { itSharesTheLane } from './inbox/rate-limit.ts';
@@ -33,7 +33,7 @@ export const describeInbox = (name: string, open: () => TE.TaskEither<StoreError
     });
 
     itReceives(store);
-    itClaimsBells(store);
+    itClaimsRequests(store);
     itRemembers(store);
     itErases(store);
     itKeepsLiveRuns(store);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { errorName } from '../../src/domain/errors.ts';
 
 describe('what was thrown', () => {
-  it('is told by its kind, and never by its message', () => {
+  it('is pushed by its kind, and never by its message', () => {
     expect(errorName(new TypeError('CANARY'))).toBe('TypeError');
   });
 

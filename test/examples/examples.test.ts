@@ -6,11 +6,11 @@ import { deliver } from '../support/listening.ts';
 import { shopifySecret, stripeSecret } from '../support/signed-webhook.ts';
 import { examples } from './an-example.ts';
 import { webhookOfShopify, webhookOfStripe } from './platform-webhooks.ts';
-import { toldIds } from './pushed-ids.ts';
+import { pushedIds } from './pushed-ids.ts';
 
 const sample = { shop: { orders: 12 }, stripe: { sales: 24 } };
-const told = await toldIds(sample);
-const idOf = (start: RegExp): string => told.find((id) => start.test(id)) ?? '';
+const pushed = await pushedIds(sample);
+const idOf = (start: RegExp): string => pushed.find((id) => start.test(id)) ?? '';
 const [order, charge] = [idOf(/^shopify:/), idOf(/^stripe:[^:]+:(ch|in)_/)];
 const recordOf = (id: string): string => id.split(':')[2] ?? '';
 

@@ -5,10 +5,10 @@ import { deliver } from '../support/listening.ts';
 import { shopifySecret } from '../support/signed-webhook.ts';
 import { examples } from './an-example.ts';
 import { webhookOfShopify } from './platform-webhooks.ts';
-import { toldIds } from './pushed-ids.ts';
+import { pushedIds } from './pushed-ids.ts';
 
 const sample = { shop: { orders: 12 }, stripe: { sales: 1 } };
-const orders = (await toldIds(sample)).filter((id) => id.startsWith('shopify:'));
+const orders = (await pushedIds(sample)).filter((id) => id.startsWith('shopify:'));
 const sandbox = await startSandbox(sample);
 afterAll(() => sandbox.stop());
 const anExample = examples();

@@ -7,7 +7,7 @@ import { last } from '../support/a-plugin.ts';
 const silent = (): void => undefined;
 
 /** Ids of the transactions that a historical sync of such a sandbox pushes, in order. */
-export const toldIds = async (options: SandboxOptions): Promise<readonly string[]> => {
+export const pushedIds = async (options: SandboxOptions): Promise<readonly string[]> => {
   const { shop, stripeAccount, configuration, taxService, stop } = await startSandbox(options);
   const taxNexus = createTaxNexus({
     service: configuration.service,

@@ -13,15 +13,15 @@ import { reportCounts } from '../support/report-counts.ts';
 import { anyPolicy, anySale } from './any-sale.ts';
 import { cases, patience } from './cases.ts';
 
-let [tried, told] = [0, 0];
-afterAll(() => reportCounts('Mapping', { 'sales mapped': tried, told }));
+let [tried, pushed] = [0, 0];
+afterAll(() => reportCounts('Mapping', { 'sales mapped': tried, pushed }));
 
 /** The transaction of a sale, or the reason why there is none. */
 const tell = (policy: Policy, sale: Sale): Transaction | string => {
   const mapped = saleToTransaction(policy)(sale);
   tried += 1;
   if (E.isLeft(mapped)) return mapped.left.reason;
-  told += 1;
+  pushed += 1;
   return mapped.right.transaction;
 };
 
@@ -159,6 +159,6 @@ describe('the money of any sale', () => {
   );
 
   it('was really sent, or else nothing of this means anything', () => {
-    expect(told).toBeGreaterThan(tried / 2);
+    expect(pushed).toBeGreaterThan(tried / 2);
   });
 });

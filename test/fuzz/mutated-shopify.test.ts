@@ -42,7 +42,7 @@ const note = (counts: MutantCounts): void => {
   counted.push(counts);
   reportCounts('Mutated records', { ...counts });
 };
-afterAll(() => expect(counted.every(({ told }) => told > 0)).toBe(true));
+afterAll(() => expect(counted.every(({ pushed }) => pushed > 0)).toBe(true));
 
 describe('orders as no shop should answer them', () => {
   it(

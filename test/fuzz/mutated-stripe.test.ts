@@ -63,7 +63,7 @@ const note = (counts: MutantCounts): void => {
   counted.push(counts);
   reportCounts('Mutated records', { ...counts });
 };
-afterAll(() => expect(counted.every(({ told }) => told > 0)).toBe(true));
+afterAll(() => expect(counted.every(({ pushed }) => pushed > 0)).toBe(true));
 
 describe('objects as Stripe should never answer them', () => {
   it(

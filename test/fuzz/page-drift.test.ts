@@ -40,8 +40,8 @@ const live = async (kind: CursorKind, { count, early, strangers, pageSize, inser
   const world = memoryTaxService({ clock, latency: 0 });
   const list = driftingList(world, { kind, pageSize, inserts: [strangers, ...inserts] });
   const ports = { service: list.service };
-  const told = Math.min(early, count);
-  if (told > 0) await aSync({ script: { pages: paged(sales(told), 10) }, clock, world, ports }).finish();
+  const pushed = Math.min(early, count);
+  if (pushed > 0) await aSync({ script: { pages: paged(sales(pushed), 10) }, clock, world, ports }).finish();
   const before = list.ids();
   const store = memoryStore();
   const second = aSync({ script: { pages: paged(sales(count), 10) }, clock, world, store, ports });
@@ -49,7 +49,7 @@ const live = async (kind: CursorKind, { count, early, strangers, pageSize, inser
   const seen = await presentIn(store, before);
   totals['drifting scans'] += 1;
   totals['rows missed by a scan'] += Math.max(0, before.length - seen);
-  return { world, report: await second.report(), told, missed: before.length - seen, list };
+  return { world, report: await second.report(), pushed, missed: before.length - seen, list };
 };
 
 describe.each(cursorKinds)('a list that moves while it is read, with cursors by %s', (kind) => {
@@ -57,13 +57,13 @@ describe.each(cursorKinds)('a list that moves while it is read, with cursors by 
     'loses no sale, doubles none, and reports correctly what was present before',
     async () => {
       const property = fc.asyncProperty(anyDrift, async (drift) => {
-        const { world, report, told, list } = await live(kind, drift);
+        const { world, report, pushed, list } = await live(kind, drift);
         const { count, pageSize } = drift;
         const ours = world.journal.map(({ id }) => id);
         expect(new Set(ours).size).toBe(ours.length);
         expect(ours).toHaveLength(count);
         expect(report).toMatchObject({ considered: count, attempted: count, failed: 0 });
-        expect(report).toMatchObject({ alreadyPresent: told, succeeded: count - told });
+        expect(report).toMatchObject({ alreadyPresent: pushed, succeeded: count - pushed });
         const rows = rowsAtMost(drift);
         // Two walks, each of them begun again at most once.
         expect(list.pages()).toBeLessThanOrEqual(4 * (Math.ceil(rows / pageSize) + 1));

@@ -19,7 +19,7 @@ export interface Specimen {
 export interface MutantCounts {
   readonly 'mutated records': number;
   /** Became a sale whose equations hold. */
-  readonly told: number;
+  readonly pushed: number;
   readonly excluded: number;
 }
 
@@ -56,7 +56,7 @@ const complaintAbout = (entry: SourceResult): string => {
  */
 export const tryMutants = (specimens: readonly Specimen[], count: number): MutantCounts => {
   const all = specimens.map((specimen) => ({ ...specimen, places: placesIn(specimen.json) }));
-  let [told, setAside] = [0, 0];
+  let [pushed, setAside] = [0, 0];
   for (let seed = 0; seed < count; seed += 1) {
     const index = seed % all.length;
     const specimen = all[index];
@@ -67,9 +67,9 @@ export const tryMutants = (specimens: readonly Specimen[], count: number): Mutan
       (error) => `it throws ${error instanceof Error ? (error.stack ?? error.message) : 'something'}`,
     );
     const complaint = E.isLeft(entry) ? entry.left : entry.right === null ? '' : complaintAbout(entry.right);
-    if (E.isRight(entry) && entry.right !== null && E.isRight(entry.right)) told += 1;
+    if (E.isRight(entry) && entry.right !== null && E.isRight(entry.right)) pushed += 1;
     else setAside += 1;
     expect({ specimen: index, seed, complaint }).toStrictEqual({ specimen: index, seed, complaint: '' });
   }
-  return { 'mutated records': count, told, excluded: setAside };
+  return { 'mutated records': count, pushed, excluded: setAside };
 };

@@ -6,13 +6,13 @@ import { addsUp, type PrintedReport, readReport, sumOf } from '../support/printe
 import { check, type Findings, nothingWrong } from './checker.ts';
 import { readStoredSubmissions } from './read-store.ts';
 import { shopTruth, type SoldOrder } from './shop-truth.ts';
-import { toldBy } from './pushed.ts';
+import { pushedBy } from './pushed.ts';
 
 /** Enough for most situations of the sample, and for pages that can be cut in two. */
 export const orders = 200;
 
 const truth = shopTruth(orders);
-const eligible = truth.filter(({ told }) => told !== null);
+const eligible = truth.filter(({ pushed }) => pushed !== null);
 
 /** A shop of 200 orders, and a service that takes a few milliseconds for each push, so that a push can be cut in two. */
 export const aDeadlyWorld = ({ shop, taxService, service, ...options }: WorldOptions = {}): Promise<World> =>
@@ -49,13 +49,13 @@ export const intoItsWork = async (world: World, process: Started, { inserts, mil
 };
 
 /** What the service had taken and the sync database did not know of at the moment of death: the next life recovers it. */
-export const inDoubt = ({ taxService, store }: World): number => {
+export const unconfirmed = ({ taxService, store }: World): number => {
   const there = new Set(taxService.journal().map(({ id }) => id));
   return readStoredSubmissions(store).filter(({ id, status }) => status === 'intent' && there.has(id)).length;
 };
 
 const centsOf = (sold: readonly SoldOrder[], currency: string): bigint =>
-  sold.reduce((sum, order) => (order.currency === currency ? sum + (order.told?.total ?? 0n) : sum), 0n);
+  sold.reduce((sum, order) => (order.currency === currency ? sum + (order.pushed?.total ?? 0n) : sum), 0n);
 
 const centsIn = (report: PrintedReport, currency: string): bigint =>
   Object.values(report.totals[currency] ?? {}).reduce((sum, { total }) => sum + BigInt(total.replace('.', '')), 0n);
@@ -68,7 +68,7 @@ export const expectWholeReport = (report: PrintedReport): void => {
 };
 
 export const findingsIn = ({ taxService, store }: World): Findings =>
-  check(truth, taxService.journal().map(toldBy), readStoredSubmissions(store));
+  check(truth, taxService.journal().map(pushedBy), readStoredSubmissions(store));
 
 /** Exit code 1: the sample holds a few orders that a person must look at. */
 export const expectFinished = ({ code, signal, out, err }: Ended): PrintedReport => {

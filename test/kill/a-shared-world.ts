@@ -8,8 +8,8 @@ import { syncAll, type World } from '../support/a-world.ts';
 import { aDeadlyWorld, orders } from './a-deadly-world.ts';
 import { check, type Findings, type Kept, nothingWrong } from './checker.ts';
 import { shopTruth } from './shop-truth.ts';
-import { addFindings, newTally, type Tally, tellTally } from './tally.ts';
-import { toldBy } from './pushed.ts';
+import { addFindings, newTally, type Tally, printTally } from './tally.ts';
+import { pushedBy } from './pushed.ts';
 
 const truth = shopTruth(orders);
 const Rows = t.readonlyArray(t.type({ id: t.string, status: t.string }));
@@ -61,7 +61,7 @@ const keptIn = async ({ address, ask }: SharedWorld): Promise<readonly Kept[]> =
 
 /** What the three who know say of it: the shop, the service and the sync database. */
 const findingsIn = async (world: SharedWorld): Promise<Findings> =>
-  check(truth, world.taxService.journal().map(toldBy), await keptIn(world));
+  check(truth, world.taxService.journal().map(pushedBy), await keptIn(world));
 
 /** A campaign of kills among processes that share a sync database in PostgreSQL; its figures are sent with all the others. */
 export interface SharedCampaign {
@@ -75,7 +75,7 @@ export interface SharedCampaign {
 export const sharedCampaign = ({ kills = true } = {}): SharedCampaign => {
   const tally = newTally();
   afterAll(() => {
-    tellTally(tally);
+    printTally(tally);
     expect(tally.kills > 0).toBe(kills);
   });
   return {

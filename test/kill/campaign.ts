@@ -4,8 +4,8 @@ import type { Random } from '../../src/domain/environment.ts';
 import type { Ended, Started } from '../support/a-process.ts';
 import type { World } from '../support/a-world.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { finishAndCheck, inDoubt } from './a-deadly-world.ts';
-import { addFindings, newTally, type Tally, tellTally } from './tally.ts';
+import { finishAndCheck, unconfirmed } from './a-deadly-world.ts';
+import { addFindings, newTally, type Tally, printTally } from './tally.ts';
 
 /** Another one gives other campaigns: `npm run soak` counts it up. */
 const round = Number(process.env['KILL_SEED'] ?? 0);
@@ -35,12 +35,12 @@ export interface Campaign {
 export const aCampaign = (): Campaign => {
   const tally = newTally();
   afterAll(() => {
-    tellTally(tally);
+    printTally(tally);
     expect(tally.kills).toBeGreaterThan(0);
   });
   const noteDeath = (world: World): void => {
     tally.kills += 1;
-    tally.recovered += inDoubt(world);
+    tally.recovered += unconfirmed(world);
   };
   const finish = async (world: World): Promise<void> => {
     await finishAndCheck(world, (findings) => addFindings(tally, findings));

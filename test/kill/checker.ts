@@ -1,7 +1,7 @@
 import type { SoldOrder } from './shop-truth.ts';
 
 /** One insert at the service, in minor units. */
-export interface Told {
+export interface Pushed {
   readonly id: string;
   readonly name: string;
   readonly currency: string;
@@ -32,14 +32,14 @@ export interface Findings {
 }
 
 /** The number of the edit or return that a transaction is about, or the part of an order; undefined for a whole sale. */
-const partOf = ({ id, name }: Told): string | undefined => {
+const partOf = ({ id, name }: Pushed): string | undefined => {
   const addition = /:(?:edit|return):(\d+)$/.exec(id)?.[1] ?? /(?:edit|return) (\d+)$/.exec(name)?.[1];
   const order = /(\d+):marketplace$/.exec(id)?.[1] ?? /(\d+) · marketplace part$/.exec(name)?.[1];
   return addition ?? (order === undefined ? undefined : `${order}:marketplace`);
 };
 
 /** An order's own number, wherever in an id it stands; the own number of an addition or a part. */
-const isAbout = (one: Told, sourceId: string): boolean => {
+const isAbout = (one: Pushed, sourceId: string): boolean => {
   const part = partOf(one);
   if (part !== undefined) return part === sourceId;
   return one.id.split(':').includes(sourceId) || one.name.split(' ').includes(sourceId);
@@ -49,20 +49,20 @@ const isAbout = (one: Told, sourceId: string): boolean => {
  * Compares what the shop sold with what the service was sent and what the sync database believes. Pure, and it knows nothing
  * of the pipeline: a defect there cannot hide itself here.
  */
-export const check = (sold: readonly SoldOrder[], journal: readonly Told[], store: readonly Kept[]): Findings => {
-  const bySource = sold.map((order) => ({ order, told: journal.filter((one) => isAbout(one, order.sourceId)) }));
-  const eligible = bySource.filter(({ order }) => order.told !== null);
-  const known = new Set(eligible.flatMap(({ told }) => told));
+export const check = (sold: readonly SoldOrder[], journal: readonly Pushed[], store: readonly Kept[]): Findings => {
+  const bySource = sold.map((order) => ({ order, pushed: journal.filter((one) => isAbout(one, order.sourceId)) }));
+  const eligible = bySource.filter(({ order }) => order.pushed !== null);
+  const known = new Set(eligible.flatMap(({ pushed }) => pushed));
   const ids = new Set(journal.map(({ id }) => id));
   const sources = (found: typeof bySource): readonly string[] => found.map(({ order }) => order.sourceId);
-  const isOff = ({ order, told }: (typeof bySource)[number]): boolean =>
-    told.some(
+  const isOff = ({ order, pushed }: (typeof bySource)[number]): boolean =>
+    pushed.some(
       ({ currency, total, tax }) =>
-        currency !== order.currency || total !== order.told?.total || tax !== order.told.tax,
+        currency !== order.currency || total !== order.pushed?.total || tax !== order.pushed.tax,
     );
   return {
-    lost: sources(eligible.filter(({ told }) => told.length === 0)),
-    doubled: sources(bySource.filter(({ told }) => told.length > 1)),
+    lost: sources(eligible.filter(({ pushed }) => pushed.length === 0)),
+    doubled: sources(bySource.filter(({ pushed }) => pushed.length > 1)),
     centsOff: sources(eligible.filter(isOff)),
     unexpected: journal.filter((one) => !known.has(one)).map(({ id }) => id),
     falselyConfirmed: store.filter(({ id, status }) => status === 'confirmed' && !ids.has(id)).map(({ id }) => id),

@@ -8,7 +8,7 @@ import { readReport } from '../support/printed-report.ts';
 import { aDeadlyWorld, expectWholeReport, orders } from './a-deadly-world.ts';
 import { check, nothingWrong } from './checker.ts';
 import { shopTruth } from './shop-truth.ts';
-import { toldBy } from './pushed.ts';
+import { pushedBy } from './pushed.ts';
 
 /** A disk of our own needs a name space of our own, which some machines do not grant. */
 const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
@@ -38,7 +38,7 @@ describe('a disk that is full', () => {
       expect(err).toContain('Free some space. Then run the same command again');
       expect(code).toBe(1);
       expectWholeReport(readReport(second));
-      expect(check(shopTruth(orders), world.taxService.journal().map(toldBy), [])).toStrictEqual(nothingWrong);
+      expect(check(shopTruth(orders), world.taxService.journal().map(pushedBy), [])).toStrictEqual(nothingWrong);
       await world.end();
     },
     120_000,

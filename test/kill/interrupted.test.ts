@@ -10,7 +10,7 @@ const slow = (milliseconds: number): readonly FaultRule[] => [
   { on: 'push', fault: { kind: 'delay', when: 'before', milliseconds } },
 ];
 
-const untilTold = async ({ taxService }: World, count: number): Promise<void> => {
+const untilPushed = async ({ taxService }: World, count: number): Promise<void> => {
   while (taxService.journal().length < count) await sleep(2);
 };
 
@@ -20,7 +20,7 @@ describe('Ctrl-C', () => {
     async () => {
       const world = await aDeadlyWorld({ taxService: { faults: slow(20) } });
       const running = startSync(world);
-      await untilTold(world, 10);
+      await untilPushed(world, 10);
       world.taxService.setFaults(slow(4_000));
       await sleep(100);
       running.send('SIGINT');
@@ -43,7 +43,7 @@ describe('Ctrl-C', () => {
     async (signal) => {
       const world = await aDeadlyWorld({ taxService: { faults: slow(40) } });
       const running = startSync(world);
-      await untilTold(world, 10);
+      await untilPushed(world, 10);
       running.send(signal);
       const { code, out, err } = await running.ended;
       expect(code).toBe(130);
@@ -67,7 +67,7 @@ describe('Ctrl-C', () => {
     async () => {
       const world = await aDeadlyWorld({ taxService: { faults: slow(40) } });
       const running = startSync(world);
-      await untilTold(world, 10);
+      await untilPushed(world, 10);
       running.stopListening();
       running.send('SIGINT');
       const { code, err } = await running.ended;

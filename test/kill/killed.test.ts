@@ -40,7 +40,7 @@ const dieAgainAndAgain = async (point: CrashPoint): Promise<void> => {
 const livePoints: readonly CrashPoint[] = ['after_claim', 'after_record_read', 'after_record_commit'];
 
 /** Webhooks have rung for every order. Who settles them dies, and so does the next one. */
-const dieAtBells = async (point: CrashPoint): Promise<void> => {
+const dieAtRequests = async (point: CrashPoint): Promise<void> => {
   const world = await aDeadlyWorld();
   const store = right(await sqliteStore(world.store)());
   const requests = [...new Set(shopTruth(orders).map(({ orderId }) => orderId))];
@@ -60,7 +60,7 @@ describe('a process that is killed without warning', () => {
   }, 600_000);
 
   it('at a named point of its live work, at each of its first passes, loses and doubles nothing', async () => {
-    await sideBySide(livePoints, dieAtBells);
+    await sideBySide(livePoints, dieAtRequests);
   }, 600_000);
 
   it('was killed at all of them, and while pushes were unconfirmed, or this proves nothing', () => {

@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
 import type { JournalEntry } from '../../src/sandbox/index.ts';
-import type { Told } from './checker.ts';
+import type { Pushed } from './checker.ts';
 
 const Body = t.type({ currency: t.string, total: t.number, taxCollected: t.number });
 
@@ -17,7 +17,7 @@ const minorUnits = (amount: number, currency: string): bigint => {
 };
 
 /** What one insert sent the service, read from the very text that it stored. */
-export const toldBy = ({ id, name, text }: JournalEntry): Told => {
+export const pushedBy = ({ id, name, text }: JournalEntry): Pushed => {
   const body: unknown = JSON.parse(text);
   if (!Body.is(body)) throw new Error('the journal holds something else than transactions');
   const { currency, total, taxCollected } = body;

@@ -14,7 +14,7 @@ export interface SoldOrder {
   readonly orderId: string;
   readonly currency: string;
   /** Minor units, as sold; null when it must never be sent. */
-  readonly told: { readonly total: bigint; readonly tax: bigint } | null;
+  readonly pushed: { readonly total: bigint; readonly tax: bigint } | null;
 }
 
 /** Situations whose orders are rightly skipped, or held for a person. */
@@ -40,7 +40,7 @@ const isSale: ReadonlySet<string> = new Set(['PRODUCT', 'SHIPPING', 'ADDITIONAL_
 /** Who sells for the merchant, and remits all tax, by the situation's own name. */
 const soldByMarketplace: ReadonlySet<string> = new Set(['an app is the merchant of record']);
 
-const toldOf = (rows: readonly LedgerRow[], situation: string): SoldOrder['told'] => {
+const expectedOf = (rows: readonly LedgerRow[], situation: string): SoldOrder['pushed'] => {
   if (setAside.has(situation)) return null;
   const taxes = rows.flatMap((row) => row.taxes);
   const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, amount) => all + amount, 0n);
@@ -73,11 +73,11 @@ export const shopTruth = (orders: number, seed = 1): readonly SoldOrder[] =>
       const rows = ledger.rows.filter(({ type }) => isSale.has(type));
       const [own, theirs] = [rows.filter((row) => isOfSeller(row)), rows.filter((row) => !isOfSeller(row))];
       if (own.every(({ taxes }) => taxes.length === 0) || theirs.length === 0) {
-        return [{ sourceId, orderId, currency, told: toldOf(rows, situation) }];
+        return [{ sourceId, orderId, currency, pushed: expectedOf(rows, situation) }];
       }
       return [
-        { sourceId, orderId, currency, told: toldOf(own, situation) },
-        { sourceId: `${sourceId}:marketplace`, orderId, currency, told: toldOf(theirs, situation) },
+        { sourceId, orderId, currency, pushed: expectedOf(own, situation) },
+        { sourceId: `${sourceId}:marketplace`, orderId, currency, pushed: expectedOf(theirs, situation) },
       ];
     });
   });

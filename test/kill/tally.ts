@@ -20,7 +20,7 @@ export const addFindings = (tally: Tally, { lost, doubled, centsOff }: Findings)
 };
 
 /** Hands the figures to whoever prints them at the end of the test run. */
-export const tellTally = ({ kills, lost, doubled, centsOff, recovered }: Tally): void =>
+export const printTally = ({ kills, lost, doubled, centsOff, recovered }: Tally): void =>
   reportCounts('Kills', {
     'processes killed': kills,
     'sales lost': lost,

@@ -32,7 +32,7 @@ const leave = async (worker: Started): Promise<void> => {
   expect(err).not.toContain(databasePassword);
 };
 
-const expectAllTold = async (world: SharedWorld, ended: Ended): Promise<void> => {
+const expectAllPushed = async (world: SharedWorld, ended: Ended): Promise<void> => {
   expectFinished(ended);
   await expectNothingWrong(world);
 };
@@ -49,7 +49,7 @@ describe('workers that share a sync database', () => {
     await intoItsWork(world, sync, { inserts: 20, milliseconds: 0 });
     const joining = await startWorker(world);
     await leave(leaving);
-    await expectAllTold(world, await sync.ended);
+    await expectAllPushed(world, await sync.ended);
     await leave(joining);
     await world.end();
   }, 240_000);
@@ -66,7 +66,7 @@ describe('workers that share a sync database', () => {
       const heir = await startWorker(world);
       await eventually(() => world.taxService.journal().length > before, 60_000);
       expect(Date.now() - died).toBeLessThan((deadAfter + 10) * 1_000);
-      await expectAllTold(world, await sync.ended);
+      await expectAllPushed(world, await sync.ended);
       await leave(heir);
       await world.end();
     },
@@ -83,7 +83,7 @@ describe('workers that share a sync database', () => {
       world.ask(world.address, `select id from tax_nexus_worker.jobs where task_identifier = 'next page' ${which}`);
     expect(await jobs('and key is not null')).toHaveLength(1);
     const heir = await startWorker(world);
-    await expectAllTold(world, await sync.ended);
+    await expectAllPushed(world, await sync.ended);
     // What the dead one had in hand finds nothing left to do.
     await eventually(async () => (await jobs('')).length === 0, 60_000);
     await leave(heir);
@@ -101,7 +101,7 @@ describe('workers that share a sync database', () => {
     const before = world.taxService.journal().length;
     await eventually(() => world.taxService.journal().length >= before + 20, 60_000);
     stopped.send('SIGCONT');
-    await expectAllTold(world, await sync.ended);
+    await expectAllPushed(world, await sync.ended);
     await leave(stopped);
     await leave(heir);
     await world.end();
@@ -111,7 +111,7 @@ describe('workers that share a sync database', () => {
     const world = await sharedWorld();
     const worker = await startWorker(world);
     const sync = world.begin();
-    await expectAllTold(world, await sync.ended);
+    await expectAllPushed(world, await sync.ended);
     await leave(worker);
     await world.end();
   }, 240_000);

@@ -83,11 +83,11 @@ describe('an engine that is stopped', () => {
       right(await world.engine.start());
       await world.wait(1_000);
       await world.engine.stop(60_000);
-      const told = world.service.journal.length;
-      expect(told).toBe(4);
-      expect(await world.entries()).toHaveLength(told);
+      const pushed = world.service.journal.length;
+      expect(pushed).toBe(4);
+      expect(await world.entries()).toHaveLength(pushed);
       await world.wait(60_000);
-      expect(world.service.journal).toHaveLength(told);
+      expect(world.service.journal).toHaveLength(pushed);
       right(await world.engine.start());
       await world.wait(30_000);
       await world.engine.stop(60_000);

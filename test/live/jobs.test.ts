@@ -66,14 +66,14 @@ const workers = async (count: number, schedule: Schedule = nothingScheduled): Pr
 
 describe('workers', () => {
   it('handle requests that were enqueued before they started, each once', async () => {
-    const sold = shopTruth(orders).filter(({ told }) => told !== null);
+    const sold = shopTruth(orders).filter(({ pushed }) => pushed !== null);
     const { first, events, start, end } = await workers(3);
     const at = instantOfMilliseconds(Date.now());
     right(await first.inbox.enqueue('sample-store', [...new Set(sold.map(({ orderId }) => orderId))], at)());
     await start();
     await eventually(async () => right(await first.inbox.state()).length === 0, 30_000);
-    const told = sandbox.taxService.journal().map(({ id }) => id.split(':')[2]);
-    expect(told.sort()).toStrictEqual(sold.map(({ orderId }) => orderId).sort());
+    const pushed = sandbox.taxService.journal().map(({ id }) => id.split(':')[2]);
+    expect(pushed.sort()).toStrictEqual(sold.map(({ orderId }) => orderId).sort());
     expect(events.filter(({ type }) => type === 'record.settled')).toHaveLength(sold.length);
     await end();
   }, 60_000);

@@ -59,8 +59,8 @@ describe('live work beside a historical sync', () => {
       const rungAt = clock.now();
       await world.deliver(shop.put(theSale(999, { occurredAt: '2026-04-01T12:00:00Z' })), 'new');
       await world.wait(5_000);
-      const told = world.service.journal.find(({ id }) => id === transactionId('9999'));
-      expect((told?.at ?? Number.POSITIVE_INFINITY) - rungAt).toBeLessThan(3_000);
+      const pushed = world.service.journal.find(({ id }) => id === transactionId('9999'));
+      expect((pushed?.at ?? Number.POSITIVE_INFINITY) - rungAt).toBeLessThan(3_000);
       right(await history);
     });
     expect(world.service.journal).toHaveLength(201);

@@ -35,7 +35,7 @@ describe('a run on workers', () => {
   it('ends a storefront that is refused for good with the reason, the others are sent, and the same request goes on', async () => {
     let refusal: SourceError | null = { _tag: 'SourceRefused', message: 'orders older than 60 days are not shown' };
     const state = await postgres().newDatabase();
-    const { jobs, follow, stops, newest, told, startWorker, close } = await runsOnWorkers(
+    const { jobs, follow, stops, newest, pushed, startWorker, close } = await runsOnWorkers(
       sandbox.configuration,
       state,
       refusing(() => refusal),
@@ -53,10 +53,10 @@ describe('a run on workers', () => {
     expect(stops()).toStrictEqual([
       { who: 'sample-store', cause: 'refused', message: 'orders older than 60 days are not shown' },
     ]);
-    expect(await told('sample-store')).toBe(false);
+    expect(await pushed('sample-store')).toBe(false);
     const others = first?.storefronts.filter((name) => name !== 'sample-store') ?? [];
     expect(others).not.toHaveLength(0);
-    for (const storefront of others) expect(await told(storefront)).toBe(true);
+    for (const storefront of others) expect(await pushed(storefront)).toBe(true);
 
     refusal = { _tag: 'SourceCredentialsRefused', message: 'the token was withdrawn' };
     expect(right(await follow())).toMatchObject({ id: first?.id, status: 'stopped' });
@@ -71,7 +71,7 @@ describe('a run on workers', () => {
     const stopLater = await startWorker();
     expect(right(await following)).toMatchObject({ id: first?.id, status: 'finished' });
     expect(stops()).toStrictEqual([]);
-    expect(await told('sample-store')).toBe(true);
+    expect(await pushed('sample-store')).toBe(true);
     await stopLater();
     await close();
   }, 120_000);

@@ -3,7 +3,7 @@ import type { ResyncRequest } from '../../src/domain/inbox.ts';
 import { outcomeOfRequest, retryLater } from '../../src/live/handle-request.ts';
 import { aReportLine } from '../support/a-report-line.ts';
 
-const aBell = (differences: Partial<ResyncRequest> = {}): ResyncRequest => ({
+const aRequest = (differences: Partial<ResyncRequest> = {}): ResyncRequest => ({
   storefront: 'us-store',
   recordId: '1001',
   isDeletion: false,
@@ -18,17 +18,17 @@ describe('the answer to a resync request', () => {
   it('waits longer each time that the platform gives no answer, an hour at most', () => {
     const end = { _tag: 'SourceFailed', error: { _tag: 'SourceUnreachable', message: 'm', cause: 'c' } } as const;
     const pauses = [0, 1, 2, 20].map((attempts) => {
-      const answer = outcomeOfRequest(aBell({ attempts }), end, moment);
+      const answer = outcomeOfRequest(aRequest({ attempts }), end, moment);
       return answer._tag === 'Later' ? answer.retryAt - moment.now : answer._tag;
     });
     expect(pauses).toStrictEqual([1_000, 2_000, 4_000, 30 * 60_000]);
-    expect(outcomeOfRequest(aBell({ attempts: 23 }), end, moment)).toStrictEqual({ _tag: 'Parked', reason: 'm' });
+    expect(outcomeOfRequest(aRequest({ attempts: 23 }), end, moment)).toStrictEqual({ _tag: 'Parked', reason: 'm' });
   });
 
   it('waits as long as the platform asks for, within reason', () => {
     const throttled = (retryAfterMs: number): ReturnType<typeof outcomeOfRequest> =>
       outcomeOfRequest(
-        aBell(),
+        aRequest(),
         { _tag: 'SourceFailed', error: { _tag: 'SourceThrottled', message: 'm', retryAfterMs } },
         moment,
       );
@@ -39,7 +39,7 @@ describe('the answer to a resync request', () => {
   it('waits longer each time that the platform rate limits, so that a minute of it does not use up all attempts', () => {
     const error = { _tag: 'SourceThrottled', message: 'm', retryAfterMs: 1_000 } as const;
     const pauses = [0, 3, 20].map((attempts) => {
-      const answer = outcomeOfRequest(aBell({ attempts }), { _tag: 'SourceFailed', error }, moment);
+      const answer = outcomeOfRequest(aRequest({ attempts }), { _tag: 'SourceFailed', error }, moment);
       return answer._tag === 'Later' ? answer.retryAt - moment.now : answer._tag;
     });
     expect(pauses).toStrictEqual([1_000, 8_000, 30 * 60_000]);
@@ -47,7 +47,7 @@ describe('the answer to a resync request', () => {
 
   it('counts no attempt of a record when credentials are refused', () => {
     const error = { _tag: 'SourceCredentialsRefused', message: 'm' } as const;
-    expect(outcomeOfRequest(aBell({ attempts: 23 }), { _tag: 'SourceFailed', error }, moment)).toStrictEqual({
+    expect(outcomeOfRequest(aRequest({ attempts: 23 }), { _tag: 'SourceFailed', error }, moment)).toStrictEqual({
       _tag: 'Released',
     });
   });
@@ -61,7 +61,7 @@ describe('the answer to a resync request', () => {
     [null, 'succeeded'],
   ] as const)('is done with what only a person or a change of the record can settle: %s', (reason, outcome) => {
     const entries = [aReportLine({ outcome, reason })];
-    expect(outcomeOfRequest(aBell(), { _tag: 'Settled', entries }, moment)).toStrictEqual({ _tag: 'Settled' });
+    expect(outcomeOfRequest(aRequest(), { _tag: 'Settled', entries }, moment)).toStrictEqual({ _tag: 'Settled' });
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('the answer to a resync request', () => {
     ['hook failed', 'held'],
   ] as const)('tries again what may pass by itself: %s', (reason, outcome) => {
     const entries = [aReportLine(), aReportLine({ outcome, reason, message: 'why' })];
-    expect(outcomeOfRequest(aBell(), { _tag: 'Settled', entries }, moment)).toMatchObject({
+    expect(outcomeOfRequest(aRequest(), { _tag: 'Settled', entries }, moment)).toMatchObject({
       _tag: 'Later',
       reason: 'why',
     });
@@ -79,7 +79,7 @@ describe('the answer to a resync request', () => {
   it('looks a few times more for a record that may be out of sight, then parks it with what to do', () => {
     const error = { _tag: 'SourceRefused', message: 'grant read_all_orders', isUnseen: true } as const;
     const answers = [0, 3, 4].map((attempts) =>
-      outcomeOfRequest(aBell({ attempts }), { _tag: 'SourceFailed', error }, moment),
+      outcomeOfRequest(aRequest({ attempts }), { _tag: 'SourceFailed', error }, moment),
     );
     expect(answers).toMatchObject([
       { _tag: 'Later' },
@@ -91,7 +91,7 @@ describe('the answer to a resync request', () => {
   it('reads a record once more whose reading took long: at once, then after as long as that took, and later each time', () => {
     const took = 90_000;
     const waits = [0, 1, 12].map((attempts) => {
-      const answer = retryLater(aBell({ attempts }), took, { now: 1_000, random: 0.999 });
+      const answer = retryLater(aRequest({ attempts }), took, { now: 1_000, random: 0.999 });
       return answer._tag === 'Later' ? answer.retryAt - 1_000 : null;
     });
     expect(waits[0]).toBe(0);
@@ -100,7 +100,7 @@ describe('the answer to a resync request', () => {
   });
 
   it.each([25, -25])('postpones such a record for an hour at most when the clock was changed by %i hours', (hours) => {
-    const answer = retryLater(aBell({ attempts: 1 }), hours * 60 * 60_000, moment);
+    const answer = retryLater(aRequest({ attempts: 1 }), hours * 60 * 60_000, moment);
     expect(answer).toMatchObject({ _tag: 'Later', retryAt: moment.now + 60 * 60_000 });
   });
 });

@@ -13,7 +13,7 @@ const one = sales(1);
 const record = { sourceId: '9001', name: '#1' };
 const isHeld = held(record, 'no destination', 'there is no address; complete it, then retry.');
 
-interface InDoubt {
+interface Unconfirmed {
   /** The same service and sync database; the shop hands out what it is given. */
   readonly now: (entry: SourceResult) => Sync;
   readonly state: { push: Fault | undefined; find: Fault | undefined };
@@ -24,8 +24,8 @@ interface InDoubt {
 }
 
 /** A sale of which neither the push nor the question after it got a clear answer, whether or not it arrived. */
-const inDoubt = async (lost: Fault): Promise<InDoubt> => {
-  const state: InDoubt['state'] = { push: lost, find: faults.lostBefore };
+const unconfirmed = async (lost: Fault): Promise<Unconfirmed> => {
+  const state: Unconfirmed['state'] = { push: lost, find: faults.lostBefore };
   const before = aSync({
     script: { pages: paged(one, 1) },
     service: { fault: ({ kind }) => (kind === 'list' ? undefined : state[kind]) },
@@ -48,7 +48,7 @@ const asHeld = (why: Exclusion = isHeld): SourceResult => E.left(why);
 
 describe('a record that is held while its push is in doubt', () => {
   it('is held, and said to be at the service, when the push had arrived: nothing is in doubt and no address kept', async () => {
-    const { now, sending: submission, world, finds } = await inDoubt(faults.lostAfter);
+    const { now, sending: submission, world, finds } = await unconfirmed(faults.lostAfter);
     expect(await submission()).toMatchObject({ status: 'intent' });
     for (let run = 1; run <= 2; run += 1) {
       const sync = now(asHeld());
@@ -74,7 +74,7 @@ describe('a record that is held while its push is in doubt', () => {
   });
 
   it('stays in doubt when the service does not hold it, for it may still arrive, and is asked for each time that it is read', async () => {
-    const { now, sending: submission, world } = await inDoubt(faults.lostBefore);
+    const { now, sending: submission, world } = await unconfirmed(faults.lostBefore);
     const body = (await submission())?.body ?? '';
     const sync = now(asHeld());
     await sync.finish();
@@ -91,9 +91,9 @@ describe('a record that is held while its push is in doubt', () => {
   });
 
   it('is closed when the service holds something else under its id, with the fields that differ', async () => {
-    const { now, sending: submission, world } = await inDoubt(faults.lostBefore);
-    const told: unknown = JSON.parse((await submission())?.body ?? '');
-    world.insertForeign({ ...(told as Parameters<typeof world.insertForeign>[0]), total: 1 });
+    const { now, sending: submission, world } = await unconfirmed(faults.lostBefore);
+    const pushed: unknown = JSON.parse((await submission())?.body ?? '');
+    world.insertForeign({ ...(pushed as Parameters<typeof world.insertForeign>[0]), total: 1 });
     const sync = now(asHeld());
     await sync.finish();
     const entries = await sync.entries();
@@ -106,7 +106,7 @@ describe('a record that is held while its push is in doubt', () => {
   });
 
   it('keeps its page until the service could be asked', async () => {
-    const { now, state, sending: submission } = await inDoubt(faults.lostAfter);
+    const { now, state, sending: submission } = await unconfirmed(faults.lostAfter);
     state.find = faults.credentials;
     const sync = now(asHeld());
     expect(await sync.finish()).toMatchObject({ status: 'stopped' });
@@ -118,7 +118,7 @@ describe('a record that is held while its push is in doubt', () => {
   });
 
   it('stays in doubt, and keeps nothing else back, when the service does not say', async () => {
-    const { now, state, sending: submission } = await inDoubt(faults.lostAfter);
+    const { now, state, sending: submission } = await unconfirmed(faults.lostAfter);
     state.find = faults.lostBefore;
     const sync = now(asHeld());
     expect(await sync.finish()).toMatchObject({ status: 'finished' });
@@ -127,7 +127,7 @@ describe('a record that is held while its push is in doubt', () => {
   });
 
   it('is not asked for by a preview, which settles nothing', async () => {
-    const { now, sending: submission, finds } = await inDoubt(faults.lostAfter);
+    const { now, sending: submission, finds } = await unconfirmed(faults.lostAfter);
     const sync = now(asHeld());
     await sync.finish({ dryRun: true });
     expect(finds()).toBe(0);
@@ -135,7 +135,7 @@ describe('a record that is held while its push is in doubt', () => {
   });
 
   it('or skipped by now says so as well when the push had arrived: rightly never sent it was not', async () => {
-    const { now, sending: submission } = await inDoubt(faults.lostAfter);
+    const { now, sending: submission } = await unconfirmed(faults.lostAfter);
     // Settled by the first run, it is known to the second one.
     for (let run = 1; run <= 2; run += 1) {
       const sync = now(asHeld(skipped(record, 'voided', 'its payment was voided')));

@@ -29,16 +29,16 @@ describe('a platform', () => {
   });
 
   it('that asks for a long pause is sent, because nothing is heard of the run meanwhile', async () => {
-    const told: string[] = [];
+    const pushed: string[] = [];
     const sync = aSync({
       script: {
         pages: paged(sales(12), 4),
         fault: (page, count) => (page > 0 && count === 1 ? throttled(page === 1 ? 59_000 : 90_000) : undefined),
       },
-      ports: { log: { ...silent, warn: (message) => told.push(message) } },
+      ports: { log: { ...silent, warn: (message) => pushed.push(message) } },
     });
     await sync.finish();
-    expect(told).toStrictEqual(['too fast. It continues automatically in 2 min.']);
+    expect(pushed).toStrictEqual(['too fast. It continues automatically in 2 min.']);
   });
 
   it('that throttles without saying how long is not asked in a frenzy', async () => {

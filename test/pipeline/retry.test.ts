@@ -152,9 +152,9 @@ describe('a retry', () => {
     expect(await sync.report()).toMatchObject({ held: { 'no destination': 2 } });
     pages[0] = [];
     right(await sync.clock.run(retryRun(sync.ports)(later.id)));
-    const [told, untold] = await sync.entries();
-    expect([told, untold]).toMatchObject([{ reason: 'deleted at source' }, { reason: 'deleted at source' }]);
-    expect(told?.message).toContain('was sent to the service');
+    const [pushed, untold] = await sync.entries();
+    expect([pushed, untold]).toMatchObject([{ reason: 'deleted at source' }, { reason: 'deleted at source' }]);
+    expect(pushed?.message).toContain('was sent to the service');
     expect(untold?.message).toContain('was never sent to the service');
   });
 

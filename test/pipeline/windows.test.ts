@@ -266,8 +266,8 @@ describe('the windows of a storefront', () => {
         'us-store': { connector, policy: defaultPolicy },
         'eu-store': { connector: { ...scriptedConnector({ pages: [[]] }), account }, policy: defaultPolicy },
       };
-      const told: number[] = [];
-      const report: SyncPorts['report'] = ({ counts }) => void told.push(counts.succeeded);
+      const pushed: number[] = [];
+      const report: SyncPorts['report'] = ({ counts }) => void pushed.push(counts.succeeded);
       const sync = aSync({ script: { pages: [] }, clock, ports: { storefronts, report } });
       const both = { storefronts: ['us-store', 'eu-store'] };
       expect(await sync.finish(both)).toMatchObject({ status: 'stopped' });
@@ -279,7 +279,7 @@ describe('the windows of a storefront', () => {
       expect(state.reads).toBe(2);
       expect(await sync.report()).toMatchObject({ considered: 3, succeeded: 3, alreadyPresent: 0 });
       expect(sync.world.journal).toHaveLength(3);
-      expect(told.at(-1)).toBe(3);
+      expect(pushed.at(-1)).toBe(3);
     });
 
     it('and were left off half way are brought to their end, and then read again: what was sold since lies before the cursor', async () => {
@@ -296,7 +296,7 @@ describe('the windows of a storefront', () => {
       expect(sync.world.journal).toHaveLength(5);
     });
 
-    it('are told to their oldest sale by lives of two pages each, and read no more than twice by one that is left alone', async () => {
+    it('are pushed to their oldest sale by lives of two pages each, and read no more than twice by one that is left alone', async () => {
       const { sync, clock, sold, reads, state } = openWindow();
       for (let life = 0; life < 2; life += 1) {
         state.pages = 0;

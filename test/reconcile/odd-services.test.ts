@@ -11,14 +11,14 @@ import { virtualClock } from '../support/virtual-clock.ts';
 
 const count = 27;
 
-interface Told {
+interface Pushed {
   readonly odd: OddTaxService;
   readonly sync: Sync;
   readonly prove: (isBookLost?: boolean) => Promise<Reconciliation>;
 }
 
 /** A service that was sent all sales. */
-const told = async (options: Omit<OddOptions, 'clock'> = {}): Promise<Told> => {
+const pushed = async (options: Omit<OddOptions, 'clock'> = {}): Promise<Pushed> => {
   const clock = virtualClock();
   const odd = oddTaxService({ clock, ...options });
   const store = memoryStore();
@@ -51,7 +51,7 @@ describe('a reconciliation with a service that assigns ids', () => {
     ['answers no question', { isAsked: false }],
     ['lists days', { keeps: (wire) => ({ ...wire, transactedAt: wire.transactedAt.slice(0, 10) }) }],
   ])('is complete where it %s, with the sync database or without it', async (_, options) => {
-    const { prove } = await told(options);
+    const { prove } = await pushed(options);
     for (const isBookLost of [false, true]) {
       const proof = await prove(isBookLost);
       expect(proof).toMatchObject({ isComplete: true, differing: 0, notCompared: 0, differences: [] });
@@ -66,7 +66,7 @@ describe('a reconciliation with a service that assigns ids', () => {
     ['when it keeps our ids', { identity: 'client' }],
     ['when it keeps our ids and is asked', { identity: 'client', lists: idAndName }],
   ])('names everything that it holds otherwise, where it shows that %s', async (_, options) => {
-    const { prove } = await told({ ...options, keeps: dearer });
+    const { prove } = await pushed({ ...options, keeps: dearer });
     for (const isBookLost of [false, true]) {
       const proof = await prove(isBookLost);
       expect(proof).toMatchObject({ isComplete: false, differing: 9, notCompared: 0 });
@@ -77,14 +77,14 @@ describe('a reconciliation with a service that assigns ids', () => {
   });
 
   it('reports as not compared what it does not show, and never counts our sums as its own', async () => {
-    const { prove } = await told({ lists: idAndName, isAsked: false, answers: 'nothing', keeps: dearer });
+    const { prove } = await pushed({ lists: idAndName, isAsked: false, answers: 'nothing', keeps: dearer });
     const proof = await prove();
     expect(proof).toMatchObject({ isComplete: false, differing: 0, notCompared: count, differences: [] });
     expect(proof.totals).toMatchObject([{ isSame: false, service: { count, total: '0.00', taxCollected: '0.00' } }]);
   });
 
   it('names what it does not hold, and what was deleted at the platform', async () => {
-    const { sync, odd } = await told();
+    const { sync, odd } = await pushed();
     const store = memoryStore();
     const [more, less] = [sales(count + 1), sales(count - 1)];
     const proofOf = async (sold: typeof more): Promise<Reconciliation | undefined> => {
@@ -103,13 +103,13 @@ describe('the explanation of a sale at a service that assigns ids', () => {
     ['another total', { keeps: dearer }, 'Differs'],
     ['nothing of it', { lists: idAndName, isAsked: false, answers: 'nothing' }, 'NotCompared'],
   ])('says what it holds: %s', async (_, options, tag) => {
-    const { sync } = await told(options);
+    const { sync } = await pushed(options);
     const explained = right(await sync.clock.run(explain(sync.ports)('us-store', '9003')));
     expect(explained.result).toMatchObject({ store: { status: 'confirmed' }, service: { _tag: tag } });
   });
 
   it('gives the tax that the service reports, as it gives it', async () => {
-    const { sync } = await told({ keeps: (wire) => ({ ...wire, calculatedTax: { CA: '7.25' } }) });
+    const { sync } = await pushed({ keeps: (wire) => ({ ...wire, calculatedTax: { CA: '7.25' } }) });
     const explained = right(await sync.clock.run(explain(sync.ports)('us-store', '9003')));
     expect(explained.result).toMatchObject({ service: { _tag: 'Same', reportedTax: '{"CA":"7.25"}' } });
   });

@@ -4,9 +4,14 @@ import { jurisdictionOf } from '../../src/domain/transaction.ts';
 import { amountsOfPushed, toPushedTransaction } from '../../src/reconcile/pushed.ts';
 
 const placeOf = (shipToAddress: Readonly<Record<string, unknown>> | undefined, ours: string): string | undefined => {
-  const told = toPushedTransaction({ id: '1', total: 29, taxCollected: 4.83, ...(shipToAddress && { shipToAddress }) });
+  const pushed = toPushedTransaction({
+    id: '1',
+    total: 29,
+    taxCollected: 4.83,
+    ...(shipToAddress && { shipToAddress }),
+  });
   const where = { currency: 'USD', jurisdiction: ours, month: '2025-07' };
-  return O.toUndefined(amountsOfPushed(told, where, () => '2025-07'))?.jurisdiction;
+  return O.toUndefined(amountsOfPushed(pushed, where, () => '2025-07'))?.jurisdiction;
 };
 
 describe('the place under which amounts of the service are added up', () => {

@@ -170,7 +170,7 @@ describe('a reconciliation', () => {
     expect(proof.totals).toMatchObject([{ isSame: false, source: { count: 9 }, service: { count: 10 } }]);
   });
 
-  it('names what was sent and would not be told today', async () => {
+  it('names what was sent and would not be pushed today', async () => {
     const world = await synced();
     world.shop.put(theSale(7, { isTest: true }));
     const proof = await prove(world);
@@ -229,7 +229,7 @@ describe('a reconciliation', () => {
     });
   });
 
-  it('finds the refund of these days that was told of a sale of earlier days, and compares it', async () => {
+  it('finds the refund of these days that was pushed of a sale of earlier days, and compares it', async () => {
     const clock = virtualClock();
     const shop = aLiveShop(clock);
     const world = aLiveWorld({ clock, shops: { 'us-store': shop }, policy: sendsRefunds });

@@ -122,8 +122,8 @@ describe('the client of the tax service', () => {
 
   it('cuts an answer off that is too large, whether or not its length was sent', async () => {
     const huge = '[' + '1,'.repeat(300_000);
-    const told = await against(answering(200, huge), { largestAnswer: 100_000, timeoutMs: 5_000 });
-    expect(left(await told.list(O.none)())).toMatchObject({ message: expect.stringContaining('ANSWER_TOO_LARGE') });
+    const pushed = await against(answering(200, huge), { largestAnswer: 100_000, timeoutMs: 5_000 });
+    expect(left(await pushed.list(O.none)())).toMatchObject({ message: expect.stringContaining('ANSWER_TOO_LARGE') });
     let written = 0;
     const endless = await against(
       (_request, response) => {
@@ -222,8 +222,8 @@ describe('the client of the tax service', () => {
 
   it('takes any answer of the service for a success, and shows what is in it', async () => {
     const shown = { ...aWire(), createdAt: 'now', total: '1.00' };
-    const told = await against(answering(200, JSON.stringify(shown)));
-    expect(await told.push(aBody())()).toEqual({ _tag: 'Accepted', stored: shown });
+    const pushed = await against(answering(200, JSON.stringify(shown)));
+    expect(await pushed.push(aBody())()).toEqual({ _tag: 'Accepted', stored: shown });
     const silent = await against(answering(204, ''));
     expect(await silent.push(aBody())()).toEqual({ _tag: 'Accepted', stored: null });
     const page = await against(answering(200, '<!doctype html><title>Log in</title>'));

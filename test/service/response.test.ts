@@ -115,7 +115,7 @@ describe('the answer to a push', () => {
   });
 
   it.each(['"a string"', '{"code":5,"issues":"none"}', '{"issues":[null]}', '<html>', '{"code":"OAKLAND"}'])(
-    'a refusal that says %s is told by its status',
+    'a refusal that says %s is pushed by its status',
     (body) => {
       expect(reply(400, body)).toEqual({
         _tag: 'Refused',

@@ -155,7 +155,7 @@ describe('the checker', () => {
     expect(namesIn({ facts: [aFact(), refund], journal: [anInsert({ isForeign: true })], runs })).toContain('lost');
   });
 
-  it('calls it a false success to write down as told what comes true only later', () => {
+  it('calls it a false success to write down as pushed what comes true only later', () => {
     expect(namesIn({ falseClaims: ['shopify:1:5001'] })).toStrictEqual(['false success']);
   });
 
@@ -168,7 +168,7 @@ describe('the checker', () => {
   });
 
   it('sees personal data that an erasure has left, and that it took what says that a sale was sent', () => {
-    const erasures = { leftovers: [], forgotten: [], inDoubt: [] };
+    const erasures = { leftovers: [], forgotten: [], unconfirmed: [] };
     expect(namesIn({ erasures: { ...erasures, leftovers: ['shopify:1:5001'] } })).toStrictEqual(['personal data seen']);
     expect(namesIn({ erasures: { ...erasures, forgotten: ['shopify:1:5001'] } })).toStrictEqual(['sent again']);
   });
@@ -179,10 +179,10 @@ describe('the checker', () => {
 
   it('sees that what may have arrived was pushed again with another body', () => {
     const otherwise = { sentOtherwise: ['shopify:1:5001'] };
-    const inDoubt = { leftovers: [], forgotten: [], inDoubt: ['shopify:1:5001'] };
+    const unconfirmed = { leftovers: [], forgotten: [], unconfirmed: ['shopify:1:5001'] };
     expect(namesIn(otherwise)).toStrictEqual(['sent otherwise']);
     expect(namesIn({ ...otherwise, wasBookLost: true })).toStrictEqual([]);
-    expect(namesIn({ ...otherwise, erasures: inDoubt })).toStrictEqual([]);
+    expect(namesIn({ ...otherwise, erasures: unconfirmed })).toStrictEqual([]);
   });
 
   it('lets a changed sale be present and differ, where nobody knows any more what was sent, and not go unsaid', () => {
@@ -190,7 +190,7 @@ describe('the checker', () => {
     const present = (findings: readonly FindingKind[]): readonly KeptRun[] => [
       aRun([aRunEntry({ outcome: 'alreadyPresent', findings })]),
     ];
-    const erasures = { leftovers: [], forgotten: [], inDoubt: ['shopify:1:5001'] };
+    const erasures = { leftovers: [], forgotten: [], unconfirmed: ['shopify:1:5001'] };
     for (const lost of [{ wasBookLost: true }, { tried: [], erasures }]) {
       expect(namesIn({ facts, ...lost, runs: present(['differs']) })).toStrictEqual([]);
       expect(namesIn({ facts, ...lost, runs: present([]) })).toStrictEqual(['silent drift']);

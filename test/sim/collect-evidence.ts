@@ -74,7 +74,7 @@ export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
     falseClaims,
     sentAgain,
     sentOtherwise,
-    erasures: { leftovers: erasures.leftovers, forgotten: erasures.forgotten, inDoubt: erasures.inDoubt },
+    erasures: { leftovers: erasures.leftovers, forgotten: erasures.forgotten, unconfirmed: erasures.unconfirmed },
     forgeriesTaken: courier.takenForgeries(),
     deliveriesTaken: courier.taken(),
     deliveriesKept: [...deliveries.keys()],

@@ -26,7 +26,7 @@ describe('a campaign of worlds', () => {
   });
 
   it('proves nothing when a world broke', () => {
-    const broken = aWorldAnswer({ verdicts: [{ name: 'lost', about: '5001', why: 'never told' }] });
+    const broken = aWorldAnswer({ verdicts: [{ name: 'lost', about: '5001', why: 'never pushed' }] });
     expect(isProof(addWorld(noTally, broken))).toBe(false);
   });
 

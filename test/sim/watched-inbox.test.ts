@@ -10,14 +10,14 @@ describe('the witness of erasures', () => {
   it('sees the body of a push in doubt go, whoever hears of the erasure, and no other', async () => {
     const store = newStore();
     const book = store.open();
-    const [doubtful, told, otherStorefronts] = [
+    const [doubtful, pushed, otherStorefronts] = [
       anIntent(),
       anIntent({ id: 'shopify:1:1002', sourceId: '1002' }),
       anIntent({ id: 'shopify:2:7', sourceId: '7', storefront: 'eu-store' }),
     ];
     right(await book.openRun(aRequest(), { id: 'run-1', at })());
-    right(await book.saveIntents([doubtful, told, otherStorefronts], at)());
-    const settled = [{ id: told.id, status: 'confirmed' as const }];
+    right(await book.saveIntents([doubtful, pushed, otherStorefronts], at)());
+    const settled = [{ id: pushed.id, status: 'confirmed' as const }];
     right(await book.commitPage(aCommit('run-1', { settledIntents: settled }), at)());
     const seen: string[] = [];
     const inbox = watchedInbox(book.inbox, store.memory(), (id) => seen.push(id));

@@ -24,7 +24,7 @@ export interface RunsOnWorkers {
   readonly stops: () => readonly Stop[];
   readonly newest: () => Promise<Run | null>;
   /** Whether the newest run has lines of a storefront. */
-  readonly told: (storefront: string) => Promise<boolean>;
+  readonly pushed: (storefront: string) => Promise<boolean>;
   /** Starts a worker; the answer stops it. */
   readonly startWorker: () => Promise<() => Promise<void>>;
   readonly close: () => Promise<void>;
@@ -50,7 +50,7 @@ export const runsOnWorkers = async (
     reviews,
     stops: () => stops,
     newest,
-    told: async (storefront) => {
+    pushed: async (storefront) => {
       const only = { storefront, outcomes: ['succeeded' as const] };
       const run = await newest();
       return right(await sync.store.findLines(run?.id ?? '', only, { after: O.none, limit: 1 })()).lines.length > 0;

@@ -66,5 +66,5 @@ export const sessionEntry = (session: Json = {}, using: StripeContext = context(
 export const saleOf = (entry: SourceResult): Sale => right(entry);
 
 /** The transaction that would be pushed: fails when the sale is excluded or does not balance. */
-export const told = (entry: SourceResult, policy: Partial<Policy> = {}): MappedSale =>
+export const mapped = (entry: SourceResult, policy: Partial<Policy> = {}): MappedSale =>
   right(saleToTransaction({ ...defaultPolicy, ...policy })(saleOf(entry)));

@@ -78,7 +78,7 @@ export interface Two extends Sync {
   /** The records for which each storefront was asked one by one. */
   readonly asked: Readonly<Record<Side, readonly string[]>>;
   /** Of the newest run: by transaction id, `outcome` or `outcome: reason`. */
-  readonly told: () => Promise<Readonly<Record<string, string>>>;
+  readonly pushed: () => Promise<Readonly<Record<string, string>>>;
   readonly entry: (id: string) => Promise<ReportLine>;
 }
 
@@ -127,7 +127,7 @@ export const twoStorefronts = (options: TwoOptions): Two => {
     asked,
     finish: (differences) => sync.finish({ storefronts: precedence, ...differences }),
     run: (differences) => sync.run({ storefronts: precedence, ...differences }),
-    told: async () =>
+    pushed: async () =>
       Object.fromEntries(
         (await sync.entries()).map(({ id, outcome, reason }) => [
           id,

@@ -15,7 +15,7 @@ import { orderPayload, shopifySecret, shopifyWebhook } from '../../support/signe
 const postgres = aPostgres();
 const orders = 200;
 const truth = shopTruth(orders);
-const told = truth.filter((order) => order.told !== null);
+const pushed = truth.filter((order) => order.pushed !== null);
 const host = fileURLToPath(new URL('../../support/screen-host.mjs', import.meta.url));
 const built = await builtCli();
 
@@ -50,17 +50,17 @@ const countAsDead = async (address: string, pid: number | undefined): Promise<vo
   await postgres().ask(address, 'update tax_nexus.worker set seen_at = 0 where owner like $1', [`%/${pid ?? ''}/%`]);
 };
 
-const expectEachTold = ({ taxService }: Pick<Sandbox, 'taxService'>): void => {
+const expectEachPushed = ({ taxService }: Pick<Sandbox, 'taxService'>): void => {
   expect(
     taxService
       .journal()
       .map(({ id }) => id.split(':')[2])
       .sort(),
-  ).toStrictEqual(told.map(({ orderId }) => orderId).sort());
+  ).toStrictEqual(pushed.map(({ orderId }) => orderId).sort());
 };
 
 const deliverAll = async (origin: string): Promise<void> => {
-  for (const sourceId of new Set(told.map(({ orderId }) => orderId))) {
+  for (const sourceId of new Set(pushed.map(({ orderId }) => orderId))) {
     const webhook = shopifyWebhook(orderPayload(sourceId), { deliveryId: `event-${sourceId}` });
     expect((await deliver(`${origin}/tax-nexus/webhooks/us-store`, webhook)).status).toBe(200);
   }
@@ -111,7 +111,7 @@ describe('an app in three processes behind a load balancer', () => {
       return text.includes('Sign off') && text.includes(`${truth.length} considered`);
     };
     await eventually(async () => (await isReported()) && (await isReported()), 60_000);
-    expectEachTold(sandbox);
+    expectEachPushed(sandbox);
   }, 150_000);
 });
 
@@ -146,8 +146,8 @@ describe('tax-nexus serve, three times behind a load balancer', () => {
     await doomed?.ended;
     await countAsDead(state, doomed?.pid);
     await deliverAll(origin);
-    await eventually(() => taxService.journal().length >= told.length, 60_000);
-    expectEachTold({ taxService });
+    await eventually(() => taxService.journal().length >= pushed.length, 60_000);
+    expectEachPushed({ taxService });
   }, 150_000);
 
   it('does a historical sync that was left to the workers, and finishes it though one is killed', async () => {
@@ -161,7 +161,7 @@ describe('tax-nexus serve, three times behind a load balancer', () => {
     const { code, out } = await sync.ended;
     // The sample holds a few orders that a person must look at.
     expect(code).toBe(1);
-    expect(JSON.parse(out)).toMatchObject({ considered: truth.length, attempted: told.length, failed: 0 });
-    expectEachTold({ taxService });
+    expect(JSON.parse(out)).toMatchObject({ considered: truth.length, attempted: pushed.length, failed: 0 });
+    expectEachPushed({ taxService });
   }, 150_000);
 });

@@ -67,8 +67,8 @@ describe('an erasure that Shopify asks for', () => {
         await last(taxNexus.historicalSync.watch(id));
       };
       await sync();
-      const told = taxService.journal().map(({ id }) => id);
-      const orders = told.slice(0, 5).map((id) => id.split(':')[2] ?? '');
+      const pushed = taxService.journal().map(({ id }) => id);
+      const orders = pushed.slice(0, 5).map((id) => id.split(':')[2] ?? '');
 
       const redaction = shopifyWebhook(bodyOf(orders), { topic, deliveryId: 'redaction' });
       expect((await taxNexus.handler(requestOf(redaction))).status).toBe(200);
@@ -85,7 +85,7 @@ describe('an erasure that Shopify asks for', () => {
         30_000,
       );
       await sync();
-      expect(taxService.journal().map(({ id }) => id)).toStrictEqual(told);
+      expect(taxService.journal().map(({ id }) => id)).toStrictEqual(pushed);
       expect(events.filter(({ type }) => type === 'record.failed' || type === 'record.held')).toStrictEqual([]);
     },
     60_000,

@@ -14,15 +14,15 @@ const noting = (): { readonly calls: unknown[][]; readonly logger: Logger } => {
 describe('a host’s logger', () => {
   it('gets the message and then the fields, as winston and console want it', () => {
     const { calls, logger } = noting();
-    hostLogger(logger).info('told', fields);
-    hostLogger(logger).warn('told');
-    expect(calls).toStrictEqual([['told', fields], ['told']]);
+    hostLogger(logger).info('pushed', fields);
+    hostLogger(logger).warn('pushed');
+    expect(calls).toStrictEqual([['pushed', fields], ['pushed']]);
   });
 
   it('gets the fields first when it is pino, which drops them after the message', () => {
     const { calls, logger } = noting();
-    hostLogger({ ...logger, bindings: () => ({}) } as Logger).info('told', fields);
-    expect(calls).toStrictEqual([[fields, 'told']]);
+    hostLogger({ ...logger, bindings: () => ({}) } as Logger).info('pushed', fields);
+    expect(calls).toStrictEqual([[fields, 'pushed']]);
   });
 
   it('is called as a method of its own', () => {
@@ -34,7 +34,7 @@ describe('a host’s logger', () => {
     }
     const counting = new Counting();
     const logger = Object.assign(counting, { debug: () => undefined, warn: () => undefined, error: () => undefined });
-    hostLogger(logger).info('told');
+    hostLogger(logger).info('pushed');
     expect(counting.count).toBe(1);
   });
 
@@ -43,7 +43,7 @@ describe('a host’s logger', () => {
       throw new Error('disk full');
     };
     const logger = hostLogger({ debug: broken, info: broken, warn: broken, error: broken });
-    expect(() => logger.error('told')).not.toThrow();
+    expect(() => logger.error('pushed')).not.toThrow();
   });
 });
 
@@ -73,16 +73,16 @@ describe('JSON lines', () => {
       level: 'none',
       n: null,
     };
-    const [line = ''] = write((log) => log.info('told', fields));
+    const [line = ''] = write((log) => log.info('pushed', fields));
     expect(JSON.parse(line)).toStrictEqual({
       time: '1970-01-01T00:00:00.000Z',
       level: 'info',
-      message: 'told',
+      message: 'pushed',
       n: null,
     });
   });
 
   it('leave debug out', () => {
-    expect(write((log) => log.debug('told'))).toStrictEqual([]);
+    expect(write((log) => log.debug('pushed'))).toStrictEqual([]);
   });
 });

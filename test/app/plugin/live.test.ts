@@ -7,7 +7,7 @@ import { orderPayload, requestOf, shopifyWebhook } from '../../support/signed-we
 const aPlugin = plugins();
 
 /** Ids of orders that the service is sent about, as a dry look at the sample finds them. */
-const toldOrders = async (plugin: Awaited<ReturnType<typeof aPlugin>>): Promise<readonly string[]> => {
+const pushedOrders = async (plugin: Awaited<ReturnType<typeof aPlugin>>): Promise<readonly string[]> => {
   const { id } = await plugin.taxNexus.historicalSync.start(sampleRange);
   await last(plugin.taxNexus.historicalSync.watch(id));
   return plugin.taxService.journal().map((entry) => entry.id.split(':')[2] ?? '');
@@ -18,7 +18,7 @@ const ring = (orderId: string, deliveryId = `event-${orderId}`): Request =>
 
 describe('a started plugin', () => {
   it('sends an order seconds after its webhook, and once for many', async () => {
-    const [orderId = ''] = await toldOrders(await aPlugin());
+    const [orderId = ''] = await pushedOrders(await aPlugin());
     const { taxNexus, taxService, events, logged } = await aPlugin();
     await taxNexus.start();
     for (let count = 0; count < 20; count += 1) {
@@ -39,7 +39,7 @@ describe('a started plugin', () => {
   });
 
   it('keeps requests from before the start, and works on them then', async () => {
-    const [orderId = ''] = await toldOrders(await aPlugin());
+    const [orderId = ''] = await pushedOrders(await aPlugin());
     const { taxNexus, taxService, another } = await aPlugin();
     expect((await taxNexus.handler(ring(orderId))).status).toBe(200);
     await taxNexus.stop();
@@ -49,7 +49,7 @@ describe('a started plugin', () => {
   });
 
   it('is driven by tick alone where the host has a scheduler', async () => {
-    const [orderId = ''] = await toldOrders(await aPlugin());
+    const [orderId = ''] = await pushedOrders(await aPlugin());
     const { taxNexus, taxService } = await aPlugin();
     await taxNexus.handler(ring(orderId));
     const { resyncRequests: requests, isDone } = await taxNexus.tick({ budgetMs: 5_000 });
@@ -84,10 +84,10 @@ describe('a started plugin', () => {
     expect(ends).toStrictEqual(['stopped', 'started']);
 
     // The run has ended with the stop, over the book that it began with: nobody is at work on it any more.
-    const told = taxService.journal().length;
-    expect(told).toBeLessThan(200);
+    const pushed = taxService.journal().length;
+    expect(pushed).toBeLessThan(200);
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(taxService.journal()).toHaveLength(told);
+    expect(taxService.journal()).toHaveLength(pushed);
     expect(logged.filter((line) => /defect|sync database/.test(line))).toStrictEqual([]);
     expect((await taxNexus.historicalSync.start(sampleRange)).id).toBe(id);
     expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ status: 'finished', considered: 404 });
@@ -105,7 +105,7 @@ describe('a started plugin', () => {
   });
 
   it('whose second stop is called while the first one drains resolves when both are over', async () => {
-    const [orderId = ''] = await toldOrders(await aPlugin());
+    const [orderId = ''] = await pushedOrders(await aPlugin());
     const answersLate = { kind: 'delay', when: 'after', milliseconds: 1_500 } as const;
     const { taxNexus, taxService } = await aPlugin(
       {},
@@ -136,7 +136,7 @@ describe('a started plugin', () => {
   });
 
   it('takes a delivery that the host has verified by itself', async () => {
-    const [orderId = ''] = await toldOrders(await aPlugin());
+    const [orderId = ''] = await pushedOrders(await aPlugin());
     const { taxNexus, taxService } = await aPlugin();
     await taxNexus.start();
     await taxNexus.receive('us-store', {
@@ -152,7 +152,7 @@ describe('storefronts at run time', () => {
   it('are added with credentials of the host’s keeping, and refused once they are removed', async () => {
     const asked: string[] = [];
     const origin = await aPlugin();
-    const [orderId = ''] = await toldOrders(origin);
+    const [orderId = ''] = await pushedOrders(origin);
     const { taxNexus, taxService } = await aPlugin({
       credentials: (name) => {
         asked.push(name);
@@ -179,7 +179,7 @@ describe('storefronts at run time', () => {
   });
 
   it('that lost their credentials, or always fail, do not slow the others', async () => {
-    const [orderId = ''] = await toldOrders(await aPlugin());
+    const [orderId = ''] = await pushedOrders(await aPlugin());
     const { taxNexus, taxService, shop, events } = await aPlugin();
     const revoked = shopify({
       shop: shop.domain,
@@ -218,7 +218,7 @@ describe('storefronts at run time', () => {
 
 describe('live before history', () => {
   it('sends a new order within seconds while a historical sync is rate limited', async () => {
-    const orders = await toldOrders(await aPlugin({}, { shop: { orders: 400 } }));
+    const orders = await pushedOrders(await aPlugin({}, { shop: { orders: 400 } }));
     const newest = orders.at(-1) ?? '';
     const sandbox = { shop: { orders: 400 } };
     // Started by hand, because the options need the address of the sandbox that they are for.

@@ -16,11 +16,11 @@ const slowly: SandboxOptions = {
 const onePlugin = async (options: Parameters<typeof aPlugin>[0] = {}): Promise<PluginUnderTest> =>
   aPlugin({ state: await postgres().newDatabase(), ...options }, slowly);
 
-const expectAllTold = ({ taxService }: PluginUnderTest, end: RunProgress): void => {
+const expectAllPushed = ({ taxService }: PluginUnderTest, end: RunProgress): void => {
   expect(end).toMatchObject({ phase: 'over', status: 'finished', considered: 404, failed: 0, alreadyPresent: 0 });
-  const told = taxService.journal().map(({ id }) => id);
-  expect(new Set(told).size).toBe(end.succeeded);
-  expect(told).toHaveLength(end.succeeded);
+  const pushed = taxService.journal().map(({ id }) => id);
+  expect(new Set(pushed).size).toBe(end.succeeded);
+  expect(pushed).toHaveLength(end.succeeded);
 };
 
 describe('a historical sync of several processes on PostgreSQL', () => {
@@ -33,7 +33,7 @@ describe('a historical sync of several processes on PostgreSQL', () => {
     expect(seen.some(({ phase, considered }) => phase === 'syncing' && considered < 400)).toBe(true);
     const [end] = seen.slice(-1);
     expect(end).toStrictEqual(await last(plugin.taxNexus.historicalSync.watch(id)));
-    if (end !== undefined) expectAllTold(plugin, end);
+    if (end !== undefined) expectAllPushed(plugin, end);
   }, 150_000);
 
   it('goes on in the others when the process that started it is stopped', async () => {
@@ -46,7 +46,7 @@ describe('a historical sync of several processes on PostgreSQL', () => {
     const before = plugin.taxService.journal().length;
     const end = await last(other.historicalSync.watch(id));
     expect(end.succeeded).toBeGreaterThan(before);
-    expectAllTold(plugin, end);
+    expectAllPushed(plugin, end);
   }, 150_000);
 
   it('goes on by itself after the only process is started again', async () => {
@@ -56,7 +56,7 @@ describe('a historical sync of several processes on PostgreSQL', () => {
     await eventually(() => taxService.journal().length > 0);
     await taxNexus.stop();
     await taxNexus.start();
-    expectAllTold(plugin, await last(taxNexus.historicalSync.watch(id)));
+    expectAllPushed(plugin, await last(taxNexus.historicalSync.watch(id)));
   }, 150_000);
 
   it('is paused and gone on with from any of them', async () => {
@@ -69,7 +69,7 @@ describe('a historical sync of several processes on PostgreSQL', () => {
     expect(paused.status).toBe('interrupted');
     expect(paused.considered).toBeLessThan(400);
     expect((await other.historicalSync.start(sampleRange)).id).toBe(id);
-    expectAllTold(plugin, await last(plugin.taxNexus.historicalSync.watch(id)));
+    expectAllPushed(plugin, await last(plugin.taxNexus.historicalSync.watch(id)));
   }, 150_000);
 
   it('waits for a worker where the host set worker to false', async () => {
@@ -79,7 +79,7 @@ describe('a historical sync of several processes on PostgreSQL', () => {
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect(plugin.taxService.journal()).toHaveLength(0);
     await plugin.another({ worker: true }).start();
-    expectAllTold(plugin, await last(plugin.taxNexus.historicalSync.watch(id)));
+    expectAllPushed(plugin, await last(plugin.taxNexus.historicalSync.watch(id)));
   }, 150_000);
 
   it('informs each listener once that it is finished', async () => {

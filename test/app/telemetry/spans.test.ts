@@ -54,8 +54,8 @@ describe('a host with an OpenTelemetry SDK', () => {
     const { taxNexus, taxService } = await aPlugin();
     const { id } = await taxNexus.historicalSync.start(sampleRange);
     await last(taxNexus.historicalSync.watch(id));
-    const told = taxService.journal().length;
-    expect(spans.filter(({ name }) => name === 'tax_nexus.push')).toHaveLength(told);
+    const pushed = taxService.journal().length;
+    expect(spans.filter(({ name }) => name === 'tax_nexus.push')).toHaveLength(pushed);
     expect(spans).toContainEqual({
       name: 'tax_nexus.page',
       attributes: { storefront: 'us-store', platform: 'shopify', what: 'page' },
@@ -65,7 +65,7 @@ describe('a host with an OpenTelemetry SDK', () => {
     );
     expect(points).toContainEqual({
       name: 'tax_nexus.records',
-      value: told,
+      value: pushed,
       attributes: { storefront: 'historical sync', outcome: 'succeeded' },
     });
     expect(points.map(({ name }) => name)).toContain('tax_nexus.service.width');

@@ -95,10 +95,10 @@ describe('any world of payments that were put on invoices', () => {
         const paid = (world.invoicePayments ?? []).filter(
           ({ payment, status }) => (payment as Json)['payment_intent'] === `pi_${n}` && status === 'paid',
         );
-        const told = paid.map(({ invoice: of }) => byId.get(String(of))?._tag);
+        const mapped = paid.map(({ invoice: of }) => byId.get(String(of))?._tag);
         // The charge itself, or each of its invoices, and never both.
-        expect([id, byId.has(String(id)), told]).toStrictEqual(
-          byId.has(String(id)) ? [id, true, told.map(() => 'Left')] : [id, false, told.map(() => 'Right')],
+        expect([id, byId.has(String(id)), mapped]).toStrictEqual(
+          byId.has(String(id)) ? [id, true, mapped.map(() => 'Left')] : [id, false, mapped.map(() => 'Right')],
         );
         expect(byId.has(String(id)) || paid.length > 0).toBe(true);
       }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Policy } from '../../../src/mapping/policy.ts';
-import { chargeEntry, told } from '../../support/stripe-facts.ts';
+import { chargeEntry, mapped } from '../../support/stripe-facts.ts';
 import { aSession, aSessionLine, type Json, listed } from '../../support/stripe-objects.ts';
 
 const salesTax = { amount: 725, rate: { display_name: 'CO State Tax', inclusive: false, tax_type: 'sales_tax' } };
@@ -17,7 +17,7 @@ const checkout = (line: Json, shipping: Json | null, tax: number, policy: Partia
     amount_total: 10_000 + tax + (shipping === null ? 0 : 500),
   });
   const amount = 10_000 + tax + (shipping === null ? 0 : 500);
-  return told(chargeEntry({ amount, amount_captured: amount }, { session }), policy).transaction;
+  return mapped(chargeEntry({ amount, amount_captured: amount }, { session }), policy).transaction;
 };
 
 const taxedLine = { amount_tax: 753, amount_total: 10_753, taxes: [salesTax, deliveryFee] };

@@ -3,7 +3,7 @@ import { left } from '../../support/right.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import { sendsRefunds } from '../../support/a-policy.ts';
-import { context, invoiceEntry, saleOf, told } from '../../support/stripe-facts.ts';
+import { context, invoiceEntry, saleOf, mapped } from '../../support/stripe-facts.ts';
 import {
   aCharge,
   aCreditNote,
@@ -21,7 +21,7 @@ const lines = (...data: readonly Readonly<Record<string, unknown>>[]): { lines: 
 
 describe('an invoice', () => {
   it('is one sale under its own id and number, dated by its finalisation', () => {
-    expect(told(invoiceEntry()).transaction).toMatchObject({
+    expect(mapped(invoiceEntry()).transaction).toMatchObject({
       id: 'stripe:acct_1:in_1',
       name: 'Stripe ABC-0001 · in_1',
       transactedAt: '2026-03-02T11:00:00Z',
@@ -31,7 +31,7 @@ describe('an invoice', () => {
 
   it('is dated by its date of issue, where the merchant set one', () => {
     const effective_at = Date.UTC(2026, 1, 27, 12) / 1000;
-    expect(told(invoiceEntry({ effective_at })).transaction.transactedAt).toBe('2026-02-27T12:00:00Z');
+    expect(mapped(invoiceEntry({ effective_at })).transaction.transactedAt).toBe('2026-02-27T12:00:00Z');
   });
 
   it('with item and invoice discounts and tax adds up from its lines, not from its subtotal', () => {
@@ -51,13 +51,13 @@ describe('an invoice', () => {
       total_taxes: [aTax(1805)],
       total: 24512,
     };
-    const { transaction } = told(invoiceEntry(invoice));
+    const { transaction } = mapped(invoiceEntry(invoice));
     expect(transaction).toMatchObject({ subtotal: 22707n, taxCollected: 1805n, total: 24512n, discount: 0n });
   });
 
   it('with a discount that no line carries has it for the whole invoice', () => {
     const invoice = { ...lines(anInvoiceLine({ amount: 2500 })), total_discount_amounts: [{ amount: 500 }] };
-    expect(told(invoiceEntry(invoice)).transaction).toMatchObject({ discount: 500n, total: 2000n });
+    expect(mapped(invoiceEntry(invoice)).transaction).toMatchObject({ discount: 500n, total: 2000n });
   });
 
   it('whose prices include tax is sent without it', () => {
@@ -65,7 +65,7 @@ describe('an invoice', () => {
       ...lines(anInvoiceLine({ taxes: [aTax(152, 'inclusive')] })),
       total_taxes: [aTax(152, 'inclusive')],
     };
-    expect(told(invoiceEntry(invoice)).transaction).toMatchObject({
+    expect(mapped(invoiceEntry(invoice)).transaction).toMatchObject({
       subtotal: 1848n,
       taxCollected: 152n,
       total: 2000n,
@@ -81,7 +81,7 @@ describe('an invoice', () => {
       total_taxes: [aTax(82, 'inclusive'), aTax(82)],
       total: 2164,
     };
-    expect(told(invoiceEntry(invoice)).transaction).toMatchObject({
+    expect(mapped(invoiceEntry(invoice)).transaction).toMatchObject({
       subtotal: 2000n,
       taxCollected: 164n,
       total: 2164n,
@@ -97,7 +97,7 @@ describe('an invoice', () => {
       total_taxes: [aTax(165)],
       total: 2165,
     };
-    expect(told(invoiceEntry(invoice)).transaction).toMatchObject({ taxCollected: 165n, total: 2165n });
+    expect(mapped(invoiceEntry(invoice)).transaction).toMatchObject({ taxCollected: 165n, total: 2165n });
   });
 
   it('with shipping has its price and tax', () => {
@@ -106,7 +106,7 @@ describe('an invoice', () => {
       total_taxes: [aTax(41)],
       total: 2541,
     };
-    expect(told(invoiceEntry(invoice)).transaction).toMatchObject({
+    expect(mapped(invoiceEntry(invoice)).transaction).toMatchObject({
       shippingHandling: 500n,
       taxCollected: 41n,
       total: 2541n,
@@ -122,7 +122,7 @@ describe('an invoice', () => {
       total_taxes: [aTax(164)],
       total: 2164,
     };
-    const { transaction } = told(invoiceEntry(invoice));
+    const { transaction } = mapped(invoiceEntry(invoice));
     expect(transaction).toMatchObject({ subtotal: 2000n, taxCollected: 164n, total: 2164n });
     expect(transaction.lines).toMatchObject([
       { quantity: -1, amount: 700n },
@@ -143,7 +143,7 @@ describe('an invoice', () => {
       total_taxes: [aTax(stated)],
       total: 2734,
     };
-    const { transaction } = told(invoiceEntry(invoice));
+    const { transaction } = mapped(invoiceEntry(invoice));
     expect(transaction).toMatchObject({ subtotal: 2000n, shippingHandling: 500n, taxCollected: 234n, total: 2734n });
   });
 
@@ -161,7 +161,7 @@ describe('an invoice', () => {
       total_taxes,
       total: 2664,
     };
-    const { transaction } = told(invoiceEntry(invoice));
+    const { transaction } = mapped(invoiceEntry(invoice));
     expect(transaction).toMatchObject({ subtotal: 2000n, shippingHandling: 430n, taxCollected: 234n, total: 2664n });
   });
 
@@ -177,7 +177,7 @@ describe('an invoice', () => {
     });
 
     it('is a negative transaction with its tax where refunds are sent', () => {
-      const { transaction } = told(negative, sendsRefunds);
+      const { transaction } = mapped(negative, sendsRefunds);
       expect(transaction).toMatchObject({ subtotal: -6000n, taxCollected: -495n, total: -6495n, parentId: null });
       expect(transaction.lines).toMatchObject([{ quantity: -1, amount: 6000n }]);
     });
@@ -192,16 +192,16 @@ describe('an invoice', () => {
     'with the fractional quantity %j is sent as one unit with the whole price',
     (exact) => {
       const invoice = lines(anInvoiceLine({ quantity: 2, quantity_decimal: exact, amount: 2000 }));
-      expect(told(invoiceEntry(invoice)).transaction.lines).toMatchObject([{ quantity: 1, amount: 2000n }]);
+      expect(mapped(invoiceEntry(invoice)).transaction.lines).toMatchObject([{ quantity: 1, amount: 2000n }]);
     },
   );
 
   it('with billing credits has them as discounts', () => {
     const credit = { amount: 300, type: 'credit_balance_transaction' };
     const invoice = { ...lines(anInvoiceLine({ amount: 2300, pretax_credit_amounts: [credit] })) };
-    const mapped = told(invoiceEntry(invoice));
-    expect(mapped.transaction.lines).toMatchObject([{ amount: 2300n, discount: 300n }]);
-    expect(mapped.decisions).toContainEqual(expect.objectContaining({ value: 'billing credits' }));
+    const result = mapped(invoiceEntry(invoice));
+    expect(result.transaction.lines).toMatchObject([{ amount: 2300n, discount: 300n }]);
+    expect(result.decisions).toContainEqual(expect.objectContaining({ value: 'billing credits' }));
   });
 
   it('is held when its lines are cut short', () => {
@@ -212,14 +212,14 @@ describe('an invoice', () => {
   });
 
   it('that does not add up is held with the missing amount', () => {
-    expect(() => told(invoiceEntry({ total: 2100 }))).toThrow(/1\.00 USD are missing/);
+    expect(() => mapped(invoiceEntry({ total: 2100 }))).toThrow(/1\.00 USD are missing/);
   });
 });
 
 describe('an invoice without a charge', () => {
   it('of zero is a sale of zero', () => {
     const invoice = { ...lines(anInvoiceLine({ amount: 0 })), total: 0, amount_paid: 0, payments: listed([]) };
-    expect(told(invoiceEntry(invoice)).transaction.total).toBe(0n);
+    expect(mapped(invoiceEntry(invoice)).transaction.total).toBe(0n);
   });
 
   it('that was discounted to nothing keeps its price and discount', () => {
@@ -229,7 +229,7 @@ describe('an invoice without a charge', () => {
       total: 0,
       payments: listed([]),
     };
-    expect(told(invoiceEntry(invoice)).transaction.lines).toMatchObject([{ amount: 2000n, discount: 2000n }]);
+    expect(mapped(invoiceEntry(invoice)).transaction.lines).toMatchObject([{ amount: 2000n, discount: 2000n }]);
   });
 
   it('that was paid out of band is a sale of its total', () => {
@@ -240,7 +240,7 @@ describe('an invoice without a charge', () => {
 
   it('that a starting balance paid is a sale of its total, not of what was due', () => {
     const invoice = { starting_balance: -2000, amount_due: 0, amount_paid: 0, payments: listed([]) };
-    expect(told(invoiceEntry(invoice)).transaction.total).toBe(2000n);
+    expect(mapped(invoiceEntry(invoice)).transaction.total).toBe(2000n);
   });
 
   it('that was credited in full before any payment is a sale of its total, which its credit note takes back', () => {
@@ -248,7 +248,7 @@ describe('an invoice without a charge', () => {
     const line = { id: 'cnli_1', amount: 2000, invoice_line_item: 'il_1', quantity: 1, taxes: [] };
     const note = aCreditNote({ type: 'pre_payment', total: 2000, lines: listed([line]) });
     const result = invoiceEntry(credit, { creditNotes: [note] });
-    expect(told(result).transaction.total).toBe(2000n);
+    expect(mapped(result).transaction.total).toBe(2000n);
     expect(saleOf(result).refunds).toMatchObject([{ id: 'cn_1', total: 2000n, isSettled: true }]);
   });
 });
@@ -289,19 +289,19 @@ describe('the payment of an invoice', () => {
 describe('where an invoice counts', () => {
   it('is where the session that made it was shipped to', () => {
     const around = { session: aSession({ invoice: 'in_1' }) };
-    expect(told(invoiceEntry({}, around)).transaction.shipToAddress.state).toBe('TX');
+    expect(mapped(invoiceEntry({}, around)).transaction.shipToAddress.state).toBe('TX');
   });
 
   it('is where the invoice, then the customer, is shipped to, then the billing address', () => {
     const shipped = { shipping_details: { address: austin } };
-    expect(told(invoiceEntry(shipped)).transaction.shipToAddress.state).toBe('TX');
-    expect(told(invoiceEntry({ customer_shipping: { address: austin } })).transaction.shipToAddress.state).toBe('TX');
-    expect(told(invoiceEntry()).transaction.shipToAddress.state).toBe('CO');
+    expect(mapped(invoiceEntry(shipped)).transaction.shipToAddress.state).toBe('TX');
+    expect(mapped(invoiceEntry({ customer_shipping: { address: austin } })).transaction.shipToAddress.state).toBe('TX');
+    expect(mapped(invoiceEntry()).transaction.shipToAddress.state).toBe('CO');
   });
 
   it('is where its charge was billed when it has no address at all', () => {
     const invoice = { customer_address: null };
-    expect(told(invoiceEntry(invoice, { charges: [aCharge()] })).transaction.shipToAddress.state).toBe('CO');
+    expect(mapped(invoiceEntry(invoice, { charges: [aCharge()] })).transaction.shipToAddress.state).toBe('CO');
   });
 
   it.each([
@@ -310,13 +310,13 @@ describe('where an invoice counts', () => {
   ])('is not in Texas by five digits with neither a state nor a country: %s, it is held', (_, over, charges) => {
     const bare = { line1: null, line2: null, city: null, state: null, postal_code: '75001', country: null };
     const result = invoiceEntry({ ...over, customer_address: bare, customer_shipping: null }, { charges });
-    expect(() => told(result)).toThrow(/No address has a country/);
+    expect(() => mapped(result)).toThrow(/No address has a country/);
   });
 
   it('takes its state from the ZIP when the state is blank', () => {
     const address = { line1: null, line2: null, city: null, state: '', postal_code: '63385', country: 'US' };
-    const mapped = told(invoiceEntry({ customer_address: address }));
-    expect(mapped.transaction.shipToAddress.state).toBe('MO');
+    const result = mapped(invoiceEntry({ customer_address: address }));
+    expect(result.transaction.shipToAddress.state).toBe('MO');
   });
 });
 
@@ -339,7 +339,7 @@ describe('an invoice in an older shape', () => {
     ],
   ])('reads the metadata of its subscription %s', (_, over) => {
     const policy = { metadata: { resale: 'kind' } } as const;
-    expect(told(invoiceEntry({ ...old, ...over }, { context: context(policy) })).transaction.purpose).toBe('RESALE');
+    expect(mapped(invoiceEntry({ ...old, ...over }, { context: context(policy) })).transaction.purpose).toBe('RESALE');
   });
 
   it('reads tax_amounts with inclusive', () => {
@@ -357,7 +357,7 @@ describe('an invoice in an older shape', () => {
       total: 4000,
       total_tax_amounts: [{ amount: 522, inclusive: true }],
     };
-    const { transaction } = told(invoiceEntry(invoice));
+    const { transaction } = mapped(invoiceEntry(invoice));
     expect(transaction).toMatchObject({ subtotal: 3478n, taxCollected: 522n, total: 4000n });
     expect(transaction.lines[0]?.productSku).toBe('prod_9');
   });
@@ -365,14 +365,14 @@ describe('an invoice in an older shape', () => {
   it('reads a bare tax on top, and one that the price contains', () => {
     const line = { id: 'il_1', amount: 2000, quantity: 1 };
     const onTop = { ...old, lines: listed([line]), tax: 165, total: 2165 };
-    expect(told(invoiceEntry(onTop)).transaction).toMatchObject({ subtotal: 2000n, taxCollected: 165n });
+    expect(mapped(invoiceEntry(onTop)).transaction).toMatchObject({ subtotal: 2000n, taxCollected: 165n });
     const contained = { ...old, lines: listed([line]), tax: 165, total: 2000 };
-    expect(told(invoiceEntry(contained)).transaction).toMatchObject({ subtotal: 1835n, taxCollected: 165n });
+    expect(mapped(invoiceEntry(contained)).transaction).toMatchObject({ subtotal: 1835n, taxCollected: 165n });
   });
 
   it('reads its one coupon as a discount', () => {
     const invoice = { ...old, lines: listed([{ id: 'il_1', amount: 2500 }]), discount: { id: 'di_1' }, total: 2000 };
-    expect(told(invoiceEntry(invoice)).transaction).toMatchObject({ discount: 500n, total: 2000n });
+    expect(mapped(invoiceEntry(invoice)).transaction).toMatchObject({ discount: 500n, total: 2000n });
   });
 
   it.each([
@@ -381,7 +381,7 @@ describe('an invoice in an older shape', () => {
     ['more than its tax', 1000, 100, 1100],
   ])('reads a bare tax on top beside a coupon of %s', (_, discount, tax, total) => {
     const lines = listed([{ id: 'il_1', amount: 2000, quantity: 1 }]);
-    const { transaction } = told(invoiceEntry({ ...old, lines, discount: { id: 'di_1' }, tax, total }));
+    const { transaction } = mapped(invoiceEntry({ ...old, lines, discount: { id: 'di_1' }, tax, total }));
     expect(transaction).toMatchObject({
       lines: [{ amount: 2000n }],
       discount: BigInt(discount),

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { stripeDigits, stripeMoney } from '../../../connectors/stripe/to-sale/amounts.ts';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
 import { left, right } from '../../support/right.ts';
-import { chargeEntry, invoiceEntry, saleOf, told } from '../../support/stripe-facts.ts';
+import { chargeEntry, invoiceEntry, saleOf, mapped } from '../../support/stripe-facts.ts';
 import { anInvoiceLine, aStripeRefund, aTax, listed, noon } from '../../support/stripe-objects.ts';
 
 const converted = (code: string, amount: bigint): bigint | null =>
@@ -68,8 +68,8 @@ describe('a charge in a special currency', () => {
       { disputes: [dispute] },
     );
     const sale = saleOf(result);
-    expect(told(result).transaction.total).toBe(5n);
-    const [first, second] = sale.refunds.map((refund) => refundToTransaction(sale, told(result))(refund));
+    expect(mapped(result).transaction.total).toBe(5n);
+    const [first, second] = sale.refunds.map((refund) => refundToTransaction(sale, mapped(result))(refund));
     expect(first).toMatchObject({ left: { _tag: 'Held', sourceId: 're_1', reason: 'amount not exact' } });
     expect(second).toMatchObject({ right: { transaction: { total: -1n } } });
     expect(sale.adjustments).toMatchObject([{ amount: -2n }]);

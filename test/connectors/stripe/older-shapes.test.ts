@@ -4,7 +4,7 @@ import { decodeAs } from '../../../src/domain/decode.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import { left, right } from '../../support/right.ts';
-import { chargeEntry, context, invoiceEntry, saleOf, sessionEntry, told } from '../../support/stripe-facts.ts';
+import { chargeEntry, context, invoiceEntry, saleOf, sessionEntry, mapped } from '../../support/stripe-facts.ts';
 import { aCharge, aSessionLine, type Json, listed, noon } from '../../support/stripe-objects.ts';
 
 /** What versions of 2014 and before did not say. */
@@ -29,7 +29,7 @@ const card = {
 
 describe('a charge in a shape of 2014 and before', () => {
   it('is paid by its flag, and counts at the address of its card', () => {
-    const { transaction } = told(chargeEntry({ ...before2015, paid: true, card }));
+    const { transaction } = mapped(chargeEntry({ ...before2015, paid: true, card }));
     expect(transaction).toMatchObject({
       total: 2000n,
       shipToAddress: { line1: '1 Main St', city: 'Denver', state: 'CO', zip: '80202', country: 'US' },
@@ -38,9 +38,9 @@ describe('a charge in a shape of 2014 and before', () => {
 
   it('counts at the address of its source, be it a card or something with an owner', () => {
     const owner = { address: { line1: null, city: null, state: 'TX', postal_code: '78701', country: 'US' } };
-    expect(told(chargeEntry({ ...before2015, paid: true, source: card })).transaction.shipToAddress.state).toBe('CO');
+    expect(mapped(chargeEntry({ ...before2015, paid: true, source: card })).transaction.shipToAddress.state).toBe('CO');
     expect(
-      told(chargeEntry({ ...before2015, paid: true, source: { object: 'source', owner } })).transaction.shipToAddress
+      mapped(chargeEntry({ ...before2015, paid: true, source: { object: 'source', owner } })).transaction.shipToAddress
         .state,
     ).toBe('TX');
   });
@@ -48,7 +48,7 @@ describe('a charge in a shape of 2014 and before', () => {
   it('counts at the address of its source where today’s version shows it with blank billing details', () => {
     const address = { line1: null, line2: null, city: null, state: null, postal_code: null, country: null };
     const charge = { billing_details: { address }, source: card };
-    expect(told(chargeEntry(charge)).transaction.shipToAddress.state).toBe('CO');
+    expect(mapped(chargeEntry(charge)).transaction.shipToAddress.state).toBe('CO');
     expect(saleOf(chargeEntry({ ...charge, source: null })).destinations).toStrictEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe('a charge in a shape of 2014 and before', () => {
   });
 
   it('of early 2015 has the status paid', () => {
-    expect(told(chargeEntry({ status: 'paid' })).transaction.total).toBe(2000n);
+    expect(mapped(chargeEntry({ status: 'paid' })).transaction.total).toBe(2000n);
   });
 
   it('has refunds in a bare array, and none of them an id of its own', () => {
@@ -118,7 +118,7 @@ describe('an invoice in a shape of before 2018-11-08', () => {
   };
 
   it('is dated by its date, paid by its flag, and named by its plan', () => {
-    const { transaction } = told(invoiceEntry({ ...old, paid: true }));
+    const { transaction } = mapped(invoiceEntry({ ...old, paid: true }));
     expect(transaction).toMatchObject({
       transactedAt: '2026-03-02T12:00:00Z',
       total: 2000n,
@@ -127,7 +127,7 @@ describe('an invoice in a shape of before 2018-11-08', () => {
   });
 
   it('is dated by finalized_at where only that is sent', () => {
-    expect(told(invoiceEntry({ ...old, paid: true, finalized_at: noon + 60 })).transaction.transactedAt).toBe(
+    expect(mapped(invoiceEntry({ ...old, paid: true, finalized_at: noon + 60 })).transaction.transactedAt).toBe(
       '2026-03-02T12:01:00Z',
     );
   });
@@ -151,7 +151,7 @@ describe('an invoice in a shape of before 2018-11-08', () => {
   });
 
   it('of a test event writes 0 for no charge', () => {
-    expect(told(invoiceEntry({ ...old, paid: true, charge: 0 })).transaction.total).toBe(2000n);
+    expect(mapped(invoiceEntry({ ...old, paid: true, charge: 0 })).transaction.total).toBe(2000n);
   });
 });
 
@@ -159,12 +159,12 @@ describe('an invoice of before 2020 as today’s version shows it, without a wor
   const silent = { total_taxes: null, total_discount_amounts: null, discounts: ['di_1'] };
 
   it('has the discount that is missing of its total, and the tax that its total has beyond the one without tax', () => {
-    const { transaction } = told(invoiceEntry({ ...silent, total: 1624, total_excluding_tax: 1500 }));
+    const { transaction } = mapped(invoiceEntry({ ...silent, total: 1624, total_excluding_tax: 1500 }));
     expect(transaction).toMatchObject({ discount: 500n, subtotal: 1500n, taxCollected: 124n, total: 1624n });
   });
 
   it('has its tax where there was no coupon', () => {
-    const { transaction } = told(invoiceEntry({ ...silent, discounts: [], total: 2165, total_excluding_tax: 2000 }));
+    const { transaction } = mapped(invoiceEntry({ ...silent, discounts: [], total: 2165, total_excluding_tax: 2000 }));
     expect(transaction).toMatchObject({ discount: 0n, taxCollected: 165n, total: 2165n });
   });
 
@@ -176,7 +176,7 @@ describe('an invoice of before 2020 as today’s version shows it, without a wor
 
 describe('a session of before November 2021', () => {
   it('has no status, and is complete when it is paid', () => {
-    expect(told(sessionEntry({ status: undefined, payment_intent: null })).transaction.total).toBe(2000n);
+    expect(mapped(sessionEntry({ status: undefined, payment_intent: null })).transaction.total).toBe(2000n);
     expect(left(sessionEntry({ status: undefined, payment_status: 'unpaid' }))).toMatchObject({ reason: 'not paid' });
   });
 });
@@ -204,7 +204,7 @@ describe('a session whose lines are of before May 2022, without discount and tax
       total_details: { amount_discount: discount, amount_shipping: 0, amount_tax: tax },
       amount_total: of,
     };
-    const { transaction } = told(chargeEntry({ amount: of, amount_captured: of }, { session }));
+    const { transaction } = mapped(chargeEntry({ amount: of, amount_captured: of }, { session }));
     expect(transaction).toMatchObject({
       lines: [{ amount: expected.amount, discount: 0n }],
       discount: BigInt(discount),
@@ -223,7 +223,7 @@ describe('a session whose lines are of before May 2022, without discount and tax
       total_details: { amount_discount: 0, amount_shipping: 500, amount_tax: 400 },
       amount_total: 4900,
     };
-    const { transaction } = told(chargeEntry({ amount: 4900, amount_captured: 4900 }, { session }));
+    const { transaction } = mapped(chargeEntry({ amount: 4900, amount_captured: 4900 }, { session }));
     expect(transaction).toMatchObject({
       lines: [{ amount: 1000n }, { amount: 3000n }],
       shippingHandling: 500n,
@@ -254,7 +254,7 @@ describe('a session whose lines are of before May 2022, without discount and tax
       total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 19_400 },
       amount_total: 300_000,
     };
-    const { transaction } = told(
+    const { transaction } = mapped(
       chargeEntry({ amount: 300_000, amount_captured: 300_000, currency: 'isk' }, { session }),
     );
     expect(transaction).toMatchObject({ taxCollected: 194n, total: 3000n, subtotal: 2806n });

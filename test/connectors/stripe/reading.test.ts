@@ -7,7 +7,7 @@ import type { Read } from '../../../connectors/stripe/client/stripe-api.ts';
 import { stripeConnector } from '../../../connectors/stripe/connector.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { left, right } from '../../support/right.ts';
-import { saleOf, told } from '../../support/stripe-facts.ts';
+import { saleOf, mapped } from '../../support/stripe-facts.ts';
 import {
   anIntent,
   anInvoiceLine,
@@ -372,7 +372,7 @@ describe('reading', () => {
         invoices: [invoice(1, { customer_address: { country: 'US' } }), invoice(2)],
         terminalLocations: [till],
       });
-      const states = (await readAll(connector)).map((result) => told(result).transaction.shipToAddress.state);
+      const states = (await readAll(connector)).map((result) => mapped(result).transaction.shipToAddress.state);
       expect([...states].sort()).toStrictEqual(['CO', 'TX']);
       expect(calls(standIn, 'terminal/locations/tml_1')).toBe(1);
     });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
 import type { Refund } from '../../../src/mapping/sale.ts';
 import { right } from '../../support/right.ts';
-import { chargeEntry, invoiceEntry, saleOf, told } from '../../support/stripe-facts.ts';
+import { chargeEntry, invoiceEntry, saleOf, mapped } from '../../support/stripe-facts.ts';
 import {
   aCharge,
   aCreditNote,
@@ -138,7 +138,9 @@ describe('refunds of a charge', () => {
     const result = chargeEntry({ amount: 2300, amount_captured: 2300, payment_intent, refunds });
     const sale = saleOf(result);
     expect(sale.refunds.every((refund) => partsOf(refund) === refund.total)).toBe(true);
-    const sent = sale.refunds.map((refund) => right(refundToTransaction(sale, told(result))(refund)).transaction.total);
+    const sent = sale.refunds.map(
+      (refund) => right(refundToTransaction(sale, mapped(result))(refund)).transaction.total,
+    );
     expect(sent).toStrictEqual([-1001n, -999n]);
   });
 
@@ -147,7 +149,7 @@ describe('refunds of a charge', () => {
     const sale = saleOf(result);
     const [refund] = sale.refunds;
     if (refund === undefined) throw new Error('no refund');
-    const { transaction } = right(refundToTransaction(sale, told(result))(refund));
+    const { transaction } = right(refundToTransaction(sale, mapped(result))(refund));
     expect(transaction).toMatchObject({
       id: 'stripe:acct_1:ch_1:refund:re_1',
       parentId: 'stripe:acct_1:ch_1',
@@ -268,7 +270,7 @@ describe('credit notes of an invoice', () => {
       const charges = [aCharge({ amount: 2164, amount_captured: 2164, refunds: listed(refunds) })];
       const result = invoiceEntry(invoice, { creditNotes: [note], charges });
       return saleOf(result).refunds.map((refund) => {
-        const sent = refundToTransaction(saleOf(result), told(result))(refund);
+        const sent = refundToTransaction(saleOf(result), mapped(result))(refund);
         return [refund.id, sent._tag === 'Right' ? sent.right.transaction.total : sent.left.reason];
       });
     };

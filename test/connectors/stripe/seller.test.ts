@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { left } from '../../support/right.ts';
-import { chargeEntry, context, invoiceEntry, saleOf, sessionEntry, told } from '../../support/stripe-facts.ts';
+import { chargeEntry, context, invoiceEntry, saleOf, sessionEntry, mapped } from '../../support/stripe-facts.ts';
 import { aCharge, anIntent, aSessionLine, listed } from '../../support/stripe-objects.ts';
 
 const liable = (type: string, account: string | null = null): { automatic_tax: unknown } => ({
@@ -28,13 +28,13 @@ describe('whose sale a charge is', () => {
 
   it('is a finding for a charge made on behalf of another account, unless Stripe states who is liable', () => {
     const findings = (facts: Parameters<typeof chargeEntry>[1]) =>
-      told(chargeEntry({ on_behalf_of: 'acct_2' }, facts)).decisions.flatMap(({ finding }) => finding ?? []);
+      mapped(chargeEntry({ on_behalf_of: 'acct_2' }, facts)).decisions.flatMap(({ finding }) => finding ?? []);
     expect(findings({})).toContain('on behalf of another account');
     expect(findings({ session: liable('self') })).not.toContain('on behalf of another account');
     const own = { context: context({}, { account: 'acct_2' }) };
     expect(findings(own)).not.toContain('on behalf of another account');
     const invoice = invoiceEntry({}, { charges: [aCharge({ on_behalf_of: 'acct_2' })] });
-    expect(told(invoice).decisions).toContainEqual(
+    expect(mapped(invoice).decisions).toContainEqual(
       expect.objectContaining({ finding: 'on behalf of another account' }),
     );
   });
@@ -98,27 +98,27 @@ describe('a marketplace', () => {
       amount_total: 2165,
     };
     const charge = { amount_captured: 2165, payment_intent: anIntent({ managed_payments: { enabled: true } }) };
-    const { transaction } = told(chargeEntry(charge, { session }));
+    const { transaction } = mapped(chargeEntry(charge, { session }));
     expect(transaction).toMatchObject({ taxCollected: 0n, total: 2000n, marketplace: 'OTHER' });
   });
 
   it("is named by the merchant's metadata", () => {
     const policy = { metadata: { marketplace: 'channel' } } as const;
     const result = chargeEntry({ metadata: { channel: 'ETSY' } }, { context: context(policy) });
-    expect(told(result).transaction.marketplace).toBe('ETSY');
+    expect(mapped(result).transaction.marketplace).toBe('ETSY');
   });
 
   it('is an application only when the policy names it', () => {
     const result = chargeEntry({ application: 'ca_1' });
-    expect(told(result).transaction.marketplace).toBeNull();
-    expect(told(result, { marketplaces: { ca_1: 'MIRAKL' } }).transaction.marketplace).toBe('MIRAKL');
+    expect(mapped(result).transaction.marketplace).toBeNull();
+    expect(mapped(result, { marketplaces: { ca_1: 'MIRAKL' } }).transaction.marketplace).toBe('MIRAKL');
   });
 });
 
 describe('exemption', () => {
   it.each(['exempt', 'reverse'])('by tax_exempt "%s" is exempt for an unknown reason, never resale', (tax_exempt) => {
     const session = { customer_details: { address: null, tax_exempt } };
-    const { transaction, decisions } = told(chargeEntry({}, { session }));
+    const { transaction, decisions } = mapped(chargeEntry({}, { session }));
     expect([transaction.purpose, transaction.entity]).toStrictEqual([null, null]);
     expect(decisions).toContainEqual(expect.objectContaining({ finding: 'exempt, reason unknown' }));
   });
@@ -126,8 +126,8 @@ describe('exemption', () => {
   it('is resale only by metadata', () => {
     const policy = { metadata: { resale: 'reseller' } } as const;
     const result = (reseller: string) => chargeEntry({ metadata: { reseller } }, { context: context(policy) });
-    expect(told(result('yes')).transaction.purpose).toBe('RESALE');
-    expect(told(result('false')).transaction.purpose).toBeNull();
+    expect(mapped(result('yes')).transaction.purpose).toBe('RESALE');
+    expect(mapped(result('false')).transaction.purpose).toBeNull();
   });
 
   it.each([
@@ -137,21 +137,21 @@ describe('exemption', () => {
   ])('is resale by the states of the certificates in metadata: "%s"', (reseller, purpose) => {
     const policy = { metadata: { resale: 'reseller' } } as const;
     const result = chargeEntry({ metadata: { reseller } }, { context: context(policy) });
-    const { state } = told(result).transaction.shipToAddress;
-    expect([state, told(result).transaction.purpose]).toStrictEqual(['CO', purpose]);
+    const { state } = mapped(result).transaction.shipToAddress;
+    expect([state, mapped(result).transaction.purpose]).toStrictEqual(['CO', purpose]);
   });
 
   it.each(['no', 'None', 'false', '0', ' '])('and a marketplace are not stated by the metadata "%s"', (word) => {
     const policy = { metadata: { entity: 'buyer_kind', marketplace: 'channel' } } as const;
     const result = chargeEntry({ metadata: { buyer_kind: word, channel: word } }, { context: context(policy) });
-    expect(told(result).transaction).toMatchObject({ entity: null, marketplace: null });
+    expect(mapped(result).transaction).toMatchObject({ entity: null, marketplace: null });
     expect(saleOf(result).exemptions).toStrictEqual([]);
   });
 
   it('has the kind of buyer from metadata', () => {
     const policy = { metadata: { entity: 'buyer_kind' } } as const;
     const result = invoiceEntry({ metadata: { buyer_kind: 'NON_PROFIT' } }, { context: context(policy) });
-    expect(told(result).transaction.entity).toBe('NON_PROFIT');
+    expect(mapped(result).transaction.entity).toBe('NON_PROFIT');
   });
 
   it.each([
@@ -193,7 +193,7 @@ describe('a session without a charge', () => {
   };
 
   it('is a sale of its own when no payment was required', () => {
-    expect(told(sessionEntry(free)).transaction).toMatchObject({ id: 'stripe:acct_1:cs_live_1', total: 0n });
+    expect(mapped(sessionEntry(free)).transaction).toMatchObject({ id: 'stripe:acct_1:cs_live_1', total: 0n });
   });
 
   it('is skipped while its payment is on its way', () => {
@@ -204,6 +204,6 @@ describe('a session without a charge', () => {
 describe('tax that Stripe could not work out', () => {
   it('is an estimate, which the policy holds', () => {
     const automatic_tax = { enabled: true, status: 'requires_location_inputs', liability: { type: 'self' } };
-    expect(() => told(invoiceEntry({ automatic_tax }))).toThrow(/tax still estimated/);
+    expect(() => mapped(invoiceEntry({ automatic_tax }))).toThrow(/tax still estimated/);
   });
 });

@@ -5,7 +5,7 @@ import { ringTime } from '../../support/a-delivery.ts';
 import { aCommit, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
-export const itClaimsBells = (store: () => SyncDatabase): void => {
+export const itClaimsRequests = (store: () => SyncDatabase): void => {
   describe('resync requests', () => {
     const ring = async (recordId: string, after = 0): Promise<void> =>
       right(await store().inbox.enqueue('us-store', [recordId], instantOfMilliseconds(ringTime + after))());

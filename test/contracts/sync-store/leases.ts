@@ -4,11 +4,11 @@ import { right } from '../../support/right.ts';
 import type { Opened } from './opened.ts';
 
 type IsGone = (owner: string) => boolean;
-const nobodyIsGone: IsGone = () => false;
+const noneHasEnded: IsGone = () => false;
 
 export const itKeepsLeases = ({ store }: Opened): void => {
   describe('as a keeper of leases', () => {
-    const lease = async (owner: string, now: number, isGone = nobodyIsGone): Promise<O.Option<string>> =>
+    const lease = async (owner: string, now: number, isGone = noneHasEnded): Promise<O.Option<string>> =>
       right(await store().acquireLease('us-store', owner, { now, until: now + 1000 }, isGone)());
 
     it('gives a storefront to one owner, and names that owner to the others', async () => {
@@ -48,14 +48,14 @@ export const itKeepsLeases = ({ store }: Opened): void => {
 
     it('keeps storefronts apart', async () => {
       await lease('a', 0);
-      expect(right(await store().acquireLease('eu-store', 'b', { now: 0, until: 9 }, nobodyIsGone)())).toStrictEqual(
+      expect(right(await store().acquireLease('eu-store', 'b', { now: 0, until: 9 }, noneHasEnded)())).toStrictEqual(
         O.none,
       );
     });
 
     it('renews only the lease of its owner, and names the new owner otherwise', async () => {
       const renew = async (owner: string, now: number): Promise<O.Option<string>> =>
-        right(await store().acquireLease('us-store', owner, { now, until: now + 1000, renews: true }, nobodyIsGone)());
+        right(await store().acquireLease('us-store', owner, { now, until: now + 1000, renews: true }, noneHasEnded)());
       await lease('a', 0);
       expect(await renew('a', 900)).toStrictEqual(O.none);
       expect(await lease('b', 1_500)).toStrictEqual(O.some('a'));

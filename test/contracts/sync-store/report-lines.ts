@@ -108,7 +108,7 @@ export const itKeepsEntries = ({ store }: Opened): void => {
       });
       await commit([
         aReportLine({ id: 'edited', adjustments: [anAdjustment({ kind: 'edit' })] }),
-        aReportLine({ id: 'told', adjustments: [anAdjustment({ sent: true })] }),
+        aReportLine({ id: 'pushed', adjustments: [anAdjustment({ sent: true })] }),
         wanted,
         aReportLine({ id: 'plain' }),
       ]);

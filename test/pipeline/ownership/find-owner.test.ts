@@ -36,7 +36,7 @@ describe('ids that prove nothing', () => {
       ports: { storefronts: { ...two.ports.storefronts, shop: { ...shop, connector } } },
     });
     await odd.finish();
-    expect(await odd.told()).toEqual({ [chargeId(1)]: 'succeeded' });
+    expect(await odd.pushed()).toEqual({ [chargeId(1)]: 'succeeded' });
   });
 });
 
@@ -48,14 +48,14 @@ describe('a storefront that is asked for a sale of its own', () => {
   it('and has no such record leaves it to the other one', async () => {
     const two = twoStorefronts({ shop: [], stripe: [aCharge(1)] });
     await two.finish();
-    expect(await two.told()).toEqual({ [chargeId(1)]: 'succeeded' });
+    expect(await two.pushed()).toEqual({ [chargeId(1)]: 'succeeded' });
     expect(two.asked.shop).toEqual(['7001']);
   });
 
   it.each(final)('and has set it aside as %s leaves it to the other one', async (reason) => {
     const two = twoStorefronts({ shop: [E.left(skipped(aside('7001'), reason, 'so'))], stripe: [aCharge(1)] });
     await two.finish();
-    expect(await two.told()).toMatchObject({ [chargeId(1)]: 'succeeded' });
+    expect(await two.pushed()).toMatchObject({ [chargeId(1)]: 'succeeded' });
   });
 
   it.each(['gift cards only', 'nothing sold', 'marketplace sale'] as const)(
@@ -63,7 +63,7 @@ describe('a storefront that is asked for a sale of its own', () => {
     async (reason) => {
       const two = twoStorefronts({ shop: [E.left(skipped(aside('7001'), reason, 'so'))], stripe: [aCharge(1)] });
       await two.finish();
-      expect(await two.told()).toMatchObject({ [chargeId(1)]: leftElsewhere });
+      expect(await two.pushed()).toMatchObject({ [chargeId(1)]: leftElsewhere });
       expect(two.world.journal).toEqual([]);
     },
   );
@@ -72,7 +72,7 @@ describe('a storefront that is asked for a sale of its own', () => {
     const shop: TwoOptions['shop'][number][] = [E.left(skipped(aside('7001'), reason, 'so'))];
     const two = twoStorefronts({ shop, stripe: [aCharge(1)] });
     const run = await two.finish();
-    expect(await two.told()).toMatchObject({ [chargeId(1)]: ambiguous });
+    expect(await two.pushed()).toMatchObject({ [chargeId(1)]: ambiguous });
     expect((await two.entry(chargeId(1))).message).toContain(`cannot push it yet (${reason})`);
     shop[0] = anOrder(1);
     await two.finish({ storefronts: ['shop'] });
@@ -86,23 +86,23 @@ describe('a storefront that is asked for a sale of its own', () => {
   it.each(waiting)('and holds it (%s) holds it up', async (reason) => {
     const two = twoStorefronts({ shop: [E.left(held(aside('7001'), reason, 'so'))], stripe: [aCharge(1)] });
     await two.finish();
-    expect(await two.told()).toMatchObject({ [chargeId(1)]: ambiguous });
+    expect(await two.pushed()).toMatchObject({ [chargeId(1)]: ambiguous });
   });
 
   it('and whose own mapping sets it aside decides as it would for itself', async () => {
     const unpaid = twoStorefronts({ shop: [anOrder(1, {}, { payment: 'not paid' })], stripe: [aCharge(1)] });
     await unpaid.finish({ storefronts: ['stripe'] });
-    expect(await unpaid.told()).toEqual({ [chargeId(1)]: ambiguous });
+    expect(await unpaid.pushed()).toEqual({ [chargeId(1)]: ambiguous });
     const test = twoStorefronts({ shop: [anOrder(1, {}, { isTest: true })], stripe: [aCharge(1)] });
     await test.finish({ storefronts: ['stripe'] });
-    expect(await test.told()).toEqual({ [chargeId(1)]: 'succeeded' });
+    expect(await test.pushed()).toEqual({ [chargeId(1)]: 'succeeded' });
   });
 
   it('and on which our own mapping fails holds it up', async () => {
     const broken = { ...anOrder(1), lines: undefined } as unknown as ReturnType<typeof anOrder>;
     const two = twoStorefronts({ shop: [broken], stripe: [aCharge(1)] });
     await two.finish({ storefronts: ['stripe'] });
-    expect(await two.told()).toEqual({ [chargeId(1)]: ambiguous });
+    expect(await two.pushed()).toEqual({ [chargeId(1)]: ambiguous });
   });
 
   it('and does not answer holds it up, is not waited for again with each sale, and a retry settles it', async () => {
@@ -138,7 +138,7 @@ describe('a storefront that is asked for a sale of its own', () => {
         ports: { beforePush: (transaction, { storefront }) => (storefront === 'shop' ? beforePush() : transaction) },
       });
       await two.finish({ storefronts: ['stripe'] });
-      expect(await two.told()).toEqual({ [chargeId(1)]: word });
+      expect(await two.pushed()).toEqual({ [chargeId(1)]: word });
     }
   });
 
@@ -150,7 +150,7 @@ describe('a storefront that is asked for a sale of its own', () => {
     if (shop === undefined || outlet === undefined) throw new Error('two shops are needed');
     const two = twoStorefronts({ shop: [], stripe: [], ports: { storefronts: { shop, outlet } } });
     await two.finish({ storefronts: ['outlet'] });
-    expect(await two.told()).toEqual({ [orderId(2)]: 'succeeded' });
+    expect(await two.pushed()).toEqual({ [orderId(2)]: 'succeeded' });
     expect([one.asked.shop, other.asked.shop]).toEqual([[], []]);
   });
 
@@ -162,7 +162,7 @@ describe('a storefront that is asked for a sale of its own', () => {
         side === 'shop' && id === '7001' ? { _tag: 'SourceRefused', message: 'an odd query' } : undefined,
     });
     await two.finish();
-    expect(await two.told()).toEqual({ [chargeId(1)]: ambiguous, [chargeId(2)]: 'succeeded' });
+    expect(await two.pushed()).toEqual({ [chargeId(1)]: ambiguous, [chargeId(2)]: 'succeeded' });
   });
 
   it('and could not be opened delays it, although its platform is unknown', async () => {
@@ -174,7 +174,7 @@ describe('a storefront that is asked for a sale of its own', () => {
     const unopened = { ...shop, connector: unopenedConnector(new TypeError()) };
     const two = twoStorefronts({ shop: [], stripe: [], ports: { storefronts: { ...storefronts, shop: unopened } } });
     await two.finish({ storefronts: ['stripe'] });
-    expect(await two.told()).toEqual({ [chargeId(1)]: ambiguous, [chargeId(2)]: 'succeeded' });
+    expect(await two.pushed()).toEqual({ [chargeId(1)]: ambiguous, [chargeId(2)]: 'succeeded' });
   });
 
   it('and answers late is waited for', async () => {
@@ -184,7 +184,7 @@ describe('a storefront that is asked for a sale of its own', () => {
       fault: (_side, _id, count) => (count < 4 ? unreachable : undefined),
     });
     await two.finish({ storefronts: ['stripe'] });
-    expect(await two.told()).toEqual({ [chargeId(1)]: leftElsewhere });
+    expect(await two.pushed()).toEqual({ [chargeId(1)]: leftElsewhere });
   });
 
   it('is asked once for what two sales of one page name', async () => {
@@ -193,7 +193,7 @@ describe('a storefront that is asked for a sale of its own', () => {
       stripe: [aCharge(1), aCharge(2, {}, { references: ['stripe:ch_2', 'shopify:order:7001'] })],
     });
     await two.finish({ storefronts: ['stripe'] });
-    expect(await two.told()).toEqual({ [chargeId(1)]: leftElsewhere, [chargeId(2)]: leftElsewhere });
+    expect(await two.pushed()).toEqual({ [chargeId(1)]: leftElsewhere, [chargeId(2)]: leftElsewhere });
     expect(two.asked.shop).toEqual(['7001']);
   });
 
@@ -215,6 +215,6 @@ describe('a storefront that is asked for a sale of its own', () => {
       ...{ shop: [anOrder(1)], stripe: [aCharge(1)], store: two.store, clock: two.clock, world: two.world },
     });
     await again.finish({ storefronts: ['stripe'] });
-    expect(await again.told()).toEqual({ [chargeId(1)]: leftElsewhere });
+    expect(await again.pushed()).toEqual({ [chargeId(1)]: leftElsewhere });
   });
 });

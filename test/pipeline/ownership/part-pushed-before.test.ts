@@ -32,7 +32,7 @@ describe('a sale of which a part was sent before as a sale of its own', () => {
     await two.finish();
     await two.finish();
     expect(two.world.journal).toHaveLength(2);
-    expect(Object.values(await two.told())).toEqual(['alreadyPresent', 'alreadyPresent']);
+    expect(Object.values(await two.pushed())).toEqual(['alreadyPresent', 'alreadyPresent']);
   });
 });
 

@@ -100,7 +100,7 @@ const live = async (precedence: readonly Side[], sales: readonly Shared[], story
 };
 
 /** How often each economic sale was sent, by whichever storefront. */
-const timesTold = (sales: readonly Shared[], ids: readonly string[]): readonly number[] =>
+const timesPushed = (sales: readonly Shared[], ids: readonly string[]): readonly number[] =>
   sales.map((_sale, n) => ids.filter((id) => id === orderId(n) || id === chargeId(n)).length);
 
 const holds = (names: fc.Arbitrary<Names>, losesBook: fc.Arbitrary<boolean>): Promise<void> =>
@@ -112,7 +112,7 @@ const holds = (names: fc.Arbitrary<Names>, losesBook: fc.Arbitrary<boolean>): Pr
       async (precedence, sales, story) => {
         const sync = await live(precedence, sales, story);
         expect(
-          timesTold(
+          timesPushed(
             sales,
             sync.world.journal.map(({ id }) => id),
           ),

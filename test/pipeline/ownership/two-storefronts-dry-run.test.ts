@@ -9,11 +9,11 @@ describe('a dry run over two storefronts', () => {
     const two = twoStorefronts({ precedence, ...sales });
     const storefronts = [first, other[first]];
     await two.finish({ storefronts, dryRun: true });
-    const foretold = await two.told();
+    const foretold = await two.pushed();
     expect(two.world.journal).toHaveLength(0);
     await two.finish({ storefronts });
     const asReal = Object.entries(foretold).map(([id, word]) => [id, word.replace('skipped: dry run', 'succeeded')]);
-    expect(Object.fromEntries(asReal)).toEqual(await two.told());
+    expect(Object.fromEntries(asReal)).toEqual(await two.pushed());
   });
 
   it('does not change what the other storefront may send later', async () => {
@@ -21,6 +21,6 @@ describe('a dry run over two storefronts', () => {
     const two = twoStorefronts({ shop: [anOrder(1, names)], stripe: [aCharge(1, names)] });
     await two.finish({ dryRun: true });
     await two.finish({ storefronts: ['stripe'] });
-    expect(await two.told()).toEqual({ [chargeId(1)]: 'succeeded' });
+    expect(await two.pushed()).toEqual({ [chargeId(1)]: 'succeeded' });
   });
 });

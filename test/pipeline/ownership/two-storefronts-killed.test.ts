@@ -35,7 +35,7 @@ describe('a process that is killed between two storefronts', () => {
         const knows = !isBookLost || knowsTheOther(other[first], names);
         await second.finish({ storefronts: knows ? [other[first], first] : [first, other[first]] });
         expect(world.journal).toHaveLength(1);
-        expect(Object.values(await second.told())).toContain(leftElsewhere);
+        expect(Object.values(await second.pushed())).toContain(leftElsewhere);
       }
     },
   );

@@ -14,7 +14,10 @@ describe('two storefronts and a lost sync database', () => {
     const storefronts = knowsTheOther(other[first], names) ? [other[first], first] : [first, other[first]];
     await again.finish({ storefronts });
     expect(world.journal.map(({ id }) => id)).toEqual([idOf[first](1)]);
-    expect(await again.told()).toEqual({ [idOf[first](1)]: 'alreadyPresent', [idOf[other[first]](1)]: leftElsewhere });
+    expect(await again.pushed()).toEqual({
+      [idOf[first](1)]: 'alreadyPresent',
+      [idOf[other[first]](1)]: leftElsewhere,
+    });
   });
 
   it('need no question to the platform for what the service lists under the id that a sale names', async () => {
@@ -37,6 +40,6 @@ describe('two storefronts and a lost sync database', () => {
     const lost = twoStorefronts({ ...sales, clock: before.clock, world: before.world });
     await lost.finish({ storefronts: ['shop'] });
     expect(lost.asked.stripe).toEqual(['pi_1']);
-    expect(await lost.told()).toMatchObject({ [orderId(1)]: leftElsewhere });
+    expect(await lost.pushed()).toMatchObject({ [orderId(1)]: leftElsewhere });
   });
 });

@@ -14,8 +14,8 @@ describe('a sale that two storefronts know', () => {
     await two.finish({ storefronts: [other[first]] });
     await two.finish({ storefronts: [first, other[first]] });
     expect(two.world.journal).toHaveLength(1);
-    const told = await two.told();
-    expect(Object.values(told).sort()).toEqual(['alreadyPresent', leftElsewhere]);
+    const pushed = await two.pushed();
+    expect(Object.values(pushed).sort()).toEqual(['alreadyPresent', leftElsewhere]);
   });
 
   it.each(sides)('and that %s has recorded is its own, whatever the precedence', async (owner) => {
@@ -47,7 +47,7 @@ describe('a sale that two storefronts know', () => {
   it('is sent by a later storefront when it is the only one in the configuration', async () => {
     const two = twoStorefronts({ precedence: ['stripe'], shop: [anOrder(1)], stripe: [aCharge(1)] });
     await two.finish();
-    expect(await two.told()).toEqual({ [chargeId(1)]: 'succeeded' });
+    expect(await two.pushed()).toEqual({ [chargeId(1)]: 'succeeded' });
   });
 
   it("is sent once with the merchant's other sales around it, and the report adds up", async () => {
@@ -96,7 +96,7 @@ describe('a sale that two storefronts know', () => {
     const run = await two.finish();
     state.isRefused = false;
     await two.clock.run(retryRun(two.ports)(run.id));
-    expect(await two.told()).toEqual({ [orderId(1)]: 'succeeded' });
+    expect(await two.pushed()).toEqual({ [orderId(1)]: 'succeeded' });
   });
 
   it('that the service refused from one storefront may be sent by another', async () => {
@@ -107,7 +107,7 @@ describe('a sale that two storefronts know', () => {
       service: { fault: ({ kind, about }) => (kind === 'push' && about === orderId(1) ? faults.refused : undefined) },
     });
     await two.finish({ storefronts: ['shop'] });
-    expect(await two.told()).toEqual({ [orderId(1)]: leftElsewhere });
+    expect(await two.pushed()).toEqual({ [orderId(1)]: leftElsewhere });
     const alone = twoStorefronts({
       precedence: ['shop', 'stripe'],
       shop: [anOrder(1)],
@@ -115,14 +115,14 @@ describe('a sale that two storefronts know', () => {
       service: { fault: ({ kind, about }) => (kind === 'push' && about === orderId(1) ? faults.refused : undefined) },
     });
     await alone.finish();
-    expect(await alone.told()).toEqual({ [orderId(1)]: 'failed: refused', [chargeId(1)]: 'succeeded' });
+    expect(await alone.pushed()).toEqual({ [orderId(1)]: 'failed: refused', [chargeId(1)]: 'succeeded' });
   });
 
   it('belongs to the storefront under whose id the service holds it, whatever it holds', async () => {
     const two = twoStorefronts({ precedence: ['stripe', 'shop'], shop: [anOrder(1, {})], stripe: [aCharge(1)] });
     two.world.insertForeign({ id: chargeId(1), name: 'somebody else' });
     await two.finish();
-    expect(await two.told()).toEqual({ [chargeId(1)]: 'alreadyPresent', [orderId(1)]: leftElsewhere });
+    expect(await two.pushed()).toEqual({ [chargeId(1)]: 'alreadyPresent', [orderId(1)]: leftElsewhere });
   });
 
   it('does not compete with itself when one shop is configured under two names', async () => {
@@ -131,7 +131,7 @@ describe('a sale that two storefronts know', () => {
     if (shop === undefined) throw new Error('a shop is needed');
     const two = twoStorefronts({ shop: [], stripe: [], ports: { storefronts: { shop, outlet: shop } } });
     await two.finish({ storefronts: ['shop', 'outlet'], dryRun: true });
-    expect(await two.told()).toEqual({ [orderId(1)]: 'skipped: dry run' });
+    expect(await two.pushed()).toEqual({ [orderId(1)]: 'skipped: dry run' });
     await two.finish({ storefronts: ['shop', 'outlet'] });
     expect(two.world.journal).toHaveLength(1);
   });
@@ -144,7 +144,7 @@ describe('a sale that two storefronts know', () => {
       stripe: [aCharge(1, undefined, { refunds })],
     });
     await two.finish();
-    expect(await two.told()).toEqual({
+    expect(await two.pushed()).toEqual({
       [orderId(1)]: 'succeeded',
       [`${orderId(1)}:refund:901`]: 'succeeded',
       [chargeId(1)]: leftElsewhere,

@@ -107,8 +107,8 @@ describe('the request pacer', () => {
           if (kind === 'push' && count === 1 && startedAt % 3 === 0)
             return { when: 'after', reply: { _tag: 'Unclear', message: 'lost' } };
           if (sync.world.requests.length % 17 !== 0) return undefined;
-          const told = sync.clock.now() + 20;
-          pauses.push({ from: told, to: told + 7_000 });
+          const pushed = sync.clock.now() + 20;
+          pauses.push({ from: pushed, to: pushed + 7_000 });
           return slowDown(7_000);
         },
       },

@@ -82,16 +82,16 @@ describe('the sample sales, read by the connector', () => {
   });
 
   it('know their buyers by metadata and by fields of Stripe', () => {
-    const told = (situation: string): unknown =>
+    const pushed = (situation: string): unknown =>
       entriesIn(situation).map((entry) => {
         const mapped = E.isRight(entry) ? toTransaction(entry.right) : entry;
         return E.isRight(mapped) ? mapped.right.transaction : mapped.left;
       });
-    expect(told('metadata for resale')).toMatchObject([{ purpose: 'RESALE', taxCollected: 0n }]);
-    expect(told('metadata that names an exempt buyer')).toMatchObject([{ entity: 'NON_PROFIT' }]);
-    expect(told('metadata that names a marketplace')).toMatchObject([{ marketplace: 'ETSY' }]);
-    expect(told('session whose tax Stripe remits')).toMatchObject([{ marketplace: 'OTHER', taxCollected: 0n }]);
-    expect(told('metadata with tax, shipping and discount')).toMatchObject([
+    expect(pushed('metadata for resale')).toMatchObject([{ purpose: 'RESALE', taxCollected: 0n }]);
+    expect(pushed('metadata that names an exempt buyer')).toMatchObject([{ entity: 'NON_PROFIT' }]);
+    expect(pushed('metadata that names a marketplace')).toMatchObject([{ marketplace: 'ETSY' }]);
+    expect(pushed('session whose tax Stripe remits')).toMatchObject([{ marketplace: 'OTHER', taxCollected: 0n }]);
+    expect(pushed('metadata with tax, shipping and discount')).toMatchObject([
       { taxCollected: 825n, shippingHandling: 795n, discount: 500n, total: 12_345n },
     ]);
   });

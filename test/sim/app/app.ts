@@ -26,9 +26,9 @@ export interface App {
   readonly accounts: readonly StripeAccount[];
   readonly store: Store;
   readonly output: Output;
-  /** Told of each transaction that was written down as sent while the service did not have it. */
+  /** Pushed of each transaction that was written down as sent while the service did not have it. */
   readonly onFalseClaim: (id: string) => void;
-  /** Told of each transaction that a process pushed which had never known it but as sent. */
+  /** Pushed of each transaction that a process pushed which had never known it but as sent. */
   readonly onSentAgain: (id: string) => void;
   /** Beside the requests of all processes. */
   readonly witness: (send: Transport) => Transport;

@@ -6,14 +6,14 @@ export interface ErasureNotes {
   readonly onErasedInDoubt: (id: string) => void;
   readonly leftovers: readonly string[];
   readonly forgotten: readonly string[];
-  readonly inDoubt: readonly string[];
+  readonly unconfirmed: readonly string[];
 }
 
 export const erasureNotes = (): ErasureNotes => {
-  const [leftovers, forgotten, inDoubt]: [string[], string[], string[]] = [[], [], []];
+  const [leftovers, forgotten, unconfirmed]: [string[], string[], string[]] = [[], [], []];
   const watch: ErasureWatch = {
     onLeftover: (id) => void leftovers.push(id),
     onForgotten: (id) => void forgotten.push(id),
   };
-  return { watch, onErasedInDoubt: (id) => void inDoubt.push(id), leftovers, forgotten, inDoubt };
+  return { watch, onErasedInDoubt: (id) => void unconfirmed.push(id), leftovers, forgotten, unconfirmed };
 };

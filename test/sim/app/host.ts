@@ -32,7 +32,7 @@ export interface HostPorts {
   /** Whether the sync database can be lost. */
   readonly canLoseBook: boolean;
   readonly startProcess: (life: Life, place: number) => Process;
-  /** Told when one has died, before it comes again. */
+  /** Pushed when one has died, before it comes again. */
   readonly onDeath: () => void;
 }
 

@@ -3,8 +3,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { PageLookup, SyncStore } from '../../../src/domain/sync-store.ts';
 import type { HttpAnswer, Transport } from '../../../src/service/request.ts';
 
-/** What one process was told by the sync database, and what it sends all the same. */
-export interface KnownAsTold {
+/** What one process was pushed by the sync database, and what it sends all the same. */
+export interface KnownAsPushed {
   readonly store: (store: SyncStore) => SyncStore;
   readonly transport: (send: Transport) => Transport;
 }
@@ -18,11 +18,11 @@ const isSuccess = ({ status, body }: HttpAnswer): boolean => status >= 200 && st
  * still open when it was looked up first may be pushed for a while after another process has settled it. What the service has
  * called stored is final: its process does not push it again.
  */
-export const knownAsTold = (onSentAgain: (id: string) => void): KnownAsTold => {
-  const [told, open] = [new Set<string>(), new Set<string>()];
+export const knownAsPushed = (onSentAgain: (id: string) => void): KnownAsPushed => {
+  const [pushed, open] = [new Set<string>(), new Set<string>()];
   const stored = new Set<string>();
   const note = (wanted: Parameters<SyncStore['lookUpTransactions']>[1], { submissions }: PageLookup): void => {
-    for (const { id } of wanted) (submissions.get(id)?.status === 'confirmed' ? told : open).add(id);
+    for (const { id } of wanted) (submissions.get(id)?.status === 'confirmed' ? pushed : open).add(id);
   };
   return {
     store: (store) => ({
@@ -35,7 +35,7 @@ export const knownAsTold = (onSentAgain: (id: string) => void): KnownAsTold => {
     }),
     transport: (send) => async (request) => {
       const id = request.method === 'POST' ? idIn(request.body) : '';
-      if ((told.has(id) && !open.has(id)) || stored.has(id)) onSentAgain(id);
+      if ((pushed.has(id) && !open.has(id)) || stored.has(id)) onSentAgain(id);
       const answer = await send(request);
       if (request.method === 'POST' && E.isRight(answer) && isSuccess(answer.right)) stored.add(id);
       return answer;

@@ -19,7 +19,7 @@ import { altered } from './altered.ts';
 import type { App } from './app.ts';
 import { keepHistory } from './history-keeper.ts';
 import type { Process } from './host.ts';
-import { knownAsTold } from './known-as-pushed.ts';
+import { knownAsPushed } from './known-as-pushed.ts';
 import { mortalBook } from './mortal-store.ts';
 import { mortalCalls } from './mortal-calls.ts';
 import { mortalInbox } from './mortal-inbox.ts';
@@ -57,7 +57,7 @@ export const startProcess =
     const clock = clockOf(kernel, life, setting.skews[place] ?? 0);
     const call = mortalCalls({ ...app, dice, kill: host().kill }, life);
     const opened = app.store.open();
-    const witness = knownAsTold(app.onSentAgain);
+    const witness = knownAsPushed(app.onSentAgain);
     const watched = witness.store(watchedBook(opened, isHeld(app.service), app.onFalseClaim));
     const plainInbox = mortalInbox(watchedInbox(opened.inbox, app.store.memory(), app.onErasedInDoubt), call);
     const tools: Tools = { clock, random: dice, note: output.note, inbox: plainInbox };

@@ -11,11 +11,11 @@ export const watchedInbox = (inbox: Inbox, memory: Memory, onErasedInDoubt: (id:
     <A, Rest extends readonly unknown[]>(erase: (...all: Rest) => TE.TaskEither<A, number>) =>
     (...all: Rest): TE.TaskEither<A, number> =>
     async () => {
-      const inDoubt = [...memory.submissions.values()].filter(
+      const unconfirmed = [...memory.submissions.values()].filter(
         ({ status, body }) => status === 'intent' && body !== null,
       );
       const erased = await erase(...all)();
-      for (const { id } of inDoubt) if (memory.submissions.get(id)?.body === null) onErasedInDoubt(id);
+      for (const { id } of unconfirmed) if (memory.submissions.get(id)?.body === null) onErasedInDoubt(id);
       return erased;
     };
   return { ...inbox, eraseRecords: watched(inbox.eraseRecords), eraseStorefront: watched(inbox.eraseStorefront) };

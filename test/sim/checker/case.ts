@@ -53,5 +53,5 @@ export const openFile = (evidence: Evidence): File => {
 export const hasFinding = ({ entries }: Case, finding: FindingKind): boolean =>
   entries.some(({ findings }) => findings.includes(finding));
 
-/** What our own pushes made of it; what somebody else wrote under its id counts as told where it says the same. */
+/** What our own pushes made of it; what somebody else wrote under its id counts as pushed where it says the same. */
 export const ownInserts = ({ inserts }: Case): readonly Inserted[] => inserts.filter(({ isForeign }) => !isForeign);

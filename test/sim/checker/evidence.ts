@@ -33,7 +33,7 @@ export interface KeptRun {
 }
 
 /** A record that has not been read again yet. */
-export interface OpenBell {
+export interface OpenRequest {
   readonly storefront: string;
   readonly recordId: string;
   readonly isParked: boolean;
@@ -54,7 +54,7 @@ export interface Evidence {
   readonly journal: readonly Inserted[];
   readonly tried: readonly Tried[];
   readonly runs: readonly KeptRun[];
-  readonly resyncRequests: readonly OpenBell[];
+  readonly resyncRequests: readonly OpenRequest[];
   /** The history run that was begun in peace; null when it never finished. */
   readonly lastHistory: string | null;
   /** When the proofs were made of which these are the differences. */
@@ -70,7 +70,7 @@ export interface Evidence {
   /** Whether so little went wrong with questions to the service that none of them was given up. */
   readonly isAlwaysAnswered: boolean;
   readonly manners: Manners;
-  /** Everything that was printed, told to the host or handed out. */
+  /** Everything that was printed, pushed to the host or handed out. */
   readonly output: readonly string[];
   /** Ids that were written down as sent at a moment at which the service did not have them. */
   readonly falseClaims: readonly string[];
@@ -81,7 +81,7 @@ export interface Evidence {
     /** What says that they were sent went as well. */
     readonly forgotten: readonly string[];
     /** Their bodies went while their pushes were in doubt. */
-    readonly inDoubt: readonly string[];
+    readonly unconfirmed: readonly string[];
   };
   /** Ids that a process pushed which had never known them but as sent. */
   readonly sentAgain: readonly string[];

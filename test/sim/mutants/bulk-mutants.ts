@@ -49,16 +49,16 @@ const oneForAll = (connector: SourceConnector): SourceConnector => {
 const operationIn = (text: string): string => /gid:\/\/shopify\/BulkOperation\/\d+/.exec(text)?.[0] ?? '';
 
 /** Who waits for an operation does not ask for it: the webhook will say. */
-const onlyTold = (connector: SourceConnector, { clock }: Tools): SourceConnector => {
-  const told = new Set<string>();
+const onlyPushed = (connector: SourceConnector, { clock }: Tools): SourceConnector => {
+  const pushed = new Set<string>();
   return {
     ...connector,
     receiveWebhook: (request) => {
-      told.add(operationIn(Buffer.from(request.body).toString()));
+      pushed.add(operationIn(Buffer.from(request.body).toString()));
       return connector.receiveWebhook(request);
     },
     readPage: (window, from) => {
-      const isWaiting = isAtWork(from) && !isBegun(from) && !told.has(operationIn(JSON.stringify(from)));
+      const isWaiting = isAtWork(from) && !isBegun(from) && !pushed.has(operationIn(JSON.stringify(from)));
       if (!isWaiting) return connector.readPage(window, from);
       return async () => {
         await clock.sleep(10_000)();
@@ -101,7 +101,7 @@ export const bulkMutants: readonly Mutant[] = [
   },
   {
     name: 'only the webhook says that an operation is over',
-    alter: { connector: onlyTold },
+    alter: { connector: onlyPushed },
     foundBy: ['never settled'],
   },
   {

@@ -20,7 +20,7 @@ export const mappingMutants: readonly Mutant[] = [
   { name: 'tax is left out', alter: ofLines((line) => ({ ...line, taxes: [] })), foundBy: ['wrong money'] },
   { name: 'discounts are left out', alter: ofLines((line) => ({ ...line, discount: 0n })), foundBy: ['wrong money'] },
   {
-    name: 'one unit is told of many',
+    name: 'one unit is pushed of many',
     alter: ofLines((line) => ({ ...line, listed: line.listed / BigInt(line.quantity), quantity: 1 })),
     foundBy: ['wrong money'],
   },

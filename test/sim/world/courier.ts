@@ -18,7 +18,7 @@ export interface Parcel {
 /** Brings webhooks as platforms do: at least once, in any order, and sometimes never. */
 export interface Courier {
   readonly deliver: (parcel: Parcel) => void;
-  /** The same, but nothing goes wrong on the way; told when it was taken, or nobody tries again. */
+  /** The same, but nothing goes wrong on the way; pushed when it was taken, or nobody tries again. */
   readonly deliverSurely: (parcel: Parcel, onEnd: () => void) => void;
   /** Nothing need be left of what this storefront has delivered. */
   readonly excuse: (storefront: string) => void;

@@ -19,7 +19,7 @@ const namesOf = (
 
 /** A sale of one storefront that has to be sent: what becomes of it is ours alone. */
 export const isPlain = ({ kind, keys, expected }: Fact): boolean =>
-  kind === 'sale' && keys.length === 1 && expected === 'told';
+  kind === 'sale' && keys.length === 1 && expected === 'pushed';
 
 /** Somebody else writes under one of our ids, or takes one of our names: another sale, or the very same one. */
 export const writeForeign = (world: Outside, key: string): void => {

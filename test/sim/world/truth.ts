@@ -4,14 +4,14 @@ import type { Content, Expectation, Fact } from '../checker/fact.ts';
 export interface Truth {
   readonly begin: (fact: Fact) => void;
   /** Its source changed, so that it has to be looked at whatever its date. */
-  readonly touch: (key: string, expected: 'told' | 'never', content: Content) => void;
+  readonly touch: (key: string, expected: 'pushed' | 'never', content: Content) => void;
   /** Its source has it no longer: it may have been sent before, and its refunds as well. */
   readonly vanish: (key: string) => void;
-  /** Another source used its id or name, or the service takes no such body: it is not told by us. */
+  /** Another source used its id or name, or the service takes no such body: it is not pushed by us. */
   readonly obstruct: (key: string, expected: 'conflict' | 'refused') => void;
   readonly expectationOf: (key: string) => Expectation | undefined;
   /** What has to become of a refund of this sale: it may follow one that is there, whoever wrote it. */
-  readonly expectationOfRefund: (key: string) => 'told' | 'either' | 'never';
+  readonly expectationOfRefund: (key: string) => 'pushed' | 'either' | 'never';
   readonly facts: () => readonly Fact[];
 }
 
@@ -34,9 +34,9 @@ export const newTruth = (): Truth => {
     if (before !== undefined) facts.set(before.keys[0], by(before));
   };
   const childrenOf = (key: string): readonly Fact[] => [...facts.values()].filter(({ parent }) => parent === key);
-  const expectationOfRefund = (key: string): 'told' | 'either' | 'never' => {
+  const expectationOfRefund = (key: string): 'pushed' | 'either' | 'never' => {
     const ofSale = find(key)?.expected;
-    return ofSale === 'told' ? 'told' : ofSale === 'conflict' ? 'either' : 'never';
+    return ofSale === 'pushed' ? 'pushed' : ofSale === 'conflict' ? 'either' : 'never';
   };
   return {
     begin: (fact) => void facts.set(fact.keys[0], fact),
@@ -45,7 +45,7 @@ export const newTruth = (): Truth => {
         ...withVersion(fact, content),
         expected: fact.expected === 'conflict' || fact.expected === 'refused' ? fact.expected : expected,
       }));
-      // A refund goes where its sale went, and is told when that is.
+      // A refund goes where its sale went, and is pushed when that is.
       const ofRefund = expectationOfRefund(key);
       for (const { keys, versions } of childrenOf(key)) {
         const latest = { ...(versions.at(-1) ?? versions[0]), state: content.state };

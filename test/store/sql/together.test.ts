@@ -42,7 +42,7 @@ describe('work that is done together', () => {
     expect(batches).toStrictEqual([['a'], ['b', 'c']]);
   });
 
-  it('takes no more at once than it was told to', async () => {
+  it('takes no more at once than it was pushed to', async () => {
     const sizes: number[] = [];
     const count = batchCalls(2, (items: readonly string[]) => {
       sizes.push(items.length);

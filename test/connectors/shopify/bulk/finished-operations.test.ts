@@ -4,7 +4,7 @@ import { finishedOperations } from '../../../../connectors/shopify/bulk/finished
 const operation = 'gid://shopify/BulkOperation/7';
 const finished = { admin_graphql_api_id: operation, status: 'completed' };
 
-const isRung = async (ringing: Promise<void>): Promise<boolean> => {
+const isWoken = async (ringing: Promise<void>): Promise<boolean> => {
   const later = new Promise<false>((resolve) => {
     setImmediate(resolve, false);
   });
@@ -16,14 +16,14 @@ describe('the resync request of a bulk operation', () => {
     const requests = finishedOperations();
     const ringing = requests.whenFinished(operation);
     requests.onWebhook(finished);
-    expect(await isRung(ringing)).toBe(true);
+    expect(await isWoken(ringing)).toBe(true);
   });
 
   it('that finished before the call resolves once; later calls wait', async () => {
     const requests = finishedOperations();
     requests.onWebhook(finished);
-    expect(await isRung(requests.whenFinished(operation))).toBe(true);
-    expect(await isRung(requests.whenFinished(operation))).toBe(false);
+    expect(await isWoken(requests.whenFinished(operation))).toBe(true);
+    expect(await isWoken(requests.whenFinished(operation))).toBe(false);
   });
 
   it.each([
@@ -34,6 +34,6 @@ describe('the resync request of a bulk operation', () => {
     const requests = finishedOperations();
     const ringing = requests.whenFinished(operation);
     requests.onWebhook(payload);
-    expect(await isRung(ringing)).toBe(false);
+    expect(await isWoken(ringing)).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import type { Verdict } from '../verdict.ts';
 /** Everything that has to be sent is at the service. */
 export const lost = ({ cases }: File): readonly Verdict[] =>
   cases
-    .filter(({ fact, inserts }) => fact.expected === 'told' && inserts.length === 0)
+    .filter(({ fact, inserts }) => fact.expected === 'pushed' && inserts.length === 0)
     .map(({ fact, entries }) => ({
       name: 'lost',
       about: fact.keys[0],

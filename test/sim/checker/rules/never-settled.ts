@@ -4,7 +4,7 @@ import type { Verdict } from '../verdict.ts';
 
 /** In peace a sale that has to be sent ends well or with a reason; nothing of it waits. */
 const isSilent = ({ fact, entries }: Case): boolean =>
-  (fact.expected === 'told' || fact.expected === 'conflict' || fact.expected === 'refused') && entries.length === 0;
+  (fact.expected === 'pushed' || fact.expected === 'conflict' || fact.expected === 'refused') && entries.length === 0;
 
 /** When nothing goes wrong any more, nothing stays open: no intent, no resync request, no history, and no fact without a word. */
 export const neverSettled = ({ evidence, cases }: File): readonly Verdict[] => {

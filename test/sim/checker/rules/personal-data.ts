@@ -8,7 +8,9 @@ const canary = /CANARY\w*|canary@example\.com/i;
 export const personalData = ({ evidence: { output, tried, runs, erasures } }: File): readonly Verdict[] => {
   const seen = output.find((line) => canary.test(line));
   const kept = tried.find(({ status, body }) => status === 'confirmed' && body !== null);
-  const told = runs.flatMap((run) => run.entries).find((entry) => canary.test(`${entry.name} ${entry.message ?? ''}`));
+  const pushed = runs
+    .flatMap((run) => run.entries)
+    .find((entry) => canary.test(`${entry.name} ${entry.message ?? ''}`));
   const [left] = erasures.leftovers;
   return [
     ...(left === undefined
@@ -20,8 +22,8 @@ export const personalData = ({ evidence: { output, tried, runs, erasures } }: Fi
     ...(kept === undefined
       ? []
       : [{ name: 'personal data seen', about: kept.id, why: 'its body is kept after it was confirmed' } as const]),
-    ...(told === undefined
+    ...(pushed === undefined
       ? []
-      : [{ name: 'personal data seen', about: told.id, why: 'it stands in an entry' } as const]),
+      : [{ name: 'personal data seen', about: pushed.id, why: 'it stands in an entry' } as const]),
   ];
 };

@@ -20,12 +20,12 @@ const unitsOf = (text: string): bigint => BigInt(text.replace('.', ''));
 /** What a report calls sent, by currency, is what the journal holds of it. */
 const money = ({ evidence, cases }: File, { id, entries, report }: KeptRun): readonly Verdict[] => {
   const drifted = new Set(cases.filter(({ fact }) => fact.versions.length > 1).flatMap(({ fact }) => fact.keys));
-  const told = entries.filter(({ outcome }) => outcome === 'succeeded' || outcome === 'alreadyPresent');
+  const pushed = entries.filter(({ outcome }) => outcome === 'succeeded' || outcome === 'alreadyPresent');
   // What changed since counts as it is now in the report, and as it was sent at the service.
-  if (told.some(({ sourceId }) => drifted.has(sourceId))) return [];
-  const lines = told.map(({ id, name }) => evidence.journal.find((one) => one.id === id || one.name === name));
+  if (pushed.some(({ sourceId }) => drifted.has(sourceId))) return [];
+  const lines = pushed.map(({ id, name }) => evidence.journal.find((one) => one.id === id || one.name === name));
   // An erased line does not say under which name another source wrote it.
-  if (lines.some((line) => line === undefined) && told.some(({ name, sourceId }) => name === sourceId)) return [];
+  if (lines.some((line) => line === undefined) && pushed.some(({ name, sourceId }) => name === sourceId)) return [];
   // What another source holds otherwise differs, and its line says so; the sum is that of the sales.
   if (lines.some((line) => line?.differsIn === 'money')) return [];
   const sums = new Map<string, bigint>();

@@ -10,7 +10,7 @@ export const sentOtherwise = ({ evidence, cases }: File): readonly Verdict[] => 
   if (wasBookLost) return [];
   const refused = new Set(cases.filter(({ fact }) => fact.expected === 'refused').flatMap(({ fact }) => fact.keys));
   const mayDiffer = (id: string): boolean =>
-    erasures.inDoubt.includes(id) || id.split(':').some((part) => refused.has(part));
+    erasures.unconfirmed.includes(id) || id.split(':').some((part) => refused.has(part));
   return [...new Set(ids)]
     .filter((id) => !mayDiffer(id))
     .map((about) => ({

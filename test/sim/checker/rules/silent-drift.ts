@@ -1,16 +1,16 @@
 import { type Case, type File, hasFinding, ownInserts } from '../case.ts';
 import { contentIn, isSameContent } from '../pushed.ts';
 import type { Verdict } from '../verdict.ts';
-import { wasErasedInDoubt } from '../was-erased-in-doubt.ts';
+import { wasErasedUnconfirmed } from '../was-erased-unconfirmed.ts';
 
 const isDrifted = ({ fact, ...one }: Case): boolean => {
   const latest = fact.versions.at(-1) ?? fact.versions[0];
   return ownInserts({ fact, ...one }).some((line) => {
-    const told = contentIn(line);
+    const pushed = contentIn(line);
     return (
-      told !== undefined &&
-      fact.versions.some((version) => isSameContent(told, version)) &&
-      !isSameContent(told, latest)
+      pushed !== undefined &&
+      fact.versions.some((version) => isSameContent(pushed, version)) &&
+      !isSameContent(pushed, latest)
     );
   });
 };
@@ -18,13 +18,13 @@ const isDrifted = ({ fact, ...one }: Case): boolean => {
 /** What changed after it was sent stands in the sync database as a drift; after a loss of the book the proof says so. */
 export const silentDrift = ({ cases, evidence }: File): readonly Verdict[] =>
   cases
-    .filter((one) => one.fact.kind === 'sale' && one.fact.expected === 'told' && isDrifted(one))
+    .filter((one) => one.fact.kind === 'sale' && one.fact.expected === 'pushed' && isDrifted(one))
     // A lost book knows nothing of what was sent before; the proof covers the days of the history only.
     .filter(({ fact }) => !evidence.wasBookLost || fact.inHistoryOf.length > 0)
     // A list that shows ids and names alone is no witness of what was sent before the book was lost.
     .filter(({ fact }) => !evidence.wasBookLost || evidence.isListFull || fact.inHistoryOf.length === 0)
     // Of a body that was erased in doubt nothing says what was sent, unless the service shows it.
-    .filter((one) => !(wasErasedInDoubt(evidence, one) && hasFinding(one, 'not compared')))
+    .filter((one) => !(wasErasedUnconfirmed(evidence, one) && hasFinding(one, 'not compared')))
     .filter(
       (one) =>
         !one.entries.some(({ adjustments }) => adjustments.some(({ kind }) => kind === 'drift')) &&

@@ -4,9 +4,9 @@ import type { Verdict } from '../verdict.ts';
 
 /** Sent once, as its source still says it. */
 const isAsItShouldBe = ({ fact, inserts }: Case): boolean => {
-  const told = inserts[0] === undefined ? undefined : contentIn(inserts[0]);
+  const pushed = inserts[0] === undefined ? undefined : contentIn(inserts[0]);
   const latest = fact.versions.at(-1) ?? fact.versions[0];
-  return fact.expected === 'told' && inserts.length === 1 && told !== undefined && isSameContent(told, latest);
+  return fact.expected === 'pushed' && inserts.length === 1 && pushed !== undefined && isSameContent(pushed, latest);
 };
 
 /** Longer than a proof takes. */

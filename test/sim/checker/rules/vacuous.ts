@@ -4,7 +4,7 @@ import type { Verdict } from '../verdict.ts';
 /** A world in which there was something to tell and nobody tried proves nothing. */
 export const vacuous = ({ evidence, cases }: File): readonly Verdict[] => {
   const isAnyToTell = cases.some(
-    ({ fact, inserts }) => fact.expected === 'told' && !inserts.some(({ isForeign }) => isForeign),
+    ({ fact, inserts }) => fact.expected === 'pushed' && !inserts.some(({ isForeign }) => isForeign),
   );
   const isAnyTold = evidence.journal.some(({ isForeign }) => !isForeign);
   return isAnyToTell && !isAnyTold && evidence.tried.length === 0

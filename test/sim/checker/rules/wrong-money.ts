@@ -6,13 +6,13 @@ import type { Verdict } from '../verdict.ts';
 export const wrongMoney = ({ cases }: File): readonly Verdict[] =>
   cases.flatMap((one) =>
     ownInserts(one).flatMap((line): readonly Verdict[] => {
-      const told = contentIn(line);
-      const isTrue = told !== undefined && one.fact.versions.some((version) => isSameContent(told, version));
+      const pushed = contentIn(line);
+      const isTrue = pushed !== undefined && one.fact.versions.some((version) => isSameContent(pushed, version));
       if (isTrue) return [];
       const shown =
-        told === undefined
+        pushed === undefined
           ? 'no transaction'
-          : `${told.total} ${told.currency}, ${told.tax} tax, ${told.state}, ${told.at}`;
+          : `${pushed.total} ${pushed.currency}, ${pushed.tax} tax, ${pushed.state}, ${pushed.at}`;
       const sold = one.fact.versions.map(
         ({ currency, total, tax, state, at }) => `${total} ${currency}, ${tax} tax, ${state}, ${at}`,
       );

@@ -41,7 +41,7 @@ const refusesFor = (dialect: Dialect, { hasForeignWriter, processes }: Circumsta
   return dialect.refuses;
 };
 
-/** The dialect of a world's service: the plain one for some, for others any that can be told apart from a lie. */
+/** The dialect of a world's service: the plain one for some, for others any that can be pushed apart from a lie. */
 export const dialectFor = (dice: Dice, circumstances: Circumstances): Dialect => {
   const { cursors, pageSize } = circumstances;
   const isPlain = dice.chance(0.3);

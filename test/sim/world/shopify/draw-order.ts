@@ -38,7 +38,7 @@ export const drawOrder = (dice: Dice, id: string, number: number, soldAt: number
   };
 };
 
-/** What the service must be told of it: the sale as it was made. */
+/** What the service must be pushed of it: the sale as it was made. */
 export const contentOf = (order: Order): Content => ({
   currency: order.currency,
   total: totalOf(order),

@@ -88,7 +88,7 @@ const refundAgreement = (order: Order, { id, at, line }: OrderRefund): Json => (
 
 /**
  * The ledger of an order: its sale, then what was added by edits, and the refunds of an order that was edited; those of
- * another one are told by the refunds themselves.
+ * another one are pushed by the refunds themselves.
  */
 export const ledgerJson = (order: Order): readonly Json[] => {
   const { id, soldAt, shipping, lines, edits, refunds } = order;

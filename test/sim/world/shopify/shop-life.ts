@@ -10,7 +10,7 @@ import { addedByEdit, agreementOf, netOf, type Order } from './order.ts';
 import type { Shop } from './shop.ts';
 import { shopWebhook } from './shop-webhook.ts';
 
-const expectedOf = (order: Order): 'told' | 'never' => (isSale(order) ? 'told' : 'never');
+const expectedOf = (order: Order): 'pushed' | 'never' => (isSale(order) ? 'pushed' : 'never');
 
 const ring = (
   { courier, kernel, dice }: Outside,
@@ -30,7 +30,7 @@ interface Movement extends Pick<Content, 'total' | 'tax' | 'at'> {
   readonly id: string;
 }
 
-/** What is told by itself of what just happened to an order; undefined when that is nothing. */
+/** What is pushed by itself of what just happened to an order; undefined when that is nothing. */
 const adjustmentBetween = (before: Order, after: Order): Movement | undefined => {
   const refund = after.refunds.length > before.refunds.length ? after.refunds.at(-1) : undefined;
   if (refund !== undefined) {
@@ -64,7 +64,7 @@ const change = (world: Outside, shop: Shop, id: string, wanted?: OrderChange): v
     return ring(world, shop, id, 'orders/delete');
   }
   const after = changedOrder(dice, order, what, at);
-  // It is told by whoever reads it next, whatever its date: what changes now is live.
+  // It is pushed by whoever reads it next, whatever its date: what changes now is live.
   truth.touch(id, expectedOf(after), contentOf(after));
   noteAdjustment(world, order, after);
   show(world, shop, after);

@@ -34,7 +34,7 @@ const contentOf = ({ amount, tax, shipTo, createdAt }: Charge): Content => ({
   at: createdAt,
 });
 
-const expectedOf = ({ status }: Charge): 'told' | 'never' => (status === 'succeeded' ? 'told' : 'never');
+const expectedOf = ({ status }: Charge): 'pushed' | 'never' => (status === 'succeeded' ? 'pushed' : 'never');
 
 const tell = (
   world: Outside,

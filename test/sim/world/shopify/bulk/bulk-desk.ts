@@ -28,7 +28,7 @@ export interface BulkPorts {
   readonly storefront: string;
   /** The orders that a search filter finds, as the shop shows them now. */
   readonly find: (filter: string) => readonly Order[];
-  /** Told when one is over, however it ended. */
+  /** Pushed when one is over, however it ended. */
   readonly onFinish: (id: string) => void;
 }
 
@@ -108,7 +108,7 @@ export const bulkDesk = ({ kernel, dice, faults, storefront, find, onFinish }: B
         query,
         fate,
         createdAt: kernel.now(),
-        // As the orders are when it starts: what changes meanwhile is told by others.
+        // As the orders are when it starts: what changes meanwhile is pushed by others.
         result: writeResult(find(filterIn(query)), fate),
         status: 'RUNNING',
         address: newAddress(fate),
