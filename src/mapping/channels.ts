@@ -76,7 +76,7 @@ const ownCheckouts: readonly KnownChannel[] = [
 
 /** With one of these words, a brand's name stands for another of its services: payment, fulfillment, advertising. */
 const otherServices: ReadonlySet<string> = new Set([
-  ...['pay', 'payments', 'prime', 'mcf', 'multichannel', 'fulfillment', 'fulfillment', 'fba', 'shipping', 'logistics'],
+  ...['pay', 'payments', 'prime', 'mcf', 'multichannel', 'fulfillment', 'fulfilment', 'fba', 'shipping', 'logistics'],
   ...['ads', 'ad', 'advertising', 'pixel', 'reviews', 'login', 'attribution', 'affiliate', 'influencer', 'creator'],
   ...['style', 'inspired', 'alternative'],
 ]);
