@@ -48,9 +48,6 @@ interface Asked {
 /**
  * @param now milliseconds since 1970
  * @param say prints whole lines
- *
- * @param now milliseconds since 1970
- * @param say takes whole lines
  */
 export const silence = (now: () => number, say: (line: string) => void): Silence => {
   const asked = new Map<string, Asked>();

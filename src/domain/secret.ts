@@ -2,7 +2,7 @@ const inspectSymbol = Symbol.for('nodejs.util.inspect.custom');
 
 /** A token or key that cannot be printed by mistake: every way of turning it into text gives `[redacted]`. */
 export interface Secret {
-  /** The value itself. Call it where the request is built, and store it nowhere. */
+  /** The value itself. Call it where the request is built, and never store it. */
   readonly reveal: () => string;
   /** `[redacted]`. */
   readonly toString: () => string;

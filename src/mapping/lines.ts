@@ -29,7 +29,7 @@ const leftOutDecision = (currency: Currency, kind: LineKind, lines: readonly Sal
   fields: lines.map(({ id }) => id),
 });
 
-/** Goods are sent, fees and tips as the policy says; gift cards and duties are left out. Each has its reason. */
+/** Goods are sent, fees and tips by policy; gift cards and duties are left out. Each has its reason. */
 export const keptLines = (policy: Policy, { lines, currency }: Sale): KeptLines => {
   const kept = lines.filter((line) => isKeptLine(policy, line));
   if (kept.length === lines.length) return { kept, leftOut: [], decisions: [] };

@@ -77,7 +77,7 @@ export interface ExchangeRateRequest {
   readonly occurredAt: Instant;
 }
 
-/** A setting for each kind of change; docs/adjustments.md says what each does to your filings. */
+/** A setting for each kind of change; docs/adjustments.md describes the effect of each on your filings. */
 export interface AdjustmentPolicy {
   /** Refunds, credit notes, negative invoices, and edits and returns that lower the sale. Default `report`. */
   readonly refunds: 'report' | 'send';

@@ -127,7 +127,7 @@ export interface ShippingCharge {
 /** A tax on a line, on shipping or on the whole sale. */
 export interface TaxAmount {
   readonly amount: MinorUnits;
-  /** Who has to remit it; `unknown` when the platform does not say. */
+  /** Who has to remit it; `unknown` when the platform does not state it. */
   readonly liable: 'seller' | 'marketplace' | 'unknown';
   /** Such as "CA State Tax". */
   readonly title: string;

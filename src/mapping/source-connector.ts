@@ -144,7 +144,7 @@ export interface WebhookSubscriptions {
 /** One webhook topic at an address, as `status` found it or `apply` left it. */
 export interface SubscriptionFinding {
   readonly topic: string;
-  /** `elsewhere`: managed where neither `status` nor `apply` has access; the message states where. */
+  /** `set by hand`: managed where neither `status` nor `apply` has access; the message states where. */
   readonly state: 'present' | 'missing' | 'wrong' | 'created' | 'repaired' | 'set by hand';
   readonly message: string;
 }

@@ -133,7 +133,7 @@ const splitDecision = (sale: Sale, totals: readonly MinorUnits[]): Decision => {
  * The sale itself, or the part whose tax the seller remits and the part whose tax the marketplace remits. The parts add up to
  * the sale, to the last unit; the seller's keeps the id of the sale.
  *
- * A sale stays whole when a single line has taxes of both, and when `policy.mixedLiability` says so.
+ * A sale stays whole when a single line has taxes of both, and when `policy.mixedLiability` is `tag`.
  *
  * @example
  * splitByLiability(policy)(sale).map(({ statedTotal }) => statedTotal) // [725n, 10_000n]

@@ -31,7 +31,7 @@ const findingsOf = (
   { reason, comparison, isFound }: SettledResult,
 ): ReportLine['findings'] => {
   // What another storefront sends is reviewed there: counted here, too, it would be counted twice.
-  // What is too old is looked at nowhere.
+  // What is too old is not reviewed at all.
   if (reason === 'recorded by another storefront' || reason === 'before the first day') return [];
   const isDifferent = comparison !== null && comparison.differences.length > 0;
   const isUnseen = isFound && comparison?.isCompared !== true;

@@ -9,10 +9,10 @@ import type { Evidence, KeptRun } from './checker/evidence.ts';
 import type { RequestLog } from './world/service/request-log.ts';
 import type { World } from './world/world.ts';
 
-/** A client gives a question up after so many answers that say nothing. */
+/** A client exhausts its retries after so many responses without a result. */
 const patience = 8;
 
-/** Whether no question can have been given up: fewer answers were spoilt than one question takes. */
+/** Whether no retries can be exhausted: fewer responses were spoilt than one request takes. */
 const isAlwaysAnswered = ({ setting, faults }: World): boolean => {
   let spoilt = 0;
   for (const [name, count] of faults.counts()) if (/^(?:find|list): /.test(name)) spoilt += count;
@@ -42,7 +42,7 @@ const runsIn = async (store: Store): Promise<readonly KeptRun[]> => {
   return kept;
 };
 
-/** Puts on the table what the sources, the service and the sync database say at the end. */
+/** Collects what the sources, the service and the sync database have at the end. */
 export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
   const { world, store, log, output, falseClaims, sentAgain, sentOtherwise, erasures, last } = scene;
   const { truth, service, setting, courier, faults } = world;

@@ -5,7 +5,7 @@ import type { Truth } from './world/truth.ts';
 /** What platforms hide for a while; a clock that goes wrong adds to it. Milliseconds. */
 const settling = 5 * 60_000;
 
-/** Whether the sync database says that nothing is open any more, and that all changes were caught up with. */
+/** Whether nothing is open in the sync database, and all changes were caught up. */
 export const isAtPeace = ({
   store,
   setting,

@@ -62,7 +62,7 @@ const faultsOf = ({ seed, plan }: SimulationOptions): Faults =>
 const unclear = /^push: (lost|answer lost|no answer|500|503|garbage|answer about)/;
 
 /**
- * Lives through one world: a time of trouble, then peace until everything is settled, then judgement. The same options
+ * Runs one world: a time with faults, then without until everything is settled, then the verdicts. The same options
  * give the same outcome, to the last event.
  *
  * @example

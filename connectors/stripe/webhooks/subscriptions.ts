@@ -22,7 +22,7 @@ interface Found {
   readonly endpoint: WebhookEndpoint | undefined;
 }
 
-const byHand = 'or make the endpoint in the dashboard, as docs/stripe.md says';
+const byHand = 'or create the endpoint in the dashboard, as in docs/stripe.md';
 
 /** A key that only reads sales is a good key: it stops nothing that it may not look at the endpoints. */
 const explained = (failure: StripeFailure): SourceError =>
@@ -160,7 +160,7 @@ interface EndpointsApi {
 
 type EventName = Stripe.WebhookEndpointCreateParams.EnabledEvent;
 
-/** Event names of Stripe and of ours; Stripe decides whether it knows them all. */
+/** Event names; Stripe decides whether it knows them all. */
 const isEventName = (name: string): name is EventName => /^(\*|[a-z0-9_.]+)$/.test(name);
 
 const what = 'webhook endpoints';

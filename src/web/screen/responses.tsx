@@ -49,7 +49,7 @@ export const sendUnavailable = (context: ScreenContext, { message }: StoreDown):
 export const sendRefusal = (context: ScreenContext, message: string): Promise<Response> =>
   sendMessage(context, 'That did not work', message, 409);
 
-/** Sends the page of what was read from the sync database, or says that it is not available. */
+/** Sends the page of what was read from the sync database, or a message that it is not available. */
 export const sendRead = (context: ScreenContext, page: TE.TaskEither<StoreDown, Html>): Promise<Response> =>
   pipe(
     page,

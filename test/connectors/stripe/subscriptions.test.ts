@@ -128,7 +128,7 @@ describe('the webhook endpoint of an account', () => {
       path === 'webhook_endpoints' ? withoutPermission('rak_webhook_read') : undefined;
     const error = left(await of(storefront).status(address)());
     expect(error._tag).toBe('SourceRefused');
-    expect(error.message).toMatch(/rak_webhook_read.*make the endpoint in the dashboard/);
+    expect(error.message).toMatch(/rak_webhook_read.*create the endpoint in the dashboard/);
   });
 
   it.each([

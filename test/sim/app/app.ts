@@ -33,7 +33,7 @@ export interface App {
   /** Beside the requests of all processes. */
   readonly witness: (send: Transport) => Transport;
   readonly erasures: ErasureWatch;
-  /** The body of a transaction went while its push was in doubt. */
+  /** The body of a transaction was erased while its push was unconfirmed. */
   readonly onErasedInDoubt: (id: string) => void;
   readonly wish: HistoryWish;
   readonly alter: Alterations;

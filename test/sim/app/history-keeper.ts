@@ -34,10 +34,10 @@ const isWorthRetry = ({ failures, held }: Report): boolean =>
 
 const maxRetries = 20;
 
-/** Days that are over: a platform shows what is new to whoever reads it a little later. */
+/** Days that are over: a platform shows new records a little later. */
 const allDays = { from: '2026-02-24', to: '2026-04-04' } as const;
 
-/** Runs the history until it is finished, retries what is worth it, and says so. Goes on for as long as it is wanted. */
+/** Runs the history until it is finished, and retries what can succeed. Continues while it is wanted. */
 export const keepHistory = async ({ sync, inbox, request, dice, wish, note }: HistoryPorts): Promise<never> => {
   const pause = (): Promise<void> => sync.clock.sleep(dice.int(1_000, 30_000))();
   const reportOf = async (runId: string): Promise<Report | undefined> => {

@@ -16,7 +16,7 @@ export interface History {
   readonly last: () => LastWord | null;
 }
 
-/** A history that is wanted in trouble, and once more when all is quiet: that last one must find everything sent. */
+/** A history that is wanted during the faults, and again when all is quiet: the last one must find everything sent. */
 export const newHistory = (now: () => number): History => {
   let [isQuiet, isDone] = [false, false];
   let last: LastWord | null = null;

@@ -54,7 +54,7 @@ export const newHost = (ports: HostPorts): Host => {
     });
   };
 
-  /** A sync database is lost, or an older copy comes back, only while nobody has it open. */
+  /** A sync database is lost, or an older copy is restored, only while no process has it open. */
   const loseDisk = (): void => {
     if (processes > 1 || !ports.canLoseBook) return;
     const loss = faults.at('death', ['the sync database is lost', 'an older sync database comes back']);

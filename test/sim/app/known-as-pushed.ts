@@ -14,9 +14,9 @@ const idIn = (body: string): string => /"id":"([^"]*)","lineItems"/.exec(body)?.
 const isSuccess = ({ status, body }: HttpAnswer): boolean => status >= 200 && status < 300 && !/^\s*</.test(body);
 
 /**
- * A witness beside one process: whoever has never known a transaction but as sent has no reason to push it. One that was
- * still open when it was looked up first may be pushed for a while after another process has settled it. What the service has
- * called stored is final: its process does not push it again.
+ * Observes one process: one that has only known a transaction as sent has no reason to push it. A transaction that was
+ * open when it was looked up may be pushed for a while after another process settled it. What the service reported as
+ * stored is final: its process does not push it again.
  */
 export const knownAsPushed = (onSentAgain: (id: string) => void): KnownAsPushed => {
   const [pushed, open] = [new Set<string>(), new Set<string>()];

@@ -20,8 +20,8 @@ export type MortalCall = <A>(name: string, task: TE.TaskEither<StoreError, A>) =
 const busy: StoreError = { _tag: 'StoreError', problem: 'busy', message: 'another process holds the sync database' };
 
 /**
- * Calls of one process. A call happens whole or not at all, as the sync database promises; a process can be killed before
- * it, or after it and before it hears of it.
+ * Calls of one process. A call happens completely or not at all, as the sync database promises; a process can be killed
+ * before it, or after it and before it gets the result.
  */
 export const mortalCalls =
   ({ kernel, dice, faults, kill }: MortalPorts, life: Life): MortalCall =>

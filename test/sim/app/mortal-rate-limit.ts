@@ -11,8 +11,8 @@ export interface LanePorts {
 }
 
 /**
- * What processes of one key know of each other, as one of them reaches it. It is never busy: a sync database that fails
- * says nothing about pauses, and then nobody could be judged by them.
+ * The shared rate limit as one process reaches it. It is never busy: a failing sync database states no pauses, and then
+ * they could not be judged.
  */
 export const mortalLane = (client: RateLimitStore, { kernel, dice }: LanePorts, life: Life): RateLimitStore => {
   const call =

@@ -1,6 +1,6 @@
 import type { Logger } from '../../../src/domain/environment.ts';
 
-/** Everything that processes print, tell or hand out: what a stranger may get to see. */
+/** Everything that processes print, log or return: what outsiders may see. */
 export interface Output {
   readonly note: (...said: readonly unknown[]) => void;
   readonly log: Logger;

@@ -6,7 +6,7 @@ import type { Store } from './store.ts';
 export interface ErasureWatch {
   /** Something of a person's was there when the erasure came, and still is although it was called done. */
   readonly onLeftover: (id: string) => void;
-  /** What says that it was sent is gone: it would be sent again. */
+  /** The proof that it was sent is gone: it would be sent again. */
   readonly onForgotten: (id: string) => void;
 }
 

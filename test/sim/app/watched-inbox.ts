@@ -3,8 +3,8 @@ import type { Inbox } from '../../../src/domain/inbox.ts';
 import type { Memory } from '../../../src/store/memory/memory.ts';
 
 /**
- * An inbox with a witness beside it. Where a body goes while its push is in doubt, nobody can say any more what was sent;
- * the process may die before it hears that the body is gone.
+ * An observed inbox. Where a body is erased while its push is unconfirmed, what was sent becomes unknown; the process
+ * may die before it learns of the erasure.
  */
 export const watchedInbox = (inbox: Inbox, memory: Memory, onErasedInDoubt: (id: string) => void): Inbox => {
   const watched =

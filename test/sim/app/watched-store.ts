@@ -5,8 +5,8 @@ import type { ReportLine } from '../../../src/domain/run.ts';
 const isClaim = ({ outcome }: ReportLine): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
 
 /**
- * A sync database with a witness beside it: what is written down as sent while the service does not have it is false,
- * though it may come true before anybody judges the world.
+ * An observed sync database: what is stored as sent while the service does not have it is false, though it may become
+ * true before the world is judged.
  */
 export const watchedBook = (
   store: SyncStore,

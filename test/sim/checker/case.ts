@@ -3,12 +3,12 @@ import type { Evidence, Inserted } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { insertsByFact, keysIn } from './pushed.ts';
 
-/** A fact with everything that anybody says about it. */
+/** A fact with all evidence about it. */
 export interface Case {
   readonly fact: Fact;
   readonly inserts: readonly Inserted[];
   readonly entries: readonly ReportLine[];
-  /** What the reconciliation says against it. */
+  /** The differences that the reconciliation reports. */
   readonly differences: readonly string[];
 }
 
@@ -53,5 +53,5 @@ export const openFile = (evidence: Evidence): File => {
 export const hasFinding = ({ entries }: Case, finding: FindingKind): boolean =>
   entries.some(({ findings }) => findings.includes(finding));
 
-/** What our own pushes made of it; what somebody else wrote under its id counts as pushed where it says the same. */
+/** Inserts of our own pushes; one by another client under its id counts if it has the same content. */
 export const ownInserts = ({ inserts }: Case): readonly Inserted[] => inserts.filter(({ isForeign }) => !isForeign);

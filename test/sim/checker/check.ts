@@ -42,8 +42,8 @@ const rules: readonly ((file: File) => readonly Verdict[])[] = [
 ];
 
 /**
- * Judges a world by what its sources, the service's journal and the sync database say; empty when nothing is wrong. Pure. It
- * knows nothing of the engine and asks it nothing, so that a defect there cannot hide itself here.
+ * Judges a world by its sources, the service's journal and the sync database; empty when nothing is wrong. Pure. It
+ * does not use the engine, so that a defect there cannot hide itself here.
  */
 export const check = (evidence: Evidence): readonly Verdict[] => {
   const file = openFile(evidence);

@@ -20,7 +20,7 @@ export interface Tried {
   readonly body: string | null;
 }
 
-/** One run of the sync database, with what it says about itself. */
+/** One run of the sync database, with its own report. */
 export interface KeptRun {
   readonly id: string;
   readonly kind: 'historical' | 'live';
@@ -44,7 +44,7 @@ export interface Manners {
   readonly pauses: readonly { readonly by: string; readonly from: number; readonly until: number }[];
   /** None leaves it to the service. */
   readonly requestsPerMinute: number | null;
-  /** Whether processes share the lane, and their clocks agree, so that what one was asked for holds for all. */
+  /** Whether processes share the rate limit, and their clocks agree, so that a pause of one holds for all. */
   readonly areTogether: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface Evidence {
   readonly isListFull: boolean;
   /** Whether it shows a transaction as soon as the service holds it. */
   readonly isListPrompt: boolean;
-  /** Whether so little went wrong with questions to the service that none of them was given up. */
+  /** Whether too little failed at the service for any retries to be exhausted. */
   readonly isAlwaysAnswered: boolean;
   readonly manners: Manners;
   /** Everything that was printed, pushed to the host or handed out. */
@@ -78,9 +78,9 @@ export interface Evidence {
   readonly erasures: {
     /** Their bodies stayed. */
     readonly leftovers: readonly string[];
-    /** What says that they were sent went as well. */
+    /** The proof that they were sent was erased as well. */
     readonly forgotten: readonly string[];
-    /** Their bodies went while their pushes were in doubt. */
+    /** Their bodies were erased while their pushes were unconfirmed. */
     readonly unconfirmed: readonly string[];
   };
   /** Ids that a process pushed which had never known them but as sent. */

@@ -1,4 +1,4 @@
-/** What the service must hold of one sale or refund, as its source says it. Money in minor units. */
+/** What the service must hold of one sale or refund, by its source. Money in minor units. */
 export interface Content {
   readonly currency: string;
   readonly total: bigint;
@@ -23,7 +23,7 @@ export interface Fact {
   readonly expected: Expectation;
   /** Everything that it ever was, the latest last. */
   readonly versions: readonly [Content, ...(readonly Content[])];
-  /** Whether the history run has to say a word about it: by storefront. */
+  /** Storefronts whose history run must report it. */
   readonly inHistoryOf: readonly string[];
   /** Of a refund: the first key of its sale. */
   readonly parent: string | null;

@@ -2,7 +2,7 @@ import type { Faults, Site } from './faults.ts';
 
 type Choose = <Fault extends string>(site: Site, menu: readonly Fault[]) => Fault | undefined;
 
-/** Faults as somebody chooses them, counted, until they end. */
+/** Faults by a chooser, counted, until they end. */
 export const countedFaults = (choose: Choose): Faults => {
   const counts = new Map<string, number>();
   let isOver = false;

@@ -16,8 +16,8 @@ export type Site =
   | 'death';
 
 /**
- * What goes wrong, and where. A world asks at each pass of a site and names what could go wrong there; whoever answers
- * may draw lots or follow a plan.
+ * What goes wrong, and where. A world asks at each pass of a site and names what could fail there; the chooser may be
+ * random or follow a plan.
  */
 export interface Faults {
   /** Undefined when nothing goes wrong this time. */

@@ -21,8 +21,8 @@ const worst: Readonly<Record<Site, number>> = {
 };
 
 /**
- * Each seed draws its own mix: how bad each site is, and which faults it knows at all. So there are calm worlds, worlds
- * with one kind of trouble, and terrible ones; a mean of everything would find less.
+ * Each seed draws its own mix: how bad each site is, and which faults occur at all. So there are calm worlds, worlds
+ * with one kind of fault, and very bad ones; a mean of everything would find less.
  */
 export const swarm = (dice: Dice): Faults => {
   const badness = new Map<Site, number>();

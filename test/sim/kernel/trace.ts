@@ -7,7 +7,7 @@ export interface Trace {
   readonly lines: () => readonly string[];
 }
 
-/** FNV-1a over every event in its order. Lines are kept only when somebody wants to read them. */
+/** FNV-1a over every event in its order. Lines are kept only on request. */
 export const trace = ({ keepsLines }: { readonly keepsLines: boolean }): Trace => {
   const kept: string[] = [];
   let hash = 0x811c9dc5;

@@ -19,7 +19,7 @@ const onPages =
     readPage: (window, from) => TE.map((page: Page) => change(page, from))(connector.readPage(window, from)),
   });
 
-/** Whoever takes up a result behind its beginning begins one order too late. */
+/** Resuming a result in the middle starts one order too late. */
 const oneTooLate = (connector: SourceConnector): SourceConnector => {
   const windows = new Set<string>();
   return {
@@ -33,7 +33,7 @@ const oneTooLate = (connector: SourceConnector): SourceConnector => {
   };
 };
 
-/** The first operation that anybody knows of is taken for that of every window. */
+/** The first known operation is used for every window. */
 const oneForAll = (connector: SourceConnector): SourceConnector => {
   let known: string | undefined;
   return onPages((page) => {
@@ -48,7 +48,7 @@ const oneForAll = (connector: SourceConnector): SourceConnector => {
 
 const operationIn = (text: string): string => /gid:\/\/shopify\/BulkOperation\/\d+/.exec(text)?.[0] ?? '';
 
-/** Who waits for an operation does not ask for it: the webhook will say. */
+/** A waiting process never polls its operation: only the webhook ends the wait. */
 const onlyPushed = (connector: SourceConnector, { clock }: Tools): SourceConnector => {
   const pushed = new Set<string>();
   return {

@@ -7,7 +7,7 @@ export interface Catch {
   readonly seed: number | null;
   /** Worlds that were lived through. */
   readonly worlds: number;
-  /** The verdict that names it, and what it says. */
+  /** The verdict and its text. */
   readonly word: string;
 }
 

@@ -2,7 +2,7 @@ import type { Sale, SaleLine } from '../../../src/mapping/sale.ts';
 import type { Mutant } from './mutant.ts';
 import { ofSales } from './of-sales.ts';
 
-/** What nobody compares any more: a wrong amount that is sent, instead of one that is held. */
+/** Without a stated total to compare: a wrong amount is sent instead of held. */
 const unproven = (sale: Sale): Sale => ({ ...sale, statedTotal: null });
 
 const ofLines = (change: (line: SaleLine) => SaleLine): Mutant['alter'] =>
@@ -10,7 +10,7 @@ const ofLines = (change: (line: SaleLine) => SaleLine): Mutant['alter'] =>
 
 const throughFloat = (amount: bigint): bigint => BigInt(Math.trunc((Number(amount) / 100) * 100));
 
-/** Mistakes in what a sale is said to be. */
+/** Defects of the mapping. */
 export const mappingMutants: readonly Mutant[] = [
   {
     name: 'money goes through a float',

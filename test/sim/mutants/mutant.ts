@@ -5,6 +5,6 @@ import type { VerdictName } from '../checker/verdict.ts';
 export interface Mutant {
   readonly name: string;
   readonly alter: Alterations;
-  /** One of these verdicts must fall. */
+  /** One of these verdicts must be given. */
   readonly foundBy: readonly [VerdictName, ...(readonly VerdictName[])];
 }

@@ -5,7 +5,7 @@ import type { Sale } from '../../../src/mapping/sale.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { Alterations, Tools } from '../app/alterations.ts';
 
-/** A connector that says every sale a little differently, on every way to it. */
+/** A connector that changes every sale a little, on every path. */
 export const ofSales = (change: (sale: Sale, tools: Tools) => Sale): Alterations => ({
   connector: (connector, tools) => {
     const changed: (entry: SourceResult) => SourceResult = E.map((sale: Sale) => change(sale, tools));

@@ -40,7 +40,7 @@ export const addWorld = (tally: Tally, world: WorldAnswer): Tally => {
   };
 };
 
-/** A campaign that attempted nothing, recovered nothing or killed nobody proves nothing. */
+/** A campaign without an attempt, a recovery or a kill proves nothing. */
 export const isProof = ({ attempted, recovered, kills, broken }: Tally): boolean =>
   broken.length === 0 && attempted > 0 && recovered > 0 && kills > 0;
 

@@ -12,7 +12,7 @@ export type Task = t.TypeOf<typeof Task>;
 
 const Verdict = t.type({ name: t.string, about: t.string, why: t.string }, 'Verdict');
 
-/** What it says when it is done. */
+/** Its result. */
 export const Answer = t.union(
   [
     t.type({

@@ -73,7 +73,7 @@ export const buildWorld = ({ kernel, dice, faults, setting, host }: Surroundings
     ...world,
     stir: (sentLast) => {
       for (const { change } of stirs) if (dice.chance(0.5)) change();
-      // What was sent last, or what the service heard of last, is what nobody may know of any more: just that is corrected.
+      // The last sent or received transaction is the one that a crash may lose: exactly that one is corrected.
       const heardOfLast = service.journal.findLast(({ isForeign }) => !isForeign)?.id;
       const heardOf = (dice.chance(0.5) ? sentLast : heardOfLast)?.split(':')[2];
       if (heardOf === undefined) return;

@@ -4,7 +4,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import type { Setting } from './setting.ts';
 import type { Host } from '../app/host.ts';
 
-/** A delivery that a platform has to make: it is signed anew for each attempt, at the platform's own time. */
+/** A delivery of a platform: signed for each attempt, at the platform's own time. */
 export interface Parcel {
   readonly storefront: string;
   readonly label: string;
@@ -18,11 +18,11 @@ export interface Parcel {
 /** Brings webhooks as platforms do: at least once, in any order, and sometimes never. */
 export interface Courier {
   readonly deliver: (parcel: Parcel) => void;
-  /** The same, but nothing goes wrong on the way; pushed when it was taken, or nobody tries again. */
+  /** The same without faults on the way. */
   readonly deliverSurely: (parcel: Parcel, onEnd: () => void) => void;
   /** Nothing need be left of what this storefront has delivered. */
   readonly excuse: (storefront: string) => void;
-  /** Parcels that nobody has signed; whether one of them was ever taken. */
+  /** Unsigned parcels; whether one of them was ever accepted. */
   readonly forge: (parcel: Parcel) => void;
   readonly takenForgeries: () => number;
   /** Ids of deliveries that were answered 200, of those that must be kept. */

@@ -4,7 +4,7 @@ import type { Outside } from './world.ts';
 
 const dayLength = 24 * 3_600_000;
 
-/** Under which id and name we are bound to tell a sale: the promise that makes a retry harmless. */
+/** The id and name under which we must send a sale: the promise that makes a retry harmless. */
 const namesOf = (
   { shops, accounts }: Outside,
   key: string,
@@ -21,7 +21,7 @@ const namesOf = (
 export const isPlain = ({ kind, keys, expected }: Fact): boolean =>
   kind === 'sale' && keys.length === 1 && expected === 'pushed';
 
-/** Somebody else writes under one of our ids, or takes one of our names: another sale, or the very same one. */
+/** Another client writes under one of our ids or names: another sale, or the very same one. */
 export const writeForeign = (world: Outside, key: string): void => {
   const { service, truth, dice, kernel } = world;
   const [fact] = truth.facts().filter(({ keys }) => keys[0] === key);
@@ -30,7 +30,7 @@ export const writeForeign = (world: Outside, key: string): void => {
   const differsIn = dice.chance(0.3) ? 'nothing' : dice.pick(['money', 'money', 'state', 'day', 'purpose'] as const);
   const isAlike = differsIn === 'nothing';
   const { currency, total, tax, state, at } = fact.versions.at(-1) ?? fact.versions[0];
-  // A service that assigns ids knows nothing of ours: there only the name can be taken.
+  // A service that assigns ids does not know ours: there only the name can collide.
   const isName = service.dialect.ids !== 'client' || dice.chance(0.3);
   const id = isAlike || !isName ? ours.id : `import:${dice.int(1, 999_999)}`;
   const name = isAlike || isName ? ours.name : `Imported ${dice.int(1, 999_999)}`;
@@ -49,7 +49,7 @@ export const writeForeign = (world: Outside, key: string): void => {
   if (!isAlike) truth.obstruct(key, 'conflict');
 };
 
-/** In some worlds somebody else is quicker than we with a sale that was just made. */
+/** In some worlds another client sends a new sale first. */
 export const beQuicker = (world: Outside, key: string): void => {
   const { kernel, dice, setting } = world;
   if (!setting.hasForeignWriter || !dice.chance(0.25)) return;

@@ -2,7 +2,7 @@ import { shopWebhook } from './shopify/shop-webhook.ts';
 import { stripeWebhook } from './stripe/stripe-webhook.ts';
 import type { Outside } from './world.ts';
 
-/** Strangers who ring without being able to sign: deletions of orders, erasures, and events about charges. */
+/** Attackers without the secret: forged deletions of orders, erasures, and events about charges. */
 export const forgers = ({ kernel, dice, setting, shops, accounts, courier }: Outside): void => {
   const at = (): number => dice.int(1_000, setting.troubleLasts);
   for (const shop of shops) {

@@ -14,7 +14,7 @@ export interface NemesisPorts {
   readonly setting: Setting;
 }
 
-/** Comes by from time to time and kills whoever is at work, wherever that one is just then; and makes backups. */
+/** Kills the working process from time to time, at any point; and makes backups. */
 export const nemesis = ({ kernel, dice, faults, host, store, setting }: NemesisPorts): void => {
   const end = kernel.now() + setting.troubleLasts;
   const visit = (): void => {

@@ -1,7 +1,7 @@
 import { isPlain, writeForeign } from './foreign-writer.ts';
 import type { Outside } from './world.ts';
 
-/** What stands in the way at the service: somebody else who writes there, and bodies that it does not take. */
+/** Obstacles at the service: another client that writes there, and bodies that it refuses. */
 export const obstruct = (world: Outside, refused: (key: string) => boolean): void => {
   const { kernel, dice, setting, truth } = world;
   for (const fact of truth.facts()) {

@@ -15,5 +15,5 @@ const places: readonly [Place, ...Place[]] = [
 
 export const anyPlace = (dice: Dice): Place => dice.pick(places);
 
-/** Whoever lets it out has leaked. */
+/** Any output that contains it is a leak. */
 export const street = '1 CANARY_ADDR Street';

@@ -1,6 +1,6 @@
 import type { Content, Expectation, Fact } from '../checker/fact.ts';
 
-/** What the sources know, written down as it happens and read by nobody but the checker. */
+/** The facts of the sources, recorded as they happen; only the checker reads them. */
 export interface Truth {
   readonly begin: (fact: Fact) => void;
   /** Its source changed, so that it has to be looked at whatever its date. */
@@ -10,7 +10,7 @@ export interface Truth {
   /** Another source used its id or name, or the service takes no such body: it is not pushed by us. */
   readonly obstruct: (key: string, expected: 'conflict' | 'refused') => void;
   readonly expectationOf: (key: string) => Expectation | undefined;
-  /** What has to become of a refund of this sale: it may follow one that is there, whoever wrote it. */
+  /** What must happen to a refund of this sale: it may follow one that exists, also by another client. */
   readonly expectationOfRefund: (key: string) => 'pushed' | 'either' | 'never';
   readonly facts: () => readonly Fact[];
 }

@@ -10,7 +10,10 @@ export interface Exchange<A> {
   readonly act: () => A;
 }
 
-/** Sends a request on its way. The answer never comes when the process has died meanwhile; the act happens all the same. */
+/**
+ * Sends a request. The response never arrives when the process has died in between; the request is performed all the
+ * same.
+ */
 export const overTheWire = <A>(kernel: Kernel, life: Life, { label, there, back, act }: Exchange<A>): Promise<A> =>
   new Promise((resolve) => {
     kernel.after(there, null, `${life.name} > ${label}`, () => {

@@ -21,7 +21,7 @@ export interface Outside {
   readonly courier: Courier;
 }
 
-/** What one platform does at the wish of somebody else. */
+/** Changes at one platform that a test can trigger. */
 export interface Stir {
   /** Something changes. */
   readonly change: () => void;
@@ -32,6 +32,6 @@ export interface Stir {
 }
 
 export interface World extends Outside {
-  /** Something changes at the platforms, while nobody looks. `sentLast`: the transaction that was pushed last. */
+  /** Something changes at the platforms while no process reads. `sentLast`: the transaction that was pushed last. */
   readonly stir: (sentLast: string | undefined) => void;
 }

@@ -1,7 +1,7 @@
 import type { File } from '../case.ts';
 import type { Verdict } from '../verdict.ts';
 
-/** One economic sale is sent once, by whoever knows it; what somebody else wrote beside ours is no double of ours. */
+/** One sale is sent once, by any storefront that knows it; another client's insert is no double of ours. */
 export const doubled = ({ cases }: File): readonly Verdict[] =>
   cases
     .filter(

@@ -5,7 +5,7 @@ import type { Verdict } from '../verdict.ts';
 const isThere = (one: Case): boolean =>
   ownInserts(one).length > 0 || (one.fact.expected === 'conflict' && one.inserts.length > 0);
 
-/** What the sync database calls failed for good, the service does not hold. "Gave up" is an honest word. */
+/** The service does not hold what the sync database reports as failed, except "gave up", which is unknown. */
 export const falseFailure = ({ cases, evidence }: File): readonly Verdict[] => {
   const refused = new Set(evidence.tried.filter(({ status }) => status === 'refused').map(({ id }) => id));
   return cases.flatMap((one): readonly Verdict[] => {

@@ -14,10 +14,10 @@ const duringPauses = ({ requests, pauses }: Manners): readonly Verdict[] =>
       : [{ name: 'impolite', about: by, why: `asked at ${at}, in a pause until ${pause.until}` } as const];
   });
 
-/** So soon a process has heard of another one's pause, in milliseconds: it looks every second. */
+/** How soon a process knows another one's pause, in milliseconds: it reads it every second. */
 const hearing = 1_100;
 
-/** A pause that one process was asked for and lived through holds for the others, as soon as they can have heard of it. */
+/** A pause of one process holds for the others as soon as they can know it. */
 const duringOthersPauses = ({ requests, pauses, areTogether }: Manners): readonly Verdict[] => {
   if (!areTogether) return [];
   const lived = pauses.filter(({ by, until }) => requests.some((one) => one.by === by && one.at >= until));

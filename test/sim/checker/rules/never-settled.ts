@@ -9,7 +9,7 @@ const isSilent = ({ fact, entries }: Case): boolean =>
 /** When nothing goes wrong any more, nothing stays open: no intent, no resync request, no history, and no fact without a word. */
 export const neverSettled = ({ evidence, cases }: File): readonly Verdict[] => {
   const { tried, resyncRequests: requests, lastHistory } = evidence;
-  // Of what vanished at its source nobody can push the rest any more.
+  // The rest of a sale that was deleted at its source can no longer be pushed.
   const vanished = new Set(cases.filter(({ fact }) => fact.expected === 'either').flatMap(({ fact }) => fact.keys));
   const isOpen = ({ id, status }: Tried): boolean =>
     status === 'intent' && !id.split(':').some((part) => vanished.has(part));

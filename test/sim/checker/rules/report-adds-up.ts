@@ -24,9 +24,9 @@ const money = ({ evidence, cases }: File, { id, entries, report }: KeptRun): rea
   // What changed since counts as it is now in the report, and as it was sent at the service.
   if (pushed.some(({ sourceId }) => drifted.has(sourceId))) return [];
   const lines = pushed.map(({ id, name }) => evidence.journal.find((one) => one.id === id || one.name === name));
-  // An erased line does not say under which name another source wrote it.
+  // An erased line does not show under which name another source sent it.
   if (lines.some((line) => line === undefined) && pushed.some(({ name, sourceId }) => name === sourceId)) return [];
-  // What another source holds otherwise differs, and its line says so; the sum is that of the sales.
+  // A difference has its own line; the sum is that of the sales.
   if (lines.some((line) => line?.differsIn === 'money')) return [];
   const sums = new Map<string, bigint>();
   for (const line of lines) {

@@ -2,8 +2,8 @@ import type { File } from '../case.ts';
 import type { Verdict } from '../verdict.ts';
 
 /**
- * What may have arrived is pushed again with the same body only. Of a sync database that was lost, and of a body that was erased
- * while its push was in doubt, nothing says what was sent; and what the service refuses may be corrected.
+ * A push that may have arrived is repeated with the same body only. After a lost sync database, or an erased body of an
+ * unconfirmed push, what was sent is unknown; and a refused body may be corrected.
  */
 export const sentOtherwise = ({ evidence, cases }: File): readonly Verdict[] => {
   const { sentOtherwise: ids, erasures, wasBookLost } = evidence;

@@ -15,8 +15,9 @@ const isPresent = ({ entries }: Case): boolean =>
   entries.some(({ outcome }) => outcome === 'succeeded' || outcome === 'alreadyPresent');
 
 /**
- * What the service holds otherwise is present, and a line of a report says that it differs. Where the list is late, the proof may
- * be the one that says so. Where the service does not show it, the line may say that nothing could be compared.
+ * What the service holds with other values is present, and a report line shows that it differs. Where the list is late,
+ * the reconciliation may be the one to show it. Where the service does not show it, the line may report that nothing
+ * was compared.
  */
 export const silentDifference = ({ cases, evidence }: File): readonly Verdict[] => {
   const { isListFull, isListPrompt, isAlwaysAnswered } = evidence;

@@ -15,7 +15,7 @@ const isDrifted = ({ fact, ...one }: Case): boolean => {
   });
 };
 
-/** What changed after it was sent stands in the sync database as a drift; after a loss of the book the proof says so. */
+/** A change after the push is a drift in the sync database; after its loss the reconciliation reports it. */
 export const silentDrift = ({ cases, evidence }: File): readonly Verdict[] =>
   cases
     .filter((one) => one.fact.kind === 'sale' && one.fact.expected === 'pushed' && isDrifted(one))

@@ -3,7 +3,7 @@ import type { Verdict } from '../verdict.ts';
 
 const isForbidden = (expected: string): boolean => expected === 'never' || expected === 'refused';
 
-/** Nothing is sent that is no sale, and nothing that nobody knows. */
+/** Nothing is sent that is not a sale, and nothing unknown. */
 export const unexpected = ({ cases, strays }: File): readonly Verdict[] => [
   ...strays.map(({ id }): Verdict => ({ name: 'unexpected', about: id, why: 'no source knows it' })),
   ...cases

@@ -2,7 +2,7 @@ import type { Case, File } from '../case.ts';
 import { contentIn, isSameContent } from '../pushed.ts';
 import type { Verdict } from '../verdict.ts';
 
-/** Sent once, as its source still says it. */
+/** Sent once, as its source still has it. */
 const isAsItShouldBe = ({ fact, inserts }: Case): boolean => {
   const pushed = inserts[0] === undefined ? undefined : contentIn(inserts[0]);
   const latest = fact.versions.at(-1) ?? fact.versions[0];

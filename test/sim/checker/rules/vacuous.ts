@@ -1,7 +1,7 @@
 import type { File } from '../case.ts';
 import type { Verdict } from '../verdict.ts';
 
-/** A world in which there was something to tell and nobody tried proves nothing. */
+/** A world with sales and no attempt proves nothing. */
 export const vacuous = ({ evidence, cases }: File): readonly Verdict[] => {
   const isAnyToTell = cases.some(
     ({ fact, inserts }) => fact.expected === 'pushed' && !inserts.some(({ isForeign }) => isForeign),

@@ -2,7 +2,9 @@ import { type File, ownInserts } from '../case.ts';
 import { contentIn, isSameContent } from '../pushed.ts';
 import type { Verdict } from '../verdict.ts';
 
-/** What is sent is what the source said at some time: to the last cent, at the place and the moment of the sale. */
+/**
+ * What is sent is what the source stated at some time: exact to the cent, the jurisdiction and the date of the sale.
+ */
 export const wrongMoney = ({ cases }: File): readonly Verdict[] =>
   cases.flatMap((one) =>
     ownInserts(one).flatMap((line): readonly Verdict[] => {

@@ -22,8 +22,8 @@ const tenMinutes = 10 * 60_000;
 export const refusesNothing = ({ refuses }: Dialect): boolean => !refuses.equalIds && !refuses.equalNames;
 
 /**
- * Whether whoever runs the service has to say that it assigns ids: where it refuses nothing and its list is much later, even the
- * first push of all, when it gets no answer, may be there unseen (docs/service.md).
+ * Whether the setting `identity: service` is required: where the service refuses nothing and its list is much later,
+ * even the first push may be stored unseen when it gets no response (docs/service.md).
  */
 export const needsItsIdentitySet = (dialect: Dialect): boolean =>
   dialect.ids !== 'client' &&

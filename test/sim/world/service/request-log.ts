@@ -6,14 +6,14 @@ export interface RequestLine {
   readonly method: 'GET' | 'POST';
 }
 
-/** A pause that a process was asked to make, from the moment at which it heard of it. */
+/** A pause that a process was asked to make, from the moment when it got the response. */
 export interface Pause {
   readonly by: string;
   readonly from: number;
   readonly until: number;
 }
 
-/** What the service can say about the manners of those who ask. */
+/** What the service observed about its clients. */
 export interface RequestLog {
   readonly requests: readonly RequestLine[];
   readonly pauses: readonly Pause[];

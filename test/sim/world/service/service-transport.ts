@@ -21,7 +21,7 @@ export interface ServiceNetwork {
   readonly setting: Pick<Setting, 'outage' | 'troubleLasts'>;
 }
 
-/** The client's own patience, in milliseconds. */
+/** The client's own timeout, in milliseconds. */
 const patience = 30_000;
 
 const questionOf = (request: HttpRequest): Question => {

@@ -21,7 +21,7 @@ export interface Question {
 const pages = ['<html>It works!</html>', '<!DOCTYPE html><title>Sign in</title>', ' <HTML></HTML>'] as const;
 const nonsense = ['<html>It works!</html>', '{}', '', '{"id":', 'null', '{"data":[]}', '[]'] as const;
 
-/** A proxy gives the answer to somebody else's question: another transaction of the same service. */
+/** A proxy returns the response to another request: another transaction of the same service. */
 const aboutAnother = (text: string): string => {
   const answer = parseJson(text);
   const inner = answer?.['data'];
@@ -30,7 +30,7 @@ const aboutAnother = (text: string): string => {
   return answer?.['id'] === undefined ? text : JSON.stringify({ ...answer, ...another });
 };
 
-/** Carries out a question at the service. */
+/** Performs a request at the service, or does not, and responds as the fault requires. Null: no response. */
 export const answerOf = (service: Service, { method, about }: Question): Reply => {
   switch (method) {
     case 'push':
@@ -42,7 +42,7 @@ export const answerOf = (service: Service, { method, about }: Question): Reply =
   }
 };
 
-/** Carries out a question at the service, or does not, and answers as the fault says. Null: no answer. */
+/** Performs a request at the service, or does not, and responds as the fault requires. Null: no response. */
 export const spoiltReply = (
   service: Service,
   dice: Dice,

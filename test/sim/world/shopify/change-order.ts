@@ -10,7 +10,7 @@ const refundOf = ({ id, lines, refunds }: Order, at: number): OrderRefund | unde
   return line === undefined ? undefined : { id: `88${id}${refunds.length}`, at, line };
 };
 
-/** An order after somebody at the shop did something to it. The sale as it was made stays what it was. */
+/** An order after a change at the shop. The sale as it was made stays the same. */
 export const changedOrder = (dice: Dice, order: Order, change: Exclude<OrderChange, 'deleted'>, at: number): Order => {
   const touched: Order = { ...order, updatedAt: at };
   switch (change) {

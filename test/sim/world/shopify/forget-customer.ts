@@ -2,7 +2,7 @@ import type { Outside } from '../world.ts';
 import type { Shop } from './shop.ts';
 import { shopWebhook } from './shop-webhook.ts';
 
-/** The customer of an order wants to be forgotten: the shop forgets, and asks everybody else to. The sale stays what it was. */
+/** The customer of an order asks for erasure: the shop erases, and asks all apps to. The sale stays the same. */
 export const forgetCustomer = (
   { kernel, courier }: Pick<Outside, 'kernel' | 'courier'>,
   shop: Shop,

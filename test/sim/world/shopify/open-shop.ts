@@ -13,7 +13,7 @@ export interface ShopPorts {
   readonly courier: Courier;
 }
 
-/** A shop with its bulk operations; a webhook tells when one of them is over. */
+/** A shop with its bulk operations; a webhook reports a finished one. */
 export const openShop = (
   { kernel, dice, faults, courier }: ShopPorts,
   options: Pick<ShopOptions, 'storefront' | 'id' | 'zone' | 'pageSize' | 'countedAs'>,

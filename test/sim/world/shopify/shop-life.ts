@@ -64,7 +64,7 @@ const change = (world: Outside, shop: Shop, id: string, wanted?: OrderChange): v
     return ring(world, shop, id, 'orders/delete');
   }
   const after = changedOrder(dice, order, what, at);
-  // It is pushed by whoever reads it next, whatever its date: what changes now is live.
+  // It is pushed by the next reader, whatever its date: a change now is live.
   truth.touch(id, expectedOf(after), contentOf(after));
   noteAdjustment(world, order, after);
   show(world, shop, after);
@@ -84,8 +84,8 @@ const begin = ({ truth }: Outside, shop: Shop, order: Order, inHistory: boolean)
 };
 
 /**
- * Everything that happens in one shop: sales from before, new ones, changes to both, and webhooks about them. Gives what
- * stirs it, for whoever wants that at a moment of their own.
+ * Everything that happens in one shop: earlier sales, new ones, changes to both, and webhooks about them. Returns
+ * functions that cause changes at chosen moments.
  */
 export const liveShop = (world: Outside, shop: Shop): Stir => {
   const { kernel, dice, setting } = world;

@@ -3,7 +3,7 @@ import { signingSecret } from '../../app/signing-secret.ts';
 import type { Parcel } from '../courier.ts';
 import type { Shop } from './shop.ts';
 
-/** What a shop tells of. */
+/** Events of a shop. */
 export type ShopNews = { readonly eventId: string } & (
   | { readonly topic: 'orders/updated' | 'orders/delete'; readonly orderId: string }
   | { readonly topic: 'bulk_operations/finish'; readonly operation: string }

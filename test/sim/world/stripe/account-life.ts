@@ -115,7 +115,7 @@ export const liveAccount = (world: Outside, account: StripeAccount): Stir => {
   return {
     change: () => change(world, account, idOf(dice.int(0, old + young - 1))),
     correct: (id) => change(world, account, id, 'sent elsewhere'),
-    // Stripe asks nobody to forget anything.
+    // Stripe sends no erasure requests.
     forget: () => undefined,
   };
 };

@@ -40,7 +40,7 @@ export const makeAccount = ({ storefront, id, zone, now, pageSize }: AccountOpti
 
   const isShown = ({ visibleAt }: { readonly visibleAt: number }): boolean => visibleAt <= now();
   const secondOf = (at: number): number => Math.floor(at / 1_000);
-  /** Nobody has sessions or invoices here: what is not listed is empty. */
+  /** There are no sessions or invoices here: other lists are empty. */
   const listed = (name: ListName): readonly Listed[] => {
     if (name === 'charges') {
       const shown = [...charges.values()].filter(isShown);

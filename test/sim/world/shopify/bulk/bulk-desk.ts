@@ -108,7 +108,7 @@ export const bulkDesk = ({ kernel, dice, faults, storefront, find, onFinish }: B
         query,
         fate,
         createdAt: kernel.now(),
-        // As the orders are when it starts: what changes meanwhile is pushed by others.
+        // As the orders are when it starts: later changes come by other paths.
         result: writeResult(find(filterIn(query)), fate),
         status: 'RUNNING',
         address: newAddress(fate),

@@ -13,8 +13,8 @@ const none = (status: number): RangeAnswer => ({ status, bytes: Buffer.alloc(0) 
 const head = Buffer.from('{"__typename":"Order"');
 
 /**
- * Few bytes, so that a result has many parts: up to somewhere behind the line that names the next order, by which whoever
- * asks knows that an order is whole.
+ * Few bytes, so that a result has many parts: up to somewhere behind the line of the next order, which shows that an
+ * order is complete.
  */
 const partOf = ({ bytes }: BulkResult, dice: Dice, from: number, most: number): Buffer => {
   const next = bytes.indexOf(head, from + 1);
