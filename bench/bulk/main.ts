@@ -1,4 +1,4 @@
-import { keepHeapLean } from '../../src/cli/main.ts';
+import { keepHeapLean } from '../../src/cli/process.ts';
 import type { Measured } from './measured.ts';
 import { virtualResult } from './virtual-result.ts';
 import { isWay, ways } from './ways.ts';

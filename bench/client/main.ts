@@ -1,4 +1,4 @@
-import { keepHeapLean } from '../../src/cli/main.ts';
+import { keepHeapLean } from '../../src/cli/process.ts';
 import { bare } from './bare.ts';
 import { mapping } from './mapping.ts';
 import { readTexts } from './read-texts.ts';

@@ -8,9 +8,6 @@ import type { SourceConnector } from '../mapping/source-connector.ts';
  *
  * @param who the Tax Nexus Service, or a storefront by its name
  * @param isAnswer whether the result is a response, and not a substitute for a missing one
- *
- * @param who the Tax Nexus Service, or a storefront by its name
- * @param isAnswer whether it is a word of theirs, and not what stands for want of one
  */
 export type Watch = <A>(who: string, question: Task<A>, isAnswer: (answer: A) => boolean) => Task<A>;
 

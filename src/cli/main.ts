@@ -2,18 +2,10 @@
 import type { CliIo } from './cli-io.ts';
 import { exitCode } from './exit-code.ts';
 import { run } from './program.ts';
-import { setFlagsFromString } from 'node:v8';
-import type { Writable } from 'node:stream';
+import { isRedrawable, keepHeapLean, printable, watchOutput } from './process.ts';
 
 /** An internal error: nothing that was settled is lost. */
 const defectCode = 70;
-
-/**
- * Whether a line can be redrawn. A CI keeps all output, a dumb terminal shows escape sequences, and without a width the
- * wrapping is unknown. Pure.
- */
-export const isRedrawable = ({ isTTY, columns, env }: TerminalSigns): boolean =>
-  isTTY && (columns ?? 0) > 0 && env['TERM'] !== 'dumb' && env['CI'] === undefined;
 
 const io: CliIo = {
   out: (text) => void process.stdout.write(printable(text)),
@@ -35,61 +27,9 @@ const io: CliIo = {
   exitNow: (code) => process.exit(code),
 };
 
-/**
- * Keeps a failing stdout from ending the process: the run finishes. The reader may be gone (`| head`, or Ctrl-C to a
- * pipe), which is fine; a full disk is reported, once.
- *
- * @returns whether output was lost
- *
- * @returns whether something that was to be printed is lost
- */
-export const watchOutput = (out: Writable, tell: (text: string) => void): (() => boolean) => {
-  let isLost = false;
-  out.on('error', (error: unknown) => {
-    const code = hasCode(error) ? String(error.code) : 'unknown error';
-    if (code === 'EPIPE' || isLost) return;
-    isLost = true;
-    tell(`The output could not be written (${code}), and what is there of it is not whole. Run the command again.\n`);
-  });
-  return () => isLost;
-};
-
-const hasCode = (error: unknown): error is { readonly code: unknown } =>
-  typeof error === 'object' && error !== null && 'code' in error;
-
-/**
- * A text that only prints. A buyer or a shop chooses an order's number and a product's name: an escape sequence in one
- * must not rewrite the lines of a report on the operator's screen.
- */
-export const printable = (text: string): string => text.replaceAll(commanding, '\uFFFD');
-
-/** Everything that commands a terminal, and what turns the direction of writing; line ends and tabs stay. */
-const commanding = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
-
 const isOutputLost = watchOutput(process.stdout, io.err);
 
 process.stderr.on('error', () => undefined);
-
-/**
- * Lets the heap grow by 70 % before old garbage is collected, where V8 would let it grow fourfold on a machine with
- * much memory. It saves a quarter of the memory for about a tenth more processor time (docs/benchmarks.md), and a sync
- * mostly waits. Only in our own process: a library must leave such flags to its host. A heap size that the user chose
- * wins. No flag about threads may be set here: V8 aborts when those change at run time.
- */
-export const keepHeapLean = (): void => {
-  if (isHeapChosen([...process.execArgv, process.env['NODE_OPTIONS'] ?? ''])) return;
-  setFlagsFromString('--heap-growing-percent=70');
-};
-
-/**
- * Whether the user set the size of Node's young generation, and so decided about memory. Pure.
- *
- * @param options those of Node, from its command line and from `NODE_OPTIONS`
- *
- * @param options those of Node, from its command line and from `NODE_OPTIONS`
- */
-export const isHeapChosen = (options: readonly string[]): boolean =>
-  options.some((option) => /--(max|min)[-_]semi[-_]space[-_]size/.test(option));
 
 keepHeapLean();
 
@@ -109,11 +49,3 @@ run(io, process.argv.slice(2)).then(
     process.exitCode = defectCode;
   },
 );
-
-/** What is known of the terminal behind stderr. */
-export interface TerminalSigns {
-  readonly isTTY: boolean;
-  /** Its width; 0 or undefined when unknown. */
-  readonly columns: number | undefined;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}

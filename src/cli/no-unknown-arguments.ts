@@ -5,8 +5,6 @@ import type { Command } from 'commander';
  * allows excess arguments.
  *
  * @param names as in the options of the action: `dryRun` of `--dry-run`
- *
- * @param names as in the options that are handed to the action: `dryRun` of `--dry-run`
  */
 export const noBareWords =
   (...names: readonly string[]) =>

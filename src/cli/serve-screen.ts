@@ -33,9 +33,6 @@ const complaints = (write: (text: string) => void): Logger => ({
  *
  * @param options.port another free one is used when it is taken
  * @param options.name the name of notes and sign-offs
- *
- * @param options.port another free one is taken when it is not free
- * @param options.name under which notes and sign-offs stand
  */
 export const serveScreen = async (
   configuration: Configuration,

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { isHeapChosen } from '../../src/cli/main.ts';
+import { isHeapChosen } from '../../src/cli/process.ts';
 
 it.each([
   [['--max-semi-space-size=64', '--single-threaded-gc'], true],

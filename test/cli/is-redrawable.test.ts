@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isRedrawable, type TerminalSigns } from '../../src/cli/main.ts';
+import { isRedrawable, type TerminalSigns } from '../../src/cli/process.ts';
 
 const ordinary: TerminalSigns = { isTTY: true, columns: 80, env: { TERM: 'xterm-256color' } };
 

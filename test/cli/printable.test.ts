@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { printable } from '../../src/cli/main.ts';
+import { printable } from '../../src/cli/process.ts';
 
 describe('what is printed of a text from outside', () => {
   it('commands no terminal: an escape sequence is no escape sequence any more', () => {

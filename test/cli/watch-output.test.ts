@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { watchOutput } from '../../src/cli/main.ts';
+import { watchOutput } from '../../src/cli/process.ts';
 
 /** Says something to an output that fails in this way; what is pushed of it, and whether anything is lost. */
 const saidTo = async (code: string): Promise<readonly [pushed: string, isLost: boolean]> => {
