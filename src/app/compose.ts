@@ -84,6 +84,7 @@ const isClear = (answer: E.Either<{ readonly _tag: string }, unknown>): boolean 
 
 /** The same service, with its calls observed. */
 const watchedService = (watch: Watch, service: TaxService): TaxService => ({
+  ...service,
   list: (cursor) => watch(who, service.list(cursor), isClear),
   find: (id) => watch(who, service.find(id), isClear),
   push: (body, begin) => watch(who, service.push(body, begin), ({ _tag }) => _tag !== 'Unclear'),

@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { CliIo } from './cli-io.ts';
 import type { CheckOptions } from './commands/check.ts';
 import type { DemoOptions } from './commands/demo.ts';
+import type { CorrectOptions } from './commands/correct.ts';
 import type { ExplainOptions } from './commands/explain.ts';
 import type { ReportOptions } from './commands/report.ts';
 import type { RetryOptions } from './commands/retry.ts';
@@ -48,6 +49,7 @@ const load = {
   sync: () => import('./commands/sync.ts'),
   report: () => import('./commands/report.ts'),
   explain: () => import('./commands/explain.ts'),
+  correct: () => import('./commands/correct.ts'),
   retry: () => import('./commands/retry.ts'),
   webhooks: () => import('./commands/webhooks.ts'),
   screen: () => import('./commands/screen.ts'),
@@ -111,6 +113,16 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .addOption(jsonOption())
     .action(async (storefront: string, order: string, options: ExplainOptions) =>
       done(await (await load.explain()).explain(io, storefront, order, options)),
+    );
+  program
+    .command('correct')
+    .description('replace one transaction at the service by what the platform states now, after --yes')
+    .argument('<storefront>')
+    .argument('<order>', 'as for explain')
+    .option('--yes', 'agree to the change; without it the differences are shown and nothing is changed')
+    .addOption(configOption())
+    .action(async (storefront: string, order: string, options: CorrectOptions) =>
+      done(await (await load.correct()).correct(io, storefront, order, options)),
     );
   program
     .command('retry')

@@ -116,6 +116,15 @@ export const startsOfDays = (range: DateRange, timeZone: string): readonly Insta
 export const dayIn = (timeZone: string, instant: Instant): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
+/**
+ * An instant as the local time of a time zone with its offset.
+ *
+ * @example
+ * localTimeIn('America/New_York', '2026-02-01T03:30:00Z') // '2026-01-31T22:30:00-05:00'
+ */
+export const localTimeIn = (timeZone: string, instant: Instant): string =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toString({ timeZoneName: 'never' });
+
 /** The calendar month (`YYYY-MM`) of an instant in a time zone. */
 export const monthIn = (timeZone: string, instant: Instant): string => dayIn(timeZone, instant).slice(0, 7);
 

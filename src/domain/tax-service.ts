@@ -64,6 +64,11 @@ export interface TaxService {
    * rejects. A decorator passes `mayStart` on, so that it is called after all waiting.
    */
   readonly push: (body: string, mayStart?: StartGuard) => T.Task<PushReply>;
+  /**
+   * Replaces a stored transaction by a frozen body; null where it was deleted already. Absent where the service has no way to
+   * do so. Never rejects.
+   */
+  readonly correct?: (remoteId: string | null, body: string) => T.Task<PushReply>;
 }
 
 /**

@@ -27,6 +27,16 @@ export interface WireSettings {
   readonly optional?: readonly OptionalPath[];
   /** Keys of the order's metadata that are sent, as `metadata`. Default: none. */
   readonly metadata?: readonly string[];
+  /**
+   * IANA time zone of your books, such as `America/New_York`, for a service that counts months by the date as it is written:
+   * `transactedAt` is sent as the local time with its offset. Default: UTC with `Z`.
+   */
+  readonly timeZone?: string;
+  /**
+   * How a stored transaction is replaced at `/transactions/{id}`: by a `PUT` or `PATCH` with the whole body, or by a `DELETE`
+   * and a new `POST`. Only `tax-nexus correct` does so, after a person agreed. Default: there is no way.
+   */
+  readonly corrections?: 'PUT' | 'PATCH' | 'DELETE';
 }
 
 /** For a service that settings cannot describe. Both are pure; what they throw holds no data of a customer. */

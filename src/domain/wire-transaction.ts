@@ -23,7 +23,11 @@ const WireAddress = t.exact(
 
 const finite = t.refinement(t.number, Number.isFinite, 'finite number');
 const whole = t.refinement(t.number, Number.isSafeInteger, 'whole number');
-const instant = t.refinement(t.string, (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text), 'UTC instant');
+const instant = t.refinement(
+  t.string,
+  (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(text),
+  'instant',
+);
 const nonEmpty = t.refinement(t.string, (text) => text.trim() !== '', 'non-empty string');
 
 const WireLine = t.exact(

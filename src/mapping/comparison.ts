@@ -20,8 +20,8 @@ type Field = MoneyField | (typeof plainFields)[number] | 'transactedAt' | 'lines
  * The fields of a transaction that are compared, each in one canonical form. An absent field was not shown and is not compared.
  * No name, street or city: this is stored.
  *
- * Money in major units as decimal text. `transactedAt` is an instant in UTC to the second, or a day where only the day is
- * shown. `state` and `purpose` are empty where there is none. `lines` are `quantity x amount` in order of their text, or a digest of many.
+ * Money in major units as decimal text. `transactedAt` is an instant to the second, in UTC or with the offset that it was
+ * written with, or a day where only the day is shown. `state` and `purpose` are empty where there is none. `lines` are `quantity x amount` in order of their text, or a digest of many.
  */
 export type Comparable = Readonly<Partial<Record<Field, string>>>;
 
@@ -60,6 +60,8 @@ const decimalOf = (value: unknown): string | undefined => {
 
 const day = /^(\d{4}-\d\d-\d\d)(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)?)?$/;
 
+const localTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?[+-]\d\d:\d\d$/;
+
 /** Midnight means a day: services that store days write it so. A time without an offset is in UTC. */
 const momentOf = (value: unknown): string | undefined => {
   if (typeof value === 'number') {
@@ -71,8 +73,12 @@ const momentOf = (value: unknown): string | undefined => {
   if (text === undefined) return undefined;
   const shownDay = day.exec(text)?.[1];
   if (shownDay !== undefined) return shownDay;
-  const instant = O.toUndefined(parseInstant(/(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(text) ? text : `${text}Z`));
-  return instant?.replace(/\.\d+Z$/, 'Z');
+  const written = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(text) ? text : `${text}Z`;
+  const instant = O.toUndefined(parseInstant(written));
+  // With its offset, because that shows the local day.
+  return instant !== undefined && localTime.test(written)
+    ? written.replace(/\.\d+/, '')
+    : instant?.replace(/\.\d+Z$/, 'Z');
 };
 
 /** A null country of an address is the US: services read it so. */
@@ -160,8 +166,8 @@ const isSameMoney = (a: string, b: string, digits: number): boolean =>
   Math.abs(Number(a) - Number(b)) * 10 ** digits <= 0.5 + 1e-6;
 
 const isSameMoment = (a: string, b: string): boolean => {
-  const length = Math.min(a.length, b.length) === 'YYYY-MM-DD'.length ? 'YYYY-MM-DD'.length : undefined;
-  return a.slice(0, length) === b.slice(0, length);
+  const isDay = Math.min(a.length, b.length) === 'YYYY-MM-DD'.length;
+  return isDay ? a.slice(0, 'YYYY-MM-DD'.length) === b.slice(0, 'YYYY-MM-DD'.length) : Date.parse(a) === Date.parse(b);
 };
 
 /** 19.99 as it is written in a currency; never in more digits than it was shown with. */

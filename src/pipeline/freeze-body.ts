@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { localTimeIn } from '../domain/date-range.ts';
 import { digestOf } from '../domain/digest.ts';
 import type { LineAmounts } from '../domain/run.ts';
 import { type Exclusion, held, type RecordReference } from '../domain/exclusion.ts';
@@ -59,15 +60,15 @@ const pickMetadata = (keys: readonly string[], metadata: Readonly<Record<string,
   Object.fromEntries(Object.entries(metadata).filter(([key]) => keys.includes(key)));
 
 /**
- * A body with the optional fields that the settings name and the source has. They are no part of what is compared, and of no
- * digest: a setting that is added later changes nothing of what was sent. Pure.
+ * A body with the optional fields that the settings name and the source has, and with its date in the wanted time zone. No
+ * digest includes them: a setting that is added later changes nothing of what was sent. Pure.
  */
 const withOptionalFields = (
-  { optional = [], metadata: keys = [] }: WireSettings,
+  { optional = [], metadata: keys = [], timeZone }: WireSettings,
   { tags, metadata = {}, shipFromAddress, lines }: Transaction,
   body: WireTransaction,
 ): WireTransaction => {
-  if (optional.length === 0 && keys.length === 0) return body;
+  if (optional.length === 0 && keys.length === 0 && timeZone === undefined) return body;
   const sent = pickMetadata(keys, metadata);
   return {
     ...body,
@@ -80,6 +81,7 @@ const withOptionalFields = (
     ...(optional.includes('tags') && tags !== undefined && { tags }),
     ...(optional.includes('shipFromAddress') && shipFromAddress !== undefined && { shipFromAddress }),
     ...(Object.keys(sent).length > 0 && { metadata: sent }),
+    ...(timeZone !== undefined && { transactedAt: localTimeIn(timeZone, body.transactedAt) }),
   };
 };
 

@@ -6,6 +6,7 @@ import { WireTransaction } from '../domain/wire-transaction.ts';
 import {
   type Comparable,
   comparableOf,
+  describeDifferences,
   differencesOf,
   type FieldDifference,
   hasComparableFields,
@@ -197,17 +198,14 @@ const storedAmount = (currency: string, value: unknown): O.Option<MinorUnits> =>
     : O.none;
 };
 
-const driftMessage = (fields: readonly string[]): string =>
-  fields.length === 0
+const driftMessage = (differences: readonly FieldDifference[]): string =>
+  differences.length === 0
     ? 'The order changed after it was sent'
-    : `The order changed after it was sent; it now differs in ${fields.join(', ')}`;
-
-const fieldsOf = (body: string, shown: ShownFields): readonly string[] =>
-  compareWithBody(body, shown).differences.map(({ field }) => field);
+    : `The order changed after it was sent: ${describeDifferences(differences)}`;
 
 /**
- * A transaction that was sent and whose source has changed. The difference is named where the service shows its fields;
- * otherwise the amount is 0.
+ * A transaction that was sent and whose source has changed, such as an order whose tax Shopify recalculated for a new address.
+ * The differences are named, with old and new money, where the service shows its fields; otherwise the amount is 0.
  */
 export const driftAdjustment = (
   { digest, body, amounts }: Pick<PushCandidate, 'digest' | 'body' | 'amounts'>,
@@ -226,6 +224,6 @@ export const driftAdjustment = (
     amount: O.isSome(before) ? total - before.value : 0n,
     tax: O.isSome(taxBefore) ? taxCollected - taxBefore.value : null,
     sent: false,
-    message: `${driftMessage(E.isRight(atService) ? fieldsOf(body, atService.right) : [])}${E.isLeft(atService) ? ` (${atService.left})` : ''}. The sent transaction stays as it is; correct it at the service if needed.`,
+    message: `${driftMessage(E.isRight(atService) ? compareWithBody(body, atService.right).differences : [])}${E.isLeft(atService) ? ` (${atService.left})` : ''}. The sent transaction stays as it is; correct it at the service if needed.`,
   };
 };

@@ -4,7 +4,16 @@ import type { PushReply, ServiceFailure, TaxService } from '../domain/tax-servic
 import type { HttpTaxServiceSettings } from './settings.ts';
 import { noAnswer, toFound, toPage, toPushReply } from './response.ts';
 import type { ServiceWire } from '../domain/wire-settings.ts';
-import { findRequest, type HttpAnswer, listRequest, type NoAnswer, pushRequest, type Transport } from './request.ts';
+import {
+  deleteRequest,
+  findRequest,
+  replaceRequest,
+  type HttpAnswer,
+  listRequest,
+  type NoAnswer,
+  pushRequest,
+  type Transport,
+} from './request.ts';
 import { encodeBody } from './wire-transaction.ts';
 import { got, type HandlerFunction, type Options } from 'got';
 import { type Dispatcher, Pool } from 'undici';
@@ -53,8 +62,36 @@ const encoded = (wire: ServiceWire, body: string): E.Either<PushReply, string> =
     }),
   );
 
-/** The Tax Nexus Service over any transport. Each call is one request, and never rejects. */
-export const taxServiceOverTransport = ({ send, address, now, wire = {} }: TaxServiceWay): TaxService => ({
+/** The Tax Nexus Service over any transport. Each call but `correct` is one request; none rejects. */
+export const taxServiceOverTransport = (way: TaxServiceWay): TaxService => {
+  const service = readAndPush(way);
+  const method = way.wire?.corrections;
+  return method === undefined ? service : { ...service, correct: correctBy(method, way, service) };
+};
+
+const correctBy =
+  (
+    method: NonNullable<ServiceWire['corrections']>,
+    { send, address, now, wire = {} }: TaxServiceWay,
+    { push }: Pick<TaxService, 'push'>,
+  ): NonNullable<TaxService['correct']> =>
+  (remoteId, frozen) =>
+  async () => {
+    const body = encoded(wire, frozen);
+    if (E.isLeft(body)) return body.left;
+    if (remoteId === null) return push(frozen)();
+    if (method !== 'DELETE') {
+      const answer = await send(replaceRequest(method, address, remoteId, body.right));
+      return E.isLeft(answer) ? noAnswer(answer.left) : toPushReply(now(), wire, body.right)(answer.right);
+    }
+    const answer = await send(deleteRequest(address, remoteId));
+    if (E.isLeft(answer)) return noAnswer(answer.left);
+    const isDeleted = answer.right.status === 404 || answer.right.status === 410;
+    const reply = isDeleted ? undefined : toPushReply(now(), wire, body.right)(answer.right);
+    return reply === undefined || reply._tag === 'Accepted' ? push(frozen)() : reply;
+  };
+
+const readAndPush = ({ send, address, now, wire = {} }: TaxServiceWay): TaxService => ({
   list: (cursor) => async () => {
     const answer = await send(listRequest(address, cursor));
     return E.isLeft(answer) ? E.left(noAnswer(answer.left)) : toPage(now(), wire, cursor)(answer.right);
@@ -101,7 +138,7 @@ const maxConnectMs = 10_000;
 
 const defaultLargestAnswer = 8 * 1024 * 1024;
 
-type Send = (url: string, options?: Pick<Options, 'body'>) => ReturnType<typeof exchange>;
+type Send = (url: string, options?: Partial<Pick<Options, 'body' | 'method'>>) => ReturnType<typeof exchange>;
 
 /**
  * got, whose requests travel over undici: its own way through node:http costs three times as much as everything else
@@ -145,7 +182,12 @@ const client = ({
 /** The transport over got, with connections kept open between requests. Nothing is opened before the first request. */
 const gotTransport = (settings: HttpTaxServiceSettings): Transport => {
   const { get, post } = client(settings);
-  return (request) => (request.method === 'GET' ? get(request.url) : post(request.url, { body: request.body }));
+  return (request) => {
+    if (!('body' in request))
+      return get(request.url, request.method === 'GET' ? undefined : { method: request.method });
+    const { url, body, method } = request;
+    return post(url, method === 'POST' ? { body } : { body, method });
+  };
 };
 
 /** How long and how large an exchange may become. */

@@ -3,8 +3,8 @@ import type * as E from 'fp-ts/lib/Either.js';
 
 /** One HTTP request, without the credentials: the transport adds those, so that nothing else can hold them. */
 export type HttpRequest =
-  | { readonly method: 'GET'; readonly url: string }
-  | { readonly method: 'POST'; readonly url: string; readonly body: string };
+  | { readonly method: 'GET' | 'DELETE'; readonly url: string }
+  | { readonly method: 'POST' | 'PUT' | 'PATCH'; readonly url: string; readonly body: string };
 
 /** The most that the service gives in one answer. */
 const limit = 100;
@@ -17,6 +17,18 @@ export const listRequest = (address: string, cursor: O.Option<string>): HttpRequ
 
 export const findRequest = (address: string, id: string): HttpRequest => ({
   method: 'GET',
+  url: `${address}/transactions/${encodeURIComponent(id)}`,
+});
+
+/** A change of one stored transaction: see `WireSettings.corrections`. */
+export const replaceRequest = (method: 'PUT' | 'PATCH', address: string, id: string, body: string): HttpRequest => ({
+  method,
+  url: `${address}/transactions/${encodeURIComponent(id)}`,
+  body,
+});
+
+export const deleteRequest = (address: string, id: string): HttpRequest => ({
+  method: 'DELETE',
   url: `${address}/transactions/${encodeURIComponent(id)}`,
 });
 

@@ -228,4 +228,12 @@ describe('a text without its form', () => {
     );
     fc.assert(fc.property(fc.string(), (text) => expect(textKey(text.toUpperCase())).toBe(textKey(text))));
   });
+
+  it('takes the day of a date with its offset for the local day', () => {
+    const ours = aWire({ transactedAt: '2026-01-31T22:30:00-05:00' });
+    expect(fieldsOf(ours, { transactedAt: '2026-01-31' })).toStrictEqual([]);
+    expect(fieldsOf(ours, { transactedAt: '2026-02-01' })).toStrictEqual(['transactedAt']);
+    expect(fieldsOf(ours, { transactedAt: '2026-02-01T03:30:00Z' })).toStrictEqual([]);
+    expect(fieldsOf(ours, { transactedAt: '2026-02-01T03:30:01Z' })).toStrictEqual(['transactedAt']);
+  });
 });

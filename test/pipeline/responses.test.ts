@@ -385,7 +385,7 @@ describe('an order that changed after it was sent', () => {
       outcome: 'alreadyPresent',
       adjustments: [{ kind: 'drift', amount: -500n, sent: false }],
     });
-    expect(entry?.adjustments[0]?.message).toContain('total, subtotal');
+    expect(entry?.adjustments[0]?.message).toContain('total 107.26 in the sale, 112.26 in the service; subtotal');
     expect(sync.world.journal).toHaveLength(1);
     expect((await edited.report()).review.decide).toContainEqual(expect.objectContaining({ what: 'drift', count: 1 }));
   });

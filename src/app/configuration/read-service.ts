@@ -4,6 +4,7 @@ import { isLoopback, readOrigin } from './read-origin.ts';
 import { reviewPlaceholders, type ReviewUrl } from '../../reconcile/review-link.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
+import { isTimeZone } from '../../domain/date-range.ts';
 import { decodeAs } from '../../domain/decode.ts';
 import type { ServiceWire, WireCodec } from '../../domain/wire-settings.ts';
 
@@ -85,6 +86,8 @@ const Settings = t.partial(
     extra: t.UnknownRecord,
     optional: t.array(oneOf('tags', 'shipFromAddress', 'lineItems.taxCode', 'lineItems.tags')),
     metadata: t.array(t.string),
+    corrections: oneOf('PUT', 'PATCH', 'DELETE'),
+    timeZone: t.refinement(t.string, isTimeZone, 'IANA time zone'),
   },
   'service.wire',
 );

@@ -79,6 +79,7 @@ export const sharedService = (
   service: TaxService,
   { rateLimits, clock, requestsPerMinute }: SharedStartsPorts,
 ): TaxService => {
+  const { correct } = service;
   const pause = sharedPause(rateLimits, clock);
   const takeTurn = sharedStarts({ rateLimits, clock, requestsPerMinute });
 
@@ -119,6 +120,14 @@ export const sharedService = (
         (reply) => (isFailure(reply) ? reply : undefined),
         (failure) => failure,
       ),
+    ...(correct !== undefined && {
+      correct: (remoteId: string | null, body: string) => () =>
+        guarded<PushReply>(
+          correct(remoteId, body),
+          (reply) => (isFailure(reply) ? reply : undefined),
+          (failure) => failure,
+        ),
+    }),
   };
 };
 

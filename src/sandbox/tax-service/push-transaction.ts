@@ -38,6 +38,26 @@ export const pushTransaction = (
   return { status: 200, text };
 };
 
+/** Replaces or deletes a stored transaction; a replacement is checked as strictly as a new one. */
+export const correctTransaction = (
+  store: TransactionStore,
+  { method, id }: { readonly method: 'PUT' | 'PATCH' | 'DELETE'; readonly id: string },
+  text: string,
+): Reply => {
+  if (method === 'DELETE') {
+    store.remove(id);
+    return { status: 204, text: '' };
+  }
+  const parsed = parse(text);
+  const shape = E.isLeft(parsed) ? E.left([]) : checkShape(parsed.right);
+  if (E.isLeft(shape)) return refusal(400, 'invalid_transaction', 'The body is not a transaction.', shape.left);
+  const issues = checkMeaning(shape.right, (other) => store.find(other) !== undefined);
+  if (issues.length > 0)
+    return refusal(422, 'contradiction', 'The parts of the transaction contradict each other.', issues);
+  store.replace({ id, name: shape.right.name, text });
+  return { status: 200, text };
+};
+
 const checkAddress = ({ country, state }: TransactionShape['shipToAddress']): readonly Issue[] =>
   country === 'US' && !/^[A-Z]{2}$/.test(state ?? '')
     ? [{ path: 'shipToAddress.state', message: 'is needed in the US, as two capital letters' }]

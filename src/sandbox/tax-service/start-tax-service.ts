@@ -8,7 +8,7 @@ import type { Reply } from '../http/reply.ts';
 import { writeReply } from '../http/write-reply.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { type JournalEntry, openJournal } from './journal.ts';
-import { pushTransaction } from './push-transaction.ts';
+import { correctTransaction, pushTransaction } from './push-transaction.ts';
 import { type RateLimit, rateLimitGate } from './rate-limit.ts';
 import { refusal } from './refusal.ts';
 import { type Stored, transactionStore, type TransactionStore } from './transaction-store.ts';
@@ -29,9 +29,14 @@ export interface TaxServiceOptions {
   readonly seed?: number;
   /** Makes inserts durable, and is read on start. Default: in memory only. */
   readonly journalFile?: string;
+  /** Changes of a stored transaction that it allows; they are not in the journal. Default none, as its interface has none. */
+  readonly corrections?: readonly Correction[];
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number;
 }
+
+const corrections = ['PUT', 'PATCH', 'DELETE'] as const;
+type Correction = (typeof corrections)[number];
 
 /** A stand-in for the Tax Nexus Service that is running. */
 export interface TaxServiceStandIn {
@@ -95,8 +100,15 @@ export const startTaxService = async (options: TaxServiceOptions = {}): Promise<
         if (foreign !== undefined && client.store.find(foreign.id) === undefined) client.store.add(foreign);
         return pushTransaction(client.store, insert(key), text);
       }
+      case 'correct': {
+        if (options.corrections?.includes(route.method) !== true) return wrongMethod;
+        if (client.store.find(route.id) === undefined) return refusal(404, 'not_found', 'No transaction has this id.');
+        const text = await readBody(request, maxBody);
+        if (text === undefined) return refusal(413, 'too_large', 'The body is too large.');
+        return correctTransaction(client.store, route, text);
+      }
       case 'wrong method':
-        return refusal(405, 'method_not_allowed', 'Only GET and POST of transactions exist.');
+        return wrongMethod;
       case 'unknown':
         return refusal(404, 'no_such_endpoint', 'Only /transactions and /transactions/{id} exist.');
     }
@@ -133,6 +145,8 @@ export const startTaxService = async (options: TaxServiceOptions = {}): Promise<
   };
 };
 
+const wrongMethod = refusal(405, 'method_not_allowed', 'Only GET and POST of transactions exist.');
+
 /** The number of the configured key that a request carries as `Authorization: Bearer <key>`; -1 for none of them. */
 const apiKeyOf = (keys: readonly string[], authorization: string | undefined): number => {
   const match = /^Bearer +(.+)$/i.exec(authorization ?? '');
@@ -144,6 +158,7 @@ type Route =
   | { readonly operation: 'list'; readonly query: URLSearchParams }
   | { readonly operation: 'find'; readonly id: string }
   | { readonly operation: 'push' }
+  | { readonly operation: 'correct'; readonly method: Correction; readonly id: string }
   | { readonly operation: 'wrong method' }
   | { readonly operation: 'unknown' };
 
@@ -165,7 +180,9 @@ const routeOf = (method: string, url: string): Route => {
   const match = /^\/transactions\/([^/]+)$/.exec(path);
   const id = match?.[1] === undefined ? undefined : decodeId(match[1]);
   if (id === undefined) return { operation: 'unknown' };
-  return method === 'GET' ? { operation: 'find', id } : { operation: 'wrong method' };
+  if (method === 'GET') return { operation: 'find', id };
+  const correction = corrections.find((one) => one === method);
+  return correction === undefined ? { operation: 'wrong method' } : { operation: 'correct', method: correction, id };
 };
 
 const parse = (text: string): unknown => {

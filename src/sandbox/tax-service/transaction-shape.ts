@@ -18,7 +18,7 @@ const Address = t.intersection([
 ]);
 
 const isInstant = (value: string): boolean =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value) && !Number.isNaN(Date.parse(value));
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
 
 /** The body of a POST as the interface describes it, written down once more and apart from the client's own codec. */
 export const TransactionShape = t.intersection(
@@ -29,7 +29,7 @@ export const TransactionShape = t.intersection(
       total: number,
       taxCollected: number,
       lineItems: t.refinement(t.array(Line), (lines) => lines.length > 0, 'at least one line'),
-      transactedAt: t.refinement(t.string, isInstant, 'an instant in UTC'),
+      transactedAt: t.refinement(t.string, isInstant, 'an instant of ISO 8601'),
       shipToAddress: Address,
     }),
     t.partial({

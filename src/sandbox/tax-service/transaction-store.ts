@@ -12,6 +12,8 @@ export interface TransactionStore {
   /** Which of the two is taken already, if any. */
   readonly taken: (id: string, name: string) => 'id' | 'name' | undefined;
   readonly add: (transaction: Stored) => void;
+  readonly replace: (transaction: Stored) => void;
+  readonly remove: (id: string) => void;
   /** Newest first: those created before number `before`, at most `limit`. */
   readonly newestBefore: (before: number, limit: number) => readonly Stored[];
 }
@@ -28,6 +30,19 @@ export const transactionStore = (): TransactionStore => {
       inOrder.push(transaction);
       byId.set(transaction.id, transaction);
       names.add(transaction.name);
+    },
+    replace: (transaction) => {
+      inOrder[inOrder.findIndex(({ id }) => id === transaction.id)] = transaction;
+      byId.set(transaction.id, transaction);
+      names.add(transaction.name);
+    },
+    remove: (removed) => {
+      const [gone] = inOrder.splice(
+        inOrder.findIndex(({ id }) => id === removed),
+        1,
+      );
+      byId.delete(removed);
+      if (gone !== undefined) names.delete(gone.name);
     },
     newestBefore: (before, limit) => {
       const page: Stored[] = [];

@@ -1,9 +1,11 @@
+import type { HttpRequest } from '../../../../src/service/request.ts';
+
 /** One request as the service saw it start. */
 export interface RequestLine {
   readonly at: number;
   /** Which process asked. */
   readonly by: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: HttpRequest['method'];
 }
 
 /** A pause that a process was asked to make, from the moment when it got the response. */

@@ -1,0 +1,90 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import { correct as correctAtService, type Correction, findCorrections } from '../../reconcile/correct.ts';
+import type { CliIo } from '../cli-io.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { failureCode } from '../failure-code.ts';
+import { type CommonOptions, openEngine } from '../open-engine.ts';
+import { userName } from '../user-name.ts';
+
+export interface CorrectOptions extends CommonOptions {
+  /** The person agrees to the change at the service. */
+  readonly yes?: boolean;
+}
+
+const describe = (correction: Correction): readonly string[] => {
+  switch (correction._tag) {
+    case 'Same':
+      return [`${correction.id}: the service holds the same.`];
+    case 'NotConfirmed':
+      return [`${correction.id}: ${correction.message}`];
+    case 'Unknown':
+      return [`${correction.id}: the service gave no clear response: ${correction.message}`];
+    case 'Gone':
+      return [`${correction.id}: sent before, and the service no longer holds it.`];
+    case 'Differs':
+      return [
+        `${correction.id}: the service holds other values.`,
+        ...correction.differences.map(({ field, ours, theirs }) =>
+          ours === undefined || theirs === undefined ? `  ${field}` : `  ${field}: ${theirs} becomes ${ours}`,
+        ),
+      ];
+  }
+};
+
+const isCorrectable = (one: Correction): one is Extract<Correction, { _tag: 'Differs' | 'Gone' }> =>
+  one._tag === 'Differs' || one._tag === 'Gone';
+
+/** Replaces the transactions of one record at the service by what the platform states now, after `--yes`. */
+export const correct = async (
+  io: CliIo,
+  storefront: string,
+  record: string,
+  options: CorrectOptions,
+): Promise<ExitCode> => {
+  const opened = await openEngine(io, options);
+  if (E.isLeft(opened)) return opened.left;
+  const { ports, inbox, close } = opened.right;
+  try {
+    const found = await findCorrections(ports)(storefront, record)();
+    if (E.isLeft(found)) {
+      io.err(`${found.left.message}\n`);
+      return failureCode(found.left);
+    }
+    for (const line of found.right.flatMap(describe)) io.out(`${line}\n`);
+    const correctable = found.right.filter(isCorrectable);
+    if (correctable.length === 0) {
+      if (found.right.length === 0) io.out('It is skipped or held, so there is nothing to correct: see explain.\n');
+      return found.right.every(({ _tag }) => _tag === 'Same') ? exitCode.settled : exitCode.needsAttention;
+    }
+    if (ports.service.correct === undefined) {
+      io.out(
+        'Nothing was changed: service.wire.corrections names no way to change a transaction at the service. Correct it in the service by hand, then note it with tax-nexus resolve.\n',
+      );
+      return exitCode.needsAttention;
+    }
+    if (options.yes !== true) {
+      io.out('Nothing was changed. To replace it at the service, run the command again with --yes.\n');
+      return exitCode.needsAttention;
+    }
+    for (const correction of correctable) {
+      const result = await correctAtService(ports)(correction);
+      if (result._tag === 'NotCorrected') {
+        io.err(
+          `${correction.id}: not corrected. ${result.message} Run the command again; it shows what the service holds.\n`,
+        );
+        return exitCode.needsAttention;
+      }
+      const fields =
+        correction._tag === 'Differs' ? correction.differences.map(({ field }) => field).join(', ') : 'all';
+      const at = instantOfMilliseconds(io.now());
+      const note = `corrected at the service: ${fields}`;
+      const noted = await inbox.saveResolution({ storefront, id: correction.id, note, by: userName(io.env), at })();
+      io.out(`${correction.id}: corrected at the service.\n`);
+      if (E.isLeft(noted)) io.err(`The correction was not noted: ${noted.left.message}\n`);
+    }
+    return exitCode.settled;
+  } finally {
+    await close();
+  }
+};

@@ -1,0 +1,199 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { StoreError, SyncStore } from '../domain/sync-store.ts';
+import { recordNamed } from '../mapping/identity.ts';
+import type { FieldDifference } from '../mapping/comparison.ts';
+import { applyBeforePush } from '../pipeline/before-push.ts';
+import { liveCalendar } from '../pipeline/calendar.ts';
+import { callSource } from '../pipeline/call-source.ts';
+import { type SyncFailure, toSourceFailure, unknownRecord, unknownStorefront } from '../pipeline/failures.ts';
+import { lookUpAtService } from '../pipeline/look-up.ts';
+import { mapRecord, toMapContext } from '../pipeline/map-page.ts';
+import type { PushCandidate } from '../pipeline/mapped-record.ts';
+import type { SyncPorts } from '../pipeline/ports.ts';
+import { compareWithBody } from '../pipeline/push-result.ts';
+import { askService, makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { pushGateOf } from '../pipeline/rate-limit/push-gate.ts';
+import { openRemoteIndex } from '../pipeline/remote-index.ts';
+import { storeWithRetry } from '../pipeline/store-with-retry.ts';
+
+/** A transaction of a record, compared with what the service holds of it. */
+export type Correction =
+  | { readonly _tag: 'Same'; readonly id: string }
+  /** The service holds other values. `remoteId` is its own id, `body` what is sent in its place. */
+  | {
+      readonly _tag: 'Differs';
+      readonly id: string;
+      readonly remoteId: string;
+      readonly body: string;
+      readonly differences: readonly FieldDifference[];
+    }
+  /** Confirmed before, and the service no longer holds it: a correction by deletion was cut off, or somebody deleted it. */
+  | { readonly _tag: 'Gone'; readonly id: string; readonly body: string }
+  /** There is nothing to correct: it was never confirmed, or its push is not settled. `message` has the next step. */
+  | { readonly _tag: 'NotConfirmed'; readonly id: string; readonly message: string }
+  /** The service gave no clear response. */
+  | { readonly _tag: 'Unknown'; readonly id: string; readonly message: string };
+
+/** What a correction changed at the service. */
+export type CorrectionResult =
+  | { readonly _tag: 'Corrected' }
+  /** Nothing is lost: run the command again. */
+  | { readonly _tag: 'NotCorrected'; readonly message: string };
+
+type CorrectPorts = Pick<
+  SyncPorts,
+  | 'storefronts'
+  | 'service'
+  | 'store'
+  | 'clock'
+  | 'random'
+  | 'log'
+  | 'requestsPerMinute'
+  | 'concurrency'
+  | 'isInterrupted'
+  | 'wire'
+  | 'beforePush'
+>;
+
+const candidatesOf = async (
+  ports: CorrectPorts,
+  storefront: string,
+  id: string,
+): Promise<E.Either<SyncFailure, readonly PushCandidate[]>> => {
+  const configured = ports.storefronts[storefront];
+  if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
+  const { connector } = configured;
+  const ask = callSource(ports, ports.isInterrupted);
+  const account = await ask(connector.account);
+  if (E.isLeft(account)) return E.left(toSourceFailure(storefront, account.left));
+  const sourceId = recordNamed({ platform: connector.platform, account: account.right.id }, id);
+  const record = await ask(connector.readRecord(sourceId));
+  if (E.isLeft(record)) return E.left(toSourceFailure(storefront, record.left));
+  if (O.isNone(record.right)) return E.left(unknownRecord(storefront, id));
+  const calendar = liveCalendar(account.right.timeZone);
+  const context = toMapContext(ports, configured, { storefront, account: account.right.id, calendar });
+  const candidates: PushCandidate[] = [];
+  for (const mapped of mapRecord(context, record.right.value, sourceId)) {
+    const { sale, refunds } = await applyBeforePush(context, mapped);
+    for (const one of [sale, ...refunds.map(({ refund }) => refund)]) if (E.isRight(one)) candidates.push(one.right);
+  }
+  const exact = candidates.filter((candidate) => candidate.id === id || candidate.name === id);
+  return E.right(exact.length > 0 ? exact : candidates);
+};
+
+/** Absence of one id proves nothing where the service has no answer for any: another confirmed one must be found. */
+const answersForSingleIds = async (
+  store: Pick<SyncStore, 'findNewestConfirmed'>,
+  ask: ReturnType<typeof askService>,
+  missing: string,
+): Promise<E.Either<StoreError, boolean>> => {
+  const newest = await store.findNewestConfirmed(3)();
+  if (E.isLeft(newest)) return newest;
+  for (const { id, remoteId } of newest.right) {
+    if (id !== missing && (await ask(remoteId ?? id))._tag === 'Found') return E.right(true);
+  }
+  return E.right(false);
+};
+
+const compare = async (
+  ports: CorrectPorts,
+  { id, name, body }: PushCandidate,
+): Promise<E.Either<SyncFailure, Correction>> => {
+  const store = storeWithRetry(ports.store, ports);
+  const known = await store.lookUpTransactions('', [{ id, name }])();
+  if (E.isLeft(known)) return known;
+  const submission = known.right.submissions.get(id);
+  if (submission?.status === 'intent') {
+    return E.right({ _tag: 'NotConfirmed', id, message: 'An earlier push is not confirmed yet. Run the sync first.' });
+  }
+  const client = makeServiceClient(ports);
+  const ask = askService({ ...ports, client });
+  if (submission?.status === 'confirmed' && (await ask(submission.remoteId ?? id))._tag === 'Absent') {
+    const isGone = await answersForSingleIds(store, ask, id);
+    if (E.isLeft(isGone)) return isGone;
+    if (isGone.right) return E.right({ _tag: 'Gone', id, body });
+  }
+  const remoteList = openRemoteIndex({ ports, store, client, reportProgress: () => undefined });
+  const { facts } = pushGateOf(ports.service);
+  const wanted = { id, name, remoteId: submission?.remoteId ?? null };
+  const answer = await lookUpAtService({ ...ports, client, remoteList, facts })(wanted);
+  if (E.isLeft(answer)) return answer;
+  switch (answer.right._tag) {
+    case 'NotAsked':
+      return E.right({ _tag: 'Unknown', id, message: client.stopped()?.message ?? 'the lookup was interrupted' });
+    case 'NoClearAnswer':
+      return E.right({ _tag: 'Unknown', id, message: answer.right.message });
+    case 'Absent':
+      return E.right({
+        _tag: 'NotConfirmed',
+        id,
+        message: 'The service does not hold it. Run the sync to push it.',
+      });
+    case 'Held': {
+      const { remoteId, shown } = answer.right;
+      const { differences, isCompared } = compareWithBody(body, shown);
+      if (!isCompared) return E.right({ _tag: 'Unknown', id, message: 'the service shows nothing to compare' });
+      return E.right(
+        differences.length === 0
+          ? { _tag: 'Same', id }
+          : { _tag: 'Differs', id, remoteId: remoteId === '' ? id : remoteId, body, differences },
+      );
+    }
+  }
+};
+
+/**
+ * Compares the transactions of one record, as they would be sent now, with what the service holds. Changes nothing.
+ *
+ * @param id of the record or the transaction, or anything that the connector accepts, such as `#1001`
+ * @example
+ * const corrections = await findCorrections(ports)('us-store', '#1001')();
+ */
+export const findCorrections =
+  (ports: CorrectPorts) =>
+  (storefront: string, id: string): TE.TaskEither<SyncFailure, readonly Correction[]> =>
+  async () => {
+    const candidates = await candidatesOf(ports, storefront, id);
+    if (E.isLeft(candidates)) return candidates;
+    const corrections: Correction[] = [];
+    for (const candidate of candidates.right) {
+      const correction = await compare(ports, candidate);
+      if (E.isLeft(correction)) return correction;
+      corrections.push(correction.right);
+    }
+    return E.right(corrections);
+  };
+
+/**
+ * Replaces one transaction at the service, in the way that `service.wire.corrections` names. Call it after a person agreed:
+ * the service may have filed what it held.
+ *
+ * One request without a repetition. What it did shows in the next comparison.
+ */
+export const correct =
+  ({ service }: Pick<SyncPorts, 'service'>) =>
+  async (correction: Extract<Correction, { _tag: 'Differs' | 'Gone' }>): Promise<CorrectionResult> => {
+    if (service.correct === undefined) {
+      const message =
+        'service.wire.corrections names no way to change a transaction at the service. Correct it in the service by hand.';
+      return { _tag: 'NotCorrected', message };
+    }
+    const reply = await service.correct(correction._tag === 'Differs' ? correction.remoteId : null, correction.body)();
+    switch (reply._tag) {
+      case 'Accepted':
+        return { _tag: 'Corrected' };
+      case 'Exists':
+        return { _tag: 'NotCorrected', message: 'The service reports a conflict with another transaction.' };
+      case 'NotStarted':
+        return { _tag: 'NotCorrected', message: 'The request was not made.' };
+      case 'SlowDown':
+        return { _tag: 'NotCorrected', message: 'The service asks to slow down. Try again later.' };
+      case 'CredentialsRefused':
+      case 'Misdirected':
+      case 'Refused':
+      case 'Unclear':
+        return { _tag: 'NotCorrected', message: reply.message };
+    }
+  };

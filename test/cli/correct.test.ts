@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import { apiKey, syncAll } from '../support/a-world.ts';
+import { cliWorlds } from '../support/cli-worlds.ts';
+
+const world = cliWorlds();
+
+/** A service that holds other values for the first order: another client wrote them under its id. */
+const differing = async (corrections?: 'PUT' | 'PATCH' | 'DELETE') => {
+  const made = await world({
+    shop: { orders: 3 },
+    taxService: {
+      faults: [{ on: 'push', times: 1, fault: { kind: 'foreign' } }],
+      ...(corrections !== undefined && { corrections: [corrections] }),
+    },
+    ...(corrections !== undefined && { service: { wire: { corrections } } }),
+  });
+  const { code, out } = await made.cli(syncAll);
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({ attempted: 3, alreadyPresent: 1, differing: 1 });
+  return made;
+};
+
+const ordersOf = ['#1001', '#1002', '#1003'];
+
+/** The order whose transaction the service holds with other values: pushes are concurrent, so it may be any of them. */
+const differingOrder = async ({ cli }: Awaited<ReturnType<typeof differing>>): Promise<string> => {
+  for (const order of ordersOf) {
+    const { out } = await cli(['correct', 'us-store', order]);
+    if (out.includes('other values')) return order;
+  }
+  throw new Error('no order differs');
+};
+
+describe('tax-nexus correct', () => {
+  it.each(['PUT', 'PATCH', 'DELETE'] as const)(
+    'shows old and new values, changes nothing without --yes, and replaces one transaction by %s with it',
+    async (method) => {
+      const made = await differing(method);
+      const { cli, taxService } = made;
+      const order = await differingOrder(made);
+      const shown = await cli(['correct', 'us-store', order]);
+      expect(shown.code).toBe(1);
+      expect(shown.out).toMatch(/ {2}total: 1\.00 becomes \d+\.\d\d\n/);
+      expect(shown.out).toContain('run the command again with --yes');
+      expect(Object.keys(taxService.answers()).filter((answer) => answer.startsWith('correct'))).toStrictEqual([]);
+      const done = await cli(['correct', 'us-store', order, '--yes']);
+      expect(done).toMatchObject({ code: 0, err: '' });
+      expect(done.out).toContain('corrected at the service.');
+      expect((await cli(['explain', 'us-store', order])).out).toContain('The service holds the same.');
+      const again = await cli(syncAll);
+      expect(again.code).toBe(0);
+      expect(JSON.parse(again.out)).toMatchObject({ attempted: 3, alreadyPresent: 3, differing: 0 });
+      expect((await cli(['correct', 'us-store', order, '--yes'])).out).toContain('the service holds the same');
+    },
+  );
+
+  it('changes nothing where the settings name no way, and says what to do', async () => {
+    const made = await differing();
+    const { code, out } = await made.cli(['correct', 'us-store', await differingOrder(made), '--yes']);
+    expect(code).toBe(1);
+    expect(out).toContain('Correct it in the service by hand, then note it with tax-nexus resolve.');
+  });
+
+  it('finishes a correction by deletion that was cut off between the deletion and the new push', async () => {
+    const made = await differing('DELETE');
+    const order = await differingOrder(made);
+    made.taxService.setFaults([{ on: 'push', times: 1, fault: { kind: 'status', status: 503, when: 'before' } }]);
+    const cut = await made.cli(['correct', 'us-store', order, '--yes']);
+    expect(cut.code).toBe(1);
+    expect(cut.err).toContain('Run the command again');
+    const resumed = await made.cli(['correct', 'us-store', order, '--yes']);
+    expect(resumed.out).toContain('sent before, and the service no longer holds it');
+    expect(resumed.code).toBe(0);
+    expect((await made.cli(['explain', 'us-store', order])).out).toContain('The service holds the same.');
+  });
+
+  it('pushes a sale again that was confirmed and then deleted at the service, after --yes', async () => {
+    const { cli, taxService } = await world({
+      shop: { orders: 3 },
+      taxService: { corrections: ['DELETE'] },
+      service: { wire: { corrections: 'DELETE' } },
+    });
+    await cli(syncAll);
+    const { id = '', name = '' } = taxService.journal()[0] ?? {};
+    const headers = { authorization: `Bearer ${apiKey}` };
+    await fetch(`${taxService.origin}/transactions/${encodeURIComponent(id)}`, { method: 'DELETE', headers });
+    expect((await cli(['correct', 'us-store', name])).out).toContain(
+      `${id}: sent before, and the service no longer holds it.`,
+    );
+    expect(await cli(['correct', 'us-store', name, '--yes'])).toMatchObject({ code: 0, err: '' });
+    expect((await cli(['explain', 'us-store', name])).out).toContain('The service holds the same.');
+  });
+
+  it('does not send a sale that was never pushed', async () => {
+    const { cli, taxService } = await world({ shop: { orders: 3 }, service: { wire: { corrections: 'PUT' } } });
+    const { code, out } = await cli(['correct', 'us-store', '#1001', '--yes']);
+    expect(code).toBe(1);
+    expect(out).toContain('The service does not hold it. Run the sync to push it.');
+    expect(taxService.journal()).toHaveLength(0);
+  });
+
+  it('names an unknown order', async () => {
+    const { cli } = await world({ shop: { orders: 1 } });
+    expect(await cli(['correct', 'us-store', '#9999'])).toMatchObject({ code: 2, out: '' });
+  });
+});
