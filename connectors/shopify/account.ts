@@ -6,6 +6,7 @@ import { isTimeZone } from '../../src/domain/date-range.ts';
 import { decodeAs } from '../../src/domain/decode.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
 import type { Account } from '../../src/mapping/source-connector.ts';
+import type { Policy } from '../../src/mapping/policy.ts';
 import { type Access, accessOf } from './client/access.ts';
 import type { Ask } from './client/client.ts';
 import { shopAccess } from './queries/index.ts';
@@ -30,22 +31,27 @@ const ShopAccess = t.type(
 );
 const decodeShopAccess = decodeAs(ShopAccess);
 
-const toShop = (data: unknown): E.Either<SourceError, Shop> =>
-  pipe(
-    decodeShopAccess(data),
-    E.mapLeft(({ problems }) =>
-      refused(`Shopify's description of the shop has an unexpected shape: ${problems.join('; ')}`),
-    ),
-    E.filterOrElse(
-      ({ shop }) => isTimeZone(shop.ianaTimezone),
-      () => refused("this machine does not know the shop's time zone; update Node.js"),
-    ),
-    E.map(({ shop, currentAppInstallation }) => ({
-      account: { id: idOfGid(shop.id), name: shop.myshopifyDomain, timeZone: shop.ianaTimezone },
-      access: accessOf((currentAppInstallation?.accessScopes ?? []).map(({ handle }) => handle)),
-    })),
-  );
+const toShop =
+  (readsProducts: boolean) =>
+  (data: unknown): E.Either<SourceError, Shop> =>
+    pipe(
+      decodeShopAccess(data),
+      E.mapLeft(({ problems }) =>
+        refused(`Shopify's description of the shop has an unexpected shape: ${problems.join('; ')}`),
+      ),
+      E.filterOrElse(
+        ({ shop }) => isTimeZone(shop.ianaTimezone),
+        () => refused("this machine does not know the shop's time zone; update Node.js"),
+      ),
+      E.map(({ shop, currentAppInstallation }) => ({
+        account: { id: idOfGid(shop.id), name: shop.myshopifyDomain, timeZone: shop.ianaTimezone },
+        access: accessOf(
+          (currentAppInstallation?.accessScopes ?? []).map(({ handle }) => handle),
+          readsProducts,
+        ),
+      })),
+    );
 
 /** Reads the shop's identity, its time zone and the scopes of the token. */
-export const readShop = (ask: Ask): TE.TaskEither<SourceError, Shop> =>
-  pipe(ask(shopAccess, {}), TE.mapLeft(asSourceError), TE.flatMapEither(toShop));
+export const readShop = (ask: Ask, { taxCodes }: Pick<Policy, 'taxCodes'>): TE.TaskEither<SourceError, Shop> =>
+  pipe(ask(shopAccess, {}), TE.mapLeft(asSourceError), TE.flatMapEither(toShop(taxCodes !== 'ignore')));

@@ -80,7 +80,7 @@ export const shopifyConnector = (
   const origin =
     apiOrigin === null || !URL.canParse(apiOrigin) ? `https://${settings.shop}` : new URL(apiOrigin).origin;
   const api = apiOf(settings, origin, send);
-  const fetchShop = readShop(api.ask);
+  const fetchShop = readShop(api.ask, policy);
   const shop = memoizeSuccess(fetchShop);
   const pageSize = pageSizeFrom(firstPageSize);
   const ports = { ask: api.ask, costOf: api.costOf, shop, policy, pageSize };

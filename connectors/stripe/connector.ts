@@ -27,7 +27,8 @@ import type { ListName, Read, StripeApi } from './client/stripe-api.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
 import { inAccount, windowsOf } from './read/windows.ts';
 import { withPayments } from './read/with-payments.ts';
-import { withPlaces } from './read/with-points-of-sale.ts';
+import { withKeptObjects } from './read/with-kept-objects.ts';
+import { pageWithTaxCodes, withTaxCodes } from './read/with-tax-codes.ts';
 import { withTaxes } from './read/with-taxes.ts';
 import * as t from 'io-ts';
 import { nullable, object, text } from './records/codec.ts';
@@ -44,10 +45,11 @@ const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapL
  *   timeZone: 'America/New_York', policy: defaultPolicy, clock })
  */
 export const stripeConnector = (settings: StripeSettings, reads: StripeApi = stripeApi(settings)): SourceConnector => {
-  const api = withPlaces(
+  const api = withKeptObjects(
     withTaxes(withPayments(reads, settings.policy.reportingCurrency === null ? [] : ['balance_transaction'])),
     settings.clock,
   );
+  const readsTaxCodes = settings.policy.taxCodes !== 'ignore';
   let own: string | null = null;
   const account = memoizeSuccess(async () => {
     const answer = await readAccount(api, settings)();
@@ -79,8 +81,15 @@ export const stripeConnector = (settings: StripeSettings, reads: StripeApi = str
     },
     changes: (interval) => atPresent((now) => changedWindowsOf(interval, settings.timeZone, now)),
     readPage: (window, from) =>
-      inContext((context) => (isEventsWindow(window) ? readEvents : readPage)(context, window, from)),
-    readRecord: (id) => inContext((context) => readRecord(api, context)(id)),
+      inContext((context) => {
+        const page = (isEventsWindow(window) ? readEvents : readPage)(context, window, from);
+        return readsTaxCodes ? TE.flatMap(pageWithTaxCodes(api))(page) : page;
+      }),
+    readRecord: (id) =>
+      inContext((context) => {
+        const record = readRecord(api, context)(id);
+        return readsTaxCodes ? TE.flatMap(O.traverse(TE.ApplicativeSeq)(withTaxCodes(api)))(record) : record;
+      }),
     receiveWebhook: receiveWebhook({ ...settings, home }),
     receiveVerified: receiveVerified(home),
     subscriptions: O.some(subscriptionsOf(settings)),
@@ -166,6 +175,18 @@ const probePayments =
     return E.right({ level: 'fine', subject, message: 'the key may read payment intents' });
   };
 
+const probeProducts =
+  (api: StripeApi): Read<ReadinessFinding> =>
+  async () => {
+    const subject = 'permission: products';
+    const answer = await api.retrieve('product', 'prod_does_not_exist')();
+    if (E.isLeft(answer) && answer.left._tag === 'MissingPermission') {
+      return E.right({ level: 'warns', subject, message: `${answer.left.message}; without it no tax code is sent` });
+    }
+    if (E.isLeft(answer) && answer.left._tag !== 'NoSuchObject' && answer.left._tag !== 'Undecodable') return answer;
+    return E.right({ level: 'fine', subject, message: 'the key may read products' });
+  };
+
 const ofSettings = ({ secretKey, webhookSecrets, timeZone }: StripeSettings): readonly ReadinessFinding[] => {
   const isTest = modeOf(secretKey.reveal()) === 'test';
   const zone = `days are counted in ${timeZone}; it should be the time zone of Stripe's dashboard (Settings, Account details)`;
@@ -198,7 +219,8 @@ const check =
     const who = await account();
     if (E.isLeft(who)) return who;
     const findings: ReadinessFinding[] = [...ofSettings(settings)];
-    const probes = [...probed.map(probe(api)), probePayments(api)];
+    const reads = settings.policy.taxCodes === 'ignore' ? [] : [probeProducts(api)];
+    const probes = [...probed.map(probe(api)), probePayments(api), ...reads];
     for (const ask of probes) {
       const finding = await ask();
       if (E.isLeft(finding)) return finding;

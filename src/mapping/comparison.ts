@@ -167,7 +167,9 @@ const isSameMoney = (a: string, b: string, digits: number): boolean =>
 
 const isSameMoment = (a: string, b: string): boolean => {
   const isDay = Math.min(a.length, b.length) === 'YYYY-MM-DD'.length;
-  return isDay ? a.slice(0, 'YYYY-MM-DD'.length) === b.slice(0, 'YYYY-MM-DD'.length) : Date.parse(a) === Date.parse(b);
+  return isDay
+    ? a.slice(0, 'YYYY-MM-DD'.length) === b.slice(0, 'YYYY-MM-DD'.length)
+    : O.toUndefined(parseInstant(a)) === O.toUndefined(parseInstant(b));
 };
 
 /** 19.99 as it is written in a currency; never in more digits than it was shown with. */

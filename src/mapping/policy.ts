@@ -28,6 +28,12 @@ export interface Policy {
    * `leave out` where you report them on a return of their own. Never part of `taxCollected`.
    */
   readonly fees: 'send' | 'leave out';
+  /**
+   * Product tax codes, which `service.wire.optional` sends as `lineItems.taxCode`: `ignore` reads none, `read` sends them as
+   * the platform has them, and a table sends what it has for the platform's code or, on Shopify, for the id of the product
+   * category (`aa-1-13`). Codes of one set are never derived from another.
+   */
+  readonly taxCodes: 'ignore' | 'read' | Readonly<Record<string, string>>;
   /** Tags of a buyer or an order that mean "bought for resale". */
   readonly resaleTags: readonly string[];
   /** Tags that mean a kind of exempt buyer: tag to `entity` code. */
@@ -102,6 +108,7 @@ export const defaultPolicy: Policy = {
   estimatedTax: 'hold',
   tips: 'leave out',
   fees: 'send',
+  taxCodes: 'ignore',
   resaleTags: [],
   exemptTags: {},
   exemptEntity: null,

@@ -11,6 +11,7 @@ import { defaultPolicy, type Policy } from './policy.ts';
 import type { Amendment, Refund, RefundLine, Sale, SaleLine, TaxAmount } from './sale.ts';
 import type { MappedSale } from './sale-to-transaction.ts';
 import { present } from './present.ts';
+import { taxCodeOf } from './tax-code.ts';
 
 type Later = Refund | Amendment;
 
@@ -34,12 +35,13 @@ const withSignOf =
     amount === 0n && tax >= 0n ? { ...sent, quantity: -sent.quantity } : sent;
 
 const lineOf =
-  (sale: Sale, { transaction }: MappedSale) =>
+  (policy: Policy, sale: Sale, { transaction }: MappedSale) =>
   (line: RefundLine): readonly TransactionLine[] => {
     const added = addedLine(sale, line.lineId);
     const sold =
       transaction.lines.find(({ id }) => id === line.lineId) ??
-      (added && { productName: added.name, productSku: present(added.sku) });
+      (added && { productName: added.name, productSku: present(added.sku), taxCode: taxCodeOf(policy, added) });
+    const taxCode = sold?.taxCode;
     return splitLine({
       id: line.lineId,
       productName: sold?.productName ?? 'Refund',
@@ -47,6 +49,7 @@ const lineOf =
       quantity: Math.max(1, line.quantity),
       total: -line.amount,
       discount: 0n,
+      ...(taxCode !== undefined && { taxCode }),
     }).map(withSignOf(line));
   };
 
@@ -145,7 +148,7 @@ export const refundToTransaction =
       return E.left(held(record, 'does not balance', message));
     }
     const sent = refund.lines.filter(isSentRefundLine(policy, sale, mapped));
-    const lines = [...sent.flatMap(lineOf(sale, mapped)), ...adjustmentOf(refund)];
+    const lines = [...sent.flatMap(lineOf(policy, sale, mapped)), ...adjustmentOf(refund)];
     const subtotal = sum(lines.map(({ amount, quantity }) => amount * BigInt(quantity)));
     const shippingHandling = -refund.shipping.amount;
     const ofSeller = sellerShare(sale, mapped.transaction);

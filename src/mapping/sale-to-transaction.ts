@@ -13,6 +13,7 @@ import { isRemittedBySeller, type Marketplace, marketplaceOf } from './marketpla
 import { saleIdOf, saleNameOf } from './identity.ts';
 import type { Policy } from './policy.ts';
 import { present } from './present.ts';
+import { taxCodeDecisions, taxCodeOf } from './tax-code.ts';
 import type { Decision, Sale, SaleLine, TaxAmount } from './sale.ts';
 
 /** A transaction, with the reason for each of its values. */
@@ -23,17 +24,19 @@ export interface MappedSale {
 
 const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));
 
-const transactionLines = ({ pricesIncludeTax }: Sale, line: SaleLine): readonly TransactionLine[] =>
-  splitLine({
+const transactionLines = (policy: Policy, { pricesIncludeTax }: Sale, line: SaleLine): readonly TransactionLine[] => {
+  const taxCode = taxCodeOf(policy, line);
+  return splitLine({
     id: line.id,
     productName: line.name,
     productSku: present(line.sku),
     quantity: line.quantity,
     total: pricesIncludeTax ? line.listed - taxOf(line.taxes) : line.listed,
     discount: line.discount,
-    ...(line.taxCode !== undefined && { taxCode: line.taxCode }),
+    ...(taxCode !== undefined && { taxCode }),
     ...(line.tags !== undefined && { tags: line.tags }),
   });
+};
 
 const shippingOf = ({ shipping, pricesIncludeTax }: Sale): MinorUnits =>
   sum(shipping.map(({ price, discount, taxes }) => price - discount - (pricesIncludeTax ? taxOf(taxes) : 0n)));
@@ -53,10 +56,10 @@ const stateOf = ({ country, state }: Address): string | null => (country === 'US
 
 const amountOf = ({ amount, quantity, discount }: TransactionLine): MinorUnits => amount * BigInt(quantity) - discount;
 
-const linesOf = (sale: Sale, { kept }: KeptLines): readonly TransactionLine[] => {
+const linesOf = (policy: Policy, sale: Sale, { kept }: KeptLines): readonly TransactionLine[] => {
   if (kept.length === 0) return [placeholder];
   const lines: TransactionLine[] = [];
-  for (const line of kept) lines.push(...transactionLines(sale, line));
+  for (const line of kept) lines.push(...transactionLines(policy, sale, line));
   return lines;
 };
 
@@ -135,7 +138,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
     );
   }
   const exemption = exemptionOf(policy, sale.exemptions, { state: stateOf(address), occurredAt: sale.occurredAt });
-  const transactionLinesOfSale = linesOf(sale, lines);
+  const transactionLinesOfSale = linesOf(policy, sale, lines);
   const subtotal = sum(transactionLinesOfSale.map(amountOf)) - sale.orderDiscount;
   const shippingHandling = shippingOf(sale);
   const taxCollected = taxOf(taxes.filter((tax) => isRemittedBySeller(marketplace, tax)));
@@ -174,6 +177,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
     decisions: [
       ...sale.decisions,
       ...lines.decisions,
+      ...taxCodeDecisions(policy, lines.kept),
       ...destination.value.decisions,
       ...marketplace.decisions,
       ...exemption.decisions,

@@ -109,8 +109,10 @@ export interface SaleLine {
   readonly taxes: readonly TaxAmount[];
   /** Whether the goods are shipped. False for digital goods, services, and goods handed over in a store. */
   readonly isShipped: boolean;
-  /** Product tax code, where the platform has one. Never derived from another set of codes. */
+  /** Product tax code, where the platform has one: see `policy.taxCodes`. */
   readonly taxCode?: string;
+  /** The platform's product category, which is not a tax code. */
+  readonly category?: string;
   /** Tags of the product. */
   readonly tags?: readonly string[];
 }

@@ -71,12 +71,13 @@ export const explainTransaction = (
     name: transaction.name,
     transactedAt: transaction.transactedAt,
     currency: transaction.currency.code,
-    lines: transaction.lines.map(({ productName, productSku, quantity, amount, discount }) => ({
+    lines: transaction.lines.map(({ productName, productSku, quantity, amount, discount, taxCode }) => ({
       productName,
       productSku,
       quantity,
       amount: money(amount),
       discount: money(discount),
+      ...(taxCode !== undefined && { taxCode }),
     })),
     discount: money(transaction.discount),
     subtotal: money(transaction.subtotal),

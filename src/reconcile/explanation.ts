@@ -59,6 +59,8 @@ export interface ExplainedLine {
   /** Of one unit. */
   readonly amount: string;
   readonly discount: string;
+  /** The product tax code that is sent where `service.wire.optional` names it. */
+  readonly taxCode?: string;
 }
 
 /** What the service holds under this id or name. `reportedTax`: the tax information that it gives, as it gives it. */

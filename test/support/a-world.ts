@@ -12,6 +12,8 @@ export const syncAll: readonly string[] = ['sync', '--from', sampleRange.from, '
 export interface WorldOptions extends SandboxOptions {
   readonly service?: Readonly<Record<string, unknown>>;
   readonly policy?: Readonly<Record<string, unknown>>;
+  /** How the shop is read; default `auto`. */
+  readonly reading?: 'pages' | 'bulk';
   /** The token in the configuration, instead of the shop's own. */
   readonly token?: string;
   readonly webhookSecrets?: readonly string[];
@@ -42,6 +44,7 @@ export const aWorld = async ({
   storeState,
   token,
   webhookSecrets = [],
+  reading,
   ...options
 }: WorldOptions = {}): Promise<World> => {
   const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-world-'));
@@ -52,7 +55,12 @@ export const aWorld = async ({
   });
   const store = bookPath ?? join(folder, 'book.db');
   const { service: address, storefronts } = sandbox.configuration;
-  const shop = { ...storefronts['sample-store'], ...(token !== undefined && { accessToken: token }), webhookSecrets };
+  const shop = {
+    ...storefronts['sample-store'],
+    ...(reading !== undefined && { reading }),
+    ...(token !== undefined && { accessToken: token }),
+    webhookSecrets,
+  };
   const configure = (settings: Pick<WorldOptions, 'service' | 'policy'>): void =>
     writeFileSync(
       join(folder, 'tax-nexus.config.json'),

@@ -53,7 +53,7 @@ export const readAgain =
         const node = found.get(id);
         // The search index may lag behind the order.
         if (node === undefined) return alone(id);
-        const result = await readOrderNode(ask, context, node);
+        const result = await readOrderNode(ask, shop, context, node);
         if (E.isLeft(result)) return result;
         take(id, O.some(result.right));
         return E.right(undefined);

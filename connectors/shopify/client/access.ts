@@ -13,6 +13,10 @@ export interface Access {
   readonly locations: boolean;
   /** Where an order is picked up. */
   readonly fulfillmentOrders: boolean;
+  /** Categories of products. False as well where the policy reads no tax codes: they would make pages smaller. */
+  readonly products: boolean;
+  /** The policy reads tax codes, and the scope for products is missing. */
+  readonly lacksProducts: boolean;
 }
 
 /**
@@ -20,7 +24,7 @@ export interface Access {
  *
  * @param scopes handles such as `read_orders`
  */
-export const accessOf = (scopes: readonly string[]): Access => {
+export const accessOf = (scopes: readonly string[], readsProducts = false): Access => {
   const granted = new Set(scopes);
   const has = (...resources: readonly string[]): boolean =>
     resources.some((resource) => granted.has(`read_${resource}`) || granted.has(`write_${resource}`));
@@ -35,6 +39,8 @@ export const accessOf = (scopes: readonly string[]): Access => {
       'assigned_fulfillment_orders',
       'third_party_fulfillment_orders',
     ),
+    products: readsProducts && has('products'),
+    lacksProducts: readsProducts && !has('products'),
   };
 };
 
@@ -44,6 +50,7 @@ export const accessVariablesOf = (access: Access): Readonly<Record<string, boole
   withCompany: access.companies,
   withLocations: access.locations,
   withFulfillmentOrders: access.fulfillmentOrders,
+  withProducts: access.products,
 });
 
 const missing = (
@@ -74,6 +81,12 @@ export const scopeFindings = (access: Access): readonly ReadinessFinding[] => {
     ),
     ...missing(access.customers, 'warns', 'read_customers', 'exempt customers and their certificates are unknown'),
     ...missing(access.companies, 'warns', 'read_companies', 'exempt companies (B2B) are unknown'),
+    ...missing(
+      !access.lacksProducts,
+      'warns',
+      'read_products',
+      'product categories are unknown, so no tax code is sent',
+    ),
     ...missing(access.locations, 'warns', 'read_locations', 'in-store sales have no address and are held'),
     ...missing(
       access.fulfillmentOrders,

@@ -1,7 +1,7 @@
 import type { Access } from '../client/access.ts';
 import {
   addressFields,
-  lineFields,
+  bulkLineFields,
   moneyFields,
   orderHeadFields,
   saleFields,
@@ -45,7 +45,7 @@ query BulkOrders {
       } } }
     } }
   }
-}${orderHeadFields}${addressFields}${lineFields}${shippingLineFields}${saleFields}${taxLineFields}${moneyFields}`;
+}${orderHeadFields}${addressFields}${bulkLineFields(access.products)}${shippingLineFields}${saleFields}${taxLineFields}${moneyFields}`;
 
 /**
  * Starts a bulk operation. Grouped, although that takes Shopify longer: with children right behind their order, a result of any

@@ -15,8 +15,8 @@ fragment AddressFields on MailingAddress {
   countryCodeV2
 }`;
 
-/** A line item as sold. Needs MoneyFields and TaxLineFields. */
-export const lineFields = `
+/** A line item as sold, with the fields of its product. Needs MoneyFields and TaxLineFields. */
+const lineFieldsWith = (product: string): string => `
 fragment LineFields on LineItem {
   id
   name
@@ -32,7 +32,20 @@ fragment LineFields on LineItem {
     price { ...MoneyFields }
     taxLines { ...TaxLineFields }
   }
+  ${product}
 }`;
+
+/**
+ * The category of a product, as it is today. `variant.taxCode` is not read: it is deprecated, and only the app AvaTax sets it.
+ */
+const productFields = '{ category { id } }';
+
+/** A line item as sold; its product where the variable `$withProducts` is true. */
+export const lineFields = lineFieldsWith(`product @include(if: $withProducts) ${productFields}`);
+
+/** The same for a query without variables. */
+export const bulkLineFields = (withProducts: boolean): string =>
+  lineFieldsWith(withProducts ? `product ${productFields}` : '');
 
 /**
  * The fields of an order besides its lines, shipping, refunds and agreements. Needs AddressFields, MoneyFields and

@@ -49,7 +49,7 @@ query OrderLedger($id: ID!, $agreements: Int!, $after: String, $afterSales: Stri
 
 /** The lines of an order that did not fit on its page. */
 export const orderLines = `
-query OrderLines($id: ID!, $after: String) {
+query OrderLines($id: ID!, $after: String, $withProducts: Boolean!) {
   order(id: $id) {
     lineItems(first: 100, after: $after) {
       nodes { ...LineFields }

@@ -16,7 +16,8 @@ const accessVariables = `
   $withCustomer: Boolean!
   $withCompany: Boolean!
   $withLocations: Boolean!
-  $withFulfillmentOrders: Boolean!`;
+  $withFulfillmentOrders: Boolean!
+  $withProducts: Boolean!`;
 
 /** Sales of the first agreement on an order's page. */
 export const salesPerAgreement = 20;

@@ -27,18 +27,19 @@ export const readOrder = async (
   const node = isRecord(data.right) ? data.right['order'] : undefined;
   if (node === null) return E.right(O.none);
   if (!isRecord(node)) return E.left(refused("Shopify's response is not an order; nothing was read"));
-  const result = await readOrderNode(ask, context, node);
+  const result = await readOrderNode(ask, shop, context, node);
   return E.isLeft(result) ? result : E.right(O.some(result.right));
 };
 
 /** Decodes and completes an order from a page, and maps it. */
 export const readOrderNode = async (
   ask: Ask,
+  { access }: Pick<Shop, 'access'>,
   context: OrderContext,
   node: unknown,
 ): Promise<E.Either<SourceError, SourceResult>> => {
   const order = decodeOrder(node);
   if (E.isLeft(order)) return E.right(undecodableOrder(node, order.left));
-  const whole = await completeOrder(ask, order.right);
+  const whole = await completeOrder(ask, order.right, access);
   return E.isLeft(whole) ? whole : E.right(orderToSale(context)(whole.right));
 };

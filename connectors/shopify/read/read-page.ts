@@ -77,7 +77,7 @@ export const readPage =
       else incomplete.push([index, order.right]);
     }
     const done = await forEachConcurrently(concurrency, incomplete, async ([index, order]) => {
-      const whole = await completeOrder(ports.ask, order);
+      const whole = await completeOrder(ports.ask, order, shop.right.access);
       if (E.isLeft(whole)) return whole;
       progress.results.set(index, orderToSale(context)(whole.right));
       return E.right(undefined);

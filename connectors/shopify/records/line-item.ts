@@ -10,6 +10,8 @@ export type DiscountAllocation = t.TypeOf<typeof DiscountAllocation>;
 
 const Duty = fields({ id: t.string, price: Money, taxLines: connection(TaxLine) }, 'Duty');
 
+const Product = fields({ category: fields({ id: t.string }, 'TaxonomyCategory') }, 'Product');
+
 /** A line as sold: quantity, discounts and taxes include units that were refunded or removed later. */
 export const LineItem = fields(
   {
@@ -28,6 +30,7 @@ export const LineItem = fields(
     discountAllocations: connection(DiscountAllocation),
     taxLines: connection(TaxLine),
     duties: connection(Duty),
+    product: Product,
   },
   'LineItem',
 );

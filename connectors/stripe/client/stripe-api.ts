@@ -35,7 +35,8 @@ export type ObjectName =
   | 'tax calculation'
   | 'tax transaction'
   | 'tax association'
-  | 'terminal location';
+  | 'terminal location'
+  | 'product';
 
 /** What a list is narrowed to. Times are Unix seconds; `gte` belongs to it, `lt` does not. */
 export interface ListQuery {

@@ -98,6 +98,7 @@ const permissions: Readonly<Record<string, string>> = {
   disputes: 'rak_dispute_read',
   dispute: 'rak_dispute_read',
   events: 'rak_event_read',
+  product: 'rak_product_read',
   'webhook endpoints': 'rak_webhook_write',
 };
 

@@ -186,6 +186,13 @@ const readExchangeRate = (reader: FieldReader): Policy['exchangeRate'] => {
   return null;
 };
 
+const readTaxCodes = (reader: FieldReader): Policy['taxCodes'] => {
+  const value = reader.raw('taxCodes') ?? defaultPolicy.taxCodes;
+  return typeof value === 'string'
+    ? reader.choice<'ignore' | 'read'>('taxCodes', ['ignore', 'read'], 'ignore')
+    : reader.table('taxCodes');
+};
+
 /** The policy of a storefront: what is written, and the defaults for the rest. */
 const readPolicy = (reader: FieldReader): Policy => {
   const policy: Policy = {
@@ -196,6 +203,7 @@ const readPolicy = (reader: FieldReader): Policy => {
     estimatedTax: reader.choice('estimatedTax', ['hold', 'send'], defaultPolicy.estimatedTax),
     tips: reader.choice('tips', ['leave out', 'send'], defaultPolicy.tips),
     fees: reader.choice('fees', ['send', 'leave out'], defaultPolicy.fees),
+    taxCodes: readTaxCodes(reader),
     resaleTags: reader.texts('resaleTags'),
     exemptTags: reader.table('exemptTags'),
     exemptEntity: reader.optionalText('exemptEntity', 'Write a code such as NON_PROFIT'),

@@ -21,8 +21,15 @@ const unknownFields = (value: object, known: ReadonlySet<string>, prefix: string
     .filter((field) => !known.has(field))
     .map((field) => ({ path: `${prefix}${field}`, message: 'is not a field of the interface' }));
 
-/** Left: what keeps the body from being a transaction at all, without any of its values. */
-export const checkShape = (body: unknown): E.Either<readonly Issue[], TransactionShape> => {
+/**
+ * Left: what keeps the body from being a transaction at all, without any of its values.
+ *
+ * @param optional fields beyond those of the interface, such as `tags` and `lineItems.taxCode`
+ */
+export const checkShape = (
+  body: unknown,
+  optional: readonly string[] = [],
+): E.Either<readonly Issue[], TransactionShape> => {
   const decoded = TransactionShape.decode(body);
   if (E.isLeft(decoded)) return E.left(decoded.left.map(toIssue));
   const transaction = decoded.right;
@@ -31,5 +38,7 @@ export const checkShape = (body: unknown): E.Either<readonly Issue[], Transactio
     ...unknownFields(transaction.shipToAddress, knownFields.address, 'shipToAddress.'),
     ...transaction.lineItems.flatMap((line, index) => unknownFields(line, knownFields.line, `lineItems.${index}.`)),
   ];
-  return unknown.length > 0 ? E.left(unknown) : E.right(transaction);
+  const isOptional = ({ path }: Issue): boolean => optional.includes(path.replace(/^lineItems\.\d+\./, 'lineItems.'));
+  const misspelled = unknown.filter((issue) => !isOptional(issue));
+  return misspelled.length > 0 ? E.left(misspelled) : E.right(transaction);
 };

@@ -20,10 +20,11 @@ export const pushTransaction = (
   store: TransactionStore,
   insert: (transaction: Stored) => void,
   text: string,
+  optional: readonly string[] = [],
 ): Reply => {
   const parsed = parse(text);
   if (E.isLeft(parsed)) return refusal(400, 'invalid_json', 'The body is not JSON.');
-  const shape = checkShape(parsed.right);
+  const shape = checkShape(parsed.right, optional);
   if (E.isLeft(shape)) return refusal(400, 'invalid_transaction', 'The body is not a transaction.', shape.left);
   const { id, name } = shape.right;
   const taken = store.taken(id, name);

@@ -29,6 +29,8 @@ export interface TaxServiceOptions {
   readonly seed?: number;
   /** Makes inserts durable, and is read on start. Default: in memory only. */
   readonly journalFile?: string;
+  /** Fields that it knows beyond those of its interface, such as `tags` and `lineItems.taxCode`. Default none. */
+  readonly optional?: readonly string[];
   /** Changes of a stored transaction that it allows; they are not in the journal. Default none, as its interface has none. */
   readonly corrections?: readonly Correction[];
   /** Milliseconds since 1970. Default: the machine's clock. */
@@ -98,7 +100,7 @@ export const startTaxService = async (options: TaxServiceOptions = {}): Promise<
         if (text === undefined) return refusal(413, 'too_large', 'The body is too large.');
         const foreign = isForeign ? foreignTransaction(text) : undefined;
         if (foreign !== undefined && client.store.find(foreign.id) === undefined) client.store.add(foreign);
-        return pushTransaction(client.store, insert(key), text);
+        return pushTransaction(client.store, insert(key), text, options.optional);
       }
       case 'correct': {
         if (options.corrections?.includes(route.method) !== true) return wrongMethod;

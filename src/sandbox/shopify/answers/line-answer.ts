@@ -30,6 +30,18 @@ const allocations = (purse: Purse, line: PricedLine): readonly Answer[] =>
     .filter(({ amount }) => amount > 0n)
     .map(({ amount, isAcross }, index) => allocation(purse, amount, index, isAcross));
 
+/** Categories of Shopify's taxonomy; the shop has not categorized its other products. */
+const categories: Readonly<Record<string, readonly [id: string, fullName: string]>> = {
+  Clothing: ['aa-1', 'Apparel & Accessories > Clothing'],
+  Groceries: ['fb-2', 'Food, Beverages & Tobacco > Food Items'],
+};
+
+const categoryAnswer = (productType: string): Answer | null => {
+  const [id, fullName = ''] = categories[productType] ?? [];
+  const name = fullName.split(' > ').at(-1);
+  return id === undefined ? null : { id: `gid://shopify/TaxonomyCategory/${id}`, fullName, name };
+};
+
 const productAnswer = ({ id, recipe }: PricedLine): Answer | null =>
   recipe.kind === 'tip'
     ? null
@@ -38,7 +50,7 @@ const productAnswer = ({ id, recipe }: PricedLine): Answer | null =>
         legacyResourceId: id,
         title: recipe.title,
         productType: recipe.productType,
-        category: null,
+        category: categoryAnswer(recipe.productType),
       };
 
 /** The current price of a line without its taxes: `priceAfterAllDiscountsBeforeTaxesSet`. */

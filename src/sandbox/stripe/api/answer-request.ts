@@ -1,5 +1,6 @@
 import type { Reply } from '../../http/reply.ts';
 import type { Json, StripeObject } from '../objects/stripe-object.ts';
+import { taxCodes } from '../objects/wares.ts';
 import { isJson, valueAt } from './change-at.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { SampleObjects } from './sample-objects.ts';
@@ -57,8 +58,8 @@ export const answerRequest = ({ account, objects, now }: AccountContext) => {
         return found === undefined ? missing('tax association', payment, 'payment_intent') : one(found, expand);
       }
       case 'one': {
-        const found = objects.find(target.id);
-        return found?.object === target.of ? one(found, expand) : missing(target.of.replace('.', ' '), target.id);
+        const found = target.of === 'product' ? productAnswer(target.id) : objects.find(target.id);
+        return found?.['object'] === target.of ? one(found, expand) : missing(target.of.replace('.', ' '), target.id);
       }
       case 'children': {
         const parent = objects.find(target.id);
@@ -98,6 +99,9 @@ const accountAnswer = (id: string): Json => ({
   settings: { dashboard: { display_name: 'Sample & Sons', timezone: 'America/New_York' } },
   type: 'standard',
 });
+
+const productAnswer = (id: string): Json | undefined =>
+  taxCodes[id] === undefined ? undefined : { id, object: 'product', active: true, tax_code: taxCodes[id] };
 
 interface ListPage {
   readonly data: readonly StripeObject[];

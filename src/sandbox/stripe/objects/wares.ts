@@ -5,6 +5,14 @@ export interface Ware {
   readonly price: number;
 }
 
+/** The tax codes of its products; where there is none, the account's preset code applies. */
+export const taxCodes: Readonly<Record<string, string | null>> = {
+  prod_SbxKit: 'txcd_99999999',
+  prod_SbxWorkshop: null,
+  prod_SbxBook: 'txcd_35010000',
+  prod_SbxSeat: 'txcd_10103001',
+};
+
 /** Sold once. */
 export const wares: readonly [Ware, ...Ware[]] = [
   { name: 'Bread baking kit', product: 'prod_SbxKit', price: 4950 },
