@@ -21,7 +21,7 @@ const discountApplication = 'allocationMethod index targetSelection targetType';
 
 /** Type -> the fields to keep. Connections and edges, enums, scalars and inputs come along with the fields that use them. */
 const kept = {
-  QueryRoot: `bulkOperation bulkOperations currentAppInstallation location node nodes order orders ordersCount refund
+  QueryRoot: `bulkOperation bulkOperations currentAppInstallation dispute location node nodes order orders ordersCount refund
     return shop webhookSubscription webhookSubscriptions webhookSubscriptionsCount`,
   Mutation: `bulkOperationCancel bulkOperationRunQuery webhookSubscriptionCreate webhookSubscriptionDelete
     webhookSubscriptionUpdate`,
@@ -49,6 +49,7 @@ const kept = {
   OrderApp: 'id name',
   OrderAttribution: 'displayName handle',
   OrderDisputeSummary: 'id initiatedAs status',
+  ShopifyPaymentsDispute: 'amount finalizedOn id initiatedAt legacyResourceId status type',
 
   LineItem: `currentQuantity customAttributes discountAllocations discountedTotalSet discountedUnitPriceAfterAllDiscountsSet
     discountedUnitPriceSet duties id isGiftCard lineItemGroup name nonFulfillableQuantity originalTotalSet

@@ -29,7 +29,7 @@ export type Correction =
       readonly body: string;
       readonly differences: readonly FieldDifference[];
     }
-  /** Confirmed before, and the service no longer holds it: a correction by deletion was cut off, or somebody deleted it. */
+  /** Confirmed before, and the service no longer holds it: a correction by deletion was cut off, or it was deleted there. */
   | { readonly _tag: 'Gone'; readonly id: string; readonly body: string }
   /** There is nothing to correct: it was never confirmed, or its push is not settled. `message` has the next step. */
   | { readonly _tag: 'NotConfirmed'; readonly id: string; readonly message: string }

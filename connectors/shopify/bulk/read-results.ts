@@ -1,3 +1,4 @@
+import { isLost } from '../to-sale/disputes.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
@@ -137,6 +138,7 @@ const ledgerShowsShipping = (order: Order, sales: readonly LedgerSale[]): boolea
  */
 export const mustBeReadAgain = (order: Order): boolean => {
   if ((order.refunds?.nodes.length ?? 0) > 0 || endsOnRoundNumber(order)) return true;
+  if (order.disputes?.nodes.some(isLost) === true) return true;
   const placed = orderAgreement(order);
   if (placed._tag === 'Found') return !ledgerShowsShipping(order, placed.agreement.sales?.nodes ?? []);
   return placed._tag === 'CutShort' || order.edited === true || Boolean(order.shippingLine);

@@ -15,6 +15,8 @@ export interface Access {
   readonly fulfillmentOrders: boolean;
   /** Categories of products. False as well where the policy reads no tax codes: they would make pages smaller. */
   readonly products: boolean;
+  /** Disputes of Shopify Payments. */
+  readonly disputes: boolean;
   /** The policy reads tax codes, and the scope for products is missing. */
   readonly lacksProducts: boolean;
 }
@@ -40,6 +42,7 @@ export const accessOf = (scopes: readonly string[], readsProducts = false): Acce
       'third_party_fulfillment_orders',
     ),
     products: readsProducts && has('products'),
+    disputes: has('shopify_payments_disputes'),
     lacksProducts: readsProducts && !has('products'),
   };
 };
@@ -51,6 +54,7 @@ export const accessVariablesOf = (access: Access): Readonly<Record<string, boole
   withLocations: access.locations,
   withFulfillmentOrders: access.fulfillmentOrders,
   withProducts: access.products,
+  withDisputes: access.disputes,
 });
 
 const missing = (

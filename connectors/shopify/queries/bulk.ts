@@ -10,11 +10,12 @@ import {
   taxLineFields,
 } from './fields.ts';
 
-const scoped = ({ customers, companies, locations, fulfillmentOrders }: Access): string =>
+const scoped = ({ customers, companies, locations, disputes, fulfillmentOrders }: Access): string =>
   [
     ...(customers ? [`customer { ${scopedFields.customer} }`] : []),
     ...(companies ? [`purchasingEntity { ${scopedFields.purchasingEntity} }`] : []),
     ...(locations ? [`retailLocation { ${scopedFields.retailLocation} }`] : []),
+    ...(disputes ? [`disputes { ${scopedFields.dispute} }`] : []),
     ...(fulfillmentOrders
       ? [`fulfillmentOrders { edges { node { __typename id ${scopedFields.fulfillmentOrder} } } }`]
       : []),

@@ -163,6 +163,7 @@ export const scopedFields = {
   customer: 'taxExempt taxExemptions tags',
   purchasingEntity: '... on PurchasingCompany { location { taxSettings { taxExempt taxExemptions } } }',
   retailLocation: 'address { address1 address2 city provinceCode zip countryCode }',
+  dispute: 'id status',
   fulfillmentOrder: `deliveryMethod { methodType }
       assignedLocation { address1 address2 city province zip countryCode }
       destination { address1 address2 city province zip countryCode }`,

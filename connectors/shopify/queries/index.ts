@@ -1,5 +1,6 @@
 export { bulkCancel, bulkLatest, bulkRun, bulkStatus } from './bulk.ts';
 export {
+  disputeById,
   orderFulfillments,
   orderLedger,
   orderLines,

@@ -9,6 +9,18 @@ import {
   taxLineFields,
 } from './fields.ts';
 
+/** Amount and dates of a dispute. Needs the scope `read_shopify_payments_disputes`. */
+export const disputeById = `
+query DisputeById($id: ID!) {
+  dispute(id: $id) {
+    id
+    status
+    initiatedAt
+    finalizedOn
+    amount { amount currencyCode }
+  }
+}`;
+
 /** The fulfillment orders of an order that did not fit on its page. */
 export const orderFulfillments = `
 query OrderFulfillments($id: ID!, $after: String) {

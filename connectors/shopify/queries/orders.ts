@@ -17,7 +17,8 @@ const accessVariables = `
   $withCompany: Boolean!
   $withLocations: Boolean!
   $withFulfillmentOrders: Boolean!
-  $withProducts: Boolean!`;
+  $withProducts: Boolean!
+  $withDisputes: Boolean!`;
 
 /** Sales of the first agreement on an order's page. */
 export const salesPerAgreement = 20;
@@ -62,6 +63,7 @@ fragment OrderFields on Order {
   customer @include(if: $withCustomer) { ${scopedFields.customer} }
   purchasingEntity @include(if: $withCompany) { ${scopedFields.purchasingEntity} }
   retailLocation @include(if: $withLocations) { ${scopedFields.retailLocation} }
+  disputes @include(if: $withDisputes) { ${scopedFields.dispute} }
   fulfillmentOrders(first: 5) @include(if: $withFulfillmentOrders) {
     nodes { ${scopedFields.fulfillmentOrder} }
     pageInfo { hasNextPage endCursor }

@@ -12,6 +12,7 @@ import type { Ask } from '../client/client.ts';
 import { connection, type Connection } from '../records/connection.ts';
 import { refundsPerOrder } from '../queries/orders.ts';
 import {
+  disputeById,
   orderFulfillments,
   orderLedger,
   orderLines,
@@ -19,6 +20,9 @@ import {
   orderShippingLines,
   refundLines,
 } from '../queries/index.ts';
+import { Dispute } from '../records/dispute.ts';
+import { idOfGid } from '../records/gid.ts';
+import { isLost } from '../to-sale/disputes.ts';
 import { LineItem } from '../records/line-item.ts';
 import { ShippingLine } from '../records/shipping-line.ts';
 import { unreadParts } from '../to-sale/order-to-sale.ts';
@@ -29,12 +33,29 @@ import { maybe } from '../records/maybe.ts';
 const needsRefunds = (order: Order): boolean =>
   (order.refunds?.nodes.length ?? 0) >= refundsPerOrder || unreadParts(order).includes('refunds');
 
+const isUnread = (dispute: Dispute): boolean => isLost(dispute) && !isGiven(dispute.amount);
+
+const needsDisputes = (order: Order): boolean => order.disputes?.nodes.some(isUnread) === true;
+
+/** Lost disputes with their amounts. One that cannot be read any more is listed without. */
+const wholeDisputes = async (ask: Ask, order: Order): Promise<E.Either<SourceError, Connection<Dispute>>> => {
+  const nodes: Dispute[] = [];
+  for (const dispute of order.disputes?.nodes ?? []) {
+    const id = `gid://shopify/ShopifyPaymentsDispute/${idOfGid(dispute.id ?? '')}`;
+    const read = isUnread(dispute) ? await askFor(ask)(disputeById, { id }, 'dispute', Dispute) : E.right(undefined);
+    if (E.isLeft(read)) return read;
+    nodes.push({ ...dispute, ...read.right });
+  }
+  return E.right({ nodes, isCutShort: false, endCursor: null });
+};
+
 /** Whether an order's page had all of it. */
 export const isWholeOrder = (order: Order): boolean =>
   order.lineItems?.isCutShort !== true &&
   order.shippingLines?.isCutShort !== true &&
   order.fulfillmentOrders?.isCutShort !== true &&
   !needsRefunds(order) &&
+  !needsDisputes(order) &&
   !needsLedger(order);
 
 /**
@@ -62,6 +83,11 @@ export const completeOrder = async (
     shippingLines: shippingLines.right,
     fulfillmentOrders: fulfillmentOrders.right,
   };
+  if (needsDisputes(order)) {
+    const disputes = await wholeDisputes(ask, order);
+    if (E.isLeft(disputes)) return disputes;
+    whole = { ...whole, disputes: disputes.right };
+  }
   if (needsRefunds(order)) {
     const refunds = await wholeRefunds(ask, id);
     if (E.isLeft(refunds)) return refunds;

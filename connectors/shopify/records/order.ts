@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
+import { Dispute } from './dispute.ts';
 import { decodeAs, type Undecodable } from '../../../src/domain/decode.ts';
 import { Agreement } from './agreement.ts';
 import { connection } from './connection.ts';
@@ -88,6 +89,7 @@ const OrderFields = fields(
     /** Only the reasons, of more agreements than `agreements` includes. */
     reasons: connection(fields({ reason: t.string }, 'SalesAgreement')),
     refunds: connection(OrderRefund),
+    disputes: connection(Dispute),
     transactions: connection(fields({ paymentId: t.string }, 'OrderTransaction')),
     customer: Exemptions,
     purchasingEntity: PurchasingEntity,

@@ -1,3 +1,4 @@
+import { disputeAdjustments, lostDisputes } from './disputes.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -148,10 +149,14 @@ export const orderToSale =
       marketplaces: marketplacesOf(order),
       references: referencesOf(order),
       refunds,
-      amendments: amendmentsOf(reader, currency.right, order),
+      amendments: [
+        ...amendmentsOf(reader, currency.right, order),
+        ...lostDisputes(reader, currency.right, order, { ...amounts, statedTotal, refunds }),
+      ],
       addedLines: addedLinesOf(reader, order, amounts.lines),
       adjustments: [
         ...adjustmentsOf(reader, currency.right, order),
+        ...disputeAdjustments(reader, currency.right, order),
         ...(ledgerShowsLaterEvents(order) ? [] : adjustments),
       ],
       decisions: [amounts.decision, ...describeShipFrom(shipFrom)],

@@ -42,6 +42,7 @@ export interface OrderAnswers {
   readonly order: Answer;
   readonly refund: (id: string) => Answer | null;
   readonly return: (id: string) => Answer | null;
+  readonly dispute: () => Answer | null;
 }
 
 /** What a query does not select is not computed. */
@@ -63,8 +64,25 @@ export const orderAnswers = (recipe: Recipe): OrderAnswers => {
       recipe.hasLedger ? history.agreements.map((one, index) => agreementAnswer(ledger, one, index)) : [],
     ),
   };
-  return { order: answer, refund: later.refund, return: later.return };
+  return { order: answer, refund: later.refund, return: later.return, dispute: () => disputeAnswer(history, totals) };
 };
+
+const day = 86_400_000;
+
+/** A dispute of all that was paid, lost after a month. */
+const disputeAnswer = ({ recipe }: History, { original }: Totals): Answer | null =>
+  recipe.isDisputed
+    ? {
+        __typename: 'ShopifyPaymentsDispute',
+        id: gid('ShopifyPaymentsDispute', recipe.id),
+        legacyResourceId: recipe.id,
+        amount: { amount: decimalText(original.total, recipe.digits), currencyCode: recipe.currency },
+        initiatedAt: instantText(recipe.createdAt + 10 * day),
+        finalizedOn: instantText(recipe.createdAt + 40 * day),
+        status: 'LOST',
+        type: 'CHARGEBACK',
+      }
+    : null;
 
 /** The refunds and returns of an order, which name each other. */
 interface LaterAnswers {

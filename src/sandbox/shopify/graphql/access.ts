@@ -16,6 +16,7 @@ export const allScopes: readonly string[] = [
   'read_merchant_managed_fulfillment_orders',
   'read_products',
   'read_returns',
+  'read_shopify_payments_disputes',
 ];
 
 /** Field -> the scope that it needs; of several that would do, the one that a connector asks for. */
@@ -26,6 +27,8 @@ const neededScopes: Readonly<Record<string, string>> = {
   'QueryRoot.refund': 'read_orders',
   'QueryRoot.return': 'read_returns',
   'QueryRoot.location': 'read_locations',
+  'QueryRoot.dispute': 'read_shopify_payments_disputes',
+  'Order.disputes': 'read_shopify_payments_disputes',
   'Order.customer': 'read_customers',
   'Order.purchasingEntity': 'read_customers',
   'Order.retailLocation': 'read_locations',

@@ -58,6 +58,8 @@ export const queryRoot = (options: RootOptions): Answer => {
         return answersOf(ownerOf(digits))?.refund(digits) ?? null;
       case 'Return':
         return answersOf(ownerOf(digits))?.return(digits) ?? null;
+      case 'ShopifyPaymentsDispute':
+        return answersOf(digits)?.dispute() ?? null;
       case 'Location':
         return locationKeys.map(locationAnswer).find((location) => location['id'] === id) ?? null;
       default:
@@ -91,6 +93,7 @@ export const queryRoot = (options: RootOptions): Answer => {
     refund: ofType('Refund'),
     return: ofType('Return'),
     location: ofType('Location'),
+    dispute: ofType('ShopifyPaymentsDispute'),
     node,
     nodes: ({ ids }: { readonly ids: readonly string[] }) => ids.map((id) => node({ id })),
     orders: ordersPage,

@@ -1310,6 +1310,7 @@ type QueryRoot {
   bulkOperation(id: ID!): BulkOperation
   bulkOperations(after: String, before: String, first: Int, last: Int, query: String, reverse: Boolean = false, sortKey: BulkOperationsSortKeys = CREATED_AT): BulkOperationConnection!
   currentAppInstallation: AppInstallation!
+  dispute(id: ID!): ShopifyPaymentsDispute
   location(id: ID): Location
   node(id: ID!): Node
   nodes(ids: [ID!]!): [Node]!
@@ -1655,6 +1656,16 @@ type ShopPlan {
   partnerDevelopment: Boolean!
   publicDisplayName: String!
   shopifyPlus: Boolean!
+}
+
+type ShopifyPaymentsDispute implements LegacyInteroperability & Node {
+  amount: MoneyV2!
+  finalizedOn: DateTime
+  id: ID!
+  initiatedAt: DateTime!
+  legacyResourceId: UnsignedInt64!
+  status: DisputeStatus!
+  type: DisputeType!
 }
 
 enum TaxExemption {

@@ -1,0 +1,87 @@
+import { allocate, type Currency, formatMinorUnits, type MinorUnits, sum } from '../../../src/domain/money.ts';
+import type { Adjustment } from '../../../src/domain/run.ts';
+import type { Amendment, Refund, Sale } from '../../../src/mapping/sale.ts';
+import type { Dispute } from '../records/dispute.ts';
+import { idOfGid } from '../records/gid.ts';
+import { instantOrBlank } from '../records/instant-or-blank.ts';
+import { isGiven } from '../records/is-record.ts';
+import type { Order } from '../records/order.ts';
+import type { AmountReader } from './amounts.ts';
+import { totalTax } from './taxes.ts';
+
+export const isLost = ({ status }: Pick<Dispute, 'status'>): boolean => status === 'LOST';
+
+const messages: Readonly<Record<string, string>> = {
+  WON: 'the dispute was won; the money came back',
+  LOST: 'the dispute was lost; the bank took the money back, and the sale keeps its tax',
+  PREVENTED: 'the dispute was prevented; no money moved by it',
+};
+
+/** Disputes in another currency, such as that of the payout, are listed without an amount. */
+const amountOf = (reader: AmountReader, currency: Currency, { amount }: Dispute): MinorUnits | undefined =>
+  isGiven(amount) && amount.currencyCode === currency.code ? reader.read(amount, 'disputes.amount') : undefined;
+
+const dateOf = ({ finalizedOn, initiatedAt }: Dispute): string => instantOrBlank(finalizedOn ?? initiatedAt);
+
+/** A dispute moves money without a refund, and reverses no tax by itself: it is listed. */
+export const disputeAdjustments = (reader: AmountReader, currency: Currency, order: Order): readonly Adjustment[] =>
+  (order.disputes?.nodes ?? []).map((dispute) => {
+    const amount = isLost(dispute) ? (amountOf(reader, currency, dispute) ?? 0n) : 0n;
+    const description = messages[dispute.status ?? ''] ?? 'the payment is disputed';
+    return {
+      kind: 'dispute',
+      id: idOfGid(dispute.id ?? ''),
+      occurredAt: dateOf(dispute) || instantOrBlank(order.processedAt ?? order.createdAt),
+      currency: currency.code,
+      amount: -amount,
+      tax: null,
+      sent: false,
+      message: amount === 0n ? description : `${description}: ${formatMinorUnits(currency)(amount)} ${currency.code}`,
+    };
+  });
+
+const taxOfRefund = ({ lines, shipping, adjustment }: Refund): MinorUnits =>
+  sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax;
+
+/**
+ * Lost disputes as later changes. Shopify states no tax in a dispute: it has its share of the tax that the refunds left, by
+ * largest remainder over all disputes, so that a later one changes no earlier one.
+ */
+export const lostDisputes = (
+  reader: AmountReader,
+  currency: Currency,
+  order: Order,
+  sale: Pick<Sale, 'lines' | 'shipping' | 'orderTaxes' | 'statedTotal' | 'refunds'>,
+): readonly Amendment[] => {
+  const taxes = [...sale.lines.flatMap(({ taxes }) => taxes), ...sale.shipping.flatMap(({ taxes }) => taxes)];
+  const left = {
+    total: (sale.statedTotal ?? 0n) - sum(sale.refunds.map(({ total }) => total)),
+    tax: totalTax([...taxes, ...sale.orderTaxes]) - sum(sale.refunds.map(taxOfRefund)),
+  };
+  let before = 0n;
+  const taxUpTo = (money: MinorUnits): MinorUnits => {
+    if (left.total <= 0n || left.tax <= 0n) return 0n;
+    if (money >= left.total) return left.tax;
+    return allocate(left.tax, [money, left.total - money])[0] ?? 0n;
+  };
+  return (order.disputes?.nodes ?? []).filter(isLost).flatMap((dispute): readonly Amendment[] => {
+    const total = amountOf(reader, currency, dispute);
+    const occurredAt = dateOf(dispute);
+    if (total === undefined || total <= 0n || occurredAt === '') return [];
+    const tax = taxUpTo(before + total) - taxUpTo(before);
+    before += total;
+    return [
+      {
+        kind: 'dispute',
+        id: idOfGid(dispute.id ?? ''),
+        occurredAt,
+        isSettled: true,
+        lines: [],
+        shipping: { amount: 0n, tax: 0n },
+        adjustment: { amount: total - tax, tax },
+        total,
+        message: 'the dispute was lost: the bank took the money back',
+      },
+    ];
+  });
+};

@@ -1,0 +1,112 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import fc from 'fast-check';
+import { defaultPolicy } from '../../../src/mapping/policy.ts';
+import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
+import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
+import { allScopes } from '../../../src/sandbox/shopify/graphql/access.ts';
+import { syncAll } from '../../support/a-world.ts';
+import { cliWorlds } from '../../support/cli-worlds.ts';
+import { right } from '../../support/right.ts';
+import { anOrder, type Json, nodes } from './an-order.ts';
+import { saleOf } from './mapped.ts';
+
+const dispute = (id: number, amount: string, differences: Json = {}): Json => ({
+  id: `gid://shopify/ShopifyPaymentsDispute/${id}`,
+  status: 'LOST',
+  amount: { amount, currencyCode: 'USD' },
+  initiatedAt: '2026-03-01T00:00:00Z',
+  finalizedOn: '2026-04-15T00:00:00Z',
+  ...differences,
+});
+
+const policy = { ...defaultPolicy, adjustments: { ...defaultPolicy.adjustments, disputes: 'send' as const } };
+
+const sent = (...disputes: readonly Json[]) => {
+  const sale = saleOf(anOrder({ disputes: nodes(...disputes) }), policy);
+  const mapped = right(saleToTransaction(policy)(sale));
+  return (sale.amendments ?? []).map((one) => {
+    const { transaction } = right(refundToTransaction(sale, mapped, policy)(one));
+    const { total, taxCollected, transactedAt, id } = transaction;
+    return { total, taxCollected, transactedAt, id };
+  });
+};
+
+describe('a lost dispute of Shopify Payments', () => {
+  it('is sent as a negative transaction with its share of the tax, dated by its end', () => {
+    expect(sent(dispute(7, '112.25'))).toStrictEqual([
+      {
+        id: 'shopify:548380009:5012345678:dispute:7',
+        total: -11_225n,
+        taxCollected: -725n,
+        transactedAt: '2026-04-15T00:00:00Z',
+      },
+    ]);
+    expect(sent(dispute(7, '50.00'))[0]).toMatchObject({ total: -5_000n, taxCollected: -323n });
+  });
+
+  it('is listed, and not sent, where it was won, is open, is in another currency or its amount is unknown', () => {
+    for (const other of [
+      dispute(7, '112.25', { status: 'WON' }),
+      dispute(7, '112.25', { status: 'NEEDS_RESPONSE' }),
+      dispute(7, '112.25', { amount: { amount: '99.00', currencyCode: 'EUR' } }),
+      dispute(7, '112.25', { amount: null }),
+    ]) {
+      expect(sent(other)).toStrictEqual([]);
+      const { adjustments } = saleOf(anOrder({ disputes: nodes(other) }));
+      expect(adjustments).toMatchObject([{ kind: 'dispute', id: '7', amount: 0n, sent: false }]);
+    }
+  });
+
+  it('never takes back more tax than the sale had, and all of it with all of the money', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 11_224 }), (cents) => {
+        const text = (amount: number): string => (amount / 100).toFixed(2);
+        const [first, second] = sent(dispute(7, text(cents)), dispute(8, text(11_225 - cents)));
+        expect((first?.taxCollected ?? 0n) + (second?.taxCollected ?? 0n)).toBe(-725n);
+        expect((first?.total ?? 0n) + (second?.total ?? 0n)).toBe(-11_225n);
+      }),
+    );
+  });
+
+  it('is not sent by default', () => {
+    const sale = saleOf(anOrder({ disputes: nodes(dispute(7, '112.25')) }));
+    const mapped = right(saleToTransaction(defaultPolicy)(sale));
+    expect((sale.amendments ?? []).map((one) => E.isRight(refundToTransaction(sale, mapped)(one)))).toHaveLength(1);
+    expect(defaultPolicy.adjustments.disputes).toBe('report');
+  });
+});
+
+const world = cliWorlds();
+
+describe('the disputed order of the sample shop', () => {
+  const disputesIn = (journal: readonly { readonly id: string; readonly text: string }[]) =>
+    journal.flatMap(({ id, text }) => (id.includes(':dispute:') ? [JSON.parse(text) as { total: number }] : []));
+
+  it.each(['pages', 'bulk'] as const)(
+    'has its lost dispute sent once where the policy sends disputes, in %s',
+    async (reading) => {
+      const { cli, taxService } = await world({
+        shop: { orders: 400 },
+        reading,
+        policy: { adjustments: { disputes: 'send' } },
+      });
+      await cli(syncAll);
+      const [found, ...more] = disputesIn(taxService.journal());
+      expect(found?.total).toBeLessThan(0);
+      expect(more).toStrictEqual([]);
+      await cli(syncAll);
+      expect(disputesIn(taxService.journal())).toHaveLength(1);
+    },
+  );
+
+  it('shows no dispute without the scope, and everything else as before', async () => {
+    const { cli, taxService } = await world({
+      shop: { orders: 400, scopes: allScopes.filter((scope) => scope !== 'read_shopify_payments_disputes') },
+      policy: { adjustments: { disputes: 'send' } },
+    });
+    await cli(syncAll);
+    expect(disputesIn(taxService.journal())).toStrictEqual([]);
+    expect(taxService.journal().length).toBeGreaterThan(60);
+  });
+});
