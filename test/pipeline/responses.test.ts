@@ -389,4 +389,27 @@ describe('an order that changed after it was sent', () => {
     expect(sync.world.journal).toHaveLength(1);
     expect((await edited.report()).review.decide).toContainEqual(expect.objectContaining({ what: 'drift', count: 1 }));
   });
+
+  it('drifted with old and new tax and its state, where the platform recalculated the tax for a new address', async () => {
+    const sync = aSync({ script: { pages: paged(one, 1) } });
+    await sync.finish();
+    const moved = one.map((sale) => ({
+      ...sale,
+      lines: sale.lines.map((line) => ({ ...line, taxes: [{ amount: 900n, liable: 'seller' as const, title: 'NY' }] })),
+      statedTotal: null,
+      destinations: sale.destinations.map(({ basis, address }) => ({
+        basis,
+        address: { ...address, state: 'NY', zip: '10001' },
+      })),
+    }));
+    const { clock, world, store } = sync;
+    const changed = aSync({ script: { pages: paged(moved, 1) }, clock, world, store });
+    await changed.finish();
+    const [entry] = await changed.entries();
+    const message = entry?.adjustments[0]?.message ?? '';
+    expect(message).toMatch(/taxCollected 9\.00 in the sale, \d+\.\d\d in the service/);
+    expect(message).toContain('shipToAddress.state');
+    expect(message).not.toContain('10001');
+    expect(world.journal).toHaveLength(1);
+  });
 });
