@@ -175,6 +175,19 @@ const probePayments =
     return E.right({ level: 'fine', subject, message: 'the key may read payment intents' });
   };
 
+const probeTaxRates =
+  (api: StripeApi): Read<ReadinessFinding> =>
+  async () => {
+    const subject = 'permission: tax rates';
+    const answer = await api.retrieve('tax rate', 'txr_does_not_exist')();
+    if (E.isLeft(answer) && answer.left._tag === 'MissingPermission') {
+      const message = `${answer.left.message}; without it retail delivery fees of invoices to Colorado and Minnesota count as tax`;
+      return E.right({ level: 'warns', subject, message });
+    }
+    if (E.isLeft(answer) && answer.left._tag !== 'NoSuchObject' && answer.left._tag !== 'Undecodable') return answer;
+    return E.right({ level: 'fine', subject, message: 'the key may read tax rates' });
+  };
+
 const probeProducts =
   (api: StripeApi): Read<ReadinessFinding> =>
   async () => {
@@ -220,7 +233,7 @@ const check =
     if (E.isLeft(who)) return who;
     const findings: ReadinessFinding[] = [...ofSettings(settings)];
     const reads = settings.policy.taxCodes === 'ignore' ? [] : [probeProducts(api)];
-    const probes = [...probed.map(probe(api)), probePayments(api), ...reads];
+    const probes = [...probed.map(probe(api)), probePayments(api), probeTaxRates(api), ...reads];
     for (const ask of probes) {
       const finding = await ask();
       if (E.isLeft(finding)) return finding;

@@ -15,6 +15,7 @@ export interface StripeData {
   readonly taxTransactions: Json[];
   readonly taxAssociations: Json[];
   readonly terminalLocations: Json[];
+  readonly taxRates: Json[];
   readonly events: Json[];
   readonly webhookEndpoints: Json[];
   /** Lists inside of objects that are longer than what comes with the object, by the object's id. */
@@ -35,6 +36,7 @@ export const stripeData = (over: Partial<StripeData> = {}): StripeData => ({
   taxTransactions: [],
   taxAssociations: [],
   terminalLocations: [],
+  taxRates: [],
   events: [],
   webhookEndpoints: [],
   children: {},

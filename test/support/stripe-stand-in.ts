@@ -44,6 +44,7 @@ const lists: Readonly<Record<string, keyof StripeData>> = {
   'tax/calculations': 'taxCalculations',
   'tax/transactions': 'taxTransactions',
   'terminal/locations': 'terminalLocations',
+  tax_rates: 'taxRates',
   events: 'events',
   webhook_endpoints: 'webhookEndpoints',
 };

@@ -51,6 +51,7 @@ const objects = (stripe: Stripe): Readonly<Record<ObjectName, SendRetrieve>> => 
   'tax calculation': (id, options) => stripe.tax.calculations.retrieve(id, options),
   'tax transaction': (id, options) => stripe.tax.transactions.retrieve(id, options),
   'terminal location': (id, options) => stripe.terminal.locations.retrieve(id, options),
+  'tax rate': (id, options) => stripe.taxRates.retrieve(id, options),
   product: (id, options) => stripe.products.retrieve(id, options),
   'tax association': (id, options) => stripe.tax.associations.find({ ...options, payment_intent: id }),
 });

@@ -36,7 +36,8 @@ export type ObjectName =
   | 'tax transaction'
   | 'tax association'
   | 'terminal location'
-  | 'product';
+  | 'product'
+  | 'tax rate';
 
 /** What a list is narrowed to. Times are Unix seconds; `gte` belongs to it, `lt` does not. */
 export interface ListQuery {

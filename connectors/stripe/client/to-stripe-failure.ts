@@ -99,6 +99,7 @@ const permissions: Readonly<Record<string, string>> = {
   dispute: 'rak_dispute_read',
   events: 'rak_event_read',
   product: 'rak_product_read',
+  'tax rate': 'rak_tax_rate_read',
   'webhook endpoints': 'rak_webhook_write',
 };
 

@@ -1,4 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { withTaxRates } from './with-tax-rates.ts';
 import type { Exclusion } from '../../../src/domain/exclusion.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { StripeAddress } from '../records/address.ts';
@@ -95,7 +97,7 @@ export const readInvoice =
     const isFinal = partial.status !== 'draft' && partial.status !== 'deleted' && (partial.total ?? 0n) >= 0n;
     const facts = { invoice: partial, session: null, charges: [], creditNotes: [], disputes: [] };
     if (!isFinal) return E.right(invoiceToSale(context, facts));
-    const invoice = await wholeInvoice(api)(partial)();
+    const invoice = await TE.flatMap(withTaxRates(api))(wholeInvoice(api)(partial))();
     if (E.isLeft(invoice)) return invoice;
     const charges = await chargesOf(api, known)(invoice.right)();
     if (E.isLeft(charges)) return charges;

@@ -9,8 +9,8 @@ interface Kept {
   readonly until: number;
 }
 
-/** Hundreds of payments a day name the same reader's location, and the same product. */
-const keptObjects: ReadonlySet<ObjectName> = new Set<ObjectName>(['terminal location', 'product']);
+/** Hundreds of sales a day name the same reader's location, product or tax rate. */
+const keptObjects: ReadonlySet<ObjectName> = new Set<ObjectName>(['terminal location', 'product', 'tax rate']);
 
 /** Short enough that an address which the merchant corrects is soon read. */
 const keptForMs = 60_000;
@@ -20,7 +20,7 @@ const maxKept = 1000;
 
 const isFinal = (answer: Answer): boolean => E.isRight(answer) || answer.left._tag === 'NoSuchObject';
 
-/** The same reads, where locations of readers and products are kept for a minute. */
+/** The same reads, where locations of readers, products and tax rates are kept for a minute. */
 export const withKeptObjects = (api: StripeApi, clock: Pick<Clock, 'now'>): StripeApi => {
   const objects = new Map<string, Kept>();
   return {

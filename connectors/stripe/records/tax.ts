@@ -1,5 +1,7 @@
 import type * as t from 'io-ts';
-import { amount, flag, nullable, object, text } from './codec.ts';
+import { amount, flag, nullable, object, reference, text } from './codec.ts';
+
+export const TaxRate = object('TaxRate', { display_name: text, inclusive: flag, tax_type: text });
 
 /**
  * One tax of a line, a shipping cost or a total. Invoices write it as `taxes` with `tax_behavior` since version
@@ -10,7 +12,10 @@ export const StripeTax = object('Tax', {
   tax_behavior: text,
   inclusive: flag,
   taxability_reason: text,
-  rate: nullable(object('TaxRate', { display_name: text, inclusive: flag, tax_type: text })),
+  /** The rate's id on an invoice; `tax_rate` before version 2025-03-31. */
+  tax_rate: reference,
+  tax_rate_details: nullable(object('TaxRateDetails', { tax_rate: reference })),
+  rate: nullable(TaxRate),
 });
 export type StripeTax = t.TypeOf<typeof StripeTax>;
 

@@ -5,7 +5,15 @@ import { allocateWhole, type StripeMoney } from './amounts.ts';
 import { billingCreditsOf, reductionOf } from './discounts.ts';
 import { allTaxes, taxesFitLines, lineTaxes, statedTaxes, sumsOf } from './taxes.ts';
 import { partsOfShipping } from './shipping.ts';
-import { amountsFrom, type SaleParts, type LineDefaults, taxOf, sentWithoutTax, wholeQuantity } from './lines.ts';
+import {
+  amountsFrom,
+  feeLines,
+  type SaleParts,
+  type LineDefaults,
+  taxOf,
+  sentWithoutTax,
+  wholeQuantity,
+} from './lines.ts';
 
 /** Item and invoice discounts alike. */
 const discountOf = (line: InvoiceLine): bigint =>
@@ -36,6 +44,14 @@ const toLine = (defaults: LineDefaults, line: InvoiceLine, { contained, keepsTax
     taxes: keepsTaxes ? lineTaxes(line).flatMap(({ amount }) => taxOf(defaults, amount ?? 0n)) : [],
     isShipped: defaults.isShipped,
   };
+};
+
+/** The retail delivery fees of an invoice. Its total has them, as its lines and its shipping do. */
+const deliveryFees = ({ total_taxes, total_tax_amounts, lines, shipping_cost }: Invoice): readonly SaleLine[] => {
+  const stated = feeLines(total_taxes ?? total_tax_amounts ?? []);
+  if (stated.length > 0) return stated;
+  const ofLines = lines?.data.flatMap((line) => line.taxes ?? line.tax_amounts ?? []) ?? [];
+  return feeLines([...ofLines, ...(shipping_cost?.taxes ?? [])]);
 };
 
 /** What an invoice takes off that none of its lines carries: versions before 2020 state only one coupon. */
@@ -74,7 +90,10 @@ export const partsOfInvoice = (
           items.map((line) => (netOf(line) > 0n ? netOf(line) : 0n)),
         );
   return {
-    lines: items.map((line, index) => toLine(defaults, line, { contained: shares[index] ?? 0n, keepsTaxes })),
+    lines: [
+      ...items.map((line, index) => toLine(defaults, line, { contained: shares[index] ?? 0n, keepsTaxes })),
+      ...deliveryFees(invoice),
+    ],
     shipping: keepsTaxes ? shipping.charges : shipping.charges.map((charge) => ({ ...charge, taxes: [] })),
     orderDiscount: orderDiscountOf(invoice, items, withoutTax + taxes.onTop),
     orderTaxes: keepsTaxes ? [] : taxOf(defaults, taxes.onTop + taxes.contained),

@@ -1,6 +1,6 @@
 import { sum } from '../../../src/domain/money.ts';
 import type { Invoice, InvoiceLine } from '../records/invoice.ts';
-import { isContained, type StripeTax } from '../records/tax.ts';
+import { isContained, isDeliveryFee, type StripeTax } from '../records/tax.ts';
 import type { Refund } from '../../../src/mapping/sale.ts';
 
 /** Taxes on top of prices, and taxes that prices contain. */
@@ -9,7 +9,11 @@ interface TaxSums {
   readonly contained: bigint;
 }
 
-export const lineTaxes = ({ taxes, tax_amounts }: InvoiceLine): readonly StripeTax[] => taxes ?? tax_amounts ?? [];
+const withoutFees = (taxes: readonly StripeTax[]): readonly StripeTax[] => taxes.filter((tax) => !isDeliveryFee(tax));
+
+/** Without retail delivery fees. */
+export const lineTaxes = ({ taxes, tax_amounts }: InvoiceLine): readonly StripeTax[] =>
+  withoutFees(taxes ?? tax_amounts ?? []);
 
 export const sumsOf = (taxes: readonly StripeTax[]): TaxSums => {
   const amounts = (some: readonly StripeTax[]): bigint => sum(some.map(({ amount }) => amount ?? 0n));
@@ -26,7 +30,7 @@ export const sumsOf = (taxes: readonly StripeTax[]): TaxSums => {
  */
 export const statedTaxes = (invoice: Invoice, withoutTax: bigint): TaxSums | null => {
   const taxes = invoice.total_taxes ?? invoice.total_tax_amounts;
-  if (taxes !== null) return sumsOf(taxes);
+  if (taxes !== null) return sumsOf(withoutFees(taxes));
   if (invoice.tax === null) return null;
   const beforeCoupon = withoutTax + invoice.tax;
   const hasCoupon = invoice.discount !== null && invoice.total_discount_amounts === null;

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Policy } from '../../../src/mapping/policy.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import { right } from '../../support/right.ts';
+import { withoutPermission } from '../../support/stripe-stand-in.ts';
+import { calls, chargeOfInvoice, invoice, readAll, start } from '../../support/stripe-storefront.ts';
 import { chargeEntry, mapped } from '../../support/stripe-facts.ts';
-import { aSession, aSessionLine, type Json, listed } from '../../support/stripe-objects.ts';
+import { anInvoiceLine, aSession, aSessionLine, type Json, listed } from '../../support/stripe-objects.ts';
 
 const salesTax = { amount: 725, rate: { display_name: 'CO State Tax', inclusive: false, tax_type: 'sales_tax' } };
 const deliveryFee = {
@@ -47,6 +51,52 @@ describe('a retail delivery fee that Stripe lists among the taxes', () => {
       taxCollected: 761n,
       total: 11_289n,
     });
+  });
+});
+
+describe('a retail delivery fee among the taxes of an invoice', () => {
+  const rates = [
+    { id: 'txr_fee', object: 'tax_rate', ...deliveryFee.rate },
+    { id: 'txr_state', object: 'tax_rate', ...salesTax.rate },
+  ];
+  const taxOf = (amount: number, tax_rate: string): Json => ({
+    amount,
+    tax_behavior: 'exclusive',
+    taxability_reason: 'standard_rated',
+    type: 'tax_rate_details',
+    tax_rate_details: { tax_rate },
+  });
+  const taxes = [taxOf(145, 'txr_state'), taxOf(28, 'txr_fee')];
+  const toState = (state: string): Json =>
+    invoice(1, {
+      total: 2173,
+      total_taxes: taxes,
+      lines: listed([anInvoiceLine({ taxes })]),
+      customer_address: { line1: null, line2: null, city: null, state, postal_code: null, country: 'US' },
+    });
+  const paid = { ...chargeOfInvoice(1), amount: 2173, amount_captured: 2173 };
+
+  it('is a line of its own and no sales tax, by the rates that the invoice names', async () => {
+    const { connector } = await start({ charges: [paid], invoices: [toState('CO')], taxRates: rates });
+    const [result] = await readAll(connector);
+    const { transaction } = mapped(result ?? E.right(null as never));
+    expect(transaction).toMatchObject({ subtotal: 2_028n, taxCollected: 145n, total: 2_173n });
+    expect(transaction.lines.at(-1)).toMatchObject({ id: 'retail-delivery-fee', amount: 28n });
+  });
+
+  it('costs no request elsewhere: no other state has one', async () => {
+    const { connector, standIn } = await start({ charges: [paid], invoices: [toState('NY')], taxRates: rates });
+    expect(mapped((await readAll(connector))[0] ?? E.right(null as never)).transaction.taxCollected).toBe(173n);
+    expect(calls(standIn, 'tax_rates/txr_fee')).toBe(0);
+  });
+
+  it('stays a tax where the key may not read tax rates, and check says so', async () => {
+    const { connector, standIn } = await start({ charges: [paid], invoices: [toState('CO')], taxRates: rates });
+    standIn.fault = ({ path }) => (path.startsWith('tax_rates/') ? withoutPermission('rak_tax_rate_read') : undefined);
+    expect(mapped((await readAll(connector))[0] ?? E.right(null as never)).transaction.taxCollected).toBe(173n);
+    expect(right(await connector.check()).findings).toContainEqual(
+      expect.objectContaining({ level: 'warns', subject: 'permission: tax rates' }),
+    );
   });
 });
 

@@ -58,7 +58,7 @@ export const answerRequest = ({ account, objects, now }: AccountContext) => {
         return found === undefined ? missing('tax association', payment, 'payment_intent') : one(found, expand);
       }
       case 'one': {
-        const found = target.of === 'product' ? productAnswer(target.id) : objects.find(target.id);
+        const found = fixedAnswer(target) ?? objects.find(target.id);
         return found?.['object'] === target.of ? one(found, expand) : missing(target.of.replace('.', ' '), target.id);
       }
       case 'children': {
@@ -99,6 +99,14 @@ const accountAnswer = (id: string): Json => ({
   settings: { dashboard: { display_name: 'Sample & Sons', timezone: 'America/New_York' } },
   type: 'standard',
 });
+
+/** Objects that belong to the account, and to no sale. */
+const fixedAnswer = ({ of, id }: { readonly of: string; readonly id: string }): Json | undefined => {
+  if (of === 'product') return productAnswer(id);
+  return of === 'tax_rate' && id.startsWith('txr_1Sbx')
+    ? { id, object: 'tax_rate', display_name: 'Sales Tax', inclusive: false, tax_type: 'sales_tax' }
+    : undefined;
+};
 
 const productAnswer = (id: string): Json | undefined =>
   taxCodes[id] === undefined ? undefined : { id, object: 'product', active: true, tax_code: taxCodes[id] };

@@ -36,6 +36,7 @@ const folders: Readonly<Record<string, Folder>> = {
     children: { line_items: ['line_items'] },
   },
   invoices: { of: 'invoice', permission: 'rak_invoice_read', children: { lines: ['lines'] } },
+  tax_rates: { of: 'tax_rate', permission: 'rak_tax_rate_read' },
   products: { of: 'product', permission: 'rak_product_read' },
   invoice_payments: { of: 'invoice_payment', permission: 'rak_invoice_read' },
   credit_notes: { of: 'credit_note', permission: 'rak_credit_note_read', children: { lines: ['lines'] } },
