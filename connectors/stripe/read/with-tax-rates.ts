@@ -28,7 +28,7 @@ const taxesOf = ({ total_taxes, total_tax_amounts, lines, shipping_cost }: Invoi
 ];
 
 const fill = (invoice: Invoice, rates: Rates): Invoice => {
-  const filled = (taxes: readonly StripeTax[] | null) => taxes && taxes.map(withRate(rates));
+  const filled = (taxes: readonly StripeTax[] | null) => taxes?.map(withRate(rates)) ?? null;
   return {
     ...invoice,
     total_taxes: filled(invoice.total_taxes),
