@@ -45,9 +45,15 @@ const GraphqlErrors = t.readonlyArray(GraphqlError);
 const decoded = <A>(codec: t.Type<A, unknown>, value: unknown, otherwise: A): A =>
   E.getOrElse(() => otherwise)(codec.decode(value));
 
-/** Only our transport's codes: the message of a parse error quotes the body. */
-const causeOf = (message: string | undefined): string =>
-  /\b(E[A-Z][A-Z0-9_]{2,60})$/.exec(message ?? '')?.[1] ?? 'ERR_NETWORK';
+/**
+ * Only our transport's codes: the message of a parse error quotes the body. An error without a code is not one of the network.
+ */
+const failureWithoutResponse = (message: string | undefined): AskError => {
+  const code = /\b(E[A-Z][A-Z0-9_]{2,60})$/.exec(message ?? '')?.[1];
+  return code === undefined
+    ? refused('the request to Shopify failed in this process before it was sent; report this as a connector bug')
+    : unreachable(code);
+};
 
 const isIgnoredFilter = ({ search }: Extensions): boolean =>
   (search ?? []).some(({ warnings }) => (warnings ?? []).length > 0);
@@ -62,7 +68,7 @@ const replyOf = ({ data, errors, extensions: raw }: ClientResponse): Reply => {
     return { status: 200, data: isIgnoredFilter(extensions) ? E.left(filterIgnored) : E.right(data), extensions };
   const { response, networkStatusCode: status, graphQLErrors, message } = errors;
   if (response === undefined || status === undefined) {
-    return { status: undefined, data: E.left(unreachable(causeOf(message))), extensions };
+    return { status: undefined, data: E.left(failureWithoutResponse(message)), extensions };
   }
   if (status < 200 || status >= 300) {
     return {
@@ -138,7 +144,7 @@ export const adminApi = ({ send, token, budget, shop, origin }: Ports): AdminApi
 type FetchApi = (url: string, init?: { readonly headers?: unknown; readonly body?: string }) => Promise<Response>;
 
 /** The response headers that are read; others may hold secrets. */
-const keptHeaders = ['content-type', 'retry-after', 'x-shopify-api-version'] as const;
+const keptHeaders: ReadonlySet<string> = new Set(['content-type', 'retry-after', 'x-shopify-api-version']);
 
 const textsOf = (headers: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -156,17 +162,29 @@ const fetchThrough =
       headers: textsOf(init.headers),
       body: init.body ?? '',
     });
-    const headers = keptHeaders.flatMap((name): [string, string][] => {
-      const value = answer.header(name);
-      return value === undefined ? [] : [[name, value]];
-    });
-    // The client only reads JSON; a Response made from the text would encode and decode it once more.
-    const json = (): Promise<unknown> =>
-      new Promise((resolve) => {
-        resolve(JSON.parse(answer.body));
-      });
-    return Object.assign(new Response(null, { status: answer.status, headers }), { json });
+    const { status } = answer;
+    const response: ReadResponse = {
+      ok: status >= 200 && status < 300,
+      status,
+      statusText: '',
+      headers: {
+        get: (name) => (keptHeaders.has(name.toLowerCase()) ? (answer.header(name.toLowerCase()) ?? null) : null),
+      },
+      json: () =>
+        new Promise((resolve) => {
+          resolve(JSON.parse(answer.body));
+        }),
+    };
+    return response as Response;
   };
+
+/**
+ * What the client reads of a response. An object of our own: hosts such as Hono replace the global `Response` by one whose
+ * members cannot be set.
+ */
+type ReadResponse = Pick<Response, 'ok' | 'status' | 'statusText' | 'json'> & {
+  readonly headers: Pick<Headers, 'get'>;
+};
 
 /** A code or a field name; any other text of Shopify's is not passed on. */
 const isWord = (text: string): boolean => /^[A-Za-z_]\w{0,59}$/.test(text);
