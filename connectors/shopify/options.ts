@@ -6,8 +6,8 @@ export type Credential = string | (() => string | Promise<string>);
 
 /** Options of a Shopify storefront. */
 export interface ShopifyOptions {
-  /** The permanent domain, `acme.myshopify.com`. */
-  readonly shop: string;
+  /** The permanent domain, `acme.myshopify.com`. Undefined, such as an unset variable, is a problem at the first use. */
+  readonly shop: string | undefined;
   /** The Admin API access token. A function is called again when Shopify rejects the token. */
   readonly accessToken?: Credential | undefined;
   /** Instead of a token: id and secret of a Dev Dashboard app. The connector fetches and renews its tokens. */
@@ -18,7 +18,7 @@ export interface ShopifyOptions {
    * synchronous, because the signature is checked before anything is awaited; one that throws counts as no secret.
    * Default: none, so every webhook is refused.
    */
-  readonly webhookSecrets?: readonly (string | (() => string))[] | undefined;
+  readonly webhookSecrets?: readonly (string | undefined | (() => string))[] | undefined;
   /** Another origin for requests, for tests and proxies. Default: the shop's own. */
   readonly apiOrigin?: string | undefined;
   /** Read a range in pages, by bulk operations, or by whichever is faster. Default: `auto`. */

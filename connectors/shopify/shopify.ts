@@ -19,9 +19,9 @@ const credentialsOf = ({ accessToken, clientId, clientSecret }: ShopifyOptions):
     : { accessToken: sourceOf(accessToken) };
 
 /**
- * A Shopify shop as a storefront of `createTaxNexus`. Opens no connection until it is used.
+ * A Shopify shop as a storefront of `createTaxNexus`. Opens no connection until it is used. Problems with the options, such as a
+ * secret that is not set, are reported then as well, without their values.
  *
- * @throws TypeError that lists every problem with the options, without their values.
  * @example
  * shopify({ shop: 'acme.myshopify.com', accessToken: () => vault.read('shopify'), webhookSecrets: [appSecret] })
  */
@@ -29,17 +29,24 @@ export const shopify = (options: ShopifyOptions): StorefrontSource => {
   const { shop, ...others } = optionsOrEmpty(options);
   const given = { ...others, shop: typeof shop === 'string' ? shop.trim().toLowerCase() : '' };
   const problems = optionsProblems(given);
-  if (problems.length > 0) throw new TypeError(`shopify(): ${problems.join('; ')}`);
   const policy = E.getOrElse(() => defaultPolicy)(policyWith(given.policy ?? {}));
   const settings = {
     shop: given.shop,
     credentials: credentialsOf(given),
-    webhookSecrets: (given.webhookSecrets ?? []).map(webhookSecret),
+    webhookSecrets: (given.webhookSecrets ?? []).map((one) => webhookSecret(one ?? '')),
     apiOrigin: given.apiOrigin ?? null,
     reading: given.reading,
     policy,
   };
-  return { policy, since: given.since ?? null, open: ({ clock }) => shopifyConnector({ ...settings, clock }) };
+  return {
+    policy,
+    since: given.since ?? null,
+    problems,
+    open: ({ clock }) => {
+      if (problems.length > 0) throw new TypeError(`shopify(): ${problems.join('; ')}`);
+      return shopifyConnector({ ...settings, clock });
+    },
+  };
 };
 
 const knownOptions: Readonly<Record<keyof ShopifyOptions, true>> = {
@@ -76,7 +83,7 @@ const credentialProblems = ({ accessToken, clientId, clientSecret }: ShopifyOpti
 /** Every problem with the options and its remedy, without the options' values. Empty when they are valid. */
 const optionsProblems = (options: ShopifyOptions): readonly string[] => {
   const unknown = Object.keys(options).filter((key) => !(key in knownOptions));
-  const settings = settingsProblem({ shop: options.shop, apiOrigin: options.apiOrigin ?? null });
+  const settings = settingsProblem({ shop: options.shop ?? '', apiOrigin: options.apiOrigin ?? null });
   const policy = policyWith(options.policy ?? {});
   const isMode = options.reading === undefined || isReadingMode(options.reading);
   const hasBlank = (options.webhookSecrets ?? []).some((one) => typeof one !== 'function' && isMissing(one));

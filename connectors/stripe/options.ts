@@ -12,7 +12,7 @@ export interface StripeOptions {
    * once, because a signature is checked before anything is awaited; one that throws counts as no secret. Default none:
    * every webhook is refused.
    */
-  readonly webhookSecrets?: readonly (string | (() => string))[] | undefined;
+  readonly webhookSecrets?: readonly (string | undefined | (() => string))[] | undefined;
   /** The connected account whose sales these are, when the key is its platform's (`acct_…`). Default the key's own. */
   readonly account?: string | undefined;
   /** Another origin to talk to, for tests and proxies. Default https://api.stripe.com. */

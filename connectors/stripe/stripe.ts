@@ -17,20 +17,19 @@ import type { StripeSettings } from './settings.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
 
 /**
- * A Stripe account as a storefront of `createTaxNexus`. Makes no request until it is used.
+ * A Stripe account as a storefront of `createTaxNexus`. Makes no request until it is used. Problems with the options, such as a
+ * secret that is not set, are reported then as well, without their values.
  *
- * @throws TypeError that names everything that is wrong with the options, and no value of them.
  * @example
  * stripe({ secretKey: process.env.STRIPE_KEY, webhookSecrets: [endpointSecret], timeZone: 'America/New_York' })
  */
 export const stripe = (options: StripeOptions): StorefrontSource => {
   const given = optionsOrEmpty(options);
   const problems = optionsProblems(given);
-  if (problems.length > 0) throw new TypeError(`stripe(): ${problems.join('; ')}`);
   const { secretKey = '', account, apiOrigin, timeZone } = given;
   const policy = E.getOrElse(() => defaultPolicy)(policyWith(given.policy ?? {}));
   const settings = {
-    webhookSecrets: (given.webhookSecrets ?? []).map(webhookSecret),
+    webhookSecrets: (given.webhookSecrets ?? []).map((one) => webhookSecret(one ?? '')),
     account: account ?? null,
     apiOrigin: apiOrigin ?? null,
     timeZone: timeZone ?? 'UTC',
@@ -39,10 +38,13 @@ export const stripe = (options: StripeOptions): StorefrontSource => {
   return {
     policy,
     since: given.since ?? null,
-    open: ({ clock }) =>
-      typeof secretKey === 'function'
+    problems,
+    open: ({ clock }) => {
+      if (problems.length > 0) throw new TypeError(`stripe(): ${problems.join('; ')}`);
+      return typeof secretKey === 'function'
         ? resolvedConnector(async () => secret(await secretKey()), { ...settings, clock })
-        : stripeConnector({ ...settings, clock, secretKey: secret(secretKey) }),
+        : stripeConnector({ ...settings, clock, secretKey: secret(secretKey) });
+    },
   };
 };
 

@@ -158,4 +158,9 @@ export interface StorefrontSource {
    * the day of the first live work, whichever is earlier.
    */
   readonly since?: string | null;
+  /**
+   * What is wrong with its options, without their values: reported at the first use, so that an app can be built where its
+   * secrets are not set. `open` then throws. Default: nothing.
+   */
+  readonly problems?: readonly string[];
 }

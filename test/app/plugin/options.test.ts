@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { shopify } from '../../../connectors/shopify/index.ts';
+import { stripe } from '../../../connectors/stripe/index.ts';
 import { createTaxNexus } from '../../../src/app/create-tax-nexus.ts';
 import { plugins } from '../../support/a-plugin.ts';
 
@@ -43,6 +45,29 @@ describe('the options of a host without a compiler', () => {
       complaints: [{ path: 'storefronts.us-store' }],
       message: expect.stringMatching(/shopify\(\{ … \}\)(?!.*canary)/) as unknown,
     });
+  });
+
+  it('may lack their secrets while the app is built: they are complained about at the first use', async () => {
+    const unset = process.env['TAX_NEXUS_NOT_SET'];
+    const taxNexus = createTaxNexus({
+      service: { baseUrl: unset, apiKey: unset },
+      storefronts: {
+        'us-store': shopify({ shop: unset, accessToken: unset, webhookSecrets: [unset] }),
+        billing: stripe({ secretKey: unset, webhookSecrets: [unset] }),
+      },
+    });
+    await expect(taxNexus.start()).rejects.toMatchObject({
+      code: 'CONFIGURATION',
+      complaints: [
+        { path: 'service.baseUrl' },
+        { path: 'service.apiKey' },
+        { path: 'storefronts.us-store', problem: expect.stringContaining('accessToken is missing') as unknown },
+        { path: 'storefronts.billing', problem: expect.stringContaining('secretKey is missing') as unknown },
+      ],
+    });
+    const added = shopify({ shop: 'acme.myshopify.com', accessToken: unset });
+    const { taxNexus: running } = await aPlugin();
+    await expect(running.storefronts.add('eu-store', added)).rejects.toMatchObject({ code: 'CONFIGURATION' });
   });
 
   it('are complained about when such a storefront is added while it runs, or looked up', async () => {
