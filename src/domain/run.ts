@@ -153,7 +153,7 @@ export interface RunSummary {
   readonly counts: Readonly<Record<Outcome, number>>;
   readonly skipped: Readonly<Record<string, number>>;
   readonly held: Readonly<Record<string, number>>;
-  /** Of the lines that are in the service: succeeded and already present. */
+  /** Of the lines that are in the service (succeeded and already present) or, in a dry run, would be. */
   readonly totals: readonly JurisdictionTotal[];
   /** By kind. */
   readonly findings: Readonly<Record<string, number>>;

@@ -35,7 +35,7 @@ export interface Report {
   readonly skipped: Readonly<Record<string, number>>;
   readonly held: Readonly<Record<string, number>>;
   readonly failures: readonly Failure[];
-  /** By currency, then by place (`CA`, `CA-ON`, `DE-*`): what is in the service. */
+  /** By currency, then by place (`CA`, `CA-ON`, `DE-*`): what is in the service or, in a dry run, would be. */
   readonly totals: Readonly<Record<string, Readonly<Record<string, Total>>>>;
   readonly startedAt: string;
   readonly finishedAt: string | null;

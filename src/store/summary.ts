@@ -63,7 +63,9 @@ const withReportedTax = (
 
 const jurisdictionTotals = (groups: readonly LineGroup[]): readonly JurisdictionTotal[] =>
   sumByKey(
-    groups.filter(isInService).flatMap(({ count, amounts }) => (amounts === null ? [] : [{ ...amounts, count }])),
+    groups
+      .filter((group) => isInService(group) || group.reason === 'dry run')
+      .flatMap(({ count, amounts }) => (amounts === null ? [] : [{ ...amounts, count }])),
     ({ currency, jurisdiction, month }) => [currency, jurisdiction, month],
     (a, b) => ({
       ...a,

@@ -71,6 +71,21 @@ describe('tax-nexus sync', () => {
     expect(taxService.answers()).not.toHaveProperty('push 200');
   });
 
+  it('shows in a dry run what would be sent, with its table by place, and counts none of it as skipped', async () => {
+    const { cli } = await world();
+    const { out } = await cli([...syncAll.filter((word) => word !== '--json'), '--dry-run']);
+    const [, considered, planned] = /considered +would be sent[^\n]*\n[^\n]*\n +(\d+) +(\d+)/.exec(out) ?? [];
+    expect(Number(planned)).toBeGreaterThan(40);
+    expect(Number(considered)).toBeGreaterThanOrEqual(Number(planned));
+    expect(out).toMatch(/place +currency +transactions/);
+    expect(out).not.toContain('skipped: would be sent');
+    const counted = [...out.matchAll(/^[A-Z-]+\*? +[A-Z]{3} +(\d+) /gm)].reduce(
+      (sum, [, count]) => sum + Number(count),
+      0,
+    );
+    expect(counted).toBe(Number(planned));
+  });
+
   it('only looks when it is a dry run', async () => {
     const { cli, taxService, store } = await world({ shop: { orders: 20 } });
     const { code, out } = await cli([...syncAll, '--dry-run']);

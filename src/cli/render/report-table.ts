@@ -15,12 +15,30 @@ const statusSays: Readonly<Record<Report['status'], string>> = {
 const reasons = (title: string, counts: Readonly<Record<string, number>>): readonly string[] =>
   Object.entries(counts).map(([reason, count]) => `  ${title} ${reasonLabel(reason)}: ${count}`);
 
+const withoutPlanned = ({ skipped }: Report): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(skipped).filter(([reason]) => reason !== 'dry run'));
+
 const headOf = (report: Report): readonly string[] => [
   `Run ${report.runId}${report.dryRun ? ' (dry run: nothing was pushed)' : ''}`,
   report.kind === 'live'
     ? `${report.storefronts.join(', ')}, live since ${report.startedAt}`
     : `${report.storefronts.join(', ')}, ${report.range.from} to ${report.range.to}, ${statusSays[report.status]}`,
 ];
+
+const sumOf = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** Of a dry run: what a sync would do. */
+const plannedOf = ({ considered, alreadyPresent, failed, skipped, held }: Report): string => {
+  const { 'dry run': planned = 0, ...others } = skipped;
+  return table(
+    [
+      ['considered', 'would be sent', 'already present', ...(failed > 0 ? ['failed'] : []), 'skipped', 'held'],
+      [considered, planned, alreadyPresent, ...(failed > 0 ? [failed] : []), sumOf(others), sumOf(held)].map(String),
+    ],
+    [0, 1, 2, 3, 4, 5],
+  );
+};
 
 const countsOf = (report: Report): string =>
   table(
@@ -32,8 +50,8 @@ const countsOf = (report: Report): string =>
         report.succeeded,
         report.alreadyPresent,
         report.failed,
-        Object.values(report.skipped).reduce((sum, count) => sum + count, 0),
-        Object.values(report.held).reduce((sum, count) => sum + count, 0),
+        sumOf(report.skipped),
+        sumOf(report.held),
       ].map(String),
     ],
     [0, 1, 2, 3, 4, 5, 6],
@@ -121,8 +139,8 @@ export const reportTable = (report: Report, reviewUrl: ReviewUrl): string => {
   );
   return `${sections([
     headOf(report),
-    [countsOf(report), ...comparedOf(report)],
-    [...reasons('skipped:', report.skipped), ...reasons('held:', report.held)],
+    [report.dryRun ? plannedOf(report) : countsOf(report), ...comparedOf(report)],
+    [...reasons('skipped:', withoutPlanned(report)), ...reasons('held:', report.held)],
     failures,
     Object.keys(report.totals).length === 0 ? [] : [totalsOf(report, reviewUrl)],
     reportedTaxOf(report),
