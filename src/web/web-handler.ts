@@ -117,6 +117,9 @@ const webhookHandler = (ports: WebPorts): ((request: Request, storefront: string
     paused -= 1;
   };
 
+  /** A name that is not configured is a stranger's text: it is not logged. */
+  const knownName = (storefront: string): string | null => (connectorOf(storefront) === undefined ? null : storefront);
+
   const bodyOf = async (request: Request, storefront: string): Promise<E.Either<BodyError, Uint8Array>> => {
     const eviction = new AbortController();
     const group = connectorOf(storefront) === undefined ? unknownStorefronts : storefront;
@@ -133,9 +136,7 @@ const webhookHandler = (ports: WebPorts): ((request: Request, storefront: string
     const body = await bodyOf(request, storefront);
     if (E.isLeft(body)) {
       if (body.left === 'evicted') await pause();
-      // A name that is not configured is a stranger's text: it is not logged.
-      if (body.left === 'already read')
-        log.error(bodyAlreadyReadMessage, connectorOf(storefront) === undefined ? {} : { storefront });
+      if (body.left === 'already read') logRefusal(knownName(storefront), bodyAlreadyReadMessage);
       return E.left(bodyRejected(body.left));
     }
     // Only after the body was read: the response must not show which names exist.
@@ -156,7 +157,10 @@ const webhookHandler = (ports: WebPorts): ((request: Request, storefront: string
   };
 
   return async (request, storefront) => {
-    if (!isJson(request)) return unsupportedType();
+    if (!isJson(request)) {
+      logRefusal(knownName(storefront), 'Its content type is not application/json, or its body is compressed.');
+      return unsupportedType();
+    }
     // What is stored holds ids only, so the body is freed while the store is busy.
     const verified = await verify(request, storefront);
     if (E.isLeft(verified)) return verified.left;
@@ -168,27 +172,28 @@ const webhookHandler = (ports: WebPorts): ((request: Request, storefront: string
   };
 };
 
-/** Milliseconds between two log lines about one storefront: a flood of forgeries must not flood the log. */
-const refusalLogInterval = 10_000;
+/** Milliseconds between two log lines for one reason: a flood of forgeries must not flood the log. */
+const refusalLogInterval = 60_000;
 
 /**
- * Logs refused deliveries with their number, at most every ten seconds per storefront. Names that are not configured are
- * null: there may be any number of them, and strangers wrote them, so they count as one and are not logged.
+ * Logs lost deliveries with their number, at most once a minute for each storefront and reason. Names that are not configured
+ * are null: there may be any number of them, and strangers wrote them, so they count as one and are not logged.
  */
 const refusalLog = ({
   clock,
   log,
 }: Pick<WebPorts, 'clock' | 'log'>): ((storefront: string | null, reason: string) => void) => {
-  const logged = new Map<string | null, { readonly at: number; readonly since: number }>();
+  const logged = new Map<string, { readonly at: number; readonly since: number }>();
   return (storefront, reason) => {
     const now = clock.now();
-    const last = logged.get(storefront);
+    const key = `${storefront ?? ''} ${reason}`;
+    const last = logged.get(key);
     if (last !== undefined && now >= last.at && now - last.at < refusalLogInterval) {
-      logged.set(storefront, { at: last.at, since: last.since + 1 });
+      logged.set(key, { at: last.at, since: last.since + 1 });
       return;
     }
     const named = storefront === null ? {} : { storefront };
     log.warn('Webhooks were refused.', { ...named, reason, count: 1 + (last?.since ?? 0) });
-    logged.set(storefront, { at: now, since: 0 });
+    logged.set(key, { at: now, since: 0 });
   };
 };

@@ -121,7 +121,7 @@ const stories = (aShell: (options?: ShellOptions) => Promise<Shell>): void => {
     await start(here(sandbox), 'Ctrl-C stops it');
     await run(settled(here(blocksOf(page, '4.').join('\n'))));
     expect(await start(here(look), 'http://127.0.0.1:')).toContain('/screen');
-    expect(await run(settled(here(preview)))).toContain('attempted');
+    expect(await run(settled(here(preview)))).toContain('would be sent');
     expect(await run(settled(here(blocksOf(page, '6.').join('\n'))))).toMatch(/[1-9]\d* succeeded/);
     for (const review of blocksOf(page, '7.').flatMap(commandsOf)) await run(settled(here(review)));
   }, 300_000);

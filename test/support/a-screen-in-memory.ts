@@ -76,6 +76,7 @@ export const aScreenInMemory = (
     inbox: store.inbox,
     reviewUrl: null,
     requestsPerMinute: 600,
+    unreachableSince: () => null,
     explain: () => TE.left({ message: 'the platform does not answer' }),
     checkService: T.of({ level: 'fine', subject: 'access', message: 'the key is accepted' }),
     ...state,

@@ -45,7 +45,7 @@ describe('a request that is not a webhook', () => {
     }
   });
 
-  it('to unknown storefronts is logged once in ten seconds for all names, and is no event', async () => {
+  it('to unknown storefronts is logged once a minute for all names, and is no event', async () => {
     const { handler, logged, events } = aWeb({ now: () => 1_000_000 });
     for (let count = 0; count < 50; count += 1) await handler(post(json, '{}', `guess-${count}`));
     expect(logged).toStrictEqual([
@@ -67,6 +67,17 @@ describe('a request that is not a webhook', () => {
       expect(await statusOf(post({ ...headers, 'content-type': type }, body))).toBe(415);
     },
   );
+
+  it('of a wrong type are logged once a minute, by the name of a configured storefront alone', async () => {
+    const { handler, logged } = aWeb({ now: () => 1_000_000 });
+    for (const name of ['us-store', 'us-store', 'guess']) {
+      await handler(post({ ...json, 'content-type': 'text/plain' }, '{}', name));
+    }
+    expect(logged).toStrictEqual([
+      expect.stringMatching(/^Webhooks were refused\. .*"storefront":"us-store".*content type/),
+      expect.stringMatching(/^Webhooks were refused\. \{"reason":"Its content type/),
+    ]);
+  });
 
   it('that is compressed gets 415: its bytes are not the signed ones', async () => {
     const { headers, body } = shopifyWebhook(orderPayload(order));

@@ -104,13 +104,13 @@ describe('a webhook that is not verified', () => {
     expect(web.events).toMatchObject([{ type: 'webhook.refused' }]);
   });
 
-  it('is logged with its number, at most once in ten seconds, without secret or body', async () => {
+  it('is logged with its number, at most once a minute, without secret or body', async () => {
     let now = 1_000_000;
     const web = aWeb({ now: () => now });
     const forge = (): Promise<Response> => web.handler(withSignature('%%%%'));
     for (let count = 0; count < 50; count += 1) await forge();
     expect(web.logged).toHaveLength(1);
-    now += 10_000;
+    now += 60_000;
     await forge();
     expect(web.logged[1]).toContain('"count":50');
     expect(web.logged.join()).not.toMatch(/canary/i);

@@ -6,9 +6,12 @@ import { httpTaxService } from '../../service/index.ts';
 import type { LiveWorker, LivePorts } from '../../live/index.ts';
 import { openConfiguredStore } from '../open-store.ts';
 import { ownPorts } from '../own-ports.ts';
+import type { Logger } from '../../domain/environment.ts';
+import { type ServiceEvent, serviceHealth } from '../service-health.ts';
 import { systemClock } from '../system-environment.ts';
 import { instrumentService } from '../telemetry/instrument-service.ts';
 import type { Meters } from '../telemetry/meters.ts';
+import { monotonicTime } from '../../pipeline/async.ts';
 import { observeQueue } from '../telemetry/observe-queue.ts';
 import { observeConcurrency } from '../telemetry/observe-concurrency.ts';
 import { errorOf } from './error-of.ts';
@@ -18,6 +21,18 @@ import type { TaxNexusSettings } from './settings.ts';
 import type { StorefrontTable } from './storefront-table.ts';
 import { ConfigurationError, type TaxNexusError } from './tax-nexus-error.ts';
 import { workersOf } from './workers.ts';
+
+const unreachable =
+  'The Tax Nexus Service does not answer. Sales wait in the sync database, and are pushed once it answers. Check its address and its status page.';
+
+/** Logs what becomes of the service, and sends it to the host. */
+const reportHealth =
+  ({ emit }: Pick<EventHub, 'emit'>, log: Logger) =>
+  (event: ServiceEvent): void => {
+    if (event.type === 'service.unreachable') log.warn(unreachable, { since: event.since });
+    else log.info('The Tax Nexus Service answers again.', { unreachableSince: event.since });
+    emit(event);
+  };
 
 export interface OpenPorts {
   readonly settings: TaxNexusSettings;
@@ -38,9 +53,11 @@ export const open =
     if (E.isLeft(store)) return E.left(errorOf(store.left));
     const { log, beforePush } = settings;
     const { inbox, reviews } = store.right;
+    const client = instrumentService(httpTaxService(service), meters, systemClock);
+    const health = serviceHealth(client, { now: monotonicTime(systemClock), onEvent: reportHealth(hub, log) });
     const ports: SyncPorts = {
       storefronts: table.ports,
-      ...ownPorts(service, store.right, instrumentService(httpTaxService(service), meters, systemClock)),
+      ...ownPorts(service, store.right, health.service),
       log,
       report: () => undefined,
       isInterrupted: () => false,
@@ -61,9 +78,11 @@ export const open =
     );
     const stopObservingConcurrency = observeConcurrency(meters(), () => pacerOfService(ports).concurrency());
     const close = async (): Promise<void> => {
+      health.stop();
       stopObserving();
       stopObservingConcurrency();
       await store.right.close();
     };
-    return E.right({ reviewUrl: service.reviewUrl, ports, inbox, reviews, engine, workers, close });
+    const { unreachableSince } = health;
+    return E.right({ reviewUrl: service.reviewUrl, unreachableSince, ports, inbox, reviews, engine, workers, close });
   };

@@ -1,3 +1,4 @@
+import type { Instant } from '../../domain/instant.ts';
 import type { Inbox } from '../../domain/inbox.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
 import type { SyncPorts } from '../../pipeline/ports.ts';
@@ -9,6 +10,8 @@ import type { Workers } from './workers.ts';
 export interface Opened {
   /** See `reviewLink`. */
   readonly reviewUrl: ReviewUrl;
+  /** Since when the service gives no clear response; null while it does. */
+  readonly unreachableSince: () => Instant | null;
   readonly ports: SyncPorts;
   readonly inbox: Inbox;
   readonly reviews: ReviewStore;

@@ -45,11 +45,12 @@ const toLive = (progress: RunProgress): LiveProgress => {
   return { phase, storefront, windows, listed, stops, status, counts };
 };
 
-const stateOf = ({ ports, inbox, reviews, reviewUrl }: Opened): ScreenState => ({
+const stateOf = ({ ports, inbox, reviews, reviewUrl, unreachableSince }: Opened): ScreenState => ({
   store: ports.store,
   reviews,
   inbox,
   reviewUrl,
+  unreachableSince,
   requestsPerMinute: O.toNullable(ports.requestsPerMinute),
   explain: explain(ports),
   checkService: checkService(ports.service, 'check again'),

@@ -9,7 +9,7 @@ import { instrumentConnector } from '../telemetry/instrument-connector.ts';
 import { makeMeters } from '../telemetry/meters.ts';
 import { activeRuns } from './active-runs.ts';
 import { counting } from './counting.ts';
-import { eventHub } from './event-hub.ts';
+import { eventHub, type Listener } from './event-hub.ts';
 import { followedRuns } from './followed-runs.ts';
 import { historicalSyncs } from './historical-syncs.ts';
 import { lazily } from './lazily.ts';
@@ -26,12 +26,23 @@ import { storefrontsAtRunTime } from './storefronts-at-run-time.ts';
 import type { TaxNexus } from './tax-nexus.ts';
 import { TaxNexusError } from './tax-nexus-error.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../../domain/environment.ts';
+import type { Clock, Logger } from '../../domain/environment.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { SourceConnector, VerifiedDelivery } from '../../mapping/source-connector.ts';
 
 const stopped = (): TaxNexusError =>
   new TaxNexusError('STOPPED', 'tax-nexus-sync was stopped. Call start() to start it again.');
+
+/** Logs what became of a record of live work. Ids and reasons only. */
+const logRecord =
+  (log: Logger): Listener =>
+  (event) => {
+    if (!('outcome' in event)) return;
+    const { storefront, transactionId, reason, message, outcome } = event;
+    if (outcome === 'succeeded') log.info('A sale was pushed.', { storefront, transactionId });
+    else if (outcome === 'held' || outcome === 'failed')
+      log.warn(`A sale ${outcome === 'held' ? 'is held' : 'failed'}.`, { storefront, transactionId, reason, message });
+  };
 
 /** Milliseconds for a sync database to close: one whose database has fallen silent waits for an answer for ever. */
 const closePatience = 5_000;
@@ -49,6 +60,7 @@ export const taxNexusOf = <Name extends string>(
   const meters = lazily(makeMeters);
   const hub = eventHub(log);
   hub.listen(countEvent(meters));
+  hub.listen(logRecord(log));
   if (settings.onEvent !== null) hub.listen(settings.onEvent);
   const table = storefrontTable(settings.sources, systemClock, instrumentConnector(meters));
   const state = once(open({ settings, table, hub, meters, makeEngine }), E.isRight);

@@ -3,6 +3,7 @@ import type * as T from 'fp-ts/lib/Task.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from '../../domain/date-range.ts';
 import type { Clock, Logger } from '../../domain/environment.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { Inbox } from '../../domain/inbox.ts';
 import type { SyncStore } from '../../domain/sync-store.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
@@ -65,6 +66,8 @@ export interface ScreenState {
   readonly inbox: Pick<Inbox, 'saveResolution' | 'resolutions' | 'enqueue' | 'state'>;
   /** Where to review transactions: see `reviewLink`. */
   readonly reviewUrl: ReviewUrl;
+  /** Since when the service gives no clear response; null while it does. */
+  readonly unreachableSince: () => Instant | null;
   /** Limit of the API key; null when it is learned. */
   readonly requestsPerMinute: number | null;
   readonly explain: (storefront: string, sourceId: string) => TE.TaskEither<Refused, Explanation>;

@@ -1,7 +1,9 @@
 import type { FC } from 'hono/jsx';
 import type { ReportLine, Run, RunSummary } from '../../../domain/run.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
-import { count, dayLabel, needsAttention, plural, retryLabel } from '../labels.ts';
+import type { Instant } from '../../../domain/instant.ts';
+import { Alert } from '../parts/notices.tsx';
+import { count, dayLabel, momentIn, needsAttention, plural, retryLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { Page, type PageContext } from '../page.tsx';
 import { ConfirmClosed } from '../parts/forms.tsx';
@@ -23,13 +25,28 @@ export interface LiveSales {
   readonly hasAdjustments: boolean;
 }
 
+interface LiveSalesProps {
+  readonly page: PageContext;
+  readonly sales: readonly LiveSales[];
+  /** See `ScreenState`. */
+  readonly unreachableSince: Instant | null;
+}
+
 /** Sales from webhooks and catch-up. */
-export const LiveSalesPage: FC<{ readonly page: PageContext; readonly sales: readonly LiveSales[] }> = ({
-  page,
-  sales,
-}) => (
+export const LiveSalesPage: FC<LiveSalesProps> = ({ page, sales, unreachableSince }) => (
   <Page page={page} title="Live sales">
     <h1>Live sales</h1>
+    {unreachableSince === null ? null : (
+      <Alert>
+        The Tax Nexus Service has not answered since {momentIn(undefined, unreachableSince)}.{' '}
+        {plural(
+          sales.reduce((sum, { requested }) => sum + requested, 0),
+          'record waits',
+          'records wait',
+        )}
+        . Nothing is lost: they are pushed once it answers.
+      </Alert>
+    )}
     <p class="soft">
       New sales, sent as they come in. Those that need your attention are first. A retry reads the records again within
       moments, in the process that takes new sales.
@@ -47,7 +64,9 @@ const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSales }> =
     return (
       <section class="card" aria-label={storefront}>
         <h2>{storefront}</h2>
-        <p class="soft">No live sales yet.</p>
+        <p class="soft">
+          {requested === 0 ? 'No live sales yet.' : `No live sales yet; ${plural(requested, 'record')} to be read.`}
+        </p>
       </section>
     );
   }

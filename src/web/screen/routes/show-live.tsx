@@ -48,7 +48,13 @@ export const showLive = (ports: ScreenPorts): ScreenHandler =>
         state.inbox.state,
         TE.map((inboxes) => new Map(inboxes.map(({ storefront, due, deferred }) => [storefront, due + deferred]))),
         TE.flatMap((requested) => TE.traverseSeqArray(readSales(state, requested))(ports.storefronts())),
-        TE.map((sales) => <LiveSalesPage page={context.var.page} sales={sales.toSorted(needsPersonFirst)} />),
+        TE.map((sales) => (
+          <LiveSalesPage
+            page={context.var.page}
+            sales={sales.toSorted(needsPersonFirst)}
+            unreachableSince={state.unreachableSince()}
+          />
+        )),
       ),
     ),
   );

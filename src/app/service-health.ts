@@ -1,0 +1,84 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
+import type { TaxService } from '../domain/tax-service.ts';
+
+/** The service gives no clear response for a while: no connection, no answer in time, or errors of its own. */
+export type ServiceEvent =
+  | { readonly type: 'service.unreachable'; readonly since: Instant }
+  /** `since`: when it had become unreachable. */
+  | { readonly type: 'service.recovered'; readonly since: Instant };
+
+/** Milliseconds without a clear response after which the service counts as unreachable; then each hour it is repeated. */
+const patience = 10_000;
+const betweenWarnings = 3_600_000;
+
+interface HealthPorts {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly onEvent: (event: ServiceEvent) => void;
+}
+
+export interface ServiceHealth {
+  /** The same service, observed. */
+  readonly service: TaxService;
+  /** Since when it is unreachable; null while it is not. */
+  readonly unreachableSince: () => Instant | null;
+  readonly stop: () => void;
+}
+
+/** Observes the calls of one process to the service. A single failure that is not repeated is none of the service. */
+export const serviceHealth = (service: TaxService, { now, onEvent }: HealthPorts): ServiceHealth => {
+  const open = new Map<symbol, number>();
+  let failures: { readonly since: number; readonly count: number } | null = null;
+  let reported: { readonly since: number; readonly at: number } | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  const silentSince = (): number | null => {
+    const oldest = Math.min(failures !== null && failures.count > 1 ? failures.since : Infinity, ...open.values());
+    return Number.isFinite(oldest) ? oldest : null;
+  };
+  const look = (): void => {
+    const since = reported?.since ?? silentSince();
+    if (since === null || now() - since < patience) return;
+    if (reported !== null && now() - reported.at < betweenWarnings) return;
+    reported = { since, at: now() };
+    onEvent({ type: 'service.unreachable', since: instantOfMilliseconds(since) });
+  };
+  const watch = (): void => {
+    timer ??= setInterval(() => {
+      look();
+      if (open.size > 0 || failures !== null) return;
+      clearInterval(timer);
+      timer = undefined;
+    }, patience / 10).unref();
+  };
+  const answered = (): void => {
+    failures = null;
+    if (reported === null) return;
+    onEvent({ type: 'service.recovered', since: instantOfMilliseconds(reported.since) });
+    reported = null;
+  };
+  const observe = async <A>(call: () => Promise<A>, isUnclear: (answer: A) => boolean): Promise<A> => {
+    const began = now();
+    const id = Symbol('call');
+    open.set(id, began);
+    watch();
+    const answer = await call();
+    open.delete(id);
+    if (!isUnclear(answer)) answered();
+    else failures = { since: failures?.since ?? began, count: (failures?.count ?? 0) + 1 };
+    return answer;
+  };
+  const isUnclear = (answer: E.Either<{ readonly _tag: string }, unknown>): boolean =>
+    E.isLeft(answer) && answer.left._tag === 'Unclear';
+  return {
+    service: {
+      ...service,
+      list: (cursor) => () => observe(service.list(cursor), isUnclear),
+      find: (id) => () => observe(service.find(id), isUnclear),
+      push: (body, begin) => () => observe(service.push(body, begin), ({ _tag }) => _tag === 'Unclear'),
+    },
+    unreachableSince: () => (reported === null ? null : instantOfMilliseconds(reported.since)),
+    stop: () => clearInterval(timer),
+  };
+};

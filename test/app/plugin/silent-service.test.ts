@@ -1,0 +1,67 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { eventually, last, plugins } from '../../support/a-plugin.ts';
+import { sampleRange } from '../../../src/sandbox/index.ts';
+import { orderPayload, requestOf, shopifyWebhook } from '../../support/signed-webhook.ts';
+
+const aPlugin = plugins();
+const servers: Server[] = [];
+afterAll(() => servers.forEach((server) => (server.closeAllConnections(), server.close())));
+
+/** Passes requests on to the service, or gives no answer at all. */
+const switchable = async (origin: () => string) => {
+  const state = { isSilent: true };
+  const server = createServer((request, response) => {
+    if (state.isSilent) return;
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { authorization = '' } = request.headers;
+      void fetch(`${origin()}${request.url ?? ''}`, {
+        method: request.method ?? 'GET',
+        headers: { authorization, 'content-type': 'application/json' },
+        ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+      }).then(async (answer) => response.writeHead(answer.status).end(await answer.text()));
+    });
+  });
+  servers.push(server);
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  return { state, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+};
+
+describe('a service that gives no answer', () => {
+  it('is reported within 30 seconds of a webhook, with what waits, and reported again when it answers', async () => {
+    const first = await aPlugin();
+    const { id } = await first.taxNexus.historicalSync.start(sampleRange);
+    await last(first.taxNexus.historicalSync.watch(id));
+    const orderId = first.taxService.journal()[0]?.id.split(':')[2] ?? '';
+
+    let service = '';
+    const between = await switchable(() => service);
+    const { taxNexus, taxService, events, logged } = await aPlugin({
+      service: { baseUrl: between.origin, apiKey: 'sandbox-key' },
+      authorize: () => ({ name: 'Ada' }),
+    });
+    service = taxService.origin;
+    await taxNexus.start();
+    const began = Date.now();
+    expect((await taxNexus.handler(requestOf(shopifyWebhook(orderPayload(orderId), { deliveryId: 'a' })))).status).toBe(
+      200,
+    );
+    await eventually(() => events.some(({ type }) => type === 'service.unreachable'));
+    expect(Date.now() - began).toBeLessThan(30_000);
+    expect(logged.filter((line) => line.includes('The Tax Nexus Service does not answer'))).toHaveLength(1);
+    const page = await taxNexus.handler(new Request('http://127.0.0.1/tax-nexus/screen/live'));
+    expect(await page.text()).toMatch(/has not answered since .+ 1 record waits\. Nothing is lost/);
+
+    between.state.isSilent = false;
+    await eventually(() => events.some(({ type }) => type === 'service.recovered'), 60_000);
+    await eventually(() => taxService.journal().length === 1, 60_000);
+    expect(logged.join('\n')).toContain('The Tax Nexus Service answers again.');
+    expect(logged.join('\n')).toContain('A sale was pushed.');
+    const after = await taxNexus.handler(new Request('http://127.0.0.1/tax-nexus/screen/live'));
+    expect(await after.text()).not.toContain('has not answered');
+    expect(JSON.stringify([events, logged])).not.toMatch(/canary/i);
+  }, 150_000);
+});
