@@ -9,7 +9,7 @@ export type ServiceEvent =
   | { readonly type: 'service.recovered'; readonly since: Instant };
 
 /** Milliseconds without a clear response after which the service counts as unreachable; then each hour it is repeated. */
-const patience = 10_000;
+const unansweredMs = 10_000;
 const betweenWarnings = 3_600_000;
 
 interface HealthPorts {
@@ -39,7 +39,7 @@ export const serviceHealth = (service: TaxService, { now, onEvent }: HealthPorts
   };
   const look = (): void => {
     const since = reported?.since ?? silentSince();
-    if (since === null || now() - since < patience) return;
+    if (since === null || now() - since < unansweredMs) return;
     if (reported !== null && now() - reported.at < betweenWarnings) return;
     reported = { since, at: now() };
     onEvent({ type: 'service.unreachable', since: instantOfMilliseconds(since) });
@@ -50,7 +50,7 @@ export const serviceHealth = (service: TaxService, { now, onEvent }: HealthPorts
       if (open.size > 0 || failures !== null) return;
       clearInterval(timer);
       timer = undefined;
-    }, patience / 10).unref();
+    }, unansweredMs / 10).unref();
   };
   const answered = (): void => {
     failures = null;
