@@ -16,12 +16,12 @@ const lines = Object.keys(versions).filter((line) => (asked.length > 0 ? asked.i
 const run = (command, words, options = {}) =>
   new Promise((resolve) => {
     const child = spawn(command, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    const hear = (text) => (said += text);
+    let printed = '';
+    const hear = (text) => (printed += text);
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
-    child.once('error', (error) => resolve({ code: 1, said: error.message }));
-    child.once('close', (code) => resolve({ code: code ?? 1, said }));
+    child.once('error', (error) => resolve({ code: 1, printed: error.message }));
+    child.once('close', (code) => resolve({ code: code ?? 1, printed }));
   });
 
 const platform = process.platform === 'win32' ? 'win' : process.platform;
@@ -35,8 +35,8 @@ const program = async (version) => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
   const words = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', `${name}@${version}`];
-  const { code, said } = await run('npm', words, { cwd: folder, shell: process.platform === 'win32' });
-  if (code !== 0 || !existsSync(path)) throw new Error(`npm has no ${name}@${version} for this machine: ${said}`);
+  const { code, printed } = await run('npm', words, { cwd: folder, shell: process.platform === 'win32' });
+  if (code !== 0 || !existsSync(path)) throw new Error(`npm has no ${name}@${version} for this machine: ${printed}`);
   return path;
 };
 
@@ -68,8 +68,8 @@ const leg = async (line) => {
   const node = await program(versions[line]);
   const began = Date.now();
   for (const [what, words] of checks) {
-    const { code, said } = await run(node, words);
-    if (code !== 0) throw new Error(`Node ${versions[line]}, ${what}:\n${said}`);
+    const { code, printed } = await run(node, words);
+    if (code !== 0) throw new Error(`Node ${versions[line]}, ${what}:\n${printed}`);
   }
   console.log(
     `Node ${versions[line]}: ${checks.map(([what]) => what).join(', ')}: well, in ${Math.round((Date.now() - began) / 1000)} s`,

@@ -26,13 +26,13 @@ const startDemo = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-paint-'));
   const demo = spawn(process.execPath, [resolve('dist/src/cli/main.js'), 'demo', '--port', '0'], { cwd: folder });
   const address = await new Promise((found, failed) => {
-    let said = '';
+    let printed = '';
     demo.stderr.on('data', (chunk) => {
-      said += chunk;
-      const match = /Look around: (\S+\/screen)\/runs\//.exec(said);
+      printed += chunk;
+      const match = /Look around: (\S+\/screen)\/runs\//.exec(printed);
       if (match !== null) found(match[1]);
     });
-    demo.once('exit', () => failed(new Error(`the demo ended:\n${said}`)));
+    demo.once('exit', () => failed(new Error(`the demo ended:\n${printed}`)));
   });
   const stop = () =>
     new Promise((stopped) => {

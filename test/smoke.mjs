@@ -25,10 +25,10 @@ const openDoor = async (door) => {
 
 const start = (words, cwd) => {
   const child = spawn(process.execPath, [bin, ...words], { cwd });
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (text) => (said.out += text));
-  child.stderr.on('data', (text) => (said.err += text));
-  return { child, said, code: new Promise((resolve) => child.once('close', resolve)) };
+  const printed = { out: '', err: '' };
+  child.stdout.on('data', (text) => (printed.out += text));
+  child.stderr.on('data', (text) => (printed.err += text));
+  return { child, printed, code: new Promise((resolve) => child.once('close', resolve)) };
 };
 
 for (const door of Object.keys(manifest.exports)) {
@@ -38,22 +38,22 @@ for (const door of Object.keys(manifest.exports)) {
 }
 
 const help = start(['--help'], root);
-assert.equal(await help.code, 0, help.said.err);
-assert.match(help.said.out, /Usage: tax-nexus/);
+assert.equal(await help.code, 0, help.printed.err);
+assert.match(help.printed.out, /Usage: tax-nexus/);
 
 const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-smoke-'));
 const sandbox = start(['sandbox', '--port', '0'], folder);
 try {
-  while (!sandbox.said.err.includes('Ctrl-C stops it')) {
-    assert.equal(sandbox.child.exitCode, null, sandbox.said.err);
+  while (!sandbox.printed.err.includes('Ctrl-C stops it')) {
+    assert.equal(sandbox.child.exitCode, null, sandbox.printed.err);
     await sleep(50);
   }
-  writeFileSync(join(folder, 'tax-nexus.config.json'), sandbox.said.out);
+  writeFileSync(join(folder, 'tax-nexus.config.json'), sandbox.printed.out);
   const sync = start(['sync', '--from', '2025-01-01', '--to', '2025-01-31', '--json'], folder);
   const code = await sync.code;
-  assert.equal(code, 0, sync.said.err);
-  const { considered, attempted, succeeded } = JSON.parse(sync.said.out);
-  assert.ok(considered >= attempted && attempted === succeeded && succeeded > 0, sync.said.out);
+  assert.equal(code, 0, sync.printed.err);
+  const { considered, attempted, succeeded } = JSON.parse(sync.printed.out);
+  assert.ok(considered >= attempted && attempted === succeeded && succeeded > 0, sync.printed.out);
   console.log(`tax-nexus sync: ${considered} considered, ${succeeded} succeeded`);
 } finally {
   sandbox.child.kill('SIGINT');

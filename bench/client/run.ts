@@ -10,9 +10,9 @@ import type { ClientTask } from './task.ts';
 const execute = promisify(execFile);
 const decodeSteps = decodeAs(t.record(t.string, t.number, 'Steps'));
 
-const runScript = async (...told: readonly string[]): Promise<unknown> => {
+const runScript = async (...given: readonly string[]): Promise<unknown> => {
   const script = fileURLToPath(new URL('main.js', import.meta.url));
-  const { stdout } = await execute(process.execPath, [...process.execArgv, script, ...told]);
+  const { stdout } = await execute(process.execPath, [...process.execArgv, script, ...given]);
   return JSON.parse(stdout) as unknown;
 };
 

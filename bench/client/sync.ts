@@ -19,7 +19,7 @@ const syncAll = async (ports: SyncPorts, range: DateRange): Promise<Counts> => {
 
 /**
  * The whole historical sync: the real connector, the real client, the SQLite sync database. Connector and client are those
- * of the warm-up, as the bare loop keeps its connections: V8 drops the compiled code of what is made anew.
+ * of the warm-up, as the bare loop keeps its connections: V8 drops the compiled code of what is made again.
  */
 export const sync = async (task: ClientTask): Promise<Measurement> => {
   const store = right(await sqliteStore(task.store)());

@@ -28,7 +28,7 @@ const reply = (response: ServerResponse, body: string): void => {
 };
 
 /**
- * Lets the real connector read a sample shop from its first order to its last, and keeps what the two said to each
+ * Lets the real connector read a sample shop from its first order to its last, and keeps what the two printed to each
  * other: so the benchmark serves what the connector's own queries ask for.
  */
 export const recordShop = async (orders: number): Promise<readonly Exchange[]> => {

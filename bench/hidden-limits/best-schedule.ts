@@ -8,7 +8,7 @@ const steps = 250;
  * The most of a limit of so many requests at a time, in percent, that a schedule uses of which less than one percent is refused:
  * the best of hundreds that were improved request by request, even ones and uneven ones.
  *
- * Whoever listens to answers does no better. One takes 12 ms to go there and be heard of, and the work 14 ms and more, so that
+ * A program that follows the responses does no better. One takes 12 ms to go there and its answer to come back, and the work 14 ms and more, so that
  * of a request about which there is any doubt nothing has been heard yet; but for the one in a hundred that takes longer.
  */
 export const bestSchedule = (most: number): number => {

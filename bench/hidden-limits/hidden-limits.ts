@@ -13,7 +13,7 @@ import type { MakeModel } from './service-model.ts';
 
 /** Others than those by which the pace was chosen. */
 const seeds = [11, 12, 13, 14, 15];
-/** As the configuration has it unless told otherwise. */
+/** As the configuration has it by default. */
 const most = defaultConcurrency;
 const goal = '>= 90 %, < 1 %';
 

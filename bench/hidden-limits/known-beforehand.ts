@@ -37,7 +37,7 @@ const steady = (clock: Clock, perSecond: number): RequestPacer => {
 const shares = [0.7, 0.75, 0.8, 0.82, 0.84, 0.86, 0.88, 0.9, 0.92, 0.94, 0.96, 0.98];
 
 /**
- * The most of a limit that is used by whoever knew the best steady rate beforehand and has to have less than one percent of
+ * The most of a limit that is used with the best steady rate known beforehand, if it must have less than one percent of
  * its requests refused. In percent.
  */
 export const knownBeforehand = async (make: MakeModel, seconds: number): Promise<number> => {

@@ -2,7 +2,7 @@ import { bucket, cap, evenWork, type MakeModel, queue, unevenWork } from './serv
 
 const changing = (at: number): number => (at < 40_000 || at >= 80_000 ? 16 : 4);
 
-/** The limits that a service may have without telling. */
+/** The limits that a service may have without documenting them. */
 export const models: Readonly<Record<string, MakeModel>> = {
   'token bucket, 50 a second': bucket(50, 10),
   'token bucket shared with a foreign client': bucket(50, 10, 20),

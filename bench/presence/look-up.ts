@@ -6,7 +6,7 @@ import { decodeLookedUp, type LookedUp } from './looked-up.ts';
 
 /*
  * A measured process: `node look-up.js <file> <names>`. It fills a new sync database with so many transactions of the
- * service's list, opens it anew, and looks up sales of which every other one is there. Reports on one line.
+ * service's list, opens it again, and looks up sales of which every other one is there. Reports on one line.
  */
 
 const [file = '', count = ''] = process.argv.slice(2);

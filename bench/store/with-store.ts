@@ -6,7 +6,7 @@ import type { BookRow } from './rows.ts';
 
 const at = '2026-04-01T00:00:00Z';
 
-/** What the sync database costs: it is asked and told what a sync asks and tells it, page by page. */
+/** What the sync database costs: it is read and written as a sync reads and writes it, page by page. */
 export const withBook = async (store: SyncStore, pages: readonly (readonly BookRow[])[]): Promise<Costs> => {
   const request = { storefronts: ['us-store'], range: { from: '2026-01-01', to: '2026-03-31' }, dryRun: false };
   right(await store.openRun(request, { id: 'run-1', at })());

@@ -14,10 +14,10 @@ import { quarters } from './quarters.ts';
 
 export interface Backfill {
   readonly orders: number;
-  /** Transactions that the service holds in the end; each pushed by somebody once, or more than once. */
+  /** Transactions that the service holds in the end; each pushed once, or more than once. */
   readonly stored: number;
   readonly pushes: number;
-  /** Sales that the sync database calls failed; the report names them, and a retry tells them. */
+  /** Sales that the sync database calls failed; the report names them, and a retry sends them. */
   readonly failed: number;
   readonly wallMs: number;
 }
@@ -77,14 +77,14 @@ export const backfill = async (
     }
     const wallMs = performance.now() - began;
     const { stored, pushes } = await farSide.counts();
-    let [told, failed] = [0, 0];
+    let [sent, failed] = [0, 0];
     for (const id of runs) {
       const { counts } = right(await store.summarizeRun(id)());
-      told += counts.succeeded + counts.alreadyPresent;
+      sent += counts.succeeded + counts.alreadyPresent;
       failed += counts.failed;
     }
     // A benchmark that loses a sale has nothing to say about speed.
-    if (told !== stored) throw new Error(`the sync database calls ${told} sent, and the service holds ${stored}`);
+    if (sent !== stored) throw new Error(`the sync database calls ${sent} sent, and the service holds ${stored}`);
     return { orders, stored, pushes, failed, wallMs };
   } finally {
     for (const child of children) child.kill('SIGKILL');

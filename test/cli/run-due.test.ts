@@ -27,7 +27,7 @@ describe('tax-nexus run-due', () => {
     expect(await cli(['run-due'])).toMatchObject({ code: 0, out: '0 records looked at; no task was due.\n' });
   });
 
-  it('tells a sale that nobody has told before', async () => {
+  it('sends a sale that was not sent before', async () => {
     const { cli, store, taxService } = await world({ shop: { orders: 10 } });
     await cli(syncAll);
     const sourceId = taxService.journal()[2]?.id.split(':')[2] ?? '';

@@ -72,8 +72,8 @@ describe('tax-nexus demo, without --once', () => {
   it('shows its run on the screen until Ctrl-C, under this machine’s own name', async () => {
     const asked: Promise<readonly [number, number, string]>[] = [];
     const { code } = await cli(['demo', '--port', '0'], {
-      watch: (said, interrupt) => {
-        const [, address] = /Look around: (\S+)/.exec(said) ?? [];
+      watch: (output, interrupt) => {
+        const [, address] = /Look around: (\S+)/.exec(output) ?? [];
         if (address === undefined || asked.length > 0) return;
         asked.push(
           (async () => {
@@ -95,8 +95,8 @@ describe('tax-nexus sandbox', () => {
   it('prints a configuration for what it started, and ends with Ctrl-C', async () => {
     const { code, out, err } = await cli(['sandbox', '--port', '0'], {
       mayShowKeys: true,
-      watch: (said, interrupt) => {
-        if (said.includes('Ctrl-C stops it')) setTimeout(interrupt, 20);
+      watch: (output, interrupt) => {
+        if (output.includes('Ctrl-C stops it')) setTimeout(interrupt, 20);
       },
     });
     expect(code).toBe(0);
@@ -117,10 +117,12 @@ describe('tax-nexus sandbox', () => {
 
   it('reports when this user may not listen on a port, and names the one of the three', async () => {
     const forbidden = Object.assign(new Error('listen EACCES'), { code: 'EACCES', port: 91 });
-    const said: string[] = [];
-    const io = { ...silent, err: (text: string) => void said.push(text) };
+    const output: string[] = [];
+    const io = { ...silent, err: (text: string) => void output.push(text) };
     expect(await sandbox(io, { port: 81 }, () => Promise.reject(forbidden))).toBe(2);
-    expect(said.join('')).toContain('Port 91 may not be listened on by this user; choose one above 1023 with --port.');
+    expect(output.join('')).toContain(
+      'Port 91 may not be listened on by this user; choose one above 1023 with --port.',
+    );
   });
 
   it('lets a defect through, which no other port would mend', async () => {

@@ -20,8 +20,8 @@ describe('tax-nexus screen', () => {
     const { cli, taxService } = await aWorld({ shop: { orders: 12 } });
     let page: Promise<string> | undefined;
     const { code, out } = await cli(['screen', '--port', '0', '--name', 'Grace'], {
-      watch: (said, interrupt) => {
-        const [, address] = /The screen is open: (\S+)/.exec(said) ?? [];
+      watch: (printed, interrupt) => {
+        const [, address] = /The screen is open: (\S+)/.exec(printed) ?? [];
         if (address !== undefined) page ??= story(address).finally(interrupt);
       },
     });

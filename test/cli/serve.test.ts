@@ -32,7 +32,7 @@ describe('tax-nexus serve', () => {
     const { cli, folder, taxService } = await aWorld();
     withWebhooks(folder);
     let work: Promise<void> | undefined;
-    const meanwhile = async (origin: string): Promise<void> => {
+    const whileServing = async (origin: string): Promise<void> => {
       expect((await fetch(`${origin}/tax-nexus/health`)).status).toBe(200);
       expect((await fetch(`${origin}/tax-nexus/ready`)).status).toBe(200);
       // Among the first orders of the sample are sales that are sent.
@@ -43,9 +43,9 @@ describe('tax-nexus serve', () => {
       await eventually(() => taxService.journal().length > 0);
     };
     const { code, out, err } = await cli(['serve', '--port', '0'], {
-      watch: (said, interrupt) => {
-        const address = addressIn(said);
-        if (address !== undefined) work ??= meanwhile(address).finally(interrupt);
+      watch: (printed, interrupt) => {
+        const address = addressIn(printed);
+        if (address !== undefined) work ??= whileServing(address).finally(interrupt);
       },
     });
     await work;

@@ -6,7 +6,7 @@ import { hasty } from '../support/hasty.ts';
 
 const world = cliWorlds();
 
-/** Somebody who is asked, and answers when the test says so. */
+/** A party that is asked, and answers when the test says so. */
 const aSilence = (): {
   readonly pushed: readonly string[];
   readonly ask: (who: string) => (isAnswer: boolean) => Promise<void>;

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { watchOutput } from '../../src/cli/process.ts';
 
 /** Says something to an output that fails in this way; what is pushed of it, and whether anything is lost. */
-const saidTo = async (code: string): Promise<readonly [pushed: string, isLost: boolean]> => {
+const printedTo = async (code: string): Promise<readonly [pushed: string, isLost: boolean]> => {
   const out = new Writable({ write: (_part, _encoding, done) => done(Object.assign(new Error('no'), { code })) });
   let pushed = '';
   const isLost = watchOutput(out, (text) => (pushed += text));
@@ -14,7 +14,7 @@ const saidTo = async (code: string): Promise<readonly [pushed: string, isLost: b
 
 describe('an output that fails', () => {
   it('is sent once, with what to do, when its disk is full', async () => {
-    const [pushed, isLost] = await saidTo('ENOSPC');
+    const [pushed, isLost] = await printedTo('ENOSPC');
     expect(pushed).toBe(
       'The output could not be written (ENOSPC), and what is there of it is not whole. Run the command again.\n',
     );
@@ -22,6 +22,6 @@ describe('an output that fails', () => {
   });
 
   it('loses nothing when its reader has ended', async () => {
-    expect(await saidTo('EPIPE')).toStrictEqual(['', false]);
+    expect(await printedTo('EPIPE')).toStrictEqual(['', false]);
   });
 });

@@ -14,8 +14,8 @@ describe('tax-nexus worker', () => {
     const { cli } = await world({ shop, storeState: await postgres().newDatabase() });
     let worker: ReturnType<typeof cli> | undefined;
     const end = await new Promise<() => void>((isReady) => {
-      const watch = (said: string, interrupt: () => void): void => {
-        if (said.includes('"ready"')) isReady(interrupt);
+      const watch = (printed: string, interrupt: () => void): void => {
+        if (printed.includes('"ready"')) isReady(interrupt);
       };
       worker = cli(['worker'], { now: hasty(), watch });
     });

@@ -23,7 +23,7 @@ const listed = async (service: TaxService): Promise<readonly StoredTransaction[]
 };
 
 /**
- * What every way to the Tax Nexus Service promises. `open` gives one that holds nothing yet, for each test anew.
+ * What every way to the Tax Nexus Service promises. `open` gives one that holds nothing yet, for each test.
  */
 export const describeTaxService = (name: string, open: () => Promise<OpenTaxService>): void => {
   describe(`the tax service: ${name}`, () => {

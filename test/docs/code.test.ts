@@ -83,7 +83,7 @@ const givenUntyped: Given = {
 };
 
 /** What the blocks import from the files beside them. */
-const neighbours = `
+const neighbors = `
 declare module '*/tax-nexus.mjs' { export const taxNexus: import('tax-nexus-sync').TaxNexus<'us-store' | 'billing'>; }
 declare module '*/tax-nexus.server.mjs' { export const taxNexus: import('tax-nexus-sync').TaxNexus<'us-store'>; }
 declare module '*/shopify.server.mjs' {
@@ -104,7 +104,7 @@ const complaints = complaintsAbout(
   [...examples, ...shown, ...wrong],
   { ...givenUntyped, ...given },
   checked,
-  neighbours,
+  neighbors,
 );
 const isRight = ([where]: readonly [string, unknown]): boolean => !wrong.some((block) => block.where === where);
 
@@ -115,8 +115,8 @@ describe('code that the docs show', () => {
     expect(checked.length).toBeGreaterThan(3);
   });
 
-  it.each([...complaints].filter(isRight))('compiles: %s', (_, said) => {
-    expect(said).toStrictEqual([]);
+  it.each([...complaints].filter(isRight))('compiles: %s', (_, printed) => {
+    expect(printed).toStrictEqual([]);
   });
 });
 

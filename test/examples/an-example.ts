@@ -15,7 +15,7 @@ export interface Example {
   /** Asks it to end; resolves with its exit code, null when the signal itself ended it. */
   readonly end: () => Promise<number | null>;
   /** What it has written so far. */
-  readonly said: () => string;
+  readonly printed: () => string;
 }
 
 const environment = (sandbox: Sandbox, folder: string): Readonly<Record<string, string>> => ({
@@ -39,7 +39,7 @@ const start = async (app: App, sandbox: Sandbox, words: readonly string[]): Prom
   cpSync(join(app.package, 'docs/examples'), app.folder, { recursive: true });
   cpSync(hosts, join(app.folder, 'hosts.mjs'));
   const child = spawn(process.execPath, [...words], { cwd: app.folder, env: environment(sandbox, app.folder) });
-  let said = '';
+  let printed = '';
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const end = async (): Promise<number | null> => {
     if (child.exitCode === null) child.kill('SIGTERM');
@@ -47,15 +47,15 @@ const start = async (app: App, sandbox: Sandbox, words: readonly string[]): Prom
   };
   const origin = await new Promise<string>((resolve, reject) => {
     const listen = (text: Buffer): void => {
-      said += text.toString();
-      const [, address] = /listening on (http:\S+)/.exec(said) ?? [];
+      printed += text.toString();
+      const [, address] = /listening on (http:\S+)/.exec(printed) ?? [];
       if (address !== undefined) resolve(address);
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
-    void ended.then((code) => reject(new Error(`the example ended with ${code ?? 'a signal'}: ${said}`)));
+    void ended.then((code) => reject(new Error(`the example ended with ${code ?? 'a signal'}: ${printed}`)));
   });
-  return { origin, end, said: () => said };
+  return { origin, end, printed: () => printed };
 };
 
 /**

@@ -16,8 +16,8 @@ describe('the connector of docs/examples/ledger, in an app that has installed th
   it('keeps every promise of a SourceConnector, by its own test', async () => {
     const app = await anApp({ type: 'module' });
     cpSync(join(app.package, 'docs/examples/ledger'), app.folder, { recursive: true });
-    const said = await runIn(app, ['--test', 'ledger.test.mjs']);
-    expect(said).toMatchObject({ code: 0, out: expect.stringMatching(/^. pass \d\d\n. fail 0$/m) });
+    const printed = await runIn(app, ['--test', 'ledger.test.mjs']);
+    expect(printed).toMatchObject({ code: 0, out: expect.stringMatching(/^. pass \d\d\n. fail 0$/m) });
   }, 120_000);
 
   it('pushes its sales through the command line', async () => {
@@ -25,10 +25,10 @@ describe('the connector of docs/examples/ledger, in an app that has installed th
     cpSync(join(app.package, 'docs/examples/ledger'), app.folder, { recursive: true });
     const env = { TAX_NEXUS_URL: taxService.origin, TAX_NEXUS_API_KEY: 'ledger-key' };
     const words = ['sync', '--from', '2026-01-01', '--to', '2026-03-31', '--json'];
-    const said = await runIn(app, [cli, ...words], env);
-    expect(said).toMatchObject({ code: 0 });
-    expect(JSON.parse(said.out)).toMatchObject({ considered: 90, succeeded: 81, skipped: { 'not paid': 9 } });
-    expect(said.out + said.err).not.toMatch(/Ada Example|Example St|good-key/);
+    const printed = await runIn(app, [cli, ...words], env);
+    expect(printed).toMatchObject({ code: 0 });
+    expect(JSON.parse(printed.out)).toMatchObject({ considered: 90, succeeded: 81, skipped: { 'not paid': 9 } });
+    expect(printed.out + printed.err).not.toMatch(/Ada Example|Example St|good-key/);
     expect(taxService.journal()).toHaveLength(81);
   }, 120_000);
 });

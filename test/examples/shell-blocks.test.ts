@@ -71,10 +71,10 @@ const stories = (aShell: (options?: ShellOptions) => Promise<Shell>): void => {
     const modules = join(shell.folder, 'node_modules');
     if (existsSync(installed)) cpSync(installed, modules, { recursive: true, verbatimSymlinks: true });
     const run = async (block: string): Promise<string> => {
-      const said = await shell.run(block);
+      const printed = await shell.run(block);
       if (!existsSync(installed) && existsSync(modules))
         cpSync(modules, installed, { recursive: true, verbatimSymlinks: true });
-      return said;
+      return printed;
     };
     return { ...shell, run };
   };
@@ -148,8 +148,8 @@ const stories = (aShell: (options?: ShellOptions) => Promise<Shell>): void => {
     const [worker = '', sync = ''] = commandsOf(workers);
     await run(blocksOf('docs/install.md', '1.').join('\n'));
     await run(drivers);
-    const said = await start('npx tax-nexus sandbox', 'Ctrl-C stops it');
-    const written: unknown = JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1));
+    const printed = await start('npx tax-nexus sandbox', 'Ctrl-C stops it');
+    const written: unknown = JSON.parse(printed.slice(printed.indexOf('{'), printed.lastIndexOf('}') + 1));
     const configuration = { ...(isRecord(written) ? written : {}), state: { env: 'DATABASE_URL' } };
     writeFileSync(join(folder, 'tax-nexus.config.json'), JSON.stringify(configuration));
     await start(`npx ${worker}`, 'ready');
@@ -167,8 +167,8 @@ const stories = (aShell: (options?: ShellOptions) => Promise<Shell>): void => {
     const [commands = ''] = blocksOf('README.md', 'Two commands');
     const [demo = ''] = commandsOf(commands);
     expect(demo).toBe('npm start');
-    const said = await start(demo, 'Ctrl-C ends it');
-    const [, address = ''] = /Look around: (\S+)/.exec(said) ?? [];
+    const printed = await start(demo, 'Ctrl-C ends it');
+    const [, address = ''] = /Look around: (\S+)/.exec(printed) ?? [];
     expect(await (await fetch(address)).text()).toContain('387');
   }, 300_000);
 

@@ -9,4 +9,4 @@ const factor = Number(process.env['FUZZ_FACTOR'] ?? 1);
 export const cases = (bounded: number): number => Math.max(1, Math.round(bounded * (factor > 0 ? factor : 1)));
 
 /** Milliseconds that a test may take, in step with its number of cases. */
-export const patience = (milliseconds: number): number => Math.max(milliseconds, milliseconds * factor);
+export const timeLimit = (milliseconds: number): number => Math.max(milliseconds, milliseconds * factor);

@@ -11,7 +11,7 @@ import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { right } from '../support/right.ts';
 import { reportCounts } from '../support/report-counts.ts';
 import { anyPolicy, anySale } from './any-sale.ts';
-import { cases, patience } from './cases.ts';
+import { cases, timeLimit } from './cases.ts';
 
 let [tried, pushed] = [0, 0];
 afterAll(() => reportCounts('Mapping', { 'sales mapped': tried, pushed }));
@@ -102,7 +102,7 @@ describe('the money of any sale', () => {
       });
       fc.assert(property, { numRuns: runs });
     },
-    patience(30_000),
+    timeLimit(30_000),
   );
 
   it(
@@ -117,7 +117,7 @@ describe('the money of any sale', () => {
       });
       fc.assert(property, { numRuns: runs });
     },
-    patience(30_000),
+    timeLimit(30_000),
   );
 
   it(
@@ -129,7 +129,7 @@ describe('the money of any sale', () => {
       });
       fc.assert(property, { numRuns: runs });
     },
-    patience(30_000),
+    timeLimit(30_000),
   );
 
   it(
@@ -140,7 +140,7 @@ describe('the money of any sale', () => {
       });
       fc.assert(property, { numRuns: runs });
     },
-    patience(30_000),
+    timeLimit(30_000),
   );
 
   it(
@@ -155,7 +155,7 @@ describe('the money of any sale', () => {
       });
       fc.assert(property, { numRuns: runs });
     },
-    patience(30_000),
+    timeLimit(30_000),
   );
 
   it('was really sent, or else nothing of this means anything', () => {

@@ -15,7 +15,7 @@ import {
   webhookShop,
 } from '../support/signed-webhook.ts';
 import { reportCounts } from '../support/report-counts.ts';
-import { cases, patience } from './cases.ts';
+import { cases, timeLimit } from './cases.ts';
 
 type Receive = (request: RawRequest) => E.Either<WebhookRefusal, WebhookMeaning>;
 
@@ -118,7 +118,7 @@ describe.each(Object.entries(platforms))('a webhook of %s', (_, platform) => {
       }
       expectRefused(count, taken);
     },
-    patience(60_000),
+    timeLimit(60_000),
   );
 
   it('is refused when any one byte of its body is another', () => {

@@ -16,7 +16,7 @@ import { seededRandom } from '../support/seeded-random.ts';
 import { connectorTo } from '../support/stripe-storefront.ts';
 import { reportCounts } from '../support/report-counts.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
-import { cases, patience } from './cases.ts';
+import { cases, timeLimit } from './cases.ts';
 import { garbageAt } from './garbage.ts';
 import { mutate, placesIn } from './mutate.ts';
 
@@ -114,7 +114,7 @@ describe.each(Object.keys(questions))('%s, when its answers are hostile', (clien
         await askAll(client);
       }
     },
-    patience(60_000),
+    timeLimit(60_000),
   );
 
   it.each([301, 302, 303, 307, 308])('causes no request to another address by %d', async (status) => {
@@ -191,6 +191,6 @@ describe('an echo of a push that was changed on its way', () => {
       expect([...replies]).toStrictEqual(['Accepted']);
       expect(found.changes).toBeGreaterThan(0);
     },
-    patience(60_000),
+    timeLimit(60_000),
   );
 });

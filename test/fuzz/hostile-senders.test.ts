@@ -8,7 +8,7 @@ import { deliver, listening } from '../support/listening.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { orderPayload, shopifyWebhook, stripeWebhook } from '../support/signed-webhook.ts';
 import { reportCounts } from '../support/report-counts.ts';
-import { cases, patience } from './cases.ts';
+import { cases, timeLimit } from './cases.ts';
 
 const listen = listening();
 const path = '/tax-nexus/webhooks/us-store';
@@ -166,6 +166,6 @@ describe('a hostile sender', () => {
       }
       expectNothingDone(server);
     },
-    patience(30_000),
+    timeLimit(30_000),
   );
 });

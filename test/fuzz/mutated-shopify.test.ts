@@ -11,7 +11,7 @@ import { aLine, anAgreement, anOrder, aRefund, nodes } from '../connectors/shopi
 import { account } from '../connectors/shopify/mapped.ts';
 import { hasRecordings, recordedOrders } from '../connectors/shopify/recorded-orders.ts';
 import { reportCounts } from '../support/report-counts.ts';
-import { cases, patience } from './cases.ts';
+import { cases, timeLimit } from './cases.ts';
 import { type MutantCounts, type Specimen, tryMutants } from './try-mutants.ts';
 
 const read = orderToResult({ account, policy: defaultPolicy, readsLocations: true });
@@ -56,7 +56,7 @@ describe('orders as no shop should answer them', () => {
       const sandbox = Array.from({ length: lastSituation + 1 }, (_, index) => answered(index));
       note(tryMutants([...own, ...sandbox].map(specimenOf), cases(8_000)));
     },
-    patience(60_000),
+    timeLimit(60_000),
   );
 
   (hasRecordings ? it : it.skip)(
@@ -68,6 +68,6 @@ describe('orders as no shop should answer them', () => {
           cases(4_000),
         ),
       ),
-    patience(60_000),
+    timeLimit(60_000),
   );
 });

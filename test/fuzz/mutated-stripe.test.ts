@@ -19,7 +19,7 @@ import { hasRecordings, recordedObjects } from '../connectors/stripe/recorded-ob
 import { context } from '../support/stripe-facts.ts';
 import { aCharge, anInvoice, aSession } from '../support/stripe-objects.ts';
 import { reportCounts } from '../support/report-counts.ts';
-import { cases, patience } from './cases.ts';
+import { cases, timeLimit } from './cases.ts';
 import { type MutantCounts, type Specimen, tryMutants } from './try-mutants.ts';
 
 const using = context();
@@ -72,7 +72,7 @@ describe('objects as Stripe should never answer them', () => {
       const sandbox = Array.from({ length: lastSituation + 1 }, (_, index) => saleObjects(account, index)).flat();
       note(tryMutants(specimensOf([aCharge(), anInvoice(), aSession(), ...sandbox]), cases(8_000)));
     },
-    patience(60_000),
+    timeLimit(60_000),
   );
 
   (hasRecordings() ? it : it.skip)(
@@ -81,6 +81,6 @@ describe('objects as Stripe should never answer them', () => {
       const recorded = recordedObjects(...Object.keys(readers)).map(({ object }) => object);
       note(tryMutants(specimensOf(recorded), cases(4_000)));
     },
-    patience(60_000),
+    timeLimit(60_000),
   );
 });

@@ -7,7 +7,7 @@ import { memoryTaxService } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
 import { reportCounts } from '../support/report-counts.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
-import { cases, patience } from './cases.ts';
+import { cases, timeLimit } from './cases.ts';
 import { type CursorKind, cursorKinds, driftingList } from './drifting-list.ts';
 
 /** How many sales there are, how many of them the service has from an earlier life, and what moves its list. */
@@ -70,7 +70,7 @@ describe.each(cursorKinds)('a list that moves while it is read, with cursors by 
       });
       await fc.assert(property, { numRuns: cases(250) });
     },
-    patience(60_000),
+    timeLimit(60_000),
   );
 });
 
@@ -83,7 +83,7 @@ describe('a list with cursors by time and id', () => {
       });
       await fc.assert(property, { numRuns: cases(100) });
     },
-    patience(60_000),
+    timeLimit(60_000),
   );
 });
 

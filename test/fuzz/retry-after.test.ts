@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { maxRetryAfterMs, parseRetryAfter } from '../../src/service/response.ts';
-import { cases, patience } from './cases.ts';
+import { cases, timeLimit } from './cases.ts';
 
 const now = Date.UTC(2026, 3, 1, 12);
 
@@ -25,7 +25,7 @@ describe('a Retry-After header of any kind', () => {
       });
       fc.assert(property, { numRuns: cases(20_000) });
     },
-    patience(30_000),
+    timeLimit(30_000),
   );
 
   it('in seconds waits that long, as a date until then, for any clock', () => {

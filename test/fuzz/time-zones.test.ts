@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import { intervalOf, isWithin, monthIn } from '../../src/domain/date-range.ts';
 import { reportCounts } from '../support/report-counts.ts';
-import { cases, patience } from './cases.ts';
+import { cases, timeLimit } from './cases.ts';
 
 const known = Intl.supportedValuesOf('timeZone');
 /** All of them; fewer, from all over the world, when there are to be fewer cases. */
@@ -76,7 +76,7 @@ describe('the days of a range', () => {
       expect(problems).toStrictEqual([]);
       expect(counts.transitions).toBeGreaterThan(10 * zones.length);
     },
-    patience(120_000),
+    timeLimit(120_000),
   );
 
   it(
@@ -96,6 +96,6 @@ describe('the days of a range', () => {
         }
       }
     },
-    patience(60_000),
+    timeLimit(60_000),
   );
 });

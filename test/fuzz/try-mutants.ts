@@ -26,13 +26,15 @@ export interface MutantCounts {
 const aside = ({ reason, message }: Exclusion): string => `${reason}: ${message}`;
 
 /** All text about a result and its refunds, and what does not balance. */
-const judge = (entry: SourceResult): { readonly said: readonly string[]; readonly imbalance: string | undefined } => {
-  if (E.isLeft(entry)) return { said: [aside(entry.left)], imbalance: undefined };
+const judge = (
+  entry: SourceResult,
+): { readonly printed: readonly string[]; readonly imbalance: string | undefined } => {
+  if (E.isLeft(entry)) return { printed: [aside(entry.left)], imbalance: undefined };
   const mapped = saleToTransaction(defaultPolicy)(entry.right);
-  if (E.isLeft(mapped)) return { said: [aside(mapped.left)], imbalance: undefined };
+  if (E.isLeft(mapped)) return { printed: [aside(mapped.left)], imbalance: undefined };
   const refunds = entry.right.refunds.map(refundToTransaction(entry.right, mapped.right));
   return {
-    said: refunds.flatMap((refund) => (E.isLeft(refund) ? [aside(refund.left)] : [])),
+    printed: refunds.flatMap((refund) => (E.isLeft(refund) ? [aside(refund.left)] : [])),
     imbalance:
       missingAmount(entry.right) === 0n
         ? [mapped, ...refunds]
@@ -44,10 +46,10 @@ const judge = (entry: SourceResult): { readonly said: readonly string[]; readonl
 
 /** Empty when all is well with what became of a record. */
 const complaintAbout = (entry: SourceResult): string => {
-  const { said, imbalance } = judge(entry);
-  const leaks = said.flatMap(leaksIn);
-  if (leaks.length > 0) return `a message holds ${leaks.join()}: ${said.join()}`;
-  return said.some((one) => one.endsWith(': ')) ? 'excluded without a message' : (imbalance ?? '');
+  const { printed, imbalance } = judge(entry);
+  const leaks = printed.flatMap(leaksIn);
+  if (leaks.length > 0) return `a message holds ${leaks.join()}: ${printed.join()}`;
+  return printed.some((one) => one.endsWith(': ')) ? 'excluded without a message' : (imbalance ?? '');
 };
 
 /**

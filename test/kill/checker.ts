@@ -23,7 +23,7 @@ export interface Findings {
   readonly doubled: readonly string[];
   /** At the service with other amounts than it was sold for. */
   readonly centsOff: readonly string[];
-  /** At the service, though it must not be, or nobody knows what it is. */
+  /** At the service, though it must not be, or it is unknown what it is. */
   readonly unexpected: readonly string[];
   /** The sync database says that the service has it, and it does not. */
   readonly falselyConfirmed: readonly string[];

@@ -39,7 +39,7 @@ const dieAgainAndAgain = async (point: CrashPoint): Promise<void> => {
 
 const livePoints: readonly CrashPoint[] = ['after_claim', 'after_record_read', 'after_record_commit'];
 
-/** Webhooks have rung for every order. Who settles them dies, and so does the next one. */
+/** Webhooks have announced every order. Who settles them dies, and so does the next one. */
 const dieAtRequests = async (point: CrashPoint): Promise<void> => {
   const world = await aDeadlyWorld();
   const store = right(await sqliteStore(world.store)());

@@ -10,7 +10,7 @@ import type { Kept } from './checker.ts';
 export const { DatabaseSync } = right(await loadSqliteDriver());
 
 const Rows = t.readonlyArray(t.type({ id: t.string, status: t.string }));
-const Verdict = t.readonlyArray(t.type({ integrity_check: t.string }));
+const IntegrityCheck = t.readonlyArray(t.type({ integrity_check: t.string }));
 
 /** Copies the file and its log as they lie on the disk: what a power cut would leave, or an old backup. */
 export const copyBook = (from: string, to: string): void => {
@@ -18,7 +18,7 @@ export const copyBook = (from: string, to: string): void => {
     rmSync(`${to}${suffix}`, { force: true });
     if (existsSync(`${from}${suffix}`)) copyFileSync(`${from}${suffix}`, `${to}${suffix}`);
   }
-  // The index of the log is made anew.
+  // The index of the log is made again.
   rmSync(`${to}-shm`, { force: true });
 };
 
@@ -30,7 +30,7 @@ export const readStoredSubmissions = (path: string): readonly Kept[] => {
   const database = new DatabaseSync(copy);
   try {
     const integrity: unknown = database.prepare('pragma integrity_check').all();
-    if (!Verdict.is(integrity) || integrity[0]?.integrity_check !== 'ok')
+    if (!IntegrityCheck.is(integrity) || integrity[0]?.integrity_check !== 'ok')
       throw new Error('the sync database is damaged');
     const tables = database.prepare("select name from sqlite_master where name = 'sending'").all();
     if (tables.length === 0) return [];

@@ -17,7 +17,7 @@ export interface SoldOrder {
   readonly pushed: { readonly total: bigint; readonly tax: bigint } | null;
 }
 
-/** Situations whose orders are rightly skipped, or held for a person. */
+/** Situations whose orders are skipped, or held for a person. */
 const setAside: ReadonlySet<string> = new Set([
   'test order',
   'unpaid',

@@ -19,7 +19,7 @@ export const addFindings = (tally: Tally, { lost, doubled, centsOff }: Findings)
   tally.centsOff += centsOff.length;
 };
 
-/** Hands the figures to whoever prints them at the end of the test run. */
+/** Passes the figures to what prints them at the end of the test run. */
 export const printTally = ({ kills, lost, doubled, centsOff, recovered }: Tally): void =>
   reportCounts('Kills', {
     'processes killed': kills,

@@ -23,9 +23,9 @@ beforeAll(async () => {
 afterAll(async () => sandbox.stop());
 
 const open = async (address: string): Promise<Engine> => {
-  const said = right(readConfiguration({ ...sandbox.configuration, state: address }, { folder: '.', env: {} }));
+  const printed = right(readConfiguration({ ...sandbox.configuration, state: address }, { folder: '.', env: {} }));
   const watchers = { log: silent, report: () => undefined, isInterrupted: () => false, crashPoint: () => undefined };
-  return right(await compose(said, watchers)());
+  return right(await compose(printed, watchers)());
 };
 
 it('workers stop on a pause or a cancellation, settle what is in flight, and their counts add up', async () => {

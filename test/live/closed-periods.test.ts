@@ -10,7 +10,7 @@ const withClosed = async (options: LiveWorldOptions = {}): Promise<LiveWorld> =>
   return world;
 };
 
-const said = async (world: LiveWorld): Promise<readonly string[]> =>
+const printed = async (world: LiveWorld): Promise<readonly string[]> =>
   (await world.entries()).map(({ outcome, reason }) => (reason === null ? outcome : `${outcome}: ${reason}`));
 
 const open = { occurredAt: '2026-03-03T17:20:00Z' };
@@ -36,7 +36,7 @@ describe('live work and closed periods', () => {
     const world = await withClosed({ ports: { schedule: { catchUp: '* * * * *', reconcile: null } } });
     world.shop.put(theSale(1));
     await world.clock.run(() => world.engine.tick(20_000));
-    expect(await said(world)).toEqual(['held: period closed']);
+    expect(await printed(world)).toEqual(['held: period closed']);
     expect(world.service.journal).toHaveLength(0);
   });
 
@@ -51,7 +51,7 @@ describe('live work and closed periods', () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');
       await world.wait(3_000);
     });
-    expect(await said(world)).toEqual(['alreadyPresent']);
+    expect(await printed(world)).toEqual(['alreadyPresent']);
     expect(first.service.count('push')).toBe(1);
   });
 
@@ -64,7 +64,7 @@ describe('live work and closed periods', () => {
       await world.deliver('9001', 'd2');
       await world.wait(3_000);
     });
-    expect(await said(world)).toEqual(['succeeded']);
+    expect(await printed(world)).toEqual(['succeeded']);
   });
 
   it('sends it by a retry of the live run with the agreement, and not without it', async () => {
@@ -75,9 +75,9 @@ describe('live work and closed periods', () => {
     });
     const { sync } = world.ports;
     right(await world.clock.run(retryRun(sync)('live:us-store')));
-    expect(await said(world)).toEqual(['held: period closed']);
+    expect(await printed(world)).toEqual(['held: period closed']);
     right(await world.clock.run(retryRun(sync)('live:us-store', {}, { intoClosedPeriods: true })));
-    expect(await said(world)).toEqual(['succeeded']);
+    expect(await printed(world)).toEqual(['succeeded']);
   });
 
   it('skips what lies before the first day, whether its month is closed or not', async () => {
@@ -86,6 +86,6 @@ describe('live work and closed periods', () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');
       await world.wait(3_000);
     });
-    expect(await said(world)).toEqual(['skipped: before the first day']);
+    expect(await printed(world)).toEqual(['skipped: before the first day']);
   });
 });

@@ -13,11 +13,11 @@ import { sendsRefunds } from '../support/a-policy.ts';
 const on = (day: string, n = 1, differences: Partial<Sale> = {}): Sale =>
   theSale(n, { occurredAt: `${day}T16:00:00Z`, ...differences });
 
-const said = async (world: LiveWorld): Promise<readonly string[]> =>
+const printed = async (world: LiveWorld): Promise<readonly string[]> =>
   (await world.entries()).map(({ outcome, reason }) => (reason === null ? outcome : `${outcome}: ${reason}`));
 
 /** Webhooks about sales, one after the other. */
-const rung = async (options: LiveWorldOptions, ...rings: readonly Sale[]): Promise<LiveWorld> => {
+const announced = async (options: LiveWorldOptions, ...rings: readonly Sale[]): Promise<LiveWorld> => {
   const world = aLiveWorld(options);
   await world.live(async () => {
     for (const sale of rings) {
@@ -30,7 +30,7 @@ const rung = async (options: LiveWorldOptions, ...rings: readonly Sale[]): Promi
 
 describe('the first day of a storefront', () => {
   it('is the setting: a webhook about an older sale is skipped, and names the command that would send it', async () => {
-    const world = await rung({ since: '2026-03-10' }, on('2026-03-09', 1), on('2026-03-10', 2));
+    const world = await announced({ since: '2026-03-10' }, on('2026-03-09', 1), on('2026-03-10', 2));
     expect(world.service.journal.map(({ id }) => id)).toEqual([transactionId('9002')]);
     expect(await world.entries()).toMatchObject([
       {
@@ -53,14 +53,14 @@ describe('the first day of a storefront', () => {
   it('begins and ends by the storefront’s own clock', async () => {
     const late = theSale(1, { occurredAt: '2026-03-10T03:59:59Z' });
     const early = theSale(2, { occurredAt: '2026-03-10T04:00:00Z' });
-    const world = await rung({ since: '2026-03-10' }, late, early);
-    expect(await said(world)).toEqual(['skipped: before the first day', 'succeeded']);
+    const world = await announced({ since: '2026-03-10' }, late, early);
+    expect(await printed(world)).toEqual(['skipped: before the first day', 'succeeded']);
     expect((await world.entries())[0]?.message).toContain('--from 2026-03-09 --to 2026-03-09');
   });
 
   it('is by default the day on which it went live', async () => {
-    const world = await rung({ since: null }, on('2026-03-31', 1), on('2026-04-01', 2));
-    expect(await said(world)).toEqual(['skipped: before the first day', 'succeeded']);
+    const world = await announced({ since: null }, on('2026-03-31', 1), on('2026-04-01', 2));
+    expect(await printed(world)).toEqual(['skipped: before the first day', 'succeeded']);
   });
 
   it('is by default the day from which it was first synced where that is earlier, also when that comes later', async () => {
@@ -79,20 +79,20 @@ describe('the first day of a storefront', () => {
         await world.deliver(world.shop.put(on(day, n + 1)), day);
       }
       await world.wait(5_000);
-      expect(await said(world)).toEqual(['skipped: before the first day', 'succeeded']);
+      expect(await printed(world)).toEqual(['skipped: before the first day', 'succeeded']);
       await sync('2026-03-09', false);
       await world.deliver('9001', 'once more');
       await world.wait(5_000);
     });
-    expect(await said(world)).toEqual(['succeeded', 'succeeded']);
+    expect(await printed(world)).toEqual(['succeeded', 'succeeded']);
   });
 
   it('is the day on which it went live where that is earlier', async () => {
     const store = memoryStore();
     const range = { from: '2026-04-02', to: '2026-04-30' };
     right(await store.openRun(aRequest({ range }), { id: 'run-1', at: '2026-04-01T12:00:00Z' })());
-    const world = await rung({ since: null, store }, on('2026-04-01'));
-    expect(await said(world)).toEqual(['succeeded']);
+    const world = await announced({ since: null, store }, on('2026-04-01'));
+    expect(await printed(world)).toEqual(['succeeded']);
   });
 
   it('is respected by catch-up', async () => {
@@ -100,18 +100,18 @@ describe('the first day of a storefront', () => {
     world.shop.put(on('2026-03-09', 1));
     world.shop.put(on('2026-03-10', 2));
     await world.live(() => world.wait(10_000));
-    expect(await said(world)).toEqual(['skipped: before the first day', 'succeeded']);
+    expect(await printed(world)).toEqual(['skipped: before the first day', 'succeeded']);
     expect(world.service.journal).toHaveLength(1);
   });
 
   it('leaves alone what the service holds, also when the sync database was lost', async () => {
-    const first = await rung({}, on('2026-03-09'));
+    const first = await announced({}, on('2026-03-09'));
     const world = aLiveWorld({ since: '2026-03-10', clock: first.clock, sync: { service: first.service.service } });
     await world.live(async () => {
       await world.deliver(world.shop.put(on('2026-03-09')), 'd1');
       await world.wait(3_000);
     });
-    expect(await said(world)).toEqual(['alreadyPresent']);
+    expect(await printed(world)).toEqual(['alreadyPresent']);
     expect(first.service.count('push')).toBe(1);
   });
 
@@ -120,24 +120,24 @@ describe('the first day of a storefront', () => {
     const state = { isRefused: true };
     const fault = ({ kind }: { readonly kind: string }) =>
       kind === 'push' && state.isRefused ? faults.refused : undefined;
-    const first = await rung({ store, service: { fault } }, on('2026-03-09'));
-    expect(await said(first)).toEqual(['failed: refused']);
+    const first = await announced({ store, service: { fault } }, on('2026-03-09'));
+    expect(await printed(first)).toEqual(['failed: refused']);
     state.isRefused = false;
     const world = aLiveWorld({ since: '2026-03-10', store, clock: first.clock });
     await world.live(async () => {
       await world.deliver(world.shop.put(on('2026-03-09')), 'd2');
       await world.wait(3_000);
     });
-    expect(await said(world)).toEqual(['succeeded']);
+    expect(await printed(world)).toEqual(['succeeded']);
   });
 
   it('is no matter for a refund: it follows its sale', async () => {
     const refunds = [aRefund({ occurredAt: '2026-03-20T16:00:00Z' })];
-    const old = await rung({ since: '2026-03-10', policy: sendsRefunds }, on('2026-03-09', 1, { refunds }));
-    expect(await said(old)).toEqual(['skipped: before the first day']);
+    const old = await announced({ since: '2026-03-10', policy: sendsRefunds }, on('2026-03-09', 1, { refunds }));
+    expect(await printed(old)).toEqual(['skipped: before the first day']);
     expect(old.service.journal).toHaveLength(0);
     const store = memoryStore();
-    const first = await rung({ store }, on('2026-03-09'));
+    const first = await announced({ store }, on('2026-03-09'));
     const world = aLiveWorld({
       since: '2026-03-25',
       policy: sendsRefunds,

@@ -75,7 +75,7 @@ describe('a resync request', () => {
     await world.live(async () => {
       await world.deliver(world.shop.put(sale), 'd1');
       await world.wait(30_000);
-      // Whoever is pushed of this finds the resync request in somebody's hands, or has answered it already: no delivery comes to us.
+      // What is woken by this finds the resync request claimed, or settled already: no delivery comes to us.
       world.shop.put({ ...sale, lines: sale.lines.map((line) => ({ ...line, listed: line.listed + 500n })) });
       await world.wait(60_000);
     });

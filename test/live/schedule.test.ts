@@ -27,10 +27,10 @@ describe('a schedule', () => {
     const expressions = fc.constantFrom('*/15 * * * *', '30 2 * * *', '30 1 * * *', '0 4 * * 1');
     fc.assert(
       fc.property(expressions, moments, (expression, asked) => {
-        const anew = asked.map((at) =>
+        const again = asked.map((at) =>
           new Cron(expression, { timezone: newYork, paused: true }).nextRun(new Date(at))?.getTime(),
         );
-        expect(asked.map((at) => nextTime(expression, newYork, at))).toStrictEqual(anew);
+        expect(asked.map((at) => nextTime(expression, newYork, at))).toStrictEqual(again);
       }),
       { numRuns: 200, seed: 20_261_122 },
     );

@@ -199,7 +199,7 @@ describe('a tick', () => {
     const world = aLiveWorld({ clock, shops: { 'us-store': shop }, ports: { schedule } });
     await clock.run(async () => {
       right(await world.engine.tick(minute));
-      // Nobody is at work for two days, and the webhooks of all that time are lost.
+      // No process works for two days, and the webhooks of all that time are lost.
       for (let n = 1; n <= 100; n += 1) {
         shop.put(theSale(n));
         await world.wait(30 * minute);

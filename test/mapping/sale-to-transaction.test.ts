@@ -133,7 +133,7 @@ describe('whether a sale is sent', () => {
   it.each([
     ['a test order', { isTest: true }, 'test order'],
     ['an unpaid order', { payment: 'not paid' }, 'not paid'],
-    ['an authorised order', { payment: 'only authorised' }, 'only authorised'],
+    ['an authorized order', { payment: 'only authorised' }, 'only authorised'],
     ['a voided order', { payment: 'voided' }, 'voided'],
     ['an expired order', { payment: 'payment expired' }, 'payment expired'],
     ['a failed payment', { payment: 'payment failed' }, 'payment failed'],
@@ -398,11 +398,11 @@ describe('money is conserved', () => {
           const transaction = mapped({ ...sale, statedTotal: sumOfParts(sale) }, sendsRefunds);
           const taxes = (of: readonly SaleLine[]): bigint =>
             sum(of.flatMap((line) => line.taxes.map((tax) => tax.amount)));
-          const isTold = ({ kind }: SaleLine): boolean => kind === 'goods' || kind === 'fee';
-          const leftOut = lines.filter((line) => !isTold(line));
+          const isPushed = ({ kind }: SaleLine): boolean => kind === 'goods' || kind === 'fee';
+          const leftOut = lines.filter((line) => !isPushed(line));
           const leftOutAmount =
             sum(leftOut.map(({ listed, discount }) => listed - discount)) + (pricesIncludeTax ? 0n : taxes(leftOut));
-          const remittedByOthers = taxes(lines.filter(isTold)) - transaction.taxCollected;
+          const remittedByOthers = taxes(lines.filter(isPushed)) - transaction.taxCollected;
           expect(transaction.total + leftOutAmount + remittedByOthers).toBe(sumOfParts(sale));
         },
       ),

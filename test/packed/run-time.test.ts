@@ -38,9 +38,9 @@ describe('the installed package', () => {
     const app = await anApp({ type: 'module' });
     const open = `const open = (door) => import(door, door.endsWith('.json') ? { with: { type: 'json' } } : {});`;
     writeFileSync(join(app.folder, 'app.js'), `const doors = ${JSON.stringify(doorsOf(app))};\n${open}${body}`);
-    const said = await runIn(app, ['--disable-warning=ExperimentalWarning', 'app.js']);
-    expect(said).toMatchObject({ code: 0, err: '' });
-    expect(JSON.parse(said.out)).toStrictEqual(opensEveryDoor(app));
+    const printed = await runIn(app, ['--disable-warning=ExperimentalWarning', 'app.js']);
+    expect(printed).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(printed.out)).toStrictEqual(opensEveryDoor(app));
     expect(readdirSync(app.folder).sort()).toStrictEqual(['app.js', 'node_modules', 'package.json']);
   }, 120_000);
 
@@ -48,15 +48,15 @@ describe('the installed package', () => {
     const app = await anApp({ type: 'commonjs' });
     const open = `const open = require;\n(async () => {`;
     writeFileSync(join(app.folder, 'app.js'), `const doors = ${JSON.stringify(doorsOf(app))};\n${open}${body}})();`);
-    const said = await runIn(app, ['app.js']);
-    expect(said).toMatchObject({ code: 0, err: '' });
-    expect(JSON.parse(said.out)).toStrictEqual(opensEveryDoor(app));
+    const printed = await runIn(app, ['app.js']);
+    expect(printed).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(printed.out)).toStrictEqual(opensEveryDoor(app));
   }, 120_000);
 
   it('has a command line that lists its commands', async () => {
     const app = await anApp({ type: 'module' });
-    const said = await runIn(app, ['node_modules/tax-nexus-sync/dist/src/cli/main.js', '--help']);
-    expect(said).toMatchObject({ code: 0, err: '' });
-    expect(said.out).toContain('Usage: tax-nexus');
+    const printed = await runIn(app, ['node_modules/tax-nexus-sync/dist/src/cli/main.js', '--help']);
+    expect(printed).toMatchObject({ code: 0, err: '' });
+    expect(printed.out).toContain('Usage: tax-nexus');
   }, 120_000);
 });

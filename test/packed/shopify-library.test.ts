@@ -57,9 +57,9 @@ describe('beside the host’s own use of Shopify’s library', () => {
     async (_, first, second, runtime) => {
       const app = await anApp({ type: 'module' });
       writeFileSync(join(app.folder, 'app.js'), script(first, second));
-      const said = await runIn(app, ['app.js']);
-      expect({ code: said.code, err: said.err }).toStrictEqual({ code: 0, err: '' });
-      expect(JSON.parse(said.out)).toStrictEqual({
+      const printed = await runIn(app, ['app.js']);
+      expect({ code: printed.code, err: printed.err }).toStrictEqual({ code: 0, err: '' });
+      expect(JSON.parse(printed.out)).toStrictEqual({
         statuses: [200, 200, 401],
         runtime: expect.stringMatching(runtime),
         isUsable: 'function',

@@ -55,8 +55,8 @@ describe('the tarball', () => {
   });
 
   it('contains no path of the machine that built it', () => {
-    const telling = files.filter((path) => readFileSync(join(app.package, path), 'utf8').includes(root));
-    expect(telling).toStrictEqual([]);
+    const revealing = files.filter((path) => readFileSync(join(app.package, path), 'utf8').includes(root));
+    expect(revealing).toStrictEqual([]);
   });
 
   it('has every page of the docs that its pages link to', () => {
@@ -73,15 +73,15 @@ describe('the tarball', () => {
   });
 
   it('pleases publint, with its suggestions taken as errors', async () => {
-    const said = await runIn(app, [tool('publint/src/cli.js'), 'run', tarball, '--strict']);
-    expect(said).toMatchObject({ code: 0 });
+    const printed = await runIn(app, [tool('publint/src/cli.js'), 'run', tarball, '--strict']);
+    expect(printed).toMatchObject({ code: 0 });
   }, 120_000);
 
   it('pleases attw: every entry has the types that it is', async () => {
-    const said = await runIn(app, [
+    const printed = await runIn(app, [
       tool('@arethetypeswrong/cli/dist/index.js'),
       ...[tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'],
     ]);
-    expect(said).toMatchObject({ code: 0, out: expect.stringContaining('"tax-nexus-sync/testing"') });
+    expect(printed).toMatchObject({ code: 0, out: expect.stringContaining('"tax-nexus-sync/testing"') });
   }, 120_000);
 });

@@ -2,7 +2,7 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { apps, runIn, type Said } from '../support/an-app.ts';
+import { apps, runIn, type Output } from '../support/an-app.ts';
 
 const anApp = apps();
 
@@ -21,7 +21,7 @@ const compilerOptions = {
   types: ['node'],
 };
 
-const compiled = async (resolution: Readonly<Record<string, unknown>>): Promise<Said> => {
+const compiled = async (resolution: Readonly<Record<string, unknown>>): Promise<Output> => {
   const app = await anApp({ type: 'module', also });
   cpSync(sample, join(app.folder, 'app.ts'));
   const settings = { compilerOptions: { ...compilerOptions, ...resolution }, files: ['app.ts'] };
@@ -31,12 +31,12 @@ const compiled = async (resolution: Readonly<Record<string, unknown>>): Promise<
 
 describe('the types of the installed package, with an unknown storefront as a type error,', () => {
   it('hold in an app with moduleResolution node16', async () => {
-    const said = await compiled({ module: 'node16', moduleResolution: 'node16', lib: ['ES2023'] });
-    expect(said).toStrictEqual({ code: 0, out: '', err: '' });
+    const printed = await compiled({ module: 'node16', moduleResolution: 'node16', lib: ['ES2023'] });
+    expect(printed).toStrictEqual({ code: 0, out: '', err: '' });
   }, 120_000);
 
   it('hold in an app with moduleResolution bundler, and the types of a browser beside those of Node', async () => {
-    const said = await compiled({ module: 'esnext', moduleResolution: 'bundler', lib: ['ES2023', 'DOM'] });
-    expect(said).toStrictEqual({ code: 0, out: '', err: '' });
+    const printed = await compiled({ module: 'esnext', moduleResolution: 'bundler', lib: ['ES2023', 'DOM'] });
+    expect(printed).toStrictEqual({ code: 0, out: '', err: '' });
   }, 120_000);
 });

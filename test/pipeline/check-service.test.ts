@@ -16,8 +16,8 @@ describe('the check of the service', () => {
     [{ _tag: 'CursorRefused', message: 'no first page' }, 'no first page. Check service.baseUrl and the network'],
     [{ _tag: 'CredentialsRefused', message: 'renew the key' }, 'renew the key'],
     [{ _tag: 'Misdirected', message: 'another address' }, 'another address'],
-  ])('stops a sync, with what to do, after $_tag', async (failure, said) => {
+  ])('stops a sync, with what to do, after $_tag', async (failure, printed) => {
     const finding = await checkService({ list: () => TE.left(failure) }, 'check again')();
-    expect(finding).toMatchObject({ level: 'stops', subject: 'access', message: expect.stringContaining(said) });
+    expect(finding).toMatchObject({ level: 'stops', subject: 'access', message: expect.stringContaining(printed) });
   });
 });

@@ -20,7 +20,7 @@ const withClosed = async (options: Partial<SyncOptions> = {}, month = '2026-02')
   return aSync({ script: { pages: paged(sales(3), 2) }, store, ...options });
 };
 
-const said = (entries: readonly ReportLine[]): readonly string[] =>
+const printed = (entries: readonly ReportLine[]): readonly string[] =>
   entries.map(({ outcome, reason }) => (reason === null ? outcome : `${outcome}: ${reason}`));
 
 describe('a sale whose month is closed', () => {
@@ -29,7 +29,7 @@ describe('a sale whose month is closed', () => {
     await sync.finish();
     expect(sync.world.journal).toHaveLength(0);
     const entries = await sync.entries();
-    expect(said(entries)).toEqual(Array(3).fill('held: period closed'));
+    expect(printed(entries)).toEqual(Array(3).fill('held: period closed'));
     expect(entries[0]).toMatchObject({
       message: '2026-02 is a closed period. Reopen it, or allow sending into closed periods when you retry.',
       amounts: { month: '2026-02', currency: 'USD' },
@@ -47,7 +47,7 @@ describe('a sale whose month is closed', () => {
   it('is sent once a person agreed', async () => {
     const sync = await withClosed();
     await sync.finish({ intoClosedPeriods: true });
-    expect(said(await sync.entries())).toEqual(Array(3).fill('succeeded'));
+    expect(printed(await sync.entries())).toEqual(Array(3).fill('succeeded'));
   });
 
   it('is held by a dry run as by a sync, and would be sent where a person agreed', async () => {
@@ -63,7 +63,7 @@ describe('a sale whose month is closed', () => {
     await first.finish();
     const sync = await withClosed({ world: first.world, clock: first.clock });
     await sync.finish();
-    expect(said(await sync.entries())).toEqual(Array(3).fill('alreadyPresent'));
+    expect(printed(await sync.entries())).toEqual(Array(3).fill('alreadyPresent'));
     expect(sync.world.count('find')).toBe(0);
   });
 
@@ -73,7 +73,7 @@ describe('a sale whose month is closed', () => {
     await sync.finish();
     await close(store);
     await sync.finish();
-    expect(said(await sync.entries())).toEqual(Array(3).fill('alreadyPresent'));
+    expect(printed(await sync.entries())).toEqual(Array(3).fill('alreadyPresent'));
   });
 
   it('whose push is unconfirmed is looked up, and is not pushed again', async () => {
@@ -93,24 +93,24 @@ describe('a sale whose month is closed', () => {
     };
     const sync = aSync(options);
     await sync.finish();
-    expect(said(await sync.entries())).toEqual(Array(2).fill('failed: gave up'));
+    expect(printed(await sync.entries())).toEqual(Array(2).fill('failed: gave up'));
     state.isBroken = false;
     await close(store);
     const pushed = sync.world.count('push');
     await sync.finish();
-    expect(said(await sync.entries())).toEqual(['succeeded', 'held: period closed']);
+    expect(printed(await sync.entries())).toEqual(['succeeded', 'held: period closed']);
     expect(sync.world.count('push')).toBe(pushed);
     await sync.finish({ intoClosedPeriods: true });
-    expect(said(await sync.entries())).toEqual(['alreadyPresent', 'succeeded']);
+    expect(printed(await sync.entries())).toEqual(['alreadyPresent', 'succeeded']);
   });
 
   it('is sent by a retry with the agreement, and held again by one without it', async () => {
     const sync = await withClosed();
     const { id } = await sync.finish();
     right(await sync.clock.run(retryRun(sync.ports)(id)));
-    expect(said(await sync.entries())).toEqual(Array(3).fill('held: period closed'));
+    expect(printed(await sync.entries())).toEqual(Array(3).fill('held: period closed'));
     right(await sync.clock.run(retryRun(sync.ports)(id, {}, { intoClosedPeriods: true })));
-    expect(said(await sync.entries())).toEqual(Array(3).fill('succeeded'));
+    expect(printed(await sync.entries())).toEqual(Array(3).fill('succeeded'));
   });
 
   it('needs an agreement of its own for a retry, whatever the run was begun with', async () => {
@@ -121,7 +121,7 @@ describe('a sale whose month is closed', () => {
     const { id } = await sync.finish({ intoClosedPeriods: true });
     state.isBroken = false;
     right(await sync.clock.run(retryRun(sync.ports)(id)));
-    expect(said(await sync.entries())).toEqual(Array(3).fill('held: period closed'));
+    expect(printed(await sync.entries())).toEqual(Array(3).fill('held: period closed'));
     expect(sync.world.journal).toHaveLength(0);
   });
 
@@ -138,7 +138,7 @@ describe('a sale whose month is closed', () => {
       },
     });
     await sync.finish();
-    expect(said(await sync.entries())).toEqual([
+    expect(printed(await sync.entries())).toEqual([
       'succeeded',
       'succeeded',
       'held: period closed',
@@ -168,6 +168,6 @@ describe('a refund whose own month is closed', () => {
   it('waits for its sale when that is held', async () => {
     const sync = await withClosed({ script: { pages }, policy: sendsRefunds }, '2026-02');
     await sync.finish();
-    expect(said(await sync.entries())).toEqual(['held: period closed', 'held: sale not confirmed']);
+    expect(printed(await sync.entries())).toEqual(['held: period closed', 'held: sale not confirmed']);
   });
 });

@@ -72,7 +72,7 @@ describe('an order that was corrected to what the service holds', () => {
       script: { pages },
       service: {
         fault: ({ kind }) => {
-          // Somebody else is quicker than the first push.
+          // Another program is quicker than the first push.
           if (kind === 'push' && sync.world.count('push') === 1) sync.world.insertForeign(bodyOf(one[0]));
           return undefined;
         },

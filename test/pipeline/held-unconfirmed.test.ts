@@ -47,7 +47,7 @@ const unconfirmed = async (lost: Fault): Promise<Unconfirmed> => {
 const asHeld = (why: Exclusion = isHeld): SourceResult => E.left(why);
 
 describe('a record that is held while its push is in doubt', () => {
-  it('is held, and said to be at the service, when the push had arrived: nothing is in doubt and no address kept', async () => {
+  it('is held, and printed to be at the service, when the push had arrived: nothing is in doubt and no address kept', async () => {
     const { now, sending: submission, world, finds } = await unconfirmed(faults.lostAfter);
     expect(await submission()).toMatchObject({ status: 'intent' });
     for (let run = 1; run <= 2; run += 1) {
@@ -134,7 +134,7 @@ describe('a record that is held while its push is in doubt', () => {
     expect(await submission()).toMatchObject({ status: 'intent' });
   });
 
-  it('or skipped by now says so as well when the push had arrived: rightly never sent it was not', async () => {
+  it('or skipped by now says so as well when the push had arrived: it was sent', async () => {
     const { now, sending: submission } = await unconfirmed(faults.lostAfter);
     // Settled by the first run, it is known to the second one.
     for (let run = 1; run <= 2; run += 1) {

@@ -32,7 +32,7 @@ describe('a historical sync', () => {
     await sync.finish();
     expect(await sync.report()).toMatchObject({ considered: 23, succeeded: 0, alreadyPresent: 23 });
     expect(sync.world.count('push')).toBe(before);
-    // One question for the whole run: whether the key is of the account that the sync database tells of.
+    // One question for the whole run: whether the key is of the account that the sync database names.
     expect(sync.world.count('find')).toBe(1);
   });
 
@@ -131,7 +131,7 @@ describe('a historical sync', () => {
   it('leaves a storefront alone that another living process holds', async () => {
     const sync = aSync({ script: { pages: paged(sales(1), 1) }, ports: { isGone: () => false } });
     const now = sync.clock.now();
-    await sync.store.acquireLease('us-store', 'somebody', { now, until: now + leaseLength }, () => false)();
+    await sync.store.acquireLease('us-store', 'another process', { now, until: now + leaseLength }, () => false)();
     const busy = left(await sync.run());
     expect(busy).toMatchObject({ _tag: 'StorefrontBusy', storefront: 'us-store' });
     expect(busy.message).toContain('or 20 minutes if it was killed on another machine');
@@ -331,7 +331,7 @@ describe('a run whose sync database fails', () => {
   it('waits for a book that another process holds for a moment', async () => {
     let busy = 3;
     const sync = aSync({ script: { pages: paged(sales(2), 2) } });
-    const patient = aSync({
+    const waiting = aSync({
       script: { pages: paged(sales(2), 2) },
       clock: sync.clock,
       ports: {
@@ -344,8 +344,8 @@ describe('a run whose sync database fails', () => {
         },
       },
     });
-    expect((await patient.finish()).status).toBe('finished');
-    expect(patient.world.count('push')).toBe(2);
+    expect((await waiting.finish()).status).toBe('finished');
+    expect(waiting.world.count('push')).toBe(2);
   });
 });
 

@@ -42,8 +42,8 @@ const learning = ({ stored = null, alone = {}, listed = [], settings = {}, ...mo
   const clock = virtualClock();
   const store = memoryStore();
   const asked: string[] = [];
-  const said: string[] = [];
-  const log: Logger = { ...silent, warn: (message) => said.push(message) };
+  const printed: string[] = [];
+  const log: Logger = { ...silent, warn: (message) => printed.push(message) };
   const { isDown = false, isOver = false } = more;
   let looks = 0;
   const ports: LearnPorts = {
@@ -73,7 +73,7 @@ const learning = ({ stored = null, alone = {}, listed = [], settings = {}, ...mo
   return {
     ports,
     asked,
-    said,
+    printed,
     learn: () => clock.run(() => learnService(ports, first)),
     kept: async (): Promise<ServiceFacts | undefined> =>
       O.toUndefined(O.chain(parseServiceFacts)(right(await store.serviceFacts('digest')()))),
@@ -152,12 +152,12 @@ describe('who assigns ids', () => {
   });
 
   it('is the service with a late list where nothing shows it; a message says it, and nothing was compared', async () => {
-    const { learn, asked, said } = learning({ stored: { id: 'txn_1', name: null } });
+    const { learn, asked, printed } = learning({ stored: { id: 'txn_1', name: null } });
     const { facts, shown } = right(await learn());
     expect(facts).toMatchObject({ identity: 'service', list: 'late', changed: [], first: { remoteId: 'txn_1' } });
     expect(shown?.total).toBeUndefined();
     expect(asked.filter((one) => one === 'the list')).toHaveLength(listScansForFirst);
-    expect(said).toStrictEqual([expect.stringContaining('not in the list of the Tax Nexus Service yet')]);
+    expect(printed).toStrictEqual([expect.stringContaining('not in the list of the Tax Nexus Service yet')]);
   });
 
   it.each([

@@ -28,7 +28,7 @@ describe('a platform', () => {
     expect(sync.clock.now() - start).toBeLessThan(95_000);
   });
 
-  it('that asks for a long pause is sent, because nothing is heard of the run meanwhile', async () => {
+  it('that asks for a long pause is sent, because the run is silent until then', async () => {
     const pushed: string[] = [];
     const sync = aSync({
       script: {

@@ -17,7 +17,7 @@ const known = [
 ];
 
 describe('what a person can do about something', () => {
-  it.each(all)('is said in words of a bookkeeper, who knows no setting: %s', (_, { todo, todoWhenSent = '' }) => {
+  it.each(all)('is printed in words of a bookkeeper, who knows no setting: %s', (_, { todo, todoWhenSent = '' }) => {
     // A name in code: twoWords, two.words, or a setting called one.
     expect(`${todo} ${todoWhenSent}`).not.toMatch(
       /[a-z][A-Z]|[a-z]\.[a-z]|\bpolicy\b|\bsettings?\b|\bhook\b|\bconfigur/,

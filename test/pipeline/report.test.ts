@@ -178,7 +178,7 @@ describe('the report of a run', () => {
     expect(promptOf('2026-04-03T04:00:00Z')).not.toContain('not over');
   });
 
-  it('asks nobody to look for transactions of which there are none', () => {
+  it('does not ask you to look for transactions of which there are none', () => {
     const promptOf = (run: Partial<Run>, counts: Partial<RunSummary['counts']>): string => {
       const summary = aSummary({ counts: { ...aSummary().counts, succeeded: 0, alreadyPresent: 0, ...counts } });
       return toReport(aRun(run), summary, [], [], address).review.prompt;

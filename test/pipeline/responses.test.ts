@@ -87,7 +87,7 @@ describe('a reply to a push', () => {
     expect(await sync.entries()).toMatchObject([{ outcome: 'succeeded' }]);
   });
 
-  it('409 for the same content by somebody else means already present', async () => {
+  it('409 for the same content by another program means already present', async () => {
     const sync = withBlindList(pushed([]));
     sync.world.insertForeign(bodyOf(one[0]));
     await sync.finish();
@@ -96,7 +96,7 @@ describe('a reply to a push', () => {
     expect(await sync.entries()).toMatchObject([{ outcome: 'alreadyPresent' }]);
   });
 
-  it('409 for another content by somebody else means already present, and differs', async () => {
+  it('409 for another content by another program means already present, and differs', async () => {
     const sync = withBlindList(pushed([]));
     sync.world.insertForeign({ ...bodyOf(one[0]), total: 1 });
     await sync.finish();
@@ -121,7 +121,7 @@ describe('a reply to a push', () => {
       zip: '89101',
       country: 'US',
     };
-    sync.world.insertForeign({ ...bodyOf(one[0]), name: 'Somebody', total: 1, shipToAddress });
+    sync.world.insertForeign({ ...bodyOf(one[0]), name: 'Another program', total: 1, shipToAddress });
     await sync.finish();
     const [entry] = await sync.entries();
     expect(entry).toMatchObject({ outcome: 'alreadyPresent', findings: expect.arrayContaining(['differs']) });
@@ -225,7 +225,7 @@ describe('a reply to a push', () => {
   });
 
   it.each([
-    ['of minutes is a warning, once, for nothing else is heard of the run meanwhile', 600_000, 1],
+    ['of minutes is a warning, once, for the run is silent until then', 600_000, 1],
     ['of seconds is none', 5_000, 0],
   ])('that asks for a pause %s', async (_, retryAfterMs, times) => {
     const warned: string[] = [];

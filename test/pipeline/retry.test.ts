@@ -152,10 +152,10 @@ describe('a retry', () => {
     expect(await sync.report()).toMatchObject({ held: { 'no destination': 2 } });
     pages[0] = [];
     right(await sync.clock.run(retryRun(sync.ports)(later.id)));
-    const [pushed, untold] = await sync.entries();
-    expect([pushed, untold]).toMatchObject([{ reason: 'deleted at source' }, { reason: 'deleted at source' }]);
+    const [pushed, unsent] = await sync.entries();
+    expect([pushed, unsent]).toMatchObject([{ reason: 'deleted at source' }, { reason: 'deleted at source' }]);
     expect(pushed?.message).toContain('was sent to the service');
-    expect(untold?.message).toContain('was never sent to the service');
+    expect(unsent?.message).toContain('was never sent to the service');
   });
 
   it('asks for what was given up and vanished from the platform: what had arrived is our own success', async () => {
@@ -250,7 +250,7 @@ describe('a retry', () => {
     );
   });
 
-  it('says of a refund that it tells at last that it was sent, and no longer lists it as one that was not', async () => {
+  it('says of a refund that it sends at last that it was sent, and no longer lists it as one that was not', async () => {
     const { sync, state } = refusing((about) => about.includes(':refund:'));
     const run = await sync.finish();
     expect(await sync.report()).toMatchObject({
@@ -292,7 +292,7 @@ describe('a retry', () => {
     }
   });
 
-  it('of a run that nobody knows says so', async () => {
+  it('of an unknown run says so', async () => {
     const sync = aSync({ script: { pages: [] } });
     expect(left(await sync.clock.run(retryRun(sync.ports)('run-x')))).toMatchObject({ _tag: 'UnknownRun' });
   });

@@ -127,7 +127,7 @@ describe('the windows of a storefront', () => {
       readPage: (window, from) =>
         O.isNone(from) ? whole.readPage(window, from) : TE.right({ entries: null, next: O.none } as unknown as Page),
     };
-    // While the first page is pushed nobody waits for the second one.
+    // While the first page is pushed nothing waits for the second one.
     const push: typeof world.service.push = (body) => async () => {
       await new Promise((resolve) => setImmediate(resolve));
       return world.service.push(body)();
@@ -158,7 +158,7 @@ describe('the windows of a storefront', () => {
     expect(await sync.report()).toMatchObject({ considered: 8, succeeded: 8, alreadyPresent: 0 });
   });
 
-  it('that are not over are read anew by a run that is gone on with on a later day, and those that are over are not', async () => {
+  it('that are not over are read again by a run that is gone on with on a later day, and those that are over are not', async () => {
     const day = 24 * 60 * 60_000;
     const clock = virtualClock(Date.UTC(2026, 1, 20));
     const sold = [...sales(1)];

@@ -6,11 +6,11 @@ import { aWorld, syncAll, type World } from '../support/a-world.ts';
 import { leaksIn } from '../support/leaks-in.ts';
 import { right } from '../support/right.ts';
 import { echoingService, type EchoingService } from './echoing-service.ts';
-import { everythingSaid } from './everything-said.ts';
+import { everythingSaid } from './everything-printed.ts';
 
 const { hear } = everythingSaid();
 
-/** The bytes of a sync database's files as text, such as whoever steals the disk could search. */
+/** The bytes of a sync database's files as text, as a thief of the disk could search them. */
 const bytesOf = (store: string): string =>
   ['', '-wal', '-shm']
     .map((suffix) => (existsSync(store + suffix) ? readFileSync(store + suffix, 'latin1') : ''))

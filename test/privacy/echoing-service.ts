@@ -23,7 +23,7 @@ export const echoingService = async (): Promise<EchoingService> => {
     void bodyText(request).then((body) => {
       count += 1;
       const key = request.headers.authorization ?? '';
-      const said = {
+      const printed = {
         code: key,
         message: `${body} ${key}`,
         error: body,
@@ -33,7 +33,7 @@ export const echoingService = async (): Promise<EchoingService> => {
         'content-type': 'application/json',
         'x-request': encodeURIComponent(key),
       });
-      response.end(JSON.stringify(said));
+      response.end(JSON.stringify(printed));
     });
   });
   return { ...server, echoed: () => count };

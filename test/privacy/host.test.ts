@@ -5,7 +5,7 @@ import { sampleRange } from '../../src/sandbox/index.ts';
 import { last, type PluginUnderTest, plugins } from '../support/a-plugin.ts';
 import { orderPayload, requestOf, shopifyWebhook } from '../support/signed-webhook.ts';
 import { echoingService, type EchoingService } from './echoing-service.ts';
-import { everythingSaid } from './everything-said.ts';
+import { everythingSaid } from './everything-printed.ts';
 
 const { hear } = everythingSaid();
 const aPlugin = plugins();

@@ -27,7 +27,7 @@ describe('a configuration in TypeScript', () => {
       mkdirSync(shared, { recursive: true });
       writeFileSync(
         join(folder, 'tax-nexus.config.ts'),
-        `const said: object = ${JSON.stringify(settings)};\nexport default said;`,
+        `const printed: object = ${JSON.stringify(settings)};\nexport default printed;`,
       );
       const run = () =>
         start(folder, ['report'], { KEY: 'tnx_CANARY_KEY', TMPDIR: shared, HOME: folder, ...env }).ended;
@@ -35,7 +35,7 @@ describe('a configuration in TypeScript', () => {
       const left = filesIn(shared);
       const marker = join(folder, 'marker');
       for (const path of left) {
-        // A compiled file ends with a digest of its source, which everybody who can read the file can copy.
+        // A compiled file ends with a digest of its source, which every user who can read the file can copy.
         const [digest = ''] = /\/\* \S+ \*\/\s*$/.exec(readFileSync(path, 'utf8')) ?? [];
         writeFileSync(path, `require('node:fs').writeFileSync(${JSON.stringify(marker)}, ''); ${digest}`);
       }

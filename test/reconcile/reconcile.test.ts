@@ -98,7 +98,7 @@ describe('a reconciliation', () => {
     expect(world.service.count('find')).toBe(0);
   });
 
-  it('names what the service does not hold, after it has said so itself', async () => {
+  it('names what the service does not hold, after it has printed so itself', async () => {
     const world = await synced();
     world.service.remove(transactionId('9004'));
     const proof = await prove(world);

@@ -68,7 +68,7 @@ const refusals: readonly Case[] = [
     cure: { extra: { source: 'shop' } },
   },
   {
-    name: 'needs a field of lines that nobody sends',
+    name: 'needs a field of lines that we do not send',
     dialect: { demands: { refusedPath: 'lineItems.0.taxCode' } },
     names: /service\.wire|lineItems/,
   },

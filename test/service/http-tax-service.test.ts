@@ -85,7 +85,7 @@ describe('the client of the tax service', () => {
     expect(requests).toBe(3);
   });
 
-  it('follows no redirect, and gives its key to nobody else', async () => {
+  it('follows no redirect, and gives its key to no other address', async () => {
     let visits = 0;
     const thief = await localServer((_request, response) => {
       visits += 1;
@@ -201,22 +201,22 @@ describe('the client of the tax service', () => {
     const echo = (status: number) =>
       against((request, response) => {
         void bodyText(request).then((body) => {
-          const said = {
+          const printed = {
             code: 'Oakland',
             message: `${body} ${request.headers.authorization ?? ''}`,
             issues: [{ path: [key, '1 CANARY_ADDR Street'], message: body }],
           };
-          response.writeHead(status).end(JSON.stringify(said));
+          response.writeHead(status).end(JSON.stringify(printed));
         });
       });
     for (const status of [204, 301, 400, 401, 403, 404, 409, 418, 422, 429, 500, 503]) {
       const service = await echo(status);
-      const said = [await service.push(aBody())(), await service.find('x')(), await service.list(O.none)()];
-      expect(inspect(said, { depth: 9, showHidden: true })).not.toMatch(/CANARY|Oakland|94607|Bearer/);
+      const printed = [await service.push(aBody())(), await service.find('x')(), await service.list(O.none)()];
+      expect(inspect(printed, { depth: 9, showHidden: true })).not.toMatch(/CANARY|Oakland|94607|Bearer/);
     }
     const broken = await against((request) => request.socket.destroy());
-    const said = [await broken.push(aBody())(), await broken.find('x')(), await broken.list(O.none)()];
-    expect(inspect(said, { depth: 9, showHidden: true })).not.toMatch(/CANARY|Oakland|94607|Bearer/);
+    const printed = [await broken.push(aBody())(), await broken.find('x')(), await broken.list(O.none)()];
+    expect(inspect(printed, { depth: 9, showHidden: true })).not.toMatch(/CANARY|Oakland|94607|Bearer/);
     expect(inspect(broken, { depth: 9, showHidden: true })).not.toMatch(/CANARY/);
   });
 

@@ -133,11 +133,11 @@ describe('the answer to a push', () => {
     });
     fc.assert(
       fc.property(anyAnswer, (any) => {
-        const said = JSON.stringify([
+        const printed = JSON.stringify([
           { ...toPushReply(now, {}, aBody())(any), stored: null },
           toFound(now, {}, 'x')({ ...any, status: any.status === 200 ? 500 : any.status }),
         ]);
-        expect(said).not.toMatch(/CANARY|Oakland|Fresno|94607/);
+        expect(printed).not.toMatch(/CANARY|Oakland|Fresno|94607/);
       }),
       { numRuns: 2_000 },
     );

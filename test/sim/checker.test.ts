@@ -59,7 +59,7 @@ describe('the checker', () => {
     expect(namesIn({ facts: [aFact({ expected: 'never' })] })).toStrictEqual(['unexpected']);
   });
 
-  it('calls a drift silent that nobody noted, and no other', () => {
+  it('calls a drift silent that was not recorded, and no other', () => {
     const facts = [aFact({ versions: [aContent(), aContent({ state: 'NY' })] })];
     expect(namesIn({ facts })).toStrictEqual(['silent drift']);
     expect(namesIn({ facts, runs: [aRun([aRunEntry({ adjustments: [drift] })])] })).toStrictEqual([]);
@@ -143,7 +143,7 @@ describe('the checker', () => {
     expect(namesIn({ manners: { ...manners, areTogether: false } })).toStrictEqual([]);
   });
 
-  it('calls a refund lost that waits although its sale is there, whoever wrote that', () => {
+  it('calls a refund lost that waits although its sale is there, no matter which program wrote that', () => {
     const refund = aFact({ keys: ['re_1'], kind: 'refund', parent: '5001', inHistoryOf: [] });
     const held = {
       id: 'shopify:1:5001:refund:re_1',
@@ -185,7 +185,7 @@ describe('the checker', () => {
     expect(namesIn({ ...otherwise, erasures: unconfirmed })).toStrictEqual([]);
   });
 
-  it('lets a changed sale be present and differ, where nobody knows any more what was sent, and not go unsaid', () => {
+  it('lets a changed sale be present and differ, where it is no longer known what was sent, and must be reported', () => {
     const facts = [aFact({ versions: [aContent(), aContent({ state: 'NY' })] })];
     const present = (findings: readonly FindingKind[]): readonly KeptRun[] => [
       aRun([aRunEntry({ outcome: 'alreadyPresent', findings })]),
@@ -246,7 +246,7 @@ describe('the checker', () => {
     expect(namesIn({ deliveriesTaken: ['evt_1'] })).toStrictEqual(['delivery lost']);
   });
 
-  it('calls a world vacuous in which nobody tried', () => {
+  it('calls a world vacuous in which nothing was tried', () => {
     expect(namesIn({ journal: [], tried: [], runs: [] })).toContain('vacuous');
   });
 });

@@ -10,13 +10,13 @@ import type { RequestLog } from './world/service/request-log.ts';
 import type { World } from './world/world.ts';
 
 /** A client exhausts its retries after so many responses without a result. */
-const patience = 8;
+const timeLimit = 8;
 
 /** Whether no retries can be exhausted: fewer responses were spoilt than one request takes. */
 const isAlwaysAnswered = ({ setting, faults }: World): boolean => {
   let spoilt = 0;
   for (const [name, count] of faults.counts()) if (/^(?:find|list): /.test(name)) spoilt += count;
-  return setting.outage === null && spoilt < patience;
+  return setting.outage === null && spoilt < timeLimit;
 };
 
 export interface Scene {

@@ -31,7 +31,8 @@ const fault: fc.Arbitrary<PlannedFault> = fc.record({
 
 const plans = fc.record({ seed: fc.integer({ min: 1, max: 1_000_000 }), plan: fc.array(fault, { maxLength: 12 }) });
 
-const isWhole = async (options: SimulationOptions): Promise<boolean> => (await simulate(options)).verdicts.length === 0;
+const isWhole = async (options: SimulationOptions): Promise<boolean> =>
+  (await simulate(options)).violations.length === 0;
 
 describe('a list of faults', () => {
   it('breaks no world, whatever it says', async () => {

@@ -7,7 +7,7 @@ import { newOutput } from './app/output.ts';
 import { startProcess } from './app/start-process.ts';
 import { newStore } from './app/store.ts';
 import { check } from './checker/check.ts';
-import type { Verdict } from './checker/verdict.ts';
+import type { Violation } from './checker/violation.ts';
 import { collectEvidence } from './collect-evidence.ts';
 import type { Faults } from './faults/faults.ts';
 import { type PlannedFault, planned } from './faults/planned.ts';
@@ -35,7 +35,7 @@ export interface SimulationOptions {
 /** What became of one world. */
 export interface Outcome {
   readonly seed: number;
-  readonly verdicts: readonly Verdict[];
+  readonly violations: readonly Violation[];
   /** Equal for two runs that went the same way. */
   readonly hash: string;
   readonly trace: readonly string[];
@@ -53,7 +53,7 @@ export interface Outcome {
 /** Peace lasts no longer than this, in milliseconds; nothing may be open then. */
 const maxPeace = 6 * 60 * 60_000;
 /** Until a person runs the history once more, though something still waits: longer than a push waits for a list that is late. */
-const patience = 90 * 60_000;
+const timeLimit = 90 * 60_000;
 const look = 5_000;
 
 const faultsOf = ({ seed, plan }: SimulationOptions): Faults =>
@@ -62,11 +62,11 @@ const faultsOf = ({ seed, plan }: SimulationOptions): Faults =>
 const unclear = /^push: (lost|answer lost|no answer|500|503|garbage|answer about)/;
 
 /**
- * Runs one world: a time with faults, then without until everything is settled, then the verdicts. The same options
+ * Runs one world: a time with faults, then without until everything is settled, then the violations. The same options
  * give the same outcome, to the last event.
  *
  * @example
- * const { verdicts } = await simulate({ seed: 7 });
+ * const { violations } = await simulate({ seed: 7 });
  */
 export const simulate = async (options: SimulationOptions): Promise<Outcome> => {
   const dice = diceOf(options.seed);
@@ -124,7 +124,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
   const waitFor = async (isOver: () => boolean, longest: number): Promise<void> => {
     while (!isOver() && kernel.now() < since + longest) await kernel.run(kernel.now() + look);
   };
-  await waitFor(() => history.isDone() && isQuiet(), patience);
+  await waitFor(() => history.isDone() && isQuiet(), timeLimit);
   history.askForLast();
   await waitFor(() => history.last() !== null && isQuiet(), maxPeace);
   host().end();
@@ -143,7 +143,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
   const counts = faults.counts();
   return {
     seed: options.seed,
-    verdicts: check(evidence),
+    violations: check(evidence),
     hash: trace.hash(),
     trace: trace.lines(),
     events: kernel.events(),

@@ -6,7 +6,7 @@ const aWorldAnswer = (differences: Partial<WorldAnswer> = {}): WorldAnswer => ({
   kind: 'world',
   seed: 1,
   hash: '00000000',
-  verdicts: [],
+  violations: [],
   events: 10,
   lasted: 3_600_000,
   kills: 1,
@@ -26,7 +26,7 @@ describe('a campaign of worlds', () => {
   });
 
   it('proves nothing when a world broke', () => {
-    const broken = aWorldAnswer({ verdicts: [{ name: 'lost', about: '5001', why: 'never pushed' }] });
+    const broken = aWorldAnswer({ violations: [{ name: 'lost', about: '5001', why: 'never pushed' }] });
     expect(isProof(addWorld(noTally, broken))).toBe(false);
   });
 

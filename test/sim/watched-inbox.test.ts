@@ -7,7 +7,7 @@ import { newStore } from './app/store.ts';
 const at = '2026-04-05T16:00:00Z';
 
 describe('the witness of erasures', () => {
-  it('sees the body of a push in doubt go, whoever hears of the erasure, and no other', async () => {
+  it('sees the body of a push in doubt go, no matter which process learns of the erasure, and no other', async () => {
     const store = newStore();
     const book = store.open();
     const [doubtful, pushed, otherStorefronts] = [

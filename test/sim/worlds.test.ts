@@ -20,14 +20,14 @@ describe('worlds in which everything goes wrong', () => {
       attempted: sumOf(outcomes, ({ attempted }) => attempted),
       kills: sumOf(outcomes, ({ kills }) => kills),
       'unconfirmed pushes settled': sumOf(outcomes, ({ recovered }) => recovered),
-      broken: outcomes.filter(({ verdicts }) => verdicts.length > 0).length,
+      broken: outcomes.filter(({ violations }) => violations.length > 0).length,
     });
   });
 
   it('lose nothing, double nothing and change nothing', () => {
-    const broken = outcomes.filter(({ verdicts }) => verdicts.length > 0);
+    const broken = outcomes.filter(({ violations }) => violations.length > 0);
     expect(
-      broken.map(({ seed, verdicts }) => ({ again: `npm run sim -- --seed ${seed} --trace`, verdicts })),
+      broken.map(({ seed, violations }) => ({ again: `npm run sim -- --seed ${seed} --trace`, violations })),
     ).toStrictEqual([]);
   });
 

@@ -22,7 +22,7 @@ export interface Started {
   /** Undefined when it could not be started. */
   readonly pid: number | undefined;
   /** Its stderr so far. */
-  readonly said: () => string;
+  readonly printed: () => string;
   /** Stops reading its stdout. */
   readonly stopListening: () => void;
   readonly ended: Promise<Ended>;
@@ -32,22 +32,22 @@ export interface Started {
 const main = process.env['CLI'] === 'shipped' ? await shippedCli() : join(await builtCli(), 'src/cli/main.js');
 
 const follow = (child: ChildProcess): Started => {
-  const said = { out: '', err: '' };
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (said.out += text));
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said.err += text));
+  const printed = { out: '', err: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (printed.out += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (printed.err += text));
   return {
     send: (signal) => child.kill(signal),
     pid: child.pid,
-    said: () => said.err,
+    printed: () => printed.err,
     stopListening: () => child.stdout?.destroy(),
     heard: async (words) => {
-      while (!said.err.includes(words) && child.exitCode === null) await sleep(10);
+      while (!printed.err.includes(words) && child.exitCode === null) await sleep(10);
     },
     ended: new Promise((resolve, reject) => {
       child.once('error', reject);
       child.once('close', (code, signal) => {
         try {
-          resolve({ code, signal, out: withoutLeaks(said.out), err: withoutLeaks(said.err) });
+          resolve({ code, signal, out: withoutLeaks(printed.out), err: withoutLeaks(printed.err) });
         } catch (leak) {
           reject(leak instanceof Error ? leak : new Error('the output leaks'));
         }

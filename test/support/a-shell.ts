@@ -91,30 +91,30 @@ export const shells = (): ((options?: ShellOptions) => Promise<Shell>) => {
       block.replaceAll(/npx tax-nexus sandbox|\b(?:4010|4020|4030|3000)\b/g, (found) => {
         return found.startsWith('npx') ? `${found} --port ${service}` : `${ports[found] ?? found}`;
       });
-    const open = (block: string): { readonly child: ChildProcess; readonly said: () => string } => {
+    const open = (block: string): { readonly child: ChildProcess; readonly output: () => string } => {
       const child = spawn('bash', ['-e', '-c', adapted(block)], { cwd: folder, env, detached: true });
-      let said = '';
+      let output = '';
       const hear = (text: Buffer): void => {
-        said += text.toString();
+        output += text.toString();
       };
       child.stdout.on('data', hear);
       child.stderr.on('data', hear);
       running.push(child);
-      return { child, said: () => said };
+      return { child, output: () => output };
     };
     return {
       folder,
       app: `http://127.0.0.1:${own}`,
       run: (block) =>
         new Promise((resolve, reject) => {
-          const { child, said } = open(block);
-          child.once('close', (code) => (code === 0 ? resolve(said()) : reject(new Error(`${code}: ${said()}`))));
+          const { child, output } = open(block);
+          child.once('close', (code) => (code === 0 ? resolve(output()) : reject(new Error(`${code}: ${output()}`))));
         }),
       start: async (block, until) => {
-        const { child, said } = open(block);
-        await eventually(() => said().includes(until) || child.exitCode !== null, 120_000);
-        if (!said().includes(until)) throw new Error(said());
-        return said();
+        const { child, output } = open(block);
+        await eventually(() => output().includes(until) || child.exitCode !== null, 120_000);
+        if (!output().includes(until)) throw new Error(output());
+        return output();
       },
     };
   };

@@ -26,12 +26,12 @@ export const inTerminal =
   (folder: string) =>
   async (words: readonly string[], options: TerminalOptions = {}): Promise<Answered> => {
     const { env = {}, watch = () => undefined, isTerminal = false, mayShowKeys = false, now = Date.now } = options;
-    const said: { out: string; err: string } = { out: '', err: '' };
+    const printed: { out: string; err: string } = { out: '', err: '' };
     const listeners = new Set<() => void>();
     const interrupt = (): void => listeners.forEach((listener) => listener());
     const hear = (stream: 'out' | 'err') => (text: string) => {
-      said[stream] += text;
-      watch(said.err, interrupt);
+      printed[stream] += text;
+      watch(printed.err, interrupt);
     };
     const io: CliIo = {
       out: hear('out'),
@@ -51,5 +51,5 @@ export const inTerminal =
       },
     };
     const code = await run(io, words);
-    return { code, out: mayShowKeys ? said.out : withoutLeaks(said.out), err: withoutLeaks(said.err) };
+    return { code, out: mayShowKeys ? printed.out : withoutLeaks(printed.out), err: withoutLeaks(printed.err) };
   };

@@ -58,7 +58,7 @@ export const apps = (): ((options: AppOptions) => Promise<App>) => {
   return (options) => install(mkdtempSync(join(parent, 'app-')), options);
 };
 
-export interface Said {
+export interface Output {
   /** Null when it could not be run at all. */
   readonly code: number | null;
   readonly out: string;
@@ -70,7 +70,7 @@ export const runIn = (
   { folder }: App,
   words: readonly string[],
   variables: Readonly<Record<string, string>> = {},
-): Promise<Said> =>
+): Promise<Output> =>
   new Promise((resolve) => {
     const env = { ...process.env, ...variables };
     const child = execFile(process.execPath, [...words], { cwd: folder, env, timeout: 120_000 }, (_error, out, err) => {

@@ -57,25 +57,25 @@ export const complaintsAbout = (
   blocks: readonly Block[],
   given: Given,
   files: readonly string[] = [],
-  neighbours = '',
+  neighbors = '',
 ): ReadonlyMap<string, readonly string[]> => {
   const paths = blocks.map((_, at) => join(root, `test/docs/block-${at}.ts`));
   const memory = new Map(
     blocks.map(({ code }, at) => [paths[at] ?? '', [...around(code, given), 'export {};', code].join('\n')] as const),
   );
-  memory.set(join(root, 'test/docs/neighbours.d.ts'), neighbours);
+  memory.set(join(root, 'test/docs/neighbors.d.ts'), neighbors);
   const program = programOf(
     memory,
     files.map((path) => join(root, path)),
   );
-  const said = (path: string, isUntyped = false): readonly string[] => {
+  const printed = (path: string, isUntyped = false): readonly string[] => {
     const file = program.getSourceFile(path);
     return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
       .filter((complaint) => !(isUntyped && isOfTypesAlone(complaint)))
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
   };
   return new Map([
-    ...blocks.map(({ where, isUntyped }, at) => [where, said(paths[at] ?? '', isUntyped)] as const),
-    ...files.map((path) => [path, said(join(root, path))] as const),
+    ...blocks.map(({ where, isUntyped }, at) => [where, printed(paths[at] ?? '', isUntyped)] as const),
+    ...files.map((path) => [path, printed(join(root, path))] as const),
   ]);
 };

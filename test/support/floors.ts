@@ -72,7 +72,7 @@ const findIn = (path: string, folders: readonly string[]): string | undefined =>
 /** The floor on which a file stands; none for a folder that the table does not know. */
 const floorOf = (path: string): string | undefined => findIn(path, Object.keys(floors));
 
-const isNeighbour = (from: string, to: string): boolean =>
+const isNeighbor = (from: string, to: string): boolean =>
   apart.some((group) => {
     const [one, other] = [findIn(from, group), findIn(to, group)];
     return one !== undefined && other !== undefined && one !== other;
@@ -85,7 +85,7 @@ const mayUse = (packages: readonly string[], specifier: string): boolean =>
 
 const mayReach = (from: string, to: string): boolean => {
   const [own, other] = [floorOf(from), floorOf(to)];
-  if (own === undefined || other === undefined || isNeighbour(from, to)) return false;
+  if (own === undefined || other === undefined || isNeighbor(from, to)) return false;
   return own === other || floors[own]?.mayImport.includes(other) === true;
 };
 

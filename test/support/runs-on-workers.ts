@@ -36,9 +36,9 @@ export const runsOnWorkers = async (
   state: string,
   change: (ports: SyncPorts) => SyncPorts = (ports) => ports,
 ): Promise<RunsOnWorkers> => {
-  const said = right(readConfiguration({ ...configuration, state }, { folder: '.', env: {} }));
+  const printed = right(readConfiguration({ ...configuration, state }, { folder: '.', env: {} }));
   const watchers = { log: silent, report: () => undefined, isInterrupted: () => false, crashPoint: () => undefined };
-  const { ports: composed, inbox, reviews, jobs, close } = right(await compose(said, watchers)());
+  const { ports: composed, inbox, reviews, jobs, close } = right(await compose(printed, watchers)());
   if (jobs === null) throw new Error('a sync database in PostgreSQL has jobs');
   let stops: readonly Stop[] = [];
   const sync: SyncPorts = { ...change(composed), report: (progress) => void ({ stops } = progress) };

@@ -25,7 +25,7 @@ export interface Postgres {
   readonly stop: () => Promise<void>;
 }
 
-/** PostgreSQL does not run as root: then the user `nobody` owns it. */
+/** PostgreSQL does not run as root: then another user owns it. */
 const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 const freePort = async (): Promise<number> => {
@@ -53,10 +53,10 @@ const settingsOf = (isDurable: boolean): readonly string[] =>
 
 const isReady = (server: ChildProcess): Promise<boolean> =>
   new Promise((resolve) => {
-    let said = '';
+    let printed = '';
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      if (said.includes('ready to accept connections')) resolve(true);
+      printed += text;
+      if (printed.includes('ready to accept connections')) resolve(true);
     });
     server.once('exit', () => resolve(false));
   });

@@ -13,7 +13,7 @@ interface Sleeper {
 
 const start = Date.UTC(2026, 3, 1, 12);
 /** Real turns of the event loop without a sleeper before the work counts as stuck. */
-const patience = 200;
+const timeLimit = 200;
 
 const turn = (): Promise<void> =>
   new Promise((resolve) => {
@@ -46,7 +46,7 @@ export const virtualClock = (startAt: number = start): VirtualClock => {
       });
       // The failure is given to the caller below; this only prevents an unhandled rejection.
       result.catch(() => undefined);
-      for (let idle = 0; idle < patience;) {
+      for (let idle = 0; idle < timeLimit;) {
         await turn();
         if (state.isOver) return result;
         idle = jump() ? 0 : idle + 1;

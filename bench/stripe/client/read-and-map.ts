@@ -18,32 +18,32 @@ const withRetry = callSource({ clock: systemClock, random: systemRandom, log }, 
 const readWindow = async (
   connector: SourceConnector,
   window: Window,
-): Promise<readonly [told: number, aside: number]> => {
+): Promise<readonly [sent: number, excluded: number]> => {
   const toTransaction = saleToTransaction(policy);
-  let [told, aside] = [0, 0];
+  let [sent, excluded] = [0, 0];
   for (let [cursor, isOver]: [O.Option<Cursor>, boolean] = [O.none, false]; !isOver;) {
     const { results, next } = right(await withRetry(connector.readPage(window, cursor)));
     for (const entry of results) {
-      if (E.isRight(entry) && E.isRight(toTransaction(entry.right))) told += 1;
-      else aside += 1;
+      if (E.isRight(entry) && E.isRight(toTransaction(entry.right))) sent += 1;
+      else excluded += 1;
     }
     [cursor, isOver] = [next, O.isNone(next)];
   }
-  return [told, aside];
+  return [sent, excluded];
 };
 
 /** Every charge of the account joined with what stands behind it and mapped, so many windows side by side; nothing is kept. */
 export const readAndMap = async (where: Whereabouts, charges: number, width: number): Promise<Work> => {
   const connector = connectorTo(where);
   const windows = right(await connector.windows(where.range)())[Symbol.iterator]();
-  let [told, aside] = [0, 0];
+  let [sent, excluded] = [0, 0];
   const worker = async (): Promise<void> => {
     for (const window of windows) {
       const [some, others] = await readWindow(connector, window);
-      told += some;
-      aside += others;
+      sent += some;
+      excluded += others;
     }
   };
   await Promise.all(Array.from({ length: width }, worker));
-  return { charges, result: `${told} transactions, ${aside} set aside` };
+  return { charges, result: `${sent} transactions, ${excluded} set excluded` };
 };

@@ -15,7 +15,7 @@ const statOf = (pid: string): readonly number[] | undefined => {
   }
 };
 
-/** CPU of a process, of its children, and of those of them that have ended, in microseconds; 0 where nobody tells. */
+/** CPU of a process, of its children, and of those of them that have ended, in microseconds; 0 where it is unknown. */
 export const cpuOfTree = (root: number): number => {
   if (!existsSync('/proc/self/stat')) return 0;
   let ticks = 0;

@@ -36,8 +36,8 @@ const freePort = async (): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : 0;
 };
 
-/** PostgreSQL refuses to run for root; anybody else will do. */
-const nobody = 65_534;
+/** PostgreSQL refuses to run for root; any other user will do. */
+const unprivileged = 65_534;
 
 /** Starts a PostgreSQL of the package's own with its default settings, durable as it comes. */
 export const startPostgres = async (folder: string): Promise<Postgres> => {
@@ -45,10 +45,10 @@ export const startPostgres = async (folder: string): Promise<Postgres> => {
   link(root);
   const bin = (name: string): string => join(root, 'native', 'bin', name);
   for (const name of ['initdb', 'postgres']) chmodSync(bin(name), 0o755);
-  const as = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+  const as = process.getuid?.() === 0 ? { uid: unprivileged, gid: unprivileged } : {};
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
-  if ('uid' in as) chownSync(data, nobody, nobody);
+  if ('uid' in as) chownSync(data, unprivileged, unprivileged);
   const env = { ...process.env, LC_ALL: 'C', HOME: folder };
   const made = spawnSync(bin('initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale'], {
     ...as,
@@ -60,8 +60,8 @@ export const startPostgres = async (folder: string): Promise<Postgres> => {
   const options = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''];
   const server = spawn(bin('postgres'), options, { ...as, env, stdio: ['ignore', 'ignore', 'pipe'] });
   await new Promise<void>((resolve, reject) => {
-    server.stderr.on('data', (said: Buffer) => {
-      if (said.includes('ready to accept connections')) resolve();
+    server.stderr.on('data', (printed: Buffer) => {
+      if (printed.includes('ready to accept connections')) resolve();
     });
     server.once('exit', () => {
       reject(new Error('PostgreSQL ended before it was ready'));

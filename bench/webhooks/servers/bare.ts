@@ -7,7 +7,7 @@ import { secrets } from '../delivery.ts';
 import { serve } from './serve.ts';
 
 /*
- * The least that anybody could write: `node bare.js <file>`. The same verification over the raw bytes, one durable insert
+ * The least that one could write: `node bare.js <file>`. The same verification over the raw bytes, one durable insert
  * of the delivery's id, 200. It does not even look which order the delivery is about.
  */
 
@@ -17,7 +17,7 @@ database.exec(
   'pragma journal_mode = wal; pragma synchronous = full; create table delivery (id text primary key, at integer) without rowid',
 );
 const insert = database.prepare('insert into delivery values (?, ?) on conflict do nothing');
-// A database that nobody refers to is closed by the collector, whatever its statements still do.
+// A database without a reference is closed by the collector, whatever its statements still do.
 process.once('exit', () => database.close());
 
 const isSigned = (body: string, signature: string): boolean => {

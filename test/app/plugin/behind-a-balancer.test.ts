@@ -45,7 +45,7 @@ const balanced = async (origins: readonly string[]): Promise<string> => {
   return origin;
 };
 
-/** A process that was killed gives no sign of life: that its time has run out is said here, so that nobody waits for it. */
+/** A process that was killed gives no sign of life: that its time has run out is printed here, so that no test waits for it. */
 const countAsDead = async (address: string, pid: number | undefined): Promise<void> => {
   await postgres().ask(address, 'update tax_nexus.worker set seen_at = 0 where owner like $1', [`%/${pid ?? ''}/%`]);
 };
@@ -135,7 +135,7 @@ describe('tax-nexus serve, three times behind a load balancer', () => {
     }
     return { ...world, state, servers };
   };
-  const originOf = (server: Started): string => /"address":"([^"]+)"/.exec(server.said())?.[1] ?? '';
+  const originOf = (server: Started): string => /"address":"([^"]+)"/.exec(server.printed())?.[1] ?? '';
 
   it('accepts each webhook in any process, and sends each order once though one is killed', async () => {
     const { servers, taxService, state } = await serving();

@@ -83,7 +83,7 @@ describe('a started plugin', () => {
     await Promise.all([stopping, starting]);
     expect(ends).toStrictEqual(['stopped', 'started']);
 
-    // The run has ended with the stop, over the book that it began with: nobody is at work on it any more.
+    // The run has ended with the stop, over the book that it began with: no process works on it any more.
     const pushed = taxService.journal().length;
     expect(pushed).toBeLessThan(200);
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -227,11 +227,11 @@ describe('live before history', () => {
     await taxNexus.start();
     const { id } = await taxNexus.historicalSync.start(sampleRange);
     for await (const { considered } of taxNexus.historicalSync.watch(id)) if (considered > 0) break;
-    const isTold = (): boolean => slow.taxService.journal().some((entry) => entry.id.endsWith(`:${newest}`));
-    expect(isTold()).toBe(false);
+    const isPushed = (): boolean => slow.taxService.journal().some((entry) => entry.id.endsWith(`:${newest}`));
+    expect(isPushed()).toBe(false);
     const began = Date.now();
     await taxNexus.handler(ring(newest));
-    await eventually(isTold);
+    await eventually(isPushed);
     expect(Date.now() - began).toBeLessThan(5_000);
     expect(slow.taxService.journal().length).toBeLessThan(orders.length);
     await taxNexus.historicalSync.pause(id);

@@ -144,8 +144,10 @@ describe('thousands of deliveries of two platforms, with duplicates, in any orde
     expect(forged).toBeGreaterThan(count / 10);
 
     await eventually(async () => (await taxNexus.waiting()).every(({ due, deferred }) => due + deferred === 0), 60_000);
-    const rung = idsIn(history).filter((id) => id.startsWith('shopify:') || records.some((one) => id.endsWith(one)));
-    expect(idsIn(live)).toStrictEqual(rung);
+    const announced = idsIn(history).filter(
+      (id) => id.startsWith('shopify:') || records.some((one) => id.endsWith(one)),
+    );
+    expect(idsIn(live)).toStrictEqual(announced);
     expect(events.filter(({ type }) => type === 'record.failed' || type === 'record.parked')).toStrictEqual([]);
   }, 480_000);
 });

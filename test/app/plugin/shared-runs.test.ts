@@ -8,7 +8,7 @@ import { eventually, last, plugins, type PluginUnderTest } from '../../support/a
 const aPlugin = plugins();
 const postgres = aPostgres();
 
-/** Small pages would be nicer still; slow ones leave time to stop somebody in the middle. */
+/** Small pages would be nicer still; slow ones leave time to stop one in the middle. */
 const slowly: SandboxOptions = {
   shop: { orders: 400, faults: [{ on: 'graphql', fault: { kind: 'delay', when: 'before', milliseconds: 200 } }] },
 };

@@ -116,14 +116,14 @@ describe('a payment of the merchant’s own that was put on an invoice', () => {
     expect(ids).not.toContain('ch_1');
     expect([ids.length, new Set(ids).size]).toStrictEqual([231, 231]);
     const window = await firstWindow(connector);
-    const anew: SourceResult[] = [];
+    const again: SourceResult[] = [];
     let [from, isOver]: [O.Option<string>, boolean] = [O.none, false];
     while (!isOver) {
       const page = right(await connectorTo(standIn.origin).readPage(window, from)());
-      anew.push(...page.results);
+      again.push(...page.results);
       [from, isOver] = [page.next, O.isNone(page.next)];
     }
-    expect(idsOf(anew)).toStrictEqual(ids);
+    expect(idsOf(again)).toStrictEqual(ids);
   });
 
   it('is a separate sale when that happened days after it was paid, and the invoice is held with a message', async () => {

@@ -424,8 +424,8 @@ describe('reading', () => {
     expect(await readAll(connector)).toMatchObject([{ right: { payment: 'not paid' } }]);
     expect(asked()).toBe(0);
     const policy = { ...defaultPolicy, unpaid: 'send' } as const;
-    const telling = stripeConnector({ ...settingsFor(standIn.origin), policy });
-    expect(await readAll(telling)).toMatchObject([{ right: { marketplaces: [{ kind: 'merchant of record' }] } }]);
+    const stating = stripeConnector({ ...settingsFor(standIn.origin), policy });
+    expect(await readAll(stating)).toMatchObject([{ right: { marketplaces: [{ kind: 'merchant of record' }] } }]);
     expect(asked()).toBe(1);
   });
 

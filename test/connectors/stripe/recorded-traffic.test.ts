@@ -25,13 +25,13 @@ const count = (kind: string, { collection }: Recorded, result: string): void => 
   tally.set(row, (tally.get(row) ?? 0) + 1);
 };
 
-/** Generated examples of a specification: their amounts do not add up, and nobody says that they should. */
+/** Generated examples of a specification: their amounts do not add up, and nothing says that they should. */
 const isGenerated = ({ collection }: Recorded): boolean => collection === 'stripe-openapi';
 
 /** Not Stripe's JSON but a row of another program's database, with its amounts in dollars: it must not pass for a charge. */
 const isDatabaseRow = ({ object }: Recorded): boolean => object['amount'] === '10.00';
 
-/** What may be said of a lone recorded object, without the objects around it. */
+/** What may be printed of a lone recorded object, without the objects around it. */
 const right: ReadonlySet<string> = new Set([
   'transaction',
   'owned by its invoice',

@@ -49,7 +49,7 @@ describe('refunds of a charge', () => {
     ]);
   });
 
-  it('leave out what Stripe let go of when less was captured than was authorised', () => {
+  it('leave out what Stripe let go of when less was captured than was authorized', () => {
     const capturedInPart = { amount: 2000, amount_captured: 1500, amount_refunded: 500 };
     const released = aStripeRefund({ id: 're_9', amount: 500, reason: null, created: noon + 3600 });
     const given = aStripeRefund({ id: 're_1', amount: 500, created: noon + 86_400 });

@@ -28,7 +28,7 @@ export const itErases = (store: () => SyncDatabase): void => {
           await store().saveIntents([anIntent({ id, sourceId, name: `#${sourceId}`, body: `body ${sourceId}` })], at)(),
         );
       }
-      const movements = [anAdjustment({ message: 'refunded to somebody' })];
+      const movements = [anAdjustment({ message: 'refunded to Mia' })];
       const otherStorefronts = entryOf('1001', { id: 'shopify:2:1001', storefront: 'eu-store' });
       right(
         await store().commitPage(
@@ -64,7 +64,7 @@ export const itErases = (store: () => SyncDatabase): void => {
     });
 
     it('takes the words of the notes about a record', async () => {
-      const note = { storefront: 'us-store', note: 'called somebody', by: 'mia', at };
+      const note = { storefront: 'us-store', note: 'called Mia', by: 'mia', at };
       for (const id of ['shopify:1:1001', 'shopify:1:1001/drift-1', 'shopify:1:1002']) {
         right(await store().inbox.saveResolution({ ...note, id })());
       }
@@ -74,12 +74,12 @@ export const itErases = (store: () => SyncDatabase): void => {
       ).toStrictEqual([
         ['shopify:1:1001', '', ''],
         ['shopify:1:1001/drift-1', '', ''],
-        ['shopify:1:1002', 'called somebody', 'mia'],
+        ['shopify:1:1002', 'called Mia', 'mia'],
       ]);
     });
 
     it('takes the words of notes about what no run has looked at', async () => {
-      const note = { storefront: 'us-store', note: 'called somebody', by: 'mia', at };
+      const note = { storefront: 'us-store', note: 'called Mia', by: 'mia', at };
       const ids = [
         'shopify:1:77/0a1b2c3d',
         'shopify:1:77:refund:5/0a1b2c3d',
@@ -90,7 +90,7 @@ export const itErases = (store: () => SyncDatabase): void => {
       right(await store().inbox.saveResolution({ ...note, storefront: 'eu-store', id: 'shopify:1:77/0a1b2c3d' })());
       const notes = async (storefront: string): Promise<readonly string[]> =>
         right(await store().inbox.resolutions(storefront)()).map((one) => `${one.note} ${one.by}`);
-      const [whole, erased] = ['called somebody mia', ' '];
+      const [whole, erased] = ['called Mia mia', ' '];
 
       right(await store().inbox.eraseRecords('us-store', ['77'])());
       expect(await notes('us-store')).toStrictEqual([erased, erased, whole, whole]);

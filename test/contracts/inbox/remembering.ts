@@ -32,7 +32,7 @@ export const itRemembers = (store: () => SyncDatabase): void => {
       const begin = async (dueAt: string, at: string): Promise<boolean> =>
         right(await store().inbox.startTask('catchUp', 'us-store', dueAt, at)());
       expect(await begin('2026-04-01T18:00:00Z', '2026-04-01T18:00:01Z')).toBe(true);
-      // Two clocks may disagree a little: that somebody has begun it is believed.
+      // Two clocks may disagree a little: a start by another process is believed.
       expect(await begin('2026-04-01T17:58:00Z', '2026-04-01T17:58:00Z')).toBe(false);
       expect(await begin('2026-04-01T12:00:00Z', '2026-04-01T12:00:01Z')).toBe(true);
       expect(await begin('2026-04-01T12:00:00Z', '2026-04-01T12:00:02Z')).toBe(false);

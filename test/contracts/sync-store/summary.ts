@@ -49,7 +49,7 @@ const amounts: fc.Arbitrary<LineAmounts> = fc.record(
 
 const entry: fc.Arbitrary<ReportLine> = fc
   .record({
-    // Few ids, so that entries are settled anew.
+    // Few ids, so that entries are settled again.
     id: fc.integer({ min: 0, max: 12 }).map((number) => `entry-${number}`),
     outcome: fc.constantFrom<Outcome[]>(...outcomes),
     reason: fc.constantFrom<NonNullable<ReportLine['reason']>[]>('no destination', 'test order', 'refused'),

@@ -115,7 +115,7 @@ describe('a storefront that is asked for a sale of its own', () => {
     const run = await two.finish({ storefronts: ['stripe'] });
     expect((await two.report()).held).toEqual({ 'ambiguous duplicate': 8 });
     expect((await two.entry(chargeId(1))).message).toContain('shop may have the same sale');
-    // Those that were asked at the same time were patient side by side.
+    // Those that were asked at the same time waited side by side.
     expect(two.asked.shop.length).toBeLessThanOrEqual(4 * 8);
     expect(two.world.journal).toHaveLength(0);
     state.isDown = false;

@@ -120,7 +120,7 @@ describe('a sale that two storefronts know', () => {
 
   it('belongs to the storefront under whose id the service holds it, whatever it holds', async () => {
     const two = twoStorefronts({ precedence: ['stripe', 'shop'], shop: [anOrder(1, {})], stripe: [aCharge(1)] });
-    two.world.insertForeign({ id: chargeId(1), name: 'somebody else' });
+    two.world.insertForeign({ id: chargeId(1), name: 'another program' });
     await two.finish();
     expect(await two.pushed()).toEqual({ [chargeId(1)]: 'alreadyPresent', [orderId(1)]: leftElsewhere });
   });

@@ -117,8 +117,8 @@ describe('the request pacer', () => {
     await sync.finish();
     expect(pauses.length).toBeGreaterThan(3);
     const starts = sync.world.requests.map(({ startedAt }) => startedAt);
-    const offences = starts.filter((start) => pauses.some(({ from, to }) => start > from && start < to));
-    expect(offences).toEqual([]);
+    const offenses = starts.filter((start) => pauses.some(({ from, to }) => start > from && start < to));
+    expect(offenses).toEqual([]);
     expect(await sync.report()).toMatchObject({ succeeded: 80 });
   });
 

@@ -114,7 +114,7 @@ describe('the sample Stripe account', () => {
     const charges = await stripe.charges.list({ payment_intent: payment });
     expect(sessions.data.map(({ id }) => id)).toStrictEqual([session?.id]);
     expect(charges.data).toHaveLength(1);
-    expect((await stripe.charges.list({ payment_intent: 'pi_nobody' })).data).toStrictEqual([]);
+    expect((await stripe.charges.list({ payment_intent: 'pi_unknown' })).data).toStrictEqual([]);
   });
 
   it('accepts one key only, and names the missing permissions of a restricted one', async () => {

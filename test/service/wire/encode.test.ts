@@ -29,7 +29,7 @@ describe('the body of a push', () => {
     ['extra', { extra: { a: 1 } }],
     ['marketplaces', { marketplaces: { codes: [], others: 'omit' } }],
     ['encode', { encode: () => ({}) }],
-  ])('is written anew for each of the settings that are about it: %s', (_, wire) => {
+  ])('is written again for each of the settings that are about it: %s', (_, wire) => {
     expect(isPlain(wire)).toBe(false);
     expect(encodeBody(wire, aBody({ ...noState, marketplace: 'eBay' }))).not.toBe(
       aBody({ ...noState, marketplace: 'eBay' }),

@@ -13,7 +13,7 @@ export interface Tools {
   readonly clock: Clock;
   readonly random: Random;
   /** Prints something. */
-  readonly note: (...said: readonly unknown[]) => void;
+  readonly note: (...printed: readonly unknown[]) => void;
   readonly inbox: Inbox;
 }
 

@@ -22,7 +22,7 @@ export interface HistoryPorts {
   readonly request: RunRequest;
   readonly dice: Dice;
   readonly wish: HistoryWish;
-  readonly note: (...said: readonly unknown[]) => void;
+  readonly note: (...printed: readonly unknown[]) => void;
 }
 
 const passing: ReadonlySet<string> = new Set(['gave up', 'unknown']);

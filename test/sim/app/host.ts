@@ -72,7 +72,7 @@ export const newHost = (ports: HostPorts): Host => {
     state.kills += 1;
     kernel.trace.note(kernel.now(), `${life.name} is killed`);
     loseDisk();
-    kernel.after(dice.int(0, 1_000), null, 'while nobody looks', onDeath);
+    kernel.after(dice.int(0, 1_000), null, 'unobserved', onDeath);
     kernel.after(dice.int(100, 30_000), null, `place ${place} is taken again`, () => startAt(place));
   };
 

@@ -2,7 +2,7 @@ import type { Logger } from '../../../src/domain/environment.ts';
 
 /** Everything that processes print, log or return: what outsiders may see. */
 export interface Output {
-  readonly note: (...said: readonly unknown[]) => void;
+  readonly note: (...printed: readonly unknown[]) => void;
   readonly log: Logger;
   readonly lines: () => readonly string[];
 }
@@ -14,6 +14,6 @@ const asText = (value: unknown): string =>
 
 export const newOutput = (): Output => {
   const lines = new Set<string>();
-  const note = (...said: readonly unknown[]): void => void lines.add(said.map(asText).join(' '));
+  const note = (...printed: readonly unknown[]): void => void lines.add(printed.map(asText).join(' '));
   return { note, log: { debug: note, info: note, warn: note, error: note }, lines: () => [...lines] };
 };

@@ -92,7 +92,7 @@ export const startProcess =
       report: (progress) => output.note('progress', progress.phase, progress.stops),
       isInterrupted: () => false,
       owner: life.name,
-      isGone: (owner) => setting.areNeighbours && !host().isAlive(owner),
+      isGone: (owner) => setting.areNeighbors && !host().isAlive(owner),
       crashPoint: () => undefined,
     };
     const onEvent = (event: unknown): void => output.note('event', event);

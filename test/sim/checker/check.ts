@@ -18,9 +18,9 @@ import { unexpected } from './rules/unexpected.ts';
 import { unproven } from './rules/unproven.ts';
 import { vacuous } from './rules/vacuous.ts';
 import { wrongMoney } from './rules/wrong-money.ts';
-import type { Verdict } from './verdict.ts';
+import type { Violation } from './violation.ts';
 
-const rules: readonly ((file: File) => readonly Verdict[])[] = [
+const rules: readonly ((file: File) => readonly Violation[])[] = [
   lost,
   doubled,
   wrongMoney,
@@ -45,7 +45,7 @@ const rules: readonly ((file: File) => readonly Verdict[])[] = [
  * Judges a world by its sources, the service's journal and the sync database; empty when nothing is wrong. Pure. It
  * does not use the engine, so that a defect there cannot hide itself here.
  */
-export const check = (evidence: Evidence): readonly Verdict[] => {
+export const check = (evidence: Evidence): readonly Violation[] => {
   const file = openFile(evidence);
   return rules.flatMap((rule) => rule(file));
 };

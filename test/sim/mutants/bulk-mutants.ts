@@ -9,7 +9,7 @@ import type { Mutant } from './mutant.ts';
 const isAtWork = (cursor: O.Option<Cursor>): boolean => O.isSome(cursor) && cursor.value.includes('"operation":"gid:');
 const isBegun = (cursor: O.Option<Cursor>): boolean =>
   isAtWork(cursor) && !JSON.stringify(cursor).includes('offset\\":0,');
-const isAnew = (cursor: O.Option<Cursor>): boolean =>
+const isAgain = (cursor: O.Option<Cursor>): boolean =>
   O.isSome(cursor) && (cursor.value.includes('"operation":null') || !cursor.value.includes('"operation"'));
 
 const onPages =
@@ -85,7 +85,7 @@ export const bulkMutants: readonly Mutant[] = [
   {
     name: 'a result that is cut short is taken for whole',
     alter: {
-      connector: onPages((page, from) => (isAtWork(from) && isAnew(page.next) ? { ...page, next: O.none } : page)),
+      connector: onPages((page, from) => (isAtWork(from) && isAgain(page.next) ? { ...page, next: O.none } : page)),
     },
     foundBy: ['lost', 'report does not add up'],
   },

@@ -65,7 +65,7 @@ export const erasureMutants: readonly Mutant[] = [
     foundBy: ['personal data seen'],
   },
   {
-    name: 'an erasure frees the id, so that it is sent anew',
+    name: 'an erasure frees the id, so that it is sent again',
     alter: { inbox: noting, store: withoutErased },
     foundBy: ['sent again'],
   },

@@ -7,7 +7,7 @@ export interface Catch {
   readonly seed: number | null;
   /** Worlds that were lived through. */
   readonly worlds: number;
-  /** The verdict and its text. */
+  /** The violation and its text. */
   readonly word: string;
 }
 
@@ -17,9 +17,9 @@ export const hunt = async (
   { from, most }: { readonly from: number; readonly most: number },
 ): Promise<Catch> => {
   for (let seed = from; seed < from + most; seed += 1) {
-    const { verdicts } = await simulate({ seed, alter: mutant.alter });
-    const found = verdicts.find(({ name }) => mutant.foundBy.includes(name));
+    const { violations } = await simulate({ seed, alter: mutant.alter });
+    const found = violations.find(({ name }) => mutant.foundBy.includes(name));
     if (found !== undefined) return { mutant, seed, worlds: seed - from + 1, word: `${found.name}: ${found.why}` };
   }
-  return { mutant, seed: null, worlds: most, word: 'nobody noticed' };
+  return { mutant, seed: null, worlds: most, word: 'not noticed' };
 };

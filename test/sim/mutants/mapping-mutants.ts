@@ -73,7 +73,7 @@ export const mappingMutants: readonly Mutant[] = [
   },
   { name: 'what does not add up is sent', alter: ofSales(unproven), foundBy: ['unexpected'] },
   {
-    name: 'nobody joins the storefronts',
+    name: 'storefronts are not joined',
     alter: ofSales((sale) => ({ ...sale, references: [] })),
     foundBy: ['doubled'],
   },

@@ -111,7 +111,7 @@ export const readingMutants: readonly Mutant[] = [
     foundBy: ['lost', 'silent drift', 'never settled'],
   },
   {
-    name: 'nobody catches up',
+    name: 'catch-up never runs',
     alter: { connector: (connector) => ({ ...connector, changes: () => TE.right([]) }) },
     foundBy: ['lost', 'silent drift', 'never settled'],
   },

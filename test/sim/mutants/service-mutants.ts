@@ -102,7 +102,7 @@ export const serviceMutants: readonly Mutant[] = [
       service: (service) => ({
         ...service,
         push: (body, begin) => async () => {
-          await service.find('nobody')();
+          await service.find('unknown')();
           return service.push(body, begin)();
         },
       }),

@@ -33,7 +33,7 @@ const work = (child: ChildProcess, next: () => Task | undefined, onAnswer: (answ
       code === 0 || code === null ? resolve() : reject(new Error(`a child ended with ${code}`)),
     );
     child.on('message', (message) => {
-      if (!Answer.is(message)) return reject(new Error('a child said something that is no answer'));
+      if (!Answer.is(message)) return reject(new Error('a child printed something that is no answer'));
       onAnswer(message);
       give();
     });

@@ -20,8 +20,8 @@ const { values } = parseArgs({
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const sayBroken = ({ seed, hash, verdicts }: Pick<WorldAnswer, 'seed' | 'hash' | 'verdicts'>): void => {
-  for (const { name, about, why } of verdicts) say(`  ${name}: ${about}: ${why}`);
+const sayBroken = ({ seed, hash, violations }: Pick<WorldAnswer, 'seed' | 'hash' | 'violations'>): void => {
+  for (const { name, about, why } of violations) say(`  ${name}: ${about}: ${why}`);
   say(`  again: npm run sim -- --seed ${seed} --trace   (${hash})`);
 };
 
@@ -30,10 +30,10 @@ const one = async (seed: number): Promise<boolean> => {
   const { simulate } = await import('../simulate.ts');
   const outcome = await simulate({ seed, keepsTrace: values.trace });
   for (const line of outcome.trace) say(line);
-  const { hash, verdicts, events, kills, attempted, recovered } = outcome;
+  const { hash, violations, events, kills, attempted, recovered } = outcome;
   say(`seed ${seed}: ${events} events, ${attempted} attempted, ${recovered} recovered, ${kills} kills, trace ${hash}`);
-  if (verdicts.length > 0) sayBroken(outcome);
-  return verdicts.length === 0;
+  if (violations.length > 0) sayBroken(outcome);
+  return violations.length === 0;
 };
 
 const many = async (from: number, count: number): Promise<boolean> => {
@@ -43,7 +43,7 @@ const many = async (from: number, count: number): Promise<boolean> => {
   await campaign(tasks, (answer) => {
     if (answer.kind !== 'world') return;
     tally = addWorld(tally, answer);
-    if (answer.verdicts.length > 0) {
+    if (answer.violations.length > 0) {
       say(`seed ${answer.seed} broke:`);
       sayBroken(answer);
     }

@@ -35,7 +35,7 @@ export const addWorld = (tally: Tally, world: WorldAnswer): Tally => {
     kills: tally.kills + world.kills,
     attempted: tally.attempted + world.attempted,
     recovered: tally.recovered + world.recovered,
-    broken: world.verdicts.length === 0 ? tally.broken : [...tally.broken, world],
+    broken: world.violations.length === 0 ? tally.broken : [...tally.broken, world],
     faults,
   };
 };

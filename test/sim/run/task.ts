@@ -10,7 +10,7 @@ export const Task = t.union(
 );
 export type Task = t.TypeOf<typeof Task>;
 
-const Verdict = t.type({ name: t.string, about: t.string, why: t.string }, 'Verdict');
+const Violation = t.type({ name: t.string, about: t.string, why: t.string }, 'Violation');
 
 /** Its result. */
 export const Answer = t.union(
@@ -19,7 +19,7 @@ export const Answer = t.union(
       kind: t.literal('world'),
       seed: t.number,
       hash: t.string,
-      verdicts: t.readonlyArray(Verdict),
+      violations: t.readonlyArray(Violation),
       events: t.number,
       lasted: t.number,
       kills: t.number,

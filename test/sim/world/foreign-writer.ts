@@ -45,7 +45,7 @@ export const writeForeign = (world: Outside, key: string): void => {
     ...(differsIn === 'purpose' && { purpose: 'RESALE' }),
   });
   service.insertForeign({ id, name, text, differsIn });
-  kernel.trace.note(kernel.now(), `somebody else writes ${id}, which differs in ${differsIn}`);
+  kernel.trace.note(kernel.now(), `another program writes ${id}, which differs in ${differsIn}`);
   if (!isAlike) truth.obstruct(key, 'conflict');
 };
 
@@ -53,5 +53,5 @@ export const writeForeign = (world: Outside, key: string): void => {
 export const beQuicker = (world: Outside, key: string): void => {
   const { kernel, dice, setting } = world;
   if (!setting.hasForeignWriter || !dice.chance(0.25)) return;
-  kernel.after(dice.int(0, 200), null, 'somebody else is quicker', () => writeForeign(world, key));
+  kernel.after(dice.int(0, 200), null, 'another program is quicker', () => writeForeign(world, key));
 };

@@ -12,6 +12,6 @@ export const obstruct = (world: Outside, refused: (key: string) => boolean): voi
   for (const { keys } of truth.facts()) {
     if (!dice.chance(0.15)) continue;
     const at = dice.chance(0.5) ? 0 : dice.int(0, setting.troubleLasts);
-    kernel.after(at, null, 'somebody else is at work', () => writeForeign(world, keys[0]));
+    kernel.after(at, null, 'another program is at work', () => writeForeign(world, keys[0]));
   }
 };

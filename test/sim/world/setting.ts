@@ -47,7 +47,7 @@ export interface Setting {
   /** Processes that share the sync database. */
   readonly processes: number;
   /** Whether each knows of the others' deaths, as on one machine. */
-  readonly areNeighbours: boolean;
+  readonly areNeighbors: boolean;
   /** By process: what its clock shows beyond the true time, in milliseconds. */
   readonly skews: readonly number[];
   /** Whether the engine runs by itself, or a host's scheduler ticks it. */
@@ -103,7 +103,7 @@ export const drawSetting = (dice: Dice): Setting => {
     concurrency: dice.int(1, 4),
     requestsPerMinute: dice.chance(0.25) ? dice.int(10, 60) : null,
     processes,
-    areNeighbours: dice.chance(0.7),
+    areNeighbors: dice.chance(0.7),
     skews: [skew(), skew()],
     isTicked: dice.chance(0.5),
     rests: dice.chance(0.3) ? [rest(), rest()] : [],

@@ -50,7 +50,7 @@ const page = aCommit('run-1', {
 describe('a sync database in a PostgreSQL that cannot be used', () => {
   it('says that the user or the password is refused', async () => {
     const url = changed(await postgres().newDatabase(), (parsed) => {
-      parsed.username = 'nobody_of_that_name';
+      parsed.username = 'no_such_user';
       parsed.password = 'CANARY_WRONG';
     });
     expect(await refusal(url)).toMatchObject({
@@ -67,7 +67,7 @@ describe('a sync database in a PostgreSQL that cannot be used', () => {
     });
   });
 
-  it('says that nobody answers at the address', async () => {
+  it('says that nothing answers at the address', async () => {
     const url = changed(await postgres().newDatabase(), (parsed) => (parsed.port = '1'));
     expect(await refusal(url)).toMatchObject({
       problem: 'unreachable',

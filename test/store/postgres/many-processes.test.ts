@@ -20,7 +20,7 @@ describe('a sync database in PostgreSQL that many processes share', () => {
     for (const store of books) right(await store.close());
   });
 
-  it('gives each bell to one of many who claim at the same moment', async () => {
+  it('gives each resync request to one of many who claim at the same moment', async () => {
     const { inbox, close } = await open(await postgres().newDatabase());
     const ids = Array.from({ length: 60 }, (_, n) => `record-${n}`);
     right(await inbox.enqueue('us-store', ids, at)());

@@ -4,7 +4,7 @@ import { batchCalls } from '../../../src/store/sql/inbox/deliveries.ts';
 
 const all = <A>(asked: readonly Promise<A>[]): Promise<readonly A[]> => Promise.all(asked);
 
-/** More turns of the event loop than anybody waits for; a timer may come before the next one on a busy machine. */
+/** More turns of the event loop than a caller waits for; a timer may come before the next one on a busy machine. */
 const someTurns = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -21,7 +21,7 @@ describe('work that is done together', () => {
     expect(batches).toStrictEqual([[1, 2, 3], [4]]);
   });
 
-  it('does one thing at a time: who asks meanwhile comes with the next', async () => {
+  it('does one thing at a time: what is asked then comes with the next', async () => {
     const batches: (readonly string[])[] = [];
     let release: () => void = () => undefined;
     const note = batchCalls(64, async (texts: readonly string[]) => {
@@ -52,14 +52,14 @@ describe('work that is done together', () => {
     expect(sizes).toStrictEqual([2, 2, 1]);
   });
 
-  it('tells everybody of a failure, and goes on', async () => {
+  it('reports a failure to all callers, and goes on', async () => {
     const answers = [E.left('the disk is full'), E.right(['x'])];
     const tried = batchCalls<string, string, string>(64, () => Promise.resolve(answers.shift() ?? E.left('over')));
     expect(await all(['a', 'b'].map(tried))).toStrictEqual([E.left('the disk is full'), E.left('the disk is full')]);
     expect(await tried('c')).toStrictEqual(E.right('x'));
   });
 
-  it('rejects for everybody when the work is defective, and goes on', async () => {
+  it('rejects for all callers when the work is defective, and goes on', async () => {
     let isDefective = true;
     const tried = batchCalls(64, (items: readonly string[]) =>
       isDefective ? Promise.reject(new Error('a defect')) : Promise.resolve(E.right(items)),

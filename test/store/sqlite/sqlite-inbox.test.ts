@@ -147,7 +147,7 @@ describe('the inbox in an SQLite file', () => {
     right(await store.close());
   });
 
-  it('hands its bells to another process when the first one died with its claim', async () => {
+  it('hands its resync requests to another process when the first one died with its claim', async () => {
     const path = newFile();
     const [one, other] = [right(await sqliteStore(path)()), right(await sqliteStore(path)())];
     right(await one.inbox.receiveDelivery(aDelivery())());

@@ -42,7 +42,7 @@ describe('explaining a failure of SQLite', () => {
     expect(explain(failure({ code })).problem).toBe(problem);
   });
 
-  it('names the book and the codes, and never repeats what the driver said', () => {
+  it('names the book and the codes, and never repeats what the driver printed', () => {
     const { message } = explain(failure({ code: 'ERR_SQLITE_ERROR', errcode: 19 }));
     expect(message).toContain('./tax-nexus.db');
     expect(message).toContain('ERR_SQLITE_ERROR 19');

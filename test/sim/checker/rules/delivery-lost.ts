@@ -1,8 +1,8 @@
 import type { File } from '../case.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Violation } from '../violation.ts';
 
 /** What was answered 200 is durable: the platform does not come again. */
-export const deliveryLost = ({ evidence }: File): readonly Verdict[] => {
+export const deliveryLost = ({ evidence }: File): readonly Violation[] => {
   const { deliveriesTaken, deliveriesKept, wasBookLost } = evidence;
   if (wasBookLost) return [];
   return deliveriesTaken

@@ -1,8 +1,8 @@
 import type { File } from '../case.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Violation } from '../violation.ts';
 
 /** One sale is sent once, by any storefront that knows it; another client's insert is no double of ours. */
-export const doubled = ({ cases }: File): readonly Verdict[] =>
+export const doubled = ({ cases }: File): readonly Violation[] =>
   cases
     .filter(
       ({ fact, inserts }) =>

@@ -1,9 +1,9 @@
 import type { File } from '../case.ts';
 import { keysIn } from '../pushed.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Violation } from '../violation.ts';
 
 /** What the sync database calls stored, the service holds under that id or name, at that moment and at the end. */
-export const falseSuccess = ({ evidence }: File): readonly Verdict[] => {
+export const falseSuccess = ({ evidence }: File): readonly Violation[] => {
   const { journal, runs, tried, falseClaims } = evidence;
   const ids = new Set(journal.map(({ id }) => id));
   const names = new Set(journal.map(({ name }) => name));
@@ -19,8 +19,12 @@ export const falseSuccess = ({ evidence }: File): readonly Verdict[] => {
   ];
   const absent = [...new Set(claimed)].filter((id) => !ids.has(id) && !isNamed.has(id));
   return [
-    ...absent.map((id): Verdict => ({ name: 'false success', about: id, why: 'the service has no such transaction' })),
-    ...falseClaims.map((id): Verdict => ({
+    ...absent.map((id): Violation => ({
+      name: 'false success',
+      about: id,
+      why: 'the service has no such transaction',
+    })),
+    ...falseClaims.map((id): Violation => ({
       name: 'false success',
       about: id,
       why: 'the service did not have it when it was written down',

@@ -1,12 +1,12 @@
 import type { File } from '../case.ts';
 import type { Manners } from '../evidence.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Violation } from '../violation.ts';
 
 /** A push is under way from when its attempt is noted in the sync database, which takes so many milliseconds. */
 const aNote = 5;
 
 /** A request that starts while its process knows of a pause. */
-const duringPauses = ({ requests, pauses }: Manners): readonly Verdict[] =>
+const duringPauses = ({ requests, pauses }: Manners): readonly Violation[] =>
   requests.flatMap(({ at, by }) => {
     const pause = pauses.find((one) => one.by === by && at > one.from + aNote && at < one.until);
     return pause === undefined
@@ -18,7 +18,7 @@ const duringPauses = ({ requests, pauses }: Manners): readonly Verdict[] =>
 const hearing = 1_100;
 
 /** A pause of one process holds for the others as soon as they can know it. */
-const duringOthersPauses = ({ requests, pauses, areTogether }: Manners): readonly Verdict[] => {
+const duringOthersPauses = ({ requests, pauses, areTogether }: Manners): readonly Violation[] => {
   if (!areTogether) return [];
   const lived = pauses.filter(({ by, until }) => requests.some((one) => one.by === by && one.at >= until));
   return requests.flatMap(({ at, by }) => {
@@ -41,7 +41,7 @@ const isTooMany = (times: readonly number[], most: number): boolean =>
   times.some((at, index) => (times[index + most] ?? Number.POSITIVE_INFINITY) - at < minute);
 
 /** No process starts more requests in any minute than the ceiling allows, and neither do all that share it. */
-const aboveCeiling = ({ requests, requestsPerMinute, areTogether }: Manners): readonly Verdict[] => {
+const aboveCeiling = ({ requests, requestsPerMinute, areTogether }: Manners): readonly Violation[] => {
   if (requestsPerMinute === null) return [];
   const why = `more than ${requestsPerMinute} requests in a minute`;
   const timesOf = (by: string): readonly number[] => requests.filter((one) => one.by === by).map(({ at }) => at);
@@ -55,7 +55,7 @@ const aboveCeiling = ({ requests, requestsPerMinute, areTogether }: Manners): re
   return [...alone, ...(all ? ['all together'] : [])].map((about) => ({ name: 'impolite', about, why }));
 };
 
-export const impolite = ({ evidence: { manners } }: File): readonly Verdict[] => [
+export const impolite = ({ evidence: { manners } }: File): readonly Violation[] => [
   ...duringPauses(manners).slice(0, 3),
   ...duringOthersPauses(manners).slice(0, 3),
   ...aboveCeiling(manners),

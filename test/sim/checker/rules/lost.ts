@@ -1,8 +1,8 @@
 import type { File } from '../case.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Violation } from '../violation.ts';
 
 /** Everything that has to be sent is at the service. */
-export const lost = ({ cases }: File): readonly Verdict[] =>
+export const lost = ({ cases }: File): readonly Violation[] =>
   cases
     .filter(({ fact, inserts }) => fact.expected === 'pushed' && inserts.length === 0)
     .map(({ fact, entries }) => ({

@@ -1,11 +1,11 @@
 import type { File } from '../case.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Violation } from '../violation.ts';
 
 /** Planted where only a person's data or a secret could be. */
 const canary = /CANARY\w*|canary@example\.com/i;
 
 /** Nothing of a person's and no secret is printed, and the sync database keeps no address of what is confirmed. */
-export const personalData = ({ evidence: { output, tried, runs, erasures } }: File): readonly Verdict[] => {
+export const personalData = ({ evidence: { output, tried, runs, erasures } }: File): readonly Violation[] => {
   const seen = output.find((line) => canary.test(line));
   const kept = tried.find(({ status, body }) => status === 'confirmed' && body !== null);
   const pushed = runs

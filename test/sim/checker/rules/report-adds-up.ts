@@ -1,14 +1,14 @@
 import type { File } from '../case.ts';
 import type { KeptRun } from '../evidence.ts';
 import { contentIn } from '../pushed.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Violation } from '../violation.ts';
 
 const sumOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-const wrong = (about: string, why: string): Verdict => ({ name: 'report does not add up', about, why });
+const wrong = (about: string, why: string): Violation => ({ name: 'report does not add up', about, why });
 
-const identities = ({ id, report, entries }: KeptRun): readonly Verdict[] => {
+const identities = ({ id, report, entries }: KeptRun): readonly Violation[] => {
   const { considered, attempted, succeeded, alreadyPresent, failed, skipped, held } = report;
   const isWhole = considered === attempted + sumOf(skipped) + sumOf(held);
   const isSum = attempted === succeeded + alreadyPresent + failed;
@@ -18,7 +18,7 @@ const identities = ({ id, report, entries }: KeptRun): readonly Verdict[] => {
 const unitsOf = (text: string): bigint => BigInt(text.replace('.', ''));
 
 /** What a report calls sent, by currency, is what the journal holds of it. */
-const money = ({ evidence, cases }: File, { id, entries, report }: KeptRun): readonly Verdict[] => {
+const money = ({ evidence, cases }: File, { id, entries, report }: KeptRun): readonly Violation[] => {
   const drifted = new Set(cases.filter(({ fact }) => fact.versions.length > 1).flatMap(({ fact }) => fact.keys));
   const pushed = entries.filter(({ outcome }) => outcome === 'succeeded' || outcome === 'alreadyPresent');
   // What changed since counts as it is now in the report, and as it was sent at the service.
@@ -40,7 +40,7 @@ const money = ({ evidence, cases }: File, { id, entries, report }: KeptRun): rea
 };
 
 /** Every history that was finished speaks of each sale of its days, and once. */
-const completeness = ({ evidence, cases }: File): readonly Verdict[] =>
+const completeness = ({ evidence, cases }: File): readonly Violation[] =>
   evidence.runs
     .filter(({ kind, status }) => kind === 'historical' && status === 'finished')
     .flatMap(({ id, entries }) =>
@@ -57,7 +57,7 @@ const completeness = ({ evidence, cases }: File): readonly Verdict[] =>
     );
 
 /** Every report adds up: with itself, with the sources and with the service. */
-export const reportAddsUp = (file: File): readonly Verdict[] => [
+export const reportAddsUp = (file: File): readonly Violation[] => [
   ...file.evidence.runs.flatMap(identities),
   ...file.evidence.runs.flatMap((run) => money(file, run)),
   ...completeness(file),

@@ -1,6 +1,6 @@
 import { type Case, type File, hasFinding } from '../case.ts';
 import { contentIn, isSameContent } from '../pushed.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Violation } from '../violation.ts';
 
 /** Whether what another source wrote under its id or name is no version of the sale. */
 const isHeldOtherwise = ({ fact, inserts }: Case): boolean =>
@@ -19,7 +19,7 @@ const isPresent = ({ entries }: Case): boolean =>
  * the reconciliation may be the one to show it. Where the service does not show it, the line may report that nothing
  * was compared.
  */
-export const silentDifference = ({ cases, evidence }: File): readonly Verdict[] => {
+export const silentDifference = ({ cases, evidence }: File): readonly Violation[] => {
   const { isListFull, isListPrompt, isAlwaysAnswered } = evidence;
   const isNamed = (one: Case): boolean => {
     const wasRead = one.fact.inHistoryOf.length > 0;

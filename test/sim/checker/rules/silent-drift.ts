@@ -1,6 +1,6 @@
 import { type Case, type File, hasFinding, ownInserts } from '../case.ts';
 import { contentIn, isSameContent } from '../pushed.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Violation } from '../violation.ts';
 import { wasErasedUnconfirmed } from '../was-erased-unconfirmed.ts';
 
 const isDrifted = ({ fact, ...one }: Case): boolean => {
@@ -16,7 +16,7 @@ const isDrifted = ({ fact, ...one }: Case): boolean => {
 };
 
 /** A change after the push is a drift in the sync database; after its loss the reconciliation reports it. */
-export const silentDrift = ({ cases, evidence }: File): readonly Verdict[] =>
+export const silentDrift = ({ cases, evidence }: File): readonly Violation[] =>
   cases
     .filter((one) => one.fact.kind === 'sale' && one.fact.expected === 'pushed' && isDrifted(one))
     // A lost book knows nothing of what was sent before; the proof covers the days of the history only.
@@ -31,4 +31,8 @@ export const silentDrift = ({ cases, evidence }: File): readonly Verdict[] =>
         !hasFinding(one, 'differs') &&
         !one.differences.includes('differs'),
     )
-    .map(({ fact }) => ({ name: 'silent drift', about: fact.keys[0], why: 'the source changed and nobody says so' }));
+    .map(({ fact }) => ({
+      name: 'silent drift',
+      about: fact.keys[0],
+      why: 'the source changed and no report says so',
+    }));

@@ -1,6 +1,6 @@
 import type { Case, File } from '../case.ts';
 import { contentIn, isSameContent } from '../pushed.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Violation } from '../violation.ts';
 
 /** Sent once, as its source still has it. */
 const isAsItShouldBe = ({ fact, inserts }: Case): boolean => {
@@ -13,7 +13,7 @@ const isAsItShouldBe = ({ fact, inserts }: Case): boolean => {
 const aMinute = 60_000;
 
 /** The proof of completeness calls nothing different that is as it should be, and was before. */
-export const unproven = ({ cases, evidence }: File): readonly Verdict[] =>
+export const unproven = ({ cases, evidence }: File): readonly Violation[] =>
   cases
     .filter((one) => one.differences.length > 0 && one.fact.keys.length === 1 && isAsItShouldBe(one))
     .filter(({ inserts }) => inserts.every(({ at }) => at < evidence.provenAt - aMinute))

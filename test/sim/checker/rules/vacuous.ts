@@ -1,8 +1,8 @@
 import type { File } from '../case.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Violation } from '../violation.ts';
 
 /** A world with sales and no attempt proves nothing. */
-export const vacuous = ({ evidence, cases }: File): readonly Verdict[] => {
+export const vacuous = ({ evidence, cases }: File): readonly Violation[] => {
   const isAnyToTell = cases.some(
     ({ fact, inserts }) => fact.expected === 'pushed' && !inserts.some(({ isForeign }) => isForeign),
   );

@@ -1,13 +1,13 @@
 import { type File, ownInserts } from '../case.ts';
 import { contentIn, isSameContent } from '../pushed.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Violation } from '../violation.ts';
 
 /**
  * What is sent is what the source stated at some time: exact to the cent, the jurisdiction and the date of the sale.
  */
-export const wrongMoney = ({ cases }: File): readonly Verdict[] =>
+export const wrongMoney = ({ cases }: File): readonly Violation[] =>
   cases.flatMap((one) =>
-    ownInserts(one).flatMap((line): readonly Verdict[] => {
+    ownInserts(one).flatMap((line): readonly Violation[] => {
       const pushed = contentIn(line);
       const isTrue = pushed !== undefined && one.fact.versions.some((version) => isSameContent(pushed, version));
       if (isTrue) return [];

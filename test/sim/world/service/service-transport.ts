@@ -22,7 +22,7 @@ export interface ServiceNetwork {
 }
 
 /** The client's own timeout, in milliseconds. */
-const patience = 30_000;
+const timeLimit = 30_000;
 
 const questionOf = (request: HttpRequest): Question => {
   if (request.method === 'POST') return { method: 'push', about: request.body };
@@ -68,11 +68,11 @@ export const serviceTransport =
     }
     const isLate = fault === 'no answer in time';
     // What arrives after its client has given it up is there twice where nothing is refused.
-    const longest = refusesNothing(service.dialect) ? patience : 2 * patience;
+    const longest = refusesNothing(service.dialect) ? timeLimit : 2 * timeLimit;
     const reply = await overTheWire(kernel, life, {
       label,
       there: isLate ? dice.int(5, longest) : there,
-      back: isLate ? patience : back,
+      back: isLate ? timeLimit : back,
       act: () => spoiltReply(service, dice, question, fault),
     });
     if (reply === null) return E.left<NoAnswer, HttpAnswer>({ code: isLate ? 'ETIMEDOUT' : 'ECONNRESET' });

@@ -1,12 +1,12 @@
 /** What can be wrong with a world at its end. */
-export type VerdictName =
+export type ViolationName =
   /** Sold, and the service does not have it. */
   | 'lost'
   /** One economic sale, sent more than once. */
   | 'doubled'
   /** Sent with an amount, a place, a date or a currency that it never had. */
   | 'wrong money'
-  /** Sent, though it must not be, or nobody knows what it is. */
+  /** Sent, though it must not be, or it is unknown what it is. */
   | 'unexpected'
   /** The source says something else by now, and the sync database says nothing of it. */
   | 'silent drift'
@@ -28,15 +28,15 @@ export type VerdictName =
   | 'sent again'
   /** Pushed once more with another body, though the first push may have arrived. */
   | 'sent otherwise'
-  /** Something that nobody had signed was taken. */
+  /** Something unsigned was accepted. */
   | 'forgery taken'
   /** A webhook was answered as taken, and nothing of it was kept. */
   | 'delivery lost'
   /** Nothing was attempted at all, so that nothing was proven. */
   | 'vacuous';
 
-export interface Verdict {
-  readonly name: VerdictName;
+export interface Violation {
+  readonly name: ViolationName;
   /** Which fact, transaction or process. */
   readonly about: string;
   readonly why: string;
