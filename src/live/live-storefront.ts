@@ -12,7 +12,7 @@ import { callWithTimeout } from '../pipeline/call-source.ts';
 import type { FirstDay } from '../pipeline/plan-push.ts';
 import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
-import { openRemoteIndex } from '../pipeline/remote-index.ts';
+import { openRemoteIndex } from '../pipeline/look-up.ts';
 import { type PushContext, pushContextOf } from '../pipeline/run-context.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { dayIn } from '../domain/date-range.ts';

@@ -3,7 +3,7 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { Inbox } from '../domain/inbox.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import type { ReportLine } from '../domain/run.ts';
-import { pushGateOf } from '../pipeline/rate-limit/push-gate.ts';
+import { pushGateOf } from '../pipeline/push-gate.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 
 /**

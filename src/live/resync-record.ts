@@ -13,7 +13,7 @@ import type { MappedRecord } from '../pipeline/mapped-record.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { pushPage } from '../pipeline/push-page.ts';
 import { recordGone, correctAtService } from '../pipeline/report-lines.ts';
-import { asConfirmed, type DeletedSale, isInService, settleDeletedSale } from '../pipeline/earlier-pushes.ts';
+import { asConfirmed, type DeletedSale, isInService, settleDeletedSale } from '../pipeline/excluded-after-push.ts';
 
 /** What came of one record that was read again. */
 export type ResyncEnd =

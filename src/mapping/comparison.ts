@@ -2,8 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { findCurrency } from '../domain/money.ts';
 import { digestOf } from '../domain/digest.ts';
 import { instantOfMilliseconds, parseInstant } from '../domain/instant.ts';
-import { findCountry } from './country.ts';
-import { findUsState } from './us-state.ts';
+import { findCountry, findUsState } from './country.ts';
 
 /*
  * Two transactions are equal when money, jurisdiction, day and exemption are equal, in whatever form. The table "What counts

@@ -2,10 +2,16 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { iso31662 } from 'iso-3166';
 import type { Address } from '../domain/transaction.ts';
-import { associatedCountryOf, findAssociatedCountry, findCountry } from './country.ts';
+import {
+  associatedCountryOf,
+  findAssociatedCountry,
+  findCountry,
+  findUsState,
+  isUsTerritory,
+  stateOfZip,
+} from './country.ts';
 import { present } from './present.ts';
 import type { Decision, Destination, DestinationBasis, PlatformAddress } from './sale.ts';
-import { findUsState, isUsTerritory, stateOfZip } from './us-state.ts';
 
 /** The destination of a sale, with the reasons. */
 export interface ChosenDestination {

@@ -5,7 +5,7 @@ import type { FacilitatorLaw } from './facilitator-laws.ts';
 /**
  * The merchant's settings for the mapping. Each has a default; docs/mapping.md lists them.
  *
- * A change applies to new sales. Transactions that were sent stay as they are.
+ * A change applies to new sales. Transactions that were sent stay as they are. CONTRIBUTING.md lists what a new setting needs.
  */
 export interface Policy {
   /** What happens to changes after the sale: `send` makes each a transaction with its own date, `report` lists it. */
@@ -123,6 +123,33 @@ export const defaultPolicy: Policy = {
   platformSells: 'platform',
 };
 
+type ChoiceKey =
+  | 'unpaid'
+  | 'partiallyPaid'
+  | 'zeroTotals'
+  | 'estimatedTax'
+  | 'tips'
+  | 'fees'
+  | 'marketplaceSales'
+  | 'mixedLiability'
+  | 'platformSells';
+
+/** The values of the settings that are a choice. */
+export const policyValues: { readonly [Key in ChoiceKey]: readonly Policy[Key][] } = {
+  unpaid: ['wait', 'send'],
+  partiallyPaid: ['hold', 'send', 'skip'],
+  zeroTotals: ['send', 'skip', 'hold'],
+  estimatedTax: ['hold', 'send'],
+  tips: ['leave out', 'send'],
+  fees: ['send', 'leave out'],
+  marketplaceSales: ['send', 'skip', 'hold'],
+  mixedLiability: ['split', 'tag'],
+  platformSells: ['platform', 'connected account'],
+};
+
+/** The values of each key of `adjustments`. */
+export const adjustmentValues = ['report', 'send'] as const;
+
 /** The settings that differ from the defaults; an undefined key keeps its default. */
 export type PolicyChoices = {
   readonly [Key in Exclude<keyof Policy, 'adjustments'>]?: Policy[Key] | undefined;
@@ -131,8 +158,17 @@ export type PolicyChoices = {
 const unknownKeys = (wanted: object, known: object): readonly string[] =>
   Object.keys(wanted).filter((key) => !(key in known));
 
+const wrongValues = (
+  given: readonly (readonly [key: string, value: unknown])[],
+  valuesOf: (key: string) => readonly unknown[] | undefined,
+): readonly string[] =>
+  given.flatMap(([key, value]) => {
+    const values = valuesOf(key);
+    return values === undefined || values.includes(value) ? [] : [`policy.${key} is one of ${values.join(', ')}`];
+  });
+
 /**
- * The default policy with other settings. Left names unknown keys: a misspelled one would silently change nothing.
+ * The default policy with other settings. Left names unknown keys and values: a misspelled one would silently change nothing.
  *
  * @example
  * policyWith({ adjustments: { refunds: 'send' } }) // right: the default policy, and refunds are sent
@@ -147,6 +183,15 @@ export const policyWith = (wanted: PolicyChoices): E.Either<string, Policy> => {
     return E.left(`policy has no ${unknown.join(', ')}; its keys are ${Object.keys(defaultPolicy).join(', ')}`);
   }
   const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  const values: Readonly<Record<string, readonly string[]>> = policyValues;
+  const wrong = [
+    ...wrongValues(given, (key) => values[key]),
+    ...wrongValues(
+      Object.entries(adjustments).map(([key, value]) => [`adjustments.${key}`, value]),
+      () => adjustmentValues,
+    ),
+  ];
+  if (wrong.length > 0) return E.left(wrong.join('; '));
   return E.right({
     ...defaultPolicy,
     ...Object.fromEntries(given),

@@ -6,7 +6,7 @@ import type { StoreError } from '../domain/sync-store.ts';
 import type { Run, RunRequest, RunStatus } from '../domain/run.ts';
 import { leaseOf, openRunContext, type RunContext } from './run-context.ts';
 import { storeWithRetry } from './store-with-retry.ts';
-import { pushGateOf } from './rate-limit/push-gate.ts';
+import { pushGateOf } from './push-gate.ts';
 import type { SyncPorts } from './ports.ts';
 import type { Stop } from './progress.ts';
 import { checkAccount, readFacts } from './service-facts.ts';

@@ -1,9 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { PageLookup, ShownFields, StoreError, SyncStore } from '../domain/sync-store.ts';
-import { maxLookedUp } from './limits.ts';
-import type { ServiceFacts } from '../domain/tax-service.ts';
-import { type AskPorts, askService, type NoAnswer } from './rate-limit/service-client.ts';
-import { type RemoteIndex, remoteTransactionOf } from './remote-index.ts';
+import type { PageLookup, RemoteTransaction, ShownFields, StoreError, SyncStore } from '../domain/sync-store.ts';
+import { maxLookedUp, pagesReadAgain } from './limits.ts';
+import type { ServiceFacts, StoredTransaction } from '../domain/tax-service.ts';
+import { askList, type AskPorts, askService, type NoAnswer, type ServiceClient } from './rate-limit/service-client.ts';
+import * as O from 'fp-ts/lib/Option.js';
+import { comparableOf } from '../mapping/comparison.ts';
+import type { SyncPorts } from './ports.ts';
+import { type Progress, runAgainLater, type Stop } from './progress.ts';
 
 const mergeLookups = (all: readonly PageLookup[]): PageLookup => {
   const [first] = all;
@@ -79,3 +82,190 @@ export const lookUpAtService =
     if (ports.client.isOver()) return E.right({ _tag: 'NotAsked' });
     return E.right(isRead || !isOfService ? { _tag: 'Absent' } : unreadList);
   };
+
+/** What reading the service's list takes. */
+interface ScanPorts {
+  readonly ports: Pick<SyncPorts, 'clock' | 'random' | 'log'>;
+  readonly store: Pick<SyncStore, 'remoteIndexState' | 'saveRemoteIndexPage'>;
+  readonly client: Pick<ServiceClient, 'list' | 'isOver'>;
+  readonly reportProgress: (change: (progress: Progress) => Progress) => void;
+}
+
+/**
+ * How reading the list ended. `read`: down to its end, or to what an earlier reading had seen. `lost`: the service lost its
+ * own cursor twice. `halted`: the service client was over before. A stop: the service gave no list.
+ */
+export type ScanEnd = 'read' | 'lost' | 'halted' | Stop;
+
+interface ScanPosition {
+  readonly scan: number;
+  readonly from: O.Option<string>;
+}
+
+/** Text that is longer is no tax information, and could be anything. */
+const maxReportedTax = 200;
+
+const reportedTaxFields = ['tax', 'taxAmount', 'calculatedTax', 'estimatedTax', 'totalTax', 'taxes'] as const;
+
+/** The tax that the service reports, as it gives it; nothing is inferred from its absence. */
+const reportedTaxOf = (stored: StoredTransaction): string | undefined => {
+  const value = reportedTaxFields.map((field) => stored[field]).find((one) => one !== undefined && one !== null);
+  const text = value === undefined ? undefined : JSON.stringify(value);
+  return text === undefined || text.length > maxReportedTax ? undefined : text;
+};
+
+/** What the list shows of a transaction, as the sync database keeps it. */
+export const remoteTransactionOf = (stored: StoredTransaction): RemoteTransaction => {
+  const reportedTax = reportedTaxOf(stored);
+  const shown = { ...comparableOf(stored), ...(reportedTax !== undefined && { reportedTax }) };
+  return { id: stored.id, name: stored.name ?? null, shown };
+};
+
+const scanList = async (
+  { ports, store, client, reportProgress }: ScanPorts,
+  { scan, from }: ScanPosition,
+  readAgain: number,
+): Promise<E.Either<StoreError, ScanEnd>> => {
+  const ask = askList({ ...ports, client });
+  const seen = new Set<string>();
+  let cursor = from;
+  let mayRestart = true;
+  for (let pages = 1; ; pages += 1) {
+    const answer = await ask(cursor);
+    if (answer._tag === 'NotAsked') return E.right('halted');
+    if (answer._tag === 'NoClearAnswer') {
+      const message = `The list of the Tax Nexus Service could not be read: ${answer.message}. ${runAgainLater}`;
+      return E.right({ who: 'service', cause: 'no answer', message });
+    }
+    const next = answer._tag === 'Page' ? answer.page.next : O.none;
+    const isBroken = answer._tag === 'CursorRefused' || (O.isSome(next) && seen.has(next.value));
+    if (isBroken) {
+      ports.log.warn('the service refused its own cursors', { startsAgain: mayRestart });
+      if (!mayRestart) return E.right('lost');
+      mayRestart = false;
+      cursor = O.none;
+      seen.clear();
+      continue;
+    }
+    if (O.isSome(next)) seen.add(next.value);
+    const transactions = answer.page.transactions.map(remoteTransactionOf);
+    const saved = await store.saveRemoteIndexPage({ scan: scan, transactions, next, completesScan: O.isNone(next) })();
+    if (E.isLeft(saved)) return saved;
+    reportProgress((progress) => ({ ...progress, listed: progress.listed + transactions.length }));
+    if (O.isNone(next)) return E.right('read');
+    if (pages >= readAgain && transactions.length > 0 && saved.right === transactions.length) {
+      const completed = await store.saveRemoteIndexPage({
+        scan: scan,
+        transactions: [],
+        next: O.none,
+        completesScan: true,
+      })();
+      return E.isLeft(completed) ? completed : E.right('read');
+    }
+    cursor = next;
+  }
+};
+
+/**
+ * Reads the service's list into the sync database, newest first. It costs one request for each hundred transactions, once;
+ * a later reading ends at the first page that an earlier complete one had wholly seen, but never before `pagesReadAgain`
+ * (default 10): what they show is compared. A reading that was left off goes on where it was, and then what came to the head
+ * since is read. When the service refuses its own cursor or gives one twice, the reading begins again from the head, once.
+ */
+const scanRemoteIndex = async (
+  ports: ScanPorts,
+  { pagesReadAgain: readAgain = pagesReadAgain }: { readonly pagesReadAgain?: number } = {},
+): Promise<E.Either<StoreError, ScanEnd>> => {
+  const state = await ports.store.remoteIndexState();
+  if (E.isLeft(state)) return state;
+  const { scan, cursor } = state.right;
+  const fromHead: ScanPosition = { scan: scan + 1, from: O.none };
+  if (O.isNone(cursor)) return scanList(ports, fromHead, readAgain);
+  const rest = await scanList(ports, { scan: scan, from: cursor }, readAgain);
+  return E.isLeft(rest) || rest.right !== 'read' ? rest : scanList(ports, fromHead, 0);
+};
+
+/** What the service's list holds, as far as the sync database has read it. */
+export interface RemoteIndex {
+  /** Reads the list to its end, or to what an earlier run read; the first thousand are always read again. */
+  readonly read: () => Promise<E.Either<StoreError, ScanEnd>>;
+  /** Reads the list to its end, unless that was done before. */
+  readonly ensureRead: () => Promise<E.Either<StoreError, ScanEnd>>;
+  /** Fields that the list showed of a transaction; null when it showed none so far. */
+  readonly shows: () => readonly string[] | null;
+  /**
+   * Reads new rows at the head of the list, and looks for a transaction by id or name. `isRead`: whether the list could
+   * be read; without it, absence proves nothing.
+   */
+  readonly find: (wanted: {
+    readonly id: string;
+    readonly name: string;
+  }) => Promise<E.Either<StoreError, { readonly found: RemoteTransaction | null; readonly isRead: boolean }>>;
+}
+
+type RemoteListPorts = ScanPorts & {
+  readonly store: ScanPorts['store'] & Pick<SyncStore, 'lookUpTransactions'>;
+};
+
+/** Opens the list for a run, or for live work. Nothing is read before it is asked for. */
+export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
+  let shows: readonly string[] | null = null;
+  const ports: RemoteListPorts = {
+    ...given,
+    client: {
+      ...given.client,
+      list: async (cursor) => {
+        const page = await given.client.list(cursor);
+        const [first] = E.isRight(page) ? page.right.transactions : [];
+        if (first !== undefined) shows = Object.keys(first).sort();
+        return page;
+      },
+    },
+  };
+  const { store } = ports;
+  let isWhole = false;
+  let underWay: Promise<E.Either<StoreError, ScanEnd>> | null = null;
+  let following: Promise<E.Either<StoreError, ScanEnd>> | null = null;
+
+  /** What came before the question must be seen: a reading that is under way may be past it, and the next one serves all who wait. */
+  const readHead = (): Promise<E.Either<StoreError, ScanEnd>> => {
+    if (underWay === null) {
+      underWay = scanRemoteIndex(ports, { pagesReadAgain: 0 }).finally(() => {
+        underWay = null;
+      });
+      return underWay;
+    }
+    following ??= underWay.then(() => {
+      following = null;
+      return readHead();
+    });
+    return following;
+  };
+
+  return {
+    shows: () => shows,
+    read: async () => {
+      const end = await scanRemoteIndex(ports);
+      if (E.isRight(end)) isWhole = end.right === 'read';
+      return end;
+    },
+    ensureRead: async () => {
+      if (isWhole) return E.right('read');
+      const state = await store.remoteIndexState();
+      if (E.isLeft(state)) return state;
+      isWhole = state.right.isComplete && O.isNone(state.right.cursor);
+      if (isWhole) return E.right('read');
+      const end = await readHead();
+      if (E.isRight(end)) isWhole = end.right === 'read';
+      return end;
+    },
+    find: async ({ id, name }) => {
+      const end = await readHead();
+      if (E.isLeft(end)) return end;
+      const known = await store.lookUpTransactions('', [{ id, name }])();
+      if (E.isLeft(known)) return known;
+      const found = known.right.remoteById.get(id) ?? known.right.remoteByName.get(name) ?? null;
+      return E.right({ found, isRead: end.right === 'read' });
+    },
+  };
+};

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
 import type { SourceError } from '../domain/errors.ts';
 import type { Cursor, Window } from '../mapping/source-connector.ts';
-import { type MappedPage, pageCommitter, type WindowContext } from './commit-page.ts';
+import { type MappedPage, pageSettler, type WindowContext } from './settle-page.ts';
 import { callSource, type NotRead } from './call-source.ts';
 import { mapPage } from './map-page.ts';
 import type { SyncFailure } from './failures.ts';
@@ -46,7 +46,7 @@ const runPages: RunPages = (context, inOrder, isOver) => async (window, reading)
         ? page
         : E.right({ records: mapPage(context.mapContext, window, from, page.right.results), next: page.right.next });
     });
-  const { commit, finish } = pageCommitter(context);
+  const { settle, finish } = pageSettler(context);
   const ended = async (end: ReadEnd): Promise<E.Either<SyncFailure, ReadEnd>> => {
     const finished = await inOrder(finish);
     if (E.isLeft(finished)) return finished;
@@ -67,7 +67,7 @@ const runPages: RunPages = (context, inOrder, isOver) => async (window, reading)
     const isWhole = await inOrder(() => {
       // Not earlier: pages that wait survive the collections of the young heap, which costs memory and time.
       if (O.isSome(next)) nextPage = read(next);
-      return commit(reading.checkpointAt, page.right);
+      return settle(reading.checkpointAt, page.right);
     });
     if (E.isLeft(isWhole)) return isWhole;
     if (!isWhole.right) return E.right(readHalted);

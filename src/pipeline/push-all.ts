@@ -5,10 +5,9 @@ import { inParallel } from './async.ts';
 import type { PushCandidate } from './mapped-record.ts';
 import { findBlocked, planPush, type PushPlan, withinLimits } from './plan-push.ts';
 import { pendingResult, recordedBy, type PushResult } from './push-result.ts';
-import { lookUpPage } from './look-up.ts';
+import { lookUpPage, type ScanEnd } from './look-up.ts';
 import { maxUncheckedWait } from './limits.ts';
-import type { ScanEnd } from './remote-index.ts';
-import { executePlan, intentOf } from './push.ts';
+import { executePlan, intentOf } from './execute-plan.ts';
 import { keepFacts, readFacts } from './service-facts.ts';
 import type { PushContext } from './run-context.ts';
 

@@ -16,7 +16,7 @@ import {
   reopenSalesWithUnsentRefunds,
   settleUnconfirmed,
   withUnconfirmed,
-} from './earlier-pushes.ts';
+} from './excluded-after-push.ts';
 import { lookUpPage } from './look-up.ts';
 import { resultLine, withDuplicateWarning } from './report-lines.ts';
 import { pushAll } from './push-all.ts';

@@ -16,10 +16,9 @@ import {
   succeededResult,
 } from './push-result.ts';
 import { maxDeferrals, maxUnclearAnswers, proofOfAbsenceAfter, serviceBackoff } from './limits.ts';
-import type { PushEnd, PushTurn, Stored } from './rate-limit/push-gate.ts';
+import type { PushEnd, PushTurn, Stored } from './push-gate.ts';
 import { fullJitter, wait } from './async.ts';
-import { remoteTransactionOf } from './remote-index.ts';
-import { type AtService, lookUpAtService, type Wanted } from './look-up.ts';
+import { type AtService, lookUpAtService, remoteTransactionOf, type Wanted } from './look-up.ts';
 import { learnService, keepFacts } from './service-facts.ts';
 import { type StartedByOther, recordAttempts } from './push-attempts.ts';
 import type { PushContext } from './run-context.ts';
@@ -34,8 +33,8 @@ export interface PushAttempt extends Wanted {
   readonly body: string;
   /** What is sent of it: the same, but for the id of a refund's sale where ids are the service's. */
   readonly text: string;
-  /** When an earlier attempt began that may have arrived, in milliseconds since 1970; null when there was none. */
-  readonly mayHaveArrivedSince: number | null;
+  /** Whether an earlier attempt may have arrived. When the latest one began is `attemptedAt`. */
+  readonly mayHaveArrived: boolean;
   /** `attemptedAt` of what the sync database knows of it. */
   readonly attemptedAt: Instant | null;
   /** The sale as it is now: it may have become what the service holds. */
@@ -110,7 +109,7 @@ const pushExclusively =
     const { client, gate, clock, random, crashPoint } = ports;
     const lookUp = lookUpAtService({ ...ports, facts: gate.facts });
     const attempts = recordAttempts(ports, attempt);
-    let since = attempt.mayHaveArrivedSince;
+    let { mayHaveArrived } = attempt;
     let [unclear, deferrals, scans] = [0, 0, 0];
     let problem = 'the service did not respond';
     const giveUp = (what: 'push' | 'question', message: string): PushResult => {
@@ -118,7 +117,7 @@ const pushExclusively =
       return retriesExhausted(message);
     };
     for (;;) {
-      if (since !== null) {
+      if (mayHaveArrived) {
         const found = await lookUp(attempt);
         if (E.isLeft(found)) return found;
         crashPoint('after_get_before_commit');
@@ -145,7 +144,6 @@ const pushExclusively =
         return E.right(pendingResult);
       }
       crashPoint('before_post');
-      const startedAt = clock.now();
       const reply = await client.push(attempt.text, attempts.begin);
       if (reply._tag !== 'NotStarted') crashPoint('after_post_before_commit');
       switch (reply._tag) {
@@ -168,6 +166,10 @@ const pushExclusively =
           turn.end({ _tag: 'Refused', fingerprint: reply.fingerprint, id: attempt.id });
           const fingerprint = gate.refusedAll();
           if (fingerprint !== null) client.stop(allRefused(fingerprint));
+          // An earlier attempt may have arrived since the service was asked.
+          const found = mayHaveArrived ? await lookUp(attempt) : E.right(null);
+          if (E.isLeft(found)) return found;
+          if (found.right?._tag === 'Held') return E.right(heldResult(attempt, found.right, true));
           const forgotten = await attempts.forget();
           if (E.isLeft(forgotten)) return forgotten;
           return E.right(fingerprint === null ? refusedResult(reply.message) : pendingResult);
@@ -181,14 +183,13 @@ const pushExclusively =
           const isOtherId = found.right._tag === 'Held' && found.right.remoteId !== attempt.id;
           const noted = isOtherId ? await keepFacts(ports, { refusesEqualNames: true }) : E.right(undefined);
           if (E.isLeft(noted)) return noted;
-          // The service reported that it exists, and shows nothing of it.
+          // 409: presence is certain, so a lookup that shows nothing counts as held and not compared.
           const unseen = { _tag: 'Held', remoteId: '', shown: null } as const;
-          return E.right(heldResult(attempt, found.right._tag === 'Held' ? found.right : unseen, since !== null));
+          return E.right(heldResult(attempt, found.right._tag === 'Held' ? found.right : unseen, mayHaveArrived));
         }
         case 'Unclear':
           turn.end({ _tag: 'Other' });
-          // Of several, the latest may be the one that is still on its way.
-          since = startedAt;
+          mayHaveArrived = true;
           scans = 0;
           problem = reply.message;
       }

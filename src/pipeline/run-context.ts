@@ -2,7 +2,7 @@ import type { FencingToken, StoreError, SyncStore } from '../domain/sync-store.t
 import { isFinalStatus, type Outcome, type Run } from '../domain/run.ts';
 import { makeOtherStorefronts, type OtherStorefronts } from './other-storefronts.ts';
 import { makeServiceClient, type ServiceClient } from './rate-limit/service-client.ts';
-import { openRemoteIndex, type RemoteIndex } from './remote-index.ts';
+import { openRemoteIndex, type RemoteIndex } from './look-up.ts';
 import type { SyncPorts } from './ports.ts';
 import { noProgress, type Progress } from './progress.ts';
 import { leaseLength, leaseRenewal, maxDriftLookups } from './limits.ts';
@@ -12,7 +12,7 @@ import { storefrontBusy, storefrontTakenOver, type SyncFailure } from './failure
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { Clock, Logger, Random } from '../domain/environment.ts';
-import { type PushGate, pushGateOf } from './rate-limit/push-gate.ts';
+import { type PushGate, pushGateOf } from './push-gate.ts';
 import { type PushLimits, pushLimitsOf } from './plan-push.ts';
 
 /** One run at work: its ports, the way to the service that all of it shares, and how far it has come. */

@@ -7,10 +7,10 @@ import { type Comparable, textKey } from '../mapping/comparison.ts';
 import { compareWithBody, parseBody } from './push-result.ts';
 import { listScansForFirst, pagesReadAgain, serviceBackoff } from './limits.ts';
 import { askList, askService, type ServiceClient } from './rate-limit/service-client.ts';
-import type { PushGate } from './rate-limit/push-gate.ts';
+import type { PushGate } from './push-gate.ts';
 import { wait } from './async.ts';
 import type { SyncPorts } from './ports.ts';
-import { type RemoteIndex, remoteTransactionOf } from './remote-index.ts';
+import { type RemoteIndex, remoteTransactionOf } from './look-up.ts';
 import type { RunContext } from './run-context.ts';
 import { otherAccount, type SyncFailure } from './failures.ts';
 

@@ -4,9 +4,8 @@ import { millisecondsOf } from '../domain/instant.ts';
 import type { PageLookup, StoreError, Submission } from '../domain/sync-store.ts';
 import type { ReportLine } from '../domain/run.ts';
 import { askService } from '../pipeline/rate-limit/service-client.ts';
-import { remoteTransactionOf } from '../pipeline/remote-index.ts';
+import { type AtService, lookUpAtService, lookUpPage, remoteTransactionOf } from '../pipeline/look-up.ts';
 import { proofOfAbsenceInLateList } from '../pipeline/limits.ts';
-import { type AtService, lookUpAtService, lookUpPage } from '../pipeline/look-up.ts';
 import {
   adjustmentKey,
   type MappedRecord,

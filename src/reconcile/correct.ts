@@ -8,14 +8,13 @@ import { applyBeforePush } from '../pipeline/before-push.ts';
 import { liveCalendar } from '../pipeline/calendar.ts';
 import { callSource } from '../pipeline/call-source.ts';
 import { type SyncFailure, toSourceFailure, unknownRecord, unknownStorefront } from '../pipeline/failures.ts';
-import { lookUpAtService } from '../pipeline/look-up.ts';
+import { lookUpAtService, openRemoteIndex } from '../pipeline/look-up.ts';
 import { mapRecord, toMapContext } from '../pipeline/map-page.ts';
 import type { PushCandidate } from '../pipeline/mapped-record.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { compareWithBody } from '../pipeline/push-result.ts';
 import { askService, makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
-import { pushGateOf } from '../pipeline/rate-limit/push-gate.ts';
-import { openRemoteIndex } from '../pipeline/remote-index.ts';
+import { pushGateOf } from '../pipeline/push-gate.ts';
 import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 
 /** A transaction of a record, compared with what the service holds of it. */

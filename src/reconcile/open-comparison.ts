@@ -7,7 +7,7 @@ import { calendarOf, isInUtc, toUtcSecond } from '../pipeline/calendar.ts';
 import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { maxReconcileLookups } from '../pipeline/limits.ts';
-import { openRemoteIndex } from '../pipeline/remote-index.ts';
+import { openRemoteIndex } from '../pipeline/look-up.ts';
 import { inboxWithRetry, storeWithRetry } from '../pipeline/store-with-retry.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { readFacts } from '../pipeline/service-facts.ts';

@@ -5,7 +5,7 @@ import type { LineAmounts } from '../domain/run.ts';
 import type { StoredTransaction } from '../domain/tax-service.ts';
 import { jurisdictionOf } from '../domain/transaction.ts';
 import { hasComparableFields, textKey } from '../mapping/comparison.ts';
-import { remoteTransactionOf } from '../pipeline/remote-index.ts';
+import { remoteTransactionOf } from '../pipeline/look-up.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { askList, type AskListPorts, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import type { Stop } from '../pipeline/progress.ts';

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { sql } from 'kysely';
 import type { StoreError } from '../domain/sync-store.ts';
 import { migrations } from './migrations/migrations.ts';
-import { inReadTransaction, type SqlTransaction, inWriteTransaction } from './sql/transaction.ts';
+import { inReadTransaction, type SqlTransaction, inWriteTransaction } from './sql/statements.ts';
 import type { SqlDatabase } from './sql/engine.ts';
 
 const newerVersionError = (name: string): StoreError => ({

@@ -30,4 +30,11 @@ describe('a policy', () => {
     const misspelt = { tips: 'send', refund: 'send' } as const;
     expect(left(policyWith(misspelt))).toMatch(/no refund; its keys are adjustments, unpaid/);
   });
+
+  it('names values that a setting does not have: without a compiler a misspelled one would silently change nothing', () => {
+    const wrong = policyWith({ tips: 'always', adjustments: { refunds: 'yes' } } as never);
+    expect(left(wrong)).toBe(
+      'policy.tips is one of leave out, send; policy.adjustments.refunds is one of report, send',
+    );
+  });
 });

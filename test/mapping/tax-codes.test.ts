@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SaleLine } from '../../src/mapping/sale.ts';
-import type { Policy } from '../../src/mapping/policy.ts';
-import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { refundToTransaction } from '../../src/mapping/refund-to-transaction.ts';
 import { aRefund } from '../support/a-refund.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { MappedSale } from '../../src/mapping/sale-to-transaction.ts';
+import { type MappedSale, saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { facilitatorLawOf, facilitatorLaws } from '../../src/mapping/facilitator-laws.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { aLine, aSale } from '../support/a-sale.ts';
 import { left, right } from '../support/right.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AdjustmentPolicy } from '../../src/mapping/policy.ts';
-import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { type AdjustmentPolicy, defaultPolicy } from '../../src/mapping/policy.ts';
 import type { Amendment, Sale } from '../../src/mapping/sale.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aLine } from '../support/a-sale.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PageLookup, Submission } from '../../src/domain/sync-store.ts';
 import { deletionLine } from '../../src/live/resync-record.ts';
-import { settleDeletedSale } from '../../src/pipeline/earlier-pushes.ts';
+import { settleDeletedSale } from '../../src/pipeline/excluded-after-push.ts';
 import type { PushContext } from '../../src/pipeline/run-context.ts';
 import { right } from '../support/right.ts';
 

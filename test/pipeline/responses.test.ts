@@ -364,6 +364,34 @@ describe('what the list says', () => {
   });
 });
 
+describe('a refusal after an attempt without an answer', () => {
+  it('is looked up once more: the first attempt may have arrived since', async () => {
+    const sync = aSync({ script: { pages: paged(one, 1) } });
+    const { service } = sync.world;
+    let pushes = 0;
+    let isVisible = false;
+    const odd: typeof service = {
+      ...service,
+      list: () => () => Promise.resolve(E.right({ transactions: [], next: O.none })),
+      find: (wanted) => (isVisible ? service.find(wanted) : () => Promise.resolve(E.right(O.none))),
+      push: (body, begin) => async () => {
+        pushes += 1;
+        if (pushes > 1) {
+          isVisible = true;
+          return { _tag: 'Refused', message: 'answered 422', fingerprint: '422' };
+        }
+        await service.push(body, begin)();
+        return { _tag: 'Unclear', message: 'ECONNRESET' };
+      },
+    };
+    const { clock, world, store } = sync;
+    const run = aSync({ script: { pages: paged(one, 1) }, clock, world, store, ports: { service: odd } });
+    await run.finish();
+    expect(await run.entries()).toMatchObject([{ outcome: 'succeeded' }]);
+    expect(pushes).toBe(2);
+  });
+});
+
 describe('an order that changed after it was sent', () => {
   it('is already present, and drifted by the named fields and the difference', async () => {
     const sync = aSync({ script: { pages: paged(one, 1) } });

@@ -4,7 +4,7 @@ import { type Charge, readerLocationOf } from '../records/charge.ts';
 import { type CheckoutSession, shippingAddressOf } from '../records/checkout-session.ts';
 import type { Invoice } from '../records/invoice.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
-import { isUsTerritory } from '../../../src/mapping/us-state.ts';
+import { isUsTerritory } from '../../../src/mapping/country.ts';
 
 type Candidate = readonly [DestinationBasis, StripeAddress | null | undefined];
 

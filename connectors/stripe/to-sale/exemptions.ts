@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { ExemptionEvidence } from '../../../src/mapping/sale.ts';
-import { findUsState } from '../../../src/mapping/us-state.ts';
+import { findUsState } from '../../../src/mapping/country.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import { type Metadata, metadataText } from './amounts.ts';
 

@@ -1,13 +1,11 @@
-import * as O from 'fp-ts/lib/Option.js';
-import { findUsState } from '../../mapping/us-state.ts';
 import { readingModes } from '../../../connectors/shopify/read/reading-mode.ts';
 import { dayProblem, dayRemedy, isTimeZone } from '../../domain/date-range.ts';
-import { findCurrency } from '../../domain/money.ts';
-import { defaultPolicy, type MetadataMeaning, type Policy } from '../../mapping/policy.ts';
+import { defaultPolicy } from '../../mapping/policy.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
 import type { ShopifyStorefront, StorefrontConfiguration, StripeStorefront } from './configuration.ts';
 import { type FieldReader, isFields } from './field-reader.ts';
 import { readOrigin } from './read-origin.ts';
+import { readPolicy } from './read-policy.ts';
 
 const optionalOrigin = (reader: FieldReader): string | null => {
   const origin = reader.optionalText('apiOrigin', 'Write a web address, or leave it out');
@@ -104,119 +102,4 @@ const readSince = (reader: FieldReader): string | null => {
   if (problem === undefined) return since;
   reader.complain('since', problem, dayRemedy);
   return null;
-};
-
-const meanings: readonly MetadataMeaning[] = [
-  'orderId',
-  'tax',
-  'shipping',
-  'discount',
-  'exempt',
-  'resale',
-  'marketplace',
-  'entity',
-];
-
-const readMetadata = (reader: FieldReader): Policy['metadata'] => {
-  const keys = Object.fromEntries(
-    meanings.flatMap((meaning) => {
-      const key = reader.optionalText(meaning, 'Write the metadata key that holds it');
-      return key === null ? [] : [[meaning, key]];
-    }),
-  );
-  reader.refuseOthers();
-  return keys;
-};
-
-/** Laws of single states: `{ "CA": { "collectsFrom": "2019-10-01", "countsTowardThreshold": true } }`. */
-const readLaws = (reader: FieldReader): Policy['facilitatorLaws'] => {
-  const remedy = 'Write a day as YYYY-MM-DD, such as 2019-10-01';
-  const laws = Object.fromEntries(
-    reader.keys().map((state) => {
-      if (O.toUndefined(findUsState(state)) !== state) {
-        reader.complain(state, 'it is not the code of a US state', 'Write two capital letters, such as CA');
-      }
-      const law = reader.object(state, true);
-      const collectsFrom = law.text('collectsFrom', remedy);
-      const problem = collectsFrom === '' ? undefined : dayProblem(collectsFrom);
-      if (problem !== undefined) law.complain('collectsFrom', problem, remedy);
-      const counts = law.raw('countsTowardThreshold') ?? null;
-      if (counts !== null && typeof counts !== 'boolean') {
-        law.complain(
-          'countsTowardThreshold',
-          'it is not true, false or null',
-          'Write true, false or null, without quotes',
-        );
-      }
-      law.refuseOthers();
-      return [state, { collectsFrom, countsTowardThreshold: typeof counts === 'boolean' ? counts : null }];
-    }),
-  );
-  reader.refuseOthers();
-  return laws;
-};
-
-const readAdjustments = (reader: FieldReader): Policy['adjustments'] => {
-  const { refunds, additions, cancellations, disputes } = defaultPolicy.adjustments;
-  const adjustments: Policy['adjustments'] = {
-    refunds: reader.choice('refunds', ['report', 'send'], refunds),
-    additions: reader.choice('additions', ['report', 'send'], additions),
-    cancellations: reader.choice('cancellations', ['report', 'send'], cancellations),
-    disputes: reader.choice('disputes', ['report', 'send'], disputes),
-  };
-  reader.refuseOthers();
-  return adjustments;
-};
-
-const readCurrency = (reader: FieldReader): string | null => {
-  const remedy = 'Write a code of ISO 4217, such as USD';
-  const code = reader.optionalText('reportingCurrency', remedy);
-  if (code !== null && O.isNone(findCurrency(code))) {
-    reader.complain('reportingCurrency', 'it is not a currency of ISO 4217', remedy);
-  }
-  return code;
-};
-
-const isExchangeRate = (value: unknown): value is NonNullable<Policy['exchangeRate']> => typeof value === 'function';
-
-const readExchangeRate = (reader: FieldReader): Policy['exchangeRate'] => {
-  const value = reader.raw('exchangeRate') ?? null;
-  if (value === null || isExchangeRate(value)) return value;
-  reader.complain('exchangeRate', 'it is not a function', "Write a function that returns a decimal, such as '0.7345'");
-  return null;
-};
-
-const readTaxCodes = (reader: FieldReader): Policy['taxCodes'] => {
-  const value = reader.raw('taxCodes') ?? defaultPolicy.taxCodes;
-  return typeof value === 'string'
-    ? reader.choice<'ignore' | 'read'>('taxCodes', ['ignore', 'read'], 'ignore')
-    : reader.table('taxCodes');
-};
-
-/** The policy of a storefront: what is written, and the defaults for the rest. */
-const readPolicy = (reader: FieldReader): Policy => {
-  const policy: Policy = {
-    adjustments: readAdjustments(reader.object('adjustments', false)),
-    unpaid: reader.choice('unpaid', ['wait', 'send'], defaultPolicy.unpaid),
-    partiallyPaid: reader.choice('partiallyPaid', ['hold', 'send', 'skip'], defaultPolicy.partiallyPaid),
-    zeroTotals: reader.choice('zeroTotals', ['send', 'skip', 'hold'], defaultPolicy.zeroTotals),
-    estimatedTax: reader.choice('estimatedTax', ['hold', 'send'], defaultPolicy.estimatedTax),
-    tips: reader.choice('tips', ['leave out', 'send'], defaultPolicy.tips),
-    fees: reader.choice('fees', ['send', 'leave out'], defaultPolicy.fees),
-    taxCodes: readTaxCodes(reader),
-    resaleTags: reader.texts('resaleTags'),
-    exemptTags: reader.table('exemptTags'),
-    exemptEntity: reader.optionalText('exemptEntity', 'Write a code such as NON_PROFIT'),
-    marketplaces: reader.table('marketplaces'),
-    facilitatorLaws: readLaws(reader.object('facilitatorLaws', false)),
-    marketplaceSales: reader.choice('marketplaceSales', ['send', 'skip', 'hold'], defaultPolicy.marketplaceSales),
-    mixedLiability: reader.choice('mixedLiability', ['split', 'tag'], defaultPolicy.mixedLiability),
-    unknownMarketplace: reader.optionalText('unknownMarketplace', 'Write a code such as OTHER') ?? 'OTHER',
-    reportingCurrency: readCurrency(reader),
-    exchangeRate: readExchangeRate(reader),
-    metadata: readMetadata(reader.object('metadata', false)),
-    platformSells: reader.choice('platformSells', ['platform', 'connected account'], defaultPolicy.platformSells),
-  };
-  reader.refuseOthers();
-  return policy;
 };

@@ -10,7 +10,7 @@ import {
   withAnswer,
   withLatency,
   withStart,
-} from './latency-probe.ts';
+} from './rate-estimate.ts';
 import type { Started } from '../async.ts';
 import type { Clock } from '../../domain/environment.ts';
 

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { FencingToken, StoreError, SyncStore } from '../../domain/sync-store.ts';
 import { isLeased } from '../claims.ts';
 import { toNumber } from './rows.ts';
-import { inReadTransaction, inWriteTransaction, type SqlTransaction } from './transaction.ts';
+import { inReadTransaction, inWriteTransaction, type SqlTransaction } from './statements.ts';
 import type { SqlDatabase, SqlEngine } from './engine.ts';
 import { sql } from 'kysely';
 import type { RateLimitStore } from '../../domain/rate-limit-store.ts';

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { FencingToken, PageCommit, StoreError, SyncStore } from '../../domain/sync-store.ts';
 import { noSuchRunError, takenOverError } from '../store-errors.ts';
 import { toNumber } from './rows.ts';
-import { inReadTransaction, inWriteTransaction, type SqlTransaction } from './transaction.ts';
+import { inReadTransaction, insertRows, inWriteTransaction, listStatement, type SqlTransaction } from './statements.ts';
 import { lockAndCheckFence } from './coordination.ts';
 import { insertReferences, referenceRowsOf } from './references.ts';
 import { saveLines } from './report-lines.ts';
@@ -11,7 +11,6 @@ import type { SqlDatabase, SqlEngine } from './engine.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import type { SendingRow, ServiceTransactionRow } from '../schema.ts';
-import { insertRows, listStatement } from './statements.ts';
 
 const readCheckpoint =
   (database: SqlDatabase): SyncStore['readCheckpoint'] =>

@@ -2,8 +2,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { PageCommit, SaleOwner, SyncStore } from '../../domain/sync-store.ts';
 import type { SaleReferenceRow } from '../schema.ts';
 import type { SqlDatabase, SqlEngine } from './engine.ts';
-import { inReadTransaction, type SqlTransaction } from './transaction.ts';
-import { insertRows, listStatement } from './statements.ts';
+import { inReadTransaction, insertRows, listStatement, type SqlTransaction } from './statements.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { sql } from 'kysely';
 

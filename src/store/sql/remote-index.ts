@@ -2,8 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { RemoteIndexPage, RemoteIndexState, SyncStore } from '../../domain/sync-store.ts';
 import type { PresenceStateRow, ServiceTransactionRow } from '../schema.ts';
-import { inReadTransaction, inWriteTransaction, type SqlTransaction } from './transaction.ts';
-import { insertRows, listStatement } from './statements.ts';
+import { inReadTransaction, insertRows, inWriteTransaction, listStatement, type SqlTransaction } from './statements.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import type { SqlDatabase } from './engine.ts';
 

@@ -5,8 +5,7 @@ import type { LinePage, StoreError, SyncStore } from '../../domain/sync-store.ts
 import { parsePosition } from '../store-errors.ts';
 import { toEntryRow, toFindingRows, toMovementRows, toNumber, toReportLine } from './rows.ts';
 import type { EntryRow, FindingRow, MovementRow } from '../schema.ts';
-import { inReadTransaction, type SqlTransaction } from './transaction.ts';
-import { insertRows, listStatement } from './statements.ts';
+import { inReadTransaction, insertRows, listStatement, type SqlTransaction } from './statements.ts';
 import type { SqlDatabase, SqlEngine } from './engine.ts';
 import type { ReportLine } from '../../domain/run.ts';
 

@@ -6,12 +6,11 @@ import type { Run } from '../../domain/run.ts';
 import { countByOutcome, outcomeTotals } from '../summary.ts';
 import { findFirstDay, liveKeySuffix } from '../run-request-key.ts';
 import { parseRunRequest, toNumber } from './rows.ts';
-import { inReadTransaction, inWriteTransaction } from './transaction.ts';
+import { inReadTransaction, inWriteTransaction, toChunks } from './statements.ts';
 import { withTimeZones } from './runs.ts';
 import type { SqlDatabase } from './engine.ts';
 import { readLineGroups, readRefundTotals, readSummary } from './summaries.ts';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
-import { toChunks } from './chunks.ts';
 
 type History = Pick<ReviewStore, 'listRuns' | 'outcomeCounts' | 'overview'>;
 

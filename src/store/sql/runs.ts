@@ -6,7 +6,7 @@ import { liveKeySuffix, runRequestKey } from '../run-request-key.ts';
 import { toNumber, toRun } from './rows.ts';
 import { noSuchRunError, runIdTakenError, unreadableRunError } from '../store-errors.ts';
 import type { RunRow } from '../schema.ts';
-import { inReadTransaction, type SqlTransaction, inWriteTransaction } from './transaction.ts';
+import { inReadTransaction, type SqlTransaction, inWriteTransaction } from './statements.ts';
 import type { SqlDatabase } from './engine.ts';
 
 type Runs = Pick<SyncStore, 'openRun' | 'findRun' | 'setTimeZone' | 'closeRun'>;

@@ -2,11 +2,10 @@ import type { Intent, Submission, SyncStore } from '../../domain/sync-store.ts';
 import type { SaleReferenceRow, SendingBodyRow, SendingRow } from '../schema.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { takenOverError } from '../store-errors.ts';
-import { inReadTransaction, inWriteTransaction } from './transaction.ts';
+import { inReadTransaction, insertRows, inWriteTransaction, listStatement } from './statements.ts';
 import { lockAndCheckFence } from './coordination.ts';
 import { findLostClaims } from '../claims.ts';
 import { insertReferences, prepareOwnersOf } from './references.ts';
-import { insertRows, listStatement } from './statements.ts';
 import type { SqlDatabase } from './engine.ts';
 import * as O from 'fp-ts/lib/Option.js';
 

@@ -11,7 +11,7 @@ import {
 import { buildSummary, type FindingCount, type LineGroup, sumRefunds } from '../summary.ts';
 import type { EntryRow, FindingRow, MovementRow } from '../schema.ts';
 import { toNumber } from './rows.ts';
-import { inReadTransaction, type SqlTransaction } from './transaction.ts';
+import { inReadTransaction, type SqlTransaction } from './statements.ts';
 import type { SqlDatabase } from './engine.ts';
 import type { RefundTotal } from '../../domain/review-store.ts';
 

@@ -26,8 +26,7 @@ import { sqlResolutions } from './inbox/resolutions.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { textKey } from '../../mapping/comparison.ts';
 import type { EntryRow, ServiceTransactionRow } from '../schema.ts';
-import { inReadTransaction } from './transaction.ts';
-import { listStatement } from './statements.ts';
+import { inReadTransaction, listStatement } from './statements.ts';
 
 /** The store over an SQL database whose tables are up to date (`migrate`); the caller adds `close`. */
 export const createSqlStore = (

@@ -11,9 +11,8 @@ import { createSqlInbox, createSqlStore } from '../sql/sync-store.ts';
 import { sqliteDialect } from './dialect.ts';
 import type { SqliteDatabase } from './driver.ts';
 import { sqliteError, toSqliteError } from './errors.ts';
-import { toChunks, toKeyLists } from '../sql/chunks.ts';
+import { inWriteTransaction, toChunks, toKeyLists } from '../sql/statements.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inWriteTransaction } from '../sql/transaction.ts';
 
 /** How many commits may drop addresses before the log that still holds their bytes is cut. */
 const commitsPerTruncate = 32;

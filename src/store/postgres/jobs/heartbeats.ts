@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { sql } from 'kysely';
 import type { StoreError } from '../../../domain/sync-store.ts';
-import { type SqlTransaction, inWriteTransaction } from '../../sql/transaction.ts';
+import { type SqlTransaction, inWriteTransaction } from '../../sql/statements.ts';
 import type { SqlDatabase } from '../../sql/engine.ts';
 
 /** By the clock of the database, so that it does not matter whose clock is wrong. */

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { JobQueue, NewJob } from '../../../domain/job-queue.ts';
 import type { StoreError } from '../../../domain/sync-store.ts';
-import { inReadTransaction, inWriteTransaction, type SqlTransaction } from '../../sql/transaction.ts';
+import { inReadTransaction, inWriteTransaction, type SqlTransaction } from '../../sql/statements.ts';
 import { commitPageWith } from '../../sql/pages.ts';
 import { openRunWith } from '../../sql/runs.ts';
 import type { SqlDatabase } from '../../sql/engine.ts';

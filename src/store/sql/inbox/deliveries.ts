@@ -1,12 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Inbox, WebhookDelivery } from '../../../domain/inbox.ts';
 import { millisecondsOf } from '../../../domain/instant.ts';
-import { inWriteTransaction, type SqlTransaction } from '../transaction.ts';
+import { insertRows, inWriteTransaction, type SqlTransaction } from '../statements.ts';
 import type { SqlDatabase } from '../engine.ts';
 import { type NewResyncRequest, prepareEnqueue } from './resync-requests.ts';
 import type { StoreError } from '../../../domain/sync-store.ts';
 import type { DeliveryRow } from '../../schema.ts';
-import { insertRows } from '../statements.ts';
 
 /** Rows of one commit: each of its statements stays one statement. */
 const maxBatchSize = 64;

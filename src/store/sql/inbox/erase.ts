@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { Inbox } from '../../../domain/inbox.ts';
-import { toChunks } from '../chunks.ts';
-import { type SqlTransaction, inWriteTransaction } from '../transaction.ts';
+import { inWriteTransaction, type SqlTransaction, toChunks } from '../statements.ts';
 import type { SqlDatabase } from '../engine.ts';
 
 interface Scope {

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Inbox } from '../../../domain/inbox.ts';
 import { toNumber } from '../rows.ts';
-import { inReadTransaction, inWriteTransaction } from '../transaction.ts';
+import { inReadTransaction, inWriteTransaction } from '../statements.ts';
 import type { SqlDatabase } from '../engine.ts';
 
 export const sqlResolutions = (database: SqlDatabase): Pick<Inbox, 'saveResolution' | 'resolutions'> => ({

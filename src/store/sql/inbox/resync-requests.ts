@@ -4,10 +4,9 @@ import { instantOfMilliseconds } from '../../../domain/instant.ts';
 import { maxClockSkew } from '../../../domain/environment.ts';
 import type { BellRow } from '../../schema.ts';
 import { toNumber } from '../rows.ts';
-import { inReadTransaction, inWriteTransaction, type SqlTransaction } from '../transaction.ts';
+import { inReadTransaction, insertRows, inWriteTransaction, type SqlTransaction } from '../statements.ts';
 import type { SqlDatabase, SqlEngine } from '../engine.ts';
 import { sql } from 'kysely';
-import { insertRows } from '../statements.ts';
 
 const toResyncRequest = (row: BellRow): ResyncRequest => ({
   storefront: row.storefront,

@@ -4,7 +4,7 @@ import type { Inbox } from '../../../domain/inbox.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../../domain/instant.ts';
 import { isTaskStarted } from '../../claims.ts';
 import { toNumber } from '../rows.ts';
-import { inReadTransaction, type SqlTransaction, inWriteTransaction } from '../transaction.ts';
+import { inReadTransaction, type SqlTransaction, inWriteTransaction } from '../statements.ts';
 import type { SqlDatabase } from '../engine.ts';
 
 type Schedule = Pick<Inbox, 'catchUpCursor' | 'setCatchUpCursor' | 'lastTaskStart' | 'startTask'>;

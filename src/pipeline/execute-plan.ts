@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
+import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { StoreError, Intent, RemoteTransaction, Submission, ShownFields } from '../domain/sync-store.ts';
 import { comparableOf } from '../mapping/comparison.ts';
 import type { PushCandidate } from './mapped-record.ts';
@@ -105,10 +105,7 @@ const pushCandidate = async (
     remoteId: submission?.remoteId ?? null,
     body,
     text: text.right,
-    mayHaveArrivedSince:
-      submission?.status === 'intent'
-        ? Math.min(millisecondsOf(submission.attemptedAt ?? submission.savedAt), pushContext.clock.now())
-        : null,
+    mayHaveArrived: submission?.status === 'intent',
     attemptedAt: submission?.attemptedAt ?? null,
     current: candidate,
   });

@@ -1,6 +1,6 @@
-import type { ServiceFacts, TaxService } from '../../domain/tax-service.ts';
-import { maxEqualRefusals } from '../limits.ts';
-import type { ShownFields } from '../../domain/sync-store.ts';
+import type { ServiceFacts, TaxService } from '../domain/tax-service.ts';
+import { maxEqualRefusals } from './limits.ts';
+import type { ShownFields } from '../domain/sync-store.ts';
 
 /** A push that may start. `isProbe`: it is the first one, and no other push is in progress. */
 export interface PushTurn {

@@ -32,9 +32,9 @@ export interface MappedPage {
 type Committed = E.Either<SyncFailure, boolean>;
 
 /** Pushes the pages of a window and commits them in order. */
-export interface PageCommitter {
+export interface PageSettler {
   /** Right: whether the page is complete, so that reading can continue after it. */
-  readonly commit: (
+  readonly settle: (
     checkpointAt: (next: O.Option<Cursor>) => NonNullable<PageCommit['checkpoint']>,
     page: MappedPage,
   ) => Promise<Committed>;
@@ -48,7 +48,7 @@ export interface PageCommitter {
  * While the service refuses everything, pages wait for their commit: the cause may be a setting and not a sale, and
  * they stay pending when the run ends because of it. They are few, because `maxEqualRefusals` is small.
  */
-export const pageCommitter = ({ runContext, mapContext, pushContext, lease }: WindowContext): PageCommitter => {
+export const pageSettler = ({ runContext, mapContext, pushContext, lease }: WindowContext): PageSettler => {
   const { ports, store, run, reportProgress } = runContext;
   const { storefront } = mapContext;
   const { gate } = pushContext;
@@ -87,7 +87,7 @@ export const pageCommitter = ({ runContext, mapContext, pushContext, lease }: Wi
     (deferred.length > 0 || lines.some(({ reason }) => reason === 'refused'));
 
   return {
-    commit: async (checkpointAt, { records, next }) => {
+    settle: async (checkpointAt, { records, next }) => {
       const renewed = await lease.renew();
       if (E.isLeft(renewed)) return renewed;
       const page = await pushPage(pushContext, await applyBeforePushToAll(mapContext, records));

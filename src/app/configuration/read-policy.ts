@@ -1,0 +1,130 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { dayProblem } from '../../domain/date-range.ts';
+import { findCurrency } from '../../domain/money.ts';
+import { findUsState } from '../../mapping/country.ts';
+import {
+  adjustmentValues,
+  defaultPolicy,
+  type MetadataMeaning,
+  type Policy,
+  policyValues,
+} from '../../mapping/policy.ts';
+import type { FieldReader } from './field-reader.ts';
+
+const meanings: readonly MetadataMeaning[] = [
+  'orderId',
+  'tax',
+  'shipping',
+  'discount',
+  'exempt',
+  'resale',
+  'marketplace',
+  'entity',
+];
+
+const readMetadata = (reader: FieldReader): Policy['metadata'] => {
+  const keys = Object.fromEntries(
+    meanings.flatMap((meaning) => {
+      const key = reader.optionalText(meaning, 'Write the metadata key that holds it');
+      return key === null ? [] : [[meaning, key]];
+    }),
+  );
+  reader.refuseOthers();
+  return keys;
+};
+
+/** Laws of single states: `{ "CA": { "collectsFrom": "2019-10-01", "countsTowardThreshold": true } }`. */
+const readLaws = (reader: FieldReader): Policy['facilitatorLaws'] => {
+  const remedy = 'Write a day as YYYY-MM-DD, such as 2019-10-01';
+  const laws = Object.fromEntries(
+    reader.keys().map((state) => {
+      if (O.toUndefined(findUsState(state)) !== state) {
+        reader.complain(state, 'it is not the code of a US state', 'Write two capital letters, such as CA');
+      }
+      const law = reader.object(state, true);
+      const collectsFrom = law.text('collectsFrom', remedy);
+      const problem = collectsFrom === '' ? undefined : dayProblem(collectsFrom);
+      if (problem !== undefined) law.complain('collectsFrom', problem, remedy);
+      const counts = law.raw('countsTowardThreshold') ?? null;
+      if (counts !== null && typeof counts !== 'boolean') {
+        law.complain(
+          'countsTowardThreshold',
+          'it is not true, false or null',
+          'Write true, false or null, without quotes',
+        );
+      }
+      law.refuseOthers();
+      return [state, { collectsFrom, countsTowardThreshold: typeof counts === 'boolean' ? counts : null }];
+    }),
+  );
+  reader.refuseOthers();
+  return laws;
+};
+
+const readAdjustments = (reader: FieldReader): Policy['adjustments'] => {
+  const { refunds, additions, cancellations, disputes } = defaultPolicy.adjustments;
+  const adjustments: Policy['adjustments'] = {
+    refunds: reader.choice('refunds', adjustmentValues, refunds),
+    additions: reader.choice('additions', adjustmentValues, additions),
+    cancellations: reader.choice('cancellations', adjustmentValues, cancellations),
+    disputes: reader.choice('disputes', adjustmentValues, disputes),
+  };
+  reader.refuseOthers();
+  return adjustments;
+};
+
+const readCurrency = (reader: FieldReader): string | null => {
+  const remedy = 'Write a code of ISO 4217, such as USD';
+  const code = reader.optionalText('reportingCurrency', remedy);
+  if (code !== null && O.isNone(findCurrency(code))) {
+    reader.complain('reportingCurrency', 'it is not a currency of ISO 4217', remedy);
+  }
+  return code;
+};
+
+const isExchangeRate = (value: unknown): value is NonNullable<Policy['exchangeRate']> => typeof value === 'function';
+
+const readExchangeRate = (reader: FieldReader): Policy['exchangeRate'] => {
+  const value = reader.raw('exchangeRate') ?? null;
+  if (value === null || isExchangeRate(value)) return value;
+  reader.complain('exchangeRate', 'it is not a function', "Write a function that returns a decimal, such as '0.7345'");
+  return null;
+};
+
+const readTaxCodes = (reader: FieldReader): Policy['taxCodes'] => {
+  const value = reader.raw('taxCodes') ?? defaultPolicy.taxCodes;
+  return typeof value === 'string'
+    ? reader.choice<'ignore' | 'read'>('taxCodes', ['ignore', 'read'], 'ignore')
+    : reader.table('taxCodes');
+};
+
+/** The policy of a storefront: what is written, and the defaults for the rest. */
+export const readPolicy = (reader: FieldReader): Policy => {
+  const choice = <Key extends keyof typeof policyValues>(key: Key): Policy[Key] =>
+    reader.choice(key, policyValues[key], defaultPolicy[key]);
+  const policy: Policy = {
+    adjustments: readAdjustments(reader.object('adjustments', false)),
+    unpaid: choice('unpaid'),
+    partiallyPaid: choice('partiallyPaid'),
+    zeroTotals: choice('zeroTotals'),
+    estimatedTax: choice('estimatedTax'),
+    tips: choice('tips'),
+    fees: choice('fees'),
+    taxCodes: readTaxCodes(reader),
+    resaleTags: reader.texts('resaleTags'),
+    exemptTags: reader.table('exemptTags'),
+    exemptEntity: reader.optionalText('exemptEntity', 'Write a code such as NON_PROFIT'),
+    marketplaces: reader.table('marketplaces'),
+    facilitatorLaws: readLaws(reader.object('facilitatorLaws', false)),
+    marketplaceSales: choice('marketplaceSales'),
+    mixedLiability: choice('mixedLiability'),
+    unknownMarketplace:
+      reader.optionalText('unknownMarketplace', 'Write a code such as OTHER') ?? defaultPolicy.unknownMarketplace,
+    reportingCurrency: readCurrency(reader),
+    exchangeRate: readExchangeRate(reader),
+    metadata: readMetadata(reader.object('metadata', false)),
+    platformSells: choice('platformSells'),
+  };
+  reader.refuseOthers();
+  return policy;
+};
