@@ -3,9 +3,10 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { memoizeSuccess } from '../../src/domain/memoize-success.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
-import type { Readiness, SourceConnector, Window } from '../../src/mapping/source-connector.ts';
+import type { Readiness, ReadinessFinding, SourceConnector, Window } from '../../src/mapping/source-connector.ts';
 import { readShop, type Shop } from './account.ts';
 import { budgetOf } from './client/budget.ts';
+import { bulkDenied, mayRunBulk } from './bulk/start-operation.ts';
 import { bulkPositionOf } from './bulk/bulk-position.ts';
 import { bulkReading } from './bulk/bulk-reading.ts';
 import { bulkWindowsOf, countOrders, isBulkWindow } from './bulk/bulk-windows.ts';
@@ -90,7 +91,7 @@ export const shopifyConnector = (
   return {
     platform: 'shopify',
     // Not memoized: scopes may have been granted since.
-    check: check(api, fetchShop),
+    check: check(api, fetchShop, reading),
     account: pipe(
       shop,
       TE.map(({ account }) => account),
@@ -177,6 +178,7 @@ const check =
   (
     { ask, answeredVersion }: AdminApi,
     readShop: TE.TaskEither<SourceError, Shop>,
+    reading: ReadingMode,
   ): TE.TaskEither<SourceError, Readiness> =>
   async () => {
     const shop = await readShop();
@@ -196,15 +198,29 @@ const check =
     const probe = await askFor(ask)(probeOrders, {}, 'orders', Probed);
     if (E.isLeft(probe) && probe.left._tag !== 'SourceCredentialsRefused') return probe;
     const count = await askFor(ask)(ordersCount, { query: null }, 'ordersCount', Count);
+    const version = versionFinding(answeredVersion());
+    const records = E.isLeft(count) ? O.none : O.fromNullable(count.right?.count);
+    const isLarge = reading === 'bulk' || (reading === 'auto' && O.getOrElse(() => 0)(records) >= minOrdersForBulk);
+    const bulk = isLarge && E.isRight(probe) ? await mayRunBulk(ask)() : E.right(undefined);
+    if (E.isLeft(bulk)) return bulk;
     return E.right({
       account,
       findings: [
         ...findings,
+        ...bulkFinding(bulk.right),
         E.isLeft(probe)
           ? { level: 'stops', subject: 'protected customer data', message: probe.left.message }
           : addressFinding(probe.right?.nodes ?? []),
-        versionFinding(answeredVersion()),
+        version,
       ],
-      records: E.isLeft(count) ? O.none : O.fromNullable(count.right?.count),
+      records,
     });
   };
+
+const bulkFinding = (isAllowed: boolean | undefined): readonly ReadinessFinding[] => {
+  if (isAllowed === undefined) return [];
+  const subject = 'bulk operations';
+  return isAllowed
+    ? [{ level: 'fine', subject, message: 'ranges of many orders are read by bulk operations' }]
+    : [{ level: 'warns', subject, message: bulkDenied }];
+};

@@ -75,6 +75,8 @@ export interface Page {
   readonly results: readonly SourceResult[];
   /** None on the last page of the window. */
   readonly next: O.Option<Cursor>;
+  /** What an operator should know, such as a faster way of reading that the platform denies. Logged once for each page. */
+  readonly warning?: string;
 }
 
 /** The result of `check`. */

@@ -42,6 +42,9 @@ const runPages: RunPages = (context, inOrder, isOver) => async (window, reading)
       isOver,
     )(async () => {
       const page = await connector.readPage(window, from)();
+      if (E.isRight(page) && page.right.warning !== undefined) {
+        runContext.ports.log.warn(page.right.warning, { storefront: context.mapContext.storefront });
+      }
       return E.isLeft(page)
         ? page
         : E.right({ records: mapPage(context.mapContext, window, from, page.right.results), next: page.right.next });

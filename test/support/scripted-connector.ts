@@ -13,6 +13,8 @@ export interface Script {
   readonly fault?: (page: number, count: number) => SourceError | undefined;
   /** The cursor that follows a page, when it is not the next one. */
   readonly nextCursor?: (page: number) => string | undefined;
+  /** Of each page. */
+  readonly warning?: string;
 }
 
 const account: Account = { id: '548380009', name: 'acme', timeZone: 'America/New_York' };
@@ -41,6 +43,7 @@ export const scriptedConnector = (script: Script): SourceConnector & { readonly 
         E.right({
           results: script.pages[page] ?? [],
           next: page + 1 < script.pages.length ? O.some(next) : O.none,
+          ...(script.warning !== undefined && { warning: script.warning }),
         }),
       );
     },

@@ -9,7 +9,7 @@ import type { AskForPagePorts } from '../read/ask-for-page.ts';
 import { type PagesInProgress, pagesInProgress } from '../read/pages-in-progress.ts';
 import { type FinishedOperations, finishedOperations } from './finished-operations.ts';
 import { type OpenResult, openResult, type ResultFile } from './open-result.ts';
-import { type OperationsAhead, operationsAhead, type Start, startOperation } from './start-operation.ts';
+import { bulkDenied, type OperationsAhead, operationsAhead, type Start, startOperation } from './start-operation.ts';
 import { type Part, type ReadPart, type NoPart, readPart } from './read-part.ts';
 import { bulkCursorOf, type BulkPosition, bulkStart } from './bulk-position.ts';
 import type { FetchRange } from './fetch-range.ts';
@@ -31,6 +31,8 @@ export interface BulkPorts extends AskForPagePorts {
   readonly ahead: OperationsAhead;
   readonly finished: FinishedOperations;
   readonly inProgress: PagesInProgress<Part, SourceResult | null>;
+  /** Whether Shopify denied bulk operations since the range was planned. */
+  readonly denial: { isKnown: boolean };
 }
 
 export type Step = Promise<E.Either<SourceError, Page>>;
@@ -50,9 +52,11 @@ type Given = Pick<BulkPorts, 'ask' | 'pageSize' | 'costOf' | 'shop' | 'policy' |
 export const bulkReading = (given: Given, fetch: FetchRange): BulkReading => {
   const [ahead, finished] = [operationsAhead(), finishedOperations()];
   const inProgress: BulkPorts['inProgress'] = pagesInProgress(given.clock.now);
+  const denial = { isKnown: false };
   return {
     plan: (windows) => {
       inProgress.forgetAll();
+      denial.isKnown = false;
       ahead.plan(windows);
     },
     onWebhook: finished.onWebhook,
@@ -63,6 +67,7 @@ export const bulkReading = (given: Given, fetch: FetchRange): BulkReading => {
       openResult: openResult(given.ask),
       readPart: readPart(fetch),
       inProgress,
+      denial,
     }),
   };
 };
@@ -141,7 +146,8 @@ export const isResultAddress = (address: string, apiOrigin: string): boolean => 
 
 /** Starts the operations of a window and of the next ones; stores its id in the cursor, so that a crash does not start it twice. */
 const beginWindow = async (ports: BulkPorts, shop: Shop, window: Window, position: BulkPosition): Step => {
-  const { ask, ahead, clock } = ports;
+  const { ask, ahead, clock, denial } = ports;
+  if (denial.isKnown) return switchToPages(window);
   const start: Start = (one, isFirst) => startOperation(ask, shop.access)(one, clock.now(), isFirst);
   const started = await ahead.open(start, window, position.failures === 0);
   if (E.isLeft(started)) return started;
@@ -150,6 +156,9 @@ const beginWindow = async (ports: BulkPorts, shop: Shop, window: Window, positio
       return pollLater(ports, window, position);
     case 'Refused':
       return switchToPages(window);
+    case 'Denied':
+      denial.isKnown = true;
+      return switchToPages(window, bulkDenied);
     case 'Started': {
       const { operation } = started.right;
       await ahead.openFollowing(start, window, clock.now());
@@ -223,8 +232,12 @@ const continueFrom = (position: BulkPosition): E.Either<SourceError, Page> =>
   E.right({ results: [], next: O.some(bulkCursorOf(position)) });
 
 /** Reads the window in pages, from its beginning. Orders that were already returned come again, which is harmless. */
-const switchToPages = (window: Window): E.Either<SourceError, Page> =>
-  E.right({ results: [], next: O.some(cursorOf(startOf(window.start))) });
+const switchToPages = (window: Window, warning?: string): E.Either<SourceError, Page> =>
+  E.right({
+    results: [],
+    next: O.some(cursorOf(startOf(window.start))),
+    ...(warning !== undefined && { warning: `${warning}.` }),
+  });
 
 /**
  * Starts a failed operation once more; then reads the window in pages. A partial result is never used, because the missing orders

@@ -18,7 +18,9 @@ export type Started =
   /** Shopify's limit of running operations is reached. */
   | { readonly _tag: 'Busy' }
   /** Shopify rejects the query. */
-  | { readonly _tag: 'Refused' };
+  | { readonly _tag: 'Refused' }
+  /** The app may not run bulk operations. */
+  | { readonly _tag: 'Denied' };
 
 const Run = t.type(
   {
@@ -29,6 +31,14 @@ const Run = t.type(
 );
 
 const Latest = connection(t.type({ id: t.string, status: t.string, createdAt: t.string, query: t.string }));
+
+/**
+ * Since 2026-11-06 an app must be enabled for bulk queries, and loses that after 31 days without one
+ * (shopify.dev/changelog/partner-apps-must-enable-bulk-operations-before-use). How Shopify says so is not documented: as an
+ * error of access, or as a user error. A token that is refused altogether shows it with the next page.
+ */
+const deniedOr = (failure: SourceError): E.Either<SourceError, Started> =>
+  failure._tag === 'SourceCredentialsRefused' ? E.right({ _tag: 'Denied' }) : E.left(failure);
 
 const busyCodes: ReadonlySet<string> = new Set(['OPERATION_IN_PROGRESS', 'LIMIT_REACHED']);
 /** Only a running operation is reused: a finished one lacks later changes, such as a payment or a corrected address. */
@@ -63,15 +73,30 @@ export const startOperation =
   async (window: Window, now: number, isFirst: boolean): Promise<E.Either<SourceError, Started>> => {
     const query = bulkOrders(access, processedBetween(window));
     const running = isFirst ? await findRunning(ask, query, window, now) : E.right(undefined);
-    if (E.isLeft(running)) return running;
+    if (E.isLeft(running)) return deniedOr(running.left);
     if (running.right !== undefined) return E.right({ _tag: 'Started', operation: running.right });
     const run = await askFor(ask)(bulkRun, { query }, 'bulkOperationRunQuery', Run);
-    if (E.isLeft(run)) return run;
+    if (E.isLeft(run)) return deniedOr(run.left);
     const operation = run.right?.bulkOperation?.id;
     if (operation !== undefined) return E.right({ _tag: 'Started', operation });
-    const isBusy = run.right?.userErrors.some(({ code }) => busyCodes.has(code ?? '')) === true;
-    return E.right({ _tag: isBusy ? 'Busy' : 'Refused' });
+    const codes = (run.right?.userErrors ?? []).map(({ code }) => code ?? '');
+    if (codes.includes('ACCESS_DENIED')) return E.right({ _tag: 'Denied' });
+    return E.right({ _tag: codes.some((code) => busyCodes.has(code)) ? 'Busy' : 'Refused' });
   };
+
+/** Why orders are read in pages, and how to change it. */
+export const bulkDenied =
+  'Shopify denies bulk operations to this app, so orders are read in pages, which takes longer. Enable them in the Partner Dashboard: Apps, the app, API access requests, Run bulk operations, Allow bulk queries. Shopify withdraws the permission after 31 days without use';
+
+/** A bulk query that finds nothing: only starting one shows whether the app may. */
+const probe = 'query BulkProbe { orders(query: "id:0") { edges { node { id } } } }';
+
+/** Whether the app may run bulk operations. Starts one that finds nothing. */
+export const mayRunBulk = (ask: Ask) => async (): Promise<E.Either<SourceError, boolean>> => {
+  const run = await askFor(ask)(bulkRun, { query: probe }, 'bulkOperationRunQuery', Run);
+  if (E.isRight(run)) return E.right(run.right?.userErrors.some(({ code }) => code === 'ACCESS_DENIED') !== true);
+  return run.left._tag === 'SourceCredentialsRefused' ? E.right(false) : run;
+};
 
 /** Starts the operation of a window; `isFirst` when none of its operations has failed. */
 export type Start = (window: Window, isFirst: boolean) => Promise<E.Either<SourceError, Started>>;

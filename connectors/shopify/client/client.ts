@@ -131,7 +131,9 @@ export const adminApi = ({ send, token, budget, shop, origin }: Ports): AdminApi
       const first = await token.current();
       if (E.isLeft(first)) return first;
       const reply = await askWith(first.right, document, variables);
-      if (reply.status !== 401 || !token.renew(first.right)) return reply.data;
+      // A host may have stored a token that has the missing scope, or one that has not expired.
+      const isRefused = E.isLeft(reply.data) && reply.data.left._tag === 'SourceCredentialsRefused';
+      if (!isRefused || !token.renew(first.right)) return reply.data;
       const second = await token.current();
       return E.isLeft(second) ? second : (await askWith(second.right, document, variables)).data;
     },

@@ -6,12 +6,12 @@ import { retryAfterMs } from './throttle-wait.ts';
 export const failureOfStatus = (status: number, retryAfter: string | undefined): SourceError => {
   if (status === 401) {
     return credentialsRefused(
-      'Shopify does not know the access token (401); create a new one in the app and put it into the configuration',
+      'Shopify does not accept the access token (401). The usual causes, the likeliest first: the app was uninstalled, or its token was replaced; the token has expired, and needs a function that renews it (accessToken); from 2027-01-01 on, a public app has a token that does not expire. Create a new token, or have a merchant open the app',
     );
   }
   if (status === 403) {
     return credentialsRefused(
-      'Shopify refuses the app in this shop (403); check that it is installed and has the scope read_orders',
+      "Shopify refuses the app in this shop (403). The usual causes, the likeliest first: the scope read_orders is missing; this machine's address is not on the app's IP allowlist (Dev Dashboard, app, Settings); the app is not installed. Correct it, then check again",
     );
   }
   // 430 is Shopify's own status for too many requests from one address.

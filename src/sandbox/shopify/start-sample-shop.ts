@@ -168,7 +168,8 @@ export const answerQuery = (
     const schema = schemaOf(version);
     const check = documentCache(schema);
     const run = runBulkQuery({ schema, check, access, orders, pages, operations: bulk });
-    const root = { domain, orders, pages, access, webhooks: subscriptions, bulk, runBulkQuery: run };
+    const isBulkDenied = options.bulk.isDenied ?? false;
+    const root = { domain, orders, pages, access, webhooks: subscriptions, bulk, runBulkQuery: run, isBulkDenied };
     const executor: Executor = executors.get(version) ?? {
       schema,
       check,

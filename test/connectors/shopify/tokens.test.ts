@@ -115,3 +115,42 @@ describe('a fixed token', () => {
     );
   });
 });
+
+describe("a token of the host's", () => {
+  const hostTokens = async (answer: (asked: Asked, nth: number) => Reply, use: Parameters<typeof withShop>[1]) => {
+    let nth = 0;
+    await withShop(answer, use, {
+      credentials: { accessToken: () => Promise.resolve(secret(`token-${(nth += 1)}`)) },
+    });
+  };
+
+  it.each([
+    ['401', { status: 401 }],
+    ['403, such as for a scope that was granted since', { status: 403 }],
+    [
+      'denied access to a field',
+      { body: { data: null, errors: [{ message: 'Access denied', extensions: { code: 'ACCESS_DENIED' } }] } },
+    ],
+  ])('is asked for again once after %s', async (_, refusal) => {
+    await hostTokens(
+      ({ token }) => (token === 'token-1' ? refusal : shopAccess()),
+      async (connector, asked) => {
+        right(await connector.account());
+        expect(tokensOf(asked)).toStrictEqual(['token-1', 'token-2']);
+      },
+    );
+  });
+
+  it('that is refused again stops with the usual causes', async () => {
+    await hostTokens(
+      () => ({ status: 403 }),
+      async (connector, asked) => {
+        const { _tag, message } = left(await connector.account());
+        expect(_tag).toBe('SourceCredentialsRefused');
+        for (const cause of ['read_orders is missing', 'IP allowlist', 'not installed'])
+          expect(message).toContain(cause);
+        expect(asked).toHaveLength(2);
+      },
+    );
+  });
+});

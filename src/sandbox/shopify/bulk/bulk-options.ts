@@ -20,6 +20,8 @@ export type BulkOutcome =
 export interface BulkOptions {
   /** How long an operation runs at least, in seconds. Default 0: it is over when it is looked at. */
   readonly seconds?: number;
+  /** Whether the app may not run them. Default false. */
+  readonly isDenied?: boolean;
   /** What becomes of the operations, in the order in which they are started; the others complete. Default none. */
   readonly outcomes?: readonly BulkOutcome[];
 }

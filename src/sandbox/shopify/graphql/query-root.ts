@@ -20,6 +20,7 @@ interface RootOptions {
   readonly webhooks: Webhooks;
   readonly bulk: Pick<BulkOperations, 'find' | 'cancel' | 'all'>;
   readonly runBulkQuery: (query: string) => Answer;
+  readonly isBulkDenied: boolean;
   /** Receives the response's warnings about its filters. */
   readonly report: (search: readonly SearchReport[]) => void;
 }
@@ -103,7 +104,14 @@ export const queryRoot = (options: RootOptions): Answer => {
     webhookSubscription: ({ id }: IdArgument) => webhooks.find(id),
     webhookSubscriptions: (args: WebhookFilter & PageArguments) => connectionOf(() => webhooks.all(args))(args),
     webhookSubscriptionsCount: () => ({ count: webhooks.all({}).length, precision: 'EXACT' }),
-    bulkOperationRunQuery: ({ query }: { readonly query: string }) => runBulkQuery(query),
+    bulkOperationRunQuery: ({ query }: { readonly query: string }) => {
+      if (options.isBulkDenied) {
+        throw new GraphQLError('Access denied for bulkOperationRunQuery field.', {
+          extensions: { code: 'ACCESS_DENIED' },
+        });
+      }
+      return runBulkQuery(query);
+    },
     bulkOperationCancel: ({ id }: IdArgument) => bulk.cancel(id),
     webhookSubscriptionCreate: ({ topic, webhookSubscription }: InputArguments & { readonly topic: string }) =>
       webhooks.create(topic, webhookSubscription),
