@@ -1,5 +1,6 @@
 import type { StoreError, SyncStore } from '../domain/sync-store.ts';
 import type { Inbox } from '../domain/inbox.ts';
+import { mapTasks } from '../domain/map-tasks.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock, Logger, Random } from '../domain/environment.ts';
@@ -12,51 +13,16 @@ import type { SyncFailure } from './failures.ts';
  */
 export const storeWithRetry = (store: SyncStore, environment: WithRetry): SyncStore => {
   const withRetry = withRetryOn(environment);
-  return {
-    openRun: (request, fresh) => withRetry(store.openRun(request, fresh)),
-    findRun: (id) => withRetry(store.findRun(id)),
-    setTimeZone: (runId, storefront, timeZone) => withRetry(store.setTimeZone(runId, storefront, timeZone)),
-    closeRun: (runId, status, at) => withRetry(store.closeRun(runId, status, at)),
-    acquireLease: (storefront, owner, times, isGone) => withRetry(store.acquireLease(storefront, owner, times, isGone)),
-    releaseLease: (storefront, owner) => withRetry(store.releaseLease(storefront, owner)),
-    readCheckpoint: (runId, storefront, window) => withRetry(store.readCheckpoint(runId, storefront, window)),
-    lookUpTransactions: (runId, wanted) => withRetry(store.lookUpTransactions(runId, wanted)),
-    saveIntents: (intents, at, fence) => withRetry(store.saveIntents(intents, at, fence)),
-    recordAttempt: (id, since, at) => withRetry(store.recordAttempt(id, since, at)),
-    commitPage: (page, at, fence) => withRetry(store.commitPage(page, at, fence)),
-    remoteIndexState: withRetry(store.remoteIndexState),
-    saveRemoteIndexPage: (page) => withRetry(store.saveRemoteIndexPage(page)),
-    hasSalesWithoutReferences: (platform) => withRetry(store.hasSalesWithoutReferences(platform)),
-    findNewestConfirmed: (limit) => withRetry(store.findNewestConfirmed(limit)),
-    serviceFacts: (service) => withRetry(store.serviceFacts(service)),
-    saveServiceFacts: (service, facts, at) => withRetry(store.saveServiceFacts(service, facts, at)),
-    summarizeRun: (runId) => withRetry(store.summarizeRun(runId)),
-    findLines: (runId, filter, page) => withRetry(store.findLines(runId, filter, page)),
-    close: store.close,
-  };
+  return mapTasks(store, { tasks: ['remoteIndexState'], kept: ['close'] }, (_, task) => withRetry(task as StoreTask));
 };
 
 /** The inbox, asked again for a while (see `withRetryOn`). */
 export const inboxWithRetry = (inbox: Inbox, environment: WithRetry): Inbox => {
   const withRetry = withRetryOn(environment);
-  return {
-    receiveDelivery: (delivery) => withRetry(inbox.receiveDelivery(delivery)),
-    enqueue: (storefront, recordIds, at) => withRetry(inbox.enqueue(storefront, recordIds, at)),
-    claim: (storefront, claim) => withRetry(inbox.claim(storefront, claim)),
-    recordOutcome: (request, owner, answer) => withRetry(inbox.recordOutcome(request, owner, answer)),
-    state: withRetry(inbox.state),
-    catchUpCursor: (storefront) => withRetry(inbox.catchUpCursor(storefront)),
-    setCatchUpCursor: (storefront, at) => withRetry(inbox.setCatchUpCursor(storefront, at)),
-    lastTaskStart: (task, storefront) => withRetry(inbox.lastTaskStart(task, storefront)),
-    startTask: (task, storefront, dueAt, at) => withRetry(inbox.startTask(task, storefront, dueAt, at)),
-    saveResolution: (resolution) => withRetry(inbox.saveResolution(resolution)),
-    resolutions: (storefront) => withRetry(inbox.resolutions(storefront)),
-    eraseRecords: (storefront, recordIds) => withRetry(inbox.eraseRecords(storefront, recordIds)),
-    eraseStorefront: (storefront) => withRetry(inbox.eraseStorefront(storefront)),
-    purge: inbox.purge,
-    forgetDeliveries: (before) => withRetry(inbox.forgetDeliveries(before)),
-  };
+  return mapTasks(inbox, { tasks: ['state'], kept: ['purge'] }, (_, task) => withRetry(task as StoreTask));
 };
+
+type StoreTask = TE.TaskEither<StoreError, unknown>;
 
 interface RetrySchedule {
   readonly shape: Backoff;

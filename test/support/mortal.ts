@@ -1,4 +1,5 @@
 import type * as T from 'fp-ts/lib/Task.js';
+import { mapTasks } from '../../src/domain/map-tasks.ts';
 import type { CrashPoint, SyncPorts } from '../../src/pipeline/ports.ts';
 
 export interface Mortal {
@@ -45,28 +46,7 @@ export const mortal = (ports: SyncPorts, diesAt?: { readonly point: CrashPoint; 
         find: (id) => task(service.find(id)),
         push: (body, begin) => task(service.push(body, begin)),
       },
-      store: {
-        openRun: (...all) => task(store.openRun(...all)),
-        findRun: (...all) => task(store.findRun(...all)),
-        setTimeZone: (...all) => task(store.setTimeZone(...all)),
-        closeRun: (...all) => task(store.closeRun(...all)),
-        acquireLease: (...all) => task(store.acquireLease(...all)),
-        releaseLease: (...all) => task(store.releaseLease(...all)),
-        readCheckpoint: (...all) => task(store.readCheckpoint(...all)),
-        lookUpTransactions: (...all) => task(store.lookUpTransactions(...all)),
-        saveIntents: (...all) => task(store.saveIntents(...all)),
-        recordAttempt: (...all) => task(store.recordAttempt(...all)),
-        commitPage: (...all) => task(store.commitPage(...all)),
-        remoteIndexState: task(store.remoteIndexState),
-        saveRemoteIndexPage: (...all) => task(store.saveRemoteIndexPage(...all)),
-        findNewestConfirmed: (...all) => task(store.findNewestConfirmed(...all)),
-        serviceFacts: (...all) => task(store.serviceFacts(...all)),
-        saveServiceFacts: (...all) => task(store.saveServiceFacts(...all)),
-        hasSalesWithoutReferences: (...all) => task(store.hasSalesWithoutReferences(...all)),
-        summarizeRun: (...all) => task(store.summarizeRun(...all)),
-        findLines: (...all) => task(store.findLines(...all)),
-        close: task(store.close),
-      },
+      store: mapTasks(store, { tasks: ['remoteIndexState', 'close'], kept: [] }, (_, inner) => task(inner)),
       crashPoint: (point) => {
         if (state.isDead) return;
         const passed = (passes.get(point) ?? 0) + 1;

@@ -20,9 +20,9 @@ import type { App } from './app.ts';
 import { keepHistory } from './history-keeper.ts';
 import type { Process } from './host.ts';
 import { knownAsPushed } from './known-as-pushed.ts';
-import { mortalBook } from './mortal-store.ts';
+import { mortalStore } from './mortal-store.ts';
 import { mortalCalls } from './mortal-calls.ts';
-import { mortalInbox } from './mortal-inbox.ts';
+import { mortalInbox } from './mortal-store.ts';
 import { mortalLane } from './mortal-rate-limit.ts';
 import { storefrontsOf } from './storefronts-of.ts';
 import { watchedBook } from './watched-store.ts';
@@ -62,7 +62,7 @@ export const startProcess =
     const plainInbox = mortalInbox(watchedInbox(opened.inbox, app.store.memory(), app.onErasedInDoubt), call);
     const tools: Tools = { clock, random: dice, note: output.note, inbox: plainInbox };
     const inbox = altered(alter.inbox, plainInbox, tools);
-    const store = altered(alter.store, mortalBook(watched, call), tools);
+    const store = altered(alter.store, mortalStore(watched, call), tools);
     const send = altered(
       alter.transport,
       witness.transport(app.witness(serviceTransport({ ...app, dice }, life))),
