@@ -31,6 +31,8 @@ const answered = (index: number): unknown => {
       withCompany: true,
       withLocations: true,
       withFulfillmentOrders: true,
+      withProducts: true,
+      withDisputes: true,
     },
   });
   if (!('data' in result)) throw new Error(`the sandbox gave no answer: ${JSON.stringify(result)}`);

@@ -44,7 +44,7 @@ describe('the screen of a plugin', () => {
     for (const plugin of [taxNexus, otherStorefronts]) {
       const shown = await (await plugin.handler(new Request(`${at}/runs/${id}`))).text();
       for (const name of ['us-store', 'eu-store'])
-        expect(shown).toContain(`<p>${name}: Shopify does not know the access token (401); create a new one`);
+        expect(shown).toContain(`<p>${name}: Shopify does not accept the access token (401)`);
     }
     expect((await last(otherStorefronts.historicalSync.watch(id))).stops).toStrictEqual(here.stops);
   });
