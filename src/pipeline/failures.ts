@@ -79,6 +79,11 @@ export const unknownRecord = (storefront: string, id: string): SyncFailure => ({
   message: `${storefront} has no record "${id}". Use the platform's id, the order's name, or the id or name of the transaction.`,
 });
 
+export const severalRecords = (storefront: string, name: string, choices: readonly string[]): SyncFailure => ({
+  _tag: 'UnknownRecord',
+  message: `${storefront} has several records "${name}". Use the id of one of them: ${choices.join(', ')}.`,
+});
+
 export const otherAccount = (): SyncFailure => ({
   _tag: 'OtherAccount',
   message:

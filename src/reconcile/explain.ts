@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { digestOf } from '../domain/digest.ts';
+import { moneyIn } from '../domain/money.ts';
 import type { ShownFields, StoreError, Submission, SyncStore } from '../domain/sync-store.ts';
 import { toWire, wireText } from '../domain/wire-transaction.ts';
 import type { Sale } from '../mapping/sale.ts';
@@ -25,7 +26,13 @@ import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 import type { StorefrontPorts, SyncPorts } from '../pipeline/ports.ts';
 import { callSource } from '../pipeline/call-source.ts';
 import { creditAdjustments, refundAdjustment } from '../pipeline/map-page.ts';
-import { type SyncFailure, toSourceFailure, unknownRecord, unknownStorefront } from '../pipeline/failures.ts';
+import {
+  type SyncFailure,
+  severalRecords,
+  toSourceFailure,
+  unknownRecord,
+  unknownStorefront,
+} from '../pipeline/failures.ts';
 
 type ExplainPorts = Pick<
   SyncPorts,
@@ -155,6 +162,27 @@ const explainSale = async (
   return E.isLeft(result) ? result : E.right({ ...about, result: result.right });
 };
 
+/** A connector need not know the merchant's numbers: the lines of the latest run have them in their names. */
+const recordInLatestRun = async (
+  store: Pick<SyncStore, 'findRun' | 'findLines'>,
+  storefront: string,
+  number: string,
+): Promise<E.Either<SyncFailure, string | undefined>> => {
+  const run = await store.findRun(O.none)();
+  if (E.isLeft(run)) return run;
+  if (O.isNone(run.right) || number.trim() === '') return E.right(undefined);
+  const page = await store.findLines(run.right.value.id, { storefront, text: number }, { after: O.none, limit: 20 })();
+  if (E.isLeft(page)) return page;
+  const isNamed = (name: string): boolean => name === number || name.split(' ').includes(number);
+  const records = new Map(page.right.lines.flatMap((one) => (isNamed(one.name) ? [[one.sourceId, one] as const] : [])));
+  if (records.size <= 1) return E.right([...records.keys()][0]);
+  const choices = [...records.values()].map(
+    ({ sourceId, amounts }) =>
+      `${sourceId}${amounts === null ? '' : ` (${amounts.month}, ${moneyIn(amounts.currency)(amounts.total)} ${amounts.currency})`}`,
+  );
+  return E.left(severalRecords(storefront, number, choices));
+};
+
 /**
  * Explains one sale as it is now: why it is excluded, or what is sent, with each decision and its fields, and what the
  * sync database and the service hold. Changes nothing. `id` is the platform's or the service's id, the name of the
@@ -174,7 +202,11 @@ export const explain =
     const account = await ask(connector.account);
     if (E.isLeft(account)) return E.left(toSourceFailure(storefront, account.left));
     const record = recordNamed({ platform: connector.platform, account: account.right.id }, id);
-    const line = await ask(connector.readRecord(record));
+    const asGiven = await ask(connector.readRecord(record));
+    if (E.isLeft(asGiven)) return E.left(toSourceFailure(storefront, asGiven.left));
+    const named = O.isNone(asGiven.right) ? await recordInLatestRun(ports.store, storefront, id) : E.right(undefined);
+    if (E.isLeft(named)) return named;
+    const line = named.right === undefined ? asGiven : await ask(connector.readRecord(named.right));
     if (E.isLeft(line)) return E.left(toSourceFailure(storefront, line.left));
     if (O.isNone(line.right)) return E.left(unknownRecord(storefront, id));
     const found = line.right.value;

@@ -44,6 +44,23 @@ describe('an explanation', () => {
     });
   });
 
+  it('takes a number that the connector does not know from the latest run, and asks which record where several have it', async () => {
+    const [one, other] = sales(2);
+    if (one === undefined || other === undefined) throw new Error('two sales are needed');
+    const sync = aSync({ script: { pages: paged([one, other], 2) } });
+    await sync.finish();
+    expect(await explained(sync, '#2')).toMatchObject({ sourceId: '9002', name: '#2' });
+
+    const sameNumber = { ...other, identity: { ...other.identity, number: '#1' } };
+    const twice = aSync({ script: { pages: paged([one, sameNumber], 2) } });
+    await twice.finish();
+    const failure = left(await twice.clock.run(explain(twice.ports)('us-store', '#1')));
+    expect(failure.message).toMatch(
+      /several records "#1"\. Use the id of one of them: 9001 \(\d{4}-\d\d, 112\.26 USD\), 9002/,
+    );
+    expect(left(await twice.clock.run(explain(twice.ports)('us-store', '#7'))).message).toContain('no record "#7"');
+  });
+
   it('names the fields in which the service differs', async () => {
     const pages = paged(sales(1), 1).map((page) => [...page]);
     const sync = aSync({ script: { pages } });
