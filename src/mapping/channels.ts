@@ -159,12 +159,15 @@ const findKnown = (name: string): KnownChannel | undefined => {
 /** A limit on memory, because the names come from the platform. */
 const maxNames = 1_000;
 
-const known = new Map<string, KnownChannel | null>();
+/** A name that no channel of the table has: whether it leads to the seller's checkout. */
+type Unlisted = 'seller' | 'unknown';
 
-const knownOf = (name: string): KnownChannel | null => {
+const known = new Map<string, KnownChannel | Unlisted>();
+
+const knownOf = (name: string): KnownChannel | Unlisted => {
   const before = known.get(name);
   if (before !== undefined) return before;
-  const found = findKnown(name) ?? null;
+  const found = findKnown(name) ?? (sellerCheckouts.has(squeeze(name)) ? 'seller' : 'unknown');
   if (known.size >= maxNames) known.clear();
   known.set(name, found);
   return found;
@@ -181,7 +184,7 @@ const knownOf = (name: string): KnownChannel | null => {
  */
 export const channelOf = (name: string, occurredAt: Instant, country: string): Channel => {
   const found = knownOf(name);
-  if (found === null) return { checkout: sellerCheckouts.has(squeeze(name)) ? 'seller' : 'unknown', code: null, name };
+  if (typeof found === 'string') return { checkout: found, code: null, name };
   const { code, name: knownName, from, until, countries, isOpen = false } = found;
   const day = occurredAt.slice(0, 'YYYY-MM-DD'.length);
   const isThere = countries === undefined || countries.includes(country);

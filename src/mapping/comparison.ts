@@ -43,7 +43,9 @@ const textOf = (value: unknown): string | undefined =>
  * @example
  * textKey('Shopify #1001 · 5012345678') // "shopify-1001-5012345678"
  */
-export const textKey = (text: string): string =>
+export const textKey = (text: string): string => (/^[a-z0-9]*$/.test(text) ? text : keyOfAny(text));
+
+const keyOfAny = (text: string): string =>
   text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -54,7 +56,10 @@ export const textKey = (text: string): string =>
 /** Six decimals, which removes the noise of binary fractions (19.990000000000002). */
 const decimalOf = (value: unknown): string | undefined => {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? String(Number(number.toFixed(6)) + 0) : undefined;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
+  // Nearly every amount has two decimals; then the rounding changes nothing.
+  const isShort = Math.abs(number) < 1e12 && Math.round(number * 100) / 100 === number;
+  return String((isShort ? number : Number(number.toFixed(6))) + 0);
 };
 
 const day = /^(\d{4}-\d\d-\d\d)(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)?)?$/;

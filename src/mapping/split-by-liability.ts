@@ -56,10 +56,20 @@ const taxesOf = ({
   ...orderTaxes,
 ];
 
-/** Quick: almost no sale is. */
-const mayBeMixed = (sale: Sale): boolean => {
-  const charged = taxesOf(sale).filter(({ amount }) => amount !== 0n);
-  return charged.some(({ liable }) => liable === 'seller') && charged.some(({ liable }) => liable !== 'seller');
+/** Almost no sale is. One pass without a list: it runs for each sale. */
+const mayBeMixed = ({ lines, shipping, orderTaxes }: Sale): boolean => {
+  let [hasOwn, hasOthers] = [false, false];
+  const look = (taxes: readonly TaxAmount[]): void => {
+    for (const { amount, liable } of taxes) {
+      if (amount === 0n) continue;
+      if (liable === 'seller') hasOwn = true;
+      else hasOthers = true;
+    }
+  };
+  for (const { taxes } of lines) look(taxes);
+  for (const { taxes } of shipping) look(taxes);
+  look(orderTaxes);
+  return hasOwn && hasOthers;
 };
 
 const notBelowZero = (amount: MinorUnits): MinorUnits => (amount < 0n ? 0n : amount);

@@ -53,6 +53,8 @@ export const lostDisputes = (
   order: Order,
   sale: Pick<Sale, 'lines' | 'shipping' | 'orderTaxes' | 'statedTotal' | 'refunds'>,
 ): readonly Amendment[] => {
+  const lost = (order.disputes?.nodes ?? []).filter(isLost);
+  if (lost.length === 0) return [];
   const taxes = [...sale.lines.flatMap(({ taxes }) => taxes), ...sale.shipping.flatMap(({ taxes }) => taxes)];
   const left = {
     total: (sale.statedTotal ?? 0n) - sum(sale.refunds.map(({ total }) => total)),
@@ -64,7 +66,7 @@ export const lostDisputes = (
     if (money >= left.total) return left.tax;
     return allocate(left.tax, [money, left.total - money])[0] ?? 0n;
   };
-  return (order.disputes?.nodes ?? []).filter(isLost).flatMap((dispute): readonly Amendment[] => {
+  return lost.flatMap((dispute): readonly Amendment[] => {
     const total = amountOf(reader, currency, dispute);
     const occurredAt = dateOf(dispute);
     if (total === undefined || total <= 0n || occurredAt === '') return [];
