@@ -173,6 +173,17 @@ describe('the sample Stripe account', () => {
     const { origin } = await started({ sales: 1 });
     await expect(started({ port: Number(new URL(origin).port) })).rejects.toThrow('EADDRINUSE');
   });
+
+  it('settles its charges in US dollars, with the rate of those in another currency', async () => {
+    const { stripe } = await started({ sales: 250 });
+    const { data } = await stripe.charges.list({ limit: 100, expand: ['data.balance_transaction'] });
+    const settled = data.map(({ currency, balance_transaction }) => [
+      currency,
+      typeof balance_transaction === 'object' ? balance_transaction?.currency : balance_transaction,
+      typeof balance_transaction === 'object' ? balance_transaction?.exchange_rate !== null : null,
+    ]);
+    for (const [currency, into, hasRate] of settled) expect([into, hasRate]).toStrictEqual(['usd', currency !== 'usd']);
+  });
 });
 
 const findLong = async (stripe: Stripe): Promise<Stripe.Invoice> => {

@@ -26,7 +26,7 @@ const clientTo = (origin: string, key: string): Stripe => {
   return new Stripe(key, { host, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
 };
 
-const connectorTo = ({ origin, secretKey }: SampleStripeAccount): SourceConnector => {
+const connectorTo = ({ origin, secretKey }: SampleStripeAccount, policy: Policy): SourceConnector => {
   let now = Date.UTC(2026, 3, 2);
   return stripeConnector({
     secretKey: secret(secretKey),
@@ -34,7 +34,7 @@ const connectorTo = ({ origin, secretKey }: SampleStripeAccount): SourceConnecto
     account: null,
     apiOrigin: origin,
     timeZone: 'America/New_York',
-    policy: samplePolicy,
+    policy,
     clock: {
       now: () => now,
       sleep: (milliseconds) => () => {
@@ -46,18 +46,18 @@ const connectorTo = ({ origin, secretKey }: SampleStripeAccount): SourceConnecto
 };
 
 /** Sample accounts for the tests of one file, all stopped with it. */
-export const sampleAccounts = (): ((options?: SampleAccountOptions) => Promise<AccountUnderTest>) => {
+export const sampleAccounts = (): ((options?: SampleAccountOptions, policy?: Policy) => Promise<AccountUnderTest>) => {
   const running: SampleStripeAccount[] = [];
   afterAll(async () => {
     await Promise.all(running.map(({ stop }) => stop()));
   });
-  return async (options) => {
+  return async (options, policy = samplePolicy) => {
     const account = await startSampleStripeAccount(options);
     running.push(account);
     return {
       ...account,
       stripe: clientTo(account.origin, account.secretKey),
-      connector: connectorTo(account),
+      connector: connectorTo(account, policy),
     };
   };
 };

@@ -12,8 +12,33 @@ import { plans, type Ware, wares } from '../objects/wares.ts';
 export const saleObjects = (size: AccountSize, index: number): readonly StripeObject[] => {
   const situation = situationAt(index);
   const ground = groundOf(size, index, situation !== undefined);
-  return situation === undefined ? ordinarySale(ground) : situation.objects(ground);
+  const objects = situation === undefined ? ordinarySale(ground) : situation.objects(ground);
+  return [...objects, ...objects.flatMap(settlementOf)];
 };
+
+/** What one unit of a currency is worth in US dollars, in which the account is settled. */
+const rates: Readonly<Record<string, number>> = { eur: 1.0842, jpy: 0.0067, kwd: 3.2514, isk: 0.0072, cad: 0.7345 };
+
+/** Stripe's settlement of a charge. */
+const settlementOf = ({
+  object,
+  balance_transaction,
+  created,
+  amount,
+  currency,
+}: StripeObject): readonly StripeObject[] =>
+  object !== 'charge' || typeof balance_transaction !== 'string'
+    ? []
+    : [
+        {
+          id: balance_transaction,
+          object: 'balance_transaction',
+          amount,
+          created,
+          currency: 'usd',
+          exchange_rate: rates[String(currency)] ?? null,
+        },
+      ];
 
 const drawItems = ({ draw }: Ground, choices: readonly [Ware, ...Ware[]]): readonly Item[] =>
   Array.from({ length: 1 + draw.whole(3) }, () => {
