@@ -91,6 +91,33 @@ describe('tax-nexus correct', () => {
     expect((await cli(['explain', 'us-store', name])).out).toContain('The service holds the same.');
   });
 
+  it('corrects an order whose tax the platform recalculated for a new address, with old and new tax and state', async () => {
+    const { cli, taxService, shop } = await world({
+      shop: { orders: 12 },
+      taxService: { corrections: ['PUT'] },
+      service: { wire: { corrections: 'PUT' } },
+    });
+    await cli(syncAll);
+    const sentTo = async (): Promise<unknown> => {
+      const { id = '' } = taxService.journal().find(({ name }) => name.startsWith('Shopify #1002 ')) ?? {};
+      const headers = { authorization: `Bearer ${apiKey}` };
+      const answer = await fetch(`${taxService.origin}/transactions/${encodeURIComponent(id)}`, { headers });
+      return answer.json();
+    };
+    const before = await sentTo();
+    shop.moveOrder(1, 'WA');
+    const again = JSON.parse((await cli(syncAll)).out) as { readonly adjustments: unknown };
+    expect(again.adjustments).toContainEqual(expect.objectContaining({ kind: 'drift', count: 1 }));
+    const shown = await cli(['correct', 'us-store', '#1002']);
+    expect(shown.out).toMatch(/taxCollected: \d+\.\d\d becomes \d+\.\d\d/);
+    expect(shown.out).toContain('shipToAddress.state');
+    expect(await sentTo()).toStrictEqual(before);
+    expect(await cli(['correct', 'us-store', '#1002', '--yes'])).toMatchObject({ code: 0, err: '' });
+    expect(await sentTo()).toMatchObject({ shipToAddress: { state: 'WA' } });
+    const settled = JSON.parse((await cli(syncAll)).out) as { readonly adjustments: readonly { kind: string }[] };
+    expect(settled.adjustments.filter(({ kind }) => kind === 'drift')).toStrictEqual([]);
+  });
+
   it('does not send a sale that was never pushed', async () => {
     const { cli, taxService } = await world({ shop: { orders: 3 }, service: { wire: { corrections: 'PUT' } } });
     const { code, out } = await cli(['correct', 'us-store', '#1001', '--yes']);

@@ -33,6 +33,11 @@ export interface SampleShop {
   readonly answers: () => Readonly<Record<string, number>>;
   /** Replaces the rules; skips and times are counted from now on. */
   readonly setFaults: (rules: readonly FaultRule[]) => void;
+  /**
+   * Gives an order, by its place in the sample from 0, an address in another US state. As in Shopify since 2026-10, its tax is
+   * recalculated, and the order shows only what holds now.
+   */
+  readonly moveOrder: (index: number, state: string) => void;
 }
 
 const maxBody = 1024 * 1024;
@@ -53,6 +58,7 @@ export const startSampleShop = async (given: SampleShopOptions = {}): Promise<Sa
   const tokens = adminTokens(options);
   const files = resultFiles();
   const answers: Record<string, number> = {};
+  const moved = new Map<number, string>();
   let faultFor = faultPlan(options.faults, seededRandom(options.seed));
   const count = (operation: string, response: ServerResponse): void => {
     response.once('close', () => {
@@ -65,7 +71,7 @@ export const startSampleShop = async (given: SampleShopOptions = {}): Promise<Sa
     count('result', response);
     files.answer(request, response, faultFor('result')).catch(() => response.destroy());
   });
-  const answersQuery = answerQuery(options, tokens, { files, origin: () => resultHost.origin });
+  const answersQuery = answerQuery(options, tokens, { files, origin: () => resultHost.origin }, moved);
 
   const act = async (request: IncomingMessage, path: string): Promise<Reply> => {
     const body = await readBody(request, maxBody);
@@ -100,6 +106,7 @@ export const startSampleShop = async (given: SampleShopOptions = {}): Promise<Sa
     domain: options.domain,
     accessToken: options.accessToken,
     answers: () => ({ ...answers }),
+    moveOrder: (index, state) => void moved.set(index, state),
     setFaults: (rules) => {
       faultFor = faultPlan(rules, seededRandom(options.seed));
     },
@@ -150,13 +157,14 @@ export const answerQuery = (
   options: Required<SampleShopOptions>,
   tokens: AdminTokens,
   { files, origin }: ResultHost = noResultHost(),
+  moved: ReadonlyMap<number, string> = new Map(),
 ): ((request: AdminRequest) => Reply) => {
   const { seed, domain, now } = options;
   const access: Access = {
     scopes: new Set(options.scopes),
     protectedCustomerData: options.protectedCustomerData,
   };
-  const orders = sampleOrders({ seed, orders: options.orders });
+  const orders = sampleOrders({ seed, orders: options.orders }, moved);
   const pages = orderPages(orders);
   const points = bucket(options.bucket, now);
   const subscriptions = webhooks('2026-07', now);

@@ -1,6 +1,7 @@
 import type { Recipe } from '../orders/recipe.ts';
 import { recipeOf } from '../orders/recipe-of.ts';
 import { indexOfId, orderId } from '../orders/order-id.ts';
+import { townIn } from '../orders/town-in.ts';
 import { situationAt } from '../orders/situation-at.ts';
 import { ordinarilyUpdatedAt, type SampleSize, soldAt } from '../orders/sold-at.ts';
 
@@ -34,7 +35,8 @@ const valueIn = (size: SampleSize, key: SortKey, index: number): number => {
   }
 };
 
-export const sampleOrders = (size: SampleSize): SampleOrders => {
+/** @param moved by index: the state to which an order goes now; its tax is recalculated. */
+export const sampleOrders = (size: SampleSize, moved: ReadonlyMap<number, string> = new Map()): SampleOrders => {
   const values = new Map<SortKey, Float64Array>();
   const sorted = new Map<SortKey, Uint32Array>();
   const valuesOf = (key: SortKey): Float64Array => {
@@ -44,7 +46,13 @@ export const sampleOrders = (size: SampleSize): SampleOrders => {
     return known;
   };
   const valueOf = (key: SortKey, index: number): number => valuesOf(key)[index] ?? 0;
-  const recipe = (index: number): Recipe => recipeOf(size, index);
+  const recipe = (index: number): Recipe => {
+    const state = moved.get(index);
+    const made = recipeOf(size, index);
+    if (state === undefined) return made;
+    const { place, jurisdiction } = townIn(state);
+    return { ...made, shipTo: place, taxedIn: jurisdiction };
+  };
   return {
     size,
     recipe,
