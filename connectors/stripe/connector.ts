@@ -23,7 +23,7 @@ import { readRecord } from './read/read-record.ts';
 import { receiveVerified } from './webhooks/receive-verified.ts';
 import { receiveWebhook } from './webhooks/receive-webhook.ts';
 import type { StripeSettings } from './settings.ts';
-import type { ListName, Read, StripeApi } from './client/stripe-api.ts';
+import type { ListName, ObjectName, Read, StripeApi } from './client/stripe-api.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
 import { inAccount, windowsOf } from './read/windows.ts';
 import { withPayments } from './read/with-payments.ts';
@@ -161,43 +161,18 @@ const probe =
     );
   };
 
-/** The payment of a charge needs a permission of its own, and so does nothing else that has no list here. */
-const probePayments =
-  (api: StripeApi): Read<ReadinessFinding> =>
+/** Permissions for objects that have no list here: an id that does not exist shows whether the key may read them. */
+const probeObject =
+  (api: StripeApi) =>
+  (name: ObjectName, id: string, loss: string): Read<ReadinessFinding> =>
   async () => {
-    const subject = 'permission: payment intents';
-    const answer = await api.retrieve('payment intent', 'pi_does_not_exist')();
+    const subject = `permission: ${name}s`;
+    const answer = await api.retrieve(name, id)();
     if (E.isLeft(answer) && answer.left._tag === 'MissingPermission') {
-      const message = `${answer.left.message}; without it charges outside of Checkout are held`;
-      return E.right({ level: 'warns', subject, message });
+      return E.right({ level: 'warns', subject, message: `${answer.left.message}; without it ${loss}` });
     }
     if (E.isLeft(answer) && answer.left._tag !== 'NoSuchObject' && answer.left._tag !== 'Undecodable') return answer;
-    return E.right({ level: 'fine', subject, message: 'the key may read payment intents' });
-  };
-
-const probeTaxRates =
-  (api: StripeApi): Read<ReadinessFinding> =>
-  async () => {
-    const subject = 'permission: tax rates';
-    const answer = await api.retrieve('tax rate', 'txr_does_not_exist')();
-    if (E.isLeft(answer) && answer.left._tag === 'MissingPermission') {
-      const message = `${answer.left.message}; without it retail delivery fees of invoices to Colorado and Minnesota count as tax`;
-      return E.right({ level: 'warns', subject, message });
-    }
-    if (E.isLeft(answer) && answer.left._tag !== 'NoSuchObject' && answer.left._tag !== 'Undecodable') return answer;
-    return E.right({ level: 'fine', subject, message: 'the key may read tax rates' });
-  };
-
-const probeProducts =
-  (api: StripeApi): Read<ReadinessFinding> =>
-  async () => {
-    const subject = 'permission: products';
-    const answer = await api.retrieve('product', 'prod_does_not_exist')();
-    if (E.isLeft(answer) && answer.left._tag === 'MissingPermission') {
-      return E.right({ level: 'warns', subject, message: `${answer.left.message}; without it no tax code is sent` });
-    }
-    if (E.isLeft(answer) && answer.left._tag !== 'NoSuchObject' && answer.left._tag !== 'Undecodable') return answer;
-    return E.right({ level: 'fine', subject, message: 'the key may read products' });
+    return E.right({ level: 'fine', subject, message: `the key may read ${name}s` });
   };
 
 const ofSettings = ({ secretKey, webhookSecrets, timeZone }: StripeSettings): readonly ReadinessFinding[] => {
@@ -232,8 +207,19 @@ const check =
     const who = await account();
     if (E.isLeft(who)) return who;
     const findings: ReadinessFinding[] = [...ofSettings(settings)];
-    const reads = settings.policy.taxCodes === 'ignore' ? [] : [probeProducts(api)];
-    const probes = [...probed.map(probe(api)), probePayments(api), probeTaxRates(api), ...reads];
+    const ofObject = probeObject(api);
+    const probes = [
+      ...probed.map(probe(api)),
+      ofObject('payment intent', 'pi_does_not_exist', 'charges outside of Checkout are held'),
+      ofObject(
+        'tax rate',
+        'txr_does_not_exist',
+        'retail delivery fees of invoices to Colorado and Minnesota count as tax',
+      ),
+      ...(settings.policy.taxCodes === 'ignore'
+        ? []
+        : [ofObject('product', 'prod_does_not_exist', 'no tax code is sent')]),
+    ];
     for (const ask of probes) {
       const finding = await ask();
       if (E.isLeft(finding)) return finding;

@@ -1,13 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreError, SyncStore } from '../domain/sync-store.ts';
-import { recordNamed } from '../mapping/identity.ts';
 import type { FieldDifference } from '../mapping/comparison.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { liveCalendar } from '../pipeline/calendar.ts';
-import { callSource } from '../pipeline/call-source.ts';
-import { type SyncFailure, toSourceFailure, unknownRecord, unknownStorefront } from '../pipeline/failures.ts';
+import type { SyncFailure } from '../pipeline/failures.ts';
+import { readNamedRecord } from './read-record.ts';
 import { lookUpAtService, openRemoteIndex } from '../pipeline/look-up.ts';
 import { mapRecord, toMapContext } from '../pipeline/map-page.ts';
 import type { PushCandidate } from '../pipeline/mapped-record.ts';
@@ -61,20 +59,13 @@ const candidatesOf = async (
   storefront: string,
   id: string,
 ): Promise<E.Either<SyncFailure, readonly PushCandidate[]>> => {
-  const configured = ports.storefronts[storefront];
-  if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
-  const { connector } = configured;
-  const ask = callSource(ports, ports.isInterrupted);
-  const account = await ask(connector.account);
-  if (E.isLeft(account)) return E.left(toSourceFailure(storefront, account.left));
-  const sourceId = recordNamed({ platform: connector.platform, account: account.right.id }, id);
-  const record = await ask(connector.readRecord(sourceId));
-  if (E.isLeft(record)) return E.left(toSourceFailure(storefront, record.left));
-  if (O.isNone(record.right)) return E.left(unknownRecord(storefront, id));
-  const calendar = liveCalendar(account.right.timeZone);
-  const context = toMapContext(ports, configured, { storefront, account: account.right.id, calendar });
+  const read = await readNamedRecord(ports)(storefront, id)();
+  if (E.isLeft(read)) return read;
+  const { configured, account, sourceId, result } = read.right;
+  const calendar = liveCalendar(account.timeZone);
+  const context = toMapContext(ports, configured, { storefront, account: account.id, calendar });
   const candidates: PushCandidate[] = [];
-  for (const mapped of mapRecord(context, record.right.value, sourceId)) {
+  for (const mapped of mapRecord(context, result, sourceId)) {
     const { sale, refunds } = await applyBeforePush(context, mapped);
     for (const one of [sale, ...refunds.map(({ refund }) => refund)]) if (E.isRight(one)) candidates.push(one.right);
   }

@@ -1,18 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { digestOf } from '../domain/digest.ts';
-import { moneyIn } from '../domain/money.ts';
 import type { ShownFields, StoreError, Submission, SyncStore } from '../domain/sync-store.ts';
 import { toWire, wireText } from '../domain/wire-transaction.ts';
 import type { Sale } from '../mapping/sale.ts';
-import { recordNamed } from '../mapping/identity.ts';
 import { inReportingCurrency } from '../mapping/reporting-currency.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
 import { pushGateOf } from '../pipeline/push-gate.ts';
+import { readNamedRecord } from './read-record.ts';
 import { lookUpAtService, openRemoteIndex, type Wanted } from '../pipeline/look-up.ts';
 import { describeDifferences } from '../mapping/comparison.ts';
 import { compareWithBody } from '../pipeline/push-result.ts';
@@ -24,15 +22,8 @@ import { duplicateKeyOf, isProofOfSale } from '../pipeline/mapped-record.ts';
 import { partsOfSale } from './parts-of-sale.ts';
 import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 import type { StorefrontPorts, SyncPorts } from '../pipeline/ports.ts';
-import { callSource } from '../pipeline/call-source.ts';
 import { creditAdjustments, refundAdjustment } from '../pipeline/map-page.ts';
-import {
-  type SyncFailure,
-  severalRecords,
-  toSourceFailure,
-  unknownRecord,
-  unknownStorefront,
-} from '../pipeline/failures.ts';
+import { type SyncFailure, unknownRecord } from '../pipeline/failures.ts';
 
 type ExplainPorts = Pick<
   SyncPorts,
@@ -162,27 +153,6 @@ const explainSale = async (
   return E.isLeft(result) ? result : E.right({ ...about, result: result.right });
 };
 
-/** A connector need not know the merchant's numbers: the lines of the latest run have them in their names. */
-const recordInLatestRun = async (
-  store: Pick<SyncStore, 'findRun' | 'findLines'>,
-  storefront: string,
-  number: string,
-): Promise<E.Either<SyncFailure, string | undefined>> => {
-  const run = await store.findRun(O.none)();
-  if (E.isLeft(run)) return run;
-  if (O.isNone(run.right) || number.trim() === '') return E.right(undefined);
-  const page = await store.findLines(run.right.value.id, { storefront, text: number }, { after: O.none, limit: 20 })();
-  if (E.isLeft(page)) return page;
-  const isNamed = (name: string): boolean => name === number || name.split(' ').includes(number);
-  const records = new Map(page.right.lines.flatMap((one) => (isNamed(one.name) ? [[one.sourceId, one] as const] : [])));
-  if (records.size <= 1) return E.right([...records.keys()][0]);
-  const choices = [...records.values()].map(
-    ({ sourceId, amounts }) =>
-      `${sourceId}${amounts === null ? '' : ` (${amounts.month}, ${moneyIn(amounts.currency)(amounts.total)} ${amounts.currency})`}`,
-  );
-  return E.left(severalRecords(storefront, number, choices));
-};
-
 /**
  * Explains one sale as it is now: why it is excluded, or what is sent, with each decision and its fields, and what the
  * sync database and the service hold. Changes nothing. `id` is the platform's or the service's id, the name of the
@@ -195,21 +165,9 @@ export const explain =
   (ports: ExplainPorts) =>
   (storefront: string, id: string): TE.TaskEither<SyncFailure, Explanation> =>
   async () => {
-    const configured = ports.storefronts[storefront];
-    if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
-    const { connector } = configured;
-    const ask = callSource(ports, ports.isInterrupted);
-    const account = await ask(connector.account);
-    if (E.isLeft(account)) return E.left(toSourceFailure(storefront, account.left));
-    const record = recordNamed({ platform: connector.platform, account: account.right.id }, id);
-    const asGiven = await ask(connector.readRecord(record));
-    if (E.isLeft(asGiven)) return E.left(toSourceFailure(storefront, asGiven.left));
-    const named = O.isNone(asGiven.right) ? await recordInLatestRun(ports.store, storefront, id) : E.right(undefined);
-    if (E.isLeft(named)) return named;
-    const line = named.right === undefined ? asGiven : await ask(connector.readRecord(named.right));
-    if (E.isLeft(line)) return E.left(toSourceFailure(storefront, line.left));
-    if (O.isNone(line.right)) return E.left(unknownRecord(storefront, id));
-    const found = line.right.value;
+    const read = await readNamedRecord(ports)(storefront, id)();
+    if (E.isLeft(read)) return read;
+    const { configured, sourceId: record, result: found } = read.right;
     const exclude = setAsideOf(found);
     if (E.isRight(found)) return explainSale(ports, storefront, configured, found.right);
     if (exclude === undefined) return E.left(unknownRecord(storefront, id));

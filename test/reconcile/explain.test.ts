@@ -5,6 +5,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { held } from '../../src/domain/exclusion.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { findCorrections } from '../../src/reconcile/correct.ts';
 import { explain } from '../../src/reconcile/explain.ts';
 import { aSync, paged, sales } from '../support/a-sync.ts';
 import { faults } from '../support/memory-tax-service.ts';
@@ -50,6 +51,9 @@ describe('an explanation', () => {
     const sync = aSync({ script: { pages: paged([one, other], 2) } });
     await sync.finish();
     expect(await explained(sync, '#2')).toMatchObject({ sourceId: '9002', name: '#2' });
+    expect(right(await sync.clock.run(findCorrections(sync.ports)('us-store', '#2')))).toMatchObject([
+      { _tag: 'Same', id: expect.stringContaining('9002') as unknown },
+    ]);
 
     const sameNumber = { ...other, identity: { ...other.identity, number: '#1' } };
     const twice = aSync({ script: { pages: paged([one, sameNumber], 2) } });

@@ -1,0 +1,73 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { moneyIn } from '../domain/money.ts';
+import type { SyncStore } from '../domain/sync-store.ts';
+import { recordNamed } from '../mapping/identity.ts';
+import type { Account, SourceResult } from '../mapping/source-connector.ts';
+import { callSource } from '../pipeline/call-source.ts';
+import {
+  severalRecords,
+  type SyncFailure,
+  toSourceFailure,
+  unknownRecord,
+  unknownStorefront,
+} from '../pipeline/failures.ts';
+import type { StorefrontPorts, SyncPorts } from '../pipeline/ports.ts';
+
+/** One record of a storefront as it is now. */
+export interface ReadRecord {
+  readonly configured: StorefrontPorts;
+  readonly account: Account;
+  /** The platform's id of the record, or what the connector took for it. */
+  readonly sourceId: string;
+  readonly result: SourceResult;
+}
+
+type ReadRecordPorts = Pick<SyncPorts, 'storefronts' | 'store' | 'clock' | 'random' | 'log' | 'isInterrupted'>;
+
+/** A connector need not know the merchant's numbers: the lines of the latest run have them in their names. */
+const recordInLatestRun = async (
+  store: Pick<SyncStore, 'findRun' | 'findLines'>,
+  storefront: string,
+  number: string,
+): Promise<E.Either<SyncFailure, string | undefined>> => {
+  const run = await store.findRun(O.none)();
+  if (E.isLeft(run)) return run;
+  if (O.isNone(run.right) || number.trim() === '') return E.right(undefined);
+  const page = await store.findLines(run.right.value.id, { storefront, text: number }, { after: O.none, limit: 20 })();
+  if (E.isLeft(page)) return page;
+  const isNamed = (name: string): boolean => name === number || name.split(' ').includes(number);
+  const records = new Map(page.right.lines.flatMap((one) => (isNamed(one.name) ? [[one.sourceId, one] as const] : [])));
+  if (records.size <= 1) return E.right([...records.keys()][0]);
+  const choices = [...records.values()].map(
+    ({ sourceId, amounts }) =>
+      `${sourceId}${amounts === null ? '' : ` (${amounts.month}, ${moneyIn(amounts.currency)(amounts.total)} ${amounts.currency})`}`,
+  );
+  return E.left(severalRecords(storefront, number, choices));
+};
+
+/**
+ * Reads one record by the platform's id, the id or name of its transaction, anything that the connector accepts, or its number
+ * in the latest run. Left when there is none, or several have the number.
+ */
+export const readNamedRecord =
+  (ports: ReadRecordPorts) =>
+  (storefront: string, id: string): TE.TaskEither<SyncFailure, ReadRecord> =>
+  async () => {
+    const configured = ports.storefronts[storefront];
+    if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
+    const { connector } = configured;
+    const ask = callSource(ports, ports.isInterrupted);
+    const account = await ask(connector.account);
+    if (E.isLeft(account)) return E.left(toSourceFailure(storefront, account.left));
+    const record = recordNamed({ platform: connector.platform, account: account.right.id }, id);
+    const asGiven = await ask(connector.readRecord(record));
+    if (E.isLeft(asGiven)) return E.left(toSourceFailure(storefront, asGiven.left));
+    const named = O.isNone(asGiven.right) ? await recordInLatestRun(ports.store, storefront, id) : E.right(undefined);
+    if (E.isLeft(named)) return named;
+    const line = named.right === undefined ? asGiven : await ask(connector.readRecord(named.right));
+    if (E.isLeft(line)) return E.left(toSourceFailure(storefront, line.left));
+    if (O.isNone(line.right)) return E.left(unknownRecord(storefront, id));
+    return E.right({ configured, account: account.right, sourceId: named.right ?? record, result: line.right.value });
+  };
