@@ -54,7 +54,7 @@ const kept = {
   LineItem: `currentQuantity customAttributes discountAllocations discountedTotalSet discountedUnitPriceAfterAllDiscountsSet
     discountedUnitPriceSet duties id isGiftCard lineItemGroup name nonFulfillableQuantity originalTotalSet
     originalUnitPriceSet priceAfterAllDiscountsBeforeTaxesSet product quantity refundableQuantity requiresShipping sku taxLines
-    taxable title totalDiscountSet unfulfilledQuantity variantTitle vendor`,
+    taxable title totalDiscountSet unfulfilledQuantity variant variantTitle vendor`,
   DiscountAllocation: 'allocatedAmountSet discountApplication',
   DiscountApplication: discountApplication,
   AutomaticDiscountApplication: `${discountApplication} title`,
@@ -64,6 +64,7 @@ const kept = {
   Duty: 'countryCodeOfOrigin harmonizedSystemCode id price taxLines',
   LineItemGroup: 'id quantity title',
   Product: 'category id legacyResourceId productType title',
+  ProductVariant: 'id legacyResourceId taxCode',
   TaxonomyCategory: 'fullName id name',
   ShippingLine: `carrierIdentifier code currentDiscountedPriceSet custom deliveryCategory discountAllocations
     discountedPriceSet id isRemoved originalPriceSet source taxLines title`,

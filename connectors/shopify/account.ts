@@ -8,8 +8,9 @@ import type { SourceError } from '../../src/domain/errors.ts';
 import type { Account } from '../../src/mapping/source-connector.ts';
 import type { Policy } from '../../src/mapping/policy.ts';
 import { type Access, accessOf } from './client/access.ts';
+import { askFor } from './client/ask-for.ts';
 import type { Ask } from './client/client.ts';
-import { shopAccess } from './queries/index.ts';
+import { shopAccess, variantFields } from './queries/index.ts';
 import { asSourceError, refused } from './errors.ts';
 import { idOfGid } from './records/gid.ts';
 import { maybe } from './records/maybe.ts';
@@ -52,6 +53,26 @@ const toShop =
       })),
     );
 
-/** Reads the shop's identity, its time zone and the scopes of the token. */
+const Variant = t.type({ fields: t.readonlyArray(t.type({ name: t.string })) }, 'ProductVariant');
+
+/** A version of the API that no longer has the field refuses every query that names it. */
+const withVariantTaxCodes =
+  (ask: Ask) =>
+  (shop: Shop): TE.TaskEither<SourceError, Shop> =>
+    pipe(
+      () => askFor(ask)(variantFields, {}, '__type', Variant),
+      TE.orElse((error) => (error._tag === 'SourceRefused' ? TE.right(undefined) : TE.left(error))),
+      TE.map((variant) => ({
+        ...shop,
+        access: { ...shop.access, variantTaxCodes: variant?.fields.some(({ name }) => name === 'taxCode') === true },
+      })),
+    );
+
+/** Reads the shop's identity, its time zone, the scopes of the token, and whether variants still have tax codes. */
 export const readShop = (ask: Ask, { taxCodes }: Pick<Policy, 'taxCodes'>): TE.TaskEither<SourceError, Shop> =>
-  pipe(ask(shopAccess, {}), TE.mapLeft(asSourceError), TE.flatMapEither(toShop(taxCodes !== 'ignore')));
+  pipe(
+    ask(shopAccess, {}),
+    TE.mapLeft(asSourceError),
+    TE.flatMapEither(toShop(taxCodes !== 'ignore')),
+    TE.flatMap((shop) => (shop.access.products ? withVariantTaxCodes(ask)(shop) : TE.right(shop))),
+  );

@@ -21,7 +21,7 @@ export const taxCodeDecisions = (policy: Pick<Policy, 'taxCodes'>, lines: readon
       about: 'taxCode',
       value: sent === undefined ? `${known}: not sent` : sent === known ? known : `${known} is sent as ${sent}`,
       reason: reasonOf(policy, line, sent),
-      fields: [line.taxCode === undefined ? 'product.category' : 'product.tax_code'],
+      fields: [line.taxCode === undefined ? 'product.category' : 'product.taxCode'],
     });
   }
   return [...decisions.values()];
@@ -31,5 +31,5 @@ const reasonOf = ({ taxCodes }: Pick<Policy, 'taxCodes'>, { taxCode }: SaleLine,
   if (typeof taxCodes !== 'string') {
     return sent === undefined ? 'your table policy.taxCodes does not have it' : 'your table policy.taxCodes';
   }
-  return taxCode === undefined ? 'a product category is not a tax code' : "the product's tax code at the platform";
+  return taxCode === undefined ? 'a product category is not a tax code' : "the platform's tax code of the product";
 };

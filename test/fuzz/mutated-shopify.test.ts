@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { buildSchema, execute, type ExecutionResult, parse } from 'graphql';
+import { accessOf } from '../../connectors/shopify/client/access.ts';
 import { orderById } from '../../connectors/shopify/queries/index.ts';
 import { orderToResult } from '../../connectors/shopify/to-sale/order-to-sale.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { adminSchema2026_07 } from '../../src/sandbox/index.ts';
 import { orderAnswers } from '../../src/sandbox/shopify/answers/order-answers.ts';
+import { allScopes } from '../../src/sandbox/shopify/graphql/access.ts';
 import { recipeOf } from '../../src/sandbox/shopify/orders/recipe-of.ts';
 import { lastSituation } from '../../src/sandbox/shopify/orders/situation-at.ts';
 import { aLine, anAgreement, anOrder, aRefund, nodes } from '../connectors/shopify/an-order.ts';
@@ -17,7 +19,8 @@ import { type MutantCounts, type Specimen, tryMutants } from './try-mutants.ts';
 const read = orderToResult({ account, policy: defaultPolicy, readsLocations: true });
 const specimenOf = (json: unknown): Specimen => ({ json, read });
 
-const [schema, document] = [buildSchema(adminSchema2026_07), parse(orderById)];
+const everything = { ...accessOf(allScopes, true), variantTaxCodes: true };
+const [schema, document] = [buildSchema(adminSchema2026_07), parse(orderById(everything))];
 
 /** An order as the connector's own query reads it from a shop that has every situation. */
 const answered = (index: number): unknown => {
@@ -25,15 +28,7 @@ const answered = (index: number): unknown => {
     schema,
     document,
     rootValue: { order: orderAnswers(recipeOf({ seed: 1, orders: 400 }, index)).order },
-    variableValues: {
-      id: 'gid://shopify/Order/1',
-      withCustomer: true,
-      withCompany: true,
-      withLocations: true,
-      withFulfillmentOrders: true,
-      withProducts: true,
-      withDisputes: true,
-    },
+    variableValues: { id: 'gid://shopify/Order/1' },
   });
   if (!('data' in result)) throw new Error(`the sandbox gave no answer: ${JSON.stringify(result)}`);
   return result.data?.['order'];

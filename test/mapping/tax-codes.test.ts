@@ -20,7 +20,7 @@ describe('a product tax code', () => {
   it('is sent as the platform has it, unless a table translates it', () => {
     expect(mapped('read', { taxCode: 'txcd_1' })).toStrictEqual({
       sent: 'txcd_1',
-      decisions: [['txcd_1', "the product's tax code at the platform"]],
+      decisions: [['txcd_1', "the platform's tax code of the product"]],
     });
     expect(mapped({ txcd_1: 'R_DIG' }, { taxCode: 'txcd_1' })).toStrictEqual({
       sent: 'R_DIG',

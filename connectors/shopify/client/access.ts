@@ -15,6 +15,8 @@ export interface Access {
   readonly fulfillmentOrders: boolean;
   /** Categories of products. False as well where the policy reads no tax codes: they would make pages smaller. */
   readonly products: boolean;
+  /** Tax codes of variants, where products can be read and the API version has them. */
+  readonly variantTaxCodes: boolean;
   /** Disputes of Shopify Payments. */
   readonly disputes: boolean;
   /** The policy reads tax codes, and the scope for products is missing. */
@@ -42,20 +44,11 @@ export const accessOf = (scopes: readonly string[], readsProducts = false): Acce
       'third_party_fulfillment_orders',
     ),
     products: readsProducts && has('products'),
+    variantTaxCodes: false,
     disputes: has('shopify_payments_disputes'),
     lacksProducts: readsProducts && !has('products'),
   };
 };
-
-/** Variables of the order documents: fields whose scope is missing are not requested. */
-export const accessVariablesOf = (access: Access): Readonly<Record<string, boolean>> => ({
-  withCustomer: access.customers,
-  withCompany: access.companies,
-  withLocations: access.locations,
-  withFulfillmentOrders: access.fulfillmentOrders,
-  withProducts: access.products,
-  withDisputes: access.disputes,
-});
 
 const missing = (
   isGranted: boolean,
@@ -89,7 +82,7 @@ export const scopeFindings = (access: Access): readonly ReadinessFinding[] => {
       !access.lacksProducts,
       'warns',
       'read_products',
-      'product categories are unknown, so no tax code is sent',
+      'categories and tax codes of products are unknown, so no tax code is sent',
     ),
     ...missing(access.locations, 'warns', 'read_locations', 'in-store sales have no address and are held'),
     ...missing(

@@ -1,7 +1,8 @@
 import type { Access } from '../client/access.ts';
 import {
   addressFields,
-  bulkLineFields,
+  fulfillmentOrderFields,
+  lineFields,
   moneyFields,
   orderHeadFields,
   saleFields,
@@ -9,17 +10,6 @@ import {
   shippingLineFields,
   taxLineFields,
 } from './fields.ts';
-
-const scoped = ({ customers, companies, locations, disputes, fulfillmentOrders }: Access): string =>
-  [
-    ...(customers ? [`customer { ${scopedFields.customer} }`] : []),
-    ...(companies ? [`purchasingEntity { ${scopedFields.purchasingEntity} }`] : []),
-    ...(locations ? [`retailLocation { ${scopedFields.retailLocation} }`] : []),
-    ...(disputes ? [`disputes { ${scopedFields.dispute} }`] : []),
-    ...(fulfillmentOrders
-      ? [`fulfillmentOrders { edges { node { __typename id ${scopedFields.fulfillmentOrder} } } }`]
-      : []),
-  ].join('\n      ');
 
 /**
  * All orders of a filter, as the query of a bulk operation: no variables, no sort key (one dropped records), at most five
@@ -35,7 +25,8 @@ query BulkOrders {
       ...OrderHeadFields
       refunds(first: 1) { id }
       shippingLine { ...ShippingLineFields }
-      ${scoped(access)}
+      ${scopedFields(access)}
+      ${access.fulfillmentOrders ? `fulfillmentOrders { edges { node { __typename id ${fulfillmentOrderFields} } } }` : ''}
       lineItems { edges { node { __typename ...LineFields } } }
       agreements { edges { node {
         __typename
@@ -46,7 +37,7 @@ query BulkOrders {
       } } }
     } }
   }
-}${orderHeadFields}${addressFields}${bulkLineFields(access.products)}${shippingLineFields}${saleFields}${taxLineFields}${moneyFields}`;
+}${orderHeadFields}${addressFields}${lineFields(access)}${shippingLineFields}${saleFields}${taxLineFields}${moneyFields}`;
 
 /**
  * Starts a bulk operation. Grouped, although that takes Shopify longer: with children right behind their order, a result of any

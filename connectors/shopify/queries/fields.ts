@@ -1,3 +1,5 @@
+import type { Access } from '../client/access.ts';
+
 /** Only shop money: presentment amounts follow the day's exchange rate. */
 export const moneyFields = `
 fragment MoneyFields on MoneyBag {
@@ -15,8 +17,10 @@ fragment AddressFields on MailingAddress {
   countryCodeV2
 }`;
 
-/** A line item as sold, with the fields of its product. Needs MoneyFields and TaxLineFields. */
-const lineFieldsWith = (product: string): string => `
+/**
+ * A line item as sold, with what the token may read of its product, as it is today. Needs MoneyFields and TaxLineFields.
+ */
+export const lineFields = ({ products, variantTaxCodes }: Access): string => `
 fragment LineFields on LineItem {
   id
   name
@@ -32,20 +36,9 @@ fragment LineFields on LineItem {
     price { ...MoneyFields }
     taxLines { ...TaxLineFields }
   }
-  ${product}
+  ${products ? 'product { category { id } }' : ''}
+  ${variantTaxCodes ? 'variant { taxCode }' : ''}
 }`;
-
-/**
- * The category of a product, as it is today. `variant.taxCode` is not read: it is deprecated, and only the app AvaTax sets it.
- */
-const productFields = '{ category { id } }';
-
-/** A line item as sold; its product where the variable `$withProducts` is true. */
-export const lineFields = lineFieldsWith(`product @include(if: $withProducts) ${productFields}`);
-
-/** The same for a query without variables. */
-export const bulkLineFields = (withProducts: boolean): string =>
-  lineFieldsWith(withProducts ? `product ${productFields}` : '');
 
 /**
  * The fields of an order besides its lines, shipping, refunds and agreements. Needs AddressFields, MoneyFields and
@@ -158,16 +151,20 @@ fragment SaleFields on Sale {
   ... on AdditionalFeeSale { additionalFee { id name } }
 }`;
 
-/** Parts of an order that need an extra scope, by field. */
-export const scopedFields = {
-  customer: 'taxExempt taxExemptions tags',
-  purchasingEntity: '... on PurchasingCompany { location { taxSettings { taxExempt taxExemptions } } }',
-  retailLocation: 'address { address1 address2 city provinceCode zip countryCode }',
-  dispute: 'id status',
-  fulfillmentOrder: `deliveryMethod { methodType }
+/** The parts of an order that need a scope of their own, as far as it is granted, except its fulfillment orders. */
+export const scopedFields = ({ customers, companies, locations, disputes }: Access): string =>
+  [
+    ...(customers ? ['customer { taxExempt taxExemptions tags }'] : []),
+    ...(companies
+      ? ['purchasingEntity { ... on PurchasingCompany { location { taxSettings { taxExempt taxExemptions } } } }']
+      : []),
+    ...(locations ? ['retailLocation { address { address1 address2 city provinceCode zip countryCode } }'] : []),
+    ...(disputes ? ['disputes { id status }'] : []),
+  ].join('\n  ');
+
+export const fulfillmentOrderFields = `deliveryMethod { methodType }
       assignedLocation { address1 address2 city province zip countryCode }
-      destination { address1 address2 city province zip countryCode }`,
-} as const;
+      destination { address1 address2 city province zip countryCode }`;
 
 /** Needs MoneyFields and TaxLineFields. */
 export const shippingLineFields = `

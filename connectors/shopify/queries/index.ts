@@ -16,5 +16,6 @@ export {
   ordersPage,
   probeOrders,
   shopAccess,
+  variantFields,
 } from './orders.ts';
 export { webhookSubscriptionCreate, webhookSubscriptions, webhookSubscriptionUpdate } from './webhooks.ts';

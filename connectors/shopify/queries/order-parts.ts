@@ -1,10 +1,11 @@
+import type { Access } from '../client/access.ts';
 import {
+  fulfillmentOrderFields,
   lineFields,
   moneyFields,
   refundFields,
   refundLineFields,
   saleFields,
-  scopedFields,
   shippingLineFields,
   taxLineFields,
 } from './fields.ts';
@@ -26,7 +27,7 @@ export const orderFulfillments = `
 query OrderFulfillments($id: ID!, $after: String) {
   order(id: $id) {
     fulfillmentOrders(first: 50, after: $after) {
-      nodes { ${scopedFields.fulfillmentOrder} }
+      nodes { ${fulfillmentOrderFields} }
       pageInfo { hasNextPage endCursor }
     }
   }
@@ -60,15 +61,15 @@ query OrderLedger($id: ID!, $agreements: Int!, $after: String, $afterSales: Stri
 }${saleFields}${moneyFields}`;
 
 /** The lines of an order that did not fit on its page. */
-export const orderLines = `
-query OrderLines($id: ID!, $after: String, $withProducts: Boolean!) {
+export const orderLines = (access: Access): string => `
+query OrderLines($id: ID!, $after: String) {
   order(id: $id) {
     lineItems(first: 100, after: $after) {
       nodes { ...LineFields }
       pageInfo { hasNextPage endCursor }
     }
   }
-}${lineFields}${taxLineFields}${moneyFields}`;
+}${lineFields(access)}${taxLineFields}${moneyFields}`;
 
 /** All refunds of an order that did not fit on its page: the list has no cursor and at most 250 items. */
 export const orderRefunds = `

@@ -1,5 +1,7 @@
+import type { Access } from '../client/access.ts';
 import {
   addressFields,
+  fulfillmentOrderFields,
   lineFields,
   moneyFields,
   orderHeadFields,
@@ -11,15 +13,6 @@ import {
   taxLineFields,
 } from './fields.ts';
 
-/** Variables by granted scope. A field that is not included needs no scope. */
-const accessVariables = `
-  $withCustomer: Boolean!
-  $withCompany: Boolean!
-  $withLocations: Boolean!
-  $withFulfillmentOrders: Boolean!
-  $withProducts: Boolean!
-  $withDisputes: Boolean!`;
-
 /** Sales of the first agreement on an order's page. */
 export const salesPerAgreement = 20;
 
@@ -29,10 +22,16 @@ const reasonsPerOrder = 7;
 /** Refunds on an order's page. The list has no cursor, so a full one is read again as a whole. */
 export const refundsPerOrder = 10;
 
+const fulfillmentOrders = `fulfillmentOrders(first: 5) {
+    nodes { ${fulfillmentOrderFields} }
+    pageInfo { hasNextPage endCursor }
+  }`;
+
 /**
- * Everything that a sale needs, and no personal data. Nested lists are short; the documents of `order-parts` read the rest.
+ * Everything that a sale needs and the token may read, and no personal data. Nested lists are short; the documents of
+ * `order-parts` read the rest.
  */
-const orderFields = `
+const orderFields = (access: Access): string => `
 fragment OrderFields on Order {
   ...OrderHeadFields
   lineItems(first: 20) {
@@ -60,49 +59,33 @@ fragment OrderFields on Order {
     pageInfo { hasNextPage }
   }
   refunds(first: ${refundsPerOrder}) { ...RefundFields }
-  customer @include(if: $withCustomer) { ${scopedFields.customer} }
-  purchasingEntity @include(if: $withCompany) { ${scopedFields.purchasingEntity} }
-  retailLocation @include(if: $withLocations) { ${scopedFields.retailLocation} }
-  disputes @include(if: $withDisputes) { ${scopedFields.dispute} }
-  fulfillmentOrders(first: 5) @include(if: $withFulfillmentOrders) {
-    nodes { ${scopedFields.fulfillmentOrder} }
-    pageInfo { hasNextPage endCursor }
-  }
-}${orderHeadFields}${addressFields}${lineFields}${shippingLineFields}${saleFields}${refundFields(7, 4)}${refundLineFields}${taxLineFields}${moneyFields}`;
+  ${scopedFields(access)}
+  ${access.fulfillmentOrders ? fulfillmentOrders : ''}
+}${orderHeadFields}${addressFields}${lineFields(access)}${shippingLineFields}${saleFields}${refundFields(7, 4)}${refundLineFields}${taxLineFields}${moneyFields}`;
 
 /** A page of the orders of a time span, oldest first. `$query` must quote its time stamps, or Shopify drops the time. */
-export const ordersPage = `
-query OrdersPage(
-  $query: String!
-  $first: Int!
-  $after: String${accessVariables}
-) {
+export const ordersPage = (access: Access): string => `
+query OrdersPage($query: String!, $first: Int!, $after: String) {
   orders(first: $first, after: $after, query: $query, sortKey: PROCESSED_AT) {
     nodes { ...OrderFields }
     pageInfo { hasNextPage endCursor }
   }
-}${orderFields}`;
+}${orderFields(access)}`;
 
 /** A page of the orders that changed in a time span, longest unchanged first. `$query` must quote its time stamps. */
-export const changedOrdersPage = `
-query ChangedOrdersPage(
-  $query: String!
-  $first: Int!
-  $after: String${accessVariables}
-) {
+export const changedOrdersPage = (access: Access): string => `
+query ChangedOrdersPage($query: String!, $first: Int!, $after: String) {
   orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
     nodes { updatedAt ...OrderFields }
     pageInfo { hasNextPage endCursor }
   }
-}${orderFields}`;
+}${orderFields(access)}`;
 
 /** One order; null when the shop has none with that id. */
-export const orderById = `
-query OrderById(
-  $id: ID!${accessVariables}
-) {
+export const orderById = (access: Access): string => `
+query OrderById($id: ID!) {
   order(id: $id) { ...OrderFields }
-}${orderFields}`;
+}${orderFields(access)}`;
 
 /** Orders by name ("#1001"): names repeat, and the search also finds parts of names. */
 export const ordersByName = `
@@ -144,5 +127,13 @@ query ShopAccess {
   }
   currentAppInstallation {
     accessScopes { handle }
+  }
+}`;
+
+/** The fields that a variant has in the API version that answers: `taxCode` is to go. */
+export const variantFields = `
+query VariantFields {
+  __type(name: "ProductVariant") {
+    fields(includeDeprecated: true) { name }
   }
 }`;

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { decodeAs } from '../../../src/domain/decode.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
-import { accessVariablesOf } from '../client/access.ts';
+import type { Access } from '../client/access.ts';
 import type { Shop } from '../account.ts';
 import type { AdminApi, Ask } from '../client/client.ts';
 import { asSourceError, refused } from '../errors.ts';
@@ -32,12 +32,13 @@ export interface AskForPagePorts {
 export const askForPage = async (
   { ask, pageSize: size, costOf }: AskForPagePorts,
   { access }: Shop,
-  document: string,
+  documentFor: (access: Access) => string,
   { query, after }: { readonly query: string; readonly after: string | null | undefined },
 ): Promise<E.Either<SourceError, OrdersPage>> => {
+  const document = documentFor(access);
   for (;;) {
     const first = size.current();
-    const data = await ask(document, { query, first, after, ...accessVariablesOf(access) })();
+    const data = await ask(document, { query, first, after })();
     if (E.isRight(data)) {
       const cost = costOf(document, first);
       if (cost !== undefined) size.learn(first, cost);

@@ -62,13 +62,9 @@ export const isWholeOrder = (order: Order): boolean =>
  * Reads what did not fit on an order's page: the rest of its lines, shipping and fulfillment orders, all refunds, and the whole
  * ledger of an edited or returned order. `orderToSale` holds an order that is still incomplete afterwards.
  */
-export const completeOrder = async (
-  ask: Ask,
-  order: Order,
-  { products: withProducts }: Pick<Access, 'products'>,
-): Promise<E.Either<SourceError, Order>> => {
+export const completeOrder = async (ask: Ask, order: Order, access: Access): Promise<E.Either<SourceError, Order>> => {
   const { id } = order;
-  const moreLines = pageOf(ask, 'order', orderLines, id, 'lineItems', LineItem, { withProducts });
+  const moreLines = pageOf(ask, 'order', orderLines(access), id, 'lineItems', LineItem);
   const lineItems = await wholeList(order.lineItems, moreLines);
   if (E.isLeft(lineItems)) return lineItems;
   const moreShipping = pageOf(ask, 'order', orderShippingLines, id, 'shippingLines', ShippingLine);
@@ -185,18 +181,10 @@ type ReadMore<A> = (after: string) => Promise<E.Either<SourceError, Connection<A
 
 /** Reads the pages of one list of an object, an order or a refund. */
 const pageOf =
-  <A>(
-    ask: Ask,
-    root: string,
-    document: string,
-    id: string,
-    field: string,
-    node: t.Type<A, unknown>,
-    variables: Readonly<Record<string, boolean>> = {},
-  ): ReadMore<A> =>
+  <A>(ask: Ask, root: string, document: string, id: string, field: string, node: t.Type<A, unknown>): ReadMore<A> =>
   async (after) =>
     pipe(
-      await askFor(ask)(document, { id, after, ...variables }, root, t.type({ [field]: connection(node) })),
+      await askFor(ask)(document, { id, after }, root, t.type({ [field]: connection(node) })),
       E.map((object) => object?.[field]),
     );
 

@@ -7,7 +7,6 @@ import { type OrderContext, undecodableOrder } from '../to-sale/identity.ts';
 import { orderToSale } from '../to-sale/order-to-sale.ts';
 import { decodeOrder } from '../records/order.ts';
 import * as O from 'fp-ts/lib/Option.js';
-import { accessVariablesOf } from '../client/access.ts';
 import type { Shop } from '../account.ts';
 import { orderById } from '../queries/index.ts';
 import { asSourceError, refused } from '../errors.ts';
@@ -22,7 +21,7 @@ export const readOrder = async (
   context: OrderContext,
   gid: string,
 ): Promise<E.Either<SourceError, O.Option<SourceResult>>> => {
-  const data = await ask(orderById, { id: gid, ...accessVariablesOf(shop.access) })();
+  const data = await ask(orderById(shop.access), { id: gid })();
   if (E.isLeft(data)) return E.left(asSourceError(data.left));
   const node = isRecord(data.right) ? data.right['order'] : undefined;
   if (node === null) return E.right(O.none);

@@ -93,7 +93,7 @@ export const readPage =
 
 /** The time by which orders are searched and sorted. */
 interface OrderFeed {
-  readonly document: string;
+  readonly document: typeof ordersPage;
   readonly timeField: 'processedAt' | 'updatedAt';
   readonly filterOf: (interval: Interval) => string;
 }

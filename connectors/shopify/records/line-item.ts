@@ -10,6 +10,8 @@ export type DiscountAllocation = t.TypeOf<typeof DiscountAllocation>;
 
 const Duty = fields({ id: t.string, price: Money, taxLines: connection(TaxLine) }, 'Duty');
 
+/** `taxCode`: Avalara's code; only shops with the app AvaTax have it, and the field is to go. */
+const Variant = fields({ taxCode: t.string }, 'ProductVariant');
 const Product = fields({ category: fields({ id: t.string }, 'TaxonomyCategory') }, 'Product');
 
 /** A line as sold: quantity, discounts and taxes include units that were refunded or removed later. */
@@ -31,6 +33,7 @@ export const LineItem = fields(
     taxLines: connection(TaxLine),
     duties: connection(Duty),
     product: Product,
+    variant: Variant,
   },
   'LineItem',
 );

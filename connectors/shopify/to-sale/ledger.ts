@@ -8,7 +8,7 @@ import { liabilityOf, totalTax } from './taxes.ts';
 import type { LineItem } from '../records/line-item.ts';
 import type { Order } from '../records/order.ts';
 import { deliveryOf, isShipped } from './destinations.ts';
-import { categoryOf } from './lines.ts';
+import { codesOf } from './lines.ts';
 import { laterAgreements } from './agreements.ts';
 
 /** The sales of one line item, shipping line, duty or fee in one agreement. Negative for returned items. */
@@ -125,7 +125,7 @@ export const saleLineFrom = (order: Order) => {
       discount: listed - price,
       taxes,
       isShipped: kind === 'goods' && !isGiftCard && isShipped(delivery, item),
-      ...(item !== undefined && categoryOf(item)),
+      ...(item !== undefined && codesOf(item)),
     };
   };
 };

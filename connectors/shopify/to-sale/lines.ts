@@ -30,10 +30,14 @@ export const includedDuties = (reader: AmountReader, order: Order, { duties }: L
     ? sum((duties?.nodes ?? []).map(({ price }) => reader.read(price, 'lineItems.duties.price')))
     : 0n;
 
-/** Such as `aa-1-13`, of Shopify's taxonomy. */
-export const categoryOf = ({ product }: LineItem): Pick<SaleLine, 'category'> => {
-  const id = product?.category?.id;
-  return isGiven(id) ? { category: idOfGid(id) } : {};
+/** The product's tax code, and its category such as `aa-1-13`, of Shopify's taxonomy. */
+export const codesOf = ({ product, variant }: LineItem): Pick<SaleLine, 'taxCode' | 'category'> => {
+  const category = product?.category?.id;
+  const taxCode = variant?.taxCode;
+  return {
+    ...(isGiven(taxCode) && taxCode !== '' && { taxCode }),
+    ...(isGiven(category) && { category: idOfGid(category) }),
+  };
 };
 
 /** The line items as sold: quantity, discounts and taxes include units that were refunded or removed later. */
@@ -59,7 +63,7 @@ export const goodsLines = (reader: AmountReader, order: Order): readonly SaleLin
         discount: discountOf(reader, line),
         taxes: taxesOf(reader, line.taxLines, 'lineItems.taxLines'),
         isShipped: kind === 'goods' && isShipped(delivery, line),
-        ...categoryOf(line),
+        ...codesOf(line),
       },
     ];
   });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, Kind, NoDeprecatedCustomRule, parse, specifiedRules, validate, visit } from 'graphql';
 import * as documents from '../../../connectors/shopify/queries/index.ts';
+import { type Access, accessOf } from '../../../connectors/shopify/client/access.ts';
+import { allScopes } from '../../../src/sandbox/shopify/graphql/access.ts';
 import { adminSchema2026_07 } from '../../../src/sandbox/shopify/schema/admin-2026-07.ts';
 import { adminSchema2026_10 } from '../../../src/sandbox/shopify/schema/admin-2026-10.ts';
 
@@ -9,7 +11,13 @@ const schemas = [
   ['2026-10', buildSchema(adminSchema2026_10)],
 ] as const;
 
-const named = Object.entries(documents);
+const everything: Access = { ...accessOf(allScopes, true), variantTaxCodes: true };
+const current: Access = { ...everything, variantTaxCodes: false };
+
+/** Each document as it is with every scope. */
+const named = Object.entries(documents).map(
+  ([name, document]) => [name, typeof document === 'string' ? document : document(current)] as const,
+);
 
 const fieldsOf = (document: string): ReadonlySet<string> => {
   const fields = new Set<string>();
@@ -31,7 +39,7 @@ const maxOf = (document: string, list: string): readonly string[] => {
 
 describe('the payments of an order', () => {
   it('are asked for beyond ten: a sale paid at the eleventh attempt is known to another storefront by that payment', () => {
-    expect(maxOf(documents.ordersPage, 'transactions')).toContain('100');
+    expect(maxOf(documents.ordersPage(current), 'transactions')).toContain('100');
   });
 });
 
@@ -70,5 +78,22 @@ describe.each(named)('document %s', (_, document) => {
 
   it('asks for shop money alone', () => {
     expect(fieldsOf(document).has('presentmentMoney')).toBe(false);
+  });
+});
+
+describe('the tax code of a variant', () => {
+  const deprecated = (document: string) =>
+    validate(schemas[1][1], parse(document), [NoDeprecatedCustomRule]).map(({ message }) => message.split(' ', 3)[2]);
+
+  it('is the one deprecated field, and only named where the version that answers has it', () => {
+    for (const document of [
+      documents.ordersPage,
+      documents.changedOrdersPage,
+      documents.orderById,
+      documents.orderLines,
+    ]) {
+      expect(deprecated(document(everything))).toStrictEqual(['ProductVariant.taxCode']);
+      expect(document(current)).not.toContain('variant');
+    }
   });
 });

@@ -95,4 +95,15 @@ describe('the sample sales, read by the connector', () => {
       { taxCollected: 825n, shippingHandling: 795n, discount: 500n, total: 12_345n },
     ]);
   });
+
+  it('show a retail delivery fee as a line of its own, and no part of it as tax', () => {
+    const lastLineOf = (situation: string): unknown =>
+      entriesIn(situation).map((entry) => (E.isRight(entry) ? entry.right.lines.at(-1) : entry.left));
+    expect(lastLineOf('invoice with the retail delivery fee of Colorado')).toMatchObject([
+      { kind: 'fee', listed: 28n },
+    ]);
+    expect(lastLineOf('session with the retail delivery fee of Minnesota')).toMatchObject([
+      { kind: 'fee', listed: 50n },
+    ]);
+  });
 });

@@ -42,6 +42,14 @@ const categoryAnswer = (productType: string): Answer | null => {
   return id === undefined ? null : { id: `gid://shopify/TaxonomyCategory/${id}`, fullName, name };
 };
 
+/** Avalara's codes, as the app AvaTax has set them on some products. */
+const taxCodes: Readonly<Record<string, string>> = { Kitchen: 'P0000000' };
+
+const variantAnswer = ({ id, recipe }: PricedLine): Answer | null =>
+  recipe.kind === 'tip'
+    ? null
+    : { id: gid('ProductVariant', id), legacyResourceId: id, taxCode: taxCodes[recipe.productType] ?? null };
+
 const productAnswer = ({ id, recipe }: PricedLine): Answer | null =>
   recipe.kind === 'tip'
     ? null
@@ -96,5 +104,6 @@ export const lineAnswer = (history: History, purse: Purse, line: PricedLine): An
     duties: () => (recipe.duty === 0n ? [] : [dutyAnswer(purse, line)]),
     lineItemGroup: recipe.bundle && { id: gid('LineItemGroup', order.id), title: recipe.bundle, quantity: 1 },
     product: () => productAnswer(line),
+    variant: () => variantAnswer(line),
   };
 };

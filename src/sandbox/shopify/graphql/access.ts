@@ -37,6 +37,7 @@ const neededScopes: Readonly<Record<string, string>> = {
   'Order.returns': 'read_returns',
   'FulfillmentOrderAssignedLocation.location': 'read_locations',
   'LineItem.product': 'read_products',
+  'LineItem.variant': 'read_products',
 };
 
 const levelTwo: Readonly<Record<string, ReadonlySet<string>>> = {

@@ -896,6 +896,7 @@ type LineItem implements Node {
   title: String!
   totalDiscountSet: MoneyBag!
   unfulfilledQuantity: Int!
+  variant: ProductVariant
   variantTitle: String
   vendor: String
 }
@@ -1297,6 +1298,12 @@ type ProductSale implements Sale {
   totalDiscountAmountAfterTaxes: MoneyBag!
   totalDiscountAmountBeforeTaxes: MoneyBag!
   totalTaxAmount: MoneyBag!
+}
+
+type ProductVariant implements LegacyInteroperability & Node {
+  id: ID!
+  legacyResourceId: UnsignedInt64!
+  taxCode: String @deprecated(reason: "This field should no longer be used in new integrations. This field will not be available in future API versions.")
 }
 
 type PurchasingCompany {

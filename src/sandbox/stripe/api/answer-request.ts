@@ -1,5 +1,6 @@
 import type { Reply } from '../../http/reply.ts';
 import type { Json, StripeObject } from '../objects/stripe-object.ts';
+import { deliveryFeeRate } from '../objects/stripe-tax.ts';
 import { taxCodes } from '../objects/wares.ts';
 import { isJson, valueAt } from './change-at.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -103,6 +104,7 @@ const accountAnswer = (id: string): Json => ({
 /** Objects that belong to the account, and to no sale. */
 const fixedAnswer = ({ of, id }: { readonly of: string; readonly id: string }): Json | undefined => {
   if (of === 'product') return productAnswer(id);
+  if (id === deliveryFeeRate.id) return deliveryFeeRate;
   return of === 'tax_rate' && id.startsWith('txr_1Sbx')
     ? { id, object: 'tax_rate', display_name: 'Sales Tax', inclusive: false, tax_type: 'sales_tax' }
     : undefined;

@@ -32,6 +32,8 @@ export interface Basket {
   readonly rate: number;
   readonly lines: readonly PricedLine[];
   readonly shipping: { readonly price: number; readonly tax: number } | null;
+  /** A retail delivery fee. Stripe lists it among the taxes, here those of the first line. */
+  readonly deliveryFee: number;
 }
 
 export interface BasketOptions {
@@ -41,20 +43,22 @@ export interface BasketOptions {
   readonly rate?: number;
   /** Default: none. */
   readonly shipping?: number;
+  /** Only for prices without tax. */
+  readonly deliveryFee?: number;
 }
 
 export const netOf = ({ listed, discount, share, credit }: PricedLine): number => listed - discount - share - credit;
 
 /** The items with their taxes, each line rounded by itself. */
 export const basketOf = (ground: Ground, items: readonly Item[], options: BasketOptions = {}): Basket => {
-  const { currency = 'usd', isInclusive = false, rate = ground.rate, shipping } = options;
-  const lines = items.map(({ ware, quantity, discount = 0, share = 0, credit = 0 }) => {
+  const { currency = 'usd', isInclusive = false, rate = ground.rate, shipping, deliveryFee = 0 } = options;
+  const lines = items.map(({ ware, quantity, discount = 0, share = 0, credit = 0 }, position) => {
     const listed = ware.price * quantity;
-    const tax = taxOn(listed - discount - share - credit, rate, isInclusive);
+    const tax = taxOn(listed - discount - share - credit, rate, isInclusive) + (position === 0 ? deliveryFee : 0);
     return { name: ware.name, product: ware.product, quantity, listed, discount, share, credit, tax };
   });
   const postage = shipping === undefined ? null : { price: shipping, tax: taxOn(shipping, rate, isInclusive) };
-  return { currency, isInclusive, rate, lines, shipping: postage };
+  return { currency, isInclusive, rate, lines, shipping: postage, deliveryFee };
 };
 
 export const taxOf = ({ lines, shipping }: Basket): number => sumOf(lines, ({ tax }) => tax) + (shipping?.tax ?? 0);

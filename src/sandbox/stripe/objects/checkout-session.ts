@@ -1,5 +1,6 @@
 import { sumOf } from './amounts.ts';
 import { type Basket, netOf, type PricedLine, taxOf, totalOf } from './basket.ts';
+import { deliveryFeeRate } from './stripe-tax.ts';
 import type { Ground } from './ground.ts';
 import { addressIn, noPerson } from './people.ts';
 import type { Json, StripeObject } from './stripe-object.ts';
@@ -13,10 +14,12 @@ const rateOf = ({ rate, isInclusive }: Basket): Json => ({
   percentage: rate / 1000,
 });
 
-const taxesOf = (basket: Basket, amount: number, taxable: number): readonly Json[] =>
-  basket.rate === 0
-    ? []
-    : [{ amount, rate: rateOf(basket), taxability_reason: 'standard_rated', taxable_amount: taxable }];
+/** @param fee the retail delivery fee in the amount */
+const taxesOf = (basket: Basket, amount: number, taxable: number, fee: number): readonly Json[] =>
+  [
+    ...(basket.rate === 0 ? [] : [{ amount: amount - fee, rate: rateOf(basket) }]),
+    ...(fee === 0 ? [] : [{ amount: fee, rate: deliveryFeeRate }]),
+  ].map((tax) => ({ ...tax, taxability_reason: 'standard_rated', taxable_amount: taxable }));
 
 const discountOf = ({ discount, share }: PricedLine): number => discount + share;
 
@@ -34,7 +37,7 @@ const lineOf =
     discounts: [],
     price: { id: `price_${line.product}`, object: 'price', currency: basket.currency, product: line.product },
     quantity: line.quantity,
-    taxes: taxesOf(basket, line.tax, netOf(line)),
+    taxes: taxesOf(basket, line.tax, netOf(line), position === 0 ? basket.deliveryFee : 0),
   });
 
 const shippingOf = ({ shipping, isInclusive }: Basket): Json | null =>
@@ -79,7 +82,7 @@ export const sessionOf = (ground: Ground, basket: Basket, over: Json = {}): Stri
     amount_discount: sumOf(basket.lines, discountOf),
     amount_shipping: basket.shipping?.price ?? 0,
     amount_tax: taxOf(basket),
-    breakdown: { discounts: [], taxes: taxesOf(basket, taxOf(basket), sumOf(basket.lines, netOf)) },
+    breakdown: { discounts: [], taxes: taxesOf(basket, taxOf(basket), sumOf(basket.lines, netOf), basket.deliveryFee) },
   },
   url: null,
   ...over,

@@ -41,6 +41,11 @@ const soldAtOf = ({ seed, sales }: AccountSize, index: number): number => {
   return first + Math.floor(slot * (index + 0.9 * seededRandom(seed, index, 11).next()));
 };
 
+const rateIn = ({ jurisdiction }: Town): number => jurisdiction.rates.reduce((sum, { rate }) => sum + rate, 0);
+
+/** The same sale in another town. */
+export const groundIn = (town: Town, ground: Ground): Ground => ({ ...ground, town, rate: rateIn(town) });
+
 /** @param isSpecial what is special about a sale should not be lost on a town without sales tax */
 export const groundOf = (size: AccountSize, index: number, isSpecial: boolean): Ground => {
   const draw = seededRandom(size.seed, index, 12);
@@ -53,7 +58,7 @@ export const groundOf = (size: AccountSize, index: number, isSpecial: boolean): 
     index,
     soldAt,
     town,
-    rate: town.jurisdiction.rates.reduce((sum, { rate }) => sum + rate, 0),
+    rate: rateIn(town),
     draw,
     id: (prefix, ordinal = 0) => objectId(prefix, index, ordinal),
     daysLater: (days) => Math.min(soldAt + days * 86_400, last),

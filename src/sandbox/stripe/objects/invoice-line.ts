@@ -1,19 +1,28 @@
 import { type Basket, netOf, type PricedLine } from './basket.ts';
+import { deliveryFeeRate } from './stripe-tax.ts';
 import type { Ground } from './ground.ts';
 import type { Json } from './stripe-object.ts';
 
 /** A tax of an invoice, a credit note or one of their lines. It names its rate by id only. */
-const invoiceTax = ({ rate, isInclusive }: Basket, amount: number, taxable: number): Json => ({
+const invoiceTax = (isInclusive: boolean, rate: string, amount: number, taxable: number): Json => ({
   amount,
   tax_behavior: isInclusive ? 'inclusive' : 'exclusive',
-  tax_rate_details: { tax_rate: `txr_1Sbx${rate}` },
+  tax_rate_details: { tax_rate: rate },
   taxability_reason: 'standard_rated',
   taxable_amount: taxable,
   type: 'tax_rate_details',
 });
 
-export const invoiceTaxes = (basket: Basket, amount: number, taxable: number): readonly Json[] =>
-  basket.rate === 0 ? [] : [invoiceTax(basket, amount, taxable)];
+/** @param fee the retail delivery fee in the amount */
+export const invoiceTaxes = (
+  { rate, isInclusive }: Basket,
+  amount: number,
+  taxable: number,
+  fee = 0,
+): readonly Json[] => [
+  ...(rate === 0 ? [] : [invoiceTax(isInclusive, `txr_1Sbx${rate}`, amount - fee, taxable)]),
+  ...(fee === 0 ? [] : [invoiceTax(isInclusive, deliveryFeeRate.id, fee, taxable)]),
+];
 
 const off = (amount: number, discount: string): readonly Json[] => (amount === 0 ? [] : [{ amount, discount }]);
 
@@ -62,5 +71,5 @@ export const invoiceLine =
     },
     quantity: line.quantity,
     quantity_decimal: String(line.quantity),
-    taxes: invoiceTaxes(basket, line.tax, netOf(line)),
+    taxes: invoiceTaxes(basket, line.tax, netOf(line), position === 0 ? basket.deliveryFee : 0),
   });

@@ -86,7 +86,7 @@ export const invoiceOf = (ground: Ground, basket: Basket, over: Json = {}, ordin
     total,
     total_discount_amounts: discountsOf(basket),
     total_excluding_tax: total - taxOf(basket),
-    total_taxes: invoiceTaxes(basket, taxOf(basket), net),
+    total_taxes: invoiceTaxes(basket, taxOf(basket), net, basket.deliveryFee),
     ...over,
   };
 };

@@ -3,6 +3,17 @@ import type { Ground } from './ground.ts';
 import { addressIn } from './people.ts';
 import type { Json, StripeObject } from './stripe-object.ts';
 
+/** The rate by which Stripe Tax charges a retail delivery fee: an amount, and no percentage. */
+export const deliveryFeeRate = {
+  id: 'txr_1SbxRetailDeliveryFee',
+  object: 'tax_rate',
+  active: false,
+  display_name: 'Retail Delivery Fee',
+  inclusive: false,
+  rate_type: 'flat_amount',
+  tax_type: 'retail_delivery_fee',
+} as const;
+
 const linesOf = (ground: Ground, basket: Basket, prefix: string): Json => ({
   object: 'list',
   data: basket.lines.map((line, position) => ({

@@ -4,6 +4,7 @@ import { buyerAndPlaceSituations } from './situations/buyers-and-places.ts';
 import { creditNoteSituations } from './situations/credit-notes.ts';
 import { currencySituations } from './situations/currencies.ts';
 import { invoicePaymentSituations } from './situations/invoice-payments.ts';
+import { deliveryFeeSituations } from './situations/delivery-fees.ts';
 import { datedInvoiceSituations, invoiceSituations } from './situations/invoices.ts';
 import { loneChargeSituations } from './situations/lone-charges.ts';
 import { refundSituations } from './situations/refunds.ts';
@@ -35,6 +36,7 @@ const allSituations: readonly Situation[] = [
   ...buyerAndPlaceSituations,
   ...currencySituations,
   ...datedInvoiceSituations,
+  ...deliveryFeeSituations,
 ];
 
 /** The index of the last situation: a sample of more sales than this holds all of them. */
