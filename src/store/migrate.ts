@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { sql } from 'kysely';
 import type { StoreError } from '../domain/sync-store.ts';
-import { migrations } from './migrations/migrations.ts';
+import { migrations } from './migrations.ts';
 import { inReadTransaction, type SqlTransaction, inWriteTransaction } from './sql/statements.ts';
-import type { SqlDatabase } from './sql/engine.ts';
+import type { SqlDatabase, SqlEngine } from './sql/engine.ts';
 
 const newerVersionError = (name: string): StoreError => ({
   _tag: 'StoreError',
@@ -23,7 +23,7 @@ const readMigrationState = async (
   { engine }: SqlDatabase,
   transaction: SqlTransaction,
 ): Promise<E.Either<StoreError, MigrationState>> => {
-  const known = Object.keys(migrations(engine)).sort();
+  const known = Object.keys(migrations).sort();
   const table = await engine.migrationTable.execute(transaction);
   if (table.rows.length === 0) return E.right({ applied: [], pending: known });
   const { rows } = await sql<{ readonly name: string }>`select name from kysely_migration order by name`.execute(
@@ -32,17 +32,11 @@ const readMigrationState = async (
   const applied = rows.map(({ name }) => name);
   const unknown = applied.find((name) => !known.includes(name));
   if (unknown !== undefined) return E.left(newerVersionError(unknown));
-  return E.right({ applied: applied, pending: known.filter((name) => !applied.includes(name)) });
+  return E.right({ applied, pending: known.filter((name) => !applied.includes(name)) });
 };
 
-const createMigrationTable = async (transaction: SqlTransaction): Promise<void> => {
-  await transaction.schema
-    .createTable('kysely_migration')
-    .ifNotExists()
-    .addColumn('name', 'varchar(255)', (column) => column.notNull().primaryKey())
-    .addColumn('timestamp', 'varchar(255)', (column) => column.notNull())
-    .execute();
-};
+const inDialect = ({ text, clusteredTable }: SqlEngine, statement: string): string =>
+  statement.replace(/ clustered$/, ` ${clusteredTable}`).replaceAll(/\btext\b/g, text);
 
 /**
  * Brings the tables up to date, all in one transaction: of two processes that start at once, one does it and the other
@@ -58,10 +52,11 @@ export const migrate = async (database: SqlDatabase): Promise<E.Either<StoreErro
     if (before.right.applied.length === 0) await engine.prepareSchema(transaction);
     const now = await readMigrationState(database, transaction);
     if (E.isLeft(now)) return now;
-    await createMigrationTable(transaction);
-    const all = migrations(engine);
+    await sql`
+      create table if not exists kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)
+      `.execute(transaction);
     for (const name of now.right.pending) {
-      await all[name]?.up(transaction);
+      for (const statement of migrations[name] ?? []) await sql.raw(inDialect(engine, statement)).execute(transaction);
       const at = new Date().toISOString();
       await sql`insert into kysely_migration (name, timestamp) values (${name}, ${at})`.execute(transaction);
     }

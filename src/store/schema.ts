@@ -5,7 +5,7 @@ import type { Submission } from '../domain/sync-store.ts';
 /*
  * One layout for every SQL database: ids, instants and JSON are TEXT; money is TEXT too, decimal digits of minor units,
  * because no integer column is as wide as a bigint; numbers are small whole numbers (PostgreSQL returns its BIGINT as
- * text: `count-of.ts` reads both); there are no booleans. migrations/ creates these tables.
+ * text: `toNumber` reads both); there are no booleans. migrations.ts creates these tables.
  *
  * Some names are older than the words of the code: `entry` is a report line, `movement` an adjustment, `sending` a submission,
  * `bell` a resync request (`rings` counts it, `first_rung_at` is its first time), `lane` the shared rate limit (`next_turn` is the

@@ -37,7 +37,7 @@ export const postgresStore =
 
 const createEngine = (schema: string): SqlEngine => ({
   ...postgresStatements,
-  text: sql`text collate "C"`,
+  text: 'text collate "C"',
   clusteredTable: '',
   migrationTable: sql`
     select tablename from pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`,
@@ -140,43 +140,24 @@ const listStatements = (before: string, after: string): ((keys: Keys, first: Key
 };
 
 /** The type of a list of values of a column. */
-export const listType = (column: string): string => numericColumns[column] ?? 'text[]';
-
-const integerList = 'integer[]';
-
-const bigintList = 'bigint[]';
+export const listType = (column: string): string => {
+  if (integers.has(column)) return 'integer[]';
+  return bigints.has(column) ? 'bigint[]' : 'text[]';
+};
 
 /** The columns that are no text, by name: a name means the same in every table. */
-const numericColumns: Readonly<Record<string, string>> = {
-  run: integerList,
-  number: integerList,
-  position: integerList,
-  sent: integerList,
-  into_closed_periods: integerList,
-  walk: integerList,
-  is_deletion: integerList,
-  rings: integerList,
-  attempts: integerList,
-  parked: integerList,
-  one: integerList,
-  latest_walk: integerList,
-  complete_walk: integerList,
-  source: integerList,
-  service: integerList,
-  missing: integerList,
-  differing: integerList,
-  place: bigintList,
-  next_place: bigintList,
-  until: bigintList,
-  received_at: bigintList,
-  first_rung_at: bigintList,
-  due_at: bigintList,
-  claim_until: bigintList,
-  begun_at: bigintList,
-  paused_until: bigintList,
-  next_turn: bigintList,
-  seen_at: bigintList,
-};
+const integers: ReadonlySet<string> = new Set(
+  (
+    'run number position sent into_closed_periods walk is_deletion rings attempts parked one latest_walk complete_walk ' +
+    'source service missing differing'
+  ).split(' '),
+);
+
+const bigints: ReadonlySet<string> = new Set(
+  'place next_place until received_at first_rung_at due_at claim_until begun_at paused_until next_turn seen_at'.split(
+    ' ',
+  ),
+);
 
 /** How PostgreSQL takes many rows and many keys: as a list for each column, so that each statement has one text. */
 const postgresStatements: Pick<SqlEngine, 'insertStatements' | 'listStatements'> = {

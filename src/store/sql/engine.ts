@@ -1,4 +1,4 @@
-import type { ColumnDataType, CompiledQuery, Expression, Kysely, RawBuilder } from 'kysely';
+import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type * as E from 'fp-ts/lib/Either.js';
 import type { StoreError } from '../../domain/sync-store.ts';
 import type { StoreTables } from '../schema.ts';
@@ -11,8 +11,8 @@ export type Keys = readonly (string | number)[];
 
 /** The differences between SQLite and PostgreSQL. Everything else is written once. */
 export interface SqlEngine {
-  /** What a column of texts is. They are compared byte by byte everywhere, whatever the database's own language is. */
-  readonly text: ColumnDataType | Expression<unknown>;
+  /** The type of a column of texts. They are compared byte by byte everywhere, whatever the database's own language is. */
+  readonly text: string;
   /** What ends a `create table` whose rows shall lie in the order of their key; empty where the database cannot. */
   readonly clusteredTable: string;
   /** The few statements that insert many rows. Its texts are made once. */
