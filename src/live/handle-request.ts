@@ -6,13 +6,12 @@ import type { StoreError } from '../domain/sync-store.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { withFence } from '../pipeline/run-context.ts';
 import type { LiveStorefront } from './live-storefront.ts';
-import { recordDeletion, type ResyncEnd, resyncRecord } from './resync-record.ts';
+import { isPassing, recordDeletion, type ResyncEnd, resyncRecord } from './resync-record.ts';
 import type { LiveContext } from './live-context.ts';
-import { eventOf } from './live-event.ts';
+import { eventOf } from './live-ports.ts';
 import { isStale, maxLateLooks, maxRecordTime, maxRequestAttempts, requestBackoff } from './limits.ts';
 import { fullJitter } from '../pipeline/async.ts';
 import { maxPause } from '../pipeline/limits.ts';
-import { isPassing } from './is-passing.ts';
 
 /** What the platform itself calls deleted is gone when it is not shown, however far the credentials see. */
 const isNotThere = ({ isDeletion }: ResyncRequest, end: ResyncEnd): boolean =>

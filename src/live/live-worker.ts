@@ -3,15 +3,12 @@ import type { InboxState } from '../domain/inbox.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
 import { monotonicTime, wait } from '../pipeline/async.ts';
-import { makeContext } from './make-context.ts';
-import { housekeeping } from './housekeeping.ts';
+import { housekeeping, type LiveContext, makeContext } from './live-context.ts';
 import { idleDispatch, idlePollInterval, maxTasks, pollInterval, requestsPerStorefront } from './limits.ts';
-import type { LivePorts } from './live-ports.ts';
+import type { LivePorts, TickResult } from './live-ports.ts';
 import { holdsSlot, newStorefrontWorker, type StorefrontWorker } from './storefront-worker.ts';
 import { tickOnce } from './tick-once.ts';
-import type { TickResult } from './tick-result.ts';
 import type { Clock } from '../domain/environment.ts';
-import type { LiveContext } from './live-context.ts';
 import { mayBeDue, runTasks } from './run-tasks.ts';
 import { workStorefront } from './work-storefront.ts';
 

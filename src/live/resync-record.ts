@@ -79,7 +79,7 @@ export const pushRecords =
         runId: run.id,
         storefront: mapContext.storefront,
         checkpoint: null,
-        lines: lines,
+        lines,
         references,
         settledIntents: page.right.settledIntents,
       },
@@ -87,6 +87,20 @@ export const pushRecords =
     )();
     return E.isLeft(committed) ? committed : E.right({ entries: lines, isWhole, unclear });
   };
+
+/**
+ * They pass by themselves: another storefront that could not be asked, a hook that failed, a service without an answer. A
+ * refund that waits for its sale does not: both are of one record, so whatever settles the sale settles the refund as well.
+ */
+const passing: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>([
+  'ambiguous duplicate',
+  'hook failed',
+  'gave up',
+]);
+
+/** Whether a line can succeed on a retry without a change by a person. Pure. */
+export const isPassing = ({ outcome, reason }: ReportLine): boolean =>
+  (outcome === 'held' || outcome === 'failed') && passing.has(reason);
 
 const deletion = ({ currency, total, taxCollected }: NonNullable<ReportLine['amounts']>, at: Instant): Adjustment => ({
   kind: 'deletion',
@@ -163,9 +177,9 @@ export const recordDeletion =
     // The last line stays until the outcome of the push is known.
     if (!isWhole || unclear.length > 0) return E.right({ entries: [], unclear, isWhole });
     const now = instantOfMilliseconds(ports.clock.now());
-    const lines = [deletionLine({ pushed: pushed, line, live: live.right, history: history.right }, now)];
+    const lines = [deletionLine({ pushed, line, live: live.right, history: history.right }, now)];
     const committed = await store.commitPage(
-      { runId: run.id, storefront, checkpoint: null, lines: lines, references: [], settledIntents: page },
+      { runId: run.id, storefront, checkpoint: null, lines, references: [], settledIntents: page },
       now,
     )();
     return E.isLeft(committed) ? committed : E.right({ entries: lines, unclear, isWhole });

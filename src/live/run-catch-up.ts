@@ -5,11 +5,11 @@ import { type ReportLine, zeroCounts } from '../domain/run.ts';
 import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { failureCauseOf } from '../pipeline/failures.ts';
 import type { LiveStorefront } from './live-storefront.ts';
-import type { LiveResult } from './resync-record.ts';
+import { isPassing, type LiveResult } from './resync-record.ts';
+import { isInService } from '../pipeline/excluded-after-push.ts';
 import { type Stop, updateCounts } from '../pipeline/progress.ts';
 import type { LiveContext } from './live-context.ts';
-import { eventOf } from './live-event.ts';
-import { isPassing } from './is-passing.ts';
+import { eventOf } from './live-ports.ts';
 import { isStale } from './limits.ts';
 import { rest } from './open-storefront.ts';
 import { trackRefusals } from './refused-records.ts';
@@ -27,8 +27,6 @@ import {
 
 /** Unchanged results are not reported. */
 const isNews = ({ outcome }: ReportLine): boolean => outcome !== 'alreadyPresent' && outcome !== 'skipped';
-
-const isInService = ({ outcome }: ReportLine): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
 
 const reportServiceStop = ({ emit }: LiveContext, worker: StorefrontWorker, stop: Stop | null): void => {
   if (stop === null || worker.isServiceStopTold) return;
@@ -63,7 +61,7 @@ export const runCatchUp = async (
     if (E.isLeft(heeded)) return heeded;
     const isOld = isStale(readAt, sync.clock.now());
     // As resync requests they are retried with backoff.
-    const passing = lines.filter((line) => isPassing(line) || (isOld && isInService(line)));
+    const passing = lines.filter((line) => isPassing(line) || (isOld && isInService(line.outcome)));
     const again = [...unclear, ...passing.map(({ sourceId }) => sourceId)];
     return again.length === 0
       ? E.right(undefined)

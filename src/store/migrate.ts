@@ -2,8 +2,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import { sql } from 'kysely';
 import type { StoreError } from '../domain/sync-store.ts';
 import { migrations } from './migrations.ts';
-import { inReadTransaction, type SqlTransaction, inWriteTransaction } from './sql/statements.ts';
-import type { SqlDatabase, SqlEngine } from './sql/engine.ts';
+import {
+  inReadTransaction,
+  inWriteTransaction,
+  type SqlDatabase,
+  type SqlEngine,
+  type SqlTransaction,
+} from './sql/database.ts';
 
 const newerVersionError = (name: string): StoreError => ({
   _tag: 'StoreError',

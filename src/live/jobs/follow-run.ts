@@ -110,11 +110,7 @@ export const runOnWorkers =
     return E.isLeft(run) ? run : followRun(ports)(run.right.id)();
   };
 
-/**
- * Leaves a historical sync to the workers, and follows it to its end. The same request resumes its unfinished run.
- * Waits while the database is unreachable. Right(run): as `historicalSync` describes; still `running` when interrupted:
- * the workers then continue.
- */
+/** Leaves a historical sync to the workers. The same request resumes its unfinished run. */
 export const startOnWorkers =
   (ports: SyncPorts, desk: JobQueue) =>
   (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>

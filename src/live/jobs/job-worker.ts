@@ -4,7 +4,7 @@ import type { StoreError } from '../../domain/sync-store.ts';
 import { monotonicTime, wait } from '../../pipeline/async.ts';
 import { deadAfter as defaultDeadAfter } from '../limits.ts';
 import type { LivePorts } from '../live-ports.ts';
-import { makeContext } from '../make-context.ts';
+import { makeContext } from '../live-context.ts';
 import { newStorefrontWorker } from '../storefront-worker.ts';
 import type { JobContext } from './job-context.ts';
 import { minuteJob, taskNames } from './new-jobs.ts';

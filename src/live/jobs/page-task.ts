@@ -6,8 +6,7 @@ import { maxPause } from '../../pipeline/limits.ts';
 import { leaseOf } from '../../pipeline/run-context.ts';
 import { runStorefront } from '../../pipeline/run.ts';
 import { credentialsPause, minServicePause, sourcePause } from '../limits.ts';
-import { endStorefront } from './end-storefront.ts';
-import { type JobContext, portsOfJob, runContextOfJob } from './job-context.ts';
+import { endStorefront, type JobContext, portsOfJob, runContextOfJob } from './job-context.ts';
 import { pageJob } from './new-jobs.ts';
 
 /**

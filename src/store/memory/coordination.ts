@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { FencingToken, SyncStore } from '../../domain/sync-store.ts';
-import { isLeased } from '../claims.ts';
+import { isLeased } from '../store-rules.ts';
 import type { Memory } from './memory.ts';
 import { resyncKey } from './inbox.ts';
 import type { RateLimitStore } from '../../domain/rate-limit-store.ts';

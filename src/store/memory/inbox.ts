@@ -2,7 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Inbox, maxDeferral, type ResyncOutcome, type ResyncRequest } from '../../domain/inbox.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../domain/instant.ts';
-import { isLeased, isTaskStarted } from '../claims.ts';
+import { isLeased, isTaskStarted } from '../store-rules.ts';
 import type { Memory, QueuedRequest } from './memory.ts';
 import { maxClockSkew } from '../../domain/environment.ts';
 import type { ReportLine } from '../../domain/run.ts';

@@ -16,8 +16,7 @@ import {
   type RunSummary,
 } from '../../domain/run.ts';
 import type { LineFilter, SyncStore } from '../../domain/sync-store.ts';
-import { findFirstDay, runRequestKey } from '../run-request-key.ts';
-import { noSuchRunError, parsePosition, runIdTakenError } from '../store-errors.ts';
+import { findFirstDay, noSuchRunError, parsePosition, runIdTakenError, runRequestKey } from '../store-rules.ts';
 import type { RefundTotal, ReviewStore } from '../../domain/review-store.ts';
 import { buildSummary, countByOutcome, outcomeTotals, sumRefunds } from '../summary.ts';
 

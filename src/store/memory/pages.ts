@@ -11,8 +11,7 @@ import type {
 } from '../../domain/sync-store.ts';
 import type { Outcome } from '../../domain/run.ts';
 import { textKey } from '../../mapping/comparison.ts';
-import { findLostClaims } from '../claims.ts';
-import { noSuchRunError, takenOverError } from '../store-errors.ts';
+import { findLostClaims, noSuchRunError, takenOverError } from '../store-rules.ts';
 import { isFenceValid } from './coordination.ts';
 import { type Memory, saveSeen } from './memory.ts';
 import { saleIdWithin } from '../../mapping/identity.ts';

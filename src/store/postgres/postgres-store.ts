@@ -3,14 +3,12 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SyncDatabase } from '../../domain/inbox.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
 import type { Secret } from '../../domain/secret.ts';
-import { openPool, parseDatabaseUrl } from './pool.ts';
-import { loadPgDriver, type PgPool } from './driver.ts';
+import { loadPgDriver, openPool, parseDatabaseUrl, type PgPool } from './driver.ts';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { migrate } from '../migrate.ts';
-import { sqlRateLimit } from '../sql/coordination.ts';
 import type { StoreTables } from '../schema.ts';
-import type { Insertion, Keys, SqlDatabase, SqlEngine } from '../sql/engine.ts';
-import { createSqlInbox, createSqlStore } from '../sql/sync-store.ts';
+import { type SqlDatabase, type SqlEngine, toSlices } from '../sql/database.ts';
+import { createSqlStore } from '../sql/sync-store.ts';
 import { postgresDialect } from './dialect.ts';
 import { postgresJobQueue } from './jobs/job-queue.ts';
 import { isSerializationFailure, postgresError, toPostgresError } from './errors.ts';
@@ -86,8 +84,6 @@ const storeOverPostgres =
     }
     return E.right({
       ...createSqlStore(database),
-      inbox: createSqlInbox(database),
-      rateLimit: sqlRateLimit(database),
       jobs: postgresJobQueue({ database, schema, openPool: newPool }),
       close: TE.tryCatch(close, () => postgresError('closed')),
     });
@@ -112,31 +108,28 @@ const advisoryLock =
 /** Rows in one statement, so that none keeps the server or this process for long. */
 const maxRows = 1000;
 
-const insertStatements = <Row>({
-  into,
-  columns,
-  tail = '',
-}: Insertion<Row>): ReturnType<SqlEngine['insertStatements']> => {
-  const lists = columns.map((column, index) => `$${index + 1}::${listType(column)}`).join(', ');
-  const text = `insert into ${into} (${columns.join(', ')}) select * from unnest(${lists}) ${tail}`;
-  return (rows) =>
-    Array.from({ length: Math.ceil(rows.length / maxRows) }, (_, index) => {
-      const chunk = rows.slice(index * maxRows, (index + 1) * maxRows);
-      return CompiledQuery.raw(
-        text,
-        columns.map((_column, cell) => chunk.map((row) => row[cell])),
+/** How PostgreSQL takes many rows and many keys: as a list for each column, so that each statement has one text. */
+const postgresStatements: Pick<SqlEngine, 'insertStatements' | 'listStatements'> = {
+  insertStatements: ({ into, columns, tail }) => {
+    const lists = columns.map((column, index) => `$${index + 1}::${listType(column)}`).join(', ');
+    const text = `insert into ${into} (${columns.join(', ')}) select * from unnest(${lists}) ${tail}`;
+    return (rows) =>
+      toSlices(rows, maxRows).map((slice) =>
+        CompiledQuery.raw(
+          text,
+          columns.map((_, cell) => slice.map((row) => row[cell])),
+        ),
       );
-    });
-};
-
-const listStatements = (before: string, after: string): ((keys: Keys, first: Keys) => readonly CompiledQuery[]) => {
-  let position = 0;
-  const start = before.replace(/in \($/, '= any(').replaceAll('?', () => `$${++position}`);
-  const list = `$${position + 1}::`;
-  return (keys, first) => {
-    const type = typeof keys[0] === 'number' ? 'bigint[]' : 'text[]';
-    return [CompiledQuery.raw(`${start}${list}${type}${after}`, [...first, keys])];
-  };
+  },
+  listStatements: (before, after) => {
+    let position = 0;
+    const start = before.replace(/in \($/, '= any(').replaceAll('?', () => `$${++position}`);
+    const list = `$${position + 1}::`;
+    return (keys, first) => {
+      const type = typeof keys[0] === 'number' ? 'bigint[]' : 'text[]';
+      return [CompiledQuery.raw(`${start}${list}${type}${after}`, [...first, keys])];
+    };
+  },
 };
 
 /** The type of a list of values of a column. */
@@ -158,9 +151,3 @@ const bigints: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-
-/** How PostgreSQL takes many rows and many keys: as a list for each column, so that each statement has one text. */
-const postgresStatements: Pick<SqlEngine, 'insertStatements' | 'listStatements'> = {
-  insertStatements,
-  listStatements,
-};

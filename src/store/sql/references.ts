@@ -1,20 +1,19 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { PageCommit, SaleOwner, SyncStore } from '../../domain/sync-store.ts';
 import type { SaleReferenceRow } from '../schema.ts';
-import type { SqlDatabase, SqlEngine } from './engine.ts';
-import { inReadTransaction, insertRows, listStatement, type SqlTransaction } from './statements.ts';
-import * as E from 'fp-ts/lib/Either.js';
+import {
+  insertRows,
+  listStatement,
+  readFrom,
+  type SqlDatabase,
+  type SqlEngine,
+  type SqlTransaction,
+} from './database.ts';
 import { sql } from 'kysely';
 
-type InsertReferences = (transaction: SqlTransaction, rows: readonly SaleReferenceRow[]) => Promise<unknown>;
-
 /** An existing reference stays: its time shows which was the earliest. */
-export const insertReferences = (engine: SqlEngine): InsertReferences =>
-  insertRows<SaleReferenceRow>(engine, {
-    into: 'sale_reference',
-    columns: ['run', 'reference', 'id', 'storefront', 'noted_at'],
-    tail: 'on conflict (run, reference, id) do nothing',
-  });
+export const insertReferences = (engine: SqlEngine): ReturnType<typeof insertRows<SaleReferenceRow>> =>
+  insertRows(engine, 'sale_reference', 'on conflict (run, reference, id) do nothing');
 
 type OwnersOf = (
   transaction: SqlTransaction,
@@ -90,15 +89,15 @@ const findUnreferencedSale = async (transaction: SqlTransaction, platform: strin
 export const sqlHasSalesWithoutReferences = (database: SqlDatabase): SyncStore['hasSalesWithoutReferences'] => {
   const found = new Map<string, CachedAnswer>();
   return (platform) =>
-    inReadTransaction(database, async (transaction) => {
+    readFrom(database, async (transaction) => {
       const state = await scanStateOf(transaction);
       const before = found.get(platform);
       if (before?.state === state) {
-        if (before.id === null) return E.right(false);
-        if (!(await hasReference(transaction, before.id))) return E.right(true);
+        if (before.id === null) return false;
+        if (!(await hasReference(transaction, before.id))) return true;
       }
       const id = await findUnreferencedSale(transaction, platform);
       found.set(platform, { state, id });
-      return E.right(id !== null);
+      return id !== null;
     });
 };

@@ -1,30 +1,43 @@
 import type { Intent, Submission, SyncStore } from '../../domain/sync-store.ts';
 import type { SaleReferenceRow, SendingBodyRow, SendingRow } from '../schema.ts';
 import * as E from 'fp-ts/lib/Either.js';
-import { takenOverError } from '../store-errors.ts';
-import { inReadTransaction, insertRows, inWriteTransaction, listStatement } from './statements.ts';
+import {
+  insertRows,
+  inWriteTransaction,
+  listStatement,
+  readFrom,
+  type SqlDatabase,
+  type SqlEngine,
+  type SqlTransaction,
+  toPlain,
+  writeTo,
+} from './database.ts';
 import { lockAndCheckFence } from './coordination.ts';
-import { findLostClaims } from '../claims.ts';
+import { findLostClaims } from '../store-rules.ts';
 import { insertReferences, prepareOwnersOf } from './references.ts';
-import type { SqlDatabase } from './engine.ts';
 import * as O from 'fp-ts/lib/Option.js';
 
-export type SubmissionRow = Pick<SendingRow, 'id' | 'status' | 'digest' | 'remote_id' | 'saved_at' | 'attempted_at'> &
-  Pick<Submission, 'body'>;
+type SubmissionRow = Omit<SendingRow, 'name' | 'storefront' | 'source_id' | 'settled_at'> & Pick<Submission, 'body'>;
 
-export const selectSubmissions =
-  'select sending.id, status, digest, body, remote_id, saved_at, attempted_at from sending ' +
-  'left join sending_body on sending_body.id = sending.id';
-
-export const toSubmission = (row: SubmissionRow): Submission => ({
-  id: row.id,
-  status: row.status,
-  digest: row.digest,
-  body: row.body,
-  remoteId: row.remote_id,
-  savedAt: row.saved_at,
-  attemptedAt: row.attempted_at,
-});
+/** By transaction id, the submissions of those ids that have one. */
+export const prepareSubmissionsOf = (
+  engine: SqlEngine,
+): ((transaction: SqlTransaction, ids: readonly string[]) => Promise<ReadonlyMap<string, Submission>>) => {
+  const rowsOf = listStatement<SubmissionRow>(
+    engine,
+    'select sending.id, status, digest, body, remote_id, saved_at, attempted_at from sending ' +
+      'left join sending_body on sending_body.id = sending.id where sending.id in (',
+  );
+  return async (transaction, ids) => {
+    const rows = await rowsOf(transaction, ids);
+    return new Map(
+      rows.map(({ id, status, digest, body, remote_id, saved_at, attempted_at }): [string, Submission] => [
+        id,
+        { id, status, digest, body, remoteId: remote_id, savedAt: saved_at, attemptedAt: attempted_at },
+      ]),
+    );
+  };
+};
 
 /** A body that may have arrived is frozen; one that the service refused is replaced. */
 const onUnfrozenId =
@@ -64,28 +77,13 @@ const claimRowsOf = (intents: readonly Intent[], at: string): readonly SaleRefer
 const noDryRun = '';
 
 export const sqlSaveIntents = (database: SqlDatabase): SyncStore['saveIntents'] => {
-  const insertSubmissions = insertRows<SendingRow, { readonly id: string }>(database.engine, {
-    into: 'sending',
-    columns: [
-      'id',
-      'name',
-      'storefront',
-      'source_id',
-      'status',
-      'digest',
-      'saved_at',
-      'attempted_at',
-      'settled_at',
-      'remote_id',
-    ],
-    tail: onUnfrozenId,
-  });
-  const insertBodies = insertRows<SendingBodyRow>(database.engine, {
-    into: 'sending_body',
-    columns: ['id', 'body'],
-    tail: 'on conflict (id) do update set body = excluded.body',
-  });
-  const submissionsOf = listStatement<SubmissionRow>(database.engine, `${selectSubmissions} where sending.id in (`);
+  const insertSubmissions = insertRows<SendingRow, { readonly id: string }>(database.engine, 'sending', onUnfrozenId);
+  const insertBodies = insertRows<SendingBodyRow>(
+    database.engine,
+    'sending_body',
+    'on conflict (id) do update set body = excluded.body',
+  );
+  const submissionsOf = prepareSubmissionsOf(database.engine);
   const owners = prepareOwnersOf(database.engine);
   const claim = insertReferences(database.engine);
 
@@ -95,8 +93,8 @@ export const sqlSaveIntents = (database: SqlDatabase): SyncStore['saveIntents'] 
     const all = [...byId.values()];
     const claimable = all.flatMap(({ references }) => references);
     return inWriteTransaction(database, async (transaction) => {
-      if (fence !== undefined && !(await lockAndCheckFence(database.engine, transaction, fence)))
-        return E.left(takenOverError(fence.storefront));
+      const allowed = await lockAndCheckFence(database, transaction, fence);
+      if (E.isLeft(allowed)) return allowed;
       if (claimable.length > 0) await database.engine.lock(transaction, claimable);
       const claimed = await owners(transaction, claimable, noDryRun);
       const alreadyClaimed = findLostClaims(all, (reference) => claimed.get(reference) ?? []);
@@ -109,11 +107,7 @@ export const sqlSaveIntents = (database: SqlDatabase): SyncStore['saveIntents'] 
         won.filter(({ id }) => savedIds.has(id)).map(({ id, body }) => ({ id, body })),
       );
       const kept = won.filter(({ id }) => !savedIds.has(id)).map(({ id }) => id);
-      const existing = await submissionsOf(transaction, kept);
-      return E.right({
-        claimed: alreadyClaimed,
-        existing: new Map(existing.map((row) => [row.id, toSubmission(row)])),
-      });
+      return E.right({ claimed: alreadyClaimed, existing: await submissionsOf(transaction, kept) });
     });
   };
 };
@@ -125,14 +119,12 @@ export const sqlRecordAttempt = (database: SqlDatabase): SyncStore['recordAttemp
     "update sending set attempted_at = nullif(?, '') where status <> 'confirmed' and coalesce(attempted_at, '') = ? and id in (",
     ') returning id',
   );
-  const submissionsOf = listStatement<SubmissionRow>(database.engine, `${selectSubmissions} where sending.id in (`);
-
+  const submissionsOf = prepareSubmissionsOf(database.engine);
   return (id, since, at) =>
-    inWriteTransaction(database, async (transaction) => {
+    writeTo(database, async (transaction) => {
       const recorded = await recordOnce(transaction, [id], at ?? '', since ?? '');
-      if (recorded.length > 0) return E.right(O.none);
-      const [row] = await submissionsOf(transaction, [id]);
-      return E.right(row === undefined ? O.none : O.some(toSubmission(row)));
+      if (recorded.length > 0) return O.none;
+      return O.fromNullable((await submissionsOf(transaction, [id])).get(id));
     });
 };
 
@@ -140,13 +132,14 @@ export const sqlRecordAttempt = (database: SqlDatabase): SyncStore['recordAttemp
 export const sqlNewestConfirmed =
   (database: SqlDatabase): SyncStore['findNewestConfirmed'] =>
   (limit) =>
-    inReadTransaction(database, async (transaction) => {
-      const rows = await transaction
-        .selectFrom('sending')
-        .select(['id', 'name', 'remote_id'])
-        .where('status', '=', 'confirmed')
-        .orderBy('settled_at', 'desc')
-        .limit(limit)
-        .execute();
-      return E.right(rows.map(({ id, name, remote_id }) => ({ id, name, remoteId: remote_id })));
-    });
+    readFrom(database, async (transaction) =>
+      toPlain(
+        await transaction
+          .selectFrom('sending')
+          .select(['id', 'name', 'remote_id as remoteId'])
+          .where('status', '=', 'confirmed')
+          .orderBy('settled_at', 'desc')
+          .limit(limit)
+          .execute(),
+      ),
+    );

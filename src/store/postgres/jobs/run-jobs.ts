@@ -4,7 +4,8 @@ import type { JobTask, JobWorker, JobWorkerOptions } from '../../../domain/job-q
 import type { StoreError } from '../../../domain/sync-store.ts';
 import { recordHeartbeat, releaseDeadWorkers, releaseWorkers } from './heartbeats.ts';
 import { EventEmitter } from 'node:events';
-import type { SqlDatabase } from '../../sql/engine.ts';
+import type { SqlDatabase } from '../../sql/database.ts';
+import { fieldOf } from '../../sql/driver.ts';
 import type { PgPool } from '../driver.ts';
 import type { GraphileCronItem, GraphileRunner, GraphileWorker } from './graphile-worker.ts';
 
@@ -129,16 +130,13 @@ interface RunningGraphileQueue {
   readonly ended: Promise<void>;
 }
 
-const field = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-
 const collectWorkerIds = (events: EventEmitter): ReadonlySet<string> => {
   const ids = new Set<string>();
   const addId = (id: unknown): void => {
     if (typeof id === 'string') ids.add(id);
   };
-  events.on('worker:create', (event: unknown) => addId(field(field(event, 'worker'), 'workerId')));
-  events.on('pool:create', (event: unknown) => addId(field(field(event, 'workerPool'), 'id')));
+  events.on('worker:create', (event: unknown) => addId(fieldOf(fieldOf(event, 'worker'), 'workerId')));
+  events.on('pool:create', (event: unknown) => addId(fieldOf(fieldOf(event, 'workerPool'), 'id')));
   return ids;
 };
 

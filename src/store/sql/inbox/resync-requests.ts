@@ -4,8 +4,7 @@ import { instantOfMilliseconds } from '../../../domain/instant.ts';
 import { maxClockSkew } from '../../../domain/environment.ts';
 import type { BellRow } from '../../schema.ts';
 import { toNumber } from '../rows.ts';
-import { inReadTransaction, insertRows, inWriteTransaction, type SqlTransaction } from '../statements.ts';
-import type { SqlDatabase, SqlEngine } from '../engine.ts';
+import { insertRows, readFrom, type SqlDatabase, type SqlEngine, type SqlTransaction, writeTo } from '../database.ts';
 import { sql } from 'kysely';
 
 const toResyncRequest = (row: BellRow): ResyncRequest => ({
@@ -23,12 +22,10 @@ interface WantedRows extends Pick<ClaimOptions, 'now' | 'until' | 'limit'> {
   readonly lockRows: boolean;
 }
 
-type IsDue = readonly ['<=' | '>', number];
-
 const freeRows = (
   transaction: SqlTransaction,
   storefront: string,
-  [operator, at]: IsDue,
+  [operator, at]: readonly ['<=' | '>', number],
   { now, until, limit, lockRows }: WantedRows,
 ): Promise<readonly BellRow[]> =>
   transaction
@@ -62,17 +59,13 @@ export const sqlClaim =
   (storefront, { now, until, owner, limit }) =>
   async () => {
     // Usually there is nothing, and a read transaction blocks no other process.
-    const waiting = await inReadTransaction(database, async (transaction) =>
-      E.right(await dueRows(transaction, storefront, { now, until, limit: 1, lockRows: false })),
+    const waiting = await readFrom(database, (transaction) =>
+      dueRows(transaction, storefront, { now, until, limit: 1, lockRows: false }),
     )();
     if (E.isLeft(waiting) || waiting.right.length === 0) return E.map(() => [])(waiting);
-    return inWriteTransaction(database, async (transaction) => {
-      const rows = await dueRows(transaction, storefront, {
-        now,
-        until,
-        limit,
-        lockRows: database.engine.supportsRowLocks,
-      });
+    return writeTo(database, async (transaction) => {
+      const lockRows = database.engine.supportsRowLocks;
+      const rows = await dueRows(transaction, storefront, { now, until, limit, lockRows });
       const ids = rows.map(({ record_id }) => record_id);
       if (ids.length > 0) {
         await transaction
@@ -82,7 +75,7 @@ export const sqlClaim =
           .where('record_id', 'in', ids)
           .execute();
       }
-      return E.right(rows.map(toResyncRequest));
+      return rows.map(toResyncRequest);
     })();
   };
 
@@ -139,7 +132,7 @@ const parkRequest = async (
 export const sqlRecordOutcome =
   (database: SqlDatabase): Inbox['recordOutcome'] =>
   (request, owner, outcome) =>
-    inWriteTransaction(database, async (transaction) => {
+    writeTo(database, async (transaction) => {
       switch (outcome._tag) {
         case 'Settled':
           await deleteSettled(transaction, request, owner);
@@ -157,7 +150,6 @@ export const sqlRecordOutcome =
         case 'Parked':
           await parkRequest(transaction, request, owner, outcome.reason);
       }
-      return E.right(undefined);
     });
 
 interface StateRow {
@@ -177,17 +169,15 @@ const countRequests = sql<StateRow>`
   from bell group by storefront order by storefront`;
 
 export const sqlInboxState = (database: SqlDatabase): Inbox['state'] =>
-  inReadTransaction(database, async (transaction) => {
+  readFrom(database, async (transaction) => {
     const { rows } = await countRequests.execute(transaction);
-    return E.right(
-      rows.map(({ storefront, due, later, parked, oldest }) => ({
-        storefront,
-        due: toNumber(due),
-        deferred: toNumber(later),
-        parked: toNumber(parked),
-        oldest: oldest === null ? null : instantOfMilliseconds(toNumber(oldest)),
-      })),
-    );
+    return rows.map(({ storefront, due, later, parked, oldest }) => ({
+      storefront,
+      due: toNumber(due),
+      deferred: toNumber(later),
+      parked: toNumber(parked),
+      oldest: oldest === null ? null : instantOfMilliseconds(toNumber(oldest)),
+    }));
   });
 
 export interface NewResyncRequest {
@@ -226,23 +216,7 @@ const toBellRow = ({ storefront, recordId, isDeletion, count, at }: NewResyncReq
 export const prepareEnqueue = (
   engine: SqlEngine,
 ): ((transaction: SqlTransaction, requests: readonly NewResyncRequest[]) => Promise<void>) => {
-  const insert = insertRows<BellRow>(engine, {
-    into: 'bell',
-    columns: [
-      'storefront',
-      'record_id',
-      'is_deletion',
-      'rings',
-      'attempts',
-      'parked',
-      'first_rung_at',
-      'due_at',
-      'claim_owner',
-      'claim_until',
-      'reason',
-    ],
-    tail: onRepeatedRequest,
-  });
+  const insert = insertRows<BellRow>(engine, 'bell', onRepeatedRequest);
   return async (transaction, requests) => {
     await insert(transaction, requests.map(toBellRow));
   };
