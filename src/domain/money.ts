@@ -57,7 +57,6 @@ export const sum = (amounts: Iterable<MinorUnits>): MinorUnits => {
   return total;
 };
 
-/** The smaller of two amounts. */
 export const minAmount = (a: MinorUnits, b: MinorUnits): MinorUnits => (a < b ? a : b);
 
 /** An ISO 4217 currency: its code, and how many decimals an amount of it has (USD 2, JPY 0, KWD 3). */

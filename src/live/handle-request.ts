@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { errorName, isRetryable, type SourceError } from '../domain/errors.ts';
 import { maxDeferral, type ResyncOutcome, type ResyncRequest } from '../domain/inbox.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../domain/sync-store.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { withFence } from '../pipeline/run-context.ts';
 import type { LiveStorefront } from './live-storefront.ts';
@@ -21,7 +21,7 @@ const readAndSettle = async (
   at: LiveStorefront,
   client: ServiceClient,
   request: ResyncRequest,
-): Promise<E.Either<StoreError, ResyncEnd>> => {
+): StoreResult<ResyncEnd> => {
   const { clock } = at.ports;
   const startedAt = clock.now();
   const isOver = (): boolean => client.isOver() || Math.abs(clock.now() - startedAt) > maxRecordTime;
@@ -34,9 +34,7 @@ const readAndSettle = async (
 };
 
 /** An internal error with one record must not stop the others. */
-const withoutDefects = async (
-  work: () => Promise<E.Either<StoreError, ResyncEnd>>,
-): Promise<E.Either<StoreError, ResyncEnd>> => {
+const withoutDefects = async (work: () => StoreResult<ResyncEnd>): StoreResult<ResyncEnd> => {
   try {
     return await work();
   } catch (defect) {
@@ -63,7 +61,7 @@ const tell = ({ emit }: LiveContext, request: ResyncRequest, end: ResyncEnd, ans
 /** Reads the record of a claimed resync request, settles it, and answers the resync request. Left when the sync database fails. */
 export const handleRequest =
   (context: LiveContext, at: LiveStorefront, client: ServiceClient) =>
-  async (request: ResyncRequest): Promise<E.Either<StoreError, ResyncEnd>> => {
+  async (request: ResyncRequest): StoreResult<ResyncEnd> => {
     const { clock, random, owner } = context.sync;
     const startedAt = clock.now();
     const { storefront, recordId } = request;
@@ -94,7 +92,6 @@ export const handleRequest =
     return end;
   };
 
-/** What time and chance it is. */
 interface Moment {
   readonly now: number;
   /** In [0, 1). */

@@ -101,7 +101,6 @@ const guarded =
     }
   };
 
-/** Puts together what the parts of an engine share. */
 export const makeContext = (
   ports: LivePorts,
   workers: ReadonlyMap<string, unknown>,

@@ -70,7 +70,6 @@ export interface SettledRecord {
   readonly message: string | null;
 }
 
-/** The event for the host about one line. Pure. */
 export const eventOf = ({ storefront, sourceId, id, outcome, reason, message }: ReportLine): LiveEvent => ({
   storefront,
   type: outcome === 'held' ? 'record.held' : outcome === 'failed' ? 'record.failed' : 'record.settled',
@@ -81,7 +80,6 @@ export const eventOf = ({ storefront, sourceId, id, outcome, reason, message }: 
   message,
 });
 
-/** What one `tick` did. */
 export interface TickResult {
   /** Resync requests that were answered: records settled, put off or parked. */
   readonly resyncRequests: number;

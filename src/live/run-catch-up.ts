@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { StoreResult } from '../domain/sync-store.ts';
 import { type ReportLine, zeroCounts } from '../domain/run.ts';
 import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { failureCauseOf } from '../pipeline/failures.ts';
@@ -42,15 +42,12 @@ export const runCatchUp = async (
   context: LiveContext,
   worker: StorefrontWorker,
   at: LiveStorefront,
-): Promise<E.Either<StoreError, boolean>> => {
+): StoreResult<boolean> => {
   const { sync, inbox, emit, isClosing } = context;
   const { storefront } = worker;
   const client = makeServiceClient(sync);
   let counts = zeroCounts;
-  const onSettled = async (
-    { entries: lines, unclear }: LiveResult,
-    readAt: number,
-  ): Promise<E.Either<StoreError, void>> => {
+  const onSettled = async ({ entries: lines, unclear }: LiveResult, readAt: number): StoreResult<void> => {
     counts = updateCounts(
       counts,
       lines.map(({ outcome }) => outcome),
@@ -110,7 +107,7 @@ const piecesFrom = (span: Interval, place: O.Option<CatchUpPosition>): readonly 
  * webhook failed. The checkpoint only moves past windows that are settled completely; within a window it continues at
  * its cursor, so that a host with little time gets through an hour of changes as well.
  */
-const catchUp = async (ports: CatchUpPorts): Promise<E.Either<StoreError, CatchUpEnd>> => {
+const catchUp = async (ports: CatchUpPorts): StoreResult<CatchUpEnd> => {
   const { at, inbox } = ports;
   const { storefront } = at.mapContext;
   const now = at.ports.clock.now();
@@ -121,7 +118,7 @@ const catchUp = async (ports: CatchUpPorts): Promise<E.Either<StoreError, CatchU
   if (E.isLeft(place)) return place;
   const span = catchUpRange(known, now);
   let upTo = O.isSome(known) ? millisecondsOf(known.value) : millisecondsOf(span.start);
-  const moveTo = (milliseconds: number): Promise<E.Either<StoreError, void>> => {
+  const moveTo = (milliseconds: number): StoreResult<void> => {
     upTo = Math.max(upTo, milliseconds);
     return inbox.setCatchUpCursor(storefront, instantOfMilliseconds(upTo))();
   };

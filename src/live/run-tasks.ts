@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { StoreResult } from '../domain/sync-store.ts';
 import type { LiveStorefront } from './live-storefront.ts';
 import type { LiveContext } from './live-context.ts';
 import { openStorefront, restForStore } from './open-storefront.ts';
@@ -28,7 +28,7 @@ const runReconcile = async (
   { sync, inbox, reviews, emit, isClosing, onProblem, steadyNow }: LiveContext,
   worker: StorefrontWorker,
   { timeZone, firstDay }: LiveStorefront,
-): Promise<E.Either<StoreError, boolean>> => {
+): StoreResult<boolean> => {
   const { storefront } = worker;
   const recent = recentDays(timeZone, sync.clock.now(), reconciledDays);
   const first = await firstDay.after(recent.from);
@@ -153,7 +153,7 @@ const takeTask = async (
   { storefront, nextTask }: StorefrontWorker,
   { timeZone }: LiveStorefront,
   task: Task,
-): Promise<E.Either<StoreError, boolean>> => {
+): StoreResult<boolean> => {
   const expression = schedule[task];
   const now = sync.clock.now();
   if (expression === null || steadyNow() < (nextTask.get(task) ?? ever)) return E.right(false);

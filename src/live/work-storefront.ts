@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { ResyncRequest } from '../domain/inbox.ts';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../domain/sync-store.ts';
 import type { ResyncEnd } from './resync-record.ts';
 import type { LiveContext } from './live-context.ts';
 import { handleRequest } from './handle-request.ts';
@@ -19,13 +19,12 @@ const mayBegin = ({ steadyNow, isClosing }: LiveContext, { isRemoved, restsUntil
 const claimOne = async (
   { sync, inbox }: LiveContext,
   { storefront }: StorefrontWorker,
-): Promise<E.Either<StoreError, ResyncRequest | undefined>> => {
+): StoreResult<ResyncRequest | undefined> => {
   const now = sync.clock.now();
   const requests = await inbox.claim(storefront, { now, until: now + claimLength, owner: sync.owner, limit: 1 })();
   return E.map((all: readonly ResyncRequest[]) => all[0])(requests);
 };
 
-/** Applies what a record's outcome means for the whole storefront. */
 const heedEnd = (context: LiveContext, worker: StorefrontWorker, { recordId }: ResyncRequest, end: ResyncEnd): void => {
   const { storefront } = worker;
   let problem: LiveProblem | null = null;

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { millisecondsOf } from '../domain/instant.ts';
-import type { PageLookup, StoreError, Submission } from '../domain/sync-store.ts';
+import type { PageLookup, StoreResult, Submission } from '../domain/sync-store.ts';
 import type { ReportLine } from '../domain/run.ts';
 import { askService } from '../pipeline/rate-limit/service-client.ts';
 import { type AtService, lookUpAtService, lookUpPage, remoteTransactionOf } from '../pipeline/look-up.ts';
@@ -66,7 +66,7 @@ const ask = async (
   { runContext, facts }: Comparison,
   { id, name }: PushCandidate,
   known: PageLookup,
-): Promise<E.Either<StoreError, AtService>> => {
+): StoreResult<AtService> => {
   const { ports, client, remoteList } = runContext;
   if (facts === null || facts.identity === 'client') {
     const single = await askService({ ...ports, client })(id);
@@ -93,11 +93,7 @@ const isYoung = ({ attemptedAt, savedAt }: Submission, now: number): boolean =>
   now - millisecondsOf(attemptedAt ?? savedAt) < proofOfAbsenceInLateList;
 
 /** A list proves presence, never absence: only the answer about the transaction itself does. */
-const seek = async (
-  comparison: Comparison,
-  candidate: PushCandidate,
-  known: PageLookup,
-): Promise<E.Either<StoreError, void>> => {
+const seek = async (comparison: Comparison, candidate: PushCandidate, known: PageLookup): StoreResult<void> => {
   const { findings, ledger } = comparison;
   const { id, sourceId, name, amounts, transactedAt } = candidate;
   const asked = await ask(comparison, candidate, known);
@@ -126,10 +122,7 @@ const idOf = (prepared: MappedTransaction): string => (E.isLeft(prepared) ? prep
 const hasId = (sale: MappedTransaction): boolean => E.isRight(sale) || sale.left.reason !== 'undecodable record';
 
 /** Sales that another storefront sends are not missing. */
-const seekAll = async (
-  comparison: Comparison,
-  absent: readonly PushCandidate[],
-): Promise<E.Either<StoreError, void>> => {
+const seekAll = async (comparison: Comparison, absent: readonly PushCandidate[]): StoreResult<void> => {
   const { runContext, mapContext } = comparison;
   const wanted = absent.map(({ id, name, references }) => ({ id, name, references }));
   const known = await lookUpPage(runContext.store)(runContext.run.id, wanted);
@@ -148,11 +141,7 @@ const seekAll = async (
   return E.right(undefined);
 };
 
-/** Compares one page of a storefront's records with what the service holds. */
-export const comparePage = async (
-  comparison: Comparison,
-  records: readonly MappedRecord[],
-): Promise<E.Either<StoreError, void>> => {
+export const comparePage = async (comparison: Comparison, records: readonly MappedRecord[]): StoreResult<void> => {
   const absent: PushCandidate[] = [];
   for (const { sale, refunds, adjustments } of records) {
     if (comparison.seen.has(idOf(sale))) continue;

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { StoreError, SyncStore } from '../domain/sync-store.ts';
+import type { StoreResult, SyncStore } from '../domain/sync-store.ts';
 import type { FieldDifference } from '../mapping/comparison.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { liveCalendar } from '../pipeline/calendar.ts';
@@ -66,7 +66,7 @@ const answersForSingleIds = async (
   store: Pick<SyncStore, 'findNewestConfirmed'>,
   ask: ReturnType<typeof askService>,
   missing: string,
-): Promise<E.Either<StoreError, boolean>> => {
+): StoreResult<boolean> => {
   const newest = await store.findNewestConfirmed(3)();
   if (E.isLeft(newest)) return newest;
   for (const { id, remoteId } of newest.right) {

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { digestOf } from '../domain/digest.ts';
 import { formatMinorUnits } from '../domain/money.ts';
-import type { PageLookup, ShownFields, StoreError, Submission, SyncStore } from '../domain/sync-store.ts';
+import type { PageLookup, ShownFields, StoreResult, Submission, SyncStore } from '../domain/sync-store.ts';
 import type { Exclusion } from '../domain/exclusion.ts';
 import { toWire, wireText } from '../domain/wire-transaction.ts';
 import type { Decision, Sale } from '../mapping/sale.ts';
@@ -65,7 +65,7 @@ const viewOfService = async (
   store: SyncStore,
   wanted: Wanted,
   body: string | undefined,
-): Promise<E.Either<StoreError, ServiceView>> => {
+): StoreResult<ServiceView> => {
   const client = makeServiceClient(ports);
   const remoteList = openRemoteIndex({ ports, store, client, reportProgress: () => undefined });
   const answer = await lookUpAtService({ ...ports, client, remoteList, facts: pushGateOf(ports.service).facts })(
@@ -96,7 +96,7 @@ const explainMapped = async (
   storefront: string,
   mapped: MappedSale,
   references: readonly string[],
-): Promise<E.Either<StoreError, ExplainedTransaction | ExplainedExclusion>> => {
+): StoreResult<ExplainedTransaction | ExplainedExclusion> => {
   const { id, name } = mapped.transaction;
   const store = storeWithRetry(ports.store, ports);
   const sale = { id, references: references.filter(isProofOfSale), duplicateKey: duplicateKeyOf(mapped.transaction) };
@@ -212,7 +212,7 @@ export const explainOwnership =
     explained: ExplainedTransaction,
     sale: Pick<PushCandidate, 'id' | 'references' | 'duplicateKey'>,
     known: Pick<PageLookup, 'owners'>,
-  ): Promise<E.Either<StoreError, ExplainedTransaction | ExplainedExclusion>> => {
+  ): StoreResult<ExplainedTransaction | ExplainedExclusion> => {
     const pushed = { ...explained, decisions: [...explained.decisions, ...alike(ports.storefront, sale, known)] };
     if (isPushedHere(explained)) return E.right(pushed);
     const other = await findOwner(ports, sale, known);

@@ -18,7 +18,7 @@ import { openComparison } from './open-comparison.ts';
 import { isDay, keyOfPushed, momentOf, type PushedTransaction, readPushed, toPushedTransaction } from './pushed.ts';
 import type { Difference, Reconciliation } from './reconciliation.ts';
 import { applyBeforePushToAll } from '../pipeline/before-push.ts';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { StoreResult } from '../domain/sync-store.ts';
 import type { ReportLine } from '../domain/run.ts';
 import { recordNamed, saleIdWithin } from '../mapping/identity.ts';
 import type { Sale } from '../mapping/sale.ts';
@@ -167,10 +167,7 @@ const explain = async (
 };
 
 /** Our id of a transaction that the service keeps under one of its own; none when we did not push it for this storefront. */
-const ownIdOf = async (
-  comparison: Comparison,
-  pushed: PushedTransaction,
-): Promise<E.Either<StoreError, string | undefined>> => {
+const ownIdOf = async (comparison: Comparison, pushed: PushedTransaction): StoreResult<string | undefined> => {
   const { runContext, prefix, mapContext } = comparison;
   if (pushed.id.startsWith(prefix)) return E.right(pushed.id);
   const id = `${prefix}${recordNamed(mapContext, pushed.name)}`;
@@ -183,7 +180,7 @@ const isOfRange = ({ timeZone }: Comparison, range: DateRange, moment: string): 
   isDay(moment) ? moment >= range.from && moment <= range.to : isWithin(intervalOf(range, timeZone), moment);
 
 /** Names why the service holds transactions for which the range's records gave no sale, and compares refunds of earlier sales. */
-const explainRest = async (comparison: Comparison, range: DateRange): Promise<E.Either<StoreError, void>> => {
+const explainRest = async (comparison: Comparison, range: DateRange): StoreResult<void> => {
   for (const [key, listed] of [...comparison.pushed]) {
     const own = await ownIdOf(comparison, listed);
     if (E.isLeft(own)) return own;

@@ -1,7 +1,6 @@
 import { type FailureReason, findingKind, type FindingKind } from '../domain/run.ts';
 import type { HoldReason } from '../domain/exclusion.ts';
 
-/** What a person can do about a reason or a finding. */
 interface Remedy {
   /** For a bookkeeper, who cannot edit a configuration: it names no setting. */
   readonly todo: string;

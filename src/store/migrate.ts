@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { sql } from 'kysely';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../domain/sync-store.ts';
 import { migrations } from './migrations.ts';
 import {
   inReadTransaction,
@@ -27,7 +27,7 @@ interface MigrationState {
 const readMigrationState = async (
   { engine }: SqlDatabase,
   transaction: SqlTransaction,
-): Promise<E.Either<StoreError, MigrationState>> => {
+): StoreResult<MigrationState> => {
   const known = Object.keys(migrations).sort();
   const table = await engine.migrationTable.execute(transaction);
   if (table.rows.length === 0) return E.right({ applied: [], pending: known });
@@ -47,11 +47,11 @@ const inDialect = ({ text, clusteredTable }: SqlEngine, statement: string): stri
  * Brings the tables up to date, all in one transaction: of two processes that start at once, one does it and the other
  * finds it done. Left, with nothing changed, when a newer program has changed them before.
  */
-export const migrate = async (database: SqlDatabase): Promise<E.Either<StoreError, void>> => {
+export const migrate = async (database: SqlDatabase): StoreResult<void> => {
   const before = await inReadTransaction(database, (transaction) => readMigrationState(database, transaction))();
   if (E.isLeft(before)) return before;
   if (before.right.pending.length === 0) return E.right(undefined);
-  return inWriteTransaction(database, async (transaction): Promise<E.Either<StoreError, void>> => {
+  return inWriteTransaction(database, async (transaction): StoreResult<void> => {
     const { engine } = database;
     await engine.lock(transaction, ['migrations']);
     if (before.right.applied.length === 0) await engine.prepareSchema(transaction);

@@ -3,7 +3,7 @@ import type { LiveContext } from '../live-context.ts';
 import type { StorefrontWorker } from '../storefront-worker.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { StoreError, SyncStore } from '../../domain/sync-store.ts';
+import type { StoreResult, SyncStore } from '../../domain/sync-store.ts';
 import { endedByOther } from '../../pipeline/historical-sync.ts';
 import { zeroCounts } from '../../domain/run.ts';
 import { openRunContext } from '../../pipeline/run-context.ts';
@@ -14,7 +14,6 @@ import { storefrontEnded } from '../../pipeline/run-marks.ts';
 import { endJob } from './new-jobs.ts';
 import type { SyncPorts } from '../../pipeline/ports.ts';
 
-/** What all jobs of a worker share. */
 export interface JobContext {
   readonly engine: LiveContext;
   readonly desk: JobQueue;
@@ -44,7 +43,7 @@ export const runContextOfJob = async (
   { engine, desk }: JobContext,
   runId: string,
   next: readonly NewJob[],
-): Promise<E.Either<StoreError, ReturnType<typeof openRunContext> | undefined>> => {
+): StoreResult<ReturnType<typeof openRunContext> | undefined> => {
   const isEnded = endedByOther(engine.sync, runId);
   const isInterrupted = (): boolean => engine.isClosing() || isEnded();
   const ports = { ...portsOfJob(engine.sync), isInterrupted };
@@ -62,7 +61,7 @@ export const endStorefront = async (
   runId: string,
   storefront: string,
   end: 'read' | Stop,
-): Promise<E.Either<StoreError, void>> => {
+): StoreResult<void> => {
   const at = instantOfMilliseconds(engine.sync.clock.now());
   return desk.commitPage(storefrontEnded(runId, storefront, end), at, [endJob(runId)])();
 };

@@ -2,7 +2,6 @@ import type { JobQueue, NewJob } from '../../domain/job-queue.ts';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreError } from '../../domain/sync-store.ts';
 
-/** The names of what workers do. */
 export const taskNames = {
   begin: 'begin run',
   page: 'next page',
@@ -40,7 +39,6 @@ export const endJob = (run: string): NewJob =>
 /** With one of these the keys of all jobs of a run begin. */
 const keysOf = (run: string): readonly string[] => [`begin ${run}`, `page ${run} `, `end ${run}`];
 
-/** What is done every minute, at once. */
 export const minuteJob: NewJob = jobOf(
   'minute',
   { payload: {}, queue: taskNames.minute, key: taskNames.minute },

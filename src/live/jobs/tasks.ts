@@ -5,7 +5,7 @@ import { endStorefront, type JobContext, runContextOfJob } from './job-context.t
 import { beginJob, pageJob, requestsJob, scheduleJob, taskNames } from './new-jobs.ts';
 import { pageTask } from './page-task.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
-import type { StoreError } from '../../domain/sync-store.ts';
+import type { StoreResult } from '../../domain/sync-store.ts';
 import { markStorefrontBegin, storefrontEnd, storefrontEnded } from '../../pipeline/run-marks.ts';
 import type { Stop } from '../../pipeline/progress.ts';
 import { checkAccount } from '../../pipeline/service-facts.ts';
@@ -28,7 +28,6 @@ const reading =
   async (about) =>
     codec.is(about) ? work(about) : E.right(undefined);
 
-/** What a worker does for each job that it takes, by the names of jobs. */
 export const tasksOf = (context: JobContext, does: 'all' | 'history'): Readonly<Record<string, JobTask>> => ({
   [taskNames.begin]: reading(AboutRun, beginTask(context)),
   [taskNames.page]: reading(AboutPage, pageTask(context)),
@@ -67,7 +66,7 @@ const endTask =
   };
 
 /** Clears how the storefronts ended when this run last worked: each gets a page again. */
-const reopen = async (runContext: RunContext): Promise<E.Either<StoreError, void>> => {
+const reopen = async (runContext: RunContext): StoreResult<void> => {
   const { run, store, ports } = runContext;
   const at = instantOfMilliseconds(ports.clock.now());
   for (const storefront of run.storefronts) {
@@ -83,7 +82,7 @@ const reopen = async (runContext: RunContext): Promise<E.Either<StoreError, void
 };
 
 /** None of its storefronts can be read for as long as the service refuses. */
-const endAll = async (context: JobContext, { run }: RunContext, stop: Stop): Promise<E.Either<StoreError, void>> => {
+const endAll = async (context: JobContext, { run }: RunContext, stop: Stop): StoreResult<void> => {
   for (const storefront of run.storefronts) {
     const ended = await endStorefront(context, run.id, storefront, stop);
     if (E.isLeft(ended)) return ended;
@@ -102,7 +101,7 @@ const beginTask =
     const runContext = opened.right;
     const reopened = await reopen(runContext);
     if (E.isLeft(reopened)) return reopened;
-    const again = async (): Promise<E.Either<StoreError, void>> =>
+    const again = async (): StoreResult<void> =>
       desk.addJobs([beginJob(runId, engine.isClosing() ? 0 : minServicePause)])();
     const list = await runContext.remoteList.read();
     if (E.isLeft(list)) return list;

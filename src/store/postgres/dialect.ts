@@ -82,7 +82,6 @@ const statementNames = (): ((text: string) => string | undefined) => {
   };
 };
 
-/** A connection of the pool in use. */
 interface PgConnection extends DatabaseConnection {
   /** Runs several statements without parameters in one round trip. */
   readonly runAll: (text: string) => Promise<void>;

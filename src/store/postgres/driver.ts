@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { StoreError } from '../../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
 import { fieldOf, loadOptional } from '../sql/driver.ts';
 import { postgresError } from './errors.ts';
 
@@ -56,10 +56,9 @@ const noPgError: StoreError = {
     'Or write sqlite: and a path in the setting state, which needs nothing.',
 };
 
-/** Loads `pg`. `load` is `import` by default. */
 export const loadPgDriver = async (
   load: (name: string) => Promise<unknown> = (name) => import(name),
-): Promise<E.Either<StoreError, PgDriver>> => E.fromNullable(noPgError)(await loadOptional(load, 'pg', isPgDriver));
+): StoreResult<PgDriver> => E.fromNullable(noPgError)(await loadOptional(load, 'pg', isPgDriver));
 
 const ignore = (): void => undefined;
 
@@ -85,7 +84,6 @@ export const openPool = ({ Pool }: PgDriver, { connectionString }: DatabaseAddre
   return made;
 };
 
-/** Where a sync database is in PostgreSQL. */
 interface DatabaseAddress {
   /** For the driver. Holds a password: never in a message. */
   readonly connectionString: string;

@@ -132,7 +132,6 @@ const postgresStatements: Pick<SqlEngine, 'insertStatements' | 'listStatements'>
   },
 };
 
-/** The type of a list of values of a column. */
 export const listType = (column: string): string => {
   if (integers.has(column)) return 'integer[]';
   return bigints.has(column) ? 'bigint[]' : 'text[]';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { FencingToken, StoreError, SyncStore } from '../../domain/sync-store.ts';
+import type { FencingToken, StoreResult, SyncStore } from '../../domain/sync-store.ts';
 import { isLeased, takenOverError } from '../store-rules.ts';
 import { toNumber } from './rows.ts';
 import { readFrom, type SqlDatabase, type SqlTransaction, writeTo } from './database.ts';
@@ -43,7 +43,7 @@ export const lockAndCheckFence = async (
   { engine: { supportsRowLocks } }: SqlDatabase,
   transaction: SqlTransaction,
   fence: FencingToken | undefined,
-): Promise<E.Either<StoreError, void>> => {
+): StoreResult<void> => {
   if (fence === undefined) return E.right(undefined);
   const { storefront, recordId, owner } = fence;
   const found =

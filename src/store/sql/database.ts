@@ -1,10 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { CompiledQuery, ControlledTransaction, Kysely, RawBuilder } from 'kysely';
-import type { StoreError } from '../../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
 import type { StoreTables } from '../schema.ts';
 
-/** What every query module works with. */
 export interface SqlDatabase {
   readonly db: Kysely<StoreTables>;
   readonly engine: SqlEngine;
@@ -13,7 +12,6 @@ export interface SqlDatabase {
 /** Keys of a list: all of them texts, or all of them whole numbers. */
 export type Keys = readonly (string | number)[];
 
-/** How rows of one table are inserted. */
 export interface Insertion {
   readonly into: keyof StoreTables;
   readonly columns: readonly string[];
@@ -58,7 +56,7 @@ export interface SqlEngine {
   /**
    * Takes the bytes of what was erased out of the files. False while another process keeps that from being done. Never rejects.
    */
-  readonly purge: () => Promise<E.Either<StoreError, boolean>>;
+  readonly purge: () => StoreResult<boolean>;
 }
 
 export type SqlTransaction = ControlledTransaction<StoreTables>;
@@ -106,7 +104,6 @@ export const listStatement = <Row = never>(engine: SqlEngine, before: string, af
   };
 };
 
-/** Cuts items into slices of a size; the last one may be shorter. */
 export const toSlices = <A>(items: readonly A[], size: number): readonly (readonly A[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
@@ -140,7 +137,7 @@ export const toKeyLists = <A extends string | number>(keys: readonly A[]): reado
     return [...slice, ...slice.slice(-1).flatMap((last) => Array.from({ length: missing }, () => last))];
   });
 
-type TransactionBody<A> = (transaction: SqlTransaction) => Promise<E.Either<StoreError, A>>;
+type TransactionBody<A> = (transaction: SqlTransaction) => StoreResult<A>;
 
 type InTransaction = <A>(database: SqlDatabase, body: TransactionBody<A>) => TE.TaskEither<StoreError, A>;
 
@@ -157,7 +154,7 @@ const attemptTransaction = async <A>(
   { db }: SqlDatabase,
   mode: keyof typeof isolationLevels,
   body: TransactionBody<A>,
-): Promise<E.Either<StoreError, A>> => {
+): StoreResult<A> => {
   const transaction = await db
     .startTransaction()
     .setAccessMode(mode)

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { FencingToken, PageCommit, StoreError, SyncStore } from '../../domain/sync-store.ts';
+import type { FencingToken, PageCommit, StoreResult, SyncStore } from '../../domain/sync-store.ts';
 import { noSuchRunError } from '../store-rules.ts';
 import { toNumber } from './rows.ts';
 import {
@@ -61,7 +61,7 @@ export const commitPage = (database: SqlDatabase): CommitPage => {
   const settleAll = settleIntents(database.engine);
   const saveReferences = insertReferences(database.engine);
   return (page, at, fence, extraWrites) => async () => {
-    const committed = await inWriteTransaction(database, async (transaction): Promise<E.Either<StoreError, void>> => {
+    const committed = await inWriteTransaction(database, async (transaction): StoreResult<void> => {
       // Takes the places, and with them the run's row: commits of one run come one after the other.
       const run = await transaction
         .updateTable('run')

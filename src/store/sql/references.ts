@@ -40,7 +40,6 @@ export const prepareOwnersOf = (engine: SqlEngine): OwnersOf => {
   };
 };
 
-/** The references of a page, as rows. */
 export const referenceRowsOf = (
   { storefront, references }: PageCommit,
   run: number,

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
-import type { LineFilter, LinePage, StoreError, SyncStore } from '../../domain/sync-store.ts';
+import type { LineFilter, LinePage, StoreResult, SyncStore } from '../../domain/sync-store.ts';
 import { parsePosition } from '../store-rules.ts';
 import { toEntryRow, toFindingRows, toMovementRows, toNumber, toReportLine } from './rows.ts';
 import type { EntryRow, FindingRow, MovementRow } from '../schema.ts';
@@ -27,7 +27,6 @@ const groupByLine = <A extends { readonly place: number }>(rows: readonly A[]): 
 /** A part of a text as `like` takes it, without a meaning of its own. */
 const likePattern = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** The conditions of a filter: one for each part of it that is given. */
 const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
   const { outcomes, storefront, id, reason, finding, jurisdiction, month, text, hasAdjustments, unsentAdjustment } =
     filter;
@@ -67,7 +66,7 @@ export const findLines = (database: SqlDatabase): SyncStore['findLines'] => {
   );
 
   return (runId, filter, { after, limit }) =>
-    inReadTransaction(database, async (transaction): Promise<E.Either<StoreError, LinePage>> => {
+    inReadTransaction(database, async (transaction): StoreResult<LinePage> => {
       const start = parsePosition(after);
       if (E.isLeft(start)) return start;
       const wanted = Math.min(Math.max(1, limit), maxLines);

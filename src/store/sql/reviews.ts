@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import type { Inbox } from '../../domain/inbox.ts';
-import type { StoreError } from '../../domain/sync-store.ts';
+import type { StoreResult } from '../../domain/sync-store.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
 import type { Run } from '../../domain/run.ts';
 import { countByOutcome, outcomeTotals } from '../summary.ts';
@@ -15,31 +15,28 @@ import { readLineGroups, readRefundTotals, readSummary } from './summaries.ts';
 /** What people review and decide about runs. */
 export const sqlReviews = (database: SqlDatabase): ReviewStore => ({
   listRuns: ({ before, limit }) =>
-    inReadTransaction(
-      database,
-      async (transaction): Promise<E.Either<StoreError, { runs: readonly Run[]; next: O.Option<string> }>> => {
-        const wanted = Math.max(1, limit);
-        const end = O.isNone(before)
-          ? undefined
-          : await transaction.selectFrom('run').select('number').where('id', '=', before.value).executeTakeFirst();
-        if (O.isSome(before) && end === undefined) return E.right({ runs: [], next: O.none });
-        const rows = await transaction
-          .selectFrom('run')
-          .selectAll()
-          .where('request', 'not like', `%${liveKeySuffix}`)
-          .$if(end !== undefined, (query) => query.where('number', '<', end?.number ?? 0))
-          .orderBy('number', 'desc')
-          .limit(wanted + 1)
-          .execute();
-        const runs: Run[] = [];
-        for (const row of rows.slice(0, wanted)) {
-          const run = await withTimeZones(transaction, row);
-          if (E.isLeft(run)) return run;
-          runs.push(run.right);
-        }
-        return E.right({ runs, next: rows.length > wanted ? O.fromNullable(runs.at(-1)?.id) : O.none });
-      },
-    ),
+    inReadTransaction(database, async (transaction): StoreResult<{ runs: readonly Run[]; next: O.Option<string> }> => {
+      const wanted = Math.max(1, limit);
+      const end = O.isNone(before)
+        ? undefined
+        : await transaction.selectFrom('run').select('number').where('id', '=', before.value).executeTakeFirst();
+      if (O.isSome(before) && end === undefined) return E.right({ runs: [], next: O.none });
+      const rows = await transaction
+        .selectFrom('run')
+        .selectAll()
+        .where('request', 'not like', `%${liveKeySuffix}`)
+        .$if(end !== undefined, (query) => query.where('number', '<', end?.number ?? 0))
+        .orderBy('number', 'desc')
+        .limit(wanted + 1)
+        .execute();
+      const runs: Run[] = [];
+      for (const row of rows.slice(0, wanted)) {
+        const run = await withTimeZones(transaction, row);
+        if (E.isLeft(run)) return run;
+        runs.push(run.right);
+      }
+      return E.right({ runs, next: rows.length > wanted ? O.fromNullable(runs.at(-1)?.id) : O.none });
+    }),
 
   outcomeCounts: (runId) =>
     readFrom(database, async (transaction) => {
@@ -151,7 +148,6 @@ export const sqlReviews = (database: SqlDatabase): ReviewStore => ({
     ),
 });
 
-/** What people noted about changes, in the order in which they noted it. */
 export const sqlResolutions = (database: SqlDatabase): Pick<Inbox, 'saveResolution' | 'resolutions'> => ({
   saveResolution: ({ storefront, id, note, by, at }) =>
     writeTo(database, async (transaction) => {

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { finalStatuses, isFinalStatus, type Run, type RunRequest } from '../../domain/run.ts';
-import type { StoreError, SyncStore } from '../../domain/sync-store.ts';
+import type { StoreResult, SyncStore } from '../../domain/sync-store.ts';
 import { liveKeySuffix, noSuchRunError, runIdTakenError, runRequestKey, unreadableRunError } from '../store-rules.ts';
 import { toRun } from './rows.ts';
 import type { RunRow } from '../schema.ts';
@@ -13,8 +13,7 @@ import {
   type SqlTransaction,
 } from './database.ts';
 
-/** A run with the time zones that are known of it. */
-export const withTimeZones = async (transaction: SqlTransaction, row: RunRow): Promise<E.Either<StoreError, Run>> => {
+export const withTimeZones = async (transaction: SqlTransaction, row: RunRow): StoreResult<Run> => {
   const zones = await transaction.selectFrom('run_time_zone').selectAll().where('run', '=', row.number).execute();
   const run = toRun(row, zones);
   return E.isLeft(run) ? E.left(unreadableRunError(row.id)) : run;
@@ -24,7 +23,7 @@ const findOrCreateRun = async (
   transaction: SqlTransaction,
   request: RunRequest,
   fresh: Parameters<SyncStore['openRun']>[1],
-): Promise<E.Either<StoreError, Run>> => {
+): StoreResult<Run> => {
   const key = runRequestKey(request);
   const agreement = request.intoClosedPeriods === true ? 1 : 0;
   const open = await transaction
@@ -77,7 +76,7 @@ export const openRun =
       return opened;
     });
 
-const findNumber = async (transaction: SqlTransaction, runId: string): Promise<E.Either<StoreError, number>> => {
+const findNumber = async (transaction: SqlTransaction, runId: string): StoreResult<number> => {
   const run = await transaction.selectFrom('run').select('number').where('id', '=', runId).executeTakeFirst();
   return run === undefined ? E.left(noSuchRunError(runId)) : E.right(run.number);
 };
@@ -88,7 +87,7 @@ export const sqlRuns = (
   openRun: openRun(database),
 
   findRun: (id) =>
-    inReadTransaction(database, async (transaction): Promise<E.Either<StoreError, O.Option<Run>>> => {
+    inReadTransaction(database, async (transaction): StoreResult<O.Option<Run>> => {
       const newestFirst = transaction.selectFrom('run').selectAll().orderBy('number', 'desc').limit(1);
       const wanted = O.isSome(id)
         ? newestFirst.where('id', '=', id.value)
@@ -98,7 +97,7 @@ export const sqlRuns = (
     }),
 
   setTimeZone: (runId, storefront, timeZone) =>
-    inWriteTransaction(database, async (transaction): Promise<E.Either<StoreError, void>> => {
+    inWriteTransaction(database, async (transaction): StoreResult<void> => {
       const run = await findNumber(transaction, runId);
       if (E.isLeft(run)) return run;
       await transaction
@@ -110,7 +109,7 @@ export const sqlRuns = (
     }),
 
   closeRun: (runId, status, at) => async () => {
-    const done = await inWriteTransaction(database, async (transaction): Promise<E.Either<StoreError, void>> => {
+    const done = await inWriteTransaction(database, async (transaction): StoreResult<void> => {
       const run = await findNumber(transaction, runId);
       if (E.isLeft(run)) return run;
       const closed = await transaction

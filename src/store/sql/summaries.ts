@@ -35,12 +35,9 @@ const lineSums = (runId: string): RawBuilder<LineSum> => sql`
 const findingCounts = (runId: string): RawBuilder<FindingCount> =>
   sql`select kind, count(*) as count from finding where run = ${runNumber(runId)} group by kind`;
 
-interface ChannelSum {
+interface ChannelSum extends Pick<LineSum, 'count' | 'total' | 'long_total'> {
   readonly kind: string;
   readonly currency: string;
-  readonly count: number;
-  readonly total: string;
-  readonly long_total: string | null;
 }
 
 const channelSums = (runId: string): RawBuilder<ChannelSum> => sql`
@@ -126,11 +123,7 @@ export const sqlSummarize =
       readSummary(transaction, runId, await readLineGroups(transaction, runId)),
     );
 
-interface RefundSum extends Pick<RefundTotal, 'currency' | 'jurisdiction' | 'month'> {
-  readonly count: number;
-  readonly amount: string;
-  readonly long_amount: string | null;
-}
+type RefundSum = Omit<RefundTotal, 'amount'> & Pick<AdjustmentSum, 'amount' | 'long_amount'>;
 
 const refundSums = (runId: string): RawBuilder<RefundSum> => sql`
   select movement.currency as currency, jurisdiction, month, count(*) as count,
@@ -168,5 +161,4 @@ const collectedWhereReported: RawBuilder<string> = sql`cast(coalesce(sum(case wh
 const exactSum = (count: number, shortSum: string, longOne: string | null): bigint =>
   longOne === null ? BigInt(shortSum) : BigInt(longOne) * BigInt(count);
 
-/** The number of a run, for statements that know it by its id. */
 const runNumber = (runId: string): RawBuilder<number> => sql`(select number from run where id = ${runId})`;

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { StoreError } from '../../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
 import { accessSync, closeSync, constants, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fieldOf, loadOptional } from '../sql/driver.ts';
@@ -18,10 +18,9 @@ const noSqliteError: StoreError = {
     'that was left out: npm install @photostructure/sqlite',
 };
 
-/** Loads an SQLite driver. `load` is `import` by default. */
 export const loadSqliteDriver = async (
   load: (name: string) => Promise<unknown> = (name) => import(name),
-): Promise<E.Either<StoreError, SqliteDriver>> => {
+): StoreResult<SqliteDriver> => {
   for (const name of candidates) {
     const driver = await loadOptional(load, name, isDriver);
     if (driver !== undefined) return E.right(driver);

@@ -72,7 +72,6 @@ const detailOf = (error: unknown): string => {
   return codes.length === 0 ? 'no code' : codes.join(' ');
 };
 
-/** What a failure of SQLite means, and what to do about it. */
 export const toSqliteError =
   (path: string) =>
   (error: unknown): StoreError =>

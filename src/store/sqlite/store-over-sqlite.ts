@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import type { SyncDatabase } from '../../domain/inbox.ts';
-import type { StoreError } from '../../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
 import { migrate } from '../migrate.ts';
 import type { StoreTables } from '../schema.ts';
 import { type SqlDatabase, type SqlEngine, toChunks, toKeyLists, writeTo } from '../sql/database.ts';
@@ -76,7 +76,7 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number):
   return { db, engine, close };
 };
 
-const prepare = async (database: SqliteDatabase, { db, engine }: OpenStore): Promise<E.Either<StoreError, void>> => {
+const prepare = async (database: SqliteDatabase, { db, engine }: OpenStore): StoreResult<void> => {
   const applied = await applySettings(database, engine.toStoreError);
   if (E.isLeft(applied)) return applied;
   // A process that was killed could not do it.
@@ -161,7 +161,7 @@ const pauseMs = 50;
 const applySettings = async (
   database: SqliteDatabase,
   toStoreError: (error: unknown) => StoreError,
-): Promise<E.Either<StoreError, void>> => {
+): StoreResult<void> => {
   for (let attempt = 1; ; attempt += 1) {
     const applied = E.tryCatch(() => database.exec(settings), toStoreError);
     if (E.isRight(applied) || applied.left.problem !== 'busy' || attempt === attempts) return applied;

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { PgPool } from '../driver.ts';
 import * as E from 'fp-ts/lib/Either.js';
-import type { StoreError } from '../../../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../../../domain/sync-store.ts';
 import { fieldOf, loadOptional } from '../../sql/driver.ts';
 
 /** The part of `graphile-worker` that we use. */
@@ -52,8 +52,7 @@ const noGraphileWorkerError: StoreError = {
     'npm install graphile-worker. Without it each process does its own work.',
 };
 
-/** Loads `graphile-worker`. `load` is `import` by default. */
 export const loadGraphileWorker = async (
   load: (name: string) => Promise<unknown> = (name) => import(name),
-): Promise<E.Either<StoreError, GraphileWorker>> =>
+): StoreResult<GraphileWorker> =>
   E.fromNullable(noGraphileWorkerError)(await loadOptional(load, 'graphile-worker', isGraphileWorker));

@@ -6,7 +6,6 @@ import { type SqlDatabase, type SqlTransaction, writeTo } from '../../sql/databa
 /** By the clock of the database, so that it does not matter whose clock is wrong. */
 const now = sql`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 
-/** Records a heartbeat of the workers of a process. */
 export const recordHeartbeat = (
   database: SqlDatabase,
   ids: readonly string[],

@@ -41,7 +41,6 @@ const prepareOnce = ({ database, schema, openPool }: JobQueueDependencies): TE.T
     return migrated;
   });
 
-/** Jobs on graphile-worker, in the sync database. */
 export const postgresJobQueue = (ports: JobQueueDependencies): JobQueue => {
   const { database, openPool } = ports;
   const schema = workerSchemaOf(ports.schema);

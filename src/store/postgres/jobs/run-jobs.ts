@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { JobTask, JobWorker, JobWorkerOptions } from '../../../domain/job-queue.ts';
-import type { StoreError } from '../../../domain/sync-store.ts';
+import type { StoreResult } from '../../../domain/sync-store.ts';
 import { recordHeartbeat, releaseDeadWorkers, releaseWorkers } from './heartbeats.ts';
 import { EventEmitter } from 'node:events';
 import type { SqlDatabase } from '../../sql/database.ts';
@@ -63,10 +63,7 @@ const restartQueue = async (
 };
 
 /** Works on the jobs of a queue until it is stopped. A queue that fails begins again. */
-export const runJobs = async (
-  queue: GraphileQueue,
-  options: JobWorkerOptions,
-): Promise<E.Either<StoreError, JobWorker>> => {
+export const runJobs = async (queue: GraphileQueue, options: JobWorkerOptions): StoreResult<JobWorker> => {
   const first = await startQueue(queue, options);
   if (E.isLeft(first)) {
     await queue.pool.end();
@@ -120,7 +117,6 @@ interface GraphileQueue {
   readonly schema: string;
 }
 
-/** A queue at work. */
 interface RunningGraphileQueue {
   /** The names of its workers, as they come about. */
   readonly ids: ReadonlySet<string>;
@@ -179,10 +175,7 @@ const startRunner = async (
   });
 
 /** Begins to take jobs from a queue. Left when the database does not answer, or the queue cannot be used. */
-const startQueue = async (
-  queue: GraphileQueue,
-  options: JobWorkerOptions,
-): Promise<E.Either<StoreError, RunningGraphileQueue>> => {
+const startQueue = async (queue: GraphileQueue, options: JobWorkerOptions): StoreResult<RunningGraphileQueue> => {
   const events = new EventEmitter();
   const ids = collectWorkerIds(events);
   const ignore = (): void => undefined;

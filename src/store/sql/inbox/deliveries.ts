@@ -4,7 +4,7 @@ import { millisecondsOf } from '../../../domain/instant.ts';
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { insertRows, type SqlDatabase, type SqlTransaction, writeTo } from '../database.ts';
 import { type NewResyncRequest, prepareEnqueue } from './resync-requests.ts';
-import type { StoreError } from '../../../domain/sync-store.ts';
+import type { StoreResult } from '../../../domain/sync-store.ts';
 import type { DeliveryRow } from '../../schema.ts';
 
 /** Rows of one commit: each of its statements stays one statement. */
@@ -79,7 +79,7 @@ const resyncRequestsOf = (arrivals: readonly Arrival[]): readonly NewResyncReque
  */
 const prepareReceive = (
   database: SqlDatabase,
-): ((deliveries: readonly WebhookDelivery[]) => Promise<E.Either<StoreError, readonly boolean[]>>) => {
+): ((deliveries: readonly WebhookDelivery[]) => StoreResult<readonly boolean[]>) => {
   const enqueue = prepareEnqueue(database.engine);
   const trim = prepareTrim();
   const insert = insertRows<DeliveryRow, Pick<DeliveryRow, 'storefront' | 'id'>>(

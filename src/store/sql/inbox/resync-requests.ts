@@ -212,7 +212,6 @@ const toBellRow = ({ storefront, recordId, isDeletion, count, at }: NewResyncReq
   reason: null,
 });
 
-/** Enqueues resync requests, each for a different record. */
 export const prepareEnqueue = (
   engine: SqlEngine,
 ): ((transaction: SqlTransaction, requests: readonly NewResyncRequest[]) => Promise<void>) => {
