@@ -206,7 +206,7 @@ const alike = (
 };
 
 /** The explanation of a transaction, or of the ownership if another storefront sends or may send its sale. */
-export const explainOwnership =
+const explainOwnership =
   (ports: OwnershipPorts) =>
   async (
     explained: ExplainedTransaction,
@@ -233,7 +233,7 @@ export const explainOwnership =
   };
 
 /** A transaction and its decisions for a person's eyes: decimals for money, and no street. Pure. */
-export const explainTransaction = (
+const explainTransaction = (
   { transaction, decisions }: MappedSale,
   { store, service }: Pick<ExplainedTransaction, 'store' | 'service'>,
 ): ExplainedTransaction => {

@@ -13,7 +13,7 @@ import {
   type SqlTransaction,
 } from './database.ts';
 import { lockAndCheckFence } from './coordination.ts';
-import { insertReferences, referenceRowsOf } from './references.ts';
+import { insertReferences, referenceRowsOf } from './submissions.ts';
 import { saveLines } from './report-lines.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { textKey } from '../../mapping/comparison.ts';

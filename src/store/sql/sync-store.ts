@@ -1,10 +1,16 @@
 import type { RemoteTransaction, ShownFields, SyncStore } from '../../domain/sync-store.ts';
-import { prepareSubmissionsOf, sqlNewestConfirmed, sqlRecordAttempt, sqlSaveIntents } from './submissions.ts';
+import {
+  prepareOwnersOf,
+  prepareSubmissionsOf,
+  sqlHasSalesWithoutReferences,
+  sqlNewestConfirmed,
+  sqlRecordAttempt,
+  sqlSaveIntents,
+} from './submissions.ts';
 import { sqlLeases, sqlRateLimit } from './coordination.ts';
 import { findLines } from './report-lines.ts';
 import { commitPage, readCheckpoint } from './pages.ts';
 import { sqlRemoteIndex, sqlServiceFacts } from './remote-index.ts';
-import { prepareOwnersOf, sqlHasSalesWithoutReferences } from './references.ts';
 import { sqlResolutions, sqlReviews } from './reviews.ts';
 import { sqlRuns } from './runs.ts';
 import { sqlSummarize } from './summaries.ts';

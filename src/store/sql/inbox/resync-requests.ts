@@ -79,76 +79,54 @@ export const sqlClaim =
     })();
   };
 
-type RequestChange = Partial<Pick<BellRow, 'attempts' | 'parked' | 'due_at' | 'reason'>>;
-
 const releasedClaim = { claim_owner: '', claim_until: 0 } as const;
 
-/** Updates a request whose claim is still valid, and releases the claim. */
-const changeClaimed = async (
-  transaction: SqlTransaction,
-  { storefront, recordId }: ResyncRequest,
-  owner: string,
-  by: RequestChange,
-): Promise<void> => {
-  await transaction
-    .updateTable('bell')
-    .set({ ...by, ...releasedClaim })
-    .where('storefront', '=', storefront)
-    .where('record_id', '=', recordId)
-    .where('claim_owner', '=', owner)
-    .execute();
-};
-
-const deleteSettled = async (transaction: SqlTransaction, request: ResyncRequest, owner: string): Promise<void> => {
-  await transaction
-    .deleteFrom('bell')
-    .where('storefront', '=', request.storefront)
-    .where('record_id', '=', request.recordId)
-    .where('claim_owner', '=', owner)
-    .where('rings', '=', request.requestCount)
-    .execute();
-  // Still there when it was requested again in the meantime.
-  await changeClaimed(transaction, request, owner, { attempts: 0, reason: null });
-};
-
-const parkRequest = async (
-  transaction: SqlTransaction,
-  request: ResyncRequest,
-  owner: string,
-  reason: string,
-): Promise<void> => {
-  const row = await transaction
-    .updateTable('bell')
-    .set({ parked: 1, reason, ...releasedClaim })
-    .where('storefront', '=', request.storefront)
-    .where('record_id', '=', request.recordId)
-    .where('claim_owner', '=', owner)
-    .where('rings', '=', request.requestCount)
-    .returning('record_id')
-    .executeTakeFirst();
-  if (row === undefined) await changeClaimed(transaction, request, owner, { attempts: 0, reason: null });
-};
+/** The row of a request whose claim is still valid. */
+const claimedRow = ({ storefront, recordId }: ResyncRequest, owner: string): Partial<BellRow> => ({
+  storefront,
+  record_id: recordId,
+  claim_owner: owner,
+});
 
 export const sqlRecordOutcome =
   (database: SqlDatabase): Inbox['recordOutcome'] =>
   (request, owner, outcome) =>
     writeTo(database, async (transaction) => {
+      const claimed = claimedRow(request, owner);
+      // No longer that row when the record was requested again in the meantime.
+      const unchanged = { ...claimed, rings: request.requestCount };
+      const release = (by: Partial<BellRow>): Promise<unknown> =>
+        transaction
+          .updateTable('bell')
+          .set({ ...by, ...releasedClaim })
+          .where((eb) => eb.and(claimed))
+          .execute();
       switch (outcome._tag) {
         case 'Settled':
-          await deleteSettled(transaction, request, owner);
+          await transaction
+            .deleteFrom('bell')
+            .where((eb) => eb.and(unchanged))
+            .execute();
+          await release({ attempts: 0, reason: null });
           break;
         case 'Later':
-          await changeClaimed(transaction, request, owner, {
+          await release({
             attempts: request.attempts + 1,
             due_at: Math.trunc(outcome.retryAt),
             reason: outcome.reason,
           });
           break;
         case 'Released':
-          await changeClaimed(transaction, request, owner, {});
+          await release({});
           break;
         case 'Parked':
-          await parkRequest(transaction, request, owner, outcome.reason);
+          await transaction
+            .updateTable('bell')
+            .set({ parked: 1, reason: outcome.reason, ...releasedClaim })
+            .where((eb) => eb.and(unchanged))
+            .execute();
+          // Without effect when it was parked: its claim is released.
+          await release({ attempts: 0, reason: null });
       }
     });
 
