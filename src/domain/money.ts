@@ -57,7 +57,6 @@ export const sum = (amounts: Iterable<MinorUnits>): MinorUnits => {
   return total;
 };
 
-/** The smaller of two amounts. */
 export const minAmount = (a: MinorUnits, b: MinorUnits): MinorUnits => (a < b ? a : b);
 
 /** An ISO 4217 currency: its code, and how many decimals an amount of it has (USD 2, JPY 0, KWD 3). */
@@ -66,34 +65,18 @@ export interface Currency {
   readonly digits: number;
 }
 
-/** Withdrawn from ISO 4217, yet the currency of past orders. Source: ISO 4217 list three. */
-const withdrawn: Readonly<Record<string, number>> = {
-  ANG: 2,
-  BGN: 2,
-  BYR: 0,
-  CUC: 2,
-  EEK: 2,
-  HRK: 2,
-  LTL: 2,
-  LVL: 2,
-  MRO: 2,
-  SKK: 2,
-  SLL: 2,
-  STD: 2,
-  TMM: 2,
-  VEF: 2,
-  ZMK: 2,
-  ZWL: 2,
-};
+/** Withdrawn from ISO 4217, yet the currency of past orders; all but the ruble have two decimals. Source: ISO 4217 list three. */
+const withdrawn = 'ANG BGN CUC EEK HRK LTL LVL MRO SKK SLL STD TMM VEF ZMK ZWL';
 
 /**
  * Never in ISO 4217, yet shops keep their books in them: the pound of Jersey and the dollar of Kiribati. Source: Shopify's
  * CurrencyCode, and github.com/Shopify/money, `currency_non_iso.yml`.
  */
-const unlisted: Readonly<Record<string, number>> = { JEP: 2, KID: 2 };
+const unlisted = 'JEP KID';
 
 const digitsByCode: ReadonlyMap<string, number> = new Map([
-  ...Object.entries({ ...withdrawn, ...unlisted }),
+  ...`${withdrawn} ${unlisted}`.split(' ').map((code): [string, number] => [code, 2]),
+  ['BYR', 0],
   // The library counts ariary and ouguiya in fifths (base 5); ISO 4217 gives both two decimals.
   ...Object.values(iso4217).map(({ code, base, exponent }): [string, number] => [
     code,

@@ -162,16 +162,9 @@ export interface RunSummary {
   readonly adjustments: readonly AdjustmentTotal[];
 }
 
-export interface JurisdictionTotal {
-  readonly currency: string;
-  readonly jurisdiction: string;
-  readonly month: string;
+/** The sums of transactions of one currency, jurisdiction and month. */
+export interface JurisdictionTotal extends LineAmounts {
   readonly count: number;
-  /** Minor units. */
-  readonly total: bigint;
-  /** Minor units. */
-  readonly taxCollected: bigint;
-  readonly reportedTax?: ReportedTax;
 }
 
 export interface ChannelTotal {

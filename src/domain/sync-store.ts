@@ -1,3 +1,4 @@
+import type * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Instant } from './instant.ts';
@@ -18,9 +19,11 @@ export interface StoreError {
     | 'newer version'
     | 'cannot open'
     | 'other';
-  /** What to do about it. */
   readonly message: string;
 }
+
+/** What the sync database gives, or why it cannot. */
+export type StoreResult<A> = Promise<E.Either<StoreError, A>>;
 
 /**
  * A transaction that we tried to send.
@@ -118,7 +121,6 @@ export interface PageLookup {
   readonly owners: ReadonlyMap<string, readonly SaleOwner[]>;
 }
 
-/** How far a run has read one window of one storefront. */
 export interface Checkpoint {
   /** Where to go on; none before the first page. */
   readonly cursor: O.Option<string>;
@@ -158,7 +160,6 @@ export interface FencingToken {
   readonly owner: string;
 }
 
-/** How much of the service's list has been read. */
 export interface RemoteIndexState {
   /** Number of the latest scan, from the head to the end or to what an earlier complete scan had seen. */
   readonly scan: number;
@@ -184,7 +185,6 @@ export interface LineFilter {
   /** Of the line. */
   readonly id?: string;
   readonly reason?: string;
-  /** Lines with this finding. */
   readonly finding?: string;
   /** `CA`, `CA-ON`, `DE-*`: see `jurisdictionOf`. */
   readonly jurisdiction?: string;

@@ -2,17 +2,16 @@ import * as E from 'fp-ts/lib/Either.js';
 import { errorName, isRetryable, type SourceError } from '../domain/errors.ts';
 import { maxDeferral, type ResyncOutcome, type ResyncRequest } from '../domain/inbox.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../domain/sync-store.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { withFence } from '../pipeline/run-context.ts';
 import type { LiveStorefront } from './live-storefront.ts';
-import { recordDeletion, type ResyncEnd, resyncRecord } from './resync-record.ts';
+import { isPassing, recordDeletion, type ResyncEnd, resyncRecord } from './resync-record.ts';
 import type { LiveContext } from './live-context.ts';
-import { eventOf } from './live-event.ts';
+import { eventOf } from './live-ports.ts';
 import { isStale, maxLateLooks, maxRecordTime, maxRequestAttempts, requestBackoff } from './limits.ts';
 import { fullJitter } from '../pipeline/async.ts';
 import { maxPause } from '../pipeline/limits.ts';
-import { isPassing } from './is-passing.ts';
 
 /** What the platform itself calls deleted is gone when it is not shown, however far the credentials see. */
 const isNotThere = ({ isDeletion }: ResyncRequest, end: ResyncEnd): boolean =>
@@ -22,7 +21,7 @@ const readAndSettle = async (
   at: LiveStorefront,
   client: ServiceClient,
   request: ResyncRequest,
-): Promise<E.Either<StoreError, ResyncEnd>> => {
+): StoreResult<ResyncEnd> => {
   const { clock } = at.ports;
   const startedAt = clock.now();
   const isOver = (): boolean => client.isOver() || Math.abs(clock.now() - startedAt) > maxRecordTime;
@@ -35,9 +34,7 @@ const readAndSettle = async (
 };
 
 /** An internal error with one record must not stop the others. */
-const withoutDefects = async (
-  work: () => Promise<E.Either<StoreError, ResyncEnd>>,
-): Promise<E.Either<StoreError, ResyncEnd>> => {
+const withoutDefects = async (work: () => StoreResult<ResyncEnd>): StoreResult<ResyncEnd> => {
   try {
     return await work();
   } catch (defect) {
@@ -64,7 +61,7 @@ const tell = ({ emit }: LiveContext, request: ResyncRequest, end: ResyncEnd, ans
 /** Reads the record of a claimed resync request, settles it, and answers the resync request. Left when the sync database fails. */
 export const handleRequest =
   (context: LiveContext, at: LiveStorefront, client: ServiceClient) =>
-  async (request: ResyncRequest): Promise<E.Either<StoreError, ResyncEnd>> => {
+  async (request: ResyncRequest): StoreResult<ResyncEnd> => {
     const { clock, random, owner } = context.sync;
     const startedAt = clock.now();
     const { storefront, recordId } = request;
@@ -95,7 +92,6 @@ export const handleRequest =
     return end;
   };
 
-/** What time and chance it is. */
 interface Moment {
   readonly now: number;
   /** In [0, 1). */

@@ -1,17 +1,19 @@
-import type * as E from 'fp-ts/lib/Either.js';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Inbox, ResyncRequest } from '../domain/inbox.ts';
+import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import type { Stop } from '../pipeline/progress.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
-import type { LiveEvent } from './live-event.ts';
-import type { LivePorts } from './live-ports.ts';
-import type { RefusedRecords } from './refused-records.ts';
-import type { Schedule } from './schedule.ts';
-import type { LiveProblem } from './tick-result.ts';
+import { memoizeRecent } from '../pipeline/other-storefronts.ts';
+import { checkAccount } from '../pipeline/service-facts.ts';
+import { inboxWithRetry, storeWithRetry } from '../pipeline/store-with-retry.ts';
 import { makeServiceClient, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { monotonicTime } from '../pipeline/async.ts';
-import { maxServicePause, minServicePause } from './limits.ts';
+import type { LiveEvent, LivePorts, LiveProblem } from './live-ports.ts';
+import { type RefusedRecords, refusedRecords } from './refused-records.ts';
+import type { Schedule } from './schedule.ts';
+import { deliveriesKept, maxServicePause, minServicePause } from './limits.ts';
 
 /** What all parts of an engine at work share. */
 export interface LiveContext {
@@ -52,7 +54,7 @@ interface SharedClient {
  * A refused key, or a service that is down, pauses the service client for all storefronts: half a minute at first, then
  * twice as long each time, up to a quarter of an hour. No attempt of any record counts in that time.
  */
-export const sharedClient = (ports: SyncPorts): SharedClient => {
+const sharedClient = (ports: SyncPorts): SharedClient => {
   const now = monotonicTime(ports.clock);
   let client = makeServiceClient(ports, 'live');
   let pause = minServicePause;
@@ -75,5 +77,83 @@ export const sharedClient = (ports: SyncPorts): SharedClient => {
     works: () => {
       pause = minServicePause;
     },
+  };
+};
+
+/** How an engine is stopped, and its clock. */
+export interface Running {
+  /** One for all that work on the same storefronts. */
+  readonly steadyNow: LiveContext['steadyNow'];
+  /** Nothing new is begun. */
+  readonly isClosing: () => boolean;
+  /** What is in flight is left to the next start. */
+  readonly isCutOff: () => boolean;
+}
+
+/** What a host's own function throws is its own affair. */
+const guarded =
+  ({ log, onEvent }: LivePorts) =>
+  (event: LiveEvent): void => {
+    try {
+      onEvent(event);
+    } catch {
+      log.warn('the host’s own onEvent failed', { event: event.type, storefront: event.storefront });
+    }
+  };
+
+export const makeContext = (
+  ports: LivePorts,
+  workers: ReadonlyMap<string, unknown>,
+  { steadyNow, isClosing, isCutOff }: Running,
+  listeners: Partial<Pick<LiveContext, 'onStoreFailure' | 'onProblem' | 'onRecordRead'>> = {},
+): LiveContext => {
+  const { log, inbox, reviews, schedule, beforePush } = ports;
+  const sync: SyncPorts = {
+    ...ports.sync,
+    log,
+    isInterrupted: () => isCutOff() || ports.sync.isInterrupted(),
+    ...(beforePush !== undefined && { beforePush }),
+  };
+  const emit = guarded(ports);
+  const account = memoizeRecent<E.Either<SyncFailure, void>>(1, E.isRight);
+  const store = storeWithRetry(sync.store, sync);
+  return {
+    sync,
+    steadyNow,
+    inbox: inboxWithRetry(inbox, sync),
+    reviews,
+    schedule,
+    client: sharedClient(sync),
+    refused: refusedRecords(sync),
+    isSameAccount: () =>
+      account('', () => checkAccount({ store, client: makeServiceClient(sync, 'live'), wire: sync.wire })),
+    emit,
+    onServiceStop: ({ who, cause, message }) => {
+      for (const storefront of workers.keys()) {
+        emit({ storefront, type: 'storefront.stopped', who, cause, message });
+        listeners.onProblem?.({ storefront, task: null, cause, message });
+      }
+    },
+    onStoreFailure: (error) => {
+      log.error(error.message, { problem: error.problem });
+      listeners.onStoreFailure?.(error);
+    },
+    onProblem: (problem) => listeners.onProblem?.(problem),
+    onRecordRead: (about, problem) => listeners.onRecordRead?.(about, problem),
+    isClosing,
+  };
+};
+
+const day = 24 * 60 * 60_000;
+
+/** Forgets deliveries that are too old to come again; does something once a day, however often it is called. */
+export const housekeeping = ({ sync, inbox, steadyNow, onStoreFailure }: LiveContext): (() => Promise<void>) => {
+  let next = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (steadyNow() < next) return;
+    next = steadyNow() + day;
+    const before = instantOfMilliseconds(sync.clock.now() - deliveriesKept);
+    const forgotten = await inbox.forgetDeliveries(before)();
+    if (E.isLeft(forgotten)) onStoreFailure(forgotten.left);
   };
 };

@@ -1,9 +1,11 @@
 import type { Logger } from '../domain/environment.ts';
+import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Inbox } from '../domain/inbox.ts';
 import type { ReviewStore } from '../domain/review-store.ts';
+import type { FailureReason, Outcome, ReportLine } from '../domain/run.ts';
+import type { FailureCause } from '../pipeline/failures.ts';
 import type { BeforePush, SyncPorts } from '../pipeline/ports.ts';
-import type { LiveEvent } from './live-event.ts';
-import type { Schedule } from './schedule.ts';
+import type { Schedule, Task } from './schedule.ts';
 
 /** Everything that the live engine touches of the world. */
 export interface LivePorts {
@@ -19,4 +21,82 @@ export interface LivePorts {
   readonly onEvent: (event: LiveEvent) => void;
   /** In place of that of `sync`. */
   readonly beforePush?: BeforePush;
+}
+
+/** What a host may want to know as it happens. Ids, outcomes and reasons; never personal data. */
+export type LiveEvent = { readonly storefront: string } & (
+  | ({ readonly type: 'record.settled' } & SettledRecord)
+  | ({ readonly type: 'record.held' } & SettledRecord)
+  | ({ readonly type: 'record.failed' } & SettledRecord)
+  /** Tried too often; a person looks at it. It is read again with the next change of its record. */
+  | { readonly type: 'record.parked'; readonly sourceId: string; readonly attempts: number; readonly message: string }
+  /**
+   * Nothing of this storefront is read or pushed for a while, because credentials are refused or the service is out of
+   * order. `who` is the storefront, or `service` for the Tax Nexus Service itself. Nothing is lost, the others go on.
+   */
+  | {
+      readonly type: 'storefront.stopped';
+      readonly who: string;
+      readonly cause: 'credentials' | 'address' | 'no answer' | 'refused';
+      readonly message: string;
+    }
+  | {
+      readonly type: 'catchUp.finished';
+      readonly upTo: string;
+      readonly counts: Readonly<Record<Outcome, number>>;
+    }
+  | {
+      readonly type: 'reconcile.finished';
+      readonly range: { readonly from: string; readonly to: string };
+      readonly isComplete: boolean;
+      readonly differences: number;
+    }
+  /** A scheduled reconciliation did not come to its end, so it proves nothing. `message` says what to do. */
+  | {
+      readonly type: 'reconcile.failed';
+      readonly range: { readonly from: string; readonly to: string };
+      readonly cause: FailureCause;
+      readonly message: string;
+    }
+);
+
+/** A transaction of a record, settled. */
+export interface SettledRecord {
+  readonly sourceId: string;
+  /** Id of the transaction, or the one that it would have. */
+  readonly transactionId: string;
+  readonly outcome: Outcome;
+  readonly reason: SkipReason | HoldReason | FailureReason | null;
+  readonly message: string | null;
+}
+
+export const eventOf = ({ storefront, sourceId, id, outcome, reason, message }: ReportLine): LiveEvent => ({
+  storefront,
+  type: outcome === 'held' ? 'record.held' : outcome === 'failed' ? 'record.failed' : 'record.settled',
+  sourceId,
+  transactionId: id,
+  outcome,
+  reason,
+  message,
+});
+
+export interface TickResult {
+  /** Resync requests that were answered: records settled, put off or parked. */
+  readonly resyncRequests: number;
+  /** Scheduled tasks that were due and came to their end. */
+  readonly tasks: readonly { readonly task: Task; readonly storefront: string }[];
+  /** What was due and could not be done, such as everything at a platform that gives no answer. */
+  readonly problems: readonly LiveProblem[];
+  /** Whether its time was enough: nothing else that is due was left over for the next tick. */
+  readonly isDone: boolean;
+}
+
+/** Something that was due at a storefront and was not done. Nothing is lost by it. */
+export interface LiveProblem {
+  readonly storefront: string;
+  /** The scheduled task that did not come to its end; null when it is not about one of them. */
+  readonly task: Task | null;
+  readonly cause: FailureCause;
+  /** For the person who must act; no personal data. */
+  readonly message: string;
 }

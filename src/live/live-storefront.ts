@@ -32,7 +32,6 @@ export interface LiveStorefront {
 /** Live work knows no range: the first and the last day of all. */
 const liveRange = { from: '1970-01-01', to: '9999-12-31' } as const;
 
-/** Why a storefront cannot be worked on just now. */
 type LiveFailure = StoreError | SourceError;
 
 /** Opens the standing live run of a storefront. */

@@ -1,31 +1,28 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { InboxState } from '../domain/inbox.ts';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { StoreResult } from '../domain/sync-store.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
 import { monotonicTime, wait } from '../pipeline/async.ts';
-import { makeContext } from './make-context.ts';
-import { housekeeping } from './housekeeping.ts';
+import { housekeeping, type LiveContext, makeContext } from './live-context.ts';
 import { idleDispatch, idlePollInterval, maxTasks, pollInterval, requestsPerStorefront } from './limits.ts';
-import type { LivePorts } from './live-ports.ts';
+import type { LivePorts, TickResult } from './live-ports.ts';
 import { holdsSlot, newStorefrontWorker, type StorefrontWorker } from './storefront-worker.ts';
 import { tickOnce } from './tick-once.ts';
-import type { TickResult } from './tick-result.ts';
 import type { Clock } from '../domain/environment.ts';
-import type { LiveContext } from './live-context.ts';
 import { mayBeDue, runTasks } from './run-tasks.ts';
 import { workStorefront } from './work-storefront.ts';
 
 /** Keeps the service complete by itself: resync requests, catch-up and reconciliation of every storefront. */
 export interface LiveWorker {
   /** Resync requests and schedules flow. Left when the sync database cannot be used; then nothing was started. */
-  readonly start: () => Promise<E.Either<StoreError, void>>;
+  readonly start: () => StoreResult<void>;
   /** Takes nothing new, finishes what is in flight within the time (milliseconds), and leaves the rest for later. */
   readonly stop: (drainMs: number) => Promise<void>;
   /** For hosts with a scheduler of their own: everything that is due, for about so many milliseconds. */
   readonly tick: (budgetMs: number) => Promise<E.Either<SyncFailure, TickResult>>;
   /** A resync request was enqueued: check the inbox now. */
   readonly wake: (storefront: string) => void;
-  readonly state: () => Promise<E.Either<StoreError, readonly InboxState[]>>;
+  readonly state: () => StoreResult<readonly InboxState[]>;
   /** A storefront was added, or its credentials have changed. */
   readonly add: (storefront: string) => void;
   /** No more work on a storefront; what is in flight is finished. */
@@ -122,7 +119,6 @@ interface Wake {
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** Opens one for a single sleeper. */
 export const makeWake = (clock: Pick<Clock, 'sleep'>): Wake => {
   let isGiven = false;
   let wakeUp: () => void = () => undefined;

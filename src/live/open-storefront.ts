@@ -23,7 +23,6 @@ export const rest = ({ steadyNow, emit }: LiveContext, worker: StorefrontWorker,
   emit({ storefront, type: 'storefront.stopped', who: storefront, cause: 'credentials', message: error.message });
 };
 
-/** The storefront rests until the sync database may work again. */
 export const restForStore = ({ steadyNow }: LiveContext, worker: StorefrontWorker): void => {
   worker.restsUntil = steadyNow() + storePause;
 };

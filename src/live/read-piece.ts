@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Interval } from '../domain/date-range.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { StoreResult } from '../domain/sync-store.ts';
 import type { SourceError } from '../domain/errors.ts';
 import type { Cursor, Page, Window } from '../mapping/source-connector.ts';
 import { unreadablePosition } from '../pipeline/map-page.ts';
@@ -40,7 +40,7 @@ const readWindow = async (
   piece: Interval,
   window: Window,
   first: O.Option<Cursor>,
-): Promise<E.Either<StoreError, CatchUpEnd | null>> => {
+): StoreResult<CatchUpEnd | null> => {
   const { at, client, isOver, onSettled } = ports;
   const seen = new Set<Cursor>();
   for (let from = first, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
@@ -71,8 +71,8 @@ export const readPiece = async (
   ports: CatchUpPorts,
   piece: Interval,
   place: O.Option<CatchUpPosition>,
-  moveTo: (milliseconds: number) => Promise<E.Either<StoreError, void>>,
-): Promise<E.Either<StoreError, CatchUpEnd | null>> => {
+  moveTo: (milliseconds: number) => StoreResult<void>,
+): StoreResult<CatchUpEnd | null> => {
   const { at, isOver } = ports;
   const windows = await callSource(at.ports, isOver)(at.connector.changes(piece));
   if (E.isLeft(windows)) return E.right(ended(windows.left));
@@ -121,16 +121,15 @@ export const findPosition = async (
   { store, run, mapContext }: LiveStorefront,
   caughtUpTo: O.Option<Instant>,
   now: number,
-): Promise<E.Either<StoreError, O.Option<CatchUpPosition>>> => {
+): StoreResult<O.Option<CatchUpPosition>> => {
   const kept = await store.readCheckpoint(run.id, mapContext.storefront, name)();
   return E.isLeft(kept) ? kept : E.right(pipe(kept.right.cursor, O.chain(parse), O.filter(isCurrent(caughtUpTo, now))));
 };
 
-/** Keeps where a catch-up is. */
 const savePosition = async (
   { ports, store, run, mapContext }: LiveStorefront,
   place: CatchUpPosition,
-): Promise<E.Either<StoreError, void>> => {
+): StoreResult<void> => {
   const checkpoint = { window: name, next: O.some(JSON.stringify(place)) };
   return store.commitPage(
     { runId: run.id, storefront: mapContext.storefront, checkpoint, lines: [], references: [], settledIntents: [] },
@@ -145,10 +144,9 @@ export interface CatchUpPorts {
   /** Asked often: once true, reading ends, and the next catch-up goes on from there. */
   readonly isOver: () => boolean;
   /** Called with each page's result once it is committed, and when it was requested (milliseconds since 1970). */
-  readonly onSettled: (page: LiveResult, readAt: number) => Promise<E.Either<StoreError, void>>;
+  readonly onSettled: (page: LiveResult, readAt: number) => StoreResult<void>;
 }
 
-/** How a catch-up ended. */
 export type CatchUpEnd =
   | { readonly _tag: 'CaughtUp'; readonly upTo: Instant }
   /** The lane stopped, or it was interrupted; `after` an error while the platform was asked again and again. */

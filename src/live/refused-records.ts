@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { Inbox } from '../domain/inbox.ts';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { StoreResult } from '../domain/sync-store.ts';
 import type { ReportLine } from '../domain/run.ts';
 import { pushGateOf } from '../pipeline/push-gate.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
@@ -47,7 +47,7 @@ interface RefusalPorts {
 export const trackRefusals = async (
   { refused, inbox, sync }: RefusalPorts,
   lines: readonly ReportLine[],
-): Promise<E.Either<StoreError, void>> => {
+): StoreResult<void> => {
   refused.note(lines);
   for (const [storefront, records] of refused.takeAll()) {
     const requested = await inbox.enqueue(storefront, [...records], instantOfMilliseconds(sync.clock.now()))();

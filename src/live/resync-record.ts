@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { StoreError, SyncStore } from '../domain/sync-store.ts';
+import type { StoreResult, SyncStore } from '../domain/sync-store.ts';
 import type { Adjustment, ReportLine } from '../domain/run.ts';
 import type { SourceError } from '../domain/errors.ts';
 import { isUnreadablePosition, mapRecord } from '../pipeline/map-page.ts';
@@ -15,7 +15,6 @@ import { pushPage } from '../pipeline/push-page.ts';
 import { recordGone, correctAtService } from '../pipeline/report-lines.ts';
 import { asConfirmed, type DeletedSale, isInService, settleDeletedSale } from '../pipeline/excluded-after-push.ts';
 
-/** What came of one record that was read again. */
 export type ResyncEnd =
   /** `isUnclear`: it is excluded, and whether the service holds an earlier push of it is unknown. */
   | { readonly _tag: 'Settled'; readonly entries: readonly ReportLine[]; readonly isUnclear?: boolean }
@@ -30,7 +29,7 @@ export type ResyncEnd =
 /** Reads one record as it is now, and settles it. One request to the platform: the caller retries. */
 export const resyncRecord =
   (at: LiveStorefront, client: ServiceClient, isOver: () => boolean) =>
-  async (recordId: string): Promise<E.Either<StoreError, ResyncEnd>> => {
+  async (recordId: string): StoreResult<ResyncEnd> => {
     const { crashPoint } = at.ports;
     // No platform knows a place, and what it does not know counts as deleted.
     if (isUnreadablePosition(recordId)) return E.right({ _tag: 'Settled', entries: [] });
@@ -64,9 +63,7 @@ export interface LiveResult {
  */
 export const pushRecords =
   (at: LiveStorefront, client: ServiceClient, isOver: () => boolean) =>
-  async (
-    records: readonly { readonly entry: SourceResult; readonly place: string }[],
-  ): Promise<E.Either<StoreError, LiveResult>> => {
+  async (records: readonly { readonly entry: SourceResult; readonly place: string }[]): StoreResult<LiveResult> => {
     const { ports, store, run, mapContext } = at;
     const prepared: MappedRecord[] = [];
     const mapped = records.flatMap(({ entry: line, place }) => mapRecord(mapContext, line, place));
@@ -79,7 +76,7 @@ export const pushRecords =
         runId: run.id,
         storefront: mapContext.storefront,
         checkpoint: null,
-        lines: lines,
+        lines,
         references,
         settledIntents: page.right.settledIntents,
       },
@@ -87,6 +84,20 @@ export const pushRecords =
     )();
     return E.isLeft(committed) ? committed : E.right({ entries: lines, isWhole, unclear });
   };
+
+/**
+ * They pass by themselves: another storefront that could not be asked, a hook that failed, a service without an answer. A
+ * refund that waits for its sale does not: both are of one record, so whatever settles the sale settles the refund as well.
+ */
+const passing: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>([
+  'ambiguous duplicate',
+  'hook failed',
+  'gave up',
+]);
+
+/** Whether a line can succeed on a retry without a change by a person. Pure. */
+export const isPassing = ({ outcome, reason }: ReportLine): boolean =>
+  (outcome === 'held' || outcome === 'failed') && passing.has(reason);
 
 const deletion = ({ currency, total, taxCollected }: NonNullable<ReportLine['amounts']>, at: Instant): Adjustment => ({
   kind: 'deletion',
@@ -126,16 +137,12 @@ export const deletionLine = (before: BeforeDeletion, at: Instant): ReportLine =>
   return line === undefined ? before.line : withDeletion({ ...line, storefront: before.line.storefront }, at);
 };
 
-const lineOf = async (
-  store: SyncStore,
-  runId: string,
-  id: string,
-): Promise<E.Either<StoreError, ReportLine | undefined>> => {
+const lineOf = async (store: SyncStore, runId: string, id: string): StoreResult<ReportLine | undefined> => {
   const page = await store.findLines(runId, { id }, { after: O.none, limit: 1 })();
   return E.isLeft(page) ? page : E.right(page.right.lines[0]);
 };
 
-const lineOfHistory = async (store: SyncStore, id: string): Promise<E.Either<StoreError, ReportLine | undefined>> => {
+const lineOfHistory = async (store: SyncStore, id: string): StoreResult<ReportLine | undefined> => {
   const newest = await store.findRun(O.none)();
   if (E.isLeft(newest)) return newest;
   return O.isNone(newest.right) ? E.right(undefined) : lineOf(store, newest.right.value.id, id);
@@ -146,7 +153,7 @@ const lineOfHistory = async (store: SyncStore, id: string): Promise<E.Either<Sto
  */
 export const recordDeletion =
   (at: LiveStorefront, client: ServiceClient, isOver: () => boolean) =>
-  async (sourceId: string): Promise<E.Either<StoreError, LiveResult>> => {
+  async (sourceId: string): StoreResult<LiveResult> => {
     const { ports, store, run, mapContext } = at;
     const { storefront, platform, account } = mapContext;
     const id = `${platform}:${account}:${sourceId}`;
@@ -163,9 +170,9 @@ export const recordDeletion =
     // The last line stays until the outcome of the push is known.
     if (!isWhole || unclear.length > 0) return E.right({ entries: [], unclear, isWhole });
     const now = instantOfMilliseconds(ports.clock.now());
-    const lines = [deletionLine({ pushed: pushed, line, live: live.right, history: history.right }, now)];
+    const lines = [deletionLine({ pushed, line, live: live.right, history: history.right }, now)];
     const committed = await store.commitPage(
-      { runId: run.id, storefront, checkpoint: null, lines: lines, references: [], settledIntents: page },
+      { runId: run.id, storefront, checkpoint: null, lines, references: [], settledIntents: page },
       now,
     )();
     return E.isLeft(committed) ? committed : E.right({ entries: lines, unclear, isWhole });

@@ -1,15 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { StoreResult } from '../domain/sync-store.ts';
 import { type ReportLine, zeroCounts } from '../domain/run.ts';
 import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { failureCauseOf } from '../pipeline/failures.ts';
 import type { LiveStorefront } from './live-storefront.ts';
-import type { LiveResult } from './resync-record.ts';
+import { isPassing, type LiveResult } from './resync-record.ts';
+import { isInService } from '../pipeline/excluded-after-push.ts';
 import { type Stop, updateCounts } from '../pipeline/progress.ts';
 import type { LiveContext } from './live-context.ts';
-import { eventOf } from './live-event.ts';
-import { isPassing } from './is-passing.ts';
+import { eventOf } from './live-ports.ts';
 import { isStale } from './limits.ts';
 import { rest } from './open-storefront.ts';
 import { trackRefusals } from './refused-records.ts';
@@ -28,8 +28,6 @@ import {
 /** Unchanged results are not reported. */
 const isNews = ({ outcome }: ReportLine): boolean => outcome !== 'alreadyPresent' && outcome !== 'skipped';
 
-const isInService = ({ outcome }: ReportLine): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
-
 const reportServiceStop = ({ emit }: LiveContext, worker: StorefrontWorker, stop: Stop | null): void => {
   if (stop === null || worker.isServiceStopTold) return;
   worker.isServiceStopTold = true;
@@ -44,15 +42,12 @@ export const runCatchUp = async (
   context: LiveContext,
   worker: StorefrontWorker,
   at: LiveStorefront,
-): Promise<E.Either<StoreError, boolean>> => {
+): StoreResult<boolean> => {
   const { sync, inbox, emit, isClosing } = context;
   const { storefront } = worker;
   const client = makeServiceClient(sync);
   let counts = zeroCounts;
-  const onSettled = async (
-    { entries: lines, unclear }: LiveResult,
-    readAt: number,
-  ): Promise<E.Either<StoreError, void>> => {
+  const onSettled = async ({ entries: lines, unclear }: LiveResult, readAt: number): StoreResult<void> => {
     counts = updateCounts(
       counts,
       lines.map(({ outcome }) => outcome),
@@ -63,7 +58,7 @@ export const runCatchUp = async (
     if (E.isLeft(heeded)) return heeded;
     const isOld = isStale(readAt, sync.clock.now());
     // As resync requests they are retried with backoff.
-    const passing = lines.filter((line) => isPassing(line) || (isOld && isInService(line)));
+    const passing = lines.filter((line) => isPassing(line) || (isOld && isInService(line.outcome)));
     const again = [...unclear, ...passing.map(({ sourceId }) => sourceId)];
     return again.length === 0
       ? E.right(undefined)
@@ -112,7 +107,7 @@ const piecesFrom = (span: Interval, place: O.Option<CatchUpPosition>): readonly 
  * webhook failed. The checkpoint only moves past windows that are settled completely; within a window it continues at
  * its cursor, so that a host with little time gets through an hour of changes as well.
  */
-const catchUp = async (ports: CatchUpPorts): Promise<E.Either<StoreError, CatchUpEnd>> => {
+const catchUp = async (ports: CatchUpPorts): StoreResult<CatchUpEnd> => {
   const { at, inbox } = ports;
   const { storefront } = at.mapContext;
   const now = at.ports.clock.now();
@@ -123,7 +118,7 @@ const catchUp = async (ports: CatchUpPorts): Promise<E.Either<StoreError, CatchU
   if (E.isLeft(place)) return place;
   const span = catchUpRange(known, now);
   let upTo = O.isSome(known) ? millisecondsOf(known.value) : millisecondsOf(span.start);
-  const moveTo = (milliseconds: number): Promise<E.Either<StoreError, void>> => {
+  const moveTo = (milliseconds: number): StoreResult<void> => {
     upTo = Math.max(upTo, milliseconds);
     return inbox.setCatchUpCursor(storefront, instantOfMilliseconds(upTo))();
   };

@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { StoreResult } from '../domain/sync-store.ts';
 import type { LiveStorefront } from './live-storefront.ts';
 import type { LiveContext } from './live-context.ts';
 import { openStorefront, restForStore } from './open-storefront.ts';
 import { runCatchUp } from './run-catch-up.ts';
+import type { LiveProblem } from './live-ports.ts';
 import { nextTime, type Task } from './schedule.ts';
 import { noteQuestions, type StorefrontWorker } from './storefront-worker.ts';
 import * as O from 'fp-ts/lib/Option.js';
@@ -27,7 +28,7 @@ const runReconcile = async (
   { sync, inbox, reviews, emit, isClosing, onProblem, steadyNow }: LiveContext,
   worker: StorefrontWorker,
   { timeZone, firstDay }: LiveStorefront,
-): Promise<E.Either<StoreError, boolean>> => {
+): StoreResult<boolean> => {
   const { storefront } = worker;
   const recent = recentDays(timeZone, sync.clock.now(), reconciledDays);
   const first = await firstDay.after(recent.from);
@@ -68,7 +69,11 @@ const causeOfFailure = (failure: SyncFailure): FailureCause => ('cause' in failu
  * The remedy for a reconciliation that did not finish. One that fits into no tick would be started each night for
  * nothing.
  */
-const undone = (storefront: string, { from, to }: DateRange, { cause, message }: Unproved): string => {
+const undone = (
+  storefront: string,
+  { from, to }: DateRange,
+  { cause, message }: Pick<LiveProblem, 'cause' | 'message'>,
+): string => {
   const atOnce = `run tax-nexus reconcile --storefront ${storefront} --from ${from} --to ${to}`;
   const what = `The reconciliation of ${from} to ${to} did not finish and proves nothing`;
   const why = message.replace(`${storefront}: `, '').replace(`. ${runAgainLater}`, '');
@@ -77,12 +82,7 @@ const undone = (storefront: string, { from, to }: DateRange, { cause, message }:
     : `${what}. It starts again at its next time; for an earlier proof ${atOnce}. Cause: ${why}`;
 };
 
-const runners: Readonly<
-  Record<
-    Task,
-    (context: LiveContext, worker: StorefrontWorker, at: LiveStorefront) => Promise<E.Either<StoreError, boolean>>
-  >
-> = { catchUp: runCatchUp, reconcile: runReconcile };
+const runners: Readonly<Record<Task, typeof runCatchUp>> = { catchUp: runCatchUp, reconcile: runReconcile };
 
 /** Whether something may be due, as far as this process knows. */
 export const mayBeDue = (
@@ -153,7 +153,7 @@ const takeTask = async (
   { storefront, nextTask }: StorefrontWorker,
   { timeZone }: LiveStorefront,
   task: Task,
-): Promise<E.Either<StoreError, boolean>> => {
+): StoreResult<boolean> => {
   const expression = schedule[task];
   const now = sync.clock.now();
   if (expression === null || steadyNow() < (nextTask.get(task) ?? ever)) return E.right(false);
@@ -173,8 +173,3 @@ const takeTask = async (
   nextTask.set(task, steadyNow() + (nextTime(expression, timeZone, now) - now));
   return begun;
 };
-
-interface Unproved {
-  readonly cause: FailureCause;
-  readonly message: string;
-}

@@ -1,6 +1,5 @@
 import { Cron } from 'croner';
 
-/** What is done by the clock. */
 export type Task = 'catchUp' | 'reconcile';
 
 /** Cron expressions, read in the storefront's own time zone; null leaves the task to the host. */

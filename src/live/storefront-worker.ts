@@ -16,9 +16,7 @@ export interface StorefrontWorker {
   isStopped: boolean;
   /** A catch-up found that the service takes nothing, and that was sent. */
   isServiceStopTold: boolean;
-  /** When to look into the inbox without being woken. */
   nextLook: number;
-  /** Hands at work. */
   hands: number;
   /** Records that a hand works on. */
   readonly inHand: Set<string>;

@@ -1,14 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoreError } from '../domain/sync-store.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
-import type { LivePorts } from './live-ports.ts';
-import type { LiveProblem, TickResult } from './tick-result.ts';
-import { makeContext, type Running } from './make-context.ts';
+import type { LivePorts, LiveProblem, TickResult } from './live-ports.ts';
+import { type LiveContext, makeContext, type Running } from './live-context.ts';
 import { isWaiting, type StorefrontWorker } from './storefront-worker.ts';
 import { workStorefront } from './work-storefront.ts';
 import { mayBeDue, runTasks } from './run-tasks.ts';
 import { minCallTime } from '../pipeline/limits.ts';
-import type { LiveContext } from './live-context.ts';
 import { maxTasks, pollInterval } from './limits.ts';
 
 /** Its time was up while a platform was asked; the next tick asks again. */

@@ -1,16 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { ResyncRequest } from '../domain/inbox.ts';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../domain/sync-store.ts';
 import type { ResyncEnd } from './resync-record.ts';
 import type { LiveContext } from './live-context.ts';
 import { handleRequest } from './handle-request.ts';
 import { isRetryable } from '../domain/errors.ts';
+import { isInService } from '../pipeline/excluded-after-push.ts';
 import { failureCauseOf } from '../pipeline/failures.ts';
 import { claimLength, requestsPerStorefront } from './limits.ts';
 import { openStorefront, rest, restForStore } from './open-storefront.ts';
 import { trackRefusals } from './refused-records.ts';
 import type { StorefrontWorker } from './storefront-worker.ts';
-import type { LiveProblem } from './tick-result.ts';
+import type { LiveProblem } from './live-ports.ts';
 
 const mayBegin = ({ steadyNow, isClosing }: LiveContext, { isRemoved, restsUntil }: StorefrontWorker): boolean =>
   !isClosing() && !isRemoved && steadyNow() >= restsUntil;
@@ -18,20 +19,16 @@ const mayBegin = ({ steadyNow, isClosing }: LiveContext, { isRemoved, restsUntil
 const claimOne = async (
   { sync, inbox }: LiveContext,
   { storefront }: StorefrontWorker,
-): Promise<E.Either<StoreError, ResyncRequest | undefined>> => {
+): StoreResult<ResyncRequest | undefined> => {
   const now = sync.clock.now();
   const requests = await inbox.claim(storefront, { now, until: now + claimLength, owner: sync.owner, limit: 1 })();
   return E.map((all: readonly ResyncRequest[]) => all[0])(requests);
 };
 
-const isInService = (end: ResyncEnd): boolean =>
-  end._tag === 'Settled' && end.entries.some(({ outcome }) => outcome === 'succeeded' || outcome === 'alreadyPresent');
-
-/** Applies what a record's outcome means for the whole storefront. */
 const heedEnd = (context: LiveContext, worker: StorefrontWorker, { recordId }: ResyncRequest, end: ResyncEnd): void => {
   const { storefront } = worker;
   let problem: LiveProblem | null = null;
-  if (isInService(end)) context.client.works();
+  if (end._tag === 'Settled' && end.entries.some(({ outcome }) => isInService(outcome))) context.client.works();
   if (end._tag === 'SourceFailed') {
     const { error } = end;
     if (error._tag === 'SourceCredentialsRefused') rest(context, worker, error);

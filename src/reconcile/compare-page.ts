@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { millisecondsOf } from '../domain/instant.ts';
-import type { PageLookup, StoreError, Submission } from '../domain/sync-store.ts';
+import type { PageLookup, StoreResult, Submission } from '../domain/sync-store.ts';
 import type { ReportLine } from '../domain/run.ts';
 import { askService } from '../pipeline/rate-limit/service-client.ts';
 import { type AtService, lookUpAtService, lookUpPage, remoteTransactionOf } from '../pipeline/look-up.ts';
@@ -14,15 +14,24 @@ import {
 } from '../pipeline/mapped-record.ts';
 import { decideOwnership } from '../pipeline/decide-ownership.ts';
 import { pushContextOf } from '../pipeline/run-context.ts';
-import { comparePushed, describePushedDay } from './compare-pushed.ts';
 import type { Comparison } from './comparison.ts';
-import { amountsOfPushed, keyOfPushed, type PushedTransaction } from './pushed.ts';
+import {
+  amountsOfPushed,
+  isDay,
+  isShown,
+  keyOfPushed,
+  momentOf,
+  type PushedTransaction,
+  toPushedTransaction,
+} from './pushed.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
+import { describeDifferences } from '../mapping/comparison.ts';
+import { compareWithBody } from '../pipeline/push-result.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { mapRecord } from '../pipeline/map-page.ts';
 
-const countAside = ({ exclusions: exclude }: Comparison, reason: string): void => {
-  exclude[reason] = (exclude[reason] ?? 0) + 1;
+const countAside = ({ exclusions }: Comparison, reason: string): void => {
+  exclusions[reason] = (exclusions[reason] ?? 0) + 1;
 };
 
 /** Its amounts are known only where its moment is. */
@@ -57,7 +66,7 @@ const ask = async (
   { runContext, facts }: Comparison,
   { id, name }: PushCandidate,
   known: PageLookup,
-): Promise<E.Either<StoreError, AtService>> => {
+): StoreResult<AtService> => {
   const { ports, client, remoteList } = runContext;
   if (facts === null || facts.identity === 'client') {
     const single = await askService({ ...ports, client })(id);
@@ -84,11 +93,7 @@ const isYoung = ({ attemptedAt, savedAt }: Submission, now: number): boolean =>
   now - millisecondsOf(attemptedAt ?? savedAt) < proofOfAbsenceInLateList;
 
 /** A list proves presence, never absence: only the answer about the transaction itself does. */
-const seek = async (
-  comparison: Comparison,
-  candidate: PushCandidate,
-  known: PageLookup,
-): Promise<E.Either<StoreError, void>> => {
+const seek = async (comparison: Comparison, candidate: PushCandidate, known: PageLookup): StoreResult<void> => {
   const { findings, ledger } = comparison;
   const { id, sourceId, name, amounts, transactedAt } = candidate;
   const asked = await ask(comparison, candidate, known);
@@ -117,10 +122,7 @@ const idOf = (prepared: MappedTransaction): string => (E.isLeft(prepared) ? prep
 const hasId = (sale: MappedTransaction): boolean => E.isRight(sale) || sale.left.reason !== 'undecodable record';
 
 /** Sales that another storefront sends are not missing. */
-const seekAll = async (
-  comparison: Comparison,
-  absent: readonly PushCandidate[],
-): Promise<E.Either<StoreError, void>> => {
+const seekAll = async (comparison: Comparison, absent: readonly PushCandidate[]): StoreResult<void> => {
   const { runContext, mapContext } = comparison;
   const wanted = absent.map(({ id, name, references }) => ({ id, name, references }));
   const known = await lookUpPage(runContext.store)(runContext.run.id, wanted);
@@ -139,11 +141,7 @@ const seekAll = async (
   return E.right(undefined);
 };
 
-/** Compares one page of a storefront's records with what the service holds. */
-export const comparePage = async (
-  comparison: Comparison,
-  records: readonly MappedRecord[],
-): Promise<E.Either<StoreError, void>> => {
+export const comparePage = async (comparison: Comparison, records: readonly MappedRecord[]): StoreResult<void> => {
   const absent: PushCandidate[] = [];
   for (const { sale, refunds, adjustments } of records) {
     if (comparison.seen.has(idOf(sale))) continue;
@@ -186,5 +184,53 @@ export const mapRefund = async (
     const { sale, refunds } = await applyBeforePush(anyDay, one);
     mapped.push(...(index === 0 ? [] : [sale]), ...refunds.map(({ refund }) => refund));
   }
-  return mapped.find((prepared) => (prepared._tag === 'Left' ? prepared.left.id : prepared.right.id) === id);
+  return mapped.find((prepared) => idOf(prepared) === id);
+};
+
+/** A transaction of which the list does not show enough, as the service shows it alone: as long as that is not too much. */
+export const askAlone = async (
+  { runContext, takeQuestion }: Comparison,
+  listed: PushedTransaction,
+): Promise<PushedTransaction> => {
+  if (!takeQuestion()) return listed;
+  const answer = await askService({ ...runContext.ports, client: runContext.client })(listed.id);
+  return answer._tag === 'Found' ? { ...toPushedTransaction(answer.stored), id: listed.id } : listed;
+};
+
+/** Compares a transaction as it would be sent today with what the service holds of it. */
+export const comparePushed = async (
+  comparison: Comparison,
+  candidate: PushCandidate,
+  key: string,
+  listed: PushedTransaction,
+): Promise<void> => {
+  const { mapContext, ledger, findings } = comparison;
+  const { id, sourceId, name, amounts, transactedAt, body } = candidate;
+  const day = comparison.dayOf(transactedAt);
+  comparison.pushed.delete(key);
+  ledger.add('source', amounts, day);
+  const pushed = isShown(listed) ? listed : await askAlone(comparison, listed);
+  const held = amountsOfPushed(pushed, amounts, mapContext.calendar.monthOf);
+  const dayHeld = describePushedDay(comparison, pushed) ?? day;
+  if (O.isSome(held)) ledger.add('service', held.value, dayHeld);
+  // Ours are not the service's: it holds the transaction, and what it comes to there is not known.
+  else ledger.addUnseen(amounts, dayHeld);
+  const { differences, isCompared } = compareWithBody(body, pushed.shown);
+  if (!isCompared) comparison.notCompared += 1;
+  if (differences.length === 0) return;
+  findings.differ({
+    kind: 'differs',
+    transactionId: id,
+    sourceId,
+    name,
+    message: `${describeDifferences(differences)}.`,
+    day,
+  });
+};
+
+/** The day of a transaction as the service has it; null when the service does not show it. */
+export const describePushedDay = ({ dayOf }: Pick<Comparison, 'dayOf'>, pushed: PushedTransaction): string | null => {
+  const moment = momentOf(pushed);
+  if (O.isNone(moment)) return null;
+  return isDay(moment.value) ? moment.value : dayOf(moment.value);
 };

@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { StoreError, SyncStore } from '../domain/sync-store.ts';
+import type { StoreResult, SyncStore } from '../domain/sync-store.ts';
 import type { FieldDifference } from '../mapping/comparison.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { liveCalendar } from '../pipeline/calendar.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
+import type { ExplainPorts } from './explain.ts';
 import { readNamedRecord } from './read-record.ts';
 import { lookUpAtService, openRemoteIndex } from '../pipeline/look-up.ts';
 import { mapRecord, toMapContext } from '../pipeline/map-page.ts';
@@ -39,20 +40,7 @@ export type CorrectionResult =
   /** Nothing is lost: run the command again. */
   | { readonly _tag: 'NotCorrected'; readonly message: string };
 
-type CorrectPorts = Pick<
-  SyncPorts,
-  | 'storefronts'
-  | 'service'
-  | 'store'
-  | 'clock'
-  | 'random'
-  | 'log'
-  | 'requestsPerMinute'
-  | 'concurrency'
-  | 'isInterrupted'
-  | 'wire'
-  | 'beforePush'
->;
+type CorrectPorts = ExplainPorts & Pick<SyncPorts, 'wire' | 'beforePush'>;
 
 const candidatesOf = async (
   ports: CorrectPorts,
@@ -78,7 +66,7 @@ const answersForSingleIds = async (
   store: Pick<SyncStore, 'findNewestConfirmed'>,
   ask: ReturnType<typeof askService>,
   missing: string,
-): Promise<E.Either<StoreError, boolean>> => {
+): StoreResult<boolean> => {
   const newest = await store.findNewestConfirmed(3)();
   if (E.isLeft(newest)) return newest;
   for (const { id, remoteId } of newest.right) {
@@ -116,11 +104,7 @@ const compare = async (
     case 'NoClearAnswer':
       return E.right({ _tag: 'Unknown', id, message: answer.right.message });
     case 'Absent':
-      return E.right({
-        _tag: 'NotConfirmed',
-        id,
-        message: 'The service does not hold it. Run the sync to push it.',
-      });
+      return E.right({ _tag: 'NotConfirmed', id, message: 'The service does not hold it. Run the sync to push it.' });
     case 'Held': {
       const { remoteId, shown } = answer.right;
       const { differences, isCompared } = compareWithBody(body, shown);

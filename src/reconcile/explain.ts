@@ -2,30 +2,31 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { digestOf } from '../domain/digest.ts';
-import type { ShownFields, StoreError, Submission, SyncStore } from '../domain/sync-store.ts';
+import { formatMinorUnits } from '../domain/money.ts';
+import type { PageLookup, ShownFields, StoreResult, Submission, SyncStore } from '../domain/sync-store.ts';
+import type { Exclusion } from '../domain/exclusion.ts';
 import { toWire, wireText } from '../domain/wire-transaction.ts';
-import type { Sale } from '../mapping/sale.ts';
+import type { Decision, Sale } from '../mapping/sale.ts';
 import { inReportingCurrency } from '../mapping/reporting-currency.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
-import type { SourceResult } from '../mapping/source-connector.ts';
 import { pushGateOf } from '../pipeline/push-gate.ts';
 import { readNamedRecord } from './read-record.ts';
 import { lookUpAtService, openRemoteIndex, type Wanted } from '../pipeline/look-up.ts';
 import { describeDifferences } from '../mapping/comparison.ts';
 import { compareWithBody } from '../pipeline/push-result.ts';
 import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
-import { explainOwnership, explainTransaction } from './explain-transaction.ts';
 import type { ExplainedExclusion, ExplainedTransaction, Explanation, ServiceView } from './explanation.ts';
 import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
-import { duplicateKeyOf, isProofOfSale } from '../pipeline/mapped-record.ts';
+import { findOwner, type OwnershipPorts } from '../pipeline/decide-ownership.ts';
+import { duplicateKeyOf, isProofOfSale, possibleDuplicateOf, type PushCandidate } from '../pipeline/mapped-record.ts';
 import { partsOfSale } from './parts-of-sale.ts';
 import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 import type { StorefrontPorts, SyncPorts } from '../pipeline/ports.ts';
 import { creditAdjustments, refundAdjustment } from '../pipeline/map-page.ts';
-import { type SyncFailure, unknownRecord } from '../pipeline/failures.ts';
+import type { SyncFailure } from '../pipeline/failures.ts';
 
-type ExplainPorts = Pick<
+export type ExplainPorts = Pick<
   SyncPorts,
   | 'storefronts'
   | 'service'
@@ -41,24 +42,12 @@ type ExplainPorts = Pick<
 /** No run: the question is about the record, whatever run it was in. */
 const noRun = '';
 
-const interrupted = { cause: 'interrupted', message: 'the lookup was interrupted' } as const;
-
-const setAsideOf = (
-  line: E.Either<Extract<SourceResult, { _tag: 'Left' }>['left'], unknown>,
-): ExplainedExclusion | undefined =>
-  E.isRight(line)
-    ? undefined
-    : {
-        _tag: 'SetAside',
-        outcome: line.left._tag === 'Skipped' ? 'skipped' : 'held',
-        reason: line.left.reason,
-        message: line.left.message,
-      };
-
-const bodyOf = (mapped: MappedSale): string | undefined => {
-  const wire = toWire(mapped.transaction);
-  return E.isLeft(wire) ? undefined : wireText(wire.right);
-};
+const setAsideOf = ({ _tag, reason, message }: Exclusion): ExplainedExclusion => ({
+  _tag: 'SetAside',
+  outcome: _tag === 'Skipped' ? 'skipped' : 'held',
+  reason,
+  message,
+});
 
 const viewOfHeld = (body: string | undefined, shown: ShownFields | null): ServiceView => {
   const tax = shown?.['reportedTax'];
@@ -76,7 +65,7 @@ const viewOfService = async (
   store: SyncStore,
   wanted: Wanted,
   body: string | undefined,
-): Promise<E.Either<StoreError, ServiceView>> => {
+): StoreResult<ServiceView> => {
   const client = makeServiceClient(ports);
   const remoteList = openRemoteIndex({ ports, store, client, reportProgress: () => undefined });
   const answer = await lookUpAtService({ ...ports, client, remoteList, facts: pushGateOf(ports.service).facts })(
@@ -87,7 +76,7 @@ const viewOfService = async (
     case 'Absent':
       return E.right({ _tag: 'Absent' });
     case 'NotAsked': {
-      const { cause, message } = client.stopped() ?? interrupted;
+      const { cause, message } = client.stopped() ?? { cause: 'interrupted', message: 'the lookup was interrupted' };
       return E.right({ _tag: 'Unknown', cause, message });
     }
     case 'NoClearAnswer':
@@ -107,7 +96,7 @@ const explainMapped = async (
   storefront: string,
   mapped: MappedSale,
   references: readonly string[],
-): Promise<E.Either<StoreError, ExplainedTransaction | ExplainedExclusion>> => {
+): StoreResult<ExplainedTransaction | ExplainedExclusion> => {
   const { id, name } = mapped.transaction;
   const store = storeWithRetry(ports.store, ports);
   const sale = { id, references: references.filter(isProofOfSale), duplicateKey: duplicateKeyOf(mapped.transaction) };
@@ -115,7 +104,8 @@ const explainMapped = async (
     { id, name, references: [...sale.references, sale.duplicateKey] },
   ])();
   if (E.isLeft(known)) return known;
-  const body = bodyOf(mapped);
+  const wire = toWire(mapped.transaction);
+  const body = E.isLeft(wire) ? undefined : wireText(wire.right);
   const submission = known.right.submissions.get(id);
   const service = await viewOfService(ports, store, { id, name, remoteId: submission?.remoteId ?? null }, body);
   if (E.isLeft(service)) return service;
@@ -143,12 +133,10 @@ const explainSale = async (
     url,
     adjustments: [...sale.refunds.map(refundAdjustment(sale)), ...sale.adjustments],
   };
-  const exclude = setAsideOf(mapped);
-  if (exclude !== undefined) {
+  if (E.isLeft(mapped)) {
     const adjustments = [...about.adjustments, ...creditAdjustments(sale)];
-    return E.right({ ...about, adjustments, result: { ...exclude, parts: partsOfSale(sale) } });
+    return E.right({ ...about, adjustments, result: { ...setAsideOf(mapped.left), parts: partsOfSale(sale) } });
   }
-  if (E.isLeft(mapped)) return E.left(unknownRecord(storefront, recordId));
   const result = await explainMapped(ports, storefront, mapped.right, sale.references);
   return E.isLeft(result) ? result : E.right({ ...about, result: result.right });
 };
@@ -168,12 +156,10 @@ export const explain =
     const read = await readNamedRecord(ports)(storefront, id)();
     if (E.isLeft(read)) return read;
     const { configured, sourceId: record, result: found } = read.right;
-    const exclude = setAsideOf(found);
     if (E.isRight(found)) return explainSale(ports, storefront, configured, found.right);
-    if (exclude === undefined) return E.left(unknownRecord(storefront, id));
     const sourceId = found.left.sourceId || record;
     const name = found.left.name || sourceId;
-    return E.right({ storefront, sourceId, name, url: null, result: exclude, adjustments: [] });
+    return E.right({ storefront, sourceId, name, url: null, result: setAsideOf(found.left), adjustments: [] });
   };
 
 const taxOf = ({ reportedTax }: { readonly reportedTax?: string }): string =>
@@ -193,4 +179,91 @@ export const serviceView = ({ service }: Pick<ExplainedTransaction, 'service'>):
     case 'Unknown':
       return `The service's transaction is not known: ${service.message}`;
   }
+};
+
+/** Tried, or held by the service: then this storefront sends it, even if another knows the sale. */
+const isPushedHere = ({ store, service }: ExplainedTransaction): boolean =>
+  ['intent', 'confirmed', 'conflict'].includes(store.status) ||
+  ['Same', 'Differs', 'NotCompared'].includes(service._tag);
+
+const alike = (
+  storefront: string,
+  sale: Pick<PushCandidate, 'id' | 'duplicateKey'>,
+  known: Pick<PageLookup, 'owners'>,
+): readonly Decision[] => {
+  const owner = possibleDuplicateOf(storefront, sale, known);
+  return owner === undefined
+    ? []
+    : [
+        {
+          about: 'transaction',
+          value: `looks like ${owner.id} of ${owner.storefront}`,
+          reason: 'the same currency, total, minute and destination; no proof, so both are sent',
+          fields: ['total', 'transactedAt', 'shipToAddress'],
+          finding: 'likeness',
+        },
+      ];
+};
+
+/** The explanation of a transaction, or of the ownership if another storefront sends or may send its sale. */
+const explainOwnership =
+  (ports: OwnershipPorts) =>
+  async (
+    explained: ExplainedTransaction,
+    sale: Pick<PushCandidate, 'id' | 'references' | 'duplicateKey'>,
+    known: Pick<PageLookup, 'owners'>,
+  ): StoreResult<ExplainedTransaction | ExplainedExclusion> => {
+    const pushed = { ...explained, decisions: [...explained.decisions, ...alike(ports.storefront, sale, known)] };
+    if (isPushedHere(explained)) return E.right(pushed);
+    const other = await findOwner(ports, sale, known);
+    if (E.isLeft(other)) return other;
+    if (other.right?._tag !== 'Settled') return E.right(pushed);
+    const { reason, message: why } = other.right;
+    const message = why ?? '';
+    return E.right(
+      other.right.outcome === 'skipped'
+        ? { _tag: 'SetAside', outcome: 'skipped', reason: 'recorded by another storefront', message }
+        : {
+            _tag: 'SetAside',
+            outcome: 'held',
+            reason: reason === 'told before' ? reason : 'ambiguous duplicate',
+            message,
+          },
+    );
+  };
+
+/** A transaction and its decisions for a person's eyes: decimals for money, and no street. Pure. */
+const explainTransaction = (
+  { transaction, decisions }: MappedSale,
+  { store, service }: Pick<ExplainedTransaction, 'store' | 'service'>,
+): ExplainedTransaction => {
+  const money = formatMinorUnits(transaction.currency);
+  const { state, zip, country } = transaction.shipToAddress;
+  return {
+    _tag: 'Transaction',
+    id: transaction.id,
+    name: transaction.name,
+    transactedAt: transaction.transactedAt,
+    currency: transaction.currency.code,
+    lines: transaction.lines.map(({ productName, productSku, quantity, amount, discount, taxCode }) => ({
+      productName,
+      productSku,
+      quantity,
+      amount: money(amount),
+      discount: money(discount),
+      ...(taxCode !== undefined && { taxCode }),
+    })),
+    discount: money(transaction.discount),
+    subtotal: money(transaction.subtotal),
+    shippingHandling: money(transaction.shippingHandling),
+    taxCollected: money(transaction.taxCollected),
+    total: money(transaction.total),
+    shipTo: { state, zip, country },
+    entity: transaction.entity,
+    purpose: transaction.purpose,
+    marketplace: transaction.marketplace,
+    decisions,
+    store,
+    service,
+  };
 };

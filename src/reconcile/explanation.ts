@@ -51,7 +51,6 @@ export interface ExplainedTransaction {
   readonly service: ServiceView;
 }
 
-/** A line of the transaction. */
 export interface ExplainedLine {
   readonly productName: string;
   readonly productSku: string | null;

@@ -35,7 +35,6 @@ interface ComparisonPorts {
   readonly client: ServiceClient;
 }
 
-/** Makes ready what the reconciliation of a storefront needs. */
 export const openComparison =
   ({ sync, inbox, client }: ComparisonPorts, range: DateRange) =>
   async (storefront: string): Promise<E.Either<SyncFailure, Comparison>> => {

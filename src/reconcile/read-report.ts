@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { StoreError, LineFilter, SyncStore } from '../domain/sync-store.ts';
+import type { LineFilter, StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts';
 import type { ReportLine } from '../domain/run.ts';
 import { type Report, toReport } from './report.ts';
 
@@ -15,7 +15,7 @@ const walk = async (
   runId: string,
   filter: LineFilter,
   see: (lines: readonly ReportLine[]) => boolean,
-): Promise<E.Either<StoreError, void>> => {
+): StoreResult<void> => {
   for (let after: O.Option<string> = O.none, isFirst = true; isFirst || O.isSome(after); isFirst = false) {
     const page = await store.findLines(runId, filter, { after, limit: pageSize })();
     if (E.isLeft(page)) return page;

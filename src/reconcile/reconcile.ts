@@ -7,28 +7,22 @@ import type { Inbox } from '../domain/inbox.ts';
 import type { Cursor, Window } from '../mapping/source-connector.ts';
 import { textKey } from '../mapping/comparison.ts';
 import { repeatedCursor } from '../pipeline/page-loop.ts';
-import { askService, makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { callSource } from '../pipeline/call-source.ts';
 import { mapPage } from '../pipeline/map-page.ts';
 import { type SyncFailure, toSourceFailure } from '../pipeline/failures.ts';
-import { addPushed, comparePage, mapRefund } from './compare-page.ts';
+import { addPushed, askAlone, comparePage, comparePushed, describePushedDay, mapRefund } from './compare-page.ts';
 import type { Comparison } from './comparison.ts';
 import { openComparison } from './open-comparison.ts';
 import { isDay, keyOfPushed, momentOf, type PushedTransaction, readPushed, toPushedTransaction } from './pushed.ts';
 import type { Difference, Reconciliation } from './reconciliation.ts';
 import { applyBeforePushToAll } from '../pipeline/before-push.ts';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { StoreResult } from '../domain/sync-store.ts';
 import type { ReportLine } from '../domain/run.ts';
 import { recordNamed, saleIdWithin } from '../mapping/identity.ts';
 import type { Sale } from '../mapping/sale.ts';
 import type { PushCandidate } from '../pipeline/mapped-record.ts';
-import { comparePushed, describePushedDay } from './compare-pushed.ts';
-
-interface ReconcilePorts {
-  readonly sync: SyncPorts;
-  readonly inbox: Inbox;
-}
 
 const compareWindow = async (comparison: Comparison, window: Window): Promise<E.Either<SyncFailure, void>> => {
   const { runContext, connector, mapContext } = comparison;
@@ -48,7 +42,7 @@ const compareWindow = async (comparison: Comparison, window: Window): Promise<E.
 };
 
 const toReconciliation = (comparison: Comparison, range: DateRange): Reconciliation => {
-  const { mapContext, timeZone, ledger, findings, exclusions: exclude, notCompared } = comparison;
+  const { mapContext, timeZone, ledger, findings, exclusions, notCompared } = comparison;
   const totals = ledger.lines();
   const differences = findings.differences();
   return {
@@ -57,7 +51,7 @@ const toReconciliation = (comparison: Comparison, range: DateRange): Reconciliat
     isComplete: notCompared === 0 && differences.every(({ resolution }) => resolution !== null),
     differing: differences.filter(({ kind }) => kind === 'differs').length,
     notCompared,
-    source: { transactions: totals.reduce((all, { source }) => all + source.count, 0), setAside: exclude },
+    source: { transactions: totals.reduce((all, { source }) => all + source.count, 0), setAside: exclusions },
     service: { transactions: totals.reduce((all, { service }) => all + service.count, 0) },
     totals,
     days: ledger.days(),
@@ -83,8 +77,8 @@ const reconcileStorefront = async (
   comparison: Comparison,
   range: DateRange,
 ): Promise<E.Either<SyncFailure, Reconciliation>> => {
-  const { runContext, connector } = comparison;
-  const { storefront } = comparison.mapContext;
+  const { runContext, connector, mapContext } = comparison;
+  const { storefront } = mapContext;
   const windows = await callSource(runContext.ports, runContext.client.isOver)(connector.windows(range));
   if (E.isLeft(windows)) return E.left(toSourceFailure(storefront, windows.left));
   for (const window of windows.right) {
@@ -110,7 +104,7 @@ const reconcileStorefront = async (
  * const proof = await reconcile({ sync: ports, inbox: store.inbox })(['us-store'], { from: '2026-01-01', to: '2026-03-31' })();
  */
 export const reconcile =
-  ({ sync, inbox }: ReconcilePorts) =>
+  ({ sync, inbox }: { readonly sync: SyncPorts; readonly inbox: Inbox }) =>
   (storefronts: readonly string[], range: DateRange): TE.TaskEither<SyncFailure, readonly Reconciliation[]> =>
   async () => {
     const client = makeServiceClient(sync);
@@ -139,11 +133,6 @@ export const reconcile =
     return E.right(all);
   };
 
-type Explained = Pick<Difference, 'kind' | 'message'>;
-
-/** `shopify:1:5012:refund:901` belongs to record 5012. */
-const sourceIdOf = ({ prefix }: Comparison, id: string): string => saleIdWithin(id.slice(prefix.length));
-
 const stays = 'The sent transaction stays as it is; correct it at the service if needed.';
 
 /** Right: the refund of an earlier sale that it is, to be compared. Left: what it is otherwise. Null: as it should be. */
@@ -152,7 +141,7 @@ const explain = async (
   id: string,
   sourceId: string,
   moment: string,
-): Promise<E.Either<Explained, PushCandidate> | null> => {
+): Promise<E.Either<Pick<Difference, 'kind' | 'message'>, PushCandidate> | null> => {
   const { runContext, connector } = comparison;
   const line = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
   if (E.isLeft(line)) {
@@ -177,21 +166,8 @@ const explain = async (
   return E.left({ kind: 'told, though set aside', message: `It would not be sent today: ${why}. ${stays}` });
 };
 
-/** A transaction whose day the list does not show is asked for. */
-const dated = async (
-  { runContext, takeQuestion }: Comparison,
-  pushed: PushedTransaction,
-): Promise<PushedTransaction> => {
-  if (O.isSome(momentOf(pushed)) || !takeQuestion()) return pushed;
-  const answer = await askService({ ...runContext.ports, client: runContext.client })(pushed.id);
-  return answer._tag === 'Found' ? { ...toPushedTransaction(answer.stored), id: pushed.id } : pushed;
-};
-
 /** Our id of a transaction that the service keeps under one of its own; none when we did not push it for this storefront. */
-const ownIdOf = async (
-  comparison: Comparison,
-  pushed: PushedTransaction,
-): Promise<E.Either<StoreError, string | undefined>> => {
+const ownIdOf = async (comparison: Comparison, pushed: PushedTransaction): StoreResult<string | undefined> => {
   const { runContext, prefix, mapContext } = comparison;
   if (pushed.id.startsWith(prefix)) return E.right(pushed.id);
   const id = `${prefix}${recordNamed(mapContext, pushed.name)}`;
@@ -204,17 +180,19 @@ const isOfRange = ({ timeZone }: Comparison, range: DateRange, moment: string): 
   isDay(moment) ? moment >= range.from && moment <= range.to : isWithin(intervalOf(range, timeZone), moment);
 
 /** Names why the service holds transactions for which the range's records gave no sale, and compares refunds of earlier sales. */
-const explainRest = async (comparison: Comparison, range: DateRange): Promise<E.Either<StoreError, void>> => {
+const explainRest = async (comparison: Comparison, range: DateRange): StoreResult<void> => {
   for (const [key, listed] of [...comparison.pushed]) {
     const own = await ownIdOf(comparison, listed);
     if (E.isLeft(own)) return own;
-    const pushed = own.right === undefined ? listed : await dated(comparison, listed);
+    const isUndated = own.right !== undefined && O.isNone(momentOf(listed));
+    const pushed = isUndated ? await askAlone(comparison, listed) : listed;
     const moment = momentOf(pushed);
     if (own.right === undefined || O.isNone(moment) || !isOfRange(comparison, range, moment.value)) {
       comparison.pushed.delete(key);
       continue;
     }
-    const sourceId = sourceIdOf(comparison, own.right);
+    // `shopify:1:5012:refund:901` belongs to record 5012.
+    const sourceId = saleIdWithin(own.right.slice(comparison.prefix.length));
     const explained = await explain(comparison, own.right, sourceId, moment.value);
     if (explained === null) {
       comparison.pushed.delete(key);

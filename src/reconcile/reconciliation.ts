@@ -1,5 +1,6 @@
 import type { AdjustmentKind } from '../domain/run.ts';
 import type { Resolution } from '../domain/inbox.ts';
+import type { DailyCount } from '../domain/review-store.ts';
 
 /** Whether the service holds what a storefront sold in a range, to the cent. Money as decimals; no personal data. */
 export interface Reconciliation {
@@ -24,11 +25,7 @@ export interface Reconciliation {
 }
 
 /** How many transactions of a day (`YYYY-MM-DD`) each side has. */
-export interface DayLine {
-  readonly day: string;
-  readonly source: number;
-  readonly service: number;
-}
+export type DayLine = Pick<DailyCount, 'day' | 'source' | 'service'>;
 
 /** One month and place. `isSame` when count, total and tax agree to the cent. */
 export interface TotalsLine {
@@ -87,11 +84,7 @@ export interface Change {
 }
 
 /** A person's word on a difference or a change. */
-export interface Resolved {
-  readonly note: string;
-  readonly by: string;
-  readonly at: string;
-}
+export type Resolved = Pick<Resolution, 'note' | 'by' | 'at'>;
 
 /** What a person noted last about a difference, or about a change of a transaction. Pure. */
 export const resolvedBy = (resolutions: readonly Resolution[]): ((id: string) => Resolved | null) => {

@@ -1,7 +1,6 @@
 import { type FailureReason, findingKind, type FindingKind } from '../domain/run.ts';
 import type { HoldReason } from '../domain/exclusion.ts';
 
-/** What a person can do about a reason or a finding. */
 interface Remedy {
   /** For a bookkeeper, who cannot edit a configuration: it names no setting. */
   readonly todo: string;
@@ -11,26 +10,16 @@ interface Remedy {
   readonly settings?: readonly string[];
 }
 
-/** What a person can do about each reason and finding. */
-export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind | 'drift', Remedy>> = {
-  'undecodable record': {
-    todo: 'These records have an unknown shape. Report them with their ids.',
-  },
-  'incomplete record': {
-    todo: 'Required data is missing, or could not be read. Correct what the messages name, or grant the permission that the check names; then retry.',
-  },
-  'does not balance': {
-    todo: "The parts don't add up to the stated total. Check the order, then retry.",
-  },
-  'no destination': {
-    todo: 'No usable address. Complete it at the platform, then retry.',
-  },
-  'unknown currency': {
-    todo: 'The currency is not in ISO 4217. Correct the order at the platform, then retry.',
-  },
-  'amount not exact': {
-    todo: 'An amount has more decimals than the currency allows, or is too large. Correct the order, then retry.',
-  },
+/** What a person can do about each reason and finding; a text is the `todo` of one that has nothing else. */
+export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind | 'drift', Remedy | string>> = {
+  'undecodable record': 'These records have an unknown shape. Report them with their ids.',
+  'incomplete record':
+    'Required data is missing, or could not be read. Correct what the messages name, or grant the permission that the check names; then retry.',
+  'does not balance': "The parts don't add up to the stated total. Check the order, then retry.",
+  'no destination': 'No usable address. Complete it at the platform, then retry.',
+  'unknown currency': 'The currency is not in ISO 4217. Correct the order at the platform, then retry.',
+  'amount not exact':
+    'An amount has more decimals than the currency allows, or is too large. Correct the order, then retry.',
   'no exchange rate': {
     todo: 'No exchange rate to the currency of your returns is known for these sales. Retry later, or give the rate.',
     settings: ['policy.reportingCurrency', 'policy.exchangeRate'],
@@ -45,9 +34,7 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
     todoWhenSent: 'Sent whole, though paid only in part. Check them.',
     settings: ['policy.partiallyPaid'],
   },
-  'sale not confirmed': {
-    todo: 'These refunds wait for their sales. Resolve the sales first, then retry.',
-  },
+  'sale not confirmed': 'These refunds wait for their sales. Resolve the sales first, then retry.',
   'hook failed': {
     todo: "A rule of your app failed, or returned a transaction whose totals don't add up. Correct the rule, then retry.",
     settings: ['hooks.beforePush'],
@@ -64,56 +51,39 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
     todo: 'A marketplace remits the tax of these sales. Decide whether the service should count them, then retry.',
     settings: ['policy.marketplaceSales'],
   },
-  'ambiguous duplicate': {
-    todo: 'Another storefront may have sent the same sales. Follow their messages, then retry.',
-  },
-  'told before': {
-    todo: 'Already sent, as a separate part or as a part of another sale. Follow their messages, and mark them as resolved.',
-  },
+  'ambiguous duplicate': 'Another storefront may have sent the same sales. Follow their messages, then retry.',
+  'told before':
+    'Already sent, as a separate part or as a part of another sale. Follow their messages, and mark them as resolved.',
   'period closed': {
     todo: 'Their months are closed periods. Reopen the month, or allow sending into closed periods, then retry.',
     settings: ['--into-closed', 'intoClosedPeriods'],
   },
-  refused: {
-    todo: 'The service refused them. Correct the fields that the messages name, then retry.',
-  },
-  'gave up': {
-    todo: 'No definitive response from the service. Retry later; nothing is doubled.',
-  },
+  refused: 'The service refused them. Correct the fields that the messages name, then retry.',
+  'gave up': 'No definitive response from the service. Retry later; nothing is doubled.',
   'exempt, reason unknown': {
     todo: 'Exempt, no reason given. Find the reason; you can set it for all such buyers, or by tags of orders and customers.',
     settings: ['policy.exemptEntity', 'policy.exemptTags', 'policy.resaleTags'],
   },
-  'certificate of today': {
-    todo: 'No tax was charged, and the buyer has an exemption certificate today. Check that it was valid on the day of the sale.',
-  },
+  'certificate of today':
+    'No tax was charged, and the buyer has an exemption certificate today. Check that it was valid on the day of the sale.',
   'certificate expired': {
     todo: 'The resale certificate had expired before the sale, so it is not sent as resale. Ask the buyer for a valid one.',
     settings: ['policy.metadata'],
   },
-  'no tax, no exemption': {
-    todo: 'No tax collected, without a reason. Check whether you had to collect in these states.',
-  },
-  'state derived from ZIP': {
-    todo: 'The state was missing or not a US state, and was derived from the ZIP. Check them.',
-  },
-  'state and ZIP disagree': {
-    todo: 'State and ZIP disagree; the state was used. Correct the addresses if it is wrong.',
-  },
+  'no tax, no exemption': 'No tax collected, without a reason. Check whether you had to collect in these states.',
+  'state derived from ZIP': 'The state was missing or not a US state, and was derived from the ZIP. Check them.',
+  'state and ZIP disagree': 'State and ZIP disagree; the state was used. Correct the addresses if it is wrong.',
   'marketplace without a name': {
     todo: 'A marketplace with an unknown name remits the tax. Find out which one it is, and name it.',
     settings: ['policy.marketplaces'],
   },
-  'liability unknown': {
-    todo: 'The platform does not state who remits the tax. This marketplace must by law, so the tax was not sent as yours. Check them.',
-  },
+  'liability unknown':
+    'The platform does not state who remits the tax. This marketplace must by law, so the tax was not sent as yours. Check them.',
   'channel with open liability': {
     todo: 'The platform does not state who remits the tax of these channels, so they were sent as your own sales. Find out who remits it, then set each channel to a marketplace or to your own checkout.',
     settings: ['policy.marketplaces'],
   },
-  'liability mixed': {
-    todo: 'You and a marketplace each remit a part of the tax. Check them.',
-  },
+  'liability mixed': 'You and a marketplace each remit a part of the tax. Check them.',
   'on behalf of another account': {
     todo: 'Made on behalf of a connected account, and Stripe does not state who is liable. Sent as your own sales. Check who is the seller.',
     settings: ['policy.platformSells'],
@@ -126,15 +96,9 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
     todo: 'Sent to a US address in another currency. States want US dollars: check how the service converts them.',
     settings: ['policy.reportingCurrency'],
   },
-  'total not stated': {
-    todo: 'The platform states no total to compare with. Check some of them.',
-  },
-  differs: {
-    todo: 'The service holds them with other values. Correct the fields that the messages name in the service.',
-  },
-  'not compared': {
-    todo: "The service's list does not show their amounts. Reconcile to compare them one by one.",
-  },
+  'total not stated': 'The platform states no total to compare with. Check some of them.',
+  differs: 'The service holds them with other values. Correct the fields that the messages name in the service.',
+  'not compared': "The service's list does not show their amounts. Reconcile to compare them one by one.",
   likeness: {
     todo: 'They look like sales of another storefront, and both are sent. Compare them; if two are one sale, delete one at the service. A payment that names its order is sent once.',
     settings: ['policy.metadata'],
@@ -143,23 +107,17 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
     todo: 'Nothing was paid: trials, samples, or sales that a discount or a credit covers.',
     settings: ['policy.zeroTotals'],
   },
-  'marketplace sale': {
-    todo: 'A marketplace collects and remits the tax.',
-  },
-  'exempt sale': {
-    todo: 'Sent with a purpose or an entity. The explanation names the evidence.',
-  },
+  'marketplace sale': 'A marketplace collects and remits the tax.',
+  'exempt sale': 'Sent with a purpose or an entity. The explanation names the evidence.',
   'changed by the host': {
     todo: 'A rule of your app changed them before they were sent.',
     settings: ['hooks.beforePush'],
   },
-  drift: {
-    todo: 'The orders changed after they were sent. The sent transactions stay; correct them at the service if needed.',
-  },
+  drift: 'The orders changed after they were sent. The sent transactions stay; correct them at the service if needed.',
 };
 
-const nothing: Remedy = { todo: '' };
-
 /** The remedy of a reason or a finding; empty when no action is needed. */
-export const remedyOf = (what: string): Remedy =>
-  Object.entries(remedies).find(([known]) => known === findingKind(what))?.[1] ?? nothing;
+export const remedyOf = (what: string): Remedy => {
+  const remedy = Object.entries(remedies).find(([known]) => known === findingKind(what))?.[1] ?? '';
+  return typeof remedy === 'string' ? { todo: remedy } : remedy;
+};

@@ -108,7 +108,6 @@ const describeUnfinished = (run: Run): string => {
   return ' The run is not finished. Start it again to continue.';
 };
 
-/** The name of the service. */
 const service = 'Tax Nexus Service';
 
 /** Where all of a run is reviewed. A live run has no days. */

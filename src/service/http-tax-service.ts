@@ -1,19 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { PushReply, ServiceFailure, TaxService } from '../domain/tax-service.ts';
 import type { HttpTaxServiceSettings } from './settings.ts';
 import { noAnswer, toFound, toPage, toPushReply } from './response.ts';
 import type { ServiceWire } from '../domain/wire-settings.ts';
-import {
-  deleteRequest,
-  findRequest,
-  replaceRequest,
-  type HttpAnswer,
-  listRequest,
-  type NoAnswer,
-  pushRequest,
-  type Transport,
-} from './request.ts';
+import type { HttpAnswer, HttpRequest, NoAnswer, Transport } from './request.ts';
 import { encodeBody } from './wire-transaction.ts';
 import { got, type HandlerFunction, type Options } from 'got';
 import { type Dispatcher, Pool } from 'undici';
@@ -62,52 +54,65 @@ const encoded = (wire: ServiceWire, body: string): E.Either<PushReply, string> =
     }),
   );
 
+/** The most that the service gives in one answer. */
+const limit = 100;
+
 /** The Tax Nexus Service over any transport. Each call but `correct` is one request; none rejects. */
 export const taxServiceOverTransport = (way: TaxServiceWay): TaxService => {
-  const service = readAndPush(way);
-  const method = way.wire?.corrections;
-  return method === undefined ? service : { ...service, correct: correctBy(method, way, service) };
+  const { send, address, now, wire = {} } = way;
+  const service: TaxService = {
+    // Every parameter but the cursor stays the same from page to page.
+    list: (cursor) => async () => {
+      const from = O.isSome(cursor) ? `&cursor=${encodeURIComponent(cursor.value)}` : '';
+      const answer = await send({ method: 'GET', url: `${address}/transactions?limit=${limit}${from}` });
+      return E.isLeft(answer) ? E.left(noAnswer(answer.left)) : toPage(now(), wire, cursor)(answer.right);
+    },
+    find: (id) => async () => {
+      const answer = await send({ method: 'GET', url: urlOf(address, id) });
+      return E.isLeft(answer) ? E.left(noAnswer(answer.left)) : toFound(now(), wire, id)(answer.right);
+    },
+    push: (frozen, begin) => async () => {
+      const body = encoded(wire, frozen);
+      if (E.isLeft(body)) return body.left;
+      if (begin !== undefined && !(await begin())) return { _tag: 'NotStarted' };
+      return replyTo(way, { method: 'POST', url: `${address}/transactions`, body: body.right }, body.right);
+    },
+  };
+  return wire.corrections === undefined ? service : { ...service, correct: correctBy(wire.corrections, way, service) };
 };
+
+const urlOf = (address: string, id: string): string => `${address}/transactions/${encodeURIComponent(id)}`;
+
+/** The reply to a request that writes. `sent`: the body that none of a reply's messages may show. */
+const replyTo = async (
+  { send, now, wire = {} }: TaxServiceWay,
+  request: HttpRequest,
+  sent: string,
+  isDone: (answer: HttpAnswer) => boolean = () => false,
+): Promise<PushReply> => {
+  const answer = await send(request);
+  if (E.isLeft(answer)) return noAnswer(answer.left);
+  return isDone(answer.right) ? { _tag: 'Accepted', stored: null } : toPushReply(now(), wire, sent)(answer.right);
+};
+
+const isGone = ({ status }: HttpAnswer): boolean => status === 404 || status === 410;
 
 const correctBy =
   (
     method: NonNullable<ServiceWire['corrections']>,
-    { send, address, now, wire = {} }: TaxServiceWay,
+    way: TaxServiceWay,
     { push }: Pick<TaxService, 'push'>,
   ): NonNullable<TaxService['correct']> =>
   (remoteId, frozen) =>
   async () => {
-    const body = encoded(wire, frozen);
+    const body = encoded(way.wire ?? {}, frozen);
     if (E.isLeft(body)) return body.left;
     if (remoteId === null) return push(frozen)();
-    if (method !== 'DELETE') {
-      const answer = await send(replaceRequest(method, address, remoteId, body.right));
-      return E.isLeft(answer) ? noAnswer(answer.left) : toPushReply(now(), wire, body.right)(answer.right);
-    }
-    const answer = await send(deleteRequest(address, remoteId));
-    if (E.isLeft(answer)) return noAnswer(answer.left);
-    const isDeleted = answer.right.status === 404 || answer.right.status === 410;
-    const reply = isDeleted ? undefined : toPushReply(now(), wire, body.right)(answer.right);
-    return reply === undefined || reply._tag === 'Accepted' ? push(frozen)() : reply;
+    const url = urlOf(way.address, remoteId);
+    if (method !== 'DELETE') return replyTo(way, { method, url, body: body.right }, body.right);
+    const deleted = await replyTo(way, { method, url }, body.right, isGone);
+    return deleted._tag === 'Accepted' ? push(frozen)() : deleted;
   };
-
-const readAndPush = ({ send, address, now, wire = {} }: TaxServiceWay): TaxService => ({
-  list: (cursor) => async () => {
-    const answer = await send(listRequest(address, cursor));
-    return E.isLeft(answer) ? E.left(noAnswer(answer.left)) : toPage(now(), wire, cursor)(answer.right);
-  },
-  find: (id) => async () => {
-    const answer = await send(findRequest(address, id));
-    return E.isLeft(answer) ? E.left(noAnswer(answer.left)) : toFound(now(), wire, id)(answer.right);
-  },
-  push: (frozen, begin) => async () => {
-    const body = encoded(wire, frozen);
-    if (E.isLeft(body)) return body.left;
-    if (begin !== undefined && !(await begin())) return { _tag: 'NotStarted' };
-    const answer = await send(pushRequest(address, body.right));
-    return E.isLeft(answer) ? noAnswer(answer.left) : toPushReply(now(), wire, body.right)(answer.right);
-  },
-});
 
 const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -190,7 +195,6 @@ const gotTransport = (settings: HttpTaxServiceSettings): Transport => {
   };
 };
 
-/** How long and how large an exchange may become. */
 interface ExchangeLimits {
   /** From its start to the last byte of its answer, in milliseconds. */
   readonly timeoutMs: number;

@@ -183,14 +183,6 @@ const fields: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const parseAnswer = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-};
-
 const partsOf = (path: unknown): readonly string[] =>
   (Array.isArray(path) ? path.map(String) : String(path).split(/[./[\]]+/)).filter(
     (part) => part !== '' && part !== '$',
@@ -225,7 +217,7 @@ const maxPaths = 5;
  * refusalText('{"code":"INVALID","issues":[{"path":["shipToAddress","zip"]}]}', body) // 'INVALID: shipToAddress.zip'
  */
 const refusalText = (body: string, sent: string): string => {
-  const parsed = parseAnswer(body);
+  const parsed = O.toUndefined(parse(body));
   if (!ErrorBody.is(parsed)) return '';
   const code = codeOf(parsed.code, sent);
   const paths = [...new Set((parsed.issues ?? []).map(({ path }) => pathOf(path, sent)))].filter((path) =>

@@ -3,8 +3,6 @@ import { findCurrency } from '../domain/money.ts';
 import type { ServiceWire, WireSettings } from '../domain/wire-settings.ts';
 import type { StoredTransaction } from '../domain/tax-service.ts';
 
-const amountFields = ['subtotal', 'shippingHandling', 'taxCollected', 'total', 'discount'] as const;
-
 const idOf = (id: unknown): string | undefined => {
   if (typeof id === 'string') return id === '' ? undefined : id;
   return typeof id === 'number' ? String(id) : undefined;
@@ -17,28 +15,30 @@ const unwrapped = (json: unknown): unknown => {
   return isFields(inner) ? inner : json;
 };
 
-const fromMinorUnits = (fields: Fields, inCurrency: unknown): Fields => {
-  const found = typeof inCurrency === 'string' ? findCurrency(inCurrency) : O.none;
-  const factor = 10 ** (O.isSome(found) ? found.value.digits : 2);
-  const read = (all: Fields, names: readonly string[]): Fields =>
-    names.reduce(
-      (rest, name) =>
-        rest[name] === undefined || rest[name] === null ? rest : { ...rest, [name]: Number(rest[name]) / factor },
-      all,
-    );
+/** A transaction with its amounts changed, and those of its lines. */
+const mapAmounts = (fields: Fields, change: (amount: unknown) => unknown): Fields => {
+  const changed = (all: Fields, names: readonly string[]): Fields =>
+    names.reduce((rest, name) => (name in rest ? { ...rest, [name]: change(rest[name]) } : rest), all);
   const lines = fields['lineItems'];
   return {
-    ...read(fields, amountFields),
+    ...changed(fields, ['subtotal', 'shippingHandling', 'taxCollected', 'total', 'discount']),
     ...(Array.isArray(lines) && {
-      lineItems: lines.map((line: unknown) => (isFields(line) ? read(line, ['amount', 'discount']) : line)),
+      lineItems: lines.map((line: unknown) => (isFields(line) ? changed(line, ['amount', 'discount']) : line)),
     }),
   };
+};
+
+const digitsOf = (currency: unknown): number => {
+  const found = typeof currency === 'string' ? findCurrency(currency) : O.none;
+  return O.isSome(found) ? found.value.digits : 2;
 };
 
 /** A service that keeps amounts in minor units shows them in minor units, also where the currency is not shown. */
 const inOurForm = (wire: ServiceWire, fields: Fields): Fields => {
   const named = Object.entries(wire.names ?? {}).reduce((all, [ours, theirs]) => withField(all, theirs, ours), fields);
-  return wire.amounts === 'minorUnits' ? fromMinorUnits(named, named['currency']) : named;
+  if (wire.amounts !== 'minorUnits') return named;
+  const factor = 10 ** digitsOf(named['currency']);
+  return mapAmounts(named, (amount) => (amount === undefined || amount === null ? amount : Number(amount) / factor));
 };
 
 /**
@@ -60,8 +60,6 @@ export const decodeTransaction = (wire: ServiceWire, json: unknown, asked?: stri
   return O.some({ ...decoded, id, name: typeof name === 'string' ? name : null });
 };
 
-const lineAmountFields = ['amount', 'discount'] as const;
-
 /** Whether a body can be sent as it was frozen: then it is not read and written once more for each push. */
 export const isPlain = (wire: ServiceWire): boolean =>
   wire.encode === undefined &&
@@ -71,29 +69,13 @@ export const isPlain = (wire: ServiceWire): boolean =>
   Object.keys(wire.extra ?? {}).length === 0 &&
   wire.marketplaces?.others !== 'omit';
 
-const digitsOf = (currency: unknown): number => {
-  const found = typeof currency === 'string' ? findCurrency(currency) : O.none;
-  return O.isSome(found) ? found.value.digits : 2;
-};
-
-const writeAmount =
-  (amounts: NonNullable<WireSettings['amounts']>, digits: number) =>
-  (value: unknown): unknown => {
-    if (typeof value !== 'number' || amounts === 'number') return value;
-    return amounts === 'string' ? value.toFixed(digits) : Math.round(value * 10 ** digits);
-  };
-
 const withAmounts = (body: Fields, amounts: NonNullable<WireSettings['amounts']>): Fields => {
-  const write = writeAmount(amounts, digitsOf(body['currency']));
-  const written = (fields: Fields, names: readonly string[]): Fields =>
-    names.reduce((all, name) => (name in all ? { ...all, [name]: write(all[name]) } : all), fields);
-  const lines = body['lineItems'];
-  return {
-    ...written(body, amountFields),
-    ...(Array.isArray(lines) && {
-      lineItems: lines.map((line: unknown) => (isFields(line) ? written(line, lineAmountFields) : line)),
-    }),
-  };
+  if (amounts === 'number') return body;
+  const digits = digitsOf(body['currency']);
+  return mapAmounts(body, (value) => {
+    if (typeof value !== 'number') return value;
+    return amounts === 'string' ? value.toFixed(digits) : Math.round(value * 10 ** digits);
+  });
 };
 
 const withNulls = (address: unknown, nulls: NonNullable<WireSettings['nulls']>): unknown => {

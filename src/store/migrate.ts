@@ -1,9 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { sql } from 'kysely';
-import type { StoreError } from '../domain/sync-store.ts';
-import { migrations } from './migrations/migrations.ts';
-import { inReadTransaction, type SqlTransaction, inWriteTransaction } from './sql/statements.ts';
-import type { SqlDatabase } from './sql/engine.ts';
+import type { StoreError, StoreResult } from '../domain/sync-store.ts';
+import { migrations } from './migrations.ts';
+import {
+  inReadTransaction,
+  inWriteTransaction,
+  type SqlDatabase,
+  type SqlEngine,
+  type SqlTransaction,
+} from './sql/database.ts';
 
 const newerVersionError = (name: string): StoreError => ({
   _tag: 'StoreError',
@@ -22,8 +27,8 @@ interface MigrationState {
 const readMigrationState = async (
   { engine }: SqlDatabase,
   transaction: SqlTransaction,
-): Promise<E.Either<StoreError, MigrationState>> => {
-  const known = Object.keys(migrations(engine)).sort();
+): StoreResult<MigrationState> => {
+  const known = Object.keys(migrations).sort();
   const table = await engine.migrationTable.execute(transaction);
   if (table.rows.length === 0) return E.right({ applied: [], pending: known });
   const { rows } = await sql<{ readonly name: string }>`select name from kysely_migration order by name`.execute(
@@ -32,36 +37,31 @@ const readMigrationState = async (
   const applied = rows.map(({ name }) => name);
   const unknown = applied.find((name) => !known.includes(name));
   if (unknown !== undefined) return E.left(newerVersionError(unknown));
-  return E.right({ applied: applied, pending: known.filter((name) => !applied.includes(name)) });
+  return E.right({ applied, pending: known.filter((name) => !applied.includes(name)) });
 };
 
-const createMigrationTable = async (transaction: SqlTransaction): Promise<void> => {
-  await transaction.schema
-    .createTable('kysely_migration')
-    .ifNotExists()
-    .addColumn('name', 'varchar(255)', (column) => column.notNull().primaryKey())
-    .addColumn('timestamp', 'varchar(255)', (column) => column.notNull())
-    .execute();
-};
+const inDialect = ({ text, clusteredTable }: SqlEngine, statement: string): string =>
+  statement.replace(/ clustered$/, ` ${clusteredTable}`).replaceAll(/\btext\b/g, text);
 
 /**
  * Brings the tables up to date, all in one transaction: of two processes that start at once, one does it and the other
  * finds it done. Left, with nothing changed, when a newer program has changed them before.
  */
-export const migrate = async (database: SqlDatabase): Promise<E.Either<StoreError, void>> => {
+export const migrate = async (database: SqlDatabase): StoreResult<void> => {
   const before = await inReadTransaction(database, (transaction) => readMigrationState(database, transaction))();
   if (E.isLeft(before)) return before;
   if (before.right.pending.length === 0) return E.right(undefined);
-  return inWriteTransaction(database, async (transaction): Promise<E.Either<StoreError, void>> => {
+  return inWriteTransaction(database, async (transaction): StoreResult<void> => {
     const { engine } = database;
     await engine.lock(transaction, ['migrations']);
     if (before.right.applied.length === 0) await engine.prepareSchema(transaction);
     const now = await readMigrationState(database, transaction);
     if (E.isLeft(now)) return now;
-    await createMigrationTable(transaction);
-    const all = migrations(engine);
+    await sql`
+      create table if not exists kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)
+      `.execute(transaction);
     for (const name of now.right.pending) {
-      await all[name]?.up(transaction);
+      for (const statement of migrations[name] ?? []) await sql.raw(inDialect(engine, statement)).execute(transaction);
       const at = new Date().toISOString();
       await sql`insert into kysely_migration (name, timestamp) values (${name}, ${at})`.execute(transaction);
     }

@@ -5,7 +5,7 @@ import type { Submission } from '../domain/sync-store.ts';
 /*
  * One layout for every SQL database: ids, instants and JSON are TEXT; money is TEXT too, decimal digits of minor units,
  * because no integer column is as wide as a bigint; numbers are small whole numbers (PostgreSQL returns its BIGINT as
- * text: `count-of.ts` reads both); there are no booleans. migrations/ creates these tables.
+ * text: `toNumber` reads both), 0 or 1 where the code has a boolean. migrations.ts creates these tables.
  *
  * Some names are older than the words of the code: `entry` is a report line, `movement` an adjustment, `sending` a submission,
  * `bell` a resync request (`rings` counts it, `first_rung_at` is its first time), `lane` the shared rate limit (`next_turn` is the
@@ -51,7 +51,6 @@ export interface RunRow {
   readonly finished_at: string | null;
   /** The `place` of the next new line. */
   readonly next_place: number;
-  /** 0 or 1. */
   readonly into_closed_periods: number;
 }
 
@@ -117,7 +116,6 @@ export interface MovementRow {
   readonly currency: string;
   readonly amount: string;
   readonly tax: string | null;
-  /** 0 or 1. */
   readonly sent: number;
   readonly message: string;
 }
@@ -195,11 +193,10 @@ export interface DeliveryRow {
 export interface BellRow {
   readonly storefront: string;
   readonly record_id: string;
-  /** 0 or 1. */
   readonly is_deletion: number;
   readonly rings: number;
   readonly attempts: number;
-  /** 0 or 1: tried too often. */
+  /** Tried too often. */
   readonly parked: number;
   readonly first_rung_at: number;
   readonly due_at: number;

@@ -12,7 +12,6 @@ import {
 } from '../domain/run.ts';
 import type { OutcomeTotal, RefundTotal } from '../domain/review-store.ts';
 
-/** Report lines of one outcome, reason, currency, jurisdiction and month. */
 export interface LineGroup {
   readonly outcome: Outcome;
   readonly reason: ReportLine['reason'];
@@ -52,14 +51,23 @@ const sumByKey = <A>(
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 };
 
-/** Both groups' tax that the service reports, where it does. */
-const withReportedTax = (
-  a: Pick<LineAmounts, 'reportedTax'> | undefined,
-  b: Pick<LineAmounts, 'reportedTax'>,
-): Pick<LineAmounts, 'reportedTax'> => {
-  const reportedTax = addReportedTax(a?.reportedTax, b.reportedTax);
-  return reportedTax === undefined ? {} : { reportedTax };
+/** Both together, with the tax that the service reports of either. */
+const addTotals = <A extends JurisdictionTotal>(a: A, b: A): A => {
+  const reportedTax = addReportedTax(a.reportedTax, b.reportedTax);
+  return {
+    ...a,
+    count: a.count + b.count,
+    total: a.total + b.total,
+    taxCollected: a.taxCollected + b.taxCollected,
+    ...(reportedTax !== undefined && { reportedTax }),
+  };
 };
+
+const addAmounts = <A extends { readonly count: number; readonly amount: bigint }>(a: A, b: A): A => ({
+  ...a,
+  count: a.count + b.count,
+  amount: a.amount + b.amount,
+});
 
 const jurisdictionTotals = (groups: readonly LineGroup[]): readonly JurisdictionTotal[] =>
   sumByKey(
@@ -67,20 +75,7 @@ const jurisdictionTotals = (groups: readonly LineGroup[]): readonly Jurisdiction
       .filter((group) => isInService(group) || group.reason === 'dry run')
       .flatMap(({ count, amounts }) => (amounts === null ? [] : [{ ...amounts, count }])),
     ({ currency, jurisdiction, month }) => [currency, jurisdiction, month],
-    (a, b) => ({
-      ...a,
-      count: a.count + b.count,
-      total: a.total + b.total,
-      taxCollected: a.taxCollected + b.taxCollected,
-      ...withReportedTax(a, b),
-    }),
-  );
-
-const adjustmentTotals = (groups: readonly AdjustmentTotal[]): readonly AdjustmentTotal[] =>
-  sumByKey(
-    groups,
-    ({ kind, currency, sent }) => [kind, currency, String(sent)],
-    (a, b) => ({ ...a, count: a.count + b.count, amount: a.amount + b.amount }),
+    addTotals,
   );
 
 const countReasons = (groups: readonly LineGroup[], outcome: Outcome): Readonly<Record<string, number>> =>
@@ -89,13 +84,11 @@ const countReasons = (groups: readonly LineGroup[], outcome: Outcome): Readonly<
     ({ reason }) => reason ?? 'no reason given',
   );
 
-/** How many lines have each outcome. */
 export const countByOutcome = (groups: readonly Pick<LineGroup, 'outcome' | 'count'>[]): RunSummary['counts'] => ({
   ...zeroCounts,
   ...addCounts(groups, ({ outcome }) => outcome),
 });
 
-/** The summary of a run from groups of its lines, findings and adjustments. */
 export const buildSummary = (
   lines: readonly LineGroup[],
   findings: readonly FindingCount[],
@@ -112,38 +105,17 @@ export const buildSummary = (
     ({ channel, currency }) => [channel, currency],
     (a, b) => ({ ...a, count: a.count + b.count, total: a.total + b.total }),
   ),
-  adjustments: adjustmentTotals(adjustments),
+  adjustments: sumByKey(adjustments, ({ kind, currency, sent }) => [kind, currency, String(sent)], addAmounts),
 });
 
-/** Sums groups of report lines by outcome, reason, currency, jurisdiction and month. */
-export const outcomeTotals = (groups: readonly LineGroup[]): readonly OutcomeTotal[] => {
-  const sums = new Map<string, OutcomeTotal>();
-  for (const { outcome, reason, amounts, count } of groups) {
-    if (amounts === null) continue;
-    const { currency, jurisdiction, month } = amounts;
-    const key = [currency, month, jurisdiction, outcome, reason ?? ''].join('\n');
-    const sum = sums.get(key);
-    sums.set(key, {
-      ...amounts,
-      outcome,
-      reason,
-      count: count + (sum?.count ?? 0),
-      total: amounts.total + (sum?.total ?? 0n),
-      taxCollected: amounts.taxCollected + (sum?.taxCollected ?? 0n),
-      ...withReportedTax(sum, amounts),
-    });
-  }
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
-};
+export const outcomeTotals = (groups: readonly LineGroup[]): readonly OutcomeTotal[] =>
+  sumByKey(
+    groups.flatMap(({ outcome, reason, amounts, count }): readonly OutcomeTotal[] =>
+      amounts === null ? [] : [{ ...amounts, outcome, reason, count }],
+    ),
+    ({ currency, month, jurisdiction, outcome, reason }) => [currency, month, jurisdiction, outcome, reason ?? ''],
+    addTotals,
+  );
 
-/** Sums refunds by currency, month and jurisdiction, in that order. */
-export const sumRefunds = (groups: readonly RefundTotal[]): readonly RefundTotal[] => {
-  const sums = new Map<string, RefundTotal>();
-  for (const group of groups) {
-    const key = [group.currency, group.month, group.jurisdiction].join('\n');
-    const sum = sums.get(key);
-    const { count, amount } = group;
-    sums.set(key, sum === undefined ? group : { ...sum, count: sum.count + count, amount: sum.amount + amount });
-  }
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
-};
+export const sumRefunds = (groups: readonly RefundTotal[]): readonly RefundTotal[] =>
+  sumByKey(groups, ({ currency, month, jurisdiction }) => [currency, month, jurisdiction], addAmounts);

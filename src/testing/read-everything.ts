@@ -15,11 +15,9 @@ export const must = <A>(what: string, result: E.Either<{ readonly message: strin
 export interface ReadWindow {
   readonly window: Window;
   readonly entries: readonly SourceResult[];
-  /** The cursors in the order in which they were handed out. */
   readonly cursors: readonly Cursor[];
 }
 
-/** Reads a window from a cursor to its end. */
 export const readWindow = async (
   connector: SourceConnector,
   window: Window,
@@ -37,7 +35,6 @@ export const readWindow = async (
   }
 };
 
-/** Reads all windows of a range, one after the other. */
 export const readEverything = async (connector: SourceConnector, range: DateRange): Promise<readonly ReadWindow[]> => {
   const windows = must('windows', await connector.windows(range)());
   const read: ReadWindow[] = [];

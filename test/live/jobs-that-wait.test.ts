@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { JobQueue } from '../../src/domain/job-queue.ts';
 import type { JobContext } from '../../src/live/jobs/job-context.ts';
 import { requestsTask, scheduleTask } from '../../src/live/jobs/tasks.ts';
-import { makeContext } from '../../src/live/make-context.ts';
+import { makeContext } from '../../src/live/live-context.ts';
 import { newStorefrontWorker } from '../../src/live/storefront-worker.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, theSale } from '../support/a-live-world.ts';

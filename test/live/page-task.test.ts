@@ -8,7 +8,7 @@ import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { pageTask } from '../../src/live/jobs/page-task.ts';
-import { makeContext } from '../../src/live/make-context.ts';
+import { makeContext } from '../../src/live/live-context.ts';
 import { aSync, request, silent } from '../support/a-sync.ts';
 import { right } from '../support/right.ts';
 import { scriptedConnector } from '../support/scripted-connector.ts';

@@ -52,7 +52,7 @@ export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
     journal: service.journal,
     tried: [...submissions.values()].map(({ id, status, body }) => ({ id, status, body })),
     runs: await runsIn(store),
-    resyncRequests: [...resyncRequests.values()].map(({ storefront, recordId, isParked }) => ({
+    resyncRequests: [...resyncRequests.values()].map(({ request: { storefront, recordId }, isParked }) => ({
       storefront,
       recordId,
       isParked,

@@ -7,7 +7,7 @@ import type { Sale } from '../../src/mapping/sale.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import type { SyncPorts } from '../../src/pipeline/ports.ts';
 import { type LiveWorker, liveWorker } from '../../src/live/live-worker.ts';
-import type { LiveEvent } from '../../src/live/live-event.ts';
+import type { LiveEvent } from '../../src/live/live-ports.ts';
 import type { LivePorts } from '../../src/live/live-ports.ts';
 import { aLiveShop, type LiveShop } from './a-live-shop.ts';
 import { sales, silent } from './a-sync.ts';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { StoreError, SyncStore } from '../../domain/sync-store.ts';
+import type { StoreResult, SyncStore } from '../../domain/sync-store.ts';
 import type { Run, RunRequest } from '../../domain/run.ts';
 import { storeWithRetry, waitUntilReachable, withRetryOn } from '../../pipeline/store-with-retry.ts';
 import type { SyncPorts } from '../../pipeline/ports.ts';
@@ -29,7 +29,7 @@ const phaseOf = ({ status, timeZones }: Run): Progress['phase'] => {
 };
 
 /** The first storefront of a run that is not at its end; none when all are. */
-const firstOpen = async (store: SyncStore, run: Run): Promise<E.Either<StoreError, string | null>> => {
+const firstOpen = async (store: SyncStore, run: Run): StoreResult<string | null> => {
   for (const storefront of run.storefronts) {
     const end = await storefrontEnd(store, run.id, storefront);
     if (E.isLeft(end)) return end;
@@ -110,11 +110,7 @@ export const runOnWorkers =
     return E.isLeft(run) ? run : followRun(ports)(run.right.id)();
   };
 
-/**
- * Leaves a historical sync to the workers, and follows it to its end. The same request resumes its unfinished run.
- * Waits while the database is unreachable. Right(run): as `historicalSync` describes; still `running` when interrupted:
- * the workers then continue.
- */
+/** Leaves a historical sync to the workers. The same request resumes its unfinished run. */
 export const startOnWorkers =
   (ports: SyncPorts, desk: JobQueue) =>
   (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>

@@ -3,14 +3,17 @@ import type { LiveContext } from '../live-context.ts';
 import type { StorefrontWorker } from '../storefront-worker.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { StoreError, SyncStore } from '../../domain/sync-store.ts';
+import type { StoreResult, SyncStore } from '../../domain/sync-store.ts';
 import { endedByOther } from '../../pipeline/historical-sync.ts';
 import { zeroCounts } from '../../domain/run.ts';
 import { openRunContext } from '../../pipeline/run-context.ts';
 import { storeWithRetry } from '../../pipeline/store-with-retry.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import type { Stop } from '../../pipeline/progress.ts';
+import { storefrontEnded } from '../../pipeline/run-marks.ts';
+import { endJob } from './new-jobs.ts';
 import type { SyncPorts } from '../../pipeline/ports.ts';
 
-/** What all jobs of a worker share. */
 export interface JobContext {
   readonly engine: LiveContext;
   readonly desk: JobQueue;
@@ -22,20 +25,14 @@ export interface JobContext {
 /** All workers are one in the eyes of other processes: their queue sees to it that one at a time is at a storefront. */
 const workersName = 'the workers';
 
-/** A holder of its own for each job: a worker that was stopped and wakes commits nothing over what its successor found. */
-const newHolder = ({ random }: Pick<SyncPorts, 'random'>): string =>
-  `${workersName} #${random.next().toString(36).slice(2)}`;
-
-const isOfWorkers = (owner: string): boolean => owner.split(' #')[0] === workersName;
-
 /**
- * The ports of one job. Whichever worker holds a storefront of it does so no more: it has left or died, or has lost its job to
- * this one.
+ * The ports of one job, an owner of its own: a worker that was stopped and wakes commits nothing over what its successor found.
+ * Whichever worker holds a storefront of it does so no more: it has left or died, or has lost its job to this one.
  */
 export const portsOfJob = (ports: SyncPorts): SyncPorts => ({
   ...ports,
-  owner: newHolder(ports),
-  isGone: (owner) => isOfWorkers(owner) || ports.isGone(owner),
+  owner: `${workersName} #${ports.random.next().toString(36).slice(2)}`,
+  isGone: (owner) => owner.split(' #')[0] === workersName || ports.isGone(owner),
 });
 
 /**
@@ -46,7 +43,7 @@ export const runContextOfJob = async (
   { engine, desk }: JobContext,
   runId: string,
   next: readonly NewJob[],
-): Promise<E.Either<StoreError, ReturnType<typeof openRunContext> | undefined>> => {
+): StoreResult<ReturnType<typeof openRunContext> | undefined> => {
   const isEnded = endedByOther(engine.sync, runId);
   const isInterrupted = (): boolean => engine.isClosing() || isEnded();
   const ports = { ...portsOfJob(engine.sync), isInterrupted };
@@ -56,4 +53,15 @@ export const runContextOfJob = async (
   if (E.isLeft(run)) return run;
   if (O.isNone(run.right) || run.right.value.status !== 'running') return E.right(undefined);
   return E.right(openRunContext(ports, store, run.right.value, zeroCounts));
+};
+
+/** Notes how a storefront of a run ended; whether the run is over, the next job finds out. */
+export const endStorefront = async (
+  { desk, engine }: JobContext,
+  runId: string,
+  storefront: string,
+  end: 'read' | Stop,
+): StoreResult<void> => {
+  const at = instantOfMilliseconds(engine.sync.clock.now());
+  return desk.commitPage(storefrontEnded(runId, storefront, end), at, [endJob(runId)])();
 };

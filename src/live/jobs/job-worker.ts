@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { JobQueue, JobWorker } from '../../domain/job-queue.ts';
-import type { StoreError } from '../../domain/sync-store.ts';
+import type { StoreResult } from '../../domain/sync-store.ts';
 import { monotonicTime, wait } from '../../pipeline/async.ts';
 import { deadAfter as defaultDeadAfter } from '../limits.ts';
 import type { LivePorts } from '../live-ports.ts';
-import { makeContext } from '../make-context.ts';
+import { makeContext } from '../live-context.ts';
 import { newStorefrontWorker } from '../storefront-worker.ts';
 import type { JobContext } from './job-context.ts';
 import { minuteJob, taskNames } from './new-jobs.ts';
@@ -21,7 +21,7 @@ export interface JobWorkerSettings {
 /** A worker: any number of them, on any machines, share what there is to do. */
 export interface JobRunner {
   /** Left when the jobs cannot be reached; it may be started again then. */
-  readonly start: () => Promise<E.Either<StoreError, void>>;
+  readonly start: () => StoreResult<void>;
   /** Takes nothing new and finishes what is in flight, within about so many milliseconds; others go on with the rest. */
   readonly stop: (drainMs: number) => Promise<void>;
 }

@@ -2,7 +2,6 @@ import type { JobQueue, NewJob } from '../../domain/job-queue.ts';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreError } from '../../domain/sync-store.ts';
 
-/** The names of what workers do. */
 export const taskNames = {
   begin: 'begin run',
   page: 'next page',
@@ -14,72 +13,49 @@ export const taskNames = {
 } as const;
 
 /** What happens now comes before the past. */
-const live = -10;
+const priorities = { live: -10, scheduled: 0, history: 10 } as const;
 
-const history = 10;
+const jobOf = (
+  task: keyof typeof taskNames,
+  about: Pick<NewJob, 'payload' | 'queue' | 'key'>,
+  priority: number,
+  delay = 0,
+): NewJob => ({ task: taskNames[task], ...about, priority, delay });
 
 /** Reads what the service holds, before the pages of a run. */
-export const beginJob = (run: string, delay = 0): NewJob => ({
-  task: taskNames.begin,
-  payload: { run },
-  queue: `run ${run}`,
-  key: `begin ${run}`,
-  priority: history,
-  delay,
-});
+export const beginJob = (run: string, delay = 0): NewJob =>
+  jobOf('begin', { payload: { run }, queue: `run ${run}`, key: `begin ${run}` }, priorities.history, delay);
 
 /** The next pages of a storefront of a run: one worker at a time is at the history of a storefront. */
-export const pageJob = (run: string, storefront: string, delay = 0): NewJob => ({
-  task: taskNames.page,
-  payload: { run, storefront },
-  queue: storefront,
-  key: `page ${run} ${storefront}`,
-  priority: history,
-  delay,
-});
+export const pageJob = (run: string, storefront: string, delay = 0): NewJob => {
+  const about = { payload: { run, storefront }, queue: storefront, key: `page ${run} ${storefront}` };
+  return jobOf('page', about, priorities.history, delay);
+};
 
 /** Ends a run, if all of its storefronts are read. */
-export const endJob = (run: string): NewJob => ({
-  task: taskNames.end,
-  payload: { run },
-  queue: `run ${run}`,
-  key: `end ${run}`,
-  priority: history,
-  delay: 0,
-});
+export const endJob = (run: string): NewJob =>
+  jobOf('end', { payload: { run }, queue: `run ${run}`, key: `end ${run}` }, priorities.history);
 
 /** With one of these the keys of all jobs of a run begin. */
 const keysOf = (run: string): readonly string[] => [`begin ${run}`, `page ${run} `, `end ${run}`];
 
-/** What is done every minute, at once. */
-export const minuteJob: NewJob = {
-  task: taskNames.minute,
-  payload: {},
-  queue: taskNames.minute,
-  key: taskNames.minute,
-  priority: 0,
-  delay: 0,
-};
+export const minuteJob: NewJob = jobOf(
+  'minute',
+  { payload: {}, queue: taskNames.minute, key: taskNames.minute },
+  priorities.scheduled,
+);
 
 /** The due resync requests of a storefront. They do not wait for its history. */
-export const requestsJob = (storefront: string): NewJob => ({
-  task: taskNames.resyncRequests,
-  payload: { storefront },
-  queue: `bells of ${storefront}`,
-  key: `bells ${storefront}`,
-  priority: live,
-  delay: 0,
-});
+export const requestsJob = (storefront: string): NewJob => {
+  const about = { payload: { storefront }, queue: `bells of ${storefront}`, key: `bells ${storefront}` };
+  return jobOf('resyncRequests', about, priorities.live);
+};
 
 /** The due schedules of a storefront. They may take long, and delay neither resync requests nor history. */
-export const scheduleJob = (storefront: string): NewJob => ({
-  task: taskNames.schedule,
-  payload: { storefront },
-  queue: `schedule of ${storefront}`,
-  key: `schedule ${storefront}`,
-  priority: 0,
-  delay: 0,
-});
+export const scheduleJob = (storefront: string): NewJob => {
+  const about = { payload: { storefront }, queue: `schedule of ${storefront}`, key: `schedule ${storefront}` };
+  return jobOf('schedule', about, priorities.scheduled);
+};
 
 /** Whether workers are at work on a run, or one of them will be: each step of it adds the next before it ends. */
 export const isOnWorkers = (desk: JobQueue, runId: string): TE.TaskEither<StoreError, boolean> =>

@@ -1,13 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { StoreError } from '../../domain/sync-store.ts';
+import type { StoreResult } from '../../domain/sync-store.ts';
 import { isRetryable, type SourceError } from '../../domain/errors.ts';
 import { failureCauseOf, type SyncFailure, toStop } from '../../pipeline/failures.ts';
 import { maxPause } from '../../pipeline/limits.ts';
 import { leaseOf } from '../../pipeline/run-context.ts';
 import { runStorefront } from '../../pipeline/run.ts';
 import { credentialsPause, minServicePause, sourcePause } from '../limits.ts';
-import { endStorefront } from './end-storefront.ts';
-import { type JobContext, portsOfJob, runContextOfJob } from './job-context.ts';
+import { endStorefront, type JobContext, portsOfJob, runContextOfJob } from './job-context.ts';
 import { pageJob } from './new-jobs.ts';
 
 /**
@@ -51,13 +50,7 @@ const pauseAfterTurn = (context: JobContext, storefront: string, after: SourceEr
  */
 export const pageTask =
   (context: JobContext) =>
-  async ({
-    run: runId,
-    storefront,
-  }: {
-    readonly run: string;
-    readonly storefront: string;
-  }): Promise<E.Either<StoreError, void>> => {
+  async ({ run: runId, storefront }: { readonly run: string; readonly storefront: string }): StoreResult<void> => {
     const { engine, desk } = context;
     const { clock, store, log } = engine.sync;
     const opened = await runContextOfJob(context, runId, [pageJob(runId, storefront)]);
@@ -70,8 +63,7 @@ export const pageTask =
       return E.right(undefined);
     }
     const runContext = opened.right;
-    const again = (delay: number): Promise<E.Either<StoreError, void>> =>
-      desk.addJobs([pageJob(runId, storefront, delay)])();
+    const again = (delay: number): StoreResult<void> => desk.addJobs([pageJob(runId, storefront, delay)])();
 
     const begunAt = clock.now();
     const end = await runStorefront(runContext, () => Math.abs(clock.now() - begunAt) >= turn)(storefront);

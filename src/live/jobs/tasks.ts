@@ -1,18 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { JobTask } from '../../domain/job-queue.ts';
-import { type JobContext, runContextOfJob } from './job-context.ts';
+import { endStorefront, type JobContext, runContextOfJob } from './job-context.ts';
 import { beginJob, pageJob, requestsJob, scheduleJob, taskNames } from './new-jobs.ts';
 import { pageTask } from './page-task.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
-import type { StoreError } from '../../domain/sync-store.ts';
+import type { StoreResult } from '../../domain/sync-store.ts';
 import { markStorefrontBegin, storefrontEnd, storefrontEnded } from '../../pipeline/run-marks.ts';
 import type { Stop } from '../../pipeline/progress.ts';
 import { checkAccount } from '../../pipeline/service-facts.ts';
 import type { RunContext } from '../../pipeline/run-context.ts';
 import { minServicePause, pollInterval } from '../limits.ts';
-import { endStorefront } from './end-storefront.ts';
-import { housekeeping } from '../housekeeping.ts';
+import { housekeeping } from '../live-context.ts';
 import { isWaiting, type StorefrontWorker } from '../storefront-worker.ts';
 import { mayBeDue, runTasks } from '../run-tasks.ts';
 import { workStorefront } from '../work-storefront.ts';
@@ -29,30 +28,21 @@ const reading =
   async (about) =>
     codec.is(about) ? work(about) : E.right(undefined);
 
-type Tasks = Readonly<Record<string, JobTask>>;
-
-const historyTasks = (context: JobContext): Tasks => ({
+export const tasksOf = (context: JobContext, does: 'all' | 'history'): Readonly<Record<string, JobTask>> => ({
   [taskNames.begin]: reading(AboutRun, beginTask(context)),
   [taskNames.page]: reading(AboutPage, pageTask(context)),
   [taskNames.end]: reading(AboutRun, endTask(context)),
-});
-
-const liveTasks = (context: JobContext): Tasks => ({
-  [taskNames.minute]: minuteTask(context),
-  [taskNames.resyncRequests]: reading(AboutStorefront, requestsTask(context)),
-  [taskNames.schedule]: reading(AboutStorefront, scheduleTask(context)),
-});
-
-/** What a worker does for each job that it takes, by the names of jobs. */
-export const tasksOf = (context: JobContext, does: 'all' | 'history'): Tasks => ({
-  ...historyTasks(context),
-  ...(does === 'all' && liveTasks(context)),
+  ...(does === 'all' && {
+    [taskNames.minute]: minuteTask(context),
+    [taskNames.resyncRequests]: reading(AboutStorefront, requestsTask(context)),
+    [taskNames.schedule]: reading(AboutStorefront, scheduleTask(context)),
+  }),
 });
 
 /** Ends a run when all of its storefronts have ended. The last one to end finds the others at theirs. */
 const endTask =
   (context: JobContext) =>
-  async ({ run: runId }: { readonly run: string }): Promise<E.Either<StoreError, void>> => {
+  async ({ run: runId }: t.TypeOf<typeof AboutRun>): ReturnType<JobTask> => {
     const { desk } = context;
     const opened = await runContextOfJob(context, runId, []);
     if (E.isLeft(opened)) return opened;
@@ -76,7 +66,7 @@ const endTask =
   };
 
 /** Clears how the storefronts ended when this run last worked: each gets a page again. */
-const reopen = async (runContext: RunContext): Promise<E.Either<StoreError, void>> => {
+const reopen = async (runContext: RunContext): StoreResult<void> => {
   const { run, store, ports } = runContext;
   const at = instantOfMilliseconds(ports.clock.now());
   for (const storefront of run.storefronts) {
@@ -92,7 +82,7 @@ const reopen = async (runContext: RunContext): Promise<E.Either<StoreError, void
 };
 
 /** None of its storefronts can be read for as long as the service refuses. */
-const endAll = async (context: JobContext, { run }: RunContext, stop: Stop): Promise<E.Either<StoreError, void>> => {
+const endAll = async (context: JobContext, { run }: RunContext, stop: Stop): StoreResult<void> => {
   for (const storefront of run.storefronts) {
     const ended = await endStorefront(context, run.id, storefront, stop);
     if (E.isLeft(ended)) return ended;
@@ -103,7 +93,7 @@ const endAll = async (context: JobContext, { run }: RunContext, stop: Stop): Pro
 /** Reads the head of what the service holds, and adds the first page of each storefront of a run. */
 const beginTask =
   (context: JobContext) =>
-  async ({ run: runId }: { readonly run: string }): Promise<E.Either<StoreError, void>> => {
+  async ({ run: runId }: t.TypeOf<typeof AboutRun>): ReturnType<JobTask> => {
     const { engine, desk } = context;
     const opened = await runContextOfJob(context, runId, []);
     if (E.isLeft(opened)) return opened;
@@ -111,7 +101,7 @@ const beginTask =
     const runContext = opened.right;
     const reopened = await reopen(runContext);
     if (E.isLeft(reopened)) return reopened;
-    const again = async (): Promise<E.Either<StoreError, void>> =>
+    const again = async (): StoreResult<void> =>
       desk.addJobs([beginJob(runId, engine.isClosing() ? 0 : minServicePause)])();
     const list = await runContext.remoteList.read();
     if (E.isLeft(list)) return list;
@@ -127,14 +117,10 @@ const beginTask =
     return endAll(context, runContext, { who: 'service', cause: 'credentials', message });
   };
 
-type Task<About> = (about: About) => Promise<E.Either<StoreError, void>>;
-
-interface StorefrontPayload {
-  readonly storefront: string;
-}
+type StorefrontTask = (about: t.TypeOf<typeof AboutStorefront>) => ReturnType<JobTask>;
 
 /** Finds due resync requests and schedules; run by one of all workers every minute. */
-const minuteTask = ({ engine, desk, stations: workers }: JobContext): Task<unknown> => {
+const minuteTask = ({ engine, desk, stations: workers }: JobContext): JobTask => {
   const keepHouse = housekeeping(engine);
   return async () => {
     const waiting = await engine.inbox.state();
@@ -175,7 +161,7 @@ const untilItWaits = async (
 
 /** Answers the resync requests of a storefront that are due. A failure of the sync database lets it rest; the next minute looks again. */
 export const requestsTask =
-  (context: JobContext): Task<StorefrontPayload> =>
+  (context: JobContext): StorefrontTask =>
   async ({ storefront }) => {
     const { engine, stations: workers } = context;
     const worker = workers.get(storefront);
@@ -185,7 +171,7 @@ export const requestsTask =
 
 /** Runs the due schedules of a storefront, unless another process has started them. */
 export const scheduleTask =
-  (context: JobContext): Task<StorefrontPayload> =>
+  (context: JobContext): StorefrontTask =>
   async ({ storefront }) => {
     const { engine, stations: workers } = context;
     const worker = workers.get(storefront);

@@ -2,12 +2,12 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Inbox, maxDeferral, type ResyncOutcome, type ResyncRequest } from '../../domain/inbox.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../domain/instant.ts';
-import { isLeased, isTaskStarted } from '../claims.ts';
+import { isLeased, isTaskStarted } from '../store-rules.ts';
 import type { Memory, QueuedRequest } from './memory.ts';
 import { maxClockSkew } from '../../domain/environment.ts';
 import type { ReportLine } from '../../domain/run.ts';
 
-const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
+export const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
 
 export const memoryInbox = (memory: Memory): Inbox => ({
   ...memoryResyncRequests(memory),
@@ -47,8 +47,6 @@ export const memoryInbox = (memory: Memory): Inbox => ({
     TE.fromIO(() => memory.resolutions.filter((resolution) => resolution.storefront === storefront)),
 });
 
-export const resyncKey = (storefront: string, recordId: string): string => JSON.stringify([storefront, recordId]);
-
 /** Requests a resync of a record. A waiting request keeps its position and its pause; a parked one starts over. */
 const enqueueRequest = (
   { resyncRequests }: Memory,
@@ -56,60 +54,48 @@ const enqueueRequest = (
   recordId: string,
   { isDeletion, at }: { readonly isDeletion: boolean; readonly at: number },
 ): void => {
-  const key = resyncKey(storefront, recordId);
+  const key = keyOf(storefront, recordId);
   const previous = resyncRequests.get(key);
-  const startsOver = previous === undefined || previous.isParked;
+  const { isDeletion: wasDeletion = false, requestCount = 0 } = previous?.request ?? {};
+  const waiting = previous === undefined || previous.isParked ? undefined : previous;
   resyncRequests.set(key, {
-    storefront,
-    recordId,
-    isDeletion: isDeletion || previous?.isDeletion === true,
-    requestCount: (previous?.requestCount ?? 0) + 1,
-    attempts: startsOver ? 0 : previous.attempts,
-    firstRequestedAt: startsOver ? instantOfMilliseconds(at) : previous.firstRequestedAt,
+    request: {
+      storefront,
+      recordId,
+      isDeletion: isDeletion || wasDeletion,
+      requestCount: requestCount + 1,
+      attempts: waiting?.request.attempts ?? 0,
+      firstRequestedAt: waiting?.request.firstRequestedAt ?? instantOfMilliseconds(at),
+    },
     isParked: false,
-    dueAt: startsOver ? at : previous.dueAt,
+    dueAt: waiting?.dueAt ?? at,
     claim: previous?.claim ?? null,
   });
 };
 
-const toResyncRequest = ({
-  storefront,
-  recordId,
-  isDeletion,
-  requestCount,
-  attempts,
-  firstRequestedAt,
-}: QueuedRequest): ResyncRequest => ({
-  storefront,
-  recordId,
-  isDeletion,
-  requestCount,
-  attempts,
-  firstRequestedAt,
-});
-
 /** The request after an outcome; undefined when it is settled. */
 const afterOutcome = (
   now: QueuedRequest,
-  request: ResyncRequest,
+  { requestCount, attempts }: ResyncRequest,
   outcome: ResyncOutcome,
 ): QueuedRequest | undefined => {
-  const isSame = now.requestCount === request.requestCount;
+  const isSame = now.request.requestCount === requestCount;
   const free: QueuedRequest = { ...now, claim: null };
+  const fresh = { ...free, request: { ...free.request, attempts: 0 } };
   switch (outcome._tag) {
     case 'Settled':
-      return isSame ? undefined : { ...free, attempts: 0 };
+      return isSame ? undefined : fresh;
     case 'Later':
-      return { ...free, attempts: request.attempts + 1, dueAt: outcome.retryAt };
+      return { ...free, request: { ...free.request, attempts: attempts + 1 }, dueAt: outcome.retryAt };
     case 'Released':
       return free;
     case 'Parked':
-      return isSame ? { ...free, isParked: true } : { ...free, attempts: 0 };
+      return isSame ? { ...free, isParked: true } : fresh;
   }
 };
 
 const byDueTime = (a: QueuedRequest, b: QueuedRequest): number =>
-  a.dueAt - b.dueAt || (a.recordId < b.recordId ? -1 : 1);
+  a.dueAt - b.dueAt || (a.request.recordId < b.request.recordId ? -1 : 1);
 
 const memoryResyncRequests = (memory: Memory): Pick<Inbox, 'enqueue' | 'claim' | 'recordOutcome' | 'state'> => ({
   enqueue: (storefront, recordIds, at) =>
@@ -122,21 +108,21 @@ const memoryResyncRequests = (memory: Memory): Pick<Inbox, 'enqueue' | 'claim' |
   claim: (storefront, { now, until, owner, limit }) =>
     TE.fromIO(() => {
       const free = [...memory.resyncRequests.values()]
-        .filter((request) => request.storefront === storefront && !request.isParked)
+        .filter(({ request, isParked }) => request.storefront === storefront && !isParked)
         .filter(({ claim }) => claim === null || !isLeased(claim.until, { now, until }))
         .sort(byDueTime);
       const inTime = free.filter(({ dueAt }) => dueAt <= now);
       const ahead = free.filter(({ dueAt }) => dueAt > now + maxDeferral + maxClockSkew);
       const due = (inTime.length > 0 ? inTime : ahead).slice(0, limit);
-      for (const request of due) {
-        memory.resyncRequests.set(resyncKey(storefront, request.recordId), { ...request, claim: { owner, until } });
+      for (const queued of due) {
+        memory.resyncRequests.set(keyOf(storefront, queued.request.recordId), { ...queued, claim: { owner, until } });
       }
-      return due.map(toResyncRequest);
+      return due.map(({ request }) => request);
     }),
 
   recordOutcome: (request, owner, outcome) =>
     TE.fromIO(() => {
-      const key = resyncKey(request.storefront, request.recordId);
+      const key = keyOf(request.storefront, request.recordId);
       const now = memory.resyncRequests.get(key);
       if (now?.claim?.owner !== owner) return;
       const next = afterOutcome(now, request, outcome);
@@ -146,11 +132,11 @@ const memoryResyncRequests = (memory: Memory): Pick<Inbox, 'enqueue' | 'claim' |
 
   state: TE.fromIO(() => {
     const all = [...memory.resyncRequests.values()];
-    return [...new Set(all.map(({ storefront }) => storefront))].sort().map((storefront) => {
-      const own = all.filter((request) => request.storefront === storefront);
+    return [...new Set(all.map(({ request }) => request.storefront))].sort().map((storefront) => {
+      const own = all.filter(({ request }) => request.storefront === storefront);
       const waiting = own.filter(({ isParked }) => !isParked);
-      const due = waiting.filter(({ attempts }) => attempts === 0);
-      const oldest = due.map(({ firstRequestedAt }) => millisecondsOf(firstRequestedAt)).sort((a, b) => a - b)[0];
+      const due = waiting.filter(({ request }) => request.attempts === 0);
+      const [oldest] = due.map(({ request }) => millisecondsOf(request.firstRequestedAt)).sort((a, b) => a - b);
       return {
         storefront,
         due: due.length,
@@ -161,12 +147,6 @@ const memoryResyncRequests = (memory: Memory): Pick<Inbox, 'enqueue' | 'claim' |
     });
   }),
 });
-
-interface ErasureScope {
-  readonly storefront: string;
-  /** Null: all of the storefront. */
-  readonly recordIds: ReadonlySet<string> | null;
-}
 
 const withoutPersonalData = (line: ReportLine): ReportLine => ({
   ...line,
@@ -184,7 +164,8 @@ const namesRecord = (id: string, recordIds: ReadonlySet<string>): boolean => {
   return [...recordIds].some((one) => record === one || record.startsWith(`${one}:`) || record.startsWith(`${one}/`));
 };
 
-const eraseScope = (memory: Memory, { storefront, recordIds }: ErasureScope): number => {
+/** `recordIds`: null for all of the storefront. */
+const eraseScope = (memory: Memory, storefront: string, recordIds: ReadonlySet<string> | null): number => {
   const isInScope = (row: { readonly storefront: string; readonly sourceId: string }): boolean =>
     row.storefront === storefront && (recordIds?.has(row.sourceId) ?? true);
   const erased = new Set<string>();
@@ -214,22 +195,16 @@ const eraseScope = (memory: Memory, { storefront, recordIds }: ErasureScope): nu
   return erased.size;
 };
 
-const deleteStorefrontRows = <Row extends { readonly storefront: string }>(
-  rows: Map<string, Row>,
-  storefront: string,
-): void => {
-  for (const [key, row] of rows) if (row.storefront === storefront) rows.delete(key);
-};
-
 const memoryErasure = (memory: Memory): Pick<Inbox, 'eraseRecords' | 'eraseStorefront' | 'purge'> => ({
-  eraseRecords: (storefront, recordIds) =>
-    TE.fromIO(() => eraseScope(memory, { storefront, recordIds: new Set(recordIds) })),
+  eraseRecords: (storefront, recordIds) => TE.fromIO(() => eraseScope(memory, storefront, new Set(recordIds))),
 
   eraseStorefront: (storefront) =>
     TE.fromIO(() => {
-      const count = eraseScope(memory, { storefront, recordIds: null });
-      deleteStorefrontRows(memory.resyncRequests, storefront);
-      deleteStorefrontRows(memory.deliveries, storefront);
+      const { resyncRequests, deliveries } = memory;
+      const count = eraseScope(memory, storefront, null);
+      for (const [key, { request }] of resyncRequests)
+        if (request.storefront === storefront) resyncRequests.delete(key);
+      for (const [key, delivery] of deliveries) if (delivery.storefront === storefront) deliveries.delete(key);
       memory.caughtUpTo.delete(storefront);
       return count;
     }),

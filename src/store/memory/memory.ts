@@ -32,7 +32,8 @@ export interface Memory {
 }
 
 /** Times in milliseconds since 1970. */
-export interface QueuedRequest extends ResyncRequest {
+export interface QueuedRequest {
+  readonly request: ResyncRequest;
   readonly isParked: boolean;
   readonly dueAt: number;
   readonly claim: { readonly owner: string; readonly until: number } | null;

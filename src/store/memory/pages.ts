@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type {
+  FencingToken,
   PageCommit,
   PageLookup,
   RemoteTransaction,
@@ -11,14 +12,10 @@ import type {
 } from '../../domain/sync-store.ts';
 import type { Outcome } from '../../domain/run.ts';
 import { textKey } from '../../mapping/comparison.ts';
-import { findLostClaims } from '../claims.ts';
-import { noSuchRunError, takenOverError } from '../store-errors.ts';
-import { isFenceValid } from './coordination.ts';
+import { findLostClaims, noSuchRunError, takenOverError } from '../store-rules.ts';
+import { keyOf } from './inbox.ts';
 import { type Memory, saveSeen } from './memory.ts';
 import { saleIdWithin } from '../../mapping/identity.ts';
-
-const checkpointKey = (runId: string, storefront: string, window: string): string =>
-  JSON.stringify([runId, storefront, window]);
 
 const settleIntent = (
   memory: Memory,
@@ -90,12 +87,30 @@ const lookUpTransactions = (
   return { submissions, remoteById, remoteByName, settledInRun, owners };
 };
 
+const isFenceValid = ({ leases, resyncRequests }: Memory, { storefront, recordId, owner }: FencingToken): boolean => {
+  const current =
+    recordId === undefined ? leases.get(storefront) : resyncRequests.get(keyOf(storefront, recordId))?.claim;
+  return current?.owner === owner;
+};
+
+/** What the pipeline keeps of its pages and of the service. */
 export const memoryPages = (
   memory: Memory,
-): Pick<SyncStore, 'readCheckpoint' | 'lookUpTransactions' | 'saveIntents' | 'recordAttempt' | 'commitPage'> => ({
+): Omit<
+  SyncStore,
+  | 'openRun'
+  | 'findRun'
+  | 'setTimeZone'
+  | 'closeRun'
+  | 'acquireLease'
+  | 'releaseLease'
+  | 'summarizeRun'
+  | 'findLines'
+  | 'close'
+> => ({
   readCheckpoint: (runId, storefront, window) =>
     TE.fromIO(() => {
-      const at = memory.checkpoints.get(checkpointKey(runId, storefront, window));
+      const at = memory.checkpoints.get(keyOf(runId, storefront, window));
       return { cursor: O.fromNullable(at?.cursor), done: at?.done ?? false };
     }),
 
@@ -129,7 +144,7 @@ export const memoryPages = (
           attemptedAt: null,
         });
       }
-      return E.right({ claimed: alreadyClaimed, existing: existing });
+      return E.right({ claimed: alreadyClaimed, existing });
     }),
 
   recordAttempt: (id, since, at) =>
@@ -153,13 +168,55 @@ export const memoryPages = (
       }
       for (const one of settledIntents) settleIntent(memory, one);
       if (checkpoint !== null) {
-        memory.checkpoints.set(checkpointKey(runId, storefront, checkpoint.window), {
+        memory.checkpoints.set(keyOf(runId, storefront, checkpoint.window), {
           cursor: O.toNullable(checkpoint.next),
           done: O.isNone(checkpoint.next),
         });
       }
       return E.right(undefined);
     }),
+
+  remoteIndexState: TE.fromIO(() => {
+    const { latest, complete, cursor } = memory.scans;
+    return { scan: latest, isComplete: complete > 0, cursor: O.fromNullable(cursor) };
+  }),
+
+  saveRemoteIndexPage: ({ scan, transactions, next, completesScan }) =>
+    TE.fromIO(() => {
+      const { scans, remote } = memory;
+      const isOld = ({ id }: { readonly id: string }): boolean => {
+        const seen = remote.get(id);
+        return seen !== undefined && seen.scan > 0 && seen.scan <= scans.complete;
+      };
+      const old = transactions.filter(isOld).length;
+      for (const { id, name, shown } of transactions) saveSeen(memory, id, { name, shown, scan });
+      // A page of a walk that is over, or that a later one has overtaken, moves no cursor.
+      if (scan >= scans.latest && scan > scans.complete) scans.cursor = O.toNullable(next);
+      scans.latest = Math.max(scans.latest, scan);
+      if (completesScan) scans.complete = Math.max(scans.complete, scan);
+      return old;
+    }),
+
+  serviceFacts: (service) => TE.fromIO(() => O.fromNullable(memory.serviceFacts.get(service))),
+  saveServiceFacts: (service, facts) => TE.fromIO(() => void memory.serviceFacts.set(service, facts)),
+
+  hasSalesWithoutReferences: (platform) =>
+    TE.fromIO(() => {
+      const referenced = new Set([...(memory.references.get(pushedKey)?.values() ?? [])].flat().map(({ id }) => id));
+      return [...memory.remote.keys()].some(
+        (id) => id.startsWith(`${platform}:`) && saleIdWithin(id) === id && !referenced.has(id),
+      );
+    }),
+
+  // In the order of their intents, which is the order of their confirmation but for a few that overtook one another.
+  findNewestConfirmed: (limit) =>
+    TE.fromIO(() =>
+      [...memory.submissions.values()]
+        .filter(({ status }) => status === 'confirmed')
+        .reverse()
+        .slice(0, limit)
+        .map(({ id, name, remoteId }) => ({ id, name, remoteId })),
+    ),
 });
 
 /** The key of what was pushed or is about to be; a dry run's references are under its own id. */
@@ -186,25 +243,3 @@ const deleteReferencesOf = ({ references }: Memory, id: string): void => {
     );
   }
 };
-
-export const memorySaleReferences = (memory: Memory): Pick<SyncStore, 'hasSalesWithoutReferences'> => ({
-  hasSalesWithoutReferences: (platform) =>
-    TE.fromIO(() => {
-      const referenced = new Set([...(memory.references.get(pushedKey)?.values() ?? [])].flat().map(({ id }) => id));
-      return [...memory.remote.keys()].some(
-        (id) => id.startsWith(`${platform}:`) && saleIdWithin(id) === id && !referenced.has(id),
-      );
-    }),
-});
-
-/** In the order of their intents, which is the order of their confirmation but for a few that overtook one another. */
-export const memoryNewestConfirmed = (memory: Memory): Pick<SyncStore, 'findNewestConfirmed'> => ({
-  findNewestConfirmed: (limit) =>
-    TE.fromIO(() =>
-      [...memory.submissions.values()]
-        .filter(({ status }) => status === 'confirmed')
-        .reverse()
-        .slice(0, limit)
-        .map(({ id, name, remoteId }) => ({ id, name, remoteId })),
-    ),
-});

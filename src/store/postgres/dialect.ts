@@ -1,16 +1,14 @@
 import {
-  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type QueryResult,
   type TransactionSettings,
 } from 'kysely';
-import { idleInTransactionTimeout, lockTimeout } from './pool.ts';
-import type { PgClient, PgPool } from './driver.ts';
+import { connectionOver, withoutNul } from '../sql/driver.ts';
+import { idleInTransactionTimeout, lockTimeout, type PgClient, type PgPool } from './driver.ts';
 
 /**
  * Every statement runs in a transaction with its own settings: so the store works behind a
@@ -72,12 +70,6 @@ export const postgresDialect = (pool: PgPool, schema: string): Dialect => ({
 /** More statements than the store has; it bounds the server's memory if texts ever vary. */
 const maxStatements = 300;
 
-/** PostgreSQL takes no NUL in a text; SQLite would cut there. Both keep two names apart that differ behind it. */
-const withoutNul = (parameter: unknown): unknown => {
-  if (typeof parameter === 'string') return parameter.includes('\0') ? parameter.replaceAll('\0', '\uFFFD') : parameter;
-  return Array.isArray(parameter) ? parameter.map(withoutNul) : parameter;
-};
-
 /** A short name for each text, the same one on all connections; none for more texts than a connection should prepare. */
 const statementNames = (): ((text: string) => string | undefined) => {
   const names = new Map<string, string>();
@@ -90,7 +82,6 @@ const statementNames = (): ((text: string) => string | undefined) => {
   };
 };
 
-/** A connection of the pool in use. */
 interface PgConnection extends DatabaseConnection {
   /** Runs several statements without parameters in one round trip. */
   readonly runAll: (text: string) => Promise<void>;
@@ -99,22 +90,14 @@ interface PgConnection extends DatabaseConnection {
 }
 
 /** What kysely runs its statements on. Each text is prepared once. */
-const postgresConnection = (client: PgClient, nameOf: (text: string) => string | undefined): PgConnection => {
-  const executeQuery = async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
+const postgresConnection = (client: PgClient, nameOf: (text: string) => string | undefined): PgConnection => ({
+  ...connectionOver(async ({ sql, parameters }) => {
     const name = parameters.length === 0 ? undefined : nameOf(sql);
     const values = parameters.map(withoutNul);
-    const { rows } = await client.query({ text: sql, values, ...(name !== undefined && { name }) });
-    // The row type is the query's own word: kysely's for what it built, ours for raw text.
-    return { rows: rows as R[] };
-  };
-  return {
-    executeQuery,
-    streamQuery: async function* <R>(query: CompiledQuery) {
-      yield await executeQuery<R>(query);
-    },
-    runAll: async (text) => {
-      await client.query({ text });
-    },
-    release: (destroys) => client.release(destroys),
-  };
-};
+    return (await client.query({ text: sql, values, ...(name !== undefined && { name }) })).rows;
+  }),
+  runAll: async (text) => {
+    await client.query({ text });
+  },
+  release: (destroys) => client.release(destroys),
+});

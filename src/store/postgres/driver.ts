@@ -1,5 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { StoreError } from '../../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
+import { fieldOf, loadOptional } from '../sql/driver.ts';
+import { postgresError } from './errors.ts';
 
 /** The part of `pg` that we use. */
 export interface PgDriver {
@@ -44,8 +46,7 @@ interface PgResult {
   readonly rows: readonly unknown[];
 }
 
-const isPgDriver = (module: unknown): module is PgDriver =>
-  typeof module === 'object' && module !== null && 'Pool' in module && typeof module.Pool === 'function';
+const isPgDriver = (module: unknown): module is PgDriver => typeof fieldOf(module, 'Pool') === 'function';
 
 const noPgError: StoreError = {
   _tag: 'StoreError',
@@ -55,18 +56,76 @@ const noPgError: StoreError = {
     'Or write sqlite: and a path in the setting state, which needs nothing.',
 };
 
-/**
- * Loads `pg`. `load` is `import` by default.
- *
- * Never at the top of a module: users of SQLite do not need it.
- */
 export const loadPgDriver = async (
   load: (name: string) => Promise<unknown> = (name) => import(name),
-): Promise<E.Either<StoreError, PgDriver>> => {
-  const module = await load('pg').catch(() => undefined);
-  if (isPgDriver(module)) return E.right(module);
-  // A CommonJS package whose names Node did not find by itself.
-  const defaultExport: unknown =
-    typeof module === 'object' && module !== null ? Reflect.get(module, 'default') : undefined;
-  return isPgDriver(defaultExport) ? E.right(defaultExport) : E.left(noPgError);
+): StoreResult<PgDriver> => E.fromNullable(noPgError)(await loadOptional(load, 'pg', isPgDriver));
+
+const ignore = (): void => undefined;
+
+/** A pool for a database; connects when it is first used. */
+export const openPool = ({ Pool }: PgDriver, { connectionString }: DatabaseAddress): E.Either<StoreError, PgPool> => {
+  const made = E.tryCatch(
+    () =>
+      new Pool({
+        connectionString,
+        max: maxConnections,
+        connectionTimeoutMillis: connectTimeout,
+        idleTimeoutMillis: idleConnectionTimeout,
+        keepAlive: true,
+        application_name: 'tax-nexus-sync',
+        allowExitOnIdle: false,
+      }),
+    () => postgresError('address'),
+  );
+  if (E.isLeft(made)) return made;
+  // An idle connection that breaks is replaced; without a listener it would end the process.
+  made.right.on('error', ignore);
+  made.right.on('connect', (client) => void client.on('error', ignore));
+  return made;
 };
+
+interface DatabaseAddress {
+  /** For the driver. Holds a password: never in a message. */
+  readonly connectionString: string;
+  /** The schema that all of its tables are in. */
+  readonly schema: string;
+}
+
+/** Apart from everything that the host's app keeps in the same database. */
+const defaultSchema = 'tax_nexus';
+
+/** Written into statements, so that nothing else may pass. */
+const schemaPattern = /^[a-z_][a-z0-9_]{0,40}$/;
+
+/**
+ * Reads `postgres://user:password@host:5432/database`. A parameter `schema` of our own names another schema, so that one
+ * database can hold the books of several accounts; the others (`sslmode`, …) are the driver's.
+ */
+export const parseDatabaseUrl = (url: string): E.Either<StoreError, DatabaseAddress> => {
+  const parsed = E.tryCatch(
+    () => new URL(url),
+    () => postgresError('address'),
+  );
+  if (E.isLeft(parsed)) return parsed;
+  const { searchParams } = parsed.right;
+  const schema = searchParams.get('schema') ?? defaultSchema;
+  if (!schemaPattern.test(schema)) return E.left(postgresError('schema'));
+  searchParams.delete('schema');
+  return E.right({ connectionString: parsed.right.href, schema });
+};
+
+/** Timeouts of the database in milliseconds, and the number of connections. */
+
+/** For another transaction that holds what this one needs. */
+export const lockTimeout = 5_000;
+
+/** Until the server takes back the transaction of a process that was stopped in the middle of it. */
+export const idleInTransactionTimeout = 30_000;
+
+const connectTimeout = 10_000;
+
+/** Idle connections are closed, so that many processes leave room for each other. */
+const idleConnectionTimeout = 30_000;
+
+/** Of one process: a few pages and resync requests at the same time need no more. */
+const maxConnections = 8;

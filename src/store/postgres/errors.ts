@@ -1,4 +1,5 @@
 import type { StoreError } from '../../domain/sync-store.ts';
+import { fieldOf, retryHint } from '../sql/driver.ts';
 
 type Problem = StoreError['problem'];
 
@@ -16,8 +17,6 @@ type Cause =
   | 'corrupt'
   | 'closed'
   | 'other';
-
-const retryHint = 'Then run the same command again: it goes on where it stopped.';
 
 const problems: Readonly<Record<Cause, readonly [Problem, string]>> = {
   address: [
@@ -63,9 +62,6 @@ const problems: Readonly<Record<Cause, readonly [Problem, string]>> = {
   closed: ['other', 'The sync database was closed.'],
   other: ['other', ''],
 };
-
-const fieldOf = (error: unknown, name: string): unknown =>
-  typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
 
 /** SQLSTATE, the whole code or its class, and the codes of the network (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const byCode: Readonly<Record<string, Cause>> = {

@@ -3,14 +3,12 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SyncDatabase } from '../../domain/inbox.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
 import type { Secret } from '../../domain/secret.ts';
-import { openPool, parseDatabaseUrl } from './pool.ts';
-import { loadPgDriver, type PgPool } from './driver.ts';
+import { loadPgDriver, openPool, parseDatabaseUrl, type PgPool } from './driver.ts';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { migrate } from '../migrate.ts';
-import { sqlRateLimit } from '../sql/coordination.ts';
 import type { StoreTables } from '../schema.ts';
-import type { Insertion, Keys, SqlDatabase, SqlEngine } from '../sql/engine.ts';
-import { createSqlInbox, createSqlStore } from '../sql/sync-store.ts';
+import { type SqlDatabase, type SqlEngine, toSlices } from '../sql/database.ts';
+import { createSqlStore } from '../sql/sync-store.ts';
 import { postgresDialect } from './dialect.ts';
 import { postgresJobQueue } from './jobs/job-queue.ts';
 import { isSerializationFailure, postgresError, toPostgresError } from './errors.ts';
@@ -37,7 +35,7 @@ export const postgresStore =
 
 const createEngine = (schema: string): SqlEngine => ({
   ...postgresStatements,
-  text: sql`text collate "C"`,
+  text: 'text collate "C"',
   clusteredTable: '',
   migrationTable: sql`
     select tablename from pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`,
@@ -86,8 +84,6 @@ const storeOverPostgres =
     }
     return E.right({
       ...createSqlStore(database),
-      inbox: createSqlInbox(database),
-      rateLimit: sqlRateLimit(database),
       jobs: postgresJobQueue({ database, schema, openPool: newPool }),
       close: TE.tryCatch(close, () => postgresError('closed')),
     });
@@ -112,74 +108,45 @@ const advisoryLock =
 /** Rows in one statement, so that none keeps the server or this process for long. */
 const maxRows = 1000;
 
-const insertStatements = <Row>({
-  into,
-  columns,
-  tail = '',
-}: Insertion<Row>): ReturnType<SqlEngine['insertStatements']> => {
-  const lists = columns.map((column, index) => `$${index + 1}::${listType(column)}`).join(', ');
-  const text = `insert into ${into} (${columns.join(', ')}) select * from unnest(${lists}) ${tail}`;
-  return (rows) =>
-    Array.from({ length: Math.ceil(rows.length / maxRows) }, (_, index) => {
-      const chunk = rows.slice(index * maxRows, (index + 1) * maxRows);
-      return CompiledQuery.raw(
-        text,
-        columns.map((_column, cell) => chunk.map((row) => row[cell])),
-      );
-    });
-};
-
-const listStatements = (before: string, after: string): ((keys: Keys, first: Keys) => readonly CompiledQuery[]) => {
-  let position = 0;
-  const start = before.replace(/in \($/, '= any(').replaceAll('?', () => `$${++position}`);
-  const list = `$${position + 1}::`;
-  return (keys, first) => {
-    const type = typeof keys[0] === 'number' ? 'bigint[]' : 'text[]';
-    return [CompiledQuery.raw(`${start}${list}${type}${after}`, [...first, keys])];
-  };
-};
-
-/** The type of a list of values of a column. */
-export const listType = (column: string): string => numericColumns[column] ?? 'text[]';
-
-const integerList = 'integer[]';
-
-const bigintList = 'bigint[]';
-
-/** The columns that are no text, by name: a name means the same in every table. */
-const numericColumns: Readonly<Record<string, string>> = {
-  run: integerList,
-  number: integerList,
-  position: integerList,
-  sent: integerList,
-  into_closed_periods: integerList,
-  walk: integerList,
-  is_deletion: integerList,
-  rings: integerList,
-  attempts: integerList,
-  parked: integerList,
-  one: integerList,
-  latest_walk: integerList,
-  complete_walk: integerList,
-  source: integerList,
-  service: integerList,
-  missing: integerList,
-  differing: integerList,
-  place: bigintList,
-  next_place: bigintList,
-  until: bigintList,
-  received_at: bigintList,
-  first_rung_at: bigintList,
-  due_at: bigintList,
-  claim_until: bigintList,
-  begun_at: bigintList,
-  paused_until: bigintList,
-  next_turn: bigintList,
-  seen_at: bigintList,
-};
-
 /** How PostgreSQL takes many rows and many keys: as a list for each column, so that each statement has one text. */
 const postgresStatements: Pick<SqlEngine, 'insertStatements' | 'listStatements'> = {
-  insertStatements,
-  listStatements,
+  insertStatements: ({ into, columns, tail }) => {
+    const lists = columns.map((column, index) => `$${index + 1}::${listType(column)}`).join(', ');
+    const text = `insert into ${into} (${columns.join(', ')}) select * from unnest(${lists}) ${tail}`;
+    return (rows) =>
+      toSlices(rows, maxRows).map((slice) =>
+        CompiledQuery.raw(
+          text,
+          columns.map((_, cell) => slice.map((row) => row[cell])),
+        ),
+      );
+  },
+  listStatements: (before, after) => {
+    let position = 0;
+    const start = before.replace(/in \($/, '= any(').replaceAll('?', () => `$${++position}`);
+    const list = `$${position + 1}::`;
+    return (keys, first) => {
+      const type = typeof keys[0] === 'number' ? 'bigint[]' : 'text[]';
+      return [CompiledQuery.raw(`${start}${list}${type}${after}`, [...first, keys])];
+    };
+  },
 };
+
+export const listType = (column: string): string => {
+  if (integers.has(column)) return 'integer[]';
+  return bigints.has(column) ? 'bigint[]' : 'text[]';
+};
+
+/** The columns that are no text, by name: a name means the same in every table. */
+const integers: ReadonlySet<string> = new Set(
+  (
+    'run number position sent into_closed_periods walk is_deletion rings attempts parked one latest_walk complete_walk ' +
+    'source service missing differing'
+  ).split(' '),
+);
+
+const bigints: ReadonlySet<string> = new Set(
+  'place next_place until received_at first_rung_at due_at claim_until begun_at paused_until next_turn seen_at'.split(
+    ' ',
+  ),
+);

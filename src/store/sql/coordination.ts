@@ -1,51 +1,51 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { FencingToken, StoreError, SyncStore } from '../../domain/sync-store.ts';
-import { isLeased } from '../claims.ts';
+import type { FencingToken, StoreResult, SyncStore } from '../../domain/sync-store.ts';
+import { isLeased, takenOverError } from '../store-rules.ts';
 import { toNumber } from './rows.ts';
-import { inReadTransaction, inWriteTransaction, type SqlTransaction } from './statements.ts';
-import type { SqlDatabase, SqlEngine } from './engine.ts';
+import { readFrom, type SqlDatabase, type SqlTransaction, writeTo } from './database.ts';
 import { sql } from 'kysely';
 import type { RateLimitStore } from '../../domain/rate-limit-store.ts';
 import type { LaneRow } from '../schema.ts';
 
 export const sqlLeases = (database: SqlDatabase): Pick<SyncStore, 'acquireLease' | 'releaseLease'> => ({
   acquireLease: (storefront, owner, { now, until, renews = false }, isGone) =>
-    inWriteTransaction(database, async (transaction): Promise<E.Either<StoreError, O.Option<string>>> => {
+    writeTo(database, async (transaction): Promise<O.Option<string>> => {
       await database.engine.lock(transaction, [`lease ${storefront}`]);
       const current = await transaction
         .selectFrom('lease')
         .select(['owner', 'until'])
         .where('storefront', '=', storefront)
         .executeTakeFirst();
-      if (renews && current?.owner !== owner) return E.right(O.some(current?.owner ?? ''));
+      if (renews && current?.owner !== owner) return O.some(current?.owner ?? '');
       const isTaken =
         current !== undefined &&
         current.owner !== owner &&
         isLeased(toNumber(current.until), { now, until }) &&
         !isGone(current.owner);
-      if (isTaken) return E.right(O.some(current.owner));
+      if (isTaken) return O.some(current.owner);
       await transaction
         .insertInto('lease')
         .values({ storefront, owner, until })
         .onConflict((at) => at.column('storefront').doUpdateSet({ owner, until }))
         .execute();
-      return E.right(O.none);
+      return O.none;
     }),
 
   releaseLease: (storefront, owner) =>
-    inWriteTransaction(database, async (transaction) => {
+    writeTo(database, async (transaction) => {
       await transaction.deleteFrom('lease').where('storefront', '=', storefront).where('owner', '=', owner).execute();
-      return E.right(undefined);
     }),
 });
 
-/** Whether the lease or claim still belongs to its owner; it stays so until the transaction ends. */
+/** Left when the lease or claim no longer belongs to its owner. Otherwise it stays so until the transaction ends. */
 export const lockAndCheckFence = async (
-  { supportsRowLocks }: Pick<SqlEngine, 'supportsRowLocks'>,
+  { engine: { supportsRowLocks } }: SqlDatabase,
   transaction: SqlTransaction,
-  { storefront, recordId, owner }: FencingToken,
-): Promise<boolean> => {
+  fence: FencingToken | undefined,
+): StoreResult<void> => {
+  if (fence === undefined) return E.right(undefined);
+  const { storefront, recordId, owner } = fence;
   const found =
     recordId === undefined
       ? await transaction
@@ -61,17 +61,17 @@ export const lockAndCheckFence = async (
           .where('record_id', '=', recordId)
           .$if(supportsRowLocks, (query) => query.forShare())
           .executeTakeFirst();
-  return found?.owner === owner;
+  return found?.owner === owner ? E.right(undefined) : E.left(takenOverError(storefront));
 };
 
 export const sqlRateLimit = (database: SqlDatabase): RateLimitStore => ({
-  pausedUntil: inReadTransaction(database, async (transaction) => {
+  pausedUntil: readFrom(database, async (transaction) => {
     const row = await transaction.selectFrom('lane').select('paused_until').executeTakeFirst();
-    return E.right(toNumber(row?.paused_until ?? 0));
+    return toNumber(row?.paused_until ?? 0);
   }),
 
   pauseUntil: (until, maxAhead) =>
-    inWriteTransaction(database, async (transaction) => {
+    writeTo(database, async (transaction) => {
       const at = Math.ceil(until);
       await sql`
         insert into lane (one, paused_until, next_turn) values (1, ${at}, 0)
@@ -79,11 +79,10 @@ export const sqlRateLimit = (database: SqlDatabase): RateLimitStore => ({
           case when lane.paused_until < excluded.paused_until or lane.paused_until > ${at + maxAhead}
             then excluded.paused_until else lane.paused_until end
         `.execute(transaction);
-      return E.right(undefined);
     }),
 
   reserveStarts: ({ now, count, interval, maxAhead }) =>
-    inWriteTransaction(database, async (transaction) => {
+    writeTo(database, async (transaction) => {
       const length = Math.ceil(count * interval);
       const { rows } = await sql<Pick<LaneRow, 'next_turn'>>`
         insert into lane (one, paused_until, next_turn) values (1, 0, ${Math.ceil(now) + length})
@@ -91,6 +90,6 @@ export const sqlRateLimit = (database: SqlDatabase): RateLimitStore => ({
           case when lane.next_turn + ${length} < excluded.next_turn or lane.next_turn > ${Math.ceil(now + maxAhead)}
             then excluded.next_turn else lane.next_turn + ${length} end
         returning next_turn`.execute(transaction);
-      return E.right(toNumber(rows[0]?.next_turn ?? 0) - length);
+      return toNumber(rows[0]?.next_turn ?? 0) - length;
     }),
 });

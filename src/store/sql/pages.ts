@@ -1,21 +1,28 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { FencingToken, PageCommit, StoreError, SyncStore } from '../../domain/sync-store.ts';
-import { noSuchRunError, takenOverError } from '../store-errors.ts';
+import type { FencingToken, PageCommit, StoreResult, SyncStore } from '../../domain/sync-store.ts';
+import { noSuchRunError } from '../store-rules.ts';
 import { toNumber } from './rows.ts';
-import { inReadTransaction, insertRows, inWriteTransaction, listStatement, type SqlTransaction } from './statements.ts';
+import {
+  insertRows,
+  inWriteTransaction,
+  listStatement,
+  readFrom,
+  type SqlDatabase,
+  type SqlEngine,
+  type SqlTransaction,
+} from './database.ts';
 import { lockAndCheckFence } from './coordination.ts';
-import { insertReferences, referenceRowsOf } from './references.ts';
+import { insertReferences, referenceRowsOf } from './submissions.ts';
 import { saveLines } from './report-lines.ts';
-import type { SqlDatabase, SqlEngine } from './engine.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import type { SendingRow, ServiceTransactionRow } from '../schema.ts';
 
-const readCheckpoint =
+export const readCheckpoint =
   (database: SqlDatabase): SyncStore['readCheckpoint'] =>
   (runId, storefront, window) =>
-    inReadTransaction(database, async (transaction) => {
+    readFrom(database, async (transaction) => {
       const row = await transaction
         .selectFrom('checkpoint')
         .innerJoin('run', 'run.number', 'checkpoint.run')
@@ -24,7 +31,7 @@ const readCheckpoint =
         .where('storefront', '=', storefront)
         .where('window_key', '=', window)
         .executeTakeFirst();
-      return E.right({ cursor: O.fromNullable(row?.next_cursor), done: row?.next_cursor === null });
+      return { cursor: O.fromNullable(row?.next_cursor), done: row?.next_cursor === null };
     });
 
 const moveCheckpoint = async (
@@ -41,20 +48,20 @@ const moveCheckpoint = async (
     .execute();
 };
 
-type CommitPageWith = (
+type CommitPage = (
   page: PageCommit,
-  at: Parameters<SyncStore['commitPage']>[1],
-  fence: FencingToken | undefined,
-  extraWrites: (transaction: SqlTransaction) => Promise<void>,
+  at: Instant,
+  fence?: FencingToken,
+  extraWrites?: (transaction: SqlTransaction) => Promise<void>,
 ) => ReturnType<SyncStore['commitPage']>;
 
-/** Commits a page together with something more, or neither of them. */
-export const commitPageWith = (database: SqlDatabase): CommitPageWith => {
+/** Commits a page, and together with it whatever more is to be written; or nothing at all. */
+export const commitPage = (database: SqlDatabase): CommitPage => {
   const save = saveLines(database.engine);
   const settleAll = settleIntents(database.engine);
   const saveReferences = insertReferences(database.engine);
   return (page, at, fence, extraWrites) => async () => {
-    const committed = await inWriteTransaction(database, async (transaction): Promise<E.Either<StoreError, void>> => {
+    const committed = await inWriteTransaction(database, async (transaction): StoreResult<void> => {
       // Takes the places, and with them the run's row: commits of one run come one after the other.
       const run = await transaction
         .updateTable('run')
@@ -63,13 +70,13 @@ export const commitPageWith = (database: SqlDatabase): CommitPageWith => {
         .returning(['number', 'next_place'])
         .executeTakeFirst();
       if (run === undefined) return E.left(noSuchRunError(page.runId));
-      if (fence !== undefined && !(await lockAndCheckFence(database.engine, transaction, fence)))
-        return E.left(takenOverError(fence.storefront));
+      const allowed = await lockAndCheckFence(database, transaction, fence);
+      if (E.isLeft(allowed)) return allowed;
       await save(transaction, run.number, toNumber(run.next_place) - page.lines.length, page.lines);
       await saveReferences(transaction, referenceRowsOf(page, run.number, at));
       await settleAll(transaction, page.settledIntents, at);
       await moveCheckpoint(transaction, run.number, page);
-      await extraWrites(transaction);
+      await extraWrites?.(transaction);
       return E.right(undefined);
     })();
     if (E.isRight(committed) && page.settledIntents.length > 0) await database.engine.afterBodiesDeleted();
@@ -77,21 +84,9 @@ export const commitPageWith = (database: SqlDatabase): CommitPageWith => {
   };
 };
 
-const noExtraWrites = (): Promise<void> => Promise.resolve();
-
-const commitPage = (database: SqlDatabase): SyncStore['commitPage'] => {
-  const commit = commitPageWith(database);
-  return (page, at, fence) => commit(page, at, fence, noExtraWrites);
-};
-
-export const sqlPages = (database: SqlDatabase): Pick<SyncStore, 'readCheckpoint' | 'commitPage'> => ({
-  readCheckpoint: readCheckpoint(database),
-  commitPage: commitPage(database),
-});
+const jsonOrNull = (value: object | undefined): string | null => (value === undefined ? null : JSON.stringify(value));
 
 type SettledIntents = PageCommit['settledIntents'];
-
-type SettleIntents = (transaction: SqlTransaction, settled: SettledIntents, at: Instant) => Promise<void>;
 
 /** Of several outcomes of one id the last one counts; but confirmed is final. */
 const latestStatuses = (settled: SettledIntents): ReadonlyMap<string, SettledIntents[number]['status']> => {
@@ -105,20 +100,21 @@ const latestStatuses = (settled: SettledIntents): ReadonlyMap<string, SettledInt
  * replacement is frozen again. A confirmed one enters the remote index; a refused one loses its references, because it owns
  * no sale.
  */
-const settleIntents = (engine: SqlEngine): SettleIntents => {
+const settleIntents = (
+  engine: SqlEngine,
+): ((transaction: SqlTransaction, settled: SettledIntents, at: Instant) => Promise<void>) => {
   const namesOf = listStatement<Pick<SendingRow, 'id' | 'name' | 'remote_id'>>(
     engine,
     'select id, name, remote_id from sending where id in (',
   );
   // Of names, the service's own word counts.
-  const insertRemote = insertRows<ServiceTransactionRow>(engine, {
-    into: 'service_transaction',
-    columns: ['id', 'name', 'walk', 'shown'],
-    tail:
-      'on conflict (id) do update set name = coalesce(service_transaction.name, excluded.name), ' +
+  const insertRemote = insertRows<ServiceTransactionRow>(
+    engine,
+    'service_transaction',
+    'on conflict (id) do update set name = coalesce(service_transaction.name, excluded.name), ' +
       'shown = coalesce(excluded.shown, service_transaction.shown) ' +
       'where service_transaction.name is null or excluded.shown is not null',
-  });
+  );
   const saveRemote = async (
     transaction: SqlTransaction,
     ids: readonly string[],
@@ -127,14 +123,8 @@ const settleIntents = (engine: SqlEngine): SettleIntents => {
     const shown = new Map(settled.map((one) => [one.id, one.shown]));
     const rows = new Map<string, ServiceTransactionRow>();
     for (const { id, name, remote_id } of await namesOf(transaction, ids)) {
-      const of = shown.get(id);
-      const remoteKey = remote_id ?? id;
-      rows.set(remoteKey, {
-        id: remoteKey,
-        name: textKey(name),
-        walk: 0,
-        shown: of === undefined ? null : JSON.stringify(of),
-      });
+      const key = remote_id ?? id;
+      rows.set(key, { id: key, name: textKey(name), walk: 0, shown: jsonOrNull(shown.get(id)) });
     }
     await insertRemote(transaction, [...rows.values()]);
   };

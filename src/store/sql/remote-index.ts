@@ -1,10 +1,8 @@
-import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { RemoteIndexPage, RemoteIndexState, SyncStore } from '../../domain/sync-store.ts';
 import type { PresenceStateRow, ServiceTransactionRow } from '../schema.ts';
-import { inReadTransaction, insertRows, inWriteTransaction, listStatement, type SqlTransaction } from './statements.ts';
+import { insertRows, listStatement, readFrom, type SqlDatabase, type SqlTransaction, writeTo } from './database.ts';
 import { textKey } from '../../mapping/comparison.ts';
-import type { SqlDatabase } from './engine.ts';
 
 const initialState: PresenceStateRow = { one: 1, latest_walk: 0, complete_walk: 0, next_cursor: null };
 
@@ -48,17 +46,13 @@ const onKnownId =
   '(excluded.shown is not null and (service_transaction.shown is null or service_transaction.shown <> excluded.shown))';
 
 const saveRemoteIndexPage = (database: SqlDatabase): SyncStore['saveRemoteIndexPage'] => {
-  const insertSeen = insertRows<ServiceTransactionRow>(database.engine, {
-    into: 'service_transaction',
-    columns: ['id', 'name', 'walk', 'shown'],
-    tail: onKnownId,
-  });
+  const insertSeen = insertRows<ServiceTransactionRow>(database.engine, 'service_transaction', onKnownId);
   const seenBefore = listStatement<{ readonly id: string }>(
     database.engine,
     'select id from service_transaction where walk between 1 and ? and id in (',
   );
   return (page) =>
-    inWriteTransaction(database, async (transaction) => {
+    writeTo(database, async (transaction) => {
       await database.engine.lock(transaction, ['presence']);
       const state = await readState(transaction);
       const rows = toRows(page);
@@ -71,36 +65,33 @@ const saveRemoteIndexPage = (database: SqlDatabase): SyncStore['saveRemoteIndexP
         .values(next)
         .onConflict((key) => key.column('one').doUpdateSet(next))
         .execute();
-      return E.right(page.transactions.filter(({ id }) => old.has(id)).length);
+      return page.transactions.filter(({ id }) => old.has(id)).length;
     });
 };
 
 export const sqlRemoteIndex = (database: SqlDatabase): Pick<SyncStore, 'remoteIndexState' | 'saveRemoteIndexPage'> => ({
-  remoteIndexState: inReadTransaction(database, async (transaction) =>
-    E.right(toRemoteIndexState(await readState(transaction))),
-  ),
+  remoteIndexState: readFrom(database, async (transaction) => toRemoteIndexState(await readState(transaction))),
   saveRemoteIndexPage: saveRemoteIndexPage(database),
 });
 
 export const sqlServiceFacts = (database: SqlDatabase): Pick<SyncStore, 'serviceFacts' | 'saveServiceFacts'> => ({
   serviceFacts: (service) =>
-    inReadTransaction(database, async (transaction) => {
+    readFrom(database, async (transaction) => {
       const row = await transaction
         .selectFrom('service_facts')
         .select('facts')
         .where('service_key', '=', service)
         .executeTakeFirst();
-      return E.right(O.fromNullable(row?.facts));
+      return O.fromNullable(row?.facts);
     }),
 
   saveServiceFacts: (service, facts, at) =>
-    inWriteTransaction(database, async (transaction) => {
+    writeTo(database, async (transaction) => {
       const row = { service_key: service, facts, noted_at: at };
       await transaction
         .insertInto('service_facts')
         .values(row)
         .onConflict((key) => key.column('service_key').doUpdateSet(row))
         .execute();
-      return E.right(undefined);
     }),
 });

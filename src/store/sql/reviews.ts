@@ -1,149 +1,120 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { StoreError } from '../../domain/sync-store.ts';
+import * as RA from 'fp-ts/lib/ReadonlyArray.js';
+import type { Inbox } from '../../domain/inbox.ts';
+import type { StoreResult } from '../../domain/sync-store.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
 import type { Run } from '../../domain/run.ts';
 import { countByOutcome, outcomeTotals } from '../summary.ts';
-import { findFirstDay, liveKeySuffix } from '../run-request-key.ts';
+import { findFirstDay, liveKeySuffix } from '../store-rules.ts';
 import { parseRunRequest, toNumber } from './rows.ts';
-import { inReadTransaction, inWriteTransaction, toChunks } from './statements.ts';
+import { inReadTransaction, nextNumber, readFrom, type SqlDatabase, toChunks, toPlain, writeTo } from './database.ts';
 import { withTimeZones } from './runs.ts';
-import type { SqlDatabase } from './engine.ts';
 import { readLineGroups, readRefundTotals, readSummary } from './summaries.ts';
-import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 
-type History = Pick<ReviewStore, 'listRuns' | 'outcomeCounts' | 'overview'>;
-
-const sqlHistory = (database: SqlDatabase): History => ({
+/** What people review and decide about runs. */
+export const sqlReviews = (database: SqlDatabase): ReviewStore => ({
   listRuns: ({ before, limit }) =>
-    inReadTransaction(
-      database,
-      async (transaction): Promise<E.Either<StoreError, { runs: readonly Run[]; next: O.Option<string> }>> => {
-        const wanted = Math.max(1, limit);
-        const end = O.isNone(before)
-          ? undefined
-          : await transaction.selectFrom('run').select('number').where('id', '=', before.value).executeTakeFirst();
-        if (O.isSome(before) && end === undefined) return E.right({ runs: [], next: O.none });
-        const rows = await transaction
-          .selectFrom('run')
-          .selectAll()
-          .where('request', 'not like', `%${liveKeySuffix}`)
-          .$if(end !== undefined, (query) => query.where('number', '<', end?.number ?? 0))
-          .orderBy('number', 'desc')
-          .limit(wanted + 1)
-          .execute();
-        const runs: Run[] = [];
-        for (const row of rows.slice(0, wanted)) {
-          const run = await withTimeZones(transaction, row);
-          if (E.isLeft(run)) return run;
-          runs.push(run.right);
-        }
-        return E.right({ runs, next: rows.length > wanted ? O.fromNullable(runs.at(-1)?.id) : O.none });
-      },
-    ),
+    inReadTransaction(database, async (transaction): StoreResult<{ runs: readonly Run[]; next: O.Option<string> }> => {
+      const wanted = Math.max(1, limit);
+      const end = O.isNone(before)
+        ? undefined
+        : await transaction.selectFrom('run').select('number').where('id', '=', before.value).executeTakeFirst();
+      if (O.isSome(before) && end === undefined) return E.right({ runs: [], next: O.none });
+      const rows = await transaction
+        .selectFrom('run')
+        .selectAll()
+        .where('request', 'not like', `%${liveKeySuffix}`)
+        .$if(end !== undefined, (query) => query.where('number', '<', end?.number ?? 0))
+        .orderBy('number', 'desc')
+        .limit(wanted + 1)
+        .execute();
+      const runs: Run[] = [];
+      for (const row of rows.slice(0, wanted)) {
+        const run = await withTimeZones(transaction, row);
+        if (E.isLeft(run)) return run;
+        runs.push(run.right);
+      }
+      return E.right({ runs, next: rows.length > wanted ? O.fromNullable(runs.at(-1)?.id) : O.none });
+    }),
 
   outcomeCounts: (runId) =>
-    inReadTransaction(database, async (transaction) => {
+    readFrom(database, async (transaction) => {
       const rows = await transaction
         .selectFrom('entry')
         .select(({ fn }) => ['outcome', fn.countAll<number | string>().as('count')])
         .where('run', '=', (of) => of.selectFrom('run').select('number').where('id', '=', runId))
         .groupBy('outcome')
         .execute();
-      return E.right(countByOutcome(rows.map(({ outcome, count }) => ({ outcome, count: toNumber(count) }))));
+      return countByOutcome(rows.map(({ outcome, count }) => ({ outcome, count: toNumber(count) })));
     }),
 
   overview: (runId) =>
-    inReadTransaction(database, async (transaction) => {
+    readFrom(database, async (transaction) => {
       const lines = await readLineGroups(transaction, runId);
       const summary = await readSummary(transaction, runId, lines);
       const refunds = await readRefundTotals(transaction, runId);
-      return E.right({ summary, totals: outcomeTotals(lines), refunds });
-    }),
-});
-
-const sqlSignOffs = (database: SqlDatabase): Pick<ReviewStore, 'saveSignOff' | 'signOffs'> => ({
-  saveSignOff: ({ runId, by, at, note, statement }) =>
-    inWriteTransaction(database, async (transaction) => {
-      await database.engine.lock(transaction, ['sign-off']);
-      const { newest } = await transaction
-        .selectFrom('sign_off')
-        .select(({ fn }) => fn.max<number | null>('number').as('newest'))
-        .executeTakeFirstOrThrow();
-      const number = toNumber(newest ?? 0) + 1;
-      const row = { number, run_id: runId, signed_by: by, signed_at: at, note, statement };
-      await transaction.insertInto('sign_off').values(row).execute();
-      return E.right(undefined);
+      return { summary, totals: outcomeTotals(lines), refunds };
     }),
 
-  signOffs: (runId) =>
-    inReadTransaction(database, async (transaction) => {
-      const rows = await transaction
-        .selectFrom('sign_off')
-        .selectAll()
-        .where('run_id', '=', runId)
-        .orderBy('number')
-        .execute();
-      return E.right(
-        rows.map(({ signed_by, signed_at, note, statement }) => ({
-          runId,
-          by: signed_by,
-          at: signed_at,
-          note,
-          statement,
-        })),
-      );
-    }),
-});
-
-/** What people decide about runs, in the sync database's own database. */
-export const sqlReviews = (database: SqlDatabase): ReviewStore => ({
-  ...sqlHistory(database),
-  ...sqlSignOffs(database),
-  ...sqlDailyCounts(database),
-  firstSyncedDay: findFirstSyncedDay(database),
-
-  closePeriod: ({ month, by, at }) =>
-    inWriteTransaction(database, async (transaction) => {
-      const row = { month, closed_by: by, closed_at: at };
-      await transaction
-        .insertInto('closed_month')
-        .values(row)
-        .onConflict((conflict) => conflict.column('month').doNothing())
-        .execute();
-      return E.right(undefined);
-    }),
-
-  reopenPeriod: (month) =>
-    inWriteTransaction(database, async (transaction) => {
-      await transaction.deleteFrom('closed_month').where('month', '=', month).execute();
-      return E.right(undefined);
-    }),
-
-  closedPeriods: inReadTransaction(database, async (transaction) => {
-    const rows = await transaction.selectFrom('closed_month').selectAll().orderBy('month').execute();
-    return E.right(rows.map(({ month, closed_by, closed_at }) => ({ month, by: closed_by, at: closed_at })));
-  }),
-});
-
-/** See `ReviewStore.findFirstSyncedDay`. Equal requests count once, however often they were made. */
-const findFirstSyncedDay =
-  (database: SqlDatabase): ReviewStore['firstSyncedDay'] =>
-  (storefront) =>
-    inReadTransaction(database, async (transaction) => {
+  // Equal requests count once, however often they were made.
+  firstSyncedDay: (storefront) =>
+    readFrom(database, async (transaction) => {
       const rows = await transaction
         .selectFrom('run')
         .select('request')
         .distinct()
         .where('request', 'not like', `%${liveKeySuffix}`)
         .execute();
-      return E.right(findFirstDay(RA.rights(rows.map(({ request }) => parseRunRequest(request))), storefront));
-    });
+      return findFirstDay(RA.rights(rows.map(({ request }) => parseRunRequest(request))), storefront);
+    }),
 
-/** What reconciliations found of single days. */
-const sqlDailyCounts = (database: SqlDatabase): Pick<ReviewStore, 'saveDailyCounts' | 'dailyCounts'> => ({
+  saveSignOff: ({ runId, by, at, note, statement }) =>
+    writeTo(database, async (transaction) => {
+      await database.engine.lock(transaction, ['sign-off']);
+      const number = await nextNumber(transaction, 'sign_off');
+      const row = { number, run_id: runId, signed_by: by, signed_at: at, note, statement };
+      await transaction.insertInto('sign_off').values(row).execute();
+    }),
+
+  signOffs: (runId) =>
+    readFrom(database, async (transaction) =>
+      toPlain(
+        await transaction
+          .selectFrom('sign_off')
+          .select(['run_id as runId', 'signed_by as by', 'signed_at as at', 'note', 'statement'])
+          .where('run_id', '=', runId)
+          .orderBy('number')
+          .execute(),
+      ),
+    ),
+
+  closePeriod: ({ month, by, at }) =>
+    writeTo(database, async (transaction) => {
+      await transaction
+        .insertInto('closed_month')
+        .values({ month, closed_by: by, closed_at: at })
+        .onConflict((conflict) => conflict.column('month').doNothing())
+        .execute();
+    }),
+
+  reopenPeriod: (month) =>
+    writeTo(database, async (transaction) => {
+      await transaction.deleteFrom('closed_month').where('month', '=', month).execute();
+    }),
+
+  closedPeriods: readFrom(database, async (transaction) =>
+    toPlain(
+      await transaction
+        .selectFrom('closed_month')
+        .select(['month', 'closed_by as by', 'closed_at as at'])
+        .orderBy('month')
+        .execute(),
+    ),
+  ),
+
   saveDailyCounts: (days) =>
-    inWriteTransaction(database, async (transaction) => {
+    writeTo(database, async (transaction) => {
       for (const chunk of toChunks(days)) {
         await transaction
           .insertInto('counted_day')
@@ -159,28 +130,42 @@ const sqlDailyCounts = (database: SqlDatabase): Pick<ReviewStore, 'saveDailyCoun
           )
           .execute();
       }
-      return E.right(undefined);
     }),
 
+  // Every number of it is an integer in both databases, and comes as one.
   dailyCounts: (storefront, { from, to }) =>
-    inReadTransaction(database, async (transaction) => {
-      const rows = await transaction
-        .selectFrom('counted_day')
-        .selectAll()
-        .where('storefront', '=', storefront)
-        .where('day', '>=', from)
-        .where('day', '<=', to)
-        .orderBy('day')
-        .execute();
-      return E.right(
-        rows.map(({ source, service, missing, differing, counted_at, ...rest }) => ({
-          ...rest,
-          source: toNumber(source),
-          service: toNumber(service),
-          missing: toNumber(missing),
-          differing: toNumber(differing),
-          countedAt: counted_at,
-        })),
-      );
+    readFrom(database, async (transaction) =>
+      toPlain(
+        await transaction
+          .selectFrom('counted_day')
+          .select(['storefront', 'day', 'source', 'service', 'missing', 'differing', 'counted_at as countedAt'])
+          .where('storefront', '=', storefront)
+          .where('day', '>=', from)
+          .where('day', '<=', to)
+          .orderBy('day')
+          .execute(),
+      ),
+    ),
+});
+
+export const sqlResolutions = (database: SqlDatabase): Pick<Inbox, 'saveResolution' | 'resolutions'> => ({
+  saveResolution: ({ storefront, id, note, by, at }) =>
+    writeTo(database, async (transaction) => {
+      await database.engine.lock(transaction, ['resolution']);
+      const number = await nextNumber(transaction, 'resolution');
+      const row = { number, storefront, id, note, resolved_by: by, resolved_at: at };
+      await transaction.insertInto('resolution').values(row).execute();
     }),
+
+  resolutions: (storefront) =>
+    readFrom(database, async (transaction) =>
+      toPlain(
+        await transaction
+          .selectFrom('resolution')
+          .select(['storefront', 'id', 'note', 'resolved_by as by', 'resolved_at as at'])
+          .where('storefront', '=', storefront)
+          .orderBy('number')
+          .execute(),
+      ),
+    ),
 });

@@ -1,30 +1,44 @@
-import type { Intent, Submission, SyncStore } from '../../domain/sync-store.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Intent, PageCommit, SaleOwner, Submission, SyncStore } from '../../domain/sync-store.ts';
 import type { SaleReferenceRow, SendingBodyRow, SendingRow } from '../schema.ts';
 import * as E from 'fp-ts/lib/Either.js';
-import { takenOverError } from '../store-errors.ts';
-import { inReadTransaction, insertRows, inWriteTransaction, listStatement } from './statements.ts';
+import {
+  insertRows,
+  inWriteTransaction,
+  listStatement,
+  readFrom,
+  type SqlDatabase,
+  type SqlEngine,
+  type SqlTransaction,
+  toPlain,
+  writeTo,
+} from './database.ts';
 import { lockAndCheckFence } from './coordination.ts';
-import { findLostClaims } from '../claims.ts';
-import { insertReferences, prepareOwnersOf } from './references.ts';
-import type { SqlDatabase } from './engine.ts';
+import { findLostClaims } from '../store-rules.ts';
 import * as O from 'fp-ts/lib/Option.js';
+import { sql } from 'kysely';
 
-export type SubmissionRow = Pick<SendingRow, 'id' | 'status' | 'digest' | 'remote_id' | 'saved_at' | 'attempted_at'> &
-  Pick<Submission, 'body'>;
+type SubmissionRow = Omit<SendingRow, 'name' | 'storefront' | 'source_id' | 'settled_at'> & Pick<Submission, 'body'>;
 
-export const selectSubmissions =
-  'select sending.id, status, digest, body, remote_id, saved_at, attempted_at from sending ' +
-  'left join sending_body on sending_body.id = sending.id';
-
-export const toSubmission = (row: SubmissionRow): Submission => ({
-  id: row.id,
-  status: row.status,
-  digest: row.digest,
-  body: row.body,
-  remoteId: row.remote_id,
-  savedAt: row.saved_at,
-  attemptedAt: row.attempted_at,
-});
+/** By transaction id, the submissions of those ids that have one. */
+export const prepareSubmissionsOf = (
+  engine: SqlEngine,
+): ((transaction: SqlTransaction, ids: readonly string[]) => Promise<ReadonlyMap<string, Submission>>) => {
+  const rowsOf = listStatement<SubmissionRow>(
+    engine,
+    'select sending.id, status, digest, body, remote_id, saved_at, attempted_at from sending ' +
+      'left join sending_body on sending_body.id = sending.id where sending.id in (',
+  );
+  return async (transaction, ids) => {
+    const rows = await rowsOf(transaction, ids);
+    return new Map(
+      rows.map(({ id, status, digest, body, remote_id, saved_at, attempted_at }): [string, Submission] => [
+        id,
+        { id, status, digest, body, remoteId: remote_id, savedAt: saved_at, attemptedAt: attempted_at },
+      ]),
+    );
+  };
+};
 
 /** A body that may have arrived is frozen; one that the service refused is replaced. */
 const onUnfrozenId =
@@ -64,28 +78,13 @@ const claimRowsOf = (intents: readonly Intent[], at: string): readonly SaleRefer
 const noDryRun = '';
 
 export const sqlSaveIntents = (database: SqlDatabase): SyncStore['saveIntents'] => {
-  const insertSubmissions = insertRows<SendingRow, { readonly id: string }>(database.engine, {
-    into: 'sending',
-    columns: [
-      'id',
-      'name',
-      'storefront',
-      'source_id',
-      'status',
-      'digest',
-      'saved_at',
-      'attempted_at',
-      'settled_at',
-      'remote_id',
-    ],
-    tail: onUnfrozenId,
-  });
-  const insertBodies = insertRows<SendingBodyRow>(database.engine, {
-    into: 'sending_body',
-    columns: ['id', 'body'],
-    tail: 'on conflict (id) do update set body = excluded.body',
-  });
-  const submissionsOf = listStatement<SubmissionRow>(database.engine, `${selectSubmissions} where sending.id in (`);
+  const insertSubmissions = insertRows<SendingRow, { readonly id: string }>(database.engine, 'sending', onUnfrozenId);
+  const insertBodies = insertRows<SendingBodyRow>(
+    database.engine,
+    'sending_body',
+    'on conflict (id) do update set body = excluded.body',
+  );
+  const submissionsOf = prepareSubmissionsOf(database.engine);
   const owners = prepareOwnersOf(database.engine);
   const claim = insertReferences(database.engine);
 
@@ -95,8 +94,8 @@ export const sqlSaveIntents = (database: SqlDatabase): SyncStore['saveIntents'] 
     const all = [...byId.values()];
     const claimable = all.flatMap(({ references }) => references);
     return inWriteTransaction(database, async (transaction) => {
-      if (fence !== undefined && !(await lockAndCheckFence(database.engine, transaction, fence)))
-        return E.left(takenOverError(fence.storefront));
+      const allowed = await lockAndCheckFence(database, transaction, fence);
+      if (E.isLeft(allowed)) return allowed;
       if (claimable.length > 0) await database.engine.lock(transaction, claimable);
       const claimed = await owners(transaction, claimable, noDryRun);
       const alreadyClaimed = findLostClaims(all, (reference) => claimed.get(reference) ?? []);
@@ -109,11 +108,7 @@ export const sqlSaveIntents = (database: SqlDatabase): SyncStore['saveIntents'] 
         won.filter(({ id }) => savedIds.has(id)).map(({ id, body }) => ({ id, body })),
       );
       const kept = won.filter(({ id }) => !savedIds.has(id)).map(({ id }) => id);
-      const existing = await submissionsOf(transaction, kept);
-      return E.right({
-        claimed: alreadyClaimed,
-        existing: new Map(existing.map((row) => [row.id, toSubmission(row)])),
-      });
+      return E.right({ claimed: alreadyClaimed, existing: await submissionsOf(transaction, kept) });
     });
   };
 };
@@ -125,14 +120,12 @@ export const sqlRecordAttempt = (database: SqlDatabase): SyncStore['recordAttemp
     "update sending set attempted_at = nullif(?, '') where status <> 'confirmed' and coalesce(attempted_at, '') = ? and id in (",
     ') returning id',
   );
-  const submissionsOf = listStatement<SubmissionRow>(database.engine, `${selectSubmissions} where sending.id in (`);
-
+  const submissionsOf = prepareSubmissionsOf(database.engine);
   return (id, since, at) =>
-    inWriteTransaction(database, async (transaction) => {
+    writeTo(database, async (transaction) => {
       const recorded = await recordOnce(transaction, [id], at ?? '', since ?? '');
-      if (recorded.length > 0) return E.right(O.none);
-      const [row] = await submissionsOf(transaction, [id]);
-      return E.right(row === undefined ? O.none : O.some(toSubmission(row)));
+      if (recorded.length > 0) return O.none;
+      return O.fromNullable((await submissionsOf(transaction, [id])).get(id));
     });
 };
 
@@ -140,13 +133,104 @@ export const sqlRecordAttempt = (database: SqlDatabase): SyncStore['recordAttemp
 export const sqlNewestConfirmed =
   (database: SqlDatabase): SyncStore['findNewestConfirmed'] =>
   (limit) =>
-    inReadTransaction(database, async (transaction) => {
-      const rows = await transaction
-        .selectFrom('sending')
-        .select(['id', 'name', 'remote_id'])
-        .where('status', '=', 'confirmed')
-        .orderBy('settled_at', 'desc')
-        .limit(limit)
-        .execute();
-      return E.right(rows.map(({ id, name, remote_id }) => ({ id, name, remoteId: remote_id })));
+    readFrom(database, async (transaction) =>
+      toPlain(
+        await transaction
+          .selectFrom('sending')
+          .select(['id', 'name', 'remote_id as remoteId'])
+          .where('status', '=', 'confirmed')
+          .orderBy('settled_at', 'desc')
+          .limit(limit)
+          .execute(),
+      ),
+    );
+
+/** An existing reference stays: its time shows which was the earliest. */
+export const insertReferences = (engine: SqlEngine): ReturnType<typeof insertRows<SaleReferenceRow>> =>
+  insertRows(engine, 'sale_reference', 'on conflict (run, reference, id) do nothing');
+
+type OwnersOf = (
+  transaction: SqlTransaction,
+  references: readonly string[],
+  runId: string,
+) => Promise<ReadonlyMap<string, readonly SaleOwner[]>>;
+
+/** By reference, the transactions of that sale; in the dry run of that id, also those that it would push. */
+export const prepareOwnersOf = (engine: SqlEngine): OwnersOf => {
+  const rowsOf = listStatement<Pick<SaleReferenceRow, 'reference' | 'id' | 'storefront'>>(
+    engine,
+    'select reference, id, storefront from sale_reference ' +
+      'where run in (0, (select number from run where id = ?)) and reference in (',
+    ') order by case run when 0 then 0 else 1 end, noted_at, id',
+  );
+  return async (transaction, references, runId) => {
+    const owners = new Map<string, readonly SaleOwner[]>();
+    if (references.length === 0) return owners;
+    for (const { reference, id, storefront } of await rowsOf(transaction, [...new Set(references)], runId)) {
+      const before = owners.get(reference) ?? [];
+      if (!before.some((owner) => owner.id === id)) owners.set(reference, [...before, { storefront, id }]);
+    }
+    return owners;
+  };
+};
+
+export const referenceRowsOf = (
+  { storefront, references }: PageCommit,
+  run: number,
+  at: Instant,
+): readonly SaleReferenceRow[] => {
+  const rows: SaleReferenceRow[] = [];
+  for (const { reference, id, isPushed } of references) {
+    rows.push({ run: isPushed ? 0 : run, reference, id, storefront, noted_at: at });
+  }
+  return rows;
+};
+
+interface CachedAnswer {
+  /** Of the walks through the service's list. */
+  readonly state: string;
+  /** A sale that has no references; null when all of the platform have. */
+  readonly id: string | null;
+}
+
+/** Changes with every walk. Between two walks nothing becomes present but what we push, and that has its references. */
+const scanStateOf = async (transaction: SqlTransaction): Promise<string> =>
+  JSON.stringify((await transaction.selectFrom('presence_state').selectAll().executeTakeFirst()) ?? null);
+
+const hasReference = async (transaction: SqlTransaction, id: string): Promise<boolean> =>
+  (await transaction
+    .selectFrom('sale_reference')
+    .select('id')
+    .where('id', '=', id)
+    .where('run', '=', 0)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+const findUnreferencedSale = async (transaction: SqlTransaction, platform: string): Promise<string | null> => {
+  const start = `${platform}:`;
+  const { rows } = await sql<{ readonly id: string }>`
+    select id from service_transaction
+    where substr(id, 1, ${sql.lit(start.length)}) = ${start} and id not like '%:refund:%'
+      and id not like '%:edit:%' and id not like '%:return:%' and id not like '%:dispute:%'
+      and id not like '%:marketplace' and id not like '%:marketplace:%' and not exists
+      (select 1 from sale_reference where sale_reference.id = service_transaction.id and run = 0)
+    limit 1`.execute(transaction);
+  return rows[0]?.id ?? null;
+};
+
+/** Reads the whole list once for a platform and a state of the scans; live work calls this for every sale. */
+export const sqlHasSalesWithoutReferences = (database: SqlDatabase): SyncStore['hasSalesWithoutReferences'] => {
+  const found = new Map<string, CachedAnswer>();
+  return (platform) =>
+    readFrom(database, async (transaction) => {
+      const state = await scanStateOf(transaction);
+      const before = found.get(platform);
+      if (before?.state === state) {
+        if (before.id === null) return false;
+        if (!(await hasReference(transaction, before.id))) return true;
+      }
+      const id = await findUnreferencedSale(transaction, platform);
+      found.set(platform, { state, id });
+      return id !== null;
     });
+};

@@ -1,4 +1,3 @@
-import * as E from 'fp-ts/lib/Either.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { SyncStore } from '../../domain/sync-store.ts';
 import {
@@ -9,10 +8,9 @@ import {
   type RunSummary,
 } from '../../domain/run.ts';
 import { buildSummary, type FindingCount, type LineGroup, sumRefunds } from '../summary.ts';
-import type { EntryRow, FindingRow, MovementRow } from '../schema.ts';
+import type { EntryRow, MovementRow } from '../schema.ts';
 import { toNumber } from './rows.ts';
-import { inReadTransaction, type SqlTransaction } from './statements.ts';
-import type { SqlDatabase } from './engine.ts';
+import { readFrom, type SqlDatabase, type SqlTransaction } from './database.ts';
 import type { RefundTotal } from '../../domain/review-store.ts';
 
 interface LineSum extends Pick<EntryRow, 'outcome' | 'reason' | 'currency' | 'jurisdiction' | 'month'> {
@@ -34,15 +32,12 @@ const lineSums = (runId: string): RawBuilder<LineSum> => sql`
   from entry where run = ${runNumber(runId)}
   group by outcome, reason, currency, jurisdiction, month, ${longAmount('total')}, ${longAmount('tax_collected')}`;
 
-const findingCounts = (runId: string): RawBuilder<Pick<FindingRow, 'kind'> & { readonly count: number }> =>
+const findingCounts = (runId: string): RawBuilder<FindingCount> =>
   sql`select kind, count(*) as count from finding where run = ${runNumber(runId)} group by kind`;
 
-interface ChannelSum {
+interface ChannelSum extends Pick<LineSum, 'count' | 'total' | 'long_total'> {
   readonly kind: string;
   readonly currency: string;
-  readonly count: number;
-  readonly total: string;
-  readonly long_total: string | null;
 }
 
 const channelSums = (runId: string): RawBuilder<ChannelSum> => sql`
@@ -98,17 +93,6 @@ export const readLineGroups = async (transaction: SqlTransaction, runId: string)
   return rows.map(toLineGroup);
 };
 
-const toFindingCount = ({
-  kind,
-  count,
-}: {
-  readonly kind: FindingRow['kind'];
-  readonly count: number;
-}): FindingCount => ({
-  kind,
-  count: toNumber(count),
-});
-
 const toAdjustmentTotal = (row: AdjustmentSum): AdjustmentTotal => {
   const count = toNumber(row.count);
   const { kind, currency } = row;
@@ -126,7 +110,7 @@ export const readSummary = async (
   const channels = await channelSums(runId).execute(transaction);
   return buildSummary(
     lines,
-    findings.rows.map(toFindingCount),
+    findings.rows.map(({ kind, count }) => ({ kind, count: toNumber(count) })),
     adjustments.rows.map(toAdjustmentTotal),
     channels.rows.map(toChannelTotal),
   );
@@ -135,15 +119,11 @@ export const readSummary = async (
 export const sqlSummarize =
   (database: SqlDatabase): SyncStore['summarizeRun'] =>
   (runId) =>
-    inReadTransaction(database, async (transaction) =>
-      E.right(await readSummary(transaction, runId, await readLineGroups(transaction, runId))),
+    readFrom(database, async (transaction) =>
+      readSummary(transaction, runId, await readLineGroups(transaction, runId)),
     );
 
-interface RefundSum extends Pick<RefundTotal, 'currency' | 'jurisdiction' | 'month'> {
-  readonly count: number;
-  readonly amount: string;
-  readonly long_amount: string | null;
-}
+type RefundSum = Omit<RefundTotal, 'amount'> & Pick<AdjustmentSum, 'amount' | 'long_amount'>;
 
 const refundSums = (runId: string): RawBuilder<RefundSum> => sql`
   select movement.currency as currency, jurisdiction, month, count(*) as count,
@@ -181,5 +161,4 @@ const collectedWhereReported: RawBuilder<string> = sql`cast(coalesce(sum(case wh
 const exactSum = (count: number, shortSum: string, longOne: string | null): bigint =>
   longOne === null ? BigInt(shortSum) : BigInt(longOne) * BigInt(count);
 
-/** The number of a run, for statements that know it by its id. */
 const runNumber = (runId: string): RawBuilder<number> => sql`(select number from run where id = ${runId})`;

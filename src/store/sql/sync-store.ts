@@ -1,40 +1,34 @@
 import type { RemoteTransaction, ShownFields, SyncStore } from '../../domain/sync-store.ts';
-import type { ReviewStore } from '../../domain/review-store.ts';
 import {
-  selectSubmissions,
+  prepareOwnersOf,
+  prepareSubmissionsOf,
+  sqlHasSalesWithoutReferences,
   sqlNewestConfirmed,
   sqlRecordAttempt,
   sqlSaveIntents,
-  type SubmissionRow,
-  toSubmission,
 } from './submissions.ts';
-import { sqlLeases } from './coordination.ts';
+import { sqlLeases, sqlRateLimit } from './coordination.ts';
 import { findLines } from './report-lines.ts';
-import { sqlPages } from './pages.ts';
+import { commitPage, readCheckpoint } from './pages.ts';
 import { sqlRemoteIndex, sqlServiceFacts } from './remote-index.ts';
-import { prepareOwnersOf, sqlHasSalesWithoutReferences } from './references.ts';
-import { sqlReviews } from './reviews.ts';
+import { sqlResolutions, sqlReviews } from './reviews.ts';
 import { sqlRuns } from './runs.ts';
-import type { SqlDatabase } from './engine.ts';
 import { sqlSummarize } from './summaries.ts';
-import type { Inbox } from '../../domain/inbox.ts';
+import type { SyncDatabase } from '../../domain/inbox.ts';
 import { sqlClaim, sqlInboxState, sqlRecordOutcome } from './inbox/resync-requests.ts';
 import { sqlSchedule } from './inbox/schedule.ts';
 import { sqlDeliveries } from './inbox/deliveries.ts';
 import { sqlErasure } from './inbox/erase.ts';
-import { sqlResolutions } from './inbox/resolutions.ts';
-import * as E from 'fp-ts/lib/Either.js';
 import { textKey } from '../../mapping/comparison.ts';
 import type { EntryRow, ServiceTransactionRow } from '../schema.ts';
-import { inReadTransaction, listStatement } from './statements.ts';
+import { listStatement, readFrom, type SqlDatabase } from './database.ts';
 
-/** The store over an SQL database whose tables are up to date (`migrate`); the caller adds `close`. */
-export const createSqlStore = (
-  database: SqlDatabase,
-): Omit<SyncStore, 'close'> & { readonly reviews: ReviewStore } => ({
+/** The sync database over an SQL database whose tables are up to date (`migrate`); the caller adds `close`. */
+export const createSqlStore = (database: SqlDatabase): Omit<SyncDatabase, 'close'> => ({
   ...sqlRuns(database),
   ...sqlLeases(database),
-  ...sqlPages(database),
+  readCheckpoint: readCheckpoint(database),
+  commitPage: commitPage(database),
   ...sqlRemoteIndex(database),
   lookUpTransactions: sqlLookUp(database),
   saveIntents: sqlSaveIntents(database),
@@ -45,17 +39,16 @@ export const createSqlStore = (
   findNewestConfirmed: sqlNewestConfirmed(database),
   ...sqlServiceFacts(database),
   reviews: sqlReviews(database),
-});
-
-/** The inbox, in the same database as the runs. */
-export const createSqlInbox = (database: SqlDatabase): Inbox => ({
-  ...sqlDeliveries(database),
-  claim: sqlClaim(database),
-  recordOutcome: sqlRecordOutcome(database),
-  state: sqlInboxState(database),
-  ...sqlSchedule(database),
-  ...sqlResolutions(database),
-  ...sqlErasure(database),
+  rateLimit: sqlRateLimit(database),
+  inbox: {
+    ...sqlDeliveries(database),
+    claim: sqlClaim(database),
+    recordOutcome: sqlRecordOutcome(database),
+    state: sqlInboxState(database),
+    ...sqlSchedule(database),
+    ...sqlResolutions(database),
+    ...sqlErasure(database),
+  },
 });
 
 type RemoteRow = Pick<ServiceTransactionRow, 'id' | 'name' | 'shown'>;
@@ -68,7 +61,7 @@ const toRemoteTransaction = ({ id, name, shown }: RemoteRow): RemoteTransaction 
 });
 
 const sqlLookUp = (database: SqlDatabase): SyncStore['lookUpTransactions'] => {
-  const submissionsOf = listStatement<SubmissionRow>(database.engine, `${selectSubmissions} where sending.id in (`);
+  const submissionsOf = prepareSubmissionsOf(database.engine);
   const remoteOf = listStatement<RemoteRow>(
     database.engine,
     'select id, name, shown from service_transaction where id in (',
@@ -93,14 +86,16 @@ const sqlLookUp = (database: SqlDatabase): SyncStore['lookUpTransactions'] => {
     // Rows of before 0012 hold names as the service wrote them.
     const names = [...new Set([...namesByKey].flat(2))];
     const references = wanted.flatMap((one) => one.references ?? []);
-    return inReadTransaction(database, async (transaction) => {
+    return readFrom(database, async (transaction) => {
       const submissions = await submissionsOf(transaction, ids);
-      const ownIds = new Map(submissions.flatMap(({ id, remote_id }) => (remote_id === null ? [] : [[remote_id, id]])));
+      const ownIds = new Map(
+        [...submissions.values()].flatMap(({ id, remoteId }) => (remoteId === null ? [] : [[remoteId, id]])),
+      );
       const remote = await remoteOf(transaction, [...new Set([...ids, ...ownIds.keys()])]);
       const named = await namedOf(transaction, names);
       const settled = await settledOf(transaction, ids, runId);
-      return E.right({
-        submissions: new Map(submissions.map((row) => [row.id, toSubmission(row)])),
+      return {
+        submissions,
         remoteById: new Map([
           ...remote.map((row): [string, RemoteTransaction] => [row.id, toRemoteTransaction(row)]),
           // Under its own id, too, it stands as the service has it under another one.
@@ -116,7 +111,7 @@ const sqlLookUp = (database: SqlDatabase): SyncStore['lookUpTransactions'] => {
         ),
         settledInRun: new Map(settled.map(({ id, outcome }) => [id, outcome])),
         owners: await owners(transaction, references, runId),
-      });
+      };
     });
   };
 };

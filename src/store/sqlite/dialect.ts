@@ -4,10 +4,10 @@ import {
   type Dialect,
   type DialectAdapter,
   type Driver,
-  type QueryResult,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { connectionOver, withoutNul } from '../sql/driver.ts';
 import type { SqliteDatabase, SqliteStatement } from './driver.ts';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -65,12 +65,6 @@ export const sqliteDialect = (database: SqliteDatabase, lockTimeout: number): Di
 /** More statements than the store has; it bounds memory if texts ever vary. */
 const maxStatements = 300;
 
-/** A NUL would cut the text off when it is read back, and two different names could become one. */
-const hasNul = (parameter: unknown): boolean => typeof parameter === 'string' && parameter.includes('\0');
-
-const withoutNul = (parameter: unknown): unknown =>
-  typeof parameter === 'string' ? parameter.replaceAll('\0', '\uFFFD') : parameter;
-
 /** What kysely runs its statements on. Each text is prepared once. */
 const sqliteConnection = (database: SqliteDatabase): DatabaseConnection => {
   const statements = new Map<string, SqliteStatement>();
@@ -82,20 +76,10 @@ const sqliteConnection = (database: SqliteDatabase): DatabaseConnection => {
     statements.set(sql, statement);
     return statement;
   };
-
   // `async`, so that a throw of the driver becomes a rejection.
-  const executeQuery = async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
-    const rows = prepare(sql).all(...(parameters.some(hasNul) ? parameters.map(withoutNul) : parameters));
-    // The row type is the query's own word: kysely's for what it built, ours for raw text.
-    return Promise.resolve({ rows: rows as R[] });
-  };
-
-  return {
-    executeQuery,
-    streamQuery: async function* <R>(query: CompiledQuery) {
-      yield await executeQuery<R>(query);
-    },
-  };
+  return connectionOver(async ({ sql, parameters }) =>
+    Promise.resolve(prepare(sql).all(...parameters.map(withoutNul))),
+  );
 };
 
 /** Lets one in at a time, in the order of asking. */

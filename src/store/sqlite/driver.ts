@@ -1,17 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { StoreError } from '../../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
 import { accessSync, closeSync, constants, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fieldOf, loadOptional } from '../sql/driver.ts';
 import { sqliteError, toSqliteError } from './errors.ts';
 
 /** In the order of preference: the one that is part of Node (from 22.13 on), then the one that brings its own binary. */
 const candidates = ['node:sqlite', '@photostructure/sqlite'] as const;
 
-const isDriver = (module: unknown): module is SqliteDriver =>
-  typeof module === 'object' &&
-  module !== null &&
-  'DatabaseSync' in module &&
-  typeof module.DatabaseSync === 'function';
+const isDriver = (module: unknown): module is SqliteDriver => typeof fieldOf(module, 'DatabaseSync') === 'function';
 
 const noSqliteError: StoreError = {
   _tag: 'StoreError',
@@ -21,17 +18,12 @@ const noSqliteError: StoreError = {
     'that was left out: npm install @photostructure/sqlite',
 };
 
-/**
- * Loads an SQLite driver. `load` is `import` by default.
- *
- * Never at the top of a module: users of another database do not need it.
- */
 export const loadSqliteDriver = async (
   load: (name: string) => Promise<unknown> = (name) => import(name),
-): Promise<E.Either<StoreError, SqliteDriver>> => {
+): StoreResult<SqliteDriver> => {
   for (const name of candidates) {
-    const module = await load(name).catch(() => undefined);
-    if (isDriver(module)) return E.right(module);
+    const driver = await loadOptional(load, name, isDriver);
+    if (driver !== undefined) return E.right(driver);
   }
   return E.left(noSqliteError);
 };
@@ -52,8 +44,6 @@ interface SqliteDriver {
   readonly DatabaseSync: new (path: string) => SqliteDatabase;
 }
 
-const isInMemory = (path: string): boolean => path === ':memory:';
-
 /**
  * Makes a new file readable for its owner only: it holds addresses until their transactions are confirmed.
  *
@@ -66,16 +56,10 @@ const createForOwner = (path: string): E.Either<unknown, void> =>
     (error) => error,
   );
 
-const isThere = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';
-
 /** SQLite "cannot open" a file when it may not write beside it; this names the cause. */
 const explain = (path: string, error: StoreError): StoreError => {
   if (error.problem !== 'cannot open') return error;
-  const access = E.tryCatch(
-    () => accessSync(dirname(path), constants.W_OK),
-    (reason) => toSqliteError(path)(reason),
-  );
+  const access = E.tryCatch(() => accessSync(dirname(path), constants.W_OK), toSqliteError(path));
   return E.isLeft(access) && access.left.problem === 'read only' ? sqliteError(path, 'read only') : error;
 };
 
@@ -84,8 +68,9 @@ export const openDatabaseFile = (
   { DatabaseSync }: SqliteDriver,
   path: string,
 ): E.Either<StoreError, SqliteDatabase> => {
-  const created = isInMemory(path) ? E.right(undefined) : createForOwner(path);
-  if (E.isLeft(created) && !isThere(created.left)) return E.left(explain(path, toSqliteError(path)(created.left)));
+  const created = path === ':memory:' ? E.right(undefined) : createForOwner(path);
+  if (E.isLeft(created) && fieldOf(created.left, 'code') !== 'EEXIST')
+    return E.left(explain(path, toSqliteError(path)(created.left)));
   return E.tryCatch(
     () => new DatabaseSync(path),
     (error) => explain(path, toSqliteError(path)(error)),

@@ -1,4 +1,5 @@
 import type { StoreError } from '../../domain/sync-store.ts';
+import { fieldOf, retryHint } from '../sql/driver.ts';
 
 type Problem = Exclude<StoreError['problem'], 'unreachable' | 'taken over'>;
 
@@ -28,9 +29,7 @@ const systemCodes: Readonly<Record<string, Problem>> = {
   EISDIR: 'cannot open',
 };
 
-const retryHint = 'Then run the same command again: it goes on where it stopped.';
-
-/** What to do, by problem. `book` is the path as the configuration writes it. */
+/** What to do, by problem. `path` is written as the configuration writes it. */
 const remedies: Readonly<Record<Problem, (path: string, detail: string) => string>> = {
   'disk full': (path) => `The disk under the sync database ${path} is full. Free some space. ${retryHint}`,
   'read only': (path) =>
@@ -47,9 +46,6 @@ const remedies: Readonly<Record<Problem, (path: string, detail: string) => strin
   other: (path, detail) =>
     `The sync database ${path} failed (${detail}). Nothing of the last step was written. ${retryHint}`,
 };
-
-const fieldOf = (error: unknown, name: string): unknown =>
-  typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
 
 const problemOf = (error: unknown): Problem => {
   const [code, message, system] = [fieldOf(error, 'errcode'), fieldOf(error, 'message'), fieldOf(error, 'code')];
@@ -76,7 +72,6 @@ const detailOf = (error: unknown): string => {
   return codes.length === 0 ? 'no code' : codes.join(' ');
 };
 
-/** What a failure of SQLite means, and what to do about it. */
 export const toSqliteError =
   (path: string) =>
   (error: unknown): StoreError =>

@@ -2,16 +2,15 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import type { SyncDatabase } from '../../domain/inbox.ts';
-import type { StoreError } from '../../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
 import { migrate } from '../migrate.ts';
-import { sqlRateLimit } from '../sql/coordination.ts';
 import type { StoreTables } from '../schema.ts';
-import type { Insertion, Keys, SqlDatabase, SqlEngine } from '../sql/engine.ts';
-import { createSqlInbox, createSqlStore } from '../sql/sync-store.ts';
+import { type SqlDatabase, type SqlEngine, toChunks, toKeyLists, writeTo } from '../sql/database.ts';
+import { fieldOf } from '../sql/driver.ts';
+import { createSqlStore } from '../sql/sync-store.ts';
 import { sqliteDialect } from './dialect.ts';
 import type { SqliteDatabase } from './driver.ts';
 import { sqliteError, toSqliteError } from './errors.ts';
-import { inWriteTransaction, toChunks, toKeyLists } from '../sql/statements.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How many commits may drop addresses before the log that still holds their bytes is cut. */
@@ -77,7 +76,7 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number):
   return { db, engine, close };
 };
 
-const prepare = async (database: SqliteDatabase, { db, engine }: OpenStore): Promise<E.Either<StoreError, void>> => {
+const prepare = async (database: SqliteDatabase, { db, engine }: OpenStore): StoreResult<void> => {
   const applied = await applySettings(database, engine.toStoreError);
   if (E.isLeft(applied)) return applied;
   // A process that was killed could not do it.
@@ -100,8 +99,6 @@ export const storeOverSqlite =
     }
     return E.right({
       ...createSqlStore(store),
-      inbox: createSqlInbox(store),
-      rateLimit: sqlRateLimit(store),
       close: TE.tryCatch(store.close, toSqliteError(path)),
     });
   };
@@ -125,36 +122,20 @@ const cellsOf = (rows: readonly (readonly unknown[])[]): unknown[] => {
   return cells;
 };
 
-const insertStatements = <Row>({
-  into,
-  columns,
-  tail = '',
-}: Insertion<Row>): ReturnType<SqlEngine['insertStatements']> => {
-  const row = `(${placeholders(columns.length)})`;
-  const textOf = textByCount((count) => {
-    const rows = Array.from({ length: count }, () => row).join(', ');
-    return `insert into ${into} (${columns.join(', ')}) values ${rows} ${tail}`;
-  });
-  return (rows) => {
-    const queries: CompiledQuery[] = [];
-    for (const chunk of toChunks(rows)) queries.push(CompiledQuery.raw(textOf(chunk.length), cellsOf(chunk)));
-    return queries;
-  };
-};
-
-const listStatements = (before: string, after: string): ((keys: Keys, first: Keys) => readonly CompiledQuery[]) => {
-  const textOf = textByCount((count) => `${before}${placeholders(count)}${after}`);
-  return (keys, first) => {
-    const queries: CompiledQuery[] = [];
-    for (const list of toKeyLists(keys)) queries.push(CompiledQuery.raw(textOf(list.length), [...first, ...list]));
-    return queries;
-  };
-};
-
 /** How SQLite takes many rows and many keys: as a parameter each. */
 const sqliteStatements: Pick<SqlEngine, 'insertStatements' | 'listStatements'> = {
-  insertStatements,
-  listStatements,
+  insertStatements: ({ into, columns, tail }) => {
+    const row = `(${placeholders(columns.length)})`;
+    const textOf = textByCount((count) => {
+      const rows = Array.from({ length: count }, () => row).join(', ');
+      return `insert into ${into} (${columns.join(', ')}) values ${rows} ${tail}`;
+    });
+    return (rows) => toChunks(rows).map((chunk) => CompiledQuery.raw(textOf(chunk.length), cellsOf(chunk)));
+  },
+  listStatements: (before, after) => {
+    const textOf = textByCount((count) => `${before}${placeholders(count)}${after}`);
+    return (keys, first) => toKeyLists(keys).map((list) => CompiledQuery.raw(textOf(list.length), [...first, ...list]));
+  },
 };
 
 /** How long to wait for another process that has the file locked, in milliseconds. */
@@ -180,7 +161,7 @@ const pauseMs = 50;
 const applySettings = async (
   database: SqliteDatabase,
   toStoreError: (error: unknown) => StoreError,
-): Promise<E.Either<StoreError, void>> => {
+): StoreResult<void> => {
   for (let attempt = 1; ; attempt += 1) {
     const applied = E.tryCatch(() => database.exec(settings), toStoreError);
     if (E.isRight(applied) || applied.left.problem !== 'busy' || attempt === attempts) return applied;
@@ -188,7 +169,7 @@ const applySettings = async (
   }
 };
 
-const isBusy = (row: unknown): boolean => typeof row === 'object' && row !== null && 'busy' in row && row.busy !== 0;
+const isBusy = (row: unknown): boolean => fieldOf(row, 'busy') === 1;
 
 /**
  * Moves the write-ahead log into the file and cuts it, so that bytes which were deleted are in neither. False, with the log as
@@ -210,11 +191,10 @@ const truncateLog = (database: SqliteDatabase): boolean => {
  * stayed behind when SQLite moved rows between pages is not a row any more, and keeps its bytes until its page is cleared.
  */
 const rewriteBodies = (database: SqlDatabase): TE.TaskEither<StoreError, void> =>
-  inWriteTransaction(database, async (transaction) => {
+  writeTo(database, async (transaction) => {
     // In the file itself: a temporary table would leave addresses in a temporary folder.
     await sql`create table body_kept as select id, body from sending_body order by id`.execute(transaction);
     await sql`delete from sending_body`.execute(transaction);
     await sql`insert into sending_body (id, body) select id, body from body_kept order by id`.execute(transaction);
     await sql`drop table body_kept`.execute(transaction);
-    return E.right(undefined);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { toKeyLists } from '../../../src/store/sql/statements.ts';
+import { toKeyLists } from '../../../src/store/sql/database.ts';
 
 describe('keys are cut into lists', () => {
   it('that hold every key, in its order, and no other', () => {

@@ -1,7 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import type { PgPool } from '../driver.ts';
 import * as E from 'fp-ts/lib/Either.js';
-import type { StoreError } from '../../../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../../../domain/sync-store.ts';
+import { fieldOf, loadOptional } from '../../sql/driver.ts';
 
 /** The part of `graphile-worker` that we use. */
 export interface GraphileWorker {
@@ -41,9 +42,7 @@ export interface GraphileCronItem {
 }
 
 const isGraphileWorker = (module: unknown): module is GraphileWorker =>
-  typeof module === 'object' &&
-  module !== null &&
-  ['run', 'runMigrations', 'parseCronItems', 'Logger'].every((name) => typeof Reflect.get(module, name) === 'function');
+  ['run', 'runMigrations', 'parseCronItems', 'Logger'].every((name) => typeof fieldOf(module, name) === 'function');
 
 const noGraphileWorkerError: StoreError = {
   _tag: 'StoreError',
@@ -53,14 +52,7 @@ const noGraphileWorkerError: StoreError = {
     'npm install graphile-worker. Without it each process does its own work.',
 };
 
-/** Loads `graphile-worker`. `load` is `import` by default. */
 export const loadGraphileWorker = async (
   load: (name: string) => Promise<unknown> = (name) => import(name),
-): Promise<E.Either<StoreError, GraphileWorker>> => {
-  const module = await load('graphile-worker').catch(() => undefined);
-  if (isGraphileWorker(module)) return E.right(module);
-  // A CommonJS package whose names Node did not find by itself.
-  const defaultExport: unknown =
-    typeof module === 'object' && module !== null ? Reflect.get(module, 'default') : undefined;
-  return isGraphileWorker(defaultExport) ? E.right(defaultExport) : E.left(noGraphileWorkerError);
-};
+): StoreResult<GraphileWorker> =>
+  E.fromNullable(noGraphileWorkerError)(await loadOptional(load, 'graphile-worker', isGraphileWorker));

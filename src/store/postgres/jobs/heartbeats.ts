@@ -1,23 +1,20 @@
-import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { sql } from 'kysely';
 import type { StoreError } from '../../../domain/sync-store.ts';
-import { type SqlTransaction, inWriteTransaction } from '../../sql/statements.ts';
-import type { SqlDatabase } from '../../sql/engine.ts';
+import { type SqlDatabase, type SqlTransaction, writeTo } from '../../sql/database.ts';
 
 /** By the clock of the database, so that it does not matter whose clock is wrong. */
 const now = sql`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 
-/** Records a heartbeat of the workers of a process. */
 export const recordHeartbeat = (
   database: SqlDatabase,
   ids: readonly string[],
   owner: string,
-): (() => Promise<E.Either<StoreError, void>>) =>
-  inWriteTransaction(database, async (transaction) => {
+): TE.TaskEither<StoreError, void> =>
+  writeTo(database, async (transaction) => {
     await sql`
       insert into worker (id, owner, seen_at) select id, ${owner}, ${now} from unnest(${ids}::text[]) as id
       on conflict (id) do update set owner = excluded.owner, seen_at = excluded.seen_at`.execute(transaction);
-    return E.right(undefined);
   });
 
 interface DeadWorker {
@@ -39,21 +36,17 @@ const findDeadWorkers = async (
   return rows;
 };
 
-/** Jobs that a later job of their key had replaced when their worker died: they never run again. */
-const completeReplacedJobs = async (transaction: SqlTransaction, workerSchema: string): Promise<void> => {
-  await sql`
-    select ${sql.id(workerSchema, 'complete_jobs')}(array(
-      select id from ${sql.id(workerSchema, 'jobs')}
-      where key is null and locked_at is null and attempts >= max_attempts))`.execute(transaction);
-};
-
 const unlockWorkers = async (
   transaction: SqlTransaction,
   workerSchema: string,
   ids: readonly string[],
 ): Promise<void> => {
   await sql`select ${sql.id(workerSchema, 'force_unlock_workers')}(${ids}::text[])`.execute(transaction);
-  await completeReplacedJobs(transaction, workerSchema);
+  // Jobs that a later job of their key had replaced when their worker died never run again.
+  await sql`
+    select ${sql.id(workerSchema, 'complete_jobs')}(array(
+      select id from ${sql.id(workerSchema, 'jobs')}
+      where key is null and locked_at is null and attempts >= max_attempts))`.execute(transaction);
   await sql`delete from worker where id = any(${ids}::text[])`.execute(transaction);
 };
 
@@ -65,18 +58,18 @@ export const releaseDeadWorkers = (
   database: SqlDatabase,
   workerSchema: string,
   deadAfter: number,
-): (() => Promise<E.Either<StoreError, number>>) =>
-  inWriteTransaction(database, async (transaction) => {
+): TE.TaskEither<StoreError, number> =>
+  writeTo(database, async (transaction) => {
     await database.engine.lock(transaction, ['signs of life']);
     const dead = await findDeadWorkers(transaction, workerSchema, deadAfter);
-    if (dead.length === 0) return E.right(0);
+    if (dead.length === 0) return 0;
     const ids = dead.map(({ id }) => id);
     const owners = dead.flatMap(({ owner }) => owner ?? []);
     await sql`update bell set claim_owner = '', claim_until = 0 where claim_owner = any(${owners}::text[])`.execute(
       transaction,
     );
     await unlockWorkers(transaction, workerSchema, ids);
-    return E.right(dead.length);
+    return dead.length;
   });
 
 /** These workers have ended. Jobs that they could not report as done or failed run again. */
@@ -84,8 +77,4 @@ export const releaseWorkers = (
   database: SqlDatabase,
   workerSchema: string,
   ids: readonly string[],
-): (() => Promise<E.Either<StoreError, void>>) =>
-  inWriteTransaction(database, async (transaction) => {
-    await unlockWorkers(transaction, workerSchema, ids);
-    return E.right(undefined);
-  });
+): TE.TaskEither<StoreError, void> => writeTo(database, (transaction) => unlockWorkers(transaction, workerSchema, ids));

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { JobTask, JobWorker, JobWorkerOptions } from '../../../domain/job-queue.ts';
-import type { StoreError } from '../../../domain/sync-store.ts';
+import type { StoreResult } from '../../../domain/sync-store.ts';
 import { recordHeartbeat, releaseDeadWorkers, releaseWorkers } from './heartbeats.ts';
 import { EventEmitter } from 'node:events';
-import type { SqlDatabase } from '../../sql/engine.ts';
+import type { SqlDatabase } from '../../sql/database.ts';
+import { fieldOf } from '../../sql/driver.ts';
 import type { PgPool } from '../driver.ts';
 import type { GraphileCronItem, GraphileRunner, GraphileWorker } from './graphile-worker.ts';
 
@@ -62,10 +63,7 @@ const restartQueue = async (
 };
 
 /** Works on the jobs of a queue until it is stopped. A queue that fails begins again. */
-export const runJobs = async (
-  queue: GraphileQueue,
-  options: JobWorkerOptions,
-): Promise<E.Either<StoreError, JobWorker>> => {
+export const runJobs = async (queue: GraphileQueue, options: JobWorkerOptions): StoreResult<JobWorker> => {
   const first = await startQueue(queue, options);
   if (E.isLeft(first)) {
     await queue.pool.end();
@@ -119,7 +117,6 @@ interface GraphileQueue {
   readonly schema: string;
 }
 
-/** A queue at work. */
 interface RunningGraphileQueue {
   /** The names of its workers, as they come about. */
   readonly ids: ReadonlySet<string>;
@@ -129,16 +126,13 @@ interface RunningGraphileQueue {
   readonly ended: Promise<void>;
 }
 
-const field = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-
 const collectWorkerIds = (events: EventEmitter): ReadonlySet<string> => {
   const ids = new Set<string>();
   const addId = (id: unknown): void => {
     if (typeof id === 'string') ids.add(id);
   };
-  events.on('worker:create', (event: unknown) => addId(field(field(event, 'worker'), 'workerId')));
-  events.on('pool:create', (event: unknown) => addId(field(field(event, 'workerPool'), 'id')));
+  events.on('worker:create', (event: unknown) => addId(fieldOf(fieldOf(event, 'worker'), 'workerId')));
+  events.on('pool:create', (event: unknown) => addId(fieldOf(fieldOf(event, 'workerPool'), 'id')));
   return ids;
 };
 
@@ -181,10 +175,7 @@ const startRunner = async (
   });
 
 /** Begins to take jobs from a queue. Left when the database does not answer, or the queue cannot be used. */
-const startQueue = async (
-  queue: GraphileQueue,
-  options: JobWorkerOptions,
-): Promise<E.Either<StoreError, RunningGraphileQueue>> => {
+const startQueue = async (queue: GraphileQueue, options: JobWorkerOptions): StoreResult<RunningGraphileQueue> => {
   const events = new EventEmitter();
   const ids = collectWorkerIds(events);
   const ignore = (): void => undefined;

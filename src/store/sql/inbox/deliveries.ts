@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Inbox, WebhookDelivery } from '../../../domain/inbox.ts';
 import { millisecondsOf } from '../../../domain/instant.ts';
-import { insertRows, inWriteTransaction, type SqlTransaction } from '../statements.ts';
-import type { SqlDatabase } from '../engine.ts';
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
+import { insertRows, type SqlDatabase, type SqlTransaction, writeTo } from '../database.ts';
 import { type NewResyncRequest, prepareEnqueue } from './resync-requests.ts';
-import type { StoreError } from '../../../domain/sync-store.ts';
+import type { StoreResult } from '../../../domain/sync-store.ts';
 import type { DeliveryRow } from '../../schema.ts';
 
 /** Rows of one commit: each of its statements stays one statement. */
@@ -19,7 +19,7 @@ export const sqlDeliveries = (
     receiveDelivery: (delivery) => () => receive(delivery),
 
     enqueue: (storefront, recordIds, at) =>
-      inWriteTransaction(database, async (transaction) => {
+      writeTo(database, async (transaction) => {
         const requests = [...new Set(recordIds)].map((recordId) => ({
           storefront,
           recordId,
@@ -28,17 +28,16 @@ export const sqlDeliveries = (
           at: millisecondsOf(at),
         }));
         await enqueue(transaction, requests);
-        return E.right(undefined);
       }),
 
     forgetDeliveries: (before) =>
-      inWriteTransaction(database, async (transaction) => {
+      writeTo(database, async (transaction) => {
         const forgotten = await transaction
           .deleteFrom('delivery')
           .where('received_at', '<', millisecondsOf(before))
           .returning('id')
           .execute();
-        return E.right(forgotten.length);
+        return forgotten.length;
       }),
   };
 };
@@ -80,14 +79,14 @@ const resyncRequestsOf = (arrivals: readonly Arrival[]): readonly NewResyncReque
  */
 const prepareReceive = (
   database: SqlDatabase,
-): ((deliveries: readonly WebhookDelivery[]) => Promise<E.Either<StoreError, readonly boolean[]>>) => {
+): ((deliveries: readonly WebhookDelivery[]) => StoreResult<readonly boolean[]>) => {
   const enqueue = prepareEnqueue(database.engine);
   const trim = prepareTrim();
-  const insert = insertRows<DeliveryRow, Pick<DeliveryRow, 'storefront' | 'id'>>(database.engine, {
-    into: 'delivery',
-    columns: ['storefront', 'id', 'received_at'],
-    tail: 'on conflict (storefront, id) do nothing returning storefront, id',
-  });
+  const insert = insertRows<DeliveryRow, Pick<DeliveryRow, 'storefront' | 'id'>>(
+    database.engine,
+    'delivery',
+    'on conflict (storefront, id) do nothing returning storefront, id',
+  );
   return (deliveries) => {
     const arrivals = deliveries.map(arrivalOf);
     // Set last is what stays, and the first of each is to stay.
@@ -97,13 +96,13 @@ const prepareReceive = (
       id: deliveryId,
       received_at: at,
     }));
-    return inWriteTransaction(database, async (transaction) => {
+    return writeTo(database, async (transaction) => {
       const inserted = await insert(transaction, rows);
       const fresh = new Set(inserted.map(({ storefront, id }) => keyOf(storefront, id)));
       const isNew = (arrival: Arrival): boolean => fresh.has(arrival.key) && firsts.get(arrival.key) === arrival;
       await enqueue(transaction, resyncRequestsOf(arrivals.filter(isNew)));
       await trim(transaction, inserted);
-      return E.right(arrivals.map(isNew));
+      return arrivals.map(isNew);
     })();
   };
 };
@@ -152,9 +151,6 @@ interface PendingCall<A, L, B> {
   readonly resolve: (result: Promise<E.Either<L, B>>) => void;
 }
 
-/** The next turn of the event loop: what the network has brought is read before it. */
-const nextEventLoopTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 /**
  * Runs calls that are made at about the same time as one batch: a commit waits for the disk, and costs the same for many.
  * Calls made while a batch runs join the next one. An error of a batch is the error of all its calls.
@@ -187,7 +183,7 @@ export const batchCalls = <A, L, B>(
 
   const runPending = async (): Promise<void> => {
     while (waiting.length > 0) {
-      // Waits for calls that have already arrived. The second turn is for requests whose body came after their headers: a
+      // Waits for calls that have already arrived: the network is read before the next turn. The second turn is for requests whose body came after their headers: a
       // commit costs more than the delay.
       await nextEventLoopTurn();
       await nextEventLoopTurn();

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { Inbox } from '../../../domain/inbox.ts';
-import { inWriteTransaction, type SqlTransaction, toChunks } from '../statements.ts';
-import type { SqlDatabase } from '../engine.ts';
+import { type SqlDatabase, type SqlTransaction, toChunks, toSlices, writeTo } from '../database.ts';
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 
 interface Scope {
   /** Which rows of `entry` and of `sending` are meant. */
@@ -61,13 +61,6 @@ type EraseStep = (transaction: SqlTransaction) => Promise<number>;
 /** Records of one transaction: few enough that a delivery that comes in between does not wait for long. */
 const recordsPerTransaction = 512;
 
-const slices = (recordIds: readonly string[]): readonly (readonly string[])[] =>
-  Array.from({ length: Math.ceil(recordIds.length / recordsPerTransaction) }, (_, index) =>
-    recordIds.slice(index * recordsPerTransaction, (index + 1) * recordsPerTransaction),
-  );
-
-const nextEventLoopTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 /**
  * Each step is a transaction. The erased bytes leave the files with `purge`, or at the latest when the database is
  * closed.
@@ -77,7 +70,7 @@ const eraseInSteps =
   async () => {
     let count = 0;
     for (const eraseStep of steps) {
-      const erased = await inWriteTransaction(database, async (transaction) => E.right(await eraseStep(transaction)))();
+      const erased = await writeTo(database, eraseStep)();
       if (E.isLeft(erased)) return erased;
       count += erased.right;
       await database.engine.afterBodiesDeleted();
@@ -101,7 +94,7 @@ export const sqlErasure = (database: SqlDatabase): Pick<Inbox, 'eraseRecords' | 
   eraseRecords: (storefront, recordIds) =>
     eraseInSteps(
       database,
-      slices([...new Set(recordIds)]).map(
+      toSlices([...new Set(recordIds)], recordsPerTransaction).map(
         (slice) => (transaction) => eraseRecordChunks(transaction, storefront, slice),
       ),
     ),

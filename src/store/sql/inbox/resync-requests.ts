@@ -4,8 +4,7 @@ import { instantOfMilliseconds } from '../../../domain/instant.ts';
 import { maxClockSkew } from '../../../domain/environment.ts';
 import type { BellRow } from '../../schema.ts';
 import { toNumber } from '../rows.ts';
-import { inReadTransaction, insertRows, inWriteTransaction, type SqlTransaction } from '../statements.ts';
-import type { SqlDatabase, SqlEngine } from '../engine.ts';
+import { insertRows, readFrom, type SqlDatabase, type SqlEngine, type SqlTransaction, writeTo } from '../database.ts';
 import { sql } from 'kysely';
 
 const toResyncRequest = (row: BellRow): ResyncRequest => ({
@@ -23,12 +22,10 @@ interface WantedRows extends Pick<ClaimOptions, 'now' | 'until' | 'limit'> {
   readonly lockRows: boolean;
 }
 
-type IsDue = readonly ['<=' | '>', number];
-
 const freeRows = (
   transaction: SqlTransaction,
   storefront: string,
-  [operator, at]: IsDue,
+  [operator, at]: readonly ['<=' | '>', number],
   { now, until, limit, lockRows }: WantedRows,
 ): Promise<readonly BellRow[]> =>
   transaction
@@ -62,17 +59,13 @@ export const sqlClaim =
   (storefront, { now, until, owner, limit }) =>
   async () => {
     // Usually there is nothing, and a read transaction blocks no other process.
-    const waiting = await inReadTransaction(database, async (transaction) =>
-      E.right(await dueRows(transaction, storefront, { now, until, limit: 1, lockRows: false })),
+    const waiting = await readFrom(database, (transaction) =>
+      dueRows(transaction, storefront, { now, until, limit: 1, lockRows: false }),
     )();
     if (E.isLeft(waiting) || waiting.right.length === 0) return E.map(() => [])(waiting);
-    return inWriteTransaction(database, async (transaction) => {
-      const rows = await dueRows(transaction, storefront, {
-        now,
-        until,
-        limit,
-        lockRows: database.engine.supportsRowLocks,
-      });
+    return writeTo(database, async (transaction) => {
+      const lockRows = database.engine.supportsRowLocks;
+      const rows = await dueRows(transaction, storefront, { now, until, limit, lockRows });
       const ids = rows.map(({ record_id }) => record_id);
       if (ids.length > 0) {
         await transaction
@@ -82,82 +75,59 @@ export const sqlClaim =
           .where('record_id', 'in', ids)
           .execute();
       }
-      return E.right(rows.map(toResyncRequest));
+      return rows.map(toResyncRequest);
     })();
   };
 
-type RequestChange = Partial<Pick<BellRow, 'attempts' | 'parked' | 'due_at' | 'reason'>>;
-
 const releasedClaim = { claim_owner: '', claim_until: 0 } as const;
 
-/** Updates a request whose claim is still valid, and releases the claim. */
-const changeClaimed = async (
-  transaction: SqlTransaction,
-  { storefront, recordId }: ResyncRequest,
-  owner: string,
-  by: RequestChange,
-): Promise<void> => {
-  await transaction
-    .updateTable('bell')
-    .set({ ...by, ...releasedClaim })
-    .where('storefront', '=', storefront)
-    .where('record_id', '=', recordId)
-    .where('claim_owner', '=', owner)
-    .execute();
-};
-
-const deleteSettled = async (transaction: SqlTransaction, request: ResyncRequest, owner: string): Promise<void> => {
-  await transaction
-    .deleteFrom('bell')
-    .where('storefront', '=', request.storefront)
-    .where('record_id', '=', request.recordId)
-    .where('claim_owner', '=', owner)
-    .where('rings', '=', request.requestCount)
-    .execute();
-  // Still there when it was requested again in the meantime.
-  await changeClaimed(transaction, request, owner, { attempts: 0, reason: null });
-};
-
-const parkRequest = async (
-  transaction: SqlTransaction,
-  request: ResyncRequest,
-  owner: string,
-  reason: string,
-): Promise<void> => {
-  const row = await transaction
-    .updateTable('bell')
-    .set({ parked: 1, reason, ...releasedClaim })
-    .where('storefront', '=', request.storefront)
-    .where('record_id', '=', request.recordId)
-    .where('claim_owner', '=', owner)
-    .where('rings', '=', request.requestCount)
-    .returning('record_id')
-    .executeTakeFirst();
-  if (row === undefined) await changeClaimed(transaction, request, owner, { attempts: 0, reason: null });
-};
+/** The row of a request whose claim is still valid. */
+const claimedRow = ({ storefront, recordId }: ResyncRequest, owner: string): Partial<BellRow> => ({
+  storefront,
+  record_id: recordId,
+  claim_owner: owner,
+});
 
 export const sqlRecordOutcome =
   (database: SqlDatabase): Inbox['recordOutcome'] =>
   (request, owner, outcome) =>
-    inWriteTransaction(database, async (transaction) => {
+    writeTo(database, async (transaction) => {
+      const claimed = claimedRow(request, owner);
+      // No longer that row when the record was requested again in the meantime.
+      const unchanged = { ...claimed, rings: request.requestCount };
+      const release = (by: Partial<BellRow>): Promise<unknown> =>
+        transaction
+          .updateTable('bell')
+          .set({ ...by, ...releasedClaim })
+          .where((eb) => eb.and(claimed))
+          .execute();
       switch (outcome._tag) {
         case 'Settled':
-          await deleteSettled(transaction, request, owner);
+          await transaction
+            .deleteFrom('bell')
+            .where((eb) => eb.and(unchanged))
+            .execute();
+          await release({ attempts: 0, reason: null });
           break;
         case 'Later':
-          await changeClaimed(transaction, request, owner, {
+          await release({
             attempts: request.attempts + 1,
             due_at: Math.trunc(outcome.retryAt),
             reason: outcome.reason,
           });
           break;
         case 'Released':
-          await changeClaimed(transaction, request, owner, {});
+          await release({});
           break;
         case 'Parked':
-          await parkRequest(transaction, request, owner, outcome.reason);
+          await transaction
+            .updateTable('bell')
+            .set({ parked: 1, reason: outcome.reason, ...releasedClaim })
+            .where((eb) => eb.and(unchanged))
+            .execute();
+          // Without effect when it was parked: its claim is released.
+          await release({ attempts: 0, reason: null });
       }
-      return E.right(undefined);
     });
 
 interface StateRow {
@@ -177,17 +147,15 @@ const countRequests = sql<StateRow>`
   from bell group by storefront order by storefront`;
 
 export const sqlInboxState = (database: SqlDatabase): Inbox['state'] =>
-  inReadTransaction(database, async (transaction) => {
+  readFrom(database, async (transaction) => {
     const { rows } = await countRequests.execute(transaction);
-    return E.right(
-      rows.map(({ storefront, due, later, parked, oldest }) => ({
-        storefront,
-        due: toNumber(due),
-        deferred: toNumber(later),
-        parked: toNumber(parked),
-        oldest: oldest === null ? null : instantOfMilliseconds(toNumber(oldest)),
-      })),
-    );
+    return rows.map(({ storefront, due, later, parked, oldest }) => ({
+      storefront,
+      due: toNumber(due),
+      deferred: toNumber(later),
+      parked: toNumber(parked),
+      oldest: oldest === null ? null : instantOfMilliseconds(toNumber(oldest)),
+    }));
   });
 
 export interface NewResyncRequest {
@@ -222,27 +190,10 @@ const toBellRow = ({ storefront, recordId, isDeletion, count, at }: NewResyncReq
   reason: null,
 });
 
-/** Enqueues resync requests, each for a different record. */
 export const prepareEnqueue = (
   engine: SqlEngine,
 ): ((transaction: SqlTransaction, requests: readonly NewResyncRequest[]) => Promise<void>) => {
-  const insert = insertRows<BellRow>(engine, {
-    into: 'bell',
-    columns: [
-      'storefront',
-      'record_id',
-      'is_deletion',
-      'rings',
-      'attempts',
-      'parked',
-      'first_rung_at',
-      'due_at',
-      'claim_owner',
-      'claim_until',
-      'reason',
-    ],
-    tail: onRepeatedRequest,
-  });
+  const insert = insertRows<BellRow>(engine, 'bell', onRepeatedRequest);
   return async (transaction, requests) => {
     await insert(transaction, requests.map(toBellRow));
   };

@@ -1,11 +1,9 @@
-import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Inbox } from '../../../domain/inbox.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../../domain/instant.ts';
-import { isTaskStarted } from '../../claims.ts';
+import { isTaskStarted } from '../../store-rules.ts';
 import { toNumber } from '../rows.ts';
-import { inReadTransaction, type SqlTransaction, inWriteTransaction } from '../statements.ts';
-import type { SqlDatabase } from '../engine.ts';
+import { readFrom, type SqlDatabase, type SqlTransaction, writeTo } from '../database.ts';
 
 type Schedule = Pick<Inbox, 'catchUpCursor' | 'setCatchUpCursor' | 'lastTaskStart' | 'startTask'>;
 
@@ -25,41 +23,40 @@ const taskStartedAt = async (
 
 export const sqlSchedule = (database: SqlDatabase): Schedule => ({
   catchUpCursor: (storefront) =>
-    inReadTransaction(database, async (transaction) => {
+    readFrom(database, async (transaction) => {
       const row = await transaction
         .selectFrom('catch_up')
         .select('caught_up_to')
         .where('storefront', '=', storefront)
         .executeTakeFirst();
-      return E.right(O.fromNullable(row?.caught_up_to));
+      return O.fromNullable(row?.caught_up_to);
     }),
 
   setCatchUpCursor: (storefront, at) =>
-    inWriteTransaction(database, async (transaction) => {
+    writeTo(database, async (transaction) => {
       await transaction
         .insertInto('catch_up')
         .values({ storefront, caught_up_to: at })
         .onConflict((key) => key.column('storefront').doUpdateSet({ caught_up_to: at }))
         .execute();
-      return E.right(undefined);
     }),
 
   lastTaskStart: (task, storefront) =>
-    inReadTransaction(database, async (transaction) =>
-      E.right(O.map(instantOfMilliseconds)(O.fromNullable(await taskStartedAt(transaction, task, storefront)))),
+    readFrom(database, async (transaction) =>
+      O.map(instantOfMilliseconds)(O.fromNullable(await taskStartedAt(transaction, task, storefront))),
     ),
 
   startTask: (task, storefront, dueAt, at) =>
-    inWriteTransaction(database, async (transaction) => {
+    writeTo(database, async (transaction) => {
       await database.engine.lock(transaction, [`task ${task} ${storefront}`]);
       const startedAt = await taskStartedAt(transaction, task, storefront);
-      if (startedAt !== undefined && isTaskStarted(startedAt, dueAt, at)) return E.right(false);
+      if (startedAt !== undefined && isTaskStarted(startedAt, dueAt, at)) return false;
       const begun_at = millisecondsOf(at);
       await transaction
         .insertInto('task')
         .values({ name: task, storefront, begun_at })
         .onConflict((key) => key.columns(['name', 'storefront']).doUpdateSet({ begun_at }))
         .execute();
-      return E.right(true);
+      return true;
     }),
 });

@@ -1,0 +1,88 @@
+/**
+ * Every change of the tables, by its name, in the order of its number; schema.ts says what each column means. In the statements,
+ * `text` stands for `SqlEngine.text`, and a last `clustered` for `SqlEngine.clusteredTable`.
+ *
+ * A migration that was published is never changed: a new one follows it, and adds rather than alters, so that an older
+ * program at work beside a newer one does no harm.
+ */
+export const migrations: Readonly<Record<string, readonly string[]>> = {
+  '0001-first-tables': [
+    `create table run (number integer primary key, id text not null unique, request text not null, status text not null,
+      started_at text not null, finished_at text, next_place bigint not null)`,
+    `create table run_time_zone (run integer not null references run (number), storefront text not null,
+      time_zone text not null, constraint run_time_zone_key primary key (run, storefront)) clustered`,
+    `create table lease (storefront text not null primary key, owner text not null, until bigint not null) clustered`,
+    `create table checkpoint (run integer not null references run (number), storefront text not null,
+      window_key text not null, next_cursor text,
+      constraint checkpoint_key primary key (run, storefront, window_key)) clustered`,
+    // By place, so that a page of new entries is appended side by side.
+    `create table entry (run integer not null references run (number), place bigint not null, id text not null,
+      storefront text not null, source_id text not null, name text not null, kind text not null, outcome text not null,
+      reason text, message text, currency text, jurisdiction text, month text, total text, tax_collected text,
+      constraint entry_key primary key (run, place)) clustered`,
+    'create unique index entry_by_id on entry (id, run)',
+    `create table finding (run integer not null, place bigint not null, position integer not null, kind text not null,
+      constraint finding_key primary key (run, place, position),
+      constraint finding_entry foreign key (run, place) references entry (run, place) on delete cascade) clustered`,
+    `create table movement (run integer not null, place bigint not null, position integer not null, kind text not null,
+      id text not null, occurred_at text not null, currency text not null, amount text not null, tax text,
+      sent integer not null, message text not null, constraint movement_key primary key (run, place, position),
+      constraint movement_entry foreign key (run, place) references entry (run, place) on delete cascade) clustered`,
+    `create table sending (id text not null primary key, name text not null, storefront text not null,
+      source_id text not null, status text not null, digest text not null, saved_at text not null, settled_at text)
+      clustered`,
+    'create table sending_body (id text not null primary key, body text not null)',
+    'create table service_transaction (id text not null primary key, name text, walk integer not null) clustered',
+    'create index service_transaction_by_name on service_transaction (name)',
+    `create table presence_state (one integer primary key, latest_walk integer not null, complete_walk integer not null,
+      next_cursor text)`,
+  ],
+  '0002-sale-references': [
+    `create table sale_reference (run integer not null, reference text not null, id text not null,
+      storefront text not null, noted_at text not null,
+      constraint sale_reference_key primary key (run, reference, id)) clustered`,
+    'create index sale_reference_by_id on sale_reference (id, run)',
+  ],
+  '0003-inbox': [
+    `create table delivery (storefront text not null, id text not null, received_at bigint not null,
+      constraint delivery_key primary key (storefront, id)) clustered`,
+    'create index delivery_by_time on delivery (received_at)',
+    `create table bell (storefront text not null, record_id text not null, is_deletion integer not null,
+      rings integer not null, attempts integer not null, parked integer not null, first_rung_at bigint not null,
+      due_at bigint not null, claim_owner text not null, claim_until bigint not null, reason text,
+      constraint bell_key primary key (storefront, record_id)) clustered`,
+    'create index bell_by_time on bell (storefront, parked, due_at)',
+    'create table catch_up (storefront text not null primary key, caught_up_to text not null) clustered',
+    `create table task (name text not null, storefront text not null, begun_at bigint not null,
+      constraint task_key primary key (name, storefront)) clustered`,
+    `create table resolution (number integer primary key, storefront text not null, id text not null, note text not null,
+      resolved_by text not null, resolved_at text not null)`,
+    'create index resolution_by_storefront on resolution (storefront)',
+  ],
+  '0004-lane': ['create table lane (one integer primary key, paused_until bigint not null, next_turn bigint not null)'],
+  '0005-worker': ['create table worker (id text not null primary key, owner text not null, seen_at bigint not null)'],
+  '0010-sign-offs': [
+    `create table sign_off (number integer primary key, run_id text not null, signed_by text not null,
+      signed_at text not null, note text not null, statement text not null)`,
+    'create index sign_off_by_run on sign_off (run_id)',
+    `create table closed_month (month text not null primary key, closed_by text not null, closed_at text not null)
+      clustered`,
+  ],
+  '0011-counted-days': [
+    `create table counted_day (storefront text not null, day text not null, source integer not null,
+      service integer not null, missing integer not null, differing integer not null, counted_at text not null,
+      constraint counted_day_key primary key (storefront, day)) clustered`,
+  ],
+  '0012-service-facts': [
+    `create table service_facts (service_key text not null primary key, facts text not null, noted_at text not null)
+      clustered`,
+    'alter table sending add column remote_id text',
+    'alter table sending add column attempted_at text',
+    "update sending set attempted_at = saved_at where status = 'intent'",
+    'alter table entry add column reported_tax text',
+    'alter table entry add column reported_amount text',
+    'alter table service_transaction add column shown text',
+  ],
+  // An older program, which leaves the column out, may not send into closed periods.
+  '0013-into-closed-periods': ['alter table run add column into_closed_periods integer default 0 not null'],
+};

@@ -1,0 +1,216 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { CompiledQuery, ControlledTransaction, Kysely, RawBuilder } from 'kysely';
+import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
+import type { StoreTables } from '../schema.ts';
+
+export interface SqlDatabase {
+  readonly db: Kysely<StoreTables>;
+  readonly engine: SqlEngine;
+}
+
+/** Keys of a list: all of them texts, or all of them whole numbers. */
+export type Keys = readonly (string | number)[];
+
+export interface Insertion {
+  readonly into: keyof StoreTables;
+  readonly columns: readonly string[];
+  /** What follows the values, such as `on conflict …` or `returning id`. */
+  readonly tail: string;
+}
+
+/** The differences between SQLite and PostgreSQL. Everything else is written once. */
+export interface SqlEngine {
+  /** The type of a column of texts. They are compared byte by byte everywhere, whatever the database's own language is. */
+  readonly text: string;
+  /** What ends a `create table` whose rows shall lie in the order of their key; empty where the database cannot. */
+  readonly clusteredTable: string;
+  /** The few statements that insert many rows, each with its values in the order of the columns. Its texts are made once. */
+  readonly insertStatements: (
+    insertion: Insertion,
+  ) => (rows: readonly (readonly unknown[])[]) => readonly CompiledQuery[];
+  /**
+   * The few statements over many keys, from the text before the list (`… where id in (`) and the text after it. The text may
+   * name `?` for parameters that come before the list.
+   */
+  readonly listStatements: (before: string, after: string) => (keys: Keys, first: Keys) => readonly CompiledQuery[];
+  /** One row when there is a table of migrations, none in a new database. */
+  readonly migrationTable: RawBuilder<unknown>;
+  /** Called before the first migration. */
+  readonly prepareSchema: (transaction: Kysely<StoreTables>) => Promise<void>;
+  /**
+   * Lets no other transaction pass that names one of these, until this one is over. For work that first looks and then
+   * writes what it has seen. To be asked at most once in a transaction, and before it looks.
+   */
+  readonly lock: (transaction: Kysely<StoreTables>, names: readonly string[]) => Promise<void>;
+  /** Whether rows can be kept from other transactions that want to take some, too (`for update skip locked`). */
+  readonly supportsRowLocks: boolean;
+  /** Whether the database rolled a transaction back because of a concurrent one, so that it may be retried at once. */
+  readonly isSerializationFailure: (error: unknown) => boolean;
+  /** What a failure of the driver means for the person who must act. Never carries values. */
+  readonly toStoreError: (error: unknown) => StoreError;
+  /** Called after a commit that deleted bodies, so that their bytes are removed from the files, too. Never rejects. */
+  readonly afterBodiesDeleted: () => Promise<void>;
+  /** Called after a run was closed, to clean up. Never rejects. */
+  readonly afterRun: () => Promise<void>;
+  /**
+   * Takes the bytes of what was erased out of the files. False while another process keeps that from being done. Never rejects.
+   */
+  readonly purge: () => StoreResult<boolean>;
+}
+
+export type SqlTransaction = ControlledTransaction<StoreTables>;
+
+type InsertRows<Row, Returned> = (transaction: SqlTransaction, rows: readonly Row[]) => Promise<readonly Returned[]>;
+
+/**
+ * Inserts many rows in few statements, and gives what they return. The columns are the fields of a row. The text is our own:
+ * building it through kysely costs more than the insert itself (bench/store). Values travel as parameters only.
+ */
+export const insertRows = <Row extends object, Returned = never>(
+  engine: SqlEngine,
+  into: keyof StoreTables,
+  tail = '',
+): InsertRows<Row, Returned> => {
+  let statements: ReturnType<SqlEngine['insertStatements']> | undefined;
+  return async (transaction, rows) => {
+    const returned: Returned[] = [];
+    const [first] = rows;
+    if (first === undefined) return returned;
+    const columns = Object.keys(first) as (keyof Row & string)[];
+    statements ??= engine.insertStatements({ into, columns, tail });
+    for (const query of statements(rows.map((row) => columns.map((column) => row[column])))) {
+      returned.push(...(await transaction.executeQuery<Returned>(query)).rows);
+    }
+    return returned;
+  };
+};
+
+type ListStatement<Row> = (transaction: SqlTransaction, list: Keys, ...first: Keys) => Promise<readonly Row[]>;
+
+/**
+ * A statement over a list of keys, made of the text before the list and the text after it: `… where id in (` and `)`.
+ * The text may name `?` for parameters that come before the list.
+ */
+export const listStatement = <Row = never>(engine: SqlEngine, before: string, after = ')'): ListStatement<Row> => {
+  const statements = engine.listStatements(before, after);
+  return async (transaction, list, ...first) => {
+    const rows: Row[] = [];
+    if (list.length === 0) return rows;
+    for (const query of statements(list, first)) {
+      rows.push(...(await transaction.executeQuery<Row>(query)).rows);
+    }
+    return rows;
+  };
+};
+
+export const toSlices = <A>(items: readonly A[], size: number): readonly (readonly A[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+
+/** Far from any limit on the parameters of a statement. */
+const maxChunkSize = 64;
+
+const chunkStep = 8;
+
+/**
+ * Cuts items into chunks of few sizes (64, a multiple of 8, and what is left), so that statements made for a chunk are
+ * few, too, and each is prepared once: 100 items are chunks of 64, 32 and 4.
+ */
+export const toChunks = <A>(items: readonly A[]): readonly (readonly A[])[] => {
+  const cut: (readonly A[])[] = [];
+  for (let start = 0; start < items.length;) {
+    const left = items.length - start;
+    const size = left < chunkStep ? left : Math.min(maxChunkSize, left - (left % chunkStep));
+    cut.push(items.slice(start, start + size));
+    start += size;
+  }
+  return cut;
+};
+
+/**
+ * Cuts keys into lists of few lengths (64, and one multiple of 8). The last list is filled up with its own last key,
+ * which changes nothing in an `in (…)`; so a page of keys is one statement.
+ */
+export const toKeyLists = <A extends string | number>(keys: readonly A[]): readonly (readonly A[])[] =>
+  toSlices(keys, maxChunkSize).map((slice) => {
+    const missing = (chunkStep - (slice.length % chunkStep)) % chunkStep;
+    return [...slice, ...slice.slice(-1).flatMap((last) => Array.from({ length: missing }, () => last))];
+  });
+
+type TransactionBody<A> = (transaction: SqlTransaction) => StoreResult<A>;
+
+type InTransaction = <A>(database: SqlDatabase, body: TransactionBody<A>) => TE.TaskEither<StoreError, A>;
+
+/** A collision means that another transaction came through; so many in a row mean something else. */
+const maxAttempts = 8;
+
+/** In a transaction that writes, each statement sees what others have committed by then: `lock` comes before the look. */
+const isolationLevels = {
+  'read write': 'read committed',
+  'read only': 'repeatable read',
+} as const;
+
+const attemptTransaction = async <A>(
+  { db }: SqlDatabase,
+  mode: keyof typeof isolationLevels,
+  body: TransactionBody<A>,
+): StoreResult<A> => {
+  const transaction = await db
+    .startTransaction()
+    .setAccessMode(mode)
+    .setIsolationLevel(isolationLevels[mode])
+    .execute();
+  try {
+    const result = await body(transaction);
+    await (E.isLeft(result) ? transaction.rollback() : transaction.commit()).execute();
+    return result;
+  } catch (error) {
+    if (!transaction.isRolledBack) await transaction.rollback().execute();
+    throw error;
+  }
+};
+
+const inTransaction =
+  (mode: keyof typeof isolationLevels): InTransaction =>
+  (database, body) =>
+  async () => {
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        return await attemptTransaction(database, mode, body);
+      } catch (error) {
+        if (attempts < maxAttempts && database.engine.isSerializationFailure(error)) continue;
+        return E.left(database.engine.toStoreError(error));
+      }
+    }
+  };
+
+/** Does the work whole and durably, or not at all: a Left and a failure of the database both undo it. */
+export const inWriteTransaction: InTransaction = inTransaction('read write');
+
+/** All that the work reads is of one moment. */
+export const inReadTransaction: InTransaction = inTransaction('read only');
+
+type Work<A> = (transaction: SqlTransaction) => Promise<A>;
+
+/** `inWriteTransaction` for work that only a failure of the database undoes. */
+export const writeTo = <A>(database: SqlDatabase, work: Work<A>): TE.TaskEither<StoreError, A> =>
+  inWriteTransaction(database, async (transaction) => E.right(await work(transaction)));
+
+/** `inReadTransaction` for work that only a failure of the database ends. */
+export const readFrom = <A>(database: SqlDatabase, work: Work<A>): TE.TaskEither<StoreError, A> =>
+  inReadTransaction(database, async (transaction) => E.right(await work(transaction)));
+
+/** Rows as objects like others: SQLite gives objects without a prototype. */
+export const toPlain = <Row extends object>(rows: readonly Row[]): readonly Row[] => rows.map((row) => ({ ...row }));
+
+/** The number that follows the newest one of a table. The caller holds a lock, so that no other takes it. */
+export const nextNumber = async (
+  transaction: SqlTransaction,
+  table: 'run' | 'resolution' | 'sign_off',
+): Promise<number> => {
+  const { newest } = await transaction
+    .selectFrom(table)
+    .select(({ fn }) => fn.max<number | null>('number').as('newest'))
+    .executeTakeFirstOrThrow();
+  return (newest ?? 0) + 1;
+};
