@@ -1,4 +1,4 @@
-import { defaultConcurrency } from '../src/app/configuration/read-service.ts';
+import { defaultConcurrency } from '../src/app/configuration/read-foundation.ts';
 import type { BooksPlan } from './store/compare-stores.ts';
 import type { WindowsPlan } from './stripe/compare-windows.ts';
 import { fullIntake, quickIntake } from './webhooks/intake-plans.ts';

@@ -1,16 +1,19 @@
 export type { Complaint } from './app/configuration/complaint.ts';
 export { createTaxNexus } from './app/create-tax-nexus.ts';
 export type { RunProgress } from './app/plugin/run-progress.ts';
-export type { AddedStorefront, StorefrontName } from './app/plugin/storefront-name.ts';
 export type {
+  AddedStorefront,
   HistoricalSyncRequest,
   HistoricalSyncs,
+  RunEvent,
   RunHandle,
+  StorefrontName,
   Storefronts,
   TaxNexus,
+  TaxNexusEvent,
+  TaxNexusEventOf,
 } from './app/plugin/tax-nexus.ts';
 export { ConfigurationError, TaxNexusError, type TaxNexusErrorCode } from './app/plugin/tax-nexus-error.ts';
-export type { RunEvent, TaxNexusEvent, TaxNexusEventOf } from './app/plugin/tax-nexus-event.ts';
 export type { Credentials, TaxNexusOptions } from './app/plugin/tax-nexus-options.ts';
 export type { Address } from './domain/transaction.ts';
 export { allocate } from './domain/money.ts';

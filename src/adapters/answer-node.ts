@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { noteClient } from '../web/client-of.ts';
-import { bodyAlreadyReadMessage } from '../web/body-already-read-message.ts';
+import { noteClient } from '../web/body-limiter.ts';
+import { bodyAlreadyReadMessage } from '../web/read-body.ts';
 import type { WebHandler } from './web-handler.ts';
 
 const refuseSpoiled = (response: ServerResponse): void => {

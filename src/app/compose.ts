@@ -1,43 +1,42 @@
 import * as E from 'fp-ts/lib/Either.js';
+import type { Task } from 'fp-ts/lib/Task.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Logger } from '../domain/environment.ts';
-import type { Inbox } from '../domain/inbox.ts';
+import type { SyncDatabase } from '../domain/inbox.ts';
 import type { JobQueue } from '../domain/job-queue.ts';
+import type { SourceError } from '../domain/errors.ts';
 import type { StoreError } from '../domain/sync-store.ts';
-import type { ReviewStore } from '../domain/review-store.ts';
-import type { CrashPoint, SyncPorts } from '../pipeline/ports.ts';
-import type { Progress } from '../pipeline/progress.ts';
+import type { SourceConnector } from '../mapping/source-connector.ts';
+import type { SyncPorts } from '../pipeline/ports.ts';
 import { httpTaxService } from '../service/index.ts';
 import type { Configuration } from './configuration/configuration.ts';
-import { containedConnector } from './contained-connector.ts';
-import { loadConnector } from './load-connector.ts';
-import { openConfiguredStore } from './open-store.ts';
-import { ownPorts } from './own-ports.ts';
+import { loadSources } from './load-connector.ts';
+import { openConfiguredStore, ownPorts } from './own-ports.ts';
+import { storefrontTable } from './plugin/storefront-table.ts';
+import { observedService } from './service-health.ts';
 import { systemClock } from './system-environment.ts';
-import { type Watch, watchedConnector } from './watched-connector.ts';
-import type { TaxService } from '../domain/tax-service.ts';
 
 /** Everything that is built once for a configuration, and how to release it. */
-export interface Engine {
+export interface Engine extends Pick<SyncDatabase, 'inbox' | 'reviews'> {
   readonly configuration: Configuration;
   readonly ports: SyncPorts;
-  /** In the same storage as the sync database. */
-  readonly inbox: Inbox;
-  readonly reviews: ReviewStore;
   /** Null where the sync database is a file: then each process does its own work. */
   readonly jobs: JobQueue | null;
   readonly close: () => Promise<void>;
 }
 
 /** What a command looks on with, and can ask the work to end by. */
-interface Watchers {
-  readonly log: Logger;
-  readonly report: (progress: Progress) => void;
-  readonly isInterrupted: () => boolean;
-  readonly crashPoint: (name: CrashPoint) => void;
+interface Watchers extends Pick<SyncPorts, 'log' | 'report' | 'isInterrupted' | 'crashPoint'> {
   /** Observes calls to the service and the platforms. Default: no observer. */
   readonly watch?: Watch;
 }
+
+/**
+ * Observes a call, so that missing responses can be reported.
+ *
+ * @param who the Tax Nexus Service, or a storefront by its name
+ * @param isAnswer whether the result is a response, and not a substitute for a missing one
+ */
+export type Watch = <A>(who: string, question: Task<A>, isAnswer: (answer: A) => boolean) => Task<A>;
 
 const unwatched: Watch = (_, question) => question;
 
@@ -48,26 +47,13 @@ export const compose =
     const store = await openConfiguredStore(configuration.state)();
     if (E.isLeft(store)) return store;
     const { service, storefronts } = configuration;
-    const opened = await Promise.all(
-      Object.entries(storefronts).map(
-        async ([name, storefront]): Promise<[string, SyncPorts['storefronts'][string]]> => {
-          const connector = await loadConnector(storefront);
-          return [
-            name,
-            {
-              connector: watchedConnector(watch, name, containedConnector(connector(systemClock))),
-              policy: storefront.policy,
-              since: storefront.since,
-            },
-          ];
-        },
-      ),
+    const sources = await loadSources(storefronts);
+    const client = observedService(httpTaxService(service), (call, isClear) =>
+      watch('the Tax Nexus Service', call, isClear),
     );
-    const client = httpTaxService({ baseUrl: service.baseUrl, apiKey: service.apiKey, wire: service.wire });
     const ports: SyncPorts = {
-      // Without a prototype: a storefront called "constructor" must not be found where there is none.
-      storefronts: Object.assign(Object.create(null) as SyncPorts['storefronts'], Object.fromEntries(opened)),
-      ...ownPorts(service, store.right, watchedService(watch, client)),
+      storefronts: storefrontTable(sources, systemClock, watchedConnector(watch)).ports,
+      ...ownPorts(service, store.right, client),
       ...watchers,
     };
     const close = async (): Promise<void> => {
@@ -77,15 +63,22 @@ export const compose =
     return E.right({ configuration, ports, inbox, reviews, jobs, close });
   };
 
-const who = 'the Tax Nexus Service';
+const isAnswer = (answer: E.Either<SourceError, unknown>): boolean =>
+  E.isRight(answer) || answer.left._tag !== 'SourceUnreachable';
 
-const isClear = (answer: E.Either<{ readonly _tag: string }, unknown>): boolean =>
-  E.isRight(answer) || answer.left._tag !== 'Unclear';
-
-/** The same service, with its calls observed. */
-const watchedService = (watch: Watch, service: TaxService): TaxService => ({
-  ...service,
-  list: (cursor) => watch(who, service.list(cursor), isClear),
-  find: (id) => watch(who, service.find(id), isClear),
-  push: (body, begin) => watch(who, service.push(body, begin), ({ _tag }) => _tag !== 'Unclear'),
-});
+/** The same connector, with its calls observed. */
+const watchedConnector =
+  (watch: Watch) =>
+  (storefront: string, connector: SourceConnector): SourceConnector => {
+    const watched = <A>(question: Task<E.Either<SourceError, A>>): Task<E.Either<SourceError, A>> =>
+      watch(storefront, question, isAnswer);
+    return {
+      ...connector,
+      check: watched(connector.check),
+      account: watched(connector.account),
+      windows: (range) => watched(connector.windows(range)),
+      changes: (interval) => watched(connector.changes(interval)),
+      readPage: (window, from) => watched(connector.readPage(window, from)),
+      readRecord: (id) => watched(connector.readRecord(id)),
+    };
+  };

@@ -1,24 +1,31 @@
-import type { Clock } from '../domain/environment.ts';
-import type { SourceConnector } from '../mapping/source-connector.ts';
-import type { StorefrontConfiguration } from './configuration/configuration.ts';
+import type { StorefrontSource } from '../mapping/source-connector.ts';
+import type { Configuration, StorefrontConfiguration } from './configuration/configuration.ts';
 
 /**
  * The table of connectors: the only place that knows them all. Loads the one that a storefront names and no other, since
  * each brings its platform's package along and a command should start at once.
  */
-export const loadConnector = async (
-  storefront: StorefrontConfiguration,
-): Promise<(clock: Clock) => SourceConnector> => {
+export const loadSource = async (storefront: StorefrontConfiguration): Promise<StorefrontSource> => {
+  const { policy, since } = storefront;
   switch (storefront.connector) {
     case 'shopify': {
       const { shopifyConnector } = await import('../../connectors/shopify/index.ts');
-      return (clock) => shopifyConnector({ ...storefront, clock });
+      return { open: ({ clock }) => shopifyConnector({ ...storefront, clock }), policy, since };
     }
     case 'stripe': {
       const { stripeConnector } = await import('../../connectors/stripe/index.ts');
-      return (clock) => stripeConnector({ ...storefront, clock });
+      return { open: ({ clock }) => stripeConnector({ ...storefront, clock }), policy, since };
     }
     case 'own':
-      return () => storefront.source;
+      return { open: () => storefront.source, policy, since };
   }
 };
+
+export const loadSources = async (
+  storefronts: Configuration['storefronts'],
+): Promise<Readonly<Record<string, StorefrontSource>>> =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries(storefronts).map(async ([name, storefront]) => [name, await loadSource(storefront)] as const),
+    ),
+  );

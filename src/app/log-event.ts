@@ -1,5 +1,5 @@
 import type { Logger } from '../domain/environment.ts';
-import type { TaxNexusEvent } from './plugin/tax-nexus-event.ts';
+import type { TaxNexusEvent } from './plugin/tax-nexus.ts';
 
 const always: ReadonlySet<TaxNexusEvent['type']> = new Set<TaxNexusEvent['type']>([
   'record.failed',

@@ -1,15 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { closedPeriodsWithin, type ReviewStore } from '../domain/review-store.ts';
-import type { Clock, Logger, Random } from '../domain/environment.ts';
+import { closedPeriodsWithin } from '../domain/review-store.ts';
+import type { Logger } from '../domain/environment.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import type { RunRequest } from '../domain/run.ts';
+import type { PeriodStore, SyncPorts } from '../pipeline/ports.ts';
 import { withRetryOn } from '../pipeline/store-with-retry.ts';
 
-export interface NoteClosedMonthsPorts {
-  readonly reviews: Pick<ReviewStore, 'closedPeriods'>;
+interface NoteClosedMonthsPorts extends Pick<SyncPorts, 'clock' | 'random'> {
+  readonly reviews: Pick<PeriodStore, 'closedPeriods'>;
   readonly log: Pick<Logger, 'warn'>;
-  readonly clock: Clock;
-  readonly random: Random;
 }
 
 const heldLabel =
@@ -23,12 +22,8 @@ const sentLabel = 'Sales of them that the service does not hold are sent, and ch
  */
 export const noteClosedMonths =
   ({ reviews, log, clock, random }: NoteClosedMonthsPorts) =>
-  async ({
-    range,
-    dryRun,
-    kind,
-    intoClosedPeriods,
-  }: Omit<RunRequest, 'storefronts'>): Promise<E.Either<StoreError, void>> => {
+  async (request: Omit<RunRequest, 'storefronts'>): Promise<E.Either<StoreError, void>> => {
+    const { range, dryRun, kind, intoClosedPeriods } = request;
     if (dryRun || kind === 'live') return E.right(undefined);
     const months = await withRetryOn({ clock, random })(reviews.closedPeriods)();
     if (E.isLeft(months)) return months;

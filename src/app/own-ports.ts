@@ -5,8 +5,10 @@ import type { ServiceWire } from '../domain/wire-settings.ts';
 import type { TaxService } from '../domain/tax-service.ts';
 import { sharedService } from '../pipeline/rate-limit/shared-limit.ts';
 import type { SyncPorts, WirePorts } from '../pipeline/ports.ts';
-import type { ServiceConfiguration } from './configuration/configuration.ts';
+import type { ServiceConfiguration, StateConfiguration } from './configuration/configuration.ts';
 import { isGone, newRunId, processOwner, systemClock, systemRandom } from './system-environment.ts';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { StoreError } from '../domain/sync-store.ts';
 
 type OwnPorts = Pick<
   SyncPorts,
@@ -53,3 +55,15 @@ export const ownPorts = (
     isGone,
   };
 };
+
+/** Opens the configured sync database, and loads only its engine. Left names the remedy. */
+export const openConfiguredStore =
+  (state: StateConfiguration): TE.TaskEither<StoreError, SyncDatabase> =>
+  async () => {
+    if (state.engine === 'sqlite') {
+      const { sqliteStore } = await import('../store/sqlite/sqlite-store.ts');
+      return sqliteStore(state.path)();
+    }
+    const { postgresStore } = await import('../store/postgres/postgres-store.ts');
+    return postgresStore(state.address)();
+  };

@@ -1,11 +1,12 @@
+import * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from '../domain/environment.ts';
 import { liveWorker } from '../live/index.ts';
 import type { Configuration } from './configuration/configuration.ts';
+import { loadSources } from './load-connector.ts';
 import { logEvent } from './log-event.ts';
-import type { TaxNexus } from './plugin/tax-nexus.ts';
 import type { ScreenSettings } from './plugin/settings.ts';
-import { settingsOfConfiguration } from './plugin/settings-of-configuration.ts';
 import { taxNexusOf } from './plugin/tax-nexus-of.ts';
+import type { TaxNexus } from './plugin/tax-nexus.ts';
 
 /**
  * The plugin as a process of its own, from a configuration: every event is a line of the log.
@@ -17,4 +18,16 @@ export const serveConfiguration = async (
   log: Logger,
   screen: ScreenSettings | null = null,
 ): Promise<TaxNexus<string>> =>
-  taxNexusOf(await settingsOfConfiguration(configuration, { log, screen, onEvent: logEvent(log) }), liveWorker);
+  taxNexusOf(
+    {
+      foundation: () => E.right(configuration),
+      sources: await loadSources(configuration.storefronts),
+      credentials: null,
+      log,
+      onEvent: logEvent(log),
+      beforePush: null,
+      isWorker: true,
+      screen,
+    },
+    liveWorker,
+  );

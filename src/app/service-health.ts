@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import type { Task } from 'fp-ts/lib/Task.js';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
 import type { TaxService } from '../domain/tax-service.ts';
 
@@ -58,27 +59,34 @@ export const serviceHealth = (service: TaxService, { now, onEvent }: HealthPorts
     onEvent({ type: 'service.recovered', since: instantOfMilliseconds(reported.since) });
     reported = null;
   };
-  const observe = async <A>(call: () => Promise<A>, isUnclear: (answer: A) => boolean): Promise<A> => {
+  const observe: Observe = (call, isClear) => async () => {
     const began = now();
     const id = Symbol('call');
     open.set(id, began);
     watch();
     const answer = await call();
     open.delete(id);
-    if (!isUnclear(answer)) answered();
+    if (isClear(answer)) answered();
     else failures = { since: failures?.since ?? began, count: (failures?.count ?? 0) + 1 };
     return answer;
   };
-  const isUnclear = (answer: E.Either<{ readonly _tag: string }, unknown>): boolean =>
-    E.isLeft(answer) && answer.left._tag === 'Unclear';
   return {
-    service: {
-      ...service,
-      list: (cursor) => () => observe(service.list(cursor), isUnclear),
-      find: (id) => () => observe(service.find(id), isUnclear),
-      push: (body, begin) => () => observe(service.push(body, begin), ({ _tag }) => _tag === 'Unclear'),
-    },
+    service: observedService(service, observe),
     unreachableSince: () => (reported === null ? null : instantOfMilliseconds(reported.since)),
     stop: () => clearInterval(timer),
   };
 };
+
+/** @param isClear whether the service gave a clear response */
+type Observe = <A>(call: Task<A>, isClear: (answer: A) => boolean) => Task<A>;
+
+const isClear = (answer: E.Either<{ readonly _tag: string }, unknown>): boolean =>
+  E.isRight(answer) || answer.left._tag !== 'Unclear';
+
+/** The same service, with its calls observed. */
+export const observedService = (service: TaxService, observe: Observe): TaxService => ({
+  ...service,
+  list: (cursor) => observe(service.list(cursor), isClear),
+  find: (id) => observe(service.find(id), isClear),
+  push: (body, begin) => observe(service.push(body, begin), ({ _tag }) => _tag !== 'Unclear'),
+});

@@ -1,3 +1,8 @@
+import type { CliIo } from './cli-io.ts';
+import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
+import type { Stop } from '../pipeline/progress.ts';
+import type { Report } from '../reconcile/report.ts';
+
 /**
  * The exit codes; docs/operating.md lists them. A command returns the first that applies: interrupted, credentials,
  * needs attention, settled. 70, an internal error, is only returned by `main.ts`.
@@ -16,3 +21,46 @@ export const exitCode = {
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+const codeOf: Readonly<Record<FailureCause, ExitCode>> = {
+  credentials: exitCode.credentials,
+  interrupted: exitCode.interrupted,
+  address: exitCode.needsAttention,
+  'no answer': exitCode.needsAttention,
+  refused: exitCode.needsAttention,
+  defect: exitCode.needsAttention,
+};
+
+/** The exit code that a failure stands for, the same in every command. */
+export const failureCode = (failure: SyncFailure): ExitCode => {
+  switch (failure._tag) {
+    case 'UnknownStorefront':
+    case 'UnknownRun':
+    case 'UnknownRecord':
+    case 'OtherAccount':
+      return exitCode.usage;
+    case 'StoreError':
+      return failure.problem === 'cannot open' ? exitCode.usage : exitCode.needsAttention;
+    case 'StorefrontBusy':
+      return exitCode.needsAttention;
+    case 'SourceFailed':
+    case 'ServiceFailed':
+      return codeOf[failure.cause];
+  }
+};
+
+/** Prints why a command failed; returns its exit code. */
+export const fail = ({ err }: Pick<CliIo, 'err'>, failure: SyncFailure): ExitCode => {
+  err(`${failure.message}\n`);
+  return failureCode(failure);
+};
+
+/** The exit code that a run's report and its stops stand for. */
+export const exitCodeOf = (report: Report, stops: readonly Stop[], isInterrupted: boolean): ExitCode => {
+  if (isInterrupted && report.status !== 'finished') return exitCode.interrupted;
+  if (stops.some(({ cause }) => cause === 'credentials')) return exitCode.credentials;
+  // A live run never finishes; what it has settled so far counts.
+  const isOver = report.status === 'finished' || report.kind === 'live';
+  const isClean = isOver && report.failed === 0 && report.differing === 0 && Object.keys(report.held).length === 0;
+  return isClean ? exitCode.settled : exitCode.needsAttention;
+};

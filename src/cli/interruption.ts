@@ -24,3 +24,14 @@ export const listenForInterrupts = (io: CliIo): Interruption => {
   });
   return { isRequested: () => requests > 0, dispose };
 };
+
+/** Resolves at the first interrupt; the second one ends the process at once. */
+export const untilInterrupted = (io: CliIo): Promise<void> =>
+  new Promise((resolve) => {
+    let isAsked = false;
+    io.onInterrupt(() => {
+      if (isAsked) io.exitNow(exitCode.interrupted);
+      isAsked = true;
+      resolve();
+    });
+  });

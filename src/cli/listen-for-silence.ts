@@ -1,4 +1,4 @@
-import type { Watch } from '../app/watched-connector.ts';
+import type { Watch } from '../app/compose.ts';
 import { monotonicTime } from '../pipeline/async.ts';
 import type { CliIo } from './cli-io.ts';
 import { spanOf } from './progress-line.ts';

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
-import { portProblem } from './port-problem.ts';
 
 const problemOf = (error: NodeJS.ErrnoException, port: number, host: string): string => {
   const ofHost = hostProblem(error);
@@ -30,7 +29,7 @@ const notHere = 'is not an address of this machine; choose one with --host';
 
 const otherKind = 'is of a kind that this machine has none of; choose another one with --host';
 
-const problems: Readonly<Record<string, string>> = {
+const hostProblems: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: notHere,
   ENOTFOUND: notHere,
   EINVAL: notHere,
@@ -42,4 +41,21 @@ const problems: Readonly<Record<string, string>> = {
  * Why an address could not be listened on, and what to do, as the rest of a sentence about that address; undefined when the
  * error is about something else.
  */
-const hostProblem = ({ code = '' }: NodeJS.ErrnoException): string | undefined => problems[code];
+const hostProblem = ({ code = '' }: NodeJS.ErrnoException): string | undefined => hostProblems[code];
+
+const problems: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken; choose another one with --port',
+  EACCES: 'may not be listened on by this user; choose one above 1023 with --port',
+};
+
+/**
+ * Why a port could not be listened on, and what to do, as the rest of a sentence about that port; undefined when the error is
+ * about something else.
+ *
+ * @example
+ * portProblem(Object.assign(new Error('listen'), { code: 'EADDRINUSE' })); // 'is taken; choose another one with --port'
+ */
+export const portProblem = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? problems[error.code]
+    : undefined;

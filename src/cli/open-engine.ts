@@ -5,8 +5,10 @@ import type { Configuration } from '../app/configuration/configuration.ts';
 import { loadConfiguration } from '../app/configuration/load-configuration.ts';
 import { systemClock } from '../app/system-environment.ts';
 import { waitUntilReachable } from '../pipeline/store-with-retry.ts';
+import { type SyncFailure, unknownRun } from '../pipeline/failures.ts';
 import type { Progress } from '../pipeline/progress.ts';
 import type { CliIo } from './cli-io.ts';
+import { listenForInterrupts } from './interruption.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
 import { listenForSilence } from './listen-for-silence.ts';
 import type { CrashPoint } from '../pipeline/ports.ts';
@@ -18,7 +20,7 @@ export interface CommonOptions {
   readonly config?: string;
 }
 
-interface Following {
+export interface Following {
   readonly report: (progress: Progress) => void;
   readonly isInterrupted: () => boolean;
   /** Receives the lines about missing responses. Default: stderr. */
@@ -42,6 +44,45 @@ export const openConfiguration = async (
   return E.left(exitCode.usage);
 };
 
+/** Opens everything that a command needs, does its work, and closes it. Returns the exit code, also of a failure to open. */
+export const withEngine = async (
+  io: CliIo,
+  options: CommonOptions,
+  work: (engine: Engine) => Promise<ExitCode>,
+  following: Following = idle,
+): Promise<ExitCode> => {
+  const engine = await openEngine(io, options, following);
+  if (E.isLeft(engine)) return engine.left;
+  try {
+    return await work(engine.right);
+  } finally {
+    await engine.right.close();
+  }
+};
+
+/** The same for work that an interrupt asks to end. */
+export const withInterruptibleEngine = async (
+  io: CliIo,
+  options: CommonOptions,
+  work: (engine: Engine, isInterrupted: () => boolean) => Promise<ExitCode>,
+): Promise<ExitCode> => {
+  const { isRequested, dispose } = listenForInterrupts(io);
+  try {
+    return await withEngine(io, options, (engine) => work(engine, isRequested), {
+      ...idle,
+      isInterrupted: isRequested,
+    });
+  } finally {
+    dispose();
+  }
+};
+
+/** A command names a run, or none for the newest, and there is no such run. */
+export const noSuchRun = (wanted: string | undefined): SyncFailure =>
+  wanted === undefined
+    ? { _tag: 'UnknownRun', message: 'There is no run yet. Start one with tax-nexus sync.' }
+    : unknownRun(wanted);
+
 /** Everything that a command needs, or the exit code after the problem was printed. */
 export const openEngine = async (
   io: CliIo,
@@ -60,14 +101,11 @@ export const openEngine = async (
   const waiting = { clock: systemClock, note: (line: string) => note(`${line}\n`), ...following };
   const engine = await (waitsForDatabase ? waitUntilReachable(waiting)(composing) : composing)();
   if (E.isRight(engine)) {
-    const { close } = engine.right;
-    return E.right({
-      ...engine.right,
-      close: async () => {
-        stop();
-        await close();
-      },
-    });
+    const close = async (): Promise<void> => {
+      stop();
+      await engine.right.close();
+    };
+    return E.right({ ...engine.right, close });
   }
   stop();
   if (following.isInterrupted()) return E.left(exitCode.interrupted);

@@ -1,24 +1,25 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import type { CliIo } from './cli-io.ts';
-import type { CheckOptions } from './commands/check.ts';
-import type { DemoOptions } from './commands/demo.ts';
-import type { CorrectOptions } from './commands/correct.ts';
-import type { ExplainOptions } from './commands/explain.ts';
-import type { ReportOptions } from './commands/report.ts';
-import type { RetryOptions } from './commands/retry.ts';
-import type { SandboxOptions } from './commands/sandbox.ts';
-import type { ScreenOptions } from './commands/screen.ts';
-import type { ServeOptions } from './commands/serve.ts';
-import type { SyncOptions } from './commands/sync.ts';
-import type { WebhooksOptions } from './commands/webhooks.ts';
-import { collect, configOption, filled, jsonOption } from './common-options.ts';
-import { declareLive } from './declare-live.ts';
-import { exitCode, type ExitCode } from './exit-code.ts';
-import { needs } from './needs.ts';
-import { noBareWords } from './no-unknown-arguments.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { CliIo } from './cli-io.ts';
+import { exitCode, type ExitCode } from './exit-code.ts';
+import { needs, noBareWords } from './needs.ts';
+
+const wholeNumber =
+  (what: string, least: number, most: number) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (!Number.isInteger(number) || number < least || number > most)
+      throw new InvalidArgumentError(`Write a ${what}, ${least} to ${most}.`);
+    return number;
+  };
+
+const count = (most: number): ((text: string) => number) => wholeNumber('whole number', 1, most);
+
+const highestPort = 65_535;
+
+const port = wholeNumber('port', 0, highestPort);
 
 const webAddress = (text: string): string => {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
@@ -26,37 +27,24 @@ const webAddress = (text: string): string => {
   return text;
 };
 
-const portUpTo =
-  (most: number) =>
-  (text: string): number => {
-    const number = Number(text);
-    if (!Number.isInteger(number) || number < 0 || number > most)
-      throw new InvalidArgumentError(`Write a port, 0 to ${most}.`);
-    return number;
-  };
-
-const highestPort = 65_535;
-
-const port = portUpTo(highestPort);
-
-/** The sample storefronts stand behind the service. */
-const sandboxPort = portUpTo(highestPort - 20);
-
-/** Commands are loaded when called: `--help` loads no packages of theirs. */
-const load = {
-  init: () => import('./commands/init.ts'),
-  check: () => import('./commands/check.ts'),
-  sync: () => import('./commands/sync.ts'),
-  report: () => import('./commands/report.ts'),
-  explain: () => import('./commands/explain.ts'),
-  correct: () => import('./commands/correct.ts'),
-  retry: () => import('./commands/retry.ts'),
-  webhooks: () => import('./commands/webhooks.ts'),
-  screen: () => import('./commands/screen.ts'),
-  serve: () => import('./commands/serve.ts'),
-  sandbox: () => import('./commands/sandbox.ts'),
-  demo: () => import('./commands/demo.ts'),
+/** For names: a blank one is refused. */
+const filled = (text: string): string => {
+  if (text.trim() === '') throw new InvalidArgumentError('It is empty.');
+  return text.trim();
 };
+
+/** For an option that may be repeated. */
+const collect = (name: string, names: readonly string[] | undefined): readonly string[] => [...(names ?? []), name];
+
+const configOption = (): Option =>
+  new Option('--config <path>', 'the configuration (default: tax-nexus.config.* here or above)');
+
+const jsonOption = (): Option => new Option('--json', 'one JSON object on stdout, everything else on stderr');
+
+const intoClosedOption = (): Option =>
+  new Option('--into-closed', 'agree to send sales of closed months; without it they are held');
+
+type Action = (io: CliIo, ...given: never[]) => ExitCode | Promise<ExitCode>;
 
 /** Declares every command; what a command answers is handed to `done`. */
 const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
@@ -65,45 +53,49 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .version(packageVersion(), '-V, --version', 'print the version of this package')
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .exitOverride();
-  program
-    .command('init')
-    .description('write a commented configuration into this folder')
-    .action(async () => done((await load.init()).init(io)));
-  program
-    .command('check')
-    .description('check credentials, permissions, readable history and time zones; changes nothing')
+  const command = (name: string, description: string): Command => program.command(name).description(description);
+  const overDays = (name: string, description: string): Command =>
+    command(name, description)
+      .option('--storefront <name>', 'a storefront of the configuration; may be repeated (default: all)', collect)
+      .option('--from <day>', 'first day, YYYY-MM-DD, in the storefront’s own time zone')
+      .option('--to <day>', 'last day, included')
+      .usage('--from <day> --to <day> [options]')
+      .allowExcessArguments()
+      .hook('preAction', needs('from', 'to'));
+  const ofRun = (name: string, description: string): Command =>
+    command(name, description)
+      .option('--run <id>', 'which run (default: the newest)')
+      .allowExcessArguments()
+      .hook('preAction', noBareWords('run'));
+  /** Commands are loaded when called: `--help` loads no packages of theirs. */
+  const call =
+    (load: () => Promise<Action>) =>
+    async (...given: readonly unknown[]): Promise<void> => {
+      const action = await load();
+      // The last one is commander's own command.
+      done(await action(io, ...(given.slice(0, -1) as never[])));
+    };
+
+  command('init', 'write a commented configuration into this folder').action(
+    call(async () => (await import('./commands/init.ts')).init),
+  );
+  command('check', 'check credentials, permissions, readable history and time zones; changes nothing')
     .option('--probe', 'check again how the service stored the first pushed transaction; sends nothing')
     .addOption(configOption())
     .addOption(jsonOption())
-    .action(async (options: CheckOptions) => done(await (await load.check()).check(io, options)));
-  program
-    .command('sync')
-    .description('a historical sync: push every sale of the range that the service does not hold yet')
-    .option('--storefront <name>', 'a storefront of the configuration; may be repeated (default: all)', collect)
-    .option('--from <day>', 'first day, YYYY-MM-DD, in the storefront’s own time zone')
-    .option('--to <day>', 'last day, included')
+    .action(call(async () => (await import('./commands/check.ts')).check));
+  overDays('sync', 'a historical sync: push every sale of the range that the service does not hold yet')
     .option('--dry-run', 'read, map and compare, but push nothing')
-    .option('--into-closed', 'agree to send sales of closed months; without it they are held')
+    .addOption(intoClosedOption())
     .option('--on-workers', 'leave the work to `tax-nexus worker` processes, and follow it (PostgreSQL)')
     .addOption(configOption())
     .addOption(jsonOption())
-    .usage('--from <day> --to <day> [options]')
-    .allowExcessArguments()
-    .hook('preAction', noBareWords('from', 'to'))
-    .hook('preAction', needs('from', 'to'))
-    .action(async (options: SyncOptions) => done(await (await load.sync()).sync(io, options)));
-  program
-    .command('report')
-    .description('the report of a run')
-    .option('--run <id>', 'which run (default: the newest)')
+    .action(call(async () => (await import('./commands/sync.ts')).sync));
+  ofRun('report', 'the report of a run')
     .addOption(new Option('--format <format>').choices(['table', 'json', 'csv']).default('table'))
     .addOption(configOption())
-    .allowExcessArguments()
-    .hook('preAction', noBareWords('run'))
-    .action(async (options: ReportOptions) => done(await (await load.report()).report(io, options)));
-  program
-    .command('explain')
-    .description('every number and decision of one transaction, with reasons')
+    .action(call(async () => (await import('./commands/report.ts')).report));
+  command('explain', 'every number and decision of one transaction, with reasons')
     .argument('<storefront>')
     .argument(
       '<order>',
@@ -111,30 +103,19 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     )
     .addOption(configOption())
     .addOption(jsonOption())
-    .action(async (storefront: string, order: string, options: ExplainOptions) =>
-      done(await (await load.explain()).explain(io, storefront, order, options)),
-    );
-  program
-    .command('correct')
-    .description('replace one transaction at the service by what the platform states now, after --yes')
+    .action(call(async () => (await import('./commands/explain.ts')).explain));
+  command('correct', 'replace one transaction at the service by what the platform states now, after --yes')
     .argument('<storefront>')
     .argument('<order>', 'as for explain')
     .option('--yes', 'agree to the change; without it the differences are shown and nothing is changed')
     .addOption(configOption())
-    .action(async (storefront: string, order: string, options: CorrectOptions) =>
-      done(await (await load.correct()).correct(io, storefront, order, options)),
-    );
-  program
-    .command('retry')
-    .description('read the failed and held records of a run again and settle them, after a fix')
-    .option('--run <id>', 'which run (default: the newest)')
-    .option('--into-closed', 'agree to send sales of closed months; without it they are held')
+    .action(call(async () => (await import('./commands/correct.ts')).correct));
+  ofRun('retry', 'read the failed and held records of a run again and settle them, after a fix')
+    .addOption(intoClosedOption())
     .addOption(configOption())
     .addOption(jsonOption())
-    .allowExcessArguments()
-    .hook('preAction', noBareWords('run'))
-    .action(async (options: RetryOptions) => done(await (await load.retry()).retry(io, options)));
-  const subscriptions = program.command('webhooks').description('the webhook subscriptions of a storefront');
+    .action(call(async () => (await import('./commands/retry.ts')).retry));
+  const subscriptions = command('webhooks', 'the webhook subscriptions of a storefront');
   for (const [action, description] of [
     ['status', 'what is subscribed to the address, and what is missing or wrong; changes nothing'],
     ['apply', 'create what is missing and repair what is wrong; deletes nothing'],
@@ -148,38 +129,69 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
       .addOption(jsonOption())
       .usage('--storefront <name> --address <url> [options]')
       .allowExcessArguments()
-      .hook('preAction', noBareWords('storefront', 'address'))
       .hook('preAction', needs('storefront', 'address'))
-      .action(async (options: WebhooksOptions) => done(await (await load.webhooks()).webhooks(action)(io, options)));
+      .action(call(async () => (await import('./commands/webhooks.ts')).webhooks(action)));
   }
-  program
-    .command('screen')
-    .description('the historical sync screen for the user of this machine, until Ctrl-C')
+  command('screen', 'the historical sync screen for the user of this machine, until Ctrl-C')
     .option('--port <port>', 'of the screen; another one when it is taken', port, 4400)
     .option('--name <name>', 'the name of notes and sign-offs (default: the user of this machine)', filled)
     .addOption(configOption())
-    .action(async (options: ScreenOptions) => done(await (await load.screen()).screen(io, options)));
-  program
-    .command('serve')
-    .description('receive webhooks, push new sales, catch up and reconcile on schedule, until stopped')
+    .action(call(async () => (await import('./commands/screen.ts')).screen));
+  command('serve', 'receive webhooks, push new sales, catch up and reconcile on schedule, until stopped')
     .option('--port <port>', 'to listen on', port, 4000)
     .option('--host <address>', 'to listen on; 0.0.0.0 in a container', filled, '127.0.0.1')
     .option('--path <path>', 'below which webhooks, health and ready are answered', '/tax-nexus')
     .addOption(configOption())
-    .action(async (options: ServeOptions) => done(await (await load.serve()).serve(io, options)));
-  declareLive(program, io, done);
-  program
-    .command('sandbox')
-    .description('start a stand-in service and sample storefronts, until Ctrl-C')
-    .option('--port <port>', 'of the service; sample storefronts take the 10th and 20th after it', sandboxPort, 4010)
-    .action(async (options: SandboxOptions) => done(await (await load.sandbox()).sandbox(io, options)));
-  program
-    .command('demo')
-    .description('start the sandbox, sync it, print the report, and show it on the screen until Ctrl-C')
+    .action(call(async () => (await import('./commands/serve.ts')).serve));
+  overDays(
+    'reconcile',
+    'prove that the service holds what was sold: every difference, and the totals of each month and place',
+  )
+    .addOption(configOption())
+    .addOption(jsonOption())
+    .action(call(async () => (await import('./commands/reconcile.ts')).reconcile));
+  command('resolve', 'note what was done about a difference or a change, as reconcile names it')
+    .argument('<storefront>')
+    .argument('<id>', 'the id of the difference or of the change')
+    .option('--note <text>', 'what was done; no personal data')
+    .option('--by <name>', 'who did it (default: who is logged in here)', filled)
+    .addOption(configOption())
+    .usage('<storefront> <id> --note <text> [options]')
+    .allowExcessArguments()
+    .hook('preAction', needs('note'))
+    .action(call(async () => (await import('./commands/resolve.ts')).resolve));
+  command(
+    'run-due',
+    'settle what webhooks rang for and run the schedules that are due, then end; for a scheduler of your own',
+  )
+    .option('--budget <seconds>', 'about how long', count(86_400), 50)
+    .addOption(configOption())
+    .addOption(jsonOption())
+    .action(call(async () => (await import('./commands/run-due.ts')).runDue));
+  ofRun('cancel', 'cancel a run in any process or on workers: what is in flight is settled, and it is never resumed')
+    .addOption(configOption())
+    .action(call(async () => (await import('./commands/cancel.ts')).cancel));
+  command(
+    'worker',
+    'share the work with other workers (PostgreSQL): historical syncs, webhooks, schedules; until it is asked to end',
+  )
+    .option('--concurrency <jobs>', 'how many at the same time', count(100), 4)
+    .option('--dead-after <seconds>', 'without a sign of life, others take over from a worker', count(600), 30)
+    .addOption(configOption())
+    .action(call(async () => (await import('./commands/worker.ts')).worker));
+  command('sandbox', 'start a stand-in service and sample storefronts, until Ctrl-C')
+    .option(
+      '--port <port>',
+      'of the service; sample storefronts take the 10th and 20th after it',
+      wholeNumber('port', 0, highestPort - 20),
+      4010,
+    )
+    .action(call(async () => (await import('./commands/sandbox.ts')).sandbox));
+  command('demo', 'start the sandbox, sync it, print the report, and show it on the screen until Ctrl-C')
     .option('--once', 'end after the report')
     .option('--port <port>', 'of the screen; another one when it is taken', port, 4400)
     .addOption(jsonOption())
-    .action(async (options: DemoOptions) => done(await (await load.demo()).demo(io, options)));
+    .action(call(async () => (await import('./commands/demo.ts')).demo));
   return program;
 };
 

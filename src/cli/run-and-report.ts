@@ -8,17 +8,13 @@ import { consideredOf, type Progress, type Stop } from '../pipeline/progress.ts'
 import { readReport } from '../reconcile/read-report.ts';
 import { describeStops, type SyncFailure } from '../pipeline/failures.ts';
 import type { CliIo } from './cli-io.ts';
-import { exitCode, type ExitCode } from './exit-code.ts';
-import { exitCodeOf } from './exit-code-of.ts';
-import { failureCode } from './failure-code.ts';
+import { exitCode, type ExitCode, exitCodeOf, fail, failureCode } from './exit-code.ts';
 import { listenForInterrupts } from './interruption.ts';
-import { type CommonOptions, openEngine } from './open-engine.ts';
-import { json } from './render/json.ts';
+import { type CommonOptions, type Following, withEngine } from './open-engine.ts';
+import { json } from './render/text.ts';
 import { reportTable } from './render/report-table.ts';
 import { monotonicTime } from '../pipeline/async.ts';
-import { progressLine, describeSpeed } from './progress-line.ts';
-import { type Speed, speedometer } from './speedometer.ts';
-import { shareOf } from './share-of.ts';
+import { progressLine, describeSpeed, type Speed, speedometer, shareOf } from './progress-line.ts';
 
 export interface RunOptions extends CommonOptions {
   readonly json?: boolean;
@@ -47,10 +43,7 @@ const printReport = async (
 ): Promise<ExitCode> => {
   const { reviewUrl } = configuration.service;
   const report = await readReport({ store: ports.store, reviewUrl })(runId)();
-  if (E.isLeft(report)) {
-    io.err(`${report.left.message}\n`);
-    return failureCode(report.left);
-  }
+  if (E.isLeft(report)) return fail(io, report.left);
   if (O.isNone(report.right)) return exitCode.usage;
   io.out(options.json === true ? json(report.right.value) : reportTable(report.right.value, reviewUrl));
   return exitCodeOf(report.right.value, ended.stops, ended.isInterrupted);
@@ -67,7 +60,7 @@ export const runAndReport = async (outside: CliIo, options: RunOptions, work: Wo
   let stops: readonly Stop[] = [];
   let runId: O.Option<string> = O.none;
   try {
-    const engine = await openEngine(io, options, {
+    const following: Following = {
       isInterrupted: interruption.isRequested,
       waitsForDatabase: options.onWorkers === true,
       report: (progress) => {
@@ -75,20 +68,21 @@ export const runAndReport = async (outside: CliIo, options: RunOptions, work: Wo
         runId = O.some(progress.runId);
         display.report(progress);
       },
-    });
-    if (E.isLeft(engine)) return engine.left;
-    const run = await work(engine.right.ports, engine.right)();
-    display.over();
-    for (const complaint of describeStops(stops, E.isLeft(run) ? run.left : null)) io.err(`${complaint}\n`);
-    if (E.isRight(run)) runId = O.some(run.right.id);
-    const isInterrupted = interruption.isRequested();
-    const code =
-      E.isLeft(run) && O.isNone(runId)
-        ? failureCode(run.left)
-        : await printReport(io, engine.right, runId, options, { stops, isInterrupted });
-    if (code === exitCode.interrupted) io.err(isOthers(run) ? workersGoOn : goesOn);
-    await engine.right.close();
-    return E.isLeft(run) && code === exitCode.settled ? failureCode(run.left) : code;
+    };
+    const runWith = async (engine: Engine): Promise<ExitCode> => {
+      const run = await work(engine.ports, engine)();
+      display.over();
+      for (const complaint of describeStops(stops, E.isLeft(run) ? run.left : null)) io.err(`${complaint}\n`);
+      if (E.isRight(run)) runId = O.some(run.right.id);
+      const isInterrupted = interruption.isRequested();
+      const code =
+        E.isLeft(run) && O.isNone(runId)
+          ? failureCode(run.left)
+          : await printReport(io, engine, runId, options, { stops, isInterrupted });
+      if (code === exitCode.interrupted) io.err(isOthers(run) ? workersGoOn : goesOn);
+      return E.isLeft(run) && code === exitCode.settled ? failureCode(run.left) : code;
+    };
+    return await withEngine(io, options, runWith, following);
   } finally {
     interruption.dispose();
   }

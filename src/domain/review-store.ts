@@ -98,7 +98,10 @@ export interface DailyCount {
 }
 
 /** The closed months, `YYYY-MM`, that a range touches. Pure. */
-export const closedPeriodsWithin = (range: DateRange, closed: readonly ClosedPeriod[]): readonly string[] => {
+export const closedPeriodsWithin = (
+  range: DateRange,
+  closed: readonly Pick<ClosedPeriod, 'month'>[],
+): readonly string[] => {
   const touched = new Set(monthsOf(range).map(({ from }) => from.slice(0, 7)));
   return closed.map(({ month }) => month).filter((month) => touched.has(month));
 };

@@ -1,5 +1,4 @@
-import type { BodyError } from './read-body.ts';
-import { bodyAlreadyReadMessage } from './body-already-read-message.ts';
+import { type BodyError, bodyAlreadyReadMessage } from './read-body.ts';
 
 const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 

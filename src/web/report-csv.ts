@@ -1,5 +1,8 @@
 import { type Options, stringify } from 'csv-stringify/sync';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import type { ReportLine } from '../domain/run.ts';
+import type { LineFilter, LinePage, StoreError, SyncStore } from '../domain/sync-store.ts';
 import { moneyIn } from '../domain/money.ts';
 
 const columns = [
@@ -61,3 +64,17 @@ export const csvHead = (): string => stringify([columns], options);
 
 /** Report lines as CSV, one row each. Formulas are escaped. */
 export const csvRows = (lines: readonly ReportLine[]): string => stringify(lines.map(row), options);
+
+/** The lines of a run, page by page: a run of millions never stands in memory. Ends after a failure. */
+export async function* linePages(
+  store: Pick<SyncStore, 'findLines'>,
+  runId: string,
+  filter: LineFilter,
+): AsyncGenerator<E.Either<StoreError, LinePage>, void> {
+  let after: O.Option<string> = O.none;
+  do {
+    const page: E.Either<StoreError, LinePage> = await store.findLines(runId, filter, { after, limit: 500 })();
+    yield page;
+    after = E.isLeft(page) ? O.none : page.right.next;
+  } while (O.isSome(after));
+}

@@ -1,4 +1,4 @@
-import { screenPath, withoutEndSlashes } from './screen/screen-path.ts';
+import { screenPath, withoutEndSlashes } from './screen/links.ts';
 
 /** What a path asks for, at any mount path of the handler. */
 export type Route =

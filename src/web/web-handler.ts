@@ -16,13 +16,12 @@ import {
   unauthorized,
   unsupportedType,
 } from './answers.ts';
-import { bodyLimiter } from './body-limiter.ts';
-import { clientOf } from './client-of.ts';
-import { type BodyError, readBody } from './read-body.ts';
+import { bodyLimiter, clientOf } from './body-limiter.ts';
+import { type BodyError, readBody, bodyAlreadyReadMessage } from './read-body.ts';
 import { routeOf } from './route.ts';
-import { bodyAlreadyReadMessage } from './body-already-read-message.ts';
 import { storeMeaning } from './store-meaning.ts';
 import type { WebPorts } from './web-ports.ts';
+import type { ScreenPorts } from './screen/screen-ports.ts';
 
 /** The path below the mount path. */
 const ownPath = (request: Request): string => {
@@ -195,5 +194,14 @@ const refusalLog = ({
     const named = storefront === null ? {} : { storefront };
     log.warn('Webhooks were refused.', { ...named, reason, count: 1 + (last?.since ?? 0) });
     logged.set(key, { at: now, since: 0 });
+  };
+};
+
+/** The historical sync screen, loaded at its first request, so that hosts without it do not keep its pages in memory. */
+export const lazyScreen = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
+  let loading: Promise<(request: Request) => Promise<Response>> | undefined;
+  return async (request) => {
+    loading ??= import('./screen/screen.ts').then(({ screen }) => screen(ports));
+    return (await loading)(request);
   };
 };

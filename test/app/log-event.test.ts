@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { logEvent } from '../../src/app/log-event.ts';
 import { jsonLines } from '../../src/app/plugin/json-lines.ts';
-import type { TaxNexusEvent } from '../../src/app/plugin/tax-nexus-event.ts';
+import type { TaxNexusEvent } from '../../src/app/plugin/tax-nexus.ts';
 
 const lineOf = (event: TaxNexusEvent): unknown => {
   const lines: string[] = [];

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { spanOf } from '../../src/cli/progress-line.ts';
-import { speedometer } from '../../src/cli/speedometer.ts';
+import { spanOf, speedometer } from '../../src/cli/progress-line.ts';
 import { aProgress } from '../support/a-progress.ts';
 
 describe('the time left', () => {

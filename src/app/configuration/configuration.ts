@@ -6,14 +6,18 @@ import type { SourceConnector } from '../../mapping/source-connector.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
 import type { Schedule } from '../../live/index.ts';
 
-/** A checked configuration: every field has its value, secrets are resolved and cannot be printed. */
-export interface Configuration {
+/** What has to be right before anything is opened. */
+export interface Foundation {
   readonly service: ServiceConfiguration;
   readonly state: StateConfiguration;
-  /** In order of precedence: when two storefronts know one sale, the first one owns it. */
-  readonly storefronts: Readonly<Record<string, StorefrontConfiguration>>;
   /** Of `serve` and `run-due`. */
   readonly schedule: Schedule;
+}
+
+/** A checked configuration: every field has its value, secrets are resolved and cannot be printed. */
+export interface Configuration extends Foundation {
+  /** In order of precedence: when two storefronts know one sale, the first one owns it. */
+  readonly storefronts: Readonly<Record<string, StorefrontConfiguration>>;
 }
 
 export interface ServiceConfiguration {
@@ -71,3 +75,8 @@ export interface StripeStorefront extends AnyStorefront {
   /** IANA time zone in which the account's days are counted. */
   readonly timeZone: string;
 }
+
+/** What a configuration file may be called, in the order in which they are looked for. */
+export const configurationFiles: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'json'].map(
+  (extension) => `tax-nexus.config.${extension}`,
+);

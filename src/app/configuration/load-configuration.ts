@@ -4,16 +4,12 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { createJiti } from 'jiti';
 import { lilconfig, type Loader, type Loaders } from 'lilconfig';
-import type { Complaint } from './complaint.ts';
-import type { Configuration, StorefrontConfiguration } from './configuration.ts';
-import { configurationFiles } from './configuration-files.ts';
+import { type Complaint, storefrontNameComplaint } from './complaint.ts';
+import { type Configuration, type StorefrontConfiguration, configurationFiles } from './configuration.ts';
 import { types } from 'node:util';
 import { fieldReader, type FieldReader, isFields } from './field-reader.ts';
-import { readSchedule } from './read-schedule.ts';
-import { readService } from './read-service.ts';
-import { readState } from './read-state.ts';
+import { readFoundation } from './read-foundation.ts';
 import { readStorefront } from './read-storefront.ts';
-import { isStorefrontName, storefrontNameProblem, storefrontNameRemedy } from './is-storefront-name.ts';
 
 /** The configuration in a folder or, if there is none, above it. */
 const nearest = (folder: string): string | undefined => {
@@ -53,20 +49,7 @@ const missing = (path: string | undefined): Complaint =>
       }
     : { path, problem: 'there is no such file', remedy: 'Check the path that --config names' };
 
-const useless = (path: string, problem: string): Complaint => ({
-  path,
-  problem,
-  remedy: 'Remove it and run tax-nexus init to get a commented one',
-});
-
-const withoutDefault = (path: string): Complaint => ({
-  path,
-  problem: 'it has no default export',
-  remedy: 'Write export default { … } for the settings',
-});
-
-const hasSettings = (config: unknown): config is object =>
-  typeof config === 'object' && config !== null && !Array.isArray(config);
+const remake = 'Remove it and run tax-nexus init to get a commented one';
 
 /** What is wrong with the file of variables; undefined when it was taken, or there is none. */
 const takeVariables = (path: string, loadEnvFile: (path: string) => void): Complaint | undefined => {
@@ -95,12 +78,15 @@ export const loadConfiguration =
   async () => {
     const path = options.path === undefined ? nearest(options.folder) : resolve(options.folder, options.path);
     if (path === undefined || !existsSync(path)) return E.left([missing(path)]);
+    const refuse = (problem: string, remedy: string): E.Either<readonly Complaint[], never> =>
+      E.left([{ path, problem, remedy }]);
     try {
       const found = await lilconfig('tax-nexus', { loaders }).load(path);
-      if (found === null || found.isEmpty === true) return E.left([useless(path, 'it is empty')]);
+      if (found === null || found.isEmpty === true) return refuse('it is empty', remake);
       const config: unknown = found.config;
-      if (!hasSettings(config)) return E.left([useless(path, 'it is not an object of settings')]);
-      if (lacksDefault(config)) return E.left([withoutDefault(path)]);
+      if (!isFields(config)) return refuse('it is not an object of settings', remake);
+      if (lacksDefault(config))
+        return refuse('it has no default export', 'Write export default { … } for the settings');
       const folder = dirname(path);
       const refused = takeVariables(resolve(folder, '.env'), options.loadEnvFile);
       if (refused !== undefined) return E.left([refused]);
@@ -153,11 +139,9 @@ const moduleIn = (message: string): string => {
 export const loadFailure = (path: string, error: unknown): Complaint => {
   const thrown = thrownBy(error);
   const message = textOf(thrown.message);
-  const complaint = (problem: string, remedy: string): Complaint => ({
-    path,
-    problem: `it cannot be read: ${problem}`,
-    remedy,
-  });
+  const complaint = (problem: string, remedy: string): Complaint => {
+    return { path, problem: `it cannot be read: ${problem}`, remedy };
+  };
   const refused = fileFailure(path, error);
   if (refused !== undefined) return refused;
   if (message.startsWith('ParseError:')) {
@@ -207,9 +191,8 @@ const isFileCode = (code: unknown): code is keyof typeof fileCodes =>
 const readStorefronts = (reader: FieldReader): Readonly<Record<string, StorefrontConfiguration>> => {
   const storefronts: Record<string, StorefrontConfiguration> = {};
   for (const name of reader.keys()) {
-    if (!isStorefrontName(name)) {
-      reader.complain(name, storefrontNameProblem, storefrontNameRemedy);
-    }
+    const misnamed = storefrontNameComplaint(name, name);
+    if (misnamed !== undefined) reader.complain(name, misnamed.problem, misnamed.remedy);
     const storefront = readStorefront(reader.object(name, true));
     if (storefront !== undefined) storefronts[name] = storefront;
   }
@@ -229,21 +212,14 @@ export const readConfiguration = (
   { folder, env }: { readonly folder: string; readonly env: Readonly<Record<string, string | undefined>> },
 ): E.Either<readonly Complaint[], Configuration> => {
   if (!isFields(written)) {
-    return E.left([
-      {
-        path: 'the configuration',
-        problem: 'it is not an object',
-        remedy: 'Run tax-nexus init to get a commented one',
-      },
-    ]);
+    const remedy = 'Run tax-nexus init to get a commented one';
+    return E.left([{ path: 'the configuration', problem: 'it is not an object', remedy }]);
   }
   const complaints: Complaint[] = [];
   const reader = fieldReader(written, '', env, complaints);
   const configuration = {
-    service: readService(reader.object('service', true)),
-    state: readState(reader, folder),
+    ...readFoundation(reader, folder),
     storefronts: readStorefronts(reader.object('storefronts', true)),
-    schedule: readSchedule(reader.object('schedule', false)),
   };
   if (reader.has('storefronts') && Object.keys(configuration.storefronts).length === 0) {
     reader.complain('storefronts', 'it holds no storefront', 'Add one: "us-store": { "connector": "shopify", … }');

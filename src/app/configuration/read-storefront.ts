@@ -4,7 +4,7 @@ import { defaultPolicy } from '../../mapping/policy.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
 import type { ShopifyStorefront, StorefrontConfiguration, StripeStorefront } from './configuration.ts';
 import { type FieldReader, isFields } from './field-reader.ts';
-import { readOrigin } from './read-origin.ts';
+import { readOrigin } from './read-foundation.ts';
 import { readPolicy } from './read-policy.ts';
 
 const optionalOrigin = (reader: FieldReader): string | null => {

@@ -3,29 +3,22 @@ import type { DateRange } from '../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import { countDays } from '../../reconcile/daily-counts.ts';
 import { reconcile } from '../../reconcile/reconcile.ts';
-import { lastFailures } from './last-failures.ts';
-import type { Opened } from './opened.ts';
+import type { ScreenCounts } from '../../web/index.ts';
+import type { Opened } from './open.ts';
 
-export interface CountingPorts {
+interface CountingPorts {
   /** Rejects while it is stopped, or when it cannot be opened. */
   readonly opened: () => Promise<Opened>;
   readonly isStopped: () => boolean;
 }
 
 /** A count under way: one storefront at a time, because each count reads the service's whole list. */
-export interface CountUnderWay {
-  readonly storefront: string;
-  readonly range: DateRange;
-}
+type CountUnderWay = NonNullable<ReturnType<ScreenCounts['now']>>;
 
 /** Counts days at their source and at the service, in the background of this process. */
-export interface Counting {
+export interface Counting extends Pick<ScreenCounts, 'now' | 'failure'> {
   /** False when something is being counted already. */
   readonly begin: (storefront: string, range: DateRange) => Promise<boolean>;
-  /** Undefined when nothing is being counted. */
-  readonly now: () => CountUnderWay | undefined;
-  /** Why the last count of a storefront came to nothing; undefined when it did not. */
-  readonly failure: (storefront: string) => string | undefined;
   /** Resolves when nothing is being counted any more. */
   readonly ended: () => Promise<void>;
 }
@@ -64,5 +57,33 @@ export const counting = ({ opened, isStopped }: CountingPorts): Counting => {
     now: () => current,
     failure: (storefront) => failures.find(storefront)[0],
     ended: () => work,
+  };
+};
+
+/**
+ * Why work of this process failed, for later requests. `what` names the work: a run by its id, a count of days by its
+ * storefront.
+ */
+export interface LastFailures {
+  /** `reasons`: why, a line each; none when it ended well. */
+  readonly note: (what: string, reasons: readonly string[]) => void;
+  /** None when it ended well, never began here, or was long ago. */
+  readonly find: (what: string) => readonly string[];
+}
+
+/** Failures that are kept; the oldest is forgotten. */
+const most = 100;
+
+export const lastFailures = (): LastFailures => {
+  const messages = new Map<string, readonly string[]>();
+  return {
+    note: (what, reasons) => {
+      messages.delete(what);
+      if (reasons.length === 0) return;
+      messages.set(what, reasons);
+      const [oldest] = messages.keys();
+      if (messages.size > most && oldest !== undefined) messages.delete(oldest);
+    },
+    find: (what) => messages.get(what) ?? [],
   };
 };

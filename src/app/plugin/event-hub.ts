@@ -1,6 +1,6 @@
 import { errorName } from '../../domain/errors.ts';
 import type { Logger } from '../../domain/environment.ts';
-import type { TaxNexusEvent } from './tax-nexus-event.ts';
+import type { TaxNexusEvent } from './tax-nexus.ts';
 
 /** May be asynchronous; it is not awaited. */
 export type Listener = (event: TaxNexusEvent) => unknown;

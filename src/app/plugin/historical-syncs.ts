@@ -10,12 +10,11 @@ import { readReport } from '../../reconcile/read-report.ts';
 import { readStops } from '../../pipeline/run-marks.ts';
 import { retryRun } from '../../pipeline/retry-run.ts';
 import { unknownRun } from '../../pipeline/failures.ts';
-import { startOnWorkers } from '../../live/index.ts';
+import { startOnWorkers, followRun, isOnWorkers } from '../../live/index.ts';
 import { noteClosedMonths } from '../note-closed-months.ts';
 import type { ActiveRun, ActiveRuns } from './active-runs.ts';
-import type { FollowedRuns } from './followed-runs.ts';
-import type { Opened } from './opened.ts';
-import { rightOrThrow } from './right-or-throw.ts';
+import type { Opened } from './open.ts';
+import { rightOrThrow } from './error-of.ts';
 import { type RunProgress, storedProgress } from './run-progress.ts';
 import type { HistoricalSyncRequest, HistoricalSyncs, RunHandle } from './tax-nexus.ts';
 import { TaxNexusError } from './tax-nexus-error.ts';
@@ -72,8 +71,8 @@ export const historicalSyncs = <Name extends string>({
   const starting = new Map<string, Started>();
 
   const begin = async (request: RunRequest): Promise<ActiveRun> => {
-    const { ports, reviews, workers } = await opened();
-    rightOrThrow(await noteClosedMonths({ ...ports, reviews })(request));
+    const { ports, workers } = await opened();
+    rightOrThrow(await noteClosedMonths(ports)(request));
     const desk = rightOrThrow(await workers.desk());
     if (desk !== null) return followed.follow(rightOrThrow(await startOnWorkers(ports, desk)(request)()).id);
     return runs.begin((following) => historicalSync({ ...ports, ...following, owner: newOwner() })(request));
@@ -99,7 +98,7 @@ export const historicalSyncs = <Name extends string>({
   const retry: HistoricalSyncs<Name>['retry'] = async (runId, { entryId, intoClosedPeriods = false } = {}) => {
     const at = await opened();
     const [run, { counts }] = await stored(at, runId);
-    rightOrThrow(await noteClosedMonths({ ...at.ports, reviews: at.reviews })({ ...run, intoClosedPeriods }));
+    rightOrThrow(await noteClosedMonths(at.ports)({ ...run, intoClosedPeriods }));
     // Nothing may be waited for from here to the begin: two that are asked for at the same moment both come this far.
     if (runs.find(runId) !== undefined) throw activeRun(runId);
     const { id } = await runs.begin((following) => {
@@ -145,5 +144,54 @@ export const historicalSyncs = <Name extends string>({
     },
     pause: end('pause'),
     cancel: end('cancel'),
+  };
+};
+
+export interface FollowedRunsPorts {
+  readonly runs: ActiveRuns;
+  /** Rejects while it is stopped, or when it cannot be opened. */
+  readonly opened: () => Promise<Opened>;
+}
+
+/** Runs that the workers of all processes share, as this one follows them. */
+export interface FollowedRuns {
+  /** Follows a run from now on, until it is over. */
+  readonly follow: (runId: string) => Promise<ActiveRun>;
+  /**
+   * A run at work: one of this process, or one that the workers share, which is followed here from then on. Undefined when
+   * it is over, or when another process is at work on it by itself.
+   */
+  readonly find: (runId: string) => Promise<ActiveRun | undefined>;
+}
+
+export const followedRuns = ({ runs, opened }: FollowedRunsPorts): FollowedRuns => {
+  const joining = new Map<string, Promise<ActiveRun>>();
+
+  const follow = async (runId: string): Promise<ActiveRun> => {
+    const { ports } = await opened();
+    const joined =
+      runs.find(runId) ??
+      joining.get(runId) ??
+      runs
+        .begin((following) => followRun({ ...ports, ...following })(runId))
+        .finally(() => {
+          joining.delete(runId);
+        });
+    if (joined instanceof Promise) joining.set(runId, joined);
+    return joined;
+  };
+
+  return {
+    follow,
+    find: async (runId) => {
+      const active = runs.find(runId);
+      if (active !== undefined) return active;
+      const { ports, workers } = await opened();
+      const desk = await workers.desk();
+      if (E.isLeft(desk) || desk.right === null) return undefined;
+      const run = rightOrThrow(await ports.store.findRun(O.some(runId))());
+      if (O.isNone(run) || run.value.status !== 'running') return undefined;
+      return rightOrThrow(await isOnWorkers(desk.right, runId)()) ? follow(runId) : undefined;
+    },
   };
 };

@@ -1,38 +1,36 @@
+import type { InboxState, SyncDatabase } from '../../domain/inbox.ts';
+import type { SyncPorts } from '../../pipeline/ports.ts';
+import type { ReviewUrl } from '../../reconcile/review-link.ts';
+import type { LiveWorker, LivePorts } from '../../live/index.ts';
+import { type Workers, workersOf } from './workers.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { SyncPorts } from '../../pipeline/ports.ts';
 import { pacerOfService } from '../../pipeline/rate-limit/service-client.ts';
 import { httpTaxService } from '../../service/index.ts';
-import type { LiveWorker, LivePorts } from '../../live/index.ts';
-import { openConfiguredStore } from '../open-store.ts';
-import { ownPorts } from '../own-ports.ts';
-import type { Logger } from '../../domain/environment.ts';
-import { type ServiceEvent, serviceHealth } from '../service-health.ts';
+import { openConfiguredStore, ownPorts } from '../own-ports.ts';
+import { type ServiceHealth, serviceHealth } from '../service-health.ts';
 import { systemClock } from '../system-environment.ts';
-import { instrumentService } from '../telemetry/instrument-service.ts';
-import type { Meters } from '../telemetry/meters.ts';
+import { instrumentService } from '../telemetry/spans.ts';
+import { type Meters, observe } from '../telemetry/meters.ts';
 import { monotonicTime } from '../../pipeline/async.ts';
-import { observeQueue } from '../telemetry/observe-queue.ts';
-import { observeConcurrency } from '../telemetry/observe-concurrency.ts';
 import { errorOf } from './error-of.ts';
 import type { EventHub } from './event-hub.ts';
-import type { Opened } from './opened.ts';
 import type { TaxNexusSettings } from './settings.ts';
 import type { StorefrontTable } from './storefront-table.ts';
 import { ConfigurationError, type TaxNexusError } from './tax-nexus-error.ts';
-import { workersOf } from './workers.ts';
+
+/** Everything that is there once the sync database is open. */
+export interface Opened extends Pick<ServiceHealth, 'unreachableSince'>, Pick<SyncDatabase, 'inbox' | 'reviews'> {
+  /** See `reviewLink`. */
+  readonly reviewUrl: ReviewUrl;
+  readonly ports: SyncPorts;
+  readonly engine: LiveWorker;
+  readonly workers: Workers;
+  readonly close: () => Promise<void>;
+}
 
 const unreachable =
   'The Tax Nexus Service does not answer. Sales wait in the sync database, and are pushed once it answers. Check its address and its status page.';
-
-/** Logs what becomes of the service, and sends it to the host. */
-const reportHealth =
-  ({ emit }: Pick<EventHub, 'emit'>, log: Logger) =>
-  (event: ServiceEvent): void => {
-    if (event.type === 'service.unreachable') log.warn(unreachable, { since: event.since });
-    else log.info('The Tax Nexus Service answers again.', { unreachableSince: event.since });
-    emit(event);
-  };
 
 export interface OpenPorts {
   readonly settings: TaxNexusSettings;
@@ -54,7 +52,14 @@ export const open =
     const { log, beforePush } = settings;
     const { inbox, reviews } = store.right;
     const client = instrumentService(httpTaxService(service), meters, systemClock);
-    const health = serviceHealth(client, { now: monotonicTime(systemClock), onEvent: reportHealth(hub, log) });
+    const health = serviceHealth(client, {
+      now: monotonicTime(systemClock),
+      onEvent: (event) => {
+        if (event.type === 'service.unreachable') log.warn(unreachable, { since: event.since });
+        else log.info('The Tax Nexus Service answers again.', { unreachableSince: event.since });
+        hub.emit(event);
+      },
+    });
     const ports: SyncPorts = {
       storefronts: table.ports,
       ...ownPorts(service, store.right, health.service),
@@ -67,20 +72,15 @@ export const open =
     const live: LivePorts = { sync: ports, inbox, reviews, log, schedule, onEvent: hub.emit };
     const engine = makeEngine(live);
     const workers = workersOf(live, store.right.jobs, settings.isWorker);
-    const readQueue = async (): ReturnType<typeof inbox.state> => inbox.state();
-    const stopObserving = observeQueue(
+    const stopObserving = observe(
       meters(),
-      async () => {
-        const waiting = await readQueue();
-        return E.isRight(waiting) ? waiting.right : [];
-      },
+      async () => E.getOrElse((): readonly InboxState[] => [])(await inbox.state()),
+      () => pacerOfService(ports).concurrency(),
       systemClock.now,
     );
-    const stopObservingConcurrency = observeConcurrency(meters(), () => pacerOfService(ports).concurrency());
     const close = async (): Promise<void> => {
       health.stop();
       stopObserving();
-      stopObservingConcurrency();
       await store.right.close();
     };
     const { unreachableSince } = health;

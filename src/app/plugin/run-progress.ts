@@ -1,4 +1,4 @@
-import type { Run, RunStatus, RunSummary } from '../../domain/run.ts';
+import type { Outcome, Run, RunStatus, RunSummary } from '../../domain/run.ts';
 import { consideredOf, type Progress, type Stop } from '../../pipeline/progress.ts';
 
 /** How far a historical sync has come, in the words of its report. */
@@ -60,3 +60,12 @@ export const storedProgress = (
     },
     status,
   );
+
+/** The outcomes of a run, without their sums. */
+export const outcomesOf = ({
+  succeeded,
+  alreadyPresent,
+  failed,
+  skipped,
+  held,
+}: RunProgress): Readonly<Record<Outcome, number>> => ({ succeeded, alreadyPresent, failed, skipped, held });

@@ -4,13 +4,12 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock, Logger } from '../../domain/environment.ts';
 import { checkService } from '../../pipeline/check-service.ts';
 import { explain } from '../../reconcile/explain.ts';
-import type { LiveProgress, Refused, ScreenPorts, ScreenState } from '../../web/index.ts';
+import type { Refused, ScreenPorts, ScreenState } from '../../web/index.ts';
 import type { ActiveRuns } from './active-runs.ts';
-import type { FollowedRuns } from './followed-runs.ts';
-import type { Counting } from './counting.ts';
-import type { LastFailures } from './last-failures.ts';
-import type { Opened } from './opened.ts';
-import type { RunProgress } from './run-progress.ts';
+import type { FollowedRuns } from './historical-syncs.ts';
+import type { Counting, LastFailures } from './counting.ts';
+import type { Opened } from './open.ts';
+import { outcomesOf } from './run-progress.ts';
 import type { ScreenSettings } from './settings.ts';
 import type { StorefrontTable } from './storefront-table.ts';
 import type { HistoricalSyncs, RunHandle } from './tax-nexus.ts';
@@ -37,13 +36,6 @@ const refusedBy = (error: unknown): Refused => ({
 
 const begun = (begin: () => Promise<RunHandle>): TE.TaskEither<Refused, string> =>
   TE.tryCatch(async () => (await begin()).id, refusedBy);
-
-const toLive = (progress: RunProgress): LiveProgress => {
-  const { phase, storefront, windows, listed, stops, status } = progress;
-  const { succeeded, alreadyPresent, failed, skipped, held } = progress;
-  const counts = { succeeded, alreadyPresent, failed, skipped, held };
-  return { phase, storefront, windows, listed, stops, status, counts };
-};
 
 const stateOf = ({ ports, inbox, reviews, reviewUrl, unreachableSince }: Opened): ScreenState => ({
   store: ports.store,
@@ -85,14 +77,15 @@ export const screenPorts = ({
     },
     progress: (runId) => {
       const run = runs.find(runId);
-      return run === undefined ? undefined : toLive(run.progress.latest());
+      if (run === undefined) return undefined;
+      const progress = run.progress.latest();
+      return { ...progress, counts: outcomesOf(progress) };
     },
     whyEnded: failures.find,
   },
   counts: {
+    ...counts,
     begin: (storefront, range) => TE.tryCatch(() => counts.begin(storefront, range), refusedBy),
-    now: counts.now,
-    failure: counts.failure,
   },
   eventInterval: 1_000,
   authorizeInterval: 5_000,

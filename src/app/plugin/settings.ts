@@ -3,18 +3,10 @@ import type { Logger } from '../../domain/environment.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import type { BeforePush } from '../../pipeline/ports.ts';
 import type { Authorize } from '../../web/index.ts';
-import type { Schedule } from '../../live/index.ts';
 import type { Complaint } from '../configuration/complaint.ts';
-import type { ServiceConfiguration, StateConfiguration } from '../configuration/configuration.ts';
+import type { Foundation } from '../configuration/configuration.ts';
 import type { Listener } from './event-hub.ts';
 import type { Credentials } from './tax-nexus-options.ts';
-
-/** What has to be right before anything is opened. */
-export interface Foundation {
-  readonly service: ServiceConfiguration;
-  readonly state: StateConfiguration;
-  readonly schedule: Schedule;
-}
 
 /** Who may open the screen, and in whose frames. */
 export interface ScreenSettings {

@@ -1,21 +1,22 @@
 import { dayProblem, dayRemedy } from '../../domain/date-range.ts';
+import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import type { Complaint } from '../configuration/complaint.ts';
-import { isSource } from './is-source.ts';
 
-const noStorefront = (name: string): Complaint => ({
-  path: `storefronts.${name}`,
-  problem: 'it is no storefront',
-  remedy: 'Write shopify({ … }) of tax-nexus-sync/shopify, or stripe({ … }) of tax-nexus-sync/stripe',
-});
+/** Whether it is what shopify() and stripe() give. A host without a compiler may write what a configuration file has. */
+export const isSource = (given: unknown): given is StorefrontSource =>
+  typeof given === 'object' && given !== null && 'open' in given && typeof given.open === 'function';
 
 /** What is wrong with a storefront that would fail in the middle of the work, or leave out sales; undefined when nothing is. */
 export const sourceComplaint = (name: string, source: unknown): Complaint | undefined => {
-  if (!isSource(source)) return noStorefront(name);
+  const path = `storefronts.${name}`;
+  if (!isSource(source)) {
+    const remedy = 'Write shopify({ … }) of tax-nexus-sync/shopify, or stripe({ … }) of tax-nexus-sync/stripe';
+    return { path, problem: 'it is no storefront', remedy };
+  }
   if (source.problems !== undefined && source.problems.length > 0) {
-    const remedy = 'Correct the options of this storefront';
-    return { path: `storefronts.${name}`, problem: source.problems.join('; '), remedy };
+    return { path, problem: source.problems.join('; '), remedy: 'Correct the options of this storefront' };
   }
   const since: unknown = source.since ?? null;
   const problem = since === null ? undefined : dayProblem(since);
-  return problem === undefined ? undefined : { path: `storefronts.${name}.since`, problem, remedy: dayRemedy };
+  return problem === undefined ? undefined : { path: `${path}.since`, problem, remedy: dayRemedy };
 };

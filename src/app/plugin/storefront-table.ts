@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/environment.ts';
 import type { SourceConnector, StorefrontSource, WebhookRefusal } from '../../mapping/source-connector.ts';
 import type { StorefrontPorts } from '../../pipeline/ports.ts';
 import { containedConnector } from '../contained-connector.ts';
-import { lazily } from './lazily.ts';
+import { lazily } from './once.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';

@@ -1,10 +1,9 @@
 import { errorName } from '../../domain/errors.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
-import { isStorefrontName, storefrontNameProblem, storefrontNameRemedy } from '../configuration/is-storefront-name.ts';
+import { storefrontNameComplaint } from '../configuration/complaint.ts';
 import { sourceComplaint } from './source-complaint.ts';
 import type { StorefrontTable } from './storefront-table.ts';
-import type { AddedStorefront } from './storefront-name.ts';
-import type { Storefronts } from './tax-nexus.ts';
+import type { AddedStorefront, Storefronts } from './tax-nexus.ts';
 import { ConfigurationError, TaxNexusError } from './tax-nexus-error.ts';
 import type { Credentials } from './tax-nexus-options.ts';
 
@@ -21,8 +20,7 @@ const ask = async (credentials: Credentials | null, name: string): Promise<Store
     return (await credentials?.(name)) ?? null;
   } catch (error) {
     // What the host threw may hold what it looked up.
-    const kind = errorName(error);
-    throw new TaxNexusError('CONFIGURATION', `The option "credentials" failed for "${name}" (${kind}).`);
+    throw new TaxNexusError('CONFIGURATION', `The option "credentials" failed for "${name}" (${errorName(error)}).`);
   }
 };
 
@@ -34,12 +32,9 @@ export const storefrontsAtRunTime = <Name extends string>({
   removed,
 }: StorefrontsPorts): Storefronts<Name> => ({
   add: async (name, given) => {
-    if (!isStorefrontName(name)) {
-      // The name may be anything, so it is not repeated.
-      throw new ConfigurationError([
-        { path: 'storefronts.add', problem: storefrontNameProblem, remedy: storefrontNameRemedy },
-      ]);
-    }
+    // The name may be anything, so it is not repeated.
+    const misnamed = storefrontNameComplaint('storefronts.add', name);
+    if (misnamed !== undefined) throw new ConfigurationError([misnamed]);
     const source = given ?? (await ask(credentials, name));
     if (source === null) {
       throw new TaxNexusError(

@@ -3,22 +3,17 @@ import { describeStops } from '../../pipeline/failures.ts';
 import { lazyScreen, storeMeaning, webHandler, type WebPorts } from '../../web/index.ts';
 import type { LivePorts, LiveWorker } from '../../live/index.ts';
 import { processOwner, systemClock } from '../system-environment.ts';
-import { countEvent } from '../telemetry/count-event.ts';
-import { countRun } from '../telemetry/count-run.ts';
-import { instrumentConnector } from '../telemetry/instrument-connector.ts';
-import { makeMeters } from '../telemetry/meters.ts';
+import { countEvent, countRun, makeMeters } from '../telemetry/meters.ts';
+import { instrumentConnector } from '../telemetry/spans.ts';
 import { activeRuns } from './active-runs.ts';
-import { counting } from './counting.ts';
+import { counting, lastFailures } from './counting.ts';
 import { eventHub, type Listener } from './event-hub.ts';
-import { followedRuns } from './followed-runs.ts';
-import { historicalSyncs } from './historical-syncs.ts';
-import { lazily } from './lazily.ts';
+import { followedRuns, historicalSyncs } from './historical-syncs.ts';
+import { lazily, once } from './once.ts';
 import { lifecycle } from './lifecycle.ts';
-import { once } from './once.ts';
-import { open } from './open.ts';
-import type { Opened } from './opened.ts';
-import { rightOrThrow } from './right-or-throw.ts';
-import { lastFailures } from './last-failures.ts';
+import { open, type Opened } from './open.ts';
+import { rightOrThrow } from './error-of.ts';
+import { outcomesOf } from './run-progress.ts';
 import { screenPorts } from './screen-ports.ts';
 import type { TaxNexusSettings } from './settings.ts';
 import { storefrontTable } from './storefront-table.ts';
@@ -78,12 +73,13 @@ export const taxNexusOf = <Name extends string>(
   const count = countRun(meters, log);
   const runs = activeRuns({
     isStopped: life.isStopped,
-    onEnd: ({ runId, status, succeeded, alreadyPresent, failed, skipped, held, stops }, failure, began) => {
+    onEnd: (progress, failure, began) => {
+      const { runId, status, stops } = progress;
       failures.note(runId, describeStops(stops, failure));
       if (failure !== null) log.error(failure.message, { runId });
       // Only this process has stopped following it: others are still at work on it.
       if (status === 'running') return;
-      const counts = { succeeded, alreadyPresent, failed, skipped, held };
+      const counts = outcomesOf(progress);
       count(began, counts);
       hub.emit({ type: 'run.finished', runId, status, counts });
     },

@@ -4,7 +4,7 @@ import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import type { BeforePush } from '../../pipeline/ports.ts';
 import type { Authorize } from '../../web/index.ts';
 import type { Schedule } from '../../live/index.ts';
-import type { TaxNexusEvent } from './tax-nexus-event.ts';
+import type { TaxNexusEvent } from './tax-nexus.ts';
 
 /**
  * The source of a storefront that was added by its name alone, with the credentials that the host keeps for it; null when the

@@ -1,10 +1,33 @@
+import type { Outcome, RunStatus } from '../../domain/run.ts';
+import type { WebEvent } from '../../web/index.ts';
+import type { ServiceEvent } from '../service-health.ts';
+import type { LiveEvent, TickResult } from '../../live/index.ts';
 import type { InboxState } from '../../domain/inbox.ts';
 import type { StorefrontSource, VerifiedDelivery } from '../../mapping/source-connector.ts';
 import type { Report } from '../../reconcile/report.ts';
-import type { TickResult } from '../../live/index.ts';
 import type { RunProgress } from './run-progress.ts';
-import type { AddedStorefront, StorefrontName } from './storefront-name.ts';
-import type { TaxNexusEvent, TaxNexusEventOf } from './tax-nexus-event.ts';
+
+declare const added: unique symbol;
+
+/** The name of a storefront that was added at run time: the result of `storefronts.add`, or found by `storefronts.find`. */
+export type AddedStorefront = string & { readonly [added]: true };
+
+/** A name that is configured, or was added. A text that is neither is an error of the compiler. */
+export type StorefrontName<Configured extends string> = Configured | AddedStorefront;
+
+/** A historical sync came to its end in this process. */
+export interface RunEvent {
+  readonly type: 'run.finished';
+  readonly runId: string;
+  readonly status: RunStatus;
+  readonly counts: Readonly<Record<Outcome, number>>;
+}
+
+/** What a host is sent as it happens. Ids, outcomes and reasons; never personal data. */
+export type TaxNexusEvent = LiveEvent | WebEvent | RunEvent | ServiceEvent;
+
+/** The event of a type, for listeners of that type alone. */
+export type TaxNexusEventOf<Type extends TaxNexusEvent['type']> = Extract<TaxNexusEvent, { readonly type: Type }>;
 
 /** A historical sync to start: days of each storefront's own calendar, `YYYY-MM-DD`, first and last both included. */
 export interface HistoricalSyncRequest<Name extends string> {

@@ -1,4 +1,16 @@
-import { type Counter, type Histogram, metrics, type ObservableGauge } from '@opentelemetry/api';
+import {
+  type Counter,
+  type Histogram,
+  metrics,
+  type ObservableGauge,
+  type ObservableCallback,
+} from '@opentelemetry/api';
+import { millisecondsOf } from '../../domain/instant.ts';
+import type { InboxState } from '../../domain/inbox.ts';
+import type { TaxNexusEvent } from '../plugin/tax-nexus.ts';
+import { errorName } from '../../domain/errors.ts';
+import type { Logger } from '../../domain/environment.ts';
+import type { Outcome } from '../../domain/run.ts';
 
 /** What is measured, for a host whose SDK collects it. */
 export interface Meters {
@@ -31,3 +43,68 @@ export const makeMeters = (): Meters => {
     serviceConcurrency: meter.createObservableGauge('tax_nexus.service.width'),
   };
 };
+
+/**
+ * Shows what waits to be read, and how many requests may be under way, whenever the host's SDK asks. Returns the function
+ * that ends that.
+ *
+ * @param now milliseconds since 1970
+ */
+export const observe = (
+  { queueDepth, queueOldestAge, serviceConcurrency }: Meters,
+  read: () => Promise<readonly InboxState[]>,
+  concurrency: () => number,
+  now: () => number,
+): (() => void) => {
+  const observers: readonly (readonly [ObservableGauge, ObservableCallback])[] = [
+    [
+      queueDepth,
+      async (result) => {
+        for (const { storefront, due } of await read()) result.observe(due, { storefront });
+      },
+    ],
+    [
+      queueOldestAge,
+      async (result) => {
+        for (const { storefront, oldest } of await read()) {
+          result.observe(oldest === null ? 0 : Math.max(0, now() - millisecondsOf(oldest)), { storefront });
+        }
+      },
+    ],
+    [serviceConcurrency, (result) => result.observe(concurrency())],
+  ];
+  for (const [gauge, callback] of observers) gauge.addCallback(callback);
+  return () => {
+    for (const [gauge, callback] of observers) gauge.removeCallback(callback);
+  };
+};
+
+/** Counts an event; for runs, whose event has totals of the whole run, see `countRun`. */
+export const countEvent =
+  (meters: () => Meters) =>
+  (event: TaxNexusEvent): void => {
+    if ('outcome' in event) {
+      meters().records.add(1, { storefront: event.storefront, outcome: event.outcome });
+    } else if (event.type === 'webhook.refused') {
+      meters().refused.add(1, { storefront: event.storefront, reason: event.reason });
+    }
+  };
+
+type Counts = Readonly<Record<Outcome, number>>;
+
+/**
+ * Counts what a run settled in this process. A run that is resumed or retried begins with all that it ever came to, so `before`
+ * is taken off. What a host's SDK throws changes nothing about the run.
+ */
+export const countRun =
+  (meters: () => Meters, log: Logger) =>
+  (before: Counts, after: Counts): void => {
+    try {
+      for (const outcome of ['succeeded', 'alreadyPresent', 'failed', 'skipped', 'held'] as const) {
+        const settled = after[outcome] - before[outcome];
+        if (settled > 0) meters().records.add(settled, { storefront: 'historical sync', outcome });
+      }
+    } catch (error) {
+      log.error('a meter threw; the work goes on', { defect: errorName(error) });
+    }
+  };

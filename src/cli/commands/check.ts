@@ -7,17 +7,17 @@ import { checkService, describeFacts, describeWire } from '../../pipeline/check-
 import type { StorefrontPorts, SyncPorts } from '../../pipeline/ports.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { type CommonOptions, openEngine } from '../open-engine.ts';
-import { json } from '../render/json.ts';
+import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { json } from '../render/text.ts';
 
-export interface CheckOptions extends CommonOptions {
+interface CheckOptions extends CommonOptions {
   readonly json?: boolean;
   /** Reads again what the service holds of the first transaction. */
   readonly probe?: boolean;
 }
 
 /** What was found out about one storefront, or about the service. */
-export interface Checked {
+interface Checked {
   readonly subject: string;
   readonly findings: readonly ReadinessFinding[];
 }
@@ -44,7 +44,7 @@ interface CheckedStorefront extends Checked {
   readonly account: string | undefined;
 }
 
-const checkStorefront = async (name: string, { connector }: StorefrontPorts): Promise<CheckedStorefront> => {
+const checkStorefront = async ([name, { connector }]: [string, StorefrontPorts]): Promise<CheckedStorefront> => {
   const readiness = await connector.check();
   if (E.isLeft(readiness)) {
     return { subject: name, account: undefined, findings: [stops('access', describeSource(name, readiness.left))] };
@@ -99,27 +99,20 @@ const describe = ({ subject, findings }: Checked): string =>
  * Looks at the service and at every storefront: credentials, permissions, reach. Changes nothing. Exit code 1 when there is
  * anything to do.
  */
-export const check = async (io: CliIo, options: CheckOptions): Promise<ExitCode> => {
-  const engine = await openEngine(io, options);
-  if (E.isLeft(engine)) return engine.left;
-  const { ports, close } = engine.right;
-  const facts = await knownFacts(ports);
-  const serviceFindings = [
-    await checkService(ports.service, again)(),
-    describeWire(ports.wire?.settings ?? {}),
-    describeFacts(facts),
-    ...(options.probe === true ? [await probeFirst(ports, facts)] : []),
-  ];
-  const checked = [
-    { subject: 'service', findings: serviceFindings },
-    ...withTwins(
-      await Promise.all(
-        Object.entries(ports.storefronts).map(([name, storefront]) => checkStorefront(name, storefront)),
-      ),
-    ),
-  ];
-  await close();
-  io.out(options.json === true ? json({ checked }) : checked.map(describe).join('\n'));
-  const isReady = checked.every(({ findings }) => findings.every(({ level }) => level === 'fine'));
-  return isReady ? exitCode.settled : exitCode.needsAttention;
-};
+export const check = (io: CliIo, options: CheckOptions): Promise<ExitCode> =>
+  withEngine(io, options, async ({ ports }) => {
+    const facts = await knownFacts(ports);
+    const serviceFindings = [
+      await checkService(ports.service, again)(),
+      describeWire(ports.wire?.settings ?? {}),
+      describeFacts(facts),
+      ...(options.probe === true ? [await probeFirst(ports, facts)] : []),
+    ];
+    const checked = [
+      { subject: 'service', findings: serviceFindings },
+      ...withTwins(await Promise.all(Object.entries(ports.storefronts).map(checkStorefront))),
+    ];
+    io.out(options.json === true ? json({ checked }) : checked.map(describe).join('\n'));
+    const isReady = checked.every(({ findings }) => findings.every(({ level }) => level === 'fine'));
+    return isReady ? exitCode.settled : exitCode.needsAttention;
+  });

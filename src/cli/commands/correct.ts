@@ -2,12 +2,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import { correct as correctAtService, type Correction, findCorrections } from '../../reconcile/correct.ts';
 import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { failureCode } from '../failure-code.ts';
-import { type CommonOptions, openEngine } from '../open-engine.ts';
+import { exitCode, type ExitCode, fail } from '../exit-code.ts';
+import { type CommonOptions, withEngine } from '../open-engine.ts';
 import { userName } from '../user-name.ts';
 
-export interface CorrectOptions extends CommonOptions {
+interface CorrectOptions extends CommonOptions {
   /** The person agrees to the change at the service. */
   readonly yes?: boolean;
 }
@@ -36,21 +35,10 @@ const isCorrectable = (one: Correction): one is Extract<Correction, { _tag: 'Dif
   one._tag === 'Differs' || one._tag === 'Gone';
 
 /** Replaces the transactions of one record at the service by what the platform states now, after `--yes`. */
-export const correct = async (
-  io: CliIo,
-  storefront: string,
-  record: string,
-  options: CorrectOptions,
-): Promise<ExitCode> => {
-  const opened = await openEngine(io, options);
-  if (E.isLeft(opened)) return opened.left;
-  const { ports, inbox, close } = opened.right;
-  try {
+export const correct = (io: CliIo, storefront: string, record: string, options: CorrectOptions): Promise<ExitCode> =>
+  withEngine(io, options, async ({ ports, inbox }) => {
     const found = await findCorrections(ports)(storefront, record)();
-    if (E.isLeft(found)) {
-      io.err(`${found.left.message}\n`);
-      return failureCode(found.left);
-    }
+    if (E.isLeft(found)) return fail(io, found.left);
     for (const line of found.right.flatMap(describe)) io.out(`${line}\n`);
     const correctable = found.right.filter(isCorrectable);
     if (correctable.length === 0) {
@@ -84,7 +72,4 @@ export const correct = async (
       if (E.isLeft(noted)) io.err(`The correction was not noted: ${noted.left.message}\n`);
     }
     return exitCode.settled;
-  } finally {
-    await close();
-  }
-};
+  });

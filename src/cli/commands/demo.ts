@@ -8,8 +8,8 @@ import type { Report } from '../../reconcile/report.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { openConfiguration, openEngine } from '../open-engine.ts';
-import { serveScreen } from '../serve-screen.ts';
-import { untilInterrupted } from '../until-interrupted.ts';
+import { serveScreen } from './screen.ts';
+import { untilInterrupted } from '../interruption.ts';
 import { sync } from './sync.ts';
 
 export interface DemoOptions {

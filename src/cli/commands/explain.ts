@@ -1,15 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { explain as explainRecord } from '../../reconcile/explain.ts';
-import type { Explanation } from '../../reconcile/explanation.ts';
+import { explain as explainRecord, serviceView } from '../../reconcile/explain.ts';
+import type { Explanation, ExplainedTransaction } from '../../reconcile/explanation.ts';
 import { reviewLink, type ReviewUrl } from '../../reconcile/review-link.ts';
 import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { failureCode } from '../failure-code.ts';
-import { type CommonOptions, openEngine } from '../open-engine.ts';
-import { explanationText } from '../render/explanation-text.ts';
-import { json } from '../render/json.ts';
+import { exitCode, type ExitCode, fail } from '../exit-code.ts';
+import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { json, describeSettings, table } from '../render/text.ts';
+import type { Adjustment } from '../../domain/run.ts';
+import { moneyIn } from '../../domain/money.ts';
+import type { PartsOfSale } from '../../reconcile/parts-of-sale.ts';
+import { remedyOf } from '../../reconcile/remedies.ts';
 
-export interface ExplainOptions extends CommonOptions {
+interface ExplainOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
@@ -25,22 +27,91 @@ const isKeyRefused = ({ result }: Explanation): boolean =>
   result._tag === 'Transaction' && result.service._tag === 'Unknown' && result.service.cause === 'credentials';
 
 /** Every number and decision of one transaction, with reasons. Reads only. */
-export const explain = async (
-  io: CliIo,
-  storefront: string,
-  record: string,
-  options: ExplainOptions,
-): Promise<ExitCode> => {
-  const engine = await openEngine(io, options);
-  if (E.isLeft(engine)) return engine.left;
-  const explanation = await explainRecord(engine.right.ports)(storefront, record)();
-  await engine.right.close();
-  if (E.isLeft(explanation)) {
-    io.err(`${explanation.left.message}\n`);
-    return failureCode(explanation.left);
+export const explain = (io: CliIo, storefront: string, record: string, options: ExplainOptions): Promise<ExitCode> =>
+  withEngine(io, options, async ({ ports, configuration }) => {
+    const explanation = await explainRecord(ports)(storefront, record)();
+    if (E.isLeft(explanation)) return fail(io, explanation.left);
+    io.out(options.json === true ? json(explanation.right) : explanationText(explanation.right));
+    const link = linkOf(explanation.right, configuration.service.reviewUrl);
+    if (link !== null && options.json !== true) io.out(`Review it at ${link}\n`);
+    return isKeyRefused(explanation.right) ? exitCode.credentials : exitCode.settled;
+  });
+
+const bookSays = ({ store }: ExplainedTransaction): string => {
+  const same = store.isSame === false ? ', and what was tried is not what would be sent now' : '';
+  return `Sync database: ${store.status}${same}.`;
+};
+
+const linesOf = ({ lines }: ExplainedTransaction): string =>
+  table(
+    [
+      ['line', 'sku', 'quantity', 'amount of one', 'discount'],
+      ...lines.map(({ productName, productSku, quantity, amount, discount }) => [
+        productName,
+        productSku ?? '',
+        String(quantity),
+        amount,
+        discount,
+      ]),
+    ],
+    [2, 3, 4],
+  );
+
+const amountsOf = (transaction: ExplainedTransaction): string => {
+  const rows = [
+    ['discount', transaction.discount],
+    ['subtotal', transaction.subtotal],
+    ['shipping and handling', transaction.shippingHandling],
+    ['tax collected', transaction.taxCollected],
+    ['total', transaction.total],
+  ];
+  return table([['', transaction.currency], ...rows], [1]);
+};
+
+const partsText = ({ currency, pricesIncludeTax, parts, sum, stated }: PartsOfSale): string => {
+  const rows = [
+    [`in ${currency}`, 'quantity', pricesIncludeTax ? 'listed, with tax' : 'listed', 'discount', 'tax'],
+    ...parts.map(({ name, quantity, listed, discount, tax }) => [
+      name,
+      quantity === null ? '' : String(quantity),
+      listed,
+      discount,
+      tax,
+    ]),
+  ];
+  const says = stated === null ? 'The platform states no total.' : `The platform states ${stated} ${currency}.`;
+  return `${table(rows, [1, 2, 3, 4])}\n\nIts parts come to ${sum} ${currency}. ${says}`;
+};
+
+const decisionsOf = ({ decisions }: ExplainedTransaction): string =>
+  decisions
+    .map(({ about, value, reason, fields, finding }) => {
+      const from = fields.length === 0 ? '' : ` [${fields.join(', ')}]`;
+      return `  ${about}: ${value}\n    because ${reason}${from}${finding === undefined ? '' : `\n    check this: ${finding}`}`;
+    })
+    .join('\n');
+
+const adjustmentLine = ({ kind, occurredAt, amount, currency, sent, message }: Adjustment): string =>
+  `  ${occurredAt}  ${kind}  ${moneyIn(currency)(amount)} ${currency}${sent ? ' (sent)' : ''}  ${message}`;
+
+/** Every number and decision of one transaction, for a person. Of the address only state, ZIP and country. */
+const explanationText = ({ storefront, sourceId, name, url, result, adjustments }: Explanation): string => {
+  const head = `${storefront} ${name} (${sourceId})${url === null ? '' : `\n${url}`}`;
+  const after = adjustments.length === 0 ? [] : [`After the sale:\n${adjustments.map(adjustmentLine).join('\n')}`];
+  if (result._tag === 'SetAside') {
+    const { outcome, reason, message, parts } = result;
+    const made = parts === undefined ? [] : [partsText(parts)];
+    const why = `${outcome}: ${reason}. ${message}`;
+    const settings = describeSettings(remedyOf(reason).settings ?? []);
+    return `${[head, settings === '' ? why : `${why}.${settings}`, ...made, ...after].join('\n\n')}\n`;
   }
-  io.out(options.json === true ? json(explanation.right) : explanationText(explanation.right));
-  const link = linkOf(explanation.right, engine.right.configuration.service.reviewUrl);
-  if (link !== null && options.json !== true) io.out(`Review it at ${link}\n`);
-  return isKeyRefused(explanation.right) ? exitCode.credentials : exitCode.settled;
+  const { shipTo } = result;
+  const marks = [
+    `${result.name} · ${result.id}`,
+    `at ${result.transactedAt}, counts in ${[shipTo.state, shipTo.zip, shipTo.country].filter((part) => part !== null).join(' ')}`,
+    ...(result.purpose === null ? [] : [`purpose ${result.purpose}`]),
+    ...(result.entity === null ? [] : [`entity ${result.entity}`]),
+    ...(result.marketplace === null ? [] : [`marketplace ${result.marketplace}`]),
+  ].join('\n');
+  return `${[head, marks, linesOf(result), amountsOf(result), `Why:\n${decisionsOf(result)}`, ...after, `${bookSays(result)} ${serviceView(result)}`].join('\n\n')}\n`;
 };

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configurationFiles } from '../../app/configuration/configuration-files.ts';
+import { configurationFiles } from '../../app/configuration/configuration.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 

@@ -4,15 +4,13 @@ import { instantOfMilliseconds } from '../../domain/instant.ts';
 import { countDays } from '../../reconcile/daily-counts.ts';
 import { reconcile as prove } from '../../reconcile/reconcile.ts';
 import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { failureCode } from '../failure-code.ts';
+import { exitCode, type ExitCode, fail } from '../exit-code.ts';
 import { inPrecedence } from '../in-precedence.ts';
-import { listenForInterrupts } from '../interruption.ts';
-import { type CommonOptions, openEngine } from '../open-engine.ts';
-import { json } from '../render/json.ts';
-import { reconciliationText } from '../render/reconciliation-text.ts';
+import { type CommonOptions, withInterruptibleEngine } from '../open-engine.ts';
+import { json, table } from '../render/text.ts';
+import type { Change, Difference, Reconciliation, Resolved } from '../../reconcile/reconciliation.ts';
 
-export interface ReconcileOptions extends CommonOptions {
+interface ReconcileOptions extends CommonOptions {
   /** None means all that are configured. */
   readonly storefront?: readonly string[];
   readonly from: string;
@@ -30,23 +28,17 @@ export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<E
     io.err(`The range cannot be read: ${range.left}.\n`);
     return exitCode.usage;
   }
-  const interruption = listenForInterrupts(io);
-  try {
-    const following = { report: () => undefined, isInterrupted: interruption.isRequested };
-    const engine = await openEngine(io, options, following);
-    if (E.isLeft(engine)) return engine.left;
-    const { ports, inbox, reviews, close } = engine.right;
+  return withInterruptibleEngine(io, options, async ({ ports, inbox, reviews }, isInterrupted) => {
     const storefronts = inPrecedence(Object.keys(ports.storefronts), options.storefront);
     const proved = await prove({ sync: ports, inbox })(storefronts, range.right)();
     const at = instantOfMilliseconds(io.now());
     const days = E.isLeft(proved) ? [] : proved.right.flatMap((proof) => countDays(proof, at));
     const kept = await reviews.saveDailyCounts(days)();
-    await close();
     // The proof stands without it; only the calendar of the screen knows less.
     if (E.isLeft(kept)) io.err(`${kept.left.message}\n`);
     if (E.isLeft(proved)) {
-      io.err(`${proved.left.message}\n`);
-      return interruption.isRequested() ? exitCode.interrupted : failureCode(proved.left);
+      const code = fail(io, proved.left);
+      return isInterrupted() ? exitCode.interrupted : code;
     }
     const isComplete = proved.right.every((one) => one.isComplete);
     io.out(
@@ -55,7 +47,59 @@ export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<E
         : proved.right.map(reconciliationText).join('\n'),
     );
     return isComplete ? exitCode.settled : exitCode.needsAttention;
-  } finally {
-    interruption.dispose();
-  }
+  });
+};
+
+const resolvedSays = (resolution: Resolved | null): string =>
+  resolution === null ? '' : `\n    resolved by ${resolution.by} at ${resolution.at}: ${resolution.note}`;
+
+const differenceSays = ({ kind, id, name, message, resolution }: Difference): string =>
+  `  ${kind}: ${name}\n    ${message}\n    id ${id}${resolvedSays(resolution)}`;
+
+const changeSays = ({ kind, id, name, occurredAt, currency, amount, resolution }: Change): string =>
+  `  ${occurredAt}  ${kind}  ${amount} ${currency}  ${name}\n    id ${id}${resolvedSays(resolution)}`;
+
+const totalsOf = ({ totals }: Reconciliation): string =>
+  table(
+    [
+      ['month', 'place', 'currency', 'at source', 'at service', 'total', 'at service', 'tax', 'at service', ''],
+      ...totals.map(({ month, place, currency, source, service, isSame }) => [
+        month,
+        place,
+        currency,
+        String(source.count),
+        String(service.count),
+        source.total,
+        service.total,
+        source.taxCollected,
+        service.taxCollected,
+        isSame ? '' : '≠',
+      ]),
+    ],
+    [3, 4, 5, 6, 7, 8],
+  );
+
+const summaryOf = ({ isComplete, source, service, differences, notCompared }: Reconciliation): string => {
+  const open = differences.filter(({ resolution }) => resolution === null).length;
+  const unseen = notCompared === 0 ? '' : ` ${notCompared} not compared: the service does not show their amounts.`;
+  const result = isComplete
+    ? 'Complete: nothing is missing, nothing is extra, and every difference is resolved.'
+    : `Not complete: ${open} ${open === 1 ? 'difference needs' : 'differences need'} a person.${unseen}`;
+  return `${source.transactions} transactions at the source, ${service.transactions} at the service. ${result}`;
+};
+
+/** The reconciliation of one storefront, for a person at a terminal. */
+const reconciliationText = (reconciliation: Reconciliation): string => {
+  const { storefront, range, source, totals, differences, changes } = reconciliation;
+  const aside = Object.entries(source.setAside).map(([reason, count]) => `  excluded, ${reason}: ${count}`);
+  const sections: readonly (readonly string[])[] = [
+    [`${storefront}, ${range.from} to ${range.to} (${range.timeZone})`, summaryOf(reconciliation), ...aside],
+    totals.length === 0 ? [] : [totalsOf(reconciliation)],
+    differences.length === 0 ? [] : ['Differences:', ...differences.map(differenceSays)],
+    changes.length === 0 ? [] : ['After the sale, listed and not sent:', ...changes.map(changeSays)],
+  ];
+  return `${sections
+    .filter((section) => section.length > 0)
+    .map((section) => section.join('\n'))
+    .join('\n\n')}\n`;
 };

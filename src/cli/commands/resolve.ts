@@ -1,12 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { failureCode } from '../failure-code.ts';
-import { type CommonOptions, openEngine } from '../open-engine.ts';
+import { exitCode, type ExitCode, fail } from '../exit-code.ts';
+import { type CommonOptions, withEngine } from '../open-engine.ts';
 import { userName } from '../user-name.ts';
 
-export interface ResolveOptions extends CommonOptions {
+interface ResolveOptions extends CommonOptions {
   readonly note: string;
   /** Default: the user of this machine, see `userName`. */
   readonly by?: string;
@@ -24,34 +23,26 @@ export const resolve = async (
     io.err('The note is empty. Write what was done: --note "…".\n');
     return exitCode.usage;
   }
-  const engine = await openEngine(io, options);
-  if (E.isLeft(engine)) return engine.left;
-  const { ports, inbox, close } = engine.right;
-  const configured = ports.storefronts[storefront];
-  if (configured === undefined) {
-    await close();
-    io.err(`There is no storefront "${storefront}"; there is ${Object.keys(ports.storefronts).join(', ')}.\n`);
-    return exitCode.usage;
-  }
-  const { platform } = configured.connector;
-  if (!id.startsWith(`${platform}:`)) {
-    // A note under the order number would never be found, and the difference would stay.
-    await close();
-    io.err(`"${id}" is no id of ${storefront}: those begin with ${platform}: and stand in the reconciliation.\n`);
-    return exitCode.usage;
-  }
-  const who = by ?? userName(io.env);
-  const at = instantOfMilliseconds(io.now());
-  const noted = await inbox.saveResolution({ storefront, id, note, by: who, at })();
-  await close();
-  if (E.isLeft(noted)) {
-    io.err(`${noted.left.message}\n`);
-    return failureCode(noted.left);
-  }
-  io.out(
-    id.includes('/')
-      ? `Noted. The next reconciliation shows ${id} as resolved.\n`
-      : `Noted beside ${id}. A difference or a change is resolved under its own id, which reconcile prints: it has a slash.\n`,
-  );
-  return exitCode.settled;
+  return withEngine(io, options, async ({ ports, inbox }) => {
+    const configured = ports.storefronts[storefront];
+    if (configured === undefined) {
+      io.err(`There is no storefront "${storefront}"; there is ${Object.keys(ports.storefronts).join(', ')}.\n`);
+      return exitCode.usage;
+    }
+    const { platform } = configured.connector;
+    if (!id.startsWith(`${platform}:`)) {
+      // A note under the order number would never be found, and the difference would stay.
+      io.err(`"${id}" is no id of ${storefront}: those begin with ${platform}: and stand in the reconciliation.\n`);
+      return exitCode.usage;
+    }
+    const at = instantOfMilliseconds(io.now());
+    const noted = await inbox.saveResolution({ storefront, id, note, by: by ?? userName(io.env), at })();
+    if (E.isLeft(noted)) return fail(io, noted.left);
+    io.out(
+      id.includes('/')
+        ? `Noted. The next reconciliation shows ${id} as resolved.\n`
+        : `Noted beside ${id}. A difference or a change is resolved under its own id, which reconcile prints: it has a slash.\n`,
+    );
+    return exitCode.settled;
+  });
 };

@@ -2,28 +2,26 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { noteClosedMonths } from '../../app/note-closed-months.ts';
 import { retryRun } from '../../pipeline/retry-run.ts';
-import { type SyncFailure, unknownRun } from '../../pipeline/failures.ts';
 import type { CliIo } from '../cli-io.ts';
 import type { ExitCode } from '../exit-code.ts';
+import { noSuchRun } from '../open-engine.ts';
 import { runAndReport, type RunOptions } from '../run-and-report.ts';
 
-export interface RetryOptions extends RunOptions {
+interface RetryOptions extends RunOptions {
   /** The newest run when left out. */
   readonly run?: string;
   /** Agrees to send sales of closed months. */
   readonly intoClosed?: boolean;
 }
 
-const noRun: SyncFailure = { _tag: 'UnknownRun', message: 'There is no run yet. Start one with tax-nexus sync.' };
-
 /** Reads the failed and held records of a run again and settles them, after a fix at the platform or in the policy. */
 export const retry = (io: CliIo, options: RetryOptions): Promise<ExitCode> =>
-  runAndReport(io, options, (ports, { reviews }) => async () => {
+  runAndReport(io, options, (ports) => async () => {
     const run = await ports.store.findRun(O.fromNullable(options.run))();
     if (E.isLeft(run)) return run;
-    if (O.isNone(run.right)) return E.left(options.run === undefined ? noRun : unknownRun(options.run));
+    if (O.isNone(run.right)) return E.left(noSuchRun(options.run));
     const intoClosedPeriods = options.intoClosed === true;
-    const noted = await noteClosedMonths({ ...ports, reviews })({ ...run.right.value, intoClosedPeriods });
+    const noted = await noteClosedMonths(ports)({ ...run.right.value, intoClosedPeriods });
     if (E.isLeft(noted)) return noted;
     return retryRun(ports)(run.right.value.id, {}, { intoClosedPeriods })();
   });

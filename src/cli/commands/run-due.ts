@@ -1,14 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type LiveEvent, liveWorker, type TickResult } from '../../live/index.ts';
 import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { failureCode } from '../failure-code.ts';
-import { listenForInterrupts } from '../interruption.ts';
-import { type CommonOptions, openEngine } from '../open-engine.ts';
-import { json } from '../render/json.ts';
-import { tickText } from '../render/tick-text.ts';
+import { exitCode, type ExitCode, fail } from '../exit-code.ts';
+import { type CommonOptions, withInterruptibleEngine } from '../open-engine.ts';
+import { json } from '../render/text.ts';
 
-export interface RunDueOptions extends CommonOptions {
+interface RunDueOptions extends CommonOptions {
   /** Seconds. */
   readonly budget: number;
   readonly json?: boolean;
@@ -41,13 +38,8 @@ const complaintsOf = ({ problems }: TickResult, events: readonly LiveEvent[]): r
 };
 
 /** Does what is due by now, within about so many seconds: for cron and other schedulers. */
-export const runDue = async (io: CliIo, options: RunDueOptions): Promise<ExitCode> => {
-  const interruption = listenForInterrupts(io);
-  try {
-    const following = { report: () => undefined, isInterrupted: interruption.isRequested };
-    const opened = await openEngine(io, options, following);
-    if (E.isLeft(opened)) return opened.left;
-    const { ports, inbox, reviews, configuration, close } = opened.right;
+export const runDue = (io: CliIo, options: RunDueOptions): Promise<ExitCode> =>
+  withInterruptibleEngine(io, options, async ({ ports, inbox, reviews, configuration }, isInterrupted) => {
     const events: LiveEvent[] = [];
     const engine = liveWorker({
       sync: ports,
@@ -58,21 +50,29 @@ export const runDue = async (io: CliIo, options: RunDueOptions): Promise<ExitCod
       onEvent: (event) => void events.push(event),
     });
     const ticked = await engine.tick(options.budget * 1_000);
-    await close();
-    if (E.isLeft(ticked)) {
-      io.err(`${ticked.left.message}\n`);
-      return failureCode(ticked.left);
-    }
+    if (E.isLeft(ticked)) return fail(io, ticked.left);
+    const { problems, isDone } = ticked.right;
     for (const line of complaintsOf(ticked.right, events)) io.err(`${line}\n`);
     io.out(options.json === true ? json({ ...ticked.right, events }) : tickText(ticked.right));
-    if (interruption.isRequested() && !ticked.right.isDone) return exitCode.interrupted;
-    const { problems } = ticked.right;
+    if (isInterrupted() && !isDone) return exitCode.interrupted;
     const stops = [...events.filter((event) => event.type === 'storefront.stopped'), ...problems];
     if (stops.some(({ cause }) => cause === 'credentials')) return exitCode.credentials;
     return problems.length > 0 || events.some((event) => needsAPerson(event) || foundDifferences(event))
       ? exitCode.needsAttention
       : exitCode.settled;
-  } finally {
-    interruption.dispose();
-  }
+  });
+
+/** What a tick did and did not do, in one line. What to do about the latter stands in its problems. Pure. */
+const tickText = ({ resyncRequests: requests, tasks, problems, isDone }: TickResult): string => {
+  const done = tasks.map(({ task, storefront }) => `${task} of ${storefront}`);
+  const undone = problems.map(({ task, storefront }) => (task === null ? storefront : `${task} of ${storefront}`));
+  const wasQuiet = done.length === 0 && undone.length === 0 && isDone;
+  const parts = [
+    `${requests} records looked at`,
+    ...(wasQuiet ? ['no task was due'] : []),
+    ...(done.length === 0 ? [] : [`done: ${done.join(', ')}`]),
+    ...(undone.length === 0 ? [] : [`not done: ${[...new Set(undone)].join(', ')}`]),
+    ...(isDone ? [] : ['not finished, run it again']),
+  ];
+  return `${parts.join('; ')}.\n`;
 };

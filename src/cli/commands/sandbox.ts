@@ -2,8 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Sandbox, sampleRange, startSandbox } from '../../sandbox/index.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { portProblem } from '../port-problem.ts';
-import { untilInterrupted } from '../until-interrupted.ts';
+import { portProblem } from '../listen.ts';
+import { untilInterrupted } from '../interruption.ts';
 
 export interface SandboxOptions {
   /** Of the service; the sample shop and account take the 10th and the 20th port after it. 0: each takes any free one. */

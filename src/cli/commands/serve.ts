@@ -9,7 +9,7 @@ import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openConfiguration } from '../open-engine.ts';
 import { listen } from '../listen.ts';
-import { untilInterrupted } from '../until-interrupted.ts';
+import { untilInterrupted } from '../interruption.ts';
 
 export interface ServeOptions extends CommonOptions {
   /** 0 takes any free one. */

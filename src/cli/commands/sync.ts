@@ -32,7 +32,7 @@ export const sync = async (io: CliIo, options: SyncOptions): Promise<ExitCode> =
     io.err(`The range cannot be read: ${range.left}.\n`);
     return exitCode.usage;
   }
-  return runAndReport(io, options, (ports, { jobs, reviews }) => async () => {
+  return runAndReport(io, options, (ports, { jobs }) => async () => {
     const request: RunRequest = {
       storefronts: inPrecedence(Object.keys(ports.storefronts), options.storefront),
       range: range.right,
@@ -40,7 +40,7 @@ export const sync = async (io: CliIo, options: SyncOptions): Promise<ExitCode> =
       intoClosedPeriods: options.intoClosed === true,
     };
     if (options.onWorkers === true && jobs === null) return E.left(noWorkers);
-    const noted = await noteClosedMonths({ ...ports, reviews })(request);
+    const noted = await noteClosedMonths(ports)(request);
     if (E.isLeft(noted)) return noted;
     if (options.onWorkers !== true || jobs === null) return historicalSync(ports)(request)();
     const { runOnWorkers } = await import('../../live/index.ts');

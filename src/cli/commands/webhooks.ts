@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { loadConnector } from '../../app/load-connector.ts';
+import { loadSource } from '../../app/load-connector.ts';
 import { systemClock } from '../../app/system-environment.ts';
 import type { SourceError } from '../../domain/errors.ts';
 import type { SubscriptionFinding, WebhookSubscriptions } from '../../mapping/source-connector.ts';
@@ -9,7 +9,7 @@ import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { listenForSilence } from '../listen-for-silence.ts';
 import { type CommonOptions, openConfiguration } from '../open-engine.ts';
-import { json } from '../render/json.ts';
+import { json } from '../render/text.ts';
 
 export interface WebhooksOptions extends CommonOptions {
   readonly storefront: string;
@@ -58,8 +58,7 @@ const find = async (
     );
     return E.left(exitCode.usage);
   }
-  const connector = await loadConnector(configured);
-  const { subscriptions } = connector(systemClock);
+  const { subscriptions } = (await loadSource(configured)).open({ clock: systemClock });
   if (O.isSome(subscriptions)) return E.right(subscriptions.value);
   io.err(`The platform of "${storefront}" manages its webhooks itself. There is nothing to check here.\n`);
   return E.left(exitCode.usage);

@@ -6,7 +6,7 @@ import { jobRunner } from '../../live/index.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, idle, openEngine } from '../open-engine.ts';
-import { untilInterrupted } from '../until-interrupted.ts';
+import { untilInterrupted } from '../interruption.ts';
 
 export interface WorkerOptions extends CommonOptions {
   /** Jobs at the same time. */

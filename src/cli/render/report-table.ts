@@ -1,8 +1,7 @@
 import { reviewLink, type ReviewUrl } from '../../reconcile/review-link.ts';
 import { reasonLabel } from '../../reconcile/reason-labels.ts';
 import type { Report } from '../../reconcile/report.ts';
-import { describeSettings } from './describe-settings.ts';
-import { table } from './table.ts';
+import { describeSettings, table } from './text.ts';
 
 const statusSays: Readonly<Record<Report['status'], string>> = {
   running: 'not finished: it is at work, or was killed; the same command resumes it',

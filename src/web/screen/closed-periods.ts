@@ -4,7 +4,7 @@ import type { DateRange } from '../../domain/date-range.ts';
 import { closedPeriodsWithin } from '../../domain/review-store.ts';
 import type { ReportLine } from '../../domain/run.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
-import type { Form } from './context.ts';
+import type { Form } from './page.tsx';
 import { monthLabel } from './labels.ts';
 import type { ScreenState } from './screen-ports.ts';
 

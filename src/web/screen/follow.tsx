@@ -1,10 +1,11 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { streamSSE } from 'hono/streaming';
 import { monotonicTime } from '../../pipeline/async.ts';
-import type { Html, ScreenContext } from './context.ts';
+import type { Html, ScreenContext, PageContext } from './page.tsx';
 import { askHost } from './guard.ts';
 import { render } from './responses.tsx';
 import type { ScreenPorts } from './screen-ports.ts';
+import type { Child, FC } from 'hono/jsx';
 
 /** The current state of a page that follows a run or count. */
 export interface Followed {
@@ -68,3 +69,51 @@ export const follow = (
       }),
     ),
   );
+
+interface FollowingProps {
+  readonly page: PageContext;
+  /** Address of the events. */
+  readonly events: string;
+  readonly label: string;
+  /** Shown until the first event arrives. */
+  readonly shown: Child;
+  /** Shown between it and the message about a lost connection. */
+  readonly children?: Child;
+}
+
+/** A part of a page that follows a run or count. Without scripts it stays as it was when the page was loaded. */
+export const Following: FC<FollowingProps> = ({ page, events, label, shown, children }) => (
+  <>
+    <section class="card" aria-label={label}>
+      <div id="live" data-events={events}>
+        {shown}
+      </div>
+    </section>
+    {children}
+    <p id="lost" class="note warn" role="status">
+      &nbsp;
+    </p>
+    <p id="announcement" class="skip" role="status" />
+    <script nonce={page.nonce} dangerouslySetInnerHTML={{ __html: script }} />
+  </>
+);
+
+/**
+ * Follows a run or count: every event is the whole state as HTML. It reconnects to a server that went away, and stops when
+ * the server denies access.
+ */
+const script = `
+(()=>{const live=document.getElementById('live'),lost=document.getElementById('lost'),announcement=document.getElementById('announcement');
+if(!live)return;
+const warn=(text)=>{lost.textContent=text;lost.classList.toggle('shown',text!=='')};
+const gone='You no longer have access to this run. Sign in again, then reload this page.';
+const connect=()=>{const source=new EventSource(live.dataset.events);
+source.addEventListener('state',(event)=>{live.innerHTML=event.data;warn('')});
+source.addEventListener('announcement',(event)=>{announcement.textContent=event.data});
+source.addEventListener('over',()=>{source.close();location.reload()});
+source.addEventListener('gone',()=>{source.close();live.textContent='';warn(gone)});
+source.onerror=()=>{warn('The connection was lost. Reconnecting; the run continues without this page.');
+if(source.readyState!==2)return;
+fetch(location.href,{method:'HEAD'}).then((answer)=>{if(answer.status===403||answer.status===404){live.textContent='';warn(gone)}else setTimeout(connect,2000)},()=>setTimeout(connect,2000))}};
+connect()})();
+`.replaceAll('\n', '');

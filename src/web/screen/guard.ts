@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { errorName } from '../../domain/errors.ts';
-import type { Env } from './context.ts';
-import { linksFrom } from './links.ts';
-import { screenPath } from './screen-path.ts';
+import type { Env } from './page.tsx';
+import { linksFrom, screenPath } from './links.ts';
 import type { Authorize, ScreenPorts, ScreenUser } from './screen-ports.ts';
 
 /** A host may return anything, from JavaScript too. Anything without a name is no user. */

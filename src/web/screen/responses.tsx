@@ -8,10 +8,9 @@ import { stream } from 'hono/streaming';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Run } from '../../domain/run.ts';
 import type { StoreDown } from '../web-ports.ts';
-import type { Html, ScreenContext, ScreenHandler } from './context.ts';
-import { Page } from './page.tsx';
+import { type Html, type ScreenContext, type ScreenHandler, Page } from './page.tsx';
 import { Alert } from './parts/notices.tsx';
-import { screenPath } from './screen-path.ts';
+import { screenPath } from './links.ts';
 import type { ScreenPorts, ScreenState } from './screen-ports.ts';
 
 export const render = async (element: Html): Promise<string> => (await element).toString();

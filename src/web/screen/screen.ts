@@ -4,18 +4,19 @@ import * as E from 'fp-ts/lib/Either.js';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyRejected, internalError, notFound, unsupportedType } from '../answers.ts';
 import { readBody } from '../read-body.ts';
-import type { Env } from './context.ts';
+import type { Env } from './page.tsx';
 import { guard } from './guard.ts';
 import { countDays, followCount, showCalendar } from './routes/calendar.tsx';
 import { acknowledge, endRun, retryLines, signOff, startRun } from './routes/change-run.ts';
-import { linesCsv, listLines, reportJson, showLine } from './routes/lines.tsx';
-import { listRuns } from './routes/list-runs.tsx';
+import { linesCsv, listLines, reportJson } from './routes/lines.tsx';
+import { listRuns } from './routes/runs.tsx';
 import { changeMonth, listMonths } from './routes/months.tsx';
 import { check, newSync } from './routes/new-sync.tsx';
+import { showLine } from './routes/show-line.tsx';
 import { showLive } from './routes/show-live.tsx';
 import { followRun, showRun } from './routes/show-run.tsx';
 import { showStatement } from './routes/show-statement.tsx';
-import { screenPath } from './screen-path.ts';
+import { screenPath } from './links.ts';
 import type { ScreenPorts } from './screen-ports.ts';
 
 /**

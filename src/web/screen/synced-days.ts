@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { DateRange } from '../../domain/date-range.ts';
 import { millisecondsOf } from '../../domain/instant.ts';
 import type { Run } from '../../domain/run.ts';
-import { overBy, todayIn } from './calendar-days.ts';
+import { overBy, todayIn } from './days.ts';
 import type { ScreenPorts } from './screen-ports.ts';
 
 /** Newest runs that are read: years of them. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Complaint, describeComplaint } from '../../../src/app/configuration/complaint.ts';
 import { fieldReader } from '../../../src/app/configuration/field-reader.ts';
-import { readService } from '../../../src/app/configuration/read-service.ts';
+import { readService } from '../../../src/app/configuration/read-foundation.ts';
 
 const read = (reviewUrl?: unknown): { readonly url: string | null; readonly complaints: readonly string[] } => {
   const complaints: Complaint[] = [];

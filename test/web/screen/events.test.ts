@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { LiveProgress, ScreenRuns, ScreenUser } from '../../../src/web/index.ts';
+import type { ScreenRuns, ScreenUser } from '../../../src/web/index.ts';
+import type { LiveProgress } from '../../../src/web/screen/screen-ports.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
 
 const live = (succeeded: number): LiveProgress => ({

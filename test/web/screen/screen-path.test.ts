@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { routeBelow } from '../../../src/web/route.ts';
-import { screenPath } from '../../../src/web/screen/screen-path.ts';
+import { screenPath } from '../../../src/web/screen/links.ts';
 
 /** The path of a link, as a browser resolves it. */
 const linked = (page: string, root: string, rest: string): string =>

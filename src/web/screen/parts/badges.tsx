@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
-import type { Outcome, RunStatus } from '../../../domain/run.ts';
+import type { Outcome, RunStatus, Run } from '../../../domain/run.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
-import { count, outcomeLabel, statusLabel } from '../labels.ts';
+import { count, outcomeLabel, statusLabel, momentLabel, salesLabel } from '../labels.ts';
 
 const statusTone: Readonly<Record<RunStatus, string>> = {
   running: 'live',
@@ -49,3 +49,27 @@ export const Figures: FC<{ readonly figures: readonly Figure[] }> = ({ figures }
     ))}
   </dl>
 );
+
+/** The heading of a page about a run. */
+export const RunTitle: FC<{ readonly run: Run; readonly title: string }> = ({ run, title }) => {
+  const { storefronts, timeZones, status, startedAt } = run;
+  return (
+    <>
+      <h1>
+        {title} {salesLabel(run)}
+      </h1>
+      <p class="row">
+        {run.kind === 'live' ? <span class="badge live">live</span> : <StatusBadge status={status} />}
+        {run.dryRun ? <span class="badge">preview: nothing is sent</span> : null}
+        <span class="soft small">
+          {storefronts
+            .map((name) => (timeZones[name] === undefined ? name : `${name} (time zone ${timeZones[name]})`))
+            .join(', ')}
+        </span>
+        <span class="soft small">
+          started <time datetime={startedAt}>{momentLabel(startedAt)}</time>
+        </span>
+      </p>
+    </>
+  );
+};

@@ -9,15 +9,13 @@ import type { PageContext } from '../page.tsx';
 import type { RunView } from '../run-view.ts';
 import { countAll, isSent } from '../sums.ts';
 import { Figures } from './badges.tsx';
-import { Decisions } from './decisions.tsx';
+import { Decisions, Kinds, SignOffPart } from './review.tsx';
 import { CancelForm, RetryForm, StartForm } from './forms.tsx';
 import { Jurisdictions, type Measure } from './jurisdictions.tsx';
-import { Kinds } from './kinds.tsx';
-import { OpenSales } from './line-list.tsx';
+import { OpenSales } from './lines.tsx';
 import { MonthAndJurisdiction } from './month-and-jurisdiction.tsx';
 import { WhyEnded } from './notices.tsx';
-import { AttemptFigures, ConsideredSum } from './progress-panel.tsx';
-import { SignOffPart } from './sign-off.tsx';
+import { AttemptFigures, ConsideredSum } from './progress.tsx';
 
 interface ReportContentProps {
   readonly page: PageContext;

@@ -1,10 +1,8 @@
 import type { FC } from 'hono/jsx';
 import type { DateRange } from '../../../domain/date-range.ts';
-import { weeksOf } from '../calendar-days.ts';
-import { figureOf, type ShownDay, signOf, stateLabel, summarizeDays } from '../day-state.ts';
+import { weeksOf, figureOf, type ShownDay, signOf, stateLabel, summarizeDays, type StorefrontDays } from '../days.ts';
 import { dayLabel, momentLabel, monthLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
-import type { StorefrontDays } from '../read-days.ts';
 import { StartForm } from './forms.tsx';
 import { Alert } from './notices.tsx';
 

@@ -2,18 +2,29 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { FC } from 'hono/jsx';
 import { type DateRange, daysOf, parseDateRange } from '../../../domain/date-range.ts';
 import type { Run } from '../../../domain/run.ts';
 import type { StoreError } from '../../../domain/sync-store.ts';
-import { monthRange, overBy, todayIn } from '../calendar-days.ts';
-import { readForm, type ScreenContext, type ScreenHandler } from '../context.ts';
-import { follow } from '../follow.tsx';
-import { CalendarPage, CountingState } from '../pages/calendar-page.tsx';
-import { YearPage } from '../pages/year-page.tsx';
-import { readDays, type StorefrontDays, timeZoneOf } from '../read-days.ts';
+import {
+  monthRange,
+  monthsLater,
+  overBy,
+  todayIn,
+  isCounted,
+  type ShownDay,
+  summarizeDays,
+  readDays,
+  type StorefrontDays,
+  timeZoneOf,
+} from '../days.ts';
+import { readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
+import { follow, Following } from '../follow.tsx';
+import { count, dayLabel, monthLabel, plural } from '../labels.ts';
+import { StorefrontMonth } from '../parts/storefront-month.tsx';
 import { sendMessage, sendRead, sendRefusal, withState } from '../responses.tsx';
 import { readAll } from '../run-view.ts';
-import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
+import type { ScreenCounts, ScreenPorts, ScreenState } from '../screen-ports.ts';
 
 /** Storefronts on one page. */
 const maxStorefronts = 6;
@@ -49,43 +60,148 @@ const showMonth = (ports: ScreenPorts, context: ScreenContext, state: ScreenStat
   const month = context.req.query('month') ?? yesterday.slice(0, 7);
   const range = monthRange(month);
   if (range === undefined) return sendMessage(context, 'Month not found', 'Enter it as YYYY-MM, such as 2026-01.', 404);
+  const { page } = context.var;
+  const { links } = page;
+  const counting = ports.counts.now();
+  const all = ports.storefronts();
   return sendRead(
     context,
     pipe(
       readAll({
         found: state.reviews.listRuns({ before: O.none, limit: newestRuns }),
         closed: state.reviews.closedPeriods,
-        chosen: readChosen(ports, context, state, range),
+        shown: readChosen(ports, context, state, range),
       }),
-      TE.map(({ found, closed, chosen }) => (
-        <CalendarPage
-          page={context.var.page}
-          month={month}
-          storefronts={chosen.map((days) => ({
-            ...days,
-            countable: overBy(days.today, range) ?? null,
-            isSyncedSince: found.runs.some(mayHaveFilled(days)),
-            failure: ports.counts.failure(days.storefront) ?? null,
-          }))}
-          all={ports.storefronts()}
-          counting={ports.counts.now()}
-          closed={closed.map((period) => period.month)}
-        />
-      )),
+      TE.map(({ found, closed, shown }) => {
+        const chosen = shown.map(({ storefront }) => storefront);
+        const linkTo = (months: number): string =>
+          links.calendar({
+            month: monthsLater(month, months),
+            ...(chosen.length < all.length && { storefront: chosen }),
+          });
+        return (
+          <Page page={page} title={`Calendar of ${monthLabel(month)}`} {...(counting !== undefined && { refresh: 3 })}>
+            <h1>{monthLabel(month)}</h1>
+            <p class="soft">
+              Sales sent to the service, by day. Counting compares the platform with the service, day by day once the
+              day is over, and sends nothing.
+            </p>
+            <nav class="chips" aria-label="Month">
+              <a href={linkTo(-1)} rel="prev">
+                {monthLabel(monthsLater(month, -1))}
+              </a>
+              <a href={linkTo(1)} rel="next">
+                {monthLabel(monthsLater(month, 1))}
+              </a>
+              <a href={links.calendar({ year: month.slice(0, 4) })}>All of {month.slice(0, 4)}</a>
+              {all.length < 2
+                ? null
+                : all.map((name) => (
+                    <a
+                      href={links.calendar({ month, storefront: name })}
+                      {...(chosen.length === 1 && chosen[0] === name && { 'aria-current': 'true' })}
+                    >
+                      {name}
+                    </a>
+                  ))}
+            </nav>
+            {counting === undefined ? null : (
+              <Following
+                page={page}
+                events={links.calendarEvents}
+                label="Counting"
+                shown={<CountingState counting={counting} />}
+              />
+            )}
+            {shown.map((days) => (
+              <StorefrontMonth
+                links={links}
+                month={month}
+                shown={{
+                  ...days,
+                  countable: overBy(days.today, range) ?? null,
+                  isSyncedSince: found.runs.some(mayHaveFilled(days)),
+                  failure: ports.counts.failure(days.storefront) ?? null,
+                }}
+                isCounting={counting !== undefined}
+                closed={closed.map((period) => period.month)}
+              />
+            ))}
+            <dl class="legend small soft" aria-label="Signs">
+              {legend.map(([sign, meaning]) => (
+                <div>
+                  <dt>{sign}</dt>
+                  <dd>{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </Page>
+        );
+      }),
     ),
   );
 };
 
-const showYear = (ports: ScreenPorts, context: ScreenContext, state: ScreenState, year: string): Promise<Response> =>
-  /^\d{4}$/.test(year)
-    ? sendRead(
-        context,
-        pipe(
-          readChosen(ports, context, state, { from: `${year}-01-01`, to: `${year}-12-31` }),
-          TE.map((chosen) => <YearPage page={context.var.page} year={Number(year)} storefronts={chosen} />),
-        ),
-      )
-    : sendMessage(context, 'Year not found', 'Enter it as YYYY, such as 2026.', 404);
+/** The months of a year, with their incomplete days. */
+const showYear = (ports: ScreenPorts, context: ScreenContext, state: ScreenState, text: string): Promise<Response> => {
+  if (!/^\d{4}$/.test(text)) return sendMessage(context, 'Year not found', 'Enter it as YYYY, such as 2026.', 404);
+  const year = Number(text);
+  const { page } = context.var;
+  const { links } = page;
+  return sendRead(
+    context,
+    pipe(
+      readChosen(ports, context, state, { from: `${text}-01-01`, to: `${text}-12-31` }),
+      TE.map((chosen) => (
+        <Page page={page} title={`Calendar of ${year}`}>
+          <h1>{year}</h1>
+          <nav class="chips" aria-label="Year">
+            <a href={links.calendar({ year: String(year - 1) })} rel="prev">
+              {year - 1}
+            </a>
+            <a href={links.calendar({ year: String(year + 1) })} rel="next">
+              {year + 1}
+            </a>
+          </nav>
+          <section class="card" aria-label="Months">
+            <div class="scroll" role="region" tabindex={0} aria-label="Months of the storefronts">
+              <table>
+                <caption>Sales in the service, by month</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">month</th>
+                    {chosen.map(({ storefront }) => (
+                      <th scope="col">{storefront}</th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {monthNumbers.map((number) => {
+                    const month = `${year}-${number}`;
+                    return (
+                      <tr>
+                        <th scope="row" class="nowrap">
+                          <a href={links.calendar({ month })}>{monthLabel(month)}</a>
+                        </th>
+                        {chosen.map(({ storefront, days }) => (
+                          <MonthCell
+                            link={links.calendar({ month, storefront })}
+                            label={`${monthLabel(month)}, ${storefront}`}
+                            days={days.filter(({ day }) => day.startsWith(month))}
+                          />
+                        ))}
+                      </tr>
+                    );
+                  })}
+                </tbody>
+              </table>
+            </div>
+          </section>
+        </Page>
+      )),
+    ),
+  );
+};
 
 /** `GET /calendar?month=2026-03` and `GET /calendar?year=2026`: the counts of each day. */
 export const showCalendar = (ports: ScreenPorts): ScreenHandler =>
@@ -132,3 +248,50 @@ export const followCount =
         ),
       );
     });
+
+/** The running count. */
+const CountingState: FC<{ readonly counting: NonNullable<ReturnType<ScreenCounts['now']>> }> = ({
+  counting: { storefront, range },
+}) => (
+  <>
+    <p>
+      <span class="badge live">counting</span> {storefront}, {dayLabel(range.from)} to {dayLabel(range.to)}. The
+      platform’s records are compared with the service’s list; nothing is sent.
+    </p>
+    <progress aria-label={`Counting ${storefront}`} />
+  </>
+);
+
+const legend: readonly (readonly [sign: string, meaning: string])[] = [
+  ['12', 'all 12 sales are in the service'],
+  ['10/12 −2', '10 of 12: 2 are missing in the service'],
+  ['12 !1', 'one differs, or is in the service only'],
+  ['0', 'no sales'],
+  ['?', 'not counted'],
+];
+
+const monthNumbers = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
+
+interface MonthCellProps {
+  readonly link: string;
+  readonly label: string;
+  readonly days: readonly ShownDay[];
+}
+
+const MonthCell: FC<MonthCellProps> = ({ link, label, days }) => {
+  const counted = days.filter(isCounted).length;
+  const gaps = summarizeDays(days).filter(({ tone }) => tone === 'bad' || tone === 'warn');
+  const unknown = days.some(({ state }) => state === 'unknown') ? 'not counted' : 'upcoming';
+  const result = gaps.map((gap) => gap.label).join(', ') || (counted > 0 ? 'complete' : unknown);
+  return (
+    <td>
+      <a href={link} aria-label={`${label}: ${result}`}>
+        <span class={`badge ${gaps[0]?.tone ?? (counted > 0 ? 'good' : '')}`}>{result}</span>
+      </a>
+      <span class="soft small">
+        {' '}
+        {counted === 0 ? '' : `${count(counted)} of ${plural(days.length, 'day')} counted`}
+      </span>
+    </td>
+  );
+};

@@ -6,8 +6,9 @@ import type { Run } from '../../../domain/run.ts';
 import type { LineFilter, StoreError } from '../../../domain/sync-store.ts';
 import type { HowToEnd } from '../../../pipeline/run-context.ts';
 import { readReport } from '../../../reconcile/read-report.ts';
+import { linePages } from '../../report-csv.ts';
 import { closedMonthsIn, hasAgreed, missingAgreement } from '../closed-periods.ts';
-import { readForm, type ScreenHandler } from '../context.ts';
+import { readForm, type ScreenHandler } from '../page.tsx';
 import { redirectBack, sendRefusal, sendUnavailable, withRun, withState } from '../responses.tsx';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 import { statementText } from '../statement.ts';
@@ -70,8 +71,6 @@ export const retryLines = (ports: ScreenPorts): ScreenHandler =>
     return context.redirect(run.kind === 'live' ? links.live : links.run(run.id), 303);
   });
 
-const pageSize = 500;
-
 /**
  * Enqueues resync requests for the live sales that failed or are held, all or one. The process that works on the storefront
  * reads and pushes each record again, as after a webhook.
@@ -83,8 +82,7 @@ const requestResync = async (
   lineId: string | null,
 ): Promise<E.Either<StoreError, void>> => {
   const filter: LineFilter = { outcomes: ['failed', 'held'], ...(lineId !== null && { id: lineId }) };
-  for (let after: O.Option<string> = O.none, isFirst = true; isFirst || O.isSome(after); isFirst = false) {
-    const page = await store.findLines(run.id, filter, { after, limit: pageSize })();
+  for await (const page of linePages(store, run.id, filter)) {
     if (E.isLeft(page)) return page;
     for (const storefront of run.storefronts) {
       const ids = page.right.lines.filter((line) => line.storefront === storefront).map(({ sourceId }) => sourceId);
@@ -93,7 +91,6 @@ const requestResync = async (
       const enqueued = await inbox.enqueue(storefront, records, instantOfMilliseconds(clock.now()))();
       if (E.isLeft(enqueued)) return enqueued;
     }
-    after = page.right.next;
   }
   for (const storefront of run.storefronts) wake(storefront);
   return E.right(undefined);

@@ -3,17 +3,60 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { stream } from 'hono/streaming';
+import type { Adjustment, Outcome } from '../../../domain/run.ts';
 import type { LineFilter } from '../../../domain/sync-store.ts';
 import { readReport } from '../../../reconcile/read-report.ts';
-import { csvHead, csvRows } from '../../report-csv.ts';
-import { closedMonthOf, closedMonthsIn } from '../closed-periods.ts';
-import type { ScreenContext, ScreenHandler } from '../context.ts';
-import { filterOf, readLineQuery } from '../line-query.ts';
-import { LinePage } from '../pages/line-page.tsx';
-import { LinesPage } from '../pages/lines-page.tsx';
+import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { csvHead, csvRows, linePages } from '../../report-csv.ts';
+import { type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
+import { jurisdictionLabel, monthLabel, outcomeLabel } from '../labels.ts';
+import type { Query } from '../links.ts';
+import { AdjustmentList, LineList } from '../parts/lines.tsx';
+import { RunTitle } from '../parts/badges.tsx';
 import { sendMessage, sendRead, sendUnavailable, withRun } from '../responses.tsx';
 import { readAll, readNotes } from '../run-view.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
+
+/** The query parameters of a list of report lines. */
+interface LineQuery {
+  readonly outcome: readonly Outcome[];
+  readonly reason: string;
+  readonly finding: string;
+  /** A jurisdiction. */
+  readonly place: string;
+  readonly month: string;
+  readonly text: string;
+  /** `yes`: sales with adjustments. `refund`: sales with a refund that was not sent. Empty: all sales. */
+  readonly moved: '' | 'yes' | 'refund';
+}
+
+const isOutcome = (value: string): value is Outcome => Object.hasOwn(outcomeLabel, value);
+
+/** Ignores values that make no sense. */
+const readLineQuery = (parameters: URLSearchParams): LineQuery => {
+  const one = (name: string): string => (parameters.get(name) ?? '').slice(0, 200);
+  const moved = one('moved');
+  return {
+    outcome: parameters.getAll('outcome').filter(isOutcome),
+    reason: one('reason'),
+    finding: one('finding'),
+    place: one('place'),
+    month: one('month'),
+    text: one('text').trim(),
+    moved: moved === 'yes' || moved === 'refund' ? moved : '',
+  };
+};
+
+const filterOf = ({ outcome, reason, finding, place, month, text, moved }: LineQuery): LineFilter => ({
+  ...(outcome.length > 0 && { outcomes: outcome }),
+  ...(reason !== '' && { reason }),
+  ...(finding !== '' && { finding }),
+  ...(place !== '' && { jurisdiction: place }),
+  ...(month !== '' && { month }),
+  ...(text !== '' && { text }),
+  ...(moved === 'yes' && { hasAdjustments: true }),
+  ...(moved === 'refund' && { unsentAdjustment: moved }),
+});
 
 const linesPerPage = 50;
 
@@ -26,6 +69,10 @@ export const listLines = (ports: ScreenPorts): ScreenHandler =>
   withRun(ports, (context, state, run) => {
     const query = readLineQuery(new URL(context.req.url).searchParams);
     const after = positionOf(context.req.query('after'));
+    const { page } = context.var;
+    const { links } = page;
+    const filters = filtersOf(query);
+    const linkTo = (change: Query): string => links.runPage(run.id, 'entries', { ...query, ...change });
     return sendRead(
       context,
       pipe(
@@ -34,53 +81,106 @@ export const listLines = (ports: ScreenPorts): ScreenHandler =>
           notes: readNotes(state, run.storefronts),
         }),
         TE.map(({ found: { lines, next }, notes }) => (
-          <LinesPage
-            page={context.var.page}
-            run={run}
-            query={query}
-            lines={lines}
-            notes={notes}
-            reviewUrl={state.reviewUrl}
-            next={O.toNullable(next)}
-          />
+          <Page page={page} title="Transactions">
+            <RunTitle run={run} title={query.moved === '' ? 'Transactions of' : 'Refunds and later changes of'} />
+            <p>
+              {run.kind === 'live' ? (
+                <a href={links.live}>All live sales</a>
+              ) : (
+                <a href={links.run(run.id)}>Back to the report</a>
+              )}
+            </p>
+            <nav class="chips" aria-label="Outcome">
+              {chips.map(([label, outcome]) => (
+                <a
+                  href={linkTo({ outcome: [...outcome] })}
+                  {...(outcome.join() === query.outcome.join() && { 'aria-current': 'true' })}
+                >
+                  {label}
+                </a>
+              ))}
+            </nav>
+            <form class="row ends" method="get" action={links.runPage(run.id, 'entries')} role="search">
+              {Object.entries({ ...query, text: '' }).flatMap(([name, value]) =>
+                (typeof value === 'string' ? [value] : value)
+                  .filter((one) => one !== '')
+                  .map((one) => <input type="hidden" name={name} value={one} />),
+              )}
+              <label>
+                Number or id
+                <input type="search" name="text" value={query.text} maxlength={100} />
+              </label>
+              <button>Search</button>
+            </form>
+            {filters.length === 0 ? null : (
+              <nav class="chips" aria-label="Filters">
+                {filters.map(([label, without]) => (
+                  <a href={links.runPage(run.id, 'entries', without)} aria-label={`Remove filter: ${label}`}>
+                    {label} ×
+                  </a>
+                ))}
+              </nav>
+            )}
+            <section class="card" aria-label="Transactions">
+              {lines.length === 0 ? (
+                <p class="soft">No matching transactions in this run.</p>
+              ) : query.moved === '' ? (
+                <LineList links={links} runId={run.id} lines={lines} notes={notes} reviewUrl={state.reviewUrl} />
+              ) : (
+                <AdjustmentList
+                  links={links}
+                  runId={run.id}
+                  lines={lines}
+                  isListed={isListed(query.moved)}
+                  notes={notes}
+                  timeZones={run.timeZones}
+                />
+              )}
+            </section>
+            <p class="row">
+              {O.isNone(next) ? null : (
+                <a class="button" href={linkTo({ after: next.value })} rel="next">
+                  Next page
+                </a>
+              )}
+              <a href={links.runPage(run.id, 'entries.csv', { ...query })}>Download as CSV</a>
+            </p>
+          </Page>
         )),
       ),
     );
   });
 
-/** `GET /runs/<id>/entry?id=…`: one transaction, explained line by line. */
-export const showLine = (ports: ScreenPorts): ScreenHandler =>
-  withRun(ports, async (context, state, run) => {
-    const filter = { id: context.req.query('id') ?? '', storefront: context.req.query('storefront') ?? '' };
-    const found = await state.store.findLines(run.id, filter, { after: O.none, limit: 1 })();
-    if (E.isLeft(found)) return sendUnavailable(context, found.left);
-    const [line] = found.right.lines;
-    if (line === undefined)
-      return sendMessage(context, 'Transaction not found', 'The run has no transaction with this id.', 404);
-    return sendRead(
-      context,
-      pipe(
-        readAll({
-          notes: readNotes(state, [line.storefront]),
-          closed: run.kind === 'live' ? closedMonthOf(state, line) : closedMonthsIn(state, run.range),
-          explanation: TE.fromTask(state.explain(line.storefront, line.sourceId)),
-        }),
-        TE.map(({ notes, closed, explanation }) => (
-          <LinePage
-            page={context.var.page}
-            run={run}
-            line={line}
-            notes={notes}
-            explanation={E.isLeft(explanation) ? explanation.left.message : explanation.right}
-            reviewUrl={state.reviewUrl}
-            closed={closed}
-          />
-        )),
-      ),
-    );
-  });
+const adjustmentLabels: Readonly<Record<LineQuery['moved'], string>> = {
+  '': '',
+  yes: 'changed later',
+  refund: 'refunded later',
+};
 
-const linesPerRead = 500;
+const isListed =
+  (moved: LineQuery['moved']) =>
+  ({ kind, sent }: Adjustment): boolean =>
+    moved === 'yes' || (kind === moved && !sent);
+
+/** The filters of the list, each with the query without it. */
+const filtersOf = (query: LineQuery): readonly (readonly [label: string, without: Query])[] => {
+  const labels: readonly (readonly [keyof LineQuery, string])[] = [
+    ['reason', reasonLabel(query.reason)],
+    ['finding', reasonLabel(query.finding)],
+    ['place', jurisdictionLabel(query.place)],
+    ['month', query.month === '' ? '' : monthLabel(query.month)],
+    ['moved', adjustmentLabels[query.moved]],
+  ];
+  return labels.filter(([, label]) => label !== '').map(([name, label]) => [label, { ...query, [name]: '' }]);
+};
+
+const chips: readonly (readonly [label: string, outcome: LineQuery['outcome']])[] = [
+  ['All', []],
+  ['Needs attention', ['failed', 'held']],
+  ...(['succeeded', 'alreadyPresent', 'failed', 'held', 'skipped'] as const).map(
+    (outcome) => [outcomeLabel[outcome], [outcome]] as const,
+  ),
+];
 
 const asFile = (context: ScreenContext, name: string, type: string): void => {
   context.header('content-type', type);
@@ -104,16 +204,12 @@ export const linesCsv = (ports: ScreenPorts): ScreenHandler =>
       context,
       async (file) => {
         await file.write(csvHead());
-        for (let after: O.Option<string> = O.none, isFirst = true; isFirst || O.isSome(after); isFirst = false) {
+        for await (const page of linePages(store, run.id, filter)) {
           if (file.aborted) return;
-          const page = await store.findLines(run.id, filter, { after, limit: linesPerRead })();
-          if (E.isLeft(page)) {
-            // The status was sent already, so the file itself must show the problem.
-            await file.write(`\nThis file is incomplete: ${page.left.message}\n`);
-            return;
-          }
-          await file.write(csvRows(page.right.lines));
-          after = page.right.next;
+          // The status was sent already, so the file itself must show the problem.
+          await file.write(
+            E.isLeft(page) ? `\nThis file is incomplete: ${page.left.message}\n` : csvRows(page.right.lines),
+          );
         }
       },
       () => {

@@ -1,11 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../../../domain/instant.ts';
-import { monthRange } from '../calendar-days.ts';
-import { readForm, type ScreenContext, type ScreenHandler } from '../context.ts';
-import { MonthsPage } from '../pages/months-page.tsx';
+import { monthRange } from '../days.ts';
+import { readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
+import { momentLabel, monthLabel } from '../labels.ts';
+import { Alert } from '../parts/notices.tsx';
 import { sendPage, sendUnavailable, withState } from '../responses.tsx';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 
+/** Months whose taxes are filed. A sync into one of them needs confirmation. */
 const showMonths = async (
   context: ScreenContext,
   { reviews }: ScreenState,
@@ -13,8 +15,54 @@ const showMonths = async (
 ): Promise<Response> => {
   const closed = await reviews.closedPeriods();
   if (E.isLeft(closed)) return sendUnavailable(context, closed.left);
-  const page = <MonthsPage page={context.var.page} closed={closed.right} problem={problem} />;
-  return sendPage(context, page, problem === null ? 200 : 422);
+  const { page } = context.var;
+  return sendPage(
+    context,
+    <Page page={page} title="Closed months">
+      <h1>Closed months</h1>
+      <p class="soft">
+        Close a month once its taxes are filed. A sync into a closed month then needs confirmation. Dates of sales never
+        change.
+      </p>
+      {problem === null ? null : <Alert>{problem}</Alert>}
+      <section class="card" aria-label="Closed months">
+        {closed.right.length === 0 ? (
+          <p class="soft">No month is closed.</p>
+        ) : (
+          <ul class="plain list">
+            {closed.right.map(({ month, by, at: since }) => (
+              <li>
+                <div class="what">
+                  {monthLabel(month)}
+                  <p class="soft small">
+                    closed by {by} on <time datetime={since}>{momentLabel(since)}</time>
+                  </p>
+                </div>
+                <form method="post" action={page.links.months}>
+                  <input type="hidden" name="month" value={month} />
+                  <button name="what" value="reopen" aria-label={`Reopen ${monthLabel(month)}`}>
+                    Reopen
+                  </button>
+                </form>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <form class="card" method="post" action={page.links.months}>
+        <div class="row ends">
+          <label>
+            Month
+            <input type="month" name="month" pattern="\d{4}-\d{2}" placeholder="2026-01" required />
+          </label>
+          <button name="what" value="close">
+            Close month
+          </button>
+        </div>
+      </form>
+    </Page>,
+    problem === null ? 200 : 422,
+  );
 };
 
 /** `GET /months`: the closed months. */

@@ -1,14 +1,27 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { parseDateRange } from '../../../domain/date-range.ts';
+import type { FC } from 'hono/jsx';
+import { type DateRange, parseDateRange } from '../../../domain/date-range.ts';
+import type { ReadinessFinding } from '../../../mapping/source-connector.ts';
 import { closedMonthsIn } from '../closed-periods.ts';
-import type { ScreenContext, ScreenHandler } from '../context.ts';
-import { type CheckedPart, CheckPage } from '../pages/check-page.tsx';
-import { NewSyncPage, type StorefrontChoice } from '../pages/new-sync-page.tsx';
-import { timeZoneOf } from '../read-days.ts';
+import { type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
+import { count, monthLabel, plural, rangeLabel } from '../labels.ts';
+import { StartForm } from '../parts/forms.tsx';
+import { Alert } from '../parts/notices.tsx';
+import { timeZoneOf } from '../days.ts';
 import { sendPage, sendUnavailable, withState } from '../responses.tsx';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
-import { proposedDays, syncedDays } from '../synced-days.ts';
+import { type ProposedDays, proposedDays, syncedDays } from '../synced-days.ts';
+
+interface StorefrontChoice {
+  readonly name: string;
+  readonly platform: string;
+  /** IANA; null while the platform does not respond. */
+  readonly timeZone: string | null;
+  readonly isChosen: boolean;
+  /** The days synced so far; null before the first sync. */
+  readonly synced: DateRange | null;
+}
 
 /** The form with what was chosen and, with status 422, what is wrong with it. */
 const showForm = async (ports: ScreenPorts, context: ScreenContext, problem: string | null): Promise<Response> => {
@@ -28,19 +41,117 @@ const showForm = async (ports: ScreenPorts, context: ScreenContext, problem: str
   const proposed = proposedDays(syncedOfChosen, ports.clock.now());
   const filledIn = days === 'again' || days === 'onwards' || days === 'year' ? proposed[days] : undefined;
   const usual = proposed.again ?? proposed.year;
+  const shown = filledIn ?? { from: from ?? usual.from, to: to ?? usual.to };
+  const { page } = context.var;
   return sendPage(
     context,
-    <NewSyncPage
-      page={context.var.page}
-      storefronts={storefronts}
-      from={filledIn?.from ?? from ?? usual.from}
-      to={filledIn?.to ?? to ?? usual.to}
-      proposed={proposed}
-      problem={problem}
-    />,
+    <Page page={page} title="New sync">
+      <h1>New historical sync</h1>
+      <p class="soft">Step 1 of 3. Nothing is read or written yet.</p>
+      {problem === null ? null : <Alert>{problem}</Alert>}
+      <form class="card" method="get" action={page.links.check()}>
+        <fieldset>
+          <legend>Storefronts</legend>
+          {storefronts.map(({ name, platform, timeZone, isChosen, synced }) => (
+            <label class="pick">
+              <input type="checkbox" name="storefront" value={name} checked={isChosen} />
+              <span>
+                {name}
+                <br />
+                <span class="soft small">
+                  {platform}, time zone {timeZone ?? 'unknown, because the platform did not respond'}
+                  <br />
+                  {synced === null ? 'not synced yet' : `synced so far: ${rangeLabel(synced)}`}
+                </span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <fieldset>
+          <legend>Days</legend>
+          <div class="fields">
+            <label>
+              First day
+              <input type="date" name="from" value={shown.from} required />
+            </label>
+            <label>
+              Last day, included
+              <input type="date" name="to" value={shown.to} required />
+            </label>
+          </div>
+          <p class="small">{whichDays(proposed, shown)}</p>
+          <p class="soft small">
+            Days are in each storefront’s time zone. You can sync the same days again at any time: what is already in
+            the service stays as it is.
+          </p>
+        </fieldset>
+        <button class="main">Check</button>
+        <OtherDays proposed={proposed} shown={shown} action={page.links.newSync()} />
+      </form>
+    </Page>,
     problem === null ? 200 : 422,
   );
 };
+
+const proposals: readonly (readonly [name: keyof ProposedDays, text: string])[] = [
+  ['again', 'Default: the days synced so far.'],
+  ['onwards', 'Filled in: the days after the last synced day.'],
+  ['year', 'Default: the last 12 full months.'],
+];
+
+/** Where the days come from; empty for days that the user entered. */
+const whichDays = (proposed: ProposedDays, { from, to }: DateRange): string =>
+  proposals.find(([name]) => {
+    const days = proposed[name];
+    return days?.from === from && days.to === to;
+  })?.[1] ?? '';
+
+interface OtherDaysProps {
+  readonly proposed: ProposedDays;
+  /** The days in the form now. */
+  readonly shown: DateRange;
+  /** Address of the form, which is shown again with other days. */
+  readonly action: string;
+}
+
+const buttons: readonly (readonly [name: keyof ProposedDays, label: string])[] = [
+  ['again', 'Use the days synced so far'],
+  ['onwards', 'Continue after the last synced day'],
+  ['year', 'Use the last 12 months'],
+];
+
+/** Fills in other days and keeps the chosen storefronts. It follows the main button, because Enter presses the first one. */
+const OtherDays: FC<OtherDaysProps> = ({ proposed, shown, action }) => {
+  const others = buttons.flatMap(([name, label]) => {
+    const days = proposed[name];
+    return days === undefined || (days.from === shown.from && days.to === shown.to) ? [] : [{ name, label, days }];
+  });
+  if (others.length === 0) return null;
+  return (
+    <fieldset class="below">
+      <legend class="small">Or use other days</legend>
+      <div class="row">
+        {others.map(({ name, label, days }) => (
+          <button name="days" value={name} formaction={action} formnovalidate>
+            <span>
+              {label}
+              <br />
+              <span class="soft small">{rangeLabel(days)}</span>
+            </span>
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+};
+
+/** The check of a storefront or the service. */
+interface CheckedPart {
+  readonly subject: string;
+  readonly findings: readonly ReadinessFinding[];
+  /** Null when the platform does not return it. */
+  readonly records: number | null;
+}
 
 /** `GET /new`: which storefronts and days to sync. */
 export const newSync =
@@ -78,15 +189,89 @@ export const check = (ports: ScreenPorts): ScreenHandler =>
       checkService(state),
       ...storefronts.map((name) => checkStorefront(ports, name)),
     ]);
+    const isStopped = checked.some(({ findings }) => findings.some(({ level }) => level === 'stops'));
+    const records = checked.reduce((all, part) => all + (part.records ?? 0), 0);
+    const request = { storefronts, ...range.right };
+    const { page } = context.var;
+    const { links } = page;
     return sendPage(
       context,
-      <CheckPage
-        page={context.var.page}
-        storefronts={storefronts}
-        {...range.right}
-        checked={checked}
-        requestsPerMinute={state.requestsPerMinute}
-        closed={closed.right}
-      />,
+      <Page page={page} title="Check">
+        <h1>{rangeLabel(range.right)}</h1>
+        <p class="soft">
+          Step 2 of 3. Permissions, available history and number of records were checked. Nothing was sent.
+        </p>
+        <div class="grid top three">
+          {checked.map((part) => (
+            <CheckedCard part={part} />
+          ))}
+        </div>
+        {isStopped ? (
+          <Alert>The sync cannot start. Solve the problems above, then check again.</Alert>
+        ) : (
+          <p class="note">{durationLabel(records, state.requestsPerMinute)}</p>
+        )}
+        {closed.right.length === 0 ? null : (
+          <p class="note warn" role="alert">
+            These days are in {plural(closed.right.length, 'closed month')} ({closed.right.map(monthLabel).join(', ')}).
+            Sending sales now would change what was filed.
+          </p>
+        )}
+        <div class="row">
+          {isStopped ? null : (
+            <>
+              <StartForm links={links} request={request} mode="preview" isMain />
+              <StartForm links={links} request={request} mode="start" closed={closed.right} />
+            </>
+          )}
+          <a href={links.newSync({ storefront: storefronts, ...range.right })}>Choose other days</a>
+        </div>
+      </Page>,
     );
   });
+
+const levels: Readonly<Record<ReadinessFinding['level'], readonly [label: string, tone: string]>> = {
+  fine: ['ok', 'good'],
+  warns: ['warning', 'warn'],
+  stops: ['problem', 'bad'],
+};
+
+const FindingList: FC<{ readonly findings: readonly ReadinessFinding[] }> = ({ findings }) => (
+  <ul class="plain why">
+    {findings.map(({ level, subject, message }) => (
+      <li>
+        <span class={`badge ${levels[level][1]}`}>{levels[level][0]}</span> <strong>{subject}</strong>
+        <p class="small">{message}</p>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Problems and warnings are shown; passed checks can be opened. */
+const CheckedCard: FC<{ readonly part: CheckedPart }> = ({ part: { subject, findings, records } }) => {
+  const fine = findings.filter(({ level }) => level === 'fine');
+  const rest = findings.filter(({ level }) => level !== 'fine');
+  return (
+    <section class="card">
+      <h2>
+        {subject} {rest.length === 0 ? <span class="badge good">ready</span> : null}
+      </h2>
+      {rest.length === 0 ? null : <FindingList findings={rest} />}
+      {records === null ? null : <p class="soft">{plural(records, 'record')} in its whole history</p>}
+      {fine.length === 0 ? null : (
+        <details>
+          <summary>{plural(fine.length, 'check')} passed</summary>
+          <FindingList findings={fine} />
+        </details>
+      )}
+    </section>
+  );
+};
+
+const durationLabel = (records: number, requestsPerMinute: number | null): string => {
+  if (requestsPerMinute === null)
+    return 'The duration depends on the rate limit of the service, which is not known yet.';
+  const minutes = Math.max(1, Math.ceil(records / requestsPerMinute));
+  const duration = minutes < 90 ? plural(minutes, 'minute') : plural(Math.ceil(minutes / 60), 'hour');
+  return `At ${count(requestsPerMinute)} requests per minute, the whole history would take about ${duration}; fewer days take less.`;
+};

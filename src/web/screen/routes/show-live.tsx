@@ -1,13 +1,35 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { liveRunId } from '../../../domain/run.ts';
+import type { FC } from 'hono/jsx';
+import { liveRunId, type ReportLine, type Run, type RunSummary } from '../../../domain/run.ts';
 import type { StoreError } from '../../../domain/sync-store.ts';
-import type { ScreenHandler } from '../context.ts';
-import { type LiveSales, LiveSalesPage } from '../pages/live-sales-page.tsx';
+import { consideredOf } from '../../../pipeline/progress.ts';
+import { type ScreenHandler, Page } from '../page.tsx';
+import { count, dayLabel, momentIn, needsAttention, plural, retryLabel } from '../labels.ts';
+import type { Links } from '../links.ts';
+import { ConfirmClosed } from '../parts/forms.tsx';
+import { OpenSales } from '../parts/lines.tsx';
+import { Alert } from '../parts/notices.tsx';
 import { sendRead, withState } from '../responses.tsx';
 import { readAll, readDifferences, readNotes } from '../run-view.ts';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
+
+/** The live sales of one storefront. */
+interface LiveSales {
+  readonly storefront: string;
+  /** The live run; null before the first sale. */
+  readonly run: Run | null;
+  readonly counts: RunSummary['counts'];
+  /** The first failed and held sales. */
+  readonly differences: readonly ReportLine[];
+  readonly notes: ReadonlyMap<string, string>;
+  /** Resync requests: records that will be read again. */
+  readonly requested: number;
+  /** A month for which sales are held because it was closed; empty if there are none. */
+  readonly closed: readonly string[];
+  readonly hasAdjustments: boolean;
+}
 
 const firstOnly = { after: O.none, limit: 1 };
 
@@ -41,20 +63,86 @@ const needsPersonFirst = (a: LiveSales, b: LiveSales): number =>
 
 /** `GET /live`: the sales of each storefront from webhooks and catch-up, those that need a person first. */
 export const showLive = (ports: ScreenPorts): ScreenHandler =>
-  withState(ports, (context, state) =>
-    sendRead(
+  withState(ports, (context, state) => {
+    const unreachableSince = state.unreachableSince();
+    return sendRead(
       context,
       pipe(
         state.inbox.state,
         TE.map((inboxes) => new Map(inboxes.map(({ storefront, due, deferred }) => [storefront, due + deferred]))),
         TE.flatMap((requested) => TE.traverseSeqArray(readSales(state, requested))(ports.storefronts())),
+        TE.map((found) => found.toSorted(needsPersonFirst)),
         TE.map((sales) => (
-          <LiveSalesPage
-            page={context.var.page}
-            sales={sales.toSorted(needsPersonFirst)}
-            unreachableSince={state.unreachableSince()}
-          />
+          <Page page={context.var.page} title="Live sales">
+            <h1>Live sales</h1>
+            {unreachableSince === null ? null : (
+              <Alert>
+                The Tax Nexus Service has not answered since {momentIn(undefined, unreachableSince)}.{' '}
+                {plural(
+                  sales.reduce((sum, { requested }) => sum + requested, 0),
+                  'record waits',
+                  'records wait',
+                )}
+                . Nothing is lost: they are pushed once it answers.
+              </Alert>
+            )}
+            <p class="soft">
+              New sales, sent as they come in. Those that need your attention are first. A retry reads the records again
+              within moments, in the process that takes new sales.
+            </p>
+            {sales.map((one) => (
+              <LiveStorefront links={context.var.page.links} sales={one} />
+            ))}
+          </Page>
         )),
       ),
-    ),
+    );
+  });
+
+/** The live sales of one storefront, those that need a person first. */
+const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSales }> = ({ links, sales }) => {
+  const { storefront, run, counts, differences, notes, requested, closed, hasAdjustments } = sales;
+  if (run === null) {
+    return (
+      <section class="card" aria-label={storefront}>
+        <h2>{storefront}</h2>
+        <p class="soft">
+          {requested === 0 ? 'No live sales yet.' : `No live sales yet; ${plural(requested, 'record')} to be read.`}
+        </p>
+      </section>
+    );
+  }
+  const waiting = counts.failed + counts.held;
+  return (
+    <section class="card" aria-label={storefront}>
+      <div class="row spread">
+        <h2>{storefront}</h2>
+        {waiting === 0 ? null : (
+          <form method="post" action={links.runPage(run.id, 'retry')}>
+            <ConfirmClosed closed={closed} isOptional />
+            <button aria-label={`${retryLabel(waiting)} of ${storefront}`}>{retryLabel(waiting)}</button>
+          </form>
+        )}
+      </div>
+      <p class="row">
+        {waiting === 0 ? (
+          <span class="badge good">no action needed</span>
+        ) : (
+          <span class="badge warn">{needsAttention(waiting)}</span>
+        )}
+        {requested === 0 ? null : <span class="badge live">{plural(requested, 'record')} to be read again</span>}
+        <span class="soft small">
+          <a href={links.runPage(run.id, 'entries')}>{plural(consideredOf(counts), 'sale')}</a> since{' '}
+          {dayLabel(run.startedAt.slice(0, 10))}: {count(counts.succeeded + counts.alreadyPresent)} sent,{' '}
+          {count(counts.skipped)} skipped
+        </span>
+        {hasAdjustments ? (
+          <a class="small" href={links.runPage(run.id, 'entries', { moved: 'yes' })}>
+            Refunds and later changes
+          </a>
+        ) : null}
+      </p>
+      <OpenSales links={links} runId={run.id} lines={differences} notes={notes} total={waiting} />
+    </section>
   );
+};

@@ -1,11 +1,13 @@
 import type { FC } from 'hono/jsx';
-import { isInformational, type ReportLine } from '../../../domain/run.ts';
+import { isInformational, type ReportLine, type Adjustment, type Run } from '../../../domain/run.ts';
 import { laterKindOf } from '../../../mapping/identity.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
-import { jurisdictionLabel, money, monthLabel, plural } from '../labels.ts';
+import { jurisdictionLabel, money, monthLabel, plural, dayLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { OutcomeBadge } from './badges.tsx';
+import { dayIn } from '../../../domain/date-range.ts';
+import { NoteForm } from './forms.tsx';
 
 interface LineListProps {
   readonly links: Links;
@@ -97,5 +99,63 @@ export const OpenSales: FC<LineListProps & { readonly total: number }> = ({ tota
         </a>
       </p>
     ) : null}
+  </>
+);
+
+interface AdjustmentListProps {
+  readonly links: Links;
+  readonly runId: string;
+  readonly lines: readonly ReportLine[];
+  /** Which adjustments are shown; default all. */
+  readonly isListed?: (adjustment: Adjustment) => boolean;
+  readonly notes: ReadonlyMap<string, string>;
+  /** By storefront, once known. Days are in the storefront's time zone. */
+  readonly timeZones: Run['timeZones'];
+}
+
+const AdjustmentItem: FC<
+  Omit<AdjustmentListProps, 'lines' | 'isListed'> & { readonly line: ReportLine; readonly adjustment: Adjustment }
+> = ({ links, runId, notes, timeZones, line: { id, storefront }, adjustment }) => {
+  const { kind, occurredAt, currency, amount, sent, message } = adjustment;
+  // The id under which a reconciliation finds the note.
+  const noteId = `${id}/${adjustment.id}`;
+  const note = notes.get(`${storefront} ${noteId}`);
+  return (
+    <li>
+      <div class="what">
+        <span class={`badge ${kind === 'drift' ? 'warn' : ''}`}>{kind}</span>{' '}
+        {dayLabel(dayIn(timeZones[storefront] ?? 'UTC', occurredAt))}
+        {sent ? ', sent as a separate transaction' : ''}
+        <p class="small">{message}</p>
+        {note === undefined ? (
+          <NoteForm links={links} runId={runId} storefront={storefront} id={noteId} about={`${kind} of ${id}`} />
+        ) : (
+          <p class="small soft">note: {note}</p>
+        )}
+      </div>
+      <span class="num">
+        {money(currency, amount)} {currency}
+      </span>
+    </li>
+  );
+};
+
+/** What happened to sales later: refunds, edits, drift. */
+export const AdjustmentList: FC<AdjustmentListProps> = ({ lines, isListed = () => true, ...rest }) => (
+  <>
+    {lines.map((line) => (
+      <section class="apart" aria-label={line.name}>
+        <h2>
+          <a href={rest.links.runPage(rest.runId, 'entry', { id: line.id, storefront: line.storefront })}>
+            {line.name}
+          </a>
+        </h2>
+        <ul class="plain list">
+          {line.adjustments.filter(isListed).map((adjustment) => (
+            <AdjustmentItem {...rest} line={line} adjustment={adjustment} />
+          ))}
+        </ul>
+      </section>
+    ))}
   </>
 );

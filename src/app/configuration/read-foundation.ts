@@ -1,0 +1,183 @@
+import type { Foundation, ServiceConfiguration, StateConfiguration } from './configuration.ts';
+import type { FieldReader } from './field-reader.ts';
+import { reviewPlaceholders, type ReviewUrl } from '../../reconcile/review-link.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { isTimeZone } from '../../domain/date-range.ts';
+import { decodeAs } from '../../domain/decode.ts';
+import type { ServiceWire, WireCodec } from '../../domain/wire-settings.ts';
+import { isAbsolute, resolve } from 'node:path';
+import { secret } from '../../domain/secret.ts';
+import { defaultSchedule, type Schedule, scheduleComplaint } from '../../live/index.ts';
+
+/**
+ * What both a configuration file and a host's options hold.
+ *
+ * @param folder from which relative paths start
+ */
+export const readFoundation = (reader: FieldReader, folder: string): Foundation => ({
+  service: readService(reader.object('service', true)),
+  state: readState(reader, folder),
+  schedule: readSchedule(reader.object('schedule', false)),
+});
+
+/** The service's address, its key, and how fast it may be asked. */
+export const readService = (reader: FieldReader): ServiceConfiguration => {
+  const service = {
+    baseUrl: readOrigin(
+      reader,
+      'baseUrl',
+      reader.text('baseUrl', "Write the service's address, such as https://api.example.com"),
+    ),
+    apiKey: reader.secret('apiKey', 'Give the API key of the Tax Nexus Service'),
+    requestsPerMinute: reader.wholeNumber('requestsPerMinute', { least: 1, most: 1_000_000 }),
+    concurrency: reader.wholeNumber('concurrency', { least: 1, most: 512 }) ?? defaultConcurrency,
+    wire: readWire(reader),
+    reviewUrl: readReviewUrl(reader),
+  };
+  reader.refuseOthers();
+  return service;
+};
+
+/**
+ * Default for concurrent requests of a key. Enough for 4,000 a second at 20 ms, and for 900 at 100 ms. More make a busy
+ * process hold more and finish no sooner: 256 cost a tenth of the time of the whole sync.
+ */
+export const defaultConcurrency = 96;
+
+const reviewExample =
+  'Write a web address such as https://app.example.com/transactions, without a user name; placeholders stand behind the host';
+
+/** Where people review transactions in the service's own pages; null where it is not set. */
+const readReviewUrl = (reader: FieldReader): ReviewUrl => {
+  const key = 'reviewUrl';
+  const written = reader.optionalText(key, reviewExample);
+  if (written === null || written === '') return null;
+  const complain = (problem: string, remedy = reviewExample): null => {
+    reader.complain(key, problem, remedy);
+    return null;
+  };
+  const known = reviewPlaceholders.map((name) => `{${name}}`);
+  const placeholders: readonly string[] = written.match(/\{[^{}]*\}/g) ?? [];
+  if (placeholders.some((placeholder) => !known.includes(placeholder))) {
+    return complain('it has a placeholder that is not known', `Use only ${known.join(', ')}`);
+  }
+  const url = parse(written);
+  if (url === null || /[{}]/.test(written.replaceAll(/\{[^{}]*\}/g, '')) || /[{}]|%7[bd]/i.test(url.host)) {
+    return complain('it is not a web address');
+  }
+  if (`${url.username}${url.password}` !== '') return complain('it has a user name or a password');
+  return isSafe(reader, key, url) ? written : null;
+};
+
+const oneOf = <A extends string>(...choices: readonly [A, A, ...A[]]): t.Type<A> =>
+  t.union([t.literal(choices[0]), t.literal(choices[1]), ...choices.slice(2).map((choice) => t.literal(choice))]);
+
+const Settings = t.partial(
+  {
+    amounts: oneOf('number', 'string', 'minorUnits'),
+    names: t.record(t.string, t.string),
+    nulls: oneOf('send', 'omit', 'blank'),
+    identity: oneOf('auto', 'client', 'service'),
+    marketplaces: t.type({ codes: t.array(t.string), others: oneOf('omit', 'send', 'hold') }),
+    entities: t.array(t.string),
+    extra: t.UnknownRecord,
+    optional: t.array(oneOf('tags', 'shipFromAddress', 'lineItems.taxCode', 'lineItems.tags')),
+    metadata: t.array(t.string),
+    corrections: oneOf('PUT', 'PATCH', 'DELETE'),
+    timeZone: t.refinement(t.string, isTimeZone, 'IANA time zone'),
+  },
+  'service.wire',
+);
+
+const Codec: t.Type<Partial<WireCodec>> = t.partial({ encode: t.Function, decode: t.Function }) as never;
+
+/** Fields that `names` can rename, by our path. */
+const ourPaths: ReadonlySet<string> = new Set(
+  (
+    'id name parentId transactedAt currency lineItems total subtotal discount shippingHandling taxCollected recalculate ' +
+    'entity purpose marketplace shipToAddress shipToAddress.line1 shipToAddress.line2 shipToAddress.city ' +
+    'shipToAddress.state shipToAddress.zip shipToAddress.country lineItems.id lineItems.quantity lineItems.amount ' +
+    'lineItems.discount lineItems.productName lineItems.productSku lineItems.taxCode lineItems.tags tags metadata shipFromAddress'
+  ).split(' '),
+);
+
+const wireKeys: ReadonlySet<string> = new Set([...Object.keys(Settings.props), 'encode', 'decode']);
+
+const wireRemedy = 'docs/service.md lists every setting and its values';
+
+/** How the service differs on the wire. JSON can hold all of it, but for a codec of the host's own. */
+const readWire = (reader: FieldReader): ServiceWire => {
+  const raw = reader.raw('wire');
+  if (raw === undefined || raw === null) return {};
+  const complain = (problem: string): ServiceWire => {
+    reader.complain('wire', problem, wireRemedy);
+    return {};
+  };
+  const settings = decodeAs(Settings)(raw);
+  if (E.isLeft(settings)) return complain(`it cannot be read (${settings.left.problems.join('; ')})`);
+  if (!Codec.is(raw)) return complain('encode and decode are functions');
+  const unknownKey = Object.keys(settings.right).find((key) => !wireKeys.has(key));
+  if (unknownKey !== undefined) return complain(`there is no setting "${unknownKey}"`);
+  const unknownPath = Object.keys(settings.right.names ?? {}).find((path) => !ourPaths.has(path));
+  if (unknownPath !== undefined) return complain(`names: we send no field "${unknownPath}"`);
+  return settings.right;
+};
+
+const stateRemedy =
+  'Write sqlite: and a path, such as sqlite:./tax-nexus.db, or the address of a PostgreSQL database, such as postgres://user:password@host:5432/database';
+
+/** Where the sync database is. The address of a database is a secret. */
+const readState = (reader: FieldReader, folder: string): StateConfiguration => {
+  const isWritten = (reader.raw('state') ?? null) !== null;
+  const state = isWritten ? reader.secret('state', stateRemedy).reveal() : 'sqlite:./tax-nexus.db';
+  if (/^postgres(ql)?:\/\//.test(state)) return { engine: 'postgres', address: secret(state) };
+  const path = state.startsWith('sqlite:') ? state.slice('sqlite:'.length) : '';
+  // An empty one has been complained about already.
+  if (state !== '' && path === '') {
+    reader.complain('state', 'it names neither an SQLite file nor a PostgreSQL database', stateRemedy);
+  }
+  return { engine: 'sqlite', path: path === ':memory:' || isAbsolute(path) ? path : resolve(folder, path) };
+};
+
+/** When catch-up and reconciliation are due: cron expressions, null for never, the default where nothing is written. */
+const readSchedule = (reader: FieldReader): Schedule => {
+  const read = (task: keyof Schedule): string | null => {
+    if (reader.raw(task) === undefined) return defaultSchedule[task];
+    const remedy = 'Write minute, hour, day, month and weekday, such as "0 4 * * *", or null for never';
+    const expression = reader.optionalText(task, remedy);
+    if (expression !== null && expression !== '' && scheduleComplaint(expression) !== undefined) {
+      reader.complain(task, 'it is not a cron expression', remedy);
+    }
+    return expression;
+  };
+  const schedule = { catchUp: read('catchUp'), reconcile: read('reconcile') };
+  reader.refuseOthers();
+  return schedule;
+};
+
+const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+const parse = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
+
+/** Whether it is https, or plain http to this very machine. Addresses and keys travel over it, so anything else is a complaint. */
+const isSafe = (reader: FieldReader, key: string, { protocol, hostname }: URL): boolean => {
+  if (protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname))) return true;
+  const remedy = 'Write https://…; plain http is allowed for 127.0.0.1 and localhost only';
+  reader.complain(key, 'it does not begin with https://', remedy);
+  return false;
+};
+
+/** A web address without query and trailing slash; see `isSafe`. */
+export const readOrigin = (reader: FieldReader, key: string, text: string): string => {
+  // What left nothing to read has its complaint already.
+  if (text === '') return '';
+  const url = parse(text);
+  if (url === null || `${url.search}${url.hash}${url.username}` !== '') {
+    const remedy = 'Write one such as https://api.example.com, without user name, ? and #';
+    reader.complain(key, 'it is not a plain web address', remedy);
+    return '';
+  }
+  isSafe(reader, key, url);
+  return url.toString().replace(/\/+$/, '');
+};

@@ -1,0 +1,156 @@
+import { Temporal } from 'temporal-polyfill';
+import { type DateRange, wholeMonth, daysOf } from '../../domain/date-range.ts';
+import type { DailyCount } from '../../domain/review-store.ts';
+import { count, plural } from './labels.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import type { StoreError } from '../../domain/sync-store.ts';
+import type { ScreenPorts, ScreenState } from './screen-ports.ts';
+
+/** The days of a month, `YYYY-MM`; undefined for any other text. */
+export const monthRange = (month: string): DateRange | undefined =>
+  /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? wholeMonth(month) : undefined;
+
+/** @param months negative for earlier months */
+export const monthsLater = (month: string, months: number): string =>
+  Temporal.PlainDate.from(`${month}-01`).add({ months }).toString().slice(0, 7);
+
+/** The weeks of a month, Monday first; null for days of other months. */
+export const weeksOf = <A extends { readonly day: string }>(days: readonly A[]): readonly (readonly (A | null)[])[] => {
+  const [first] = days;
+  if (first === undefined) return [];
+  const lead = Temporal.PlainDate.from(first.day).dayOfWeek - 1;
+  const cells = [...Array.from({ length: lead }, () => null), ...days];
+  const weeks = Math.ceil(cells.length / 7);
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (__, index) => cells[week * 7 + index] ?? null),
+  );
+};
+
+/** The current day, `YYYY-MM-DD`, in a time zone; `now` in milliseconds since 1970. */
+export const todayIn = (timeZone: string, now: number): string =>
+  Temporal.Instant.fromEpochMilliseconds(Math.trunc(now)).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+
+/** The days of a range before today; undefined if there are none. */
+export const overBy = (today: string, { from, to }: DateRange): DateRange | undefined => {
+  if (from >= today) return undefined;
+  return { from, to: to < today ? to : Temporal.PlainDate.from(today).subtract({ days: 1 }).toString() };
+};
+
+/**
+ * `short`: the service lacks sales of the day. `differs`: it holds other values. `unknown`: never counted. `ahead`: the day is
+ * not over.
+ */
+export type DayState = 'whole' | 'empty' | 'short' | 'differs' | 'unknown' | 'ahead';
+
+export interface ShownDay {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly state: DayState;
+  /** Null when never counted. */
+  readonly counted: DailyCount | null;
+}
+
+const stateOf = ({ source, service, missing, differing }: DailyCount): DayState => {
+  if (missing > 0) return 'short';
+  if (differing > 0) return 'differs';
+  return source === 0 && service === 0 ? 'empty' : 'whole';
+};
+
+/** @param today in the storefront's time zone */
+const shownDay = (day: string, counted: DailyCount | undefined, today: string): ShownDay => {
+  if (counted !== undefined) return { day, state: stateOf(counted), counted };
+  return { day, state: day < today ? 'unknown' : 'ahead', counted: null };
+};
+
+/** The sign beside a day that needs attention, so that color alone carries no meaning. */
+export const signOf = ({ state, counted }: ShownDay): string => {
+  if (state === 'short') return `−${count(counted?.missing ?? 0)}`;
+  if (state === 'differs') return `!${count(counted?.differing ?? 0)}`;
+  return state === 'unknown' ? '?' : '';
+};
+
+/** The numbers of a day, as short as possible. */
+export const figureOf = ({ counted, state }: ShownDay): string => {
+  if (counted === null) return '';
+  const { source, service } = counted;
+  return state !== 'short' && source === service ? count(source) : `${count(service)}/${count(source)}`;
+};
+
+/** `11 of 12 sent, 1 missing`. */
+export const stateLabel = ({ state, counted }: ShownDay): string => {
+  if (counted === null) return state === 'ahead' ? 'not over yet' : 'not counted';
+  if (state === 'empty') return 'no sales';
+  const { source, service, missing, differing } = counted;
+  return [
+    state === 'whole' && source === service
+      ? `all ${count(source)} sent`
+      : `${count(service)} of ${count(source)} sent`,
+    ...(missing > 0 ? [`${count(missing)} missing`] : []),
+    ...(differing > 0 ? [plural(differing, 'differs', 'differ')] : []),
+  ].join(', ');
+};
+
+interface DaySummary {
+  readonly label: string;
+  /** The class of its badge. */
+  readonly tone: '' | 'good' | 'warn' | 'bad';
+}
+
+export const isCounted = ({ counted }: ShownDay): boolean => counted !== null;
+
+/** How many days are incomplete, differ or were not counted. Complete days only if nothing is wrong. */
+export const summarizeDays = (days: readonly ShownDay[]): readonly DaySummary[] => {
+  const countOf = (state: DayState): number => days.filter((shown) => shown.state === state).length;
+  const [short, differing, unknown] = [countOf('short'), countOf('differs'), countOf('unknown')];
+  const counted = days.filter(isCounted).length;
+  const summaries: readonly (DaySummary | false)[] = [
+    counted > 0 && short + differing === 0 && { label: `${plural(counted, 'day')} complete`, tone: 'good' },
+    short > 0 && { label: `${plural(short, 'day')} incomplete`, tone: 'bad' },
+    differing > 0 && { label: plural(differing, 'day differs', 'days differ'), tone: 'warn' },
+    unknown > 0 && { label: `${plural(unknown, 'day')} not counted`, tone: '' },
+  ];
+  return summaries.filter((summary) => summary !== false);
+};
+
+/** Days of a storefront for its calendar. */
+export interface StorefrontDays {
+  readonly storefront: string;
+  /** IANA; null while the platform does not respond. */
+  readonly timeZone: string | null;
+  /** In the storefront's time zone; in UTC while that is unknown. */
+  readonly today: string;
+  readonly days: readonly ShownDay[];
+}
+
+/** Milliseconds that a page waits for a platform's response. */
+const accountTimeout = 3_000;
+
+/** The time zone in which a storefront counts its days; null while its platform does not respond. */
+export const timeZoneOf = async (
+  { connectorOf }: Pick<ScreenPorts, 'connectorOf'>,
+  name: string,
+): Promise<string | null> => {
+  const connector = connectorOf(name);
+  if (connector === undefined) return null;
+  const account = await Promise.race([connector.account(), wait(accountTimeout, null, { ref: false })]);
+  return account === null || E.isLeft(account) ? null : account.right.timeZone;
+};
+
+/** Reads the counts of days from the sync database. It asks no platform for numbers. */
+export const readDays = async (
+  ports: ScreenPorts,
+  { reviews }: Pick<ScreenState, 'reviews'>,
+  storefront: string,
+  range: DateRange,
+): Promise<E.Either<StoreError, StorefrontDays>> => {
+  const [counted, timeZone] = await Promise.all([
+    reviews.dailyCounts(storefront, range)(),
+    timeZoneOf(ports, storefront),
+  ]);
+  if (E.isLeft(counted)) return counted;
+  const today = todayIn(timeZone ?? 'UTC', ports.clock.now());
+  const byDay = new Map(counted.right.map((one) => [one.day, one]));
+  const days = daysOf(range).map((day) => shownDay(day, byDay.get(day), today));
+  return E.right({ storefront, timeZone, today, days });
+};

@@ -1,0 +1,176 @@
+import type { FC } from 'hono/jsx';
+import type { OutcomeTotal, RefundTotal, SignOff } from '../../../domain/review-store.ts';
+import type { Report } from '../../../reconcile/report.ts';
+import { count, monthLabel, momentLabel } from '../labels.ts';
+import type { Query, Links } from '../links.ts';
+import { addUp, isSent } from '../sums.ts';
+import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { Settings } from './notices.tsx';
+import type { PageContext } from '../page.tsx';
+
+interface KindsProps {
+  readonly report: Report;
+  readonly totals: readonly OutcomeTotal[];
+  readonly refunds: readonly RefundTotal[];
+  /** Closed months of the run, `YYYY-MM`. */
+  readonly closed: readonly string[];
+  /** Lists the transactions of a query. */
+  readonly linkTo: (query: Query) => string;
+}
+
+interface Kind {
+  readonly label: string;
+  readonly meaning: string;
+  readonly number: number;
+  readonly query: Query;
+}
+
+const kindsOf = ({ report, totals, refunds, closed }: Omit<KindsProps, 'linkTo'>): readonly Kind[] => {
+  const ofFinding = (finding: string, label: string, meaning: string): Kind => ({
+    label,
+    meaning,
+    number: report.findings[finding] ?? 0,
+    query: { finding },
+  });
+  return [
+    ofFinding(
+      'differs',
+      'Differs',
+      'the service holds another amount, jurisdiction, day or exemption; nothing is changed there',
+    ),
+    ofFinding(
+      'no tax, no exemption',
+      'No tax collected',
+      'in a state with sales tax, not exempt and not through a marketplace: was tax due?',
+    ),
+    ofFinding('channel with open liability', 'Channel to decide', 'sent as your own sales: who remits the tax?'),
+    ofFinding('marketplace sale', 'Marketplace', 'the marketplace collects and remits the tax'),
+    ofFinding('exempt sale', 'Exempt', 'sent with a purpose or an entity'),
+    ofFinding('exempt, reason unknown', 'Exempt, no reason given', 'sent without a reason'),
+    {
+      label: 'Refunded later',
+      meaning: 'listed, not sent',
+      number: refunds.reduce((all, refund) => all + refund.count, 0),
+      query: { moved: 'refund' },
+    },
+    ...closed.map((month) => ({
+      label: `In ${monthLabel(month)}`,
+      meaning: 'a closed month: its taxes are filed',
+      number: addUp(totals.filter((total) => isSent(total) && total.month === month)).count,
+      query: { month },
+    })),
+  ];
+};
+
+/** How many sales are of each kind that a bookkeeper checks, each with its list. Zero is shown, too. */
+export const Kinds: FC<KindsProps> = ({ linkTo, ...props }) => (
+  <section class="card" aria-labelledby="kinds">
+    <h2 id="kinds">Check these</h2>
+    <dl class="kinds">
+      {kindsOf(props).map(({ label, meaning, number, query }) => (
+        <div>
+          <dt>
+            {number === 0 ? label : <a href={linkTo(query)}>{label}</a>}
+            <span class="soft small">{meaning}</span>
+          </dt>
+          <dd>{count(number)}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);
+
+interface DecisionsProps {
+  readonly links: Links;
+  readonly runId: string;
+  readonly report: Report;
+}
+
+/** Lists the transactions of a matter: by reason, finding or adjustment. */
+const queryOf = ({ held, findings }: Report, what: string): Query => {
+  if (what === 'drift') return { moved: 'yes' };
+  return what in held || !(what in findings) ? { reason: what } : { finding: what };
+};
+
+/** A live run never finishes. A run that ended early has not read all sales. */
+const describeEmpty = ({ kind, status, dryRun }: Report): string =>
+  kind !== 'live' && status !== 'finished'
+    ? 'Nothing among the sales read so far. Not all sales were read.'
+    : `Nothing. Every sale ${dryRun ? 'would be' : 'is'} sent or needs no action.`;
+
+/** What only a person can decide, with what to do. */
+export const Decisions: FC<DecisionsProps> = ({ links, runId, report }) => {
+  const { decide } = report.review;
+  return (
+    <section class="card" aria-labelledby="decide">
+      <h2 id="decide">Needs your decision</h2>
+      {decide.length === 0 ? (
+        <p class="soft">{describeEmpty(report)}</p>
+      ) : (
+        <ul class="plain list">
+          {decide.map(({ what, count: number, message, settings }) => (
+            <li>
+              <div class="what">
+                <a href={links.runPage(runId, 'entries', queryOf(report, what))}>{reasonLabel(what)}</a>
+                <p class="small">{message}</p>
+                <Settings names={settings} />
+              </div>
+              <span class="num">{count(number)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};
+
+interface SignOffPartProps {
+  readonly page: PageContext;
+  readonly report: Report;
+  readonly signOffs: readonly SignOff[];
+}
+
+/** The prompt to review, the sign-offs so far, and the form to sign off. */
+export const SignOffPart: FC<SignOffPartProps> = ({ page: { links, user }, report, signOffs }) => {
+  const { runId, review, status } = report;
+  return (
+    <section class="card" aria-labelledby="review">
+      <h2 id="review">Review and sign off</h2>
+      <p>{review.prompt}</p>
+      {review.url === null ? null : (
+        <p>
+          <a href={review.url} rel="noreferrer">
+            Open the {review.service}
+          </a>
+        </p>
+      )}
+      {signOffs.length === 0 ? null : (
+        <ul class="plain list">
+          {signOffs.map(({ by, at, note }, index) => (
+            <li>
+              <div class="what">
+                <span class="badge good">signed off</span> by {by} on <time datetime={at}>{momentLabel(at)}</time>
+                {note === '' ? null : <p class="small">{note}</p>}
+              </div>
+              <a href={links.runPage(runId, 'statement', { number: String(index + 1) })}>Statement</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {status === 'finished' ? (
+        <form method="post" action={links.runPage(runId, 'sign-off')}>
+          <label>
+            Note (shown on the statement)
+            <textarea name="note" maxlength={2000} />
+          </label>
+          <p class="soft small">
+            A sign-off stores the current counts and totals with the name {user.name}. They never change afterwards.
+          </p>
+          <button class={signOffs.length === 0 ? 'main' : ''}>Sign off</button>
+        </form>
+      ) : (
+        <p class="soft">You can sign off once the run is finished.</p>
+      )}
+    </section>
+  );
+};
