@@ -80,6 +80,7 @@ export const eventOf = ({ storefront, sourceId, id, outcome, reason, message }: 
   message,
 });
 
+/** What one `tick` did. */
 export interface TickResult {
   /** Resync requests that were answered: records settled, put off or parked. */
   readonly resyncRequests: number;

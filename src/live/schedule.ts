@@ -1,5 +1,6 @@
 import { Cron } from 'croner';
 
+/** What the schedule starts. */
 export type Task = 'catchUp' | 'reconcile';
 
 /** Cron expressions, read in the storefront's own time zone; null leaves the task to the host. */

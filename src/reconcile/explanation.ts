@@ -51,6 +51,7 @@ export interface ExplainedTransaction {
   readonly service: ServiceView;
 }
 
+/** A line of the transaction. */
 export interface ExplainedLine {
   readonly productName: string;
   readonly productSku: string | null;
