@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The oldest that we promise, and the newest of the two lines after it when this was written. */
-const versions = { 20: '20.19.6', 22: '22.23.3', 24: '24.21.0' };
+/** The oldest that we promise, and the newest of the lines after it when this was written. */
+const versions = { 20: '20.19.6', 22: '22.23.3', 24: '24.21.0', 26: '26.10.0' };
 const suites = ['test/store/sqlite', 'test/domain/date-range'];
 
 const [own] = process.versions.node.split('.');
