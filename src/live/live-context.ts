@@ -1,8 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Inbox, ResyncRequest } from '../domain/inbox.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../domain/sync-store.ts';
+import type { ReportLine } from '../domain/run.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
+import { pushGateOf } from '../pipeline/push-gate.ts';
 import type { Stop } from '../pipeline/progress.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
 import { memoizeRecent } from '../pipeline/other-storefronts.ts';
@@ -11,7 +13,6 @@ import { inboxWithRetry, storeWithRetry } from '../pipeline/store-with-retry.ts'
 import { makeServiceClient, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { monotonicTime } from '../pipeline/async.ts';
 import type { LiveEvent, LivePorts, LiveProblem } from './live-ports.ts';
-import { type RefusedRecords, refusedRecords } from './refused-records.ts';
 import type { Schedule } from './schedule.ts';
 import { deliveriesKept, maxServicePause, minServicePause } from './limits.ts';
 
@@ -156,4 +157,48 @@ export const housekeeping = ({ sync, inbox, steadyNow, onStoreFailure }: LiveCon
     const forgotten = await inbox.forgetDeliveries(before)();
     if (E.isLeft(forgotten)) onStoreFailure(forgotten.left);
   };
+};
+
+/**
+ * Records of which the service refused something since it last stored anything. When it refuses everything, that is a matter
+ * of settings and not of single records: they are tried again once the service takes something.
+ */
+interface RefusedRecords {
+  readonly note: (lines: readonly Pick<ReportLine, 'storefront' | 'sourceId' | 'reason'>[]) => void;
+  /** Those noted, by storefront, if the service refuses everything; each is given once. */
+  readonly takeAll: () => ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const refusedRecords = ({ service }: Pick<SyncPorts, 'service'>): RefusedRecords => {
+  const gate = pushGateOf(service);
+  let records = new Map<string, Set<string>>();
+  return {
+    note: (lines) => {
+      if (gate.refusedInARow() === 0) records.clear();
+      for (const { storefront, sourceId, reason } of lines) {
+        if (reason === 'refused' && gate.refusedInARow() > 0) {
+          records.set(storefront, (records.get(storefront) ?? new Set()).add(sourceId));
+        }
+      }
+    },
+    takeAll: () => {
+      if (gate.refusedAll() === null) return new Map();
+      const taken = records;
+      records = new Map();
+      return taken;
+    },
+  };
+};
+
+/** Notes what was refused, and requests all of it again if the service refuses everything. */
+export const trackRefusals = async (
+  { refused, inbox, sync }: LiveContext,
+  lines: readonly ReportLine[],
+): StoreResult<void> => {
+  refused.note(lines);
+  for (const [storefront, records] of refused.takeAll()) {
+    const requested = await inbox.enqueue(storefront, [...records], instantOfMilliseconds(sync.clock.now()))();
+    if (E.isLeft(requested)) return requested;
+  }
+  return E.right(undefined);
 };

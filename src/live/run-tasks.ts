@@ -12,7 +12,7 @@ import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/i
 import { maxClockSkew } from '../domain/environment.ts';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from '../domain/date-range.ts';
-import { countDays, recentDays } from '../reconcile/daily-counts.ts';
+import { countDays, recentDays } from '../reconcile/reconciliation.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 import { runAgainLater } from '../pipeline/progress.ts';
 import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';

@@ -2,14 +2,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { ResyncRequest } from '../domain/inbox.ts';
 import type { StoreError, StoreResult } from '../domain/sync-store.ts';
 import type { ResyncEnd } from './resync-record.ts';
-import type { LiveContext } from './live-context.ts';
+import { type LiveContext, trackRefusals } from './live-context.ts';
 import { handleRequest } from './handle-request.ts';
 import { isRetryable } from '../domain/errors.ts';
 import { isInService } from '../pipeline/excluded-after-push.ts';
 import { failureCauseOf } from '../pipeline/failures.ts';
 import { claimLength, requestsPerStorefront } from './limits.ts';
 import { openStorefront, rest, restForStore } from './open-storefront.ts';
-import { trackRefusals } from './refused-records.ts';
 import type { StorefrontWorker } from './storefront-worker.ts';
 import type { LiveProblem } from './live-ports.ts';
 

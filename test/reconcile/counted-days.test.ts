@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countDays } from '../../src/reconcile/daily-counts.ts';
+import { countDays } from '../../src/reconcile/reconciliation.ts';
 import { dayOf } from '../../src/reconcile/open-comparison.ts';
 import type { Difference, Reconciliation } from '../../src/reconcile/reconciliation.ts';
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { DateRange } from '../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
-import { countDays } from '../../reconcile/daily-counts.ts';
+import { countDays } from '../../reconcile/reconciliation.ts';
 import { reconcile } from '../../reconcile/reconcile.ts';
 import type { ScreenCounts } from '../../web/index.ts';
 import type { Opened } from './open.ts';

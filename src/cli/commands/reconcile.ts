@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { parseDateRange } from '../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
-import { countDays } from '../../reconcile/daily-counts.ts';
+import { countDays } from '../../reconcile/reconciliation.ts';
 import { reconcile as prove } from '../../reconcile/reconcile.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';

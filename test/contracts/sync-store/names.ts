@@ -53,6 +53,22 @@ export const itKnowsNamesInAnyForm = ({ store }: Opened): void => {
       ]);
     });
 
+    it('answers for each of two names that differ in their form alone', async () => {
+      await list({ id: 'a', name: 'ONE', shown: null });
+      const { remoteByName } = await known({ id: 'x', name: 'One' }, { id: 'y', name: 'one' });
+      expect([...remoteByName.keys()].sort()).toStrictEqual(['One', 'one']);
+    });
+
+    it('takes no later word on the id of what was confirmed', async () => {
+      const { id } = anIntent();
+      right(await store().saveIntents([anIntent()], at)());
+      for (const remoteId of ['txn_1', 'txn_2']) {
+        const settledIntents = [{ id, status: 'confirmed', remoteId }] as const;
+        right(await store().commitPage(aCommit('run-1', { settledIntents }), at)());
+      }
+      expect((await known({ id, name })).submissions.get(id)).toMatchObject({ remoteId: 'txn_1' });
+    });
+
     it('gives back the values that the list showed, by id and by name', async () => {
       const shown: ShownFields = { total: '19.99', state: 'CA', transactedAt: '2026-02-03', lines: '1x100' };
       await list({ id: 'txn_1', name, shown });

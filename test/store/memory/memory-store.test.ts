@@ -1,5 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { describeInbox } from '../../contracts/inbox.ts';
 import { describeStore } from '../../contracts/sync-store.ts';
 
 describeStore('in memory', () => TE.right(memoryStore()));
+describeInbox('in memory', () => TE.right(memoryStore()));

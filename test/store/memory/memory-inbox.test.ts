@@ -1,5 +1,0 @@
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
-import { describeInbox } from '../../contracts/inbox.ts';
-
-describeInbox('in memory', () => TE.right(memoryStore()));
