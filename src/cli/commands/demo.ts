@@ -29,7 +29,6 @@ const reportOf = async (io: CliIo, config: string): Promise<Report | undefined> 
   return E.isRight(report) ? O.toUndefined(report.right) : undefined;
 };
 
-/** An error of the file system. */
 const isOfFile = (error: unknown): boolean => typeof error === 'object' && error !== null && 'path' in error;
 
 /** The sandbox, with all that it keeps in a folder; undefined where nothing can be written there. */

@@ -3,7 +3,7 @@ import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openConfiguration } from '../open-engine.ts';
 import { untilInterrupted } from '../interruption.ts';
-import { userName } from '../user-name.ts';
+import { userName } from '../process.ts';
 import { createServer } from 'node:http';
 import { toNode } from '../../adapters/node.ts';
 import type { Configuration } from '../../app/configuration/configuration.ts';

@@ -8,13 +8,11 @@ import type { Links, Query } from '../links.ts';
 import type { PageContext } from '../page.tsx';
 import type { RunView } from '../run-view.ts';
 import { countAll, isSent } from '../sums.ts';
-import { Figures } from './badges.tsx';
+import { Figures, WhyEnded } from './notices.tsx';
 import { Decisions, Kinds, SignOffPart } from './review.tsx';
 import { CancelForm, RetryForm, StartForm } from './forms.tsx';
-import { Jurisdictions, type Measure } from './jurisdictions.tsx';
+import { Jurisdictions, type Measure, MonthAndJurisdiction } from './totals.tsx';
 import { OpenSales } from './lines.tsx';
-import { MonthAndJurisdiction } from './month-and-jurisdiction.tsx';
-import { WhyEnded } from './notices.tsx';
 import { AttemptFigures, ConsideredSum } from './progress.tsx';
 
 interface ReportContentProps {
