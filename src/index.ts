@@ -1,6 +1,6 @@
 export type { Complaint } from './app/configuration/complaint.ts';
 export { createTaxNexus } from './app/create-tax-nexus.ts';
-export type { RunProgress } from './app/plugin/run-progress.ts';
+export type { RunProgress } from './app/plugin/active-runs.ts';
 export type {
   AddedStorefront,
   HistoricalSyncRequest,

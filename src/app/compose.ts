@@ -66,7 +66,6 @@ export const compose =
 const isAnswer = (answer: E.Either<SourceError, unknown>): boolean =>
   E.isRight(answer) || answer.left._tag !== 'SourceUnreachable';
 
-/** The same connector, with its calls observed. */
 const watchedConnector =
   (watch: Watch) =>
   (storefront: string, connector: SourceConnector): SourceConnector => {

@@ -10,19 +10,9 @@ import { isGone, newRunId, processOwner, systemClock, systemRandom } from './sys
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreError } from '../domain/sync-store.ts';
 
-type OwnPorts = Pick<
+type OwnPorts = Omit<
   SyncPorts,
-  | 'service'
-  | 'wire'
-  | 'store'
-  | 'reviews'
-  | 'clock'
-  | 'random'
-  | 'newRunId'
-  | 'requestsPerMinute'
-  | 'concurrency'
-  | 'owner'
-  | 'isGone'
+  'storefronts' | 'log' | 'report' | 'isInterrupted' | 'beforePush' | 'onQuestion' | 'crashPoint'
 >;
 
 /** The digest is of a random key, and of no more use than its name. */

@@ -3,7 +3,7 @@ import type { Logger } from '../domain/environment.ts';
 import { liveWorker } from '../live/index.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { loadSources } from './load-connector.ts';
-import { logEvent } from './log-event.ts';
+import { logEvent } from './plugin/event-hub.ts';
 import type { ScreenSettings } from './plugin/settings.ts';
 import { taxNexusOf } from './plugin/tax-nexus-of.ts';
 import type { TaxNexus } from './plugin/tax-nexus.ts';

@@ -6,7 +6,6 @@ import type { Clock, Random } from '../domain/environment.ts';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The clock of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds) => async () => {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 
 const problemOf = (error: NodeJS.ErrnoException, port: number, host: string): string => {
-  const ofHost = hostProblem(error);
+  const ofHost = hostProblems[error.code ?? ''];
   if (ofHost !== undefined) return `${host} ${ofHost}`;
   const problem =
     portProblem(error) ??
@@ -36,12 +36,6 @@ const hostProblems: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'cannot be looked up just now; choose an address in numbers with --host',
   EAFNOSUPPORT: otherKind,
 };
-
-/**
- * Why an address could not be listened on, and what to do, as the rest of a sentence about that address; undefined when the
- * error is about something else.
- */
-const hostProblem = ({ code = '' }: NodeJS.ErrnoException): string | undefined => hostProblems[code];
 
 const problems: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken; choose another one with --port',

@@ -14,7 +14,6 @@ import { listenForSilence } from './listen-for-silence.ts';
 import type { CrashPoint } from '../pipeline/ports.ts';
 import type { Logger } from '../domain/environment.ts';
 
-/** The options that every command takes. */
 export interface CommonOptions {
   /** Path of the configuration, from `--config`. */
   readonly config?: string;

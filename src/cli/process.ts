@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Writable } from 'node:stream';
+import { userInfo } from 'node:os';
 
 /** What is known of the terminal behind stderr. */
 export interface TerminalSigns {
@@ -63,3 +64,15 @@ export const keepHeapLean = (): void => {
  */
 export const isHeapChosen = (options: readonly string[]): boolean =>
   options.some((option) => /--(max|min)[-_]semi[-_]space[-_]size/.test(option));
+
+/** The user of this machine. A container may run as a user without a name; then the environment may state it. */
+export const userName = (
+  env: Readonly<Record<string, string | undefined>>,
+  loggedIn: () => string = () => userInfo().username,
+): string => {
+  try {
+    return loggedIn();
+  } catch {
+    return env['USER'] ?? env['USERNAME'] ?? 'unknown';
+  }
+};

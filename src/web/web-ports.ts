@@ -25,7 +25,6 @@ export type WebEvent =
   /** The merchant removed the app, so the storefront's credentials no longer work. Remove it, or add it with new ones. */
   | { readonly type: 'storefront.uninstalled'; readonly storefront: string };
 
-/** All effects of the handler. */
 export interface WebPorts {
   /** Undefined for a name that is not configured. */
   readonly connectorOf: (storefront: string) => SourceConnector | undefined;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { containedConnector } from '../../src/app/contained-connector.ts';
+import { containedConnector } from '../../src/app/plugin/storefront-table.ts';
 import type { Account, SourceConnector } from '../../src/mapping/source-connector.ts';
 import { scriptedConnector } from '../support/scripted-connector.ts';
 

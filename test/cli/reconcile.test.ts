@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { userName } from '../../src/cli/user-name.ts';
+import { userName } from '../../src/cli/process.ts';
 import type { Reconciliation } from '../../src/reconcile/reconciliation.ts';
 import { sampleRange } from '../../src/sandbox/index.ts';
 import { syncAll } from '../support/a-world.ts';

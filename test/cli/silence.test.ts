@@ -3,6 +3,7 @@ import { silence } from '../../src/cli/listen-for-silence.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
 import { hasty } from '../support/hasty.ts';
+import { lineLogger } from '../../src/cli/open-engine.ts';
 
 const world = cliWorlds();
 
@@ -121,5 +122,18 @@ describe('a command whose service or shop does not answer', () => {
     const { cli } = await world({ shop: { orders: 3, faults: [{ on: 'graphql', times: 1, fault: late }] } });
     const { err } = await cli(words, { now: hasty() });
     expect(err).toMatch(/Waiting for us-store, \d+ s so far: it is slow to answer, or gives no answer\.\n/);
+  });
+});
+
+describe('the log of a command', () => {
+  it('prints a warning of several workers once, and again when it comes later', () => {
+    let now = 0;
+    const printed: string[] = [];
+    const log = lineLogger({ err: (text) => printed.push(text), now: () => now });
+    for (now of [0, 1_000, 59_000]) log.warn('a long pause');
+    log.warn('something else');
+    now = 60_000;
+    log.warn('a long pause');
+    expect(printed).toStrictEqual(['Note: a long pause\n', 'Note: something else\n', 'Note: a long pause\n']);
   });
 });

@@ -28,3 +28,19 @@ describe('tax-nexus worker', () => {
     expect(lines.filter((line) => line.includes('Waiting for us-store'))).not.toHaveLength(0);
   }, 60_000);
 });
+
+describe('tax-nexus sync --on-workers', () => {
+  it('that is interrupted reports that the workers continue, and not that the run is paused', async () => {
+    const { cli } = await world({ storeState: await postgres().newDatabase() });
+    let isPressed = false;
+    const { code, err } = await cli([...syncAll, '--on-workers'], {
+      watch: (_, interrupt) => {
+        if (!isPressed) setTimeout(interrupt, 20);
+        isPressed = true;
+      },
+    });
+    expect(code).toBe(130);
+    expect(err).toContain('the workers go on with it');
+    expect(err).not.toContain('What was in flight is settled');
+  }, 60_000);
+});

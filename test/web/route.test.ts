@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { routeBelow, routeOf } from '../../src/web/route.ts';
 import { aWeb } from '../support/a-web.ts';
+import { screenPath } from '../../src/web/screen/links.ts';
 
 describe('routes below a base', () => {
   it('are found directly below it', () => {
@@ -53,6 +54,76 @@ describe('a path of many slashes', () => {
         const answer = await handler(new Request(`https://host.example${path}${rest}`));
         expect([answer.status, await answer.text()]).toStrictEqual([414, '']);
       }
+    },
+  );
+});
+
+/** The path of a link, as a browser resolves it. */
+const linked = (page: string, root: string, rest: string): string =>
+  new URL(`${root}${rest}`, `https://host.example${page}`).pathname;
+
+describe('the path of the screen', () => {
+  it.each([
+    ['/screen', '/'],
+    ['/tax-nexus/screen', '/'],
+    ['/tax-nexus/screen/', '/'],
+    ['/a/b/c/screen/new', '/new'],
+    ['/tax-nexus/screen/runs/r-1', '/runs/r-1'],
+    ['/tax-nexus/screen/runs/r-1/', '/runs/r-1'],
+    ['/screen/of/mine/screen/runs/r-1/entries.csv', '/runs/r-1/entries.csv'],
+  ])('is found in %s, and its links lead back to it', (page, path) => {
+    const found = screenPath(page);
+    expect(found?.path).toBe(path);
+    const base = page.slice(0, page.lastIndexOf('/screen'));
+    expect(linked(page, found?.root ?? '', '/new')).toBe(`${base}/screen/new`);
+  });
+
+  it.each(['/', '/screens', '/tax-nexus/screen/unknown', '/tax-nexus/my-screen', '/tax-nexus/webhooks/screen'])(
+    'is not found in %s',
+    (path) => {
+      expect(screenPath(path)).toBeUndefined();
+    },
+  );
+
+  it('must be directly below the path of an adapter', () => {
+    expect(routeBelow('/tax-nexus', '/tax-nexus/screen/runs/r1')).toStrictEqual({ kind: 'screen' });
+    expect(routeBelow('/tax-nexus', '/tax-nexus/screen')).toStrictEqual({ kind: 'screen' });
+    expect(routeBelow('/tax-nexus', '/tax-nexus/shop/screen')).toBeUndefined();
+    expect(routeBelow('/tax-nexus', '/shop/screen')).toBeUndefined();
+  });
+});
+
+const get = (path: string): Request => new Request(`http://host.example${path}`);
+
+describe('health', () => {
+  it('is 200 while the process runs, even if the store is down', async () => {
+    const response = await aWeb({ storeDown: () => 'down' }).handler(get('/tax-nexus/health'));
+    expect(response.status).toBe(200);
+    expect(await response.json()).toStrictEqual({ status: 'live' });
+  });
+
+  it('is 405 for other methods than GET and HEAD', async () => {
+    const { handler } = aWeb();
+    const of = async (method: string): Promise<number> =>
+      (await handler(new Request('http://host.example/health', { method }))).status;
+    expect([await of('HEAD'), await of('POST')]).toStrictEqual([200, 405]);
+  });
+});
+
+describe('readiness', () => {
+  it('is 200 when deliveries can be stored and 503 otherwise, without a reason', async () => {
+    const ready = await aWeb().handler(get('/tax-nexus/ready'));
+    const down = await aWeb({ storeDown: () => '/var/secret/tax-nexus.db is full' }).handler(get('/tax-nexus/ready'));
+    expect([ready.status, await ready.json()]).toStrictEqual([200, { status: 'ready' }]);
+    expect([down.status, await down.json()]).toStrictEqual([503, { status: 'not ready' }]);
+  });
+});
+
+describe('any other path', () => {
+  it.each(['/', '/tax-nexus', '/tax-nexus/webhooks', '/tax-nexus/webhooks/', '/tax-nexus/healthy', '/ready/x'])(
+    '%s gets 404',
+    async (path) => {
+      expect((await aWeb().handler(get(path))).status).toBe(404);
     },
   );
 });

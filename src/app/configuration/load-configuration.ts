@@ -177,7 +177,6 @@ const thrownBy = (error: unknown): Thrown => (typeof error === 'object' && error
 
 const permission = 'Give the user who runs this the permission to read it';
 
-/** The remedy for an error of the file system. */
 const fileCodes = {
   EACCES: permission,
   EPERM: permission,

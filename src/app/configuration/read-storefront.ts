@@ -2,15 +2,22 @@ import { readingModes } from '../../../connectors/shopify/read/reading-mode.ts';
 import { dayProblem, dayRemedy, isTimeZone } from '../../domain/date-range.ts';
 import { defaultPolicy } from '../../mapping/policy.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
-import type { ShopifyStorefront, StorefrontConfiguration, StripeStorefront } from './configuration.ts';
+import type { AnyStorefront, ShopifyStorefront, StorefrontConfiguration, StripeStorefront } from './configuration.ts';
 import { type FieldReader, isFields } from './field-reader.ts';
 import { readOrigin } from './read-foundation.ts';
 import { readPolicy } from './read-policy.ts';
 
-const optionalOrigin = (reader: FieldReader): string | null => {
+/** What storefronts of both platforms have. */
+const readPlatform = (reader: FieldReader): AnyStorefront & { readonly apiOrigin: string | null } => {
   const origin = reader.optionalText('apiOrigin', 'Write a web address, or leave it out');
-  return origin === null ? null : readOrigin(reader, 'apiOrigin', origin);
+  return {
+    apiOrigin: origin === null ? null : readOrigin(reader, 'apiOrigin', origin),
+    since: readSince(reader),
+    policy: readPolicy(reader.object('policy', false)),
+  };
 };
+
+const accessTokenRemedy = 'Give the Admin API access token (shpat_…), or clientId and clientSecret';
 
 const shopDomain = /^[a-z0-9][a-z0-9-]{0,59}\.myshopify\.com$/;
 
@@ -24,21 +31,14 @@ const readShopify = (reader: FieldReader): ShopifyStorefront => {
         clientId: reader.secret('clientId', "Write the app's client id").reveal(),
         clientSecret: reader.secret('clientSecret', "Give the app's client secret"),
       }
-    : {
-        accessToken: reader.secret(
-          'accessToken',
-          'Give the Admin API access token (shpat_…), or clientId and clientSecret',
-        ),
-      };
+    : { accessToken: reader.secret('accessToken', accessTokenRemedy) };
   return {
     connector: 'shopify',
     shop,
     credentials,
     webhookSecrets: reader.secrets('webhookSecrets', "Give the app's client secret, with which webhooks are signed"),
-    apiOrigin: optionalOrigin(reader),
     reading: reader.choice('reading', readingModes, 'auto'),
-    since: readSince(reader),
-    policy: readPolicy(reader.object('policy', false)),
+    ...readPlatform(reader),
   };
 };
 
@@ -52,10 +52,8 @@ const readStripe = (reader: FieldReader): StripeStorefront => {
     secretKey,
     webhookSecrets: reader.secrets('webhookSecrets', "Give the endpoint's signing secret (whsec_…)"),
     account: reader.optionalText('account', 'Write the connected account, such as acct_1Q…'),
-    apiOrigin: optionalOrigin(reader),
     timeZone,
-    since: readSince(reader),
-    policy: readPolicy(reader.object('policy', false)),
+    ...readPlatform(reader),
   };
 };
 

@@ -11,15 +11,14 @@ import { readStops } from '../../pipeline/run-marks.ts';
 import { retryRun } from '../../pipeline/retry-run.ts';
 import { unknownRun } from '../../pipeline/failures.ts';
 import { startOnWorkers, followRun, isOnWorkers } from '../../live/index.ts';
+import { inPrecedence } from '../configuration/configuration.ts';
 import { noteClosedMonths } from '../note-closed-months.ts';
-import type { ActiveRun, ActiveRuns } from './active-runs.ts';
+import { type ActiveRun, type ActiveRuns, type RunProgress, storedProgress } from './active-runs.ts';
 import type { Opened } from './open.ts';
-import { rightOrThrow } from './error-of.ts';
-import { type RunProgress, storedProgress } from './run-progress.ts';
+import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import type { HistoricalSyncRequest, HistoricalSyncs, RunHandle } from './tax-nexus.ts';
-import { TaxNexusError } from './tax-nexus-error.ts';
 
-export interface HistoricalSyncPorts {
+interface HistoricalSyncPorts {
   readonly runs: ActiveRuns;
   readonly followed: FollowedRuns;
   /** Rejects while it is stopped, or when it cannot be opened. */
@@ -35,20 +34,13 @@ const requestOf = (configured: readonly string[], request: HistoricalSyncRequest
   const { from, to, storefronts, dryRun, intoClosedPeriods } = optionsOrEmpty(request);
   const range = parseDateRange(String(from), String(to));
   if (E.isLeft(range)) throw new TaxNexusError('RANGE', `The range cannot be read: ${range.left}.`);
-  const wanted: readonly string[] = storefronts ?? configured;
-  const unknown = wanted.filter((name) => !configured.includes(name));
   return {
-    storefronts: [...configured.filter((name) => wanted.includes(name)), ...unknown],
+    storefronts: inPrecedence(configured, storefronts),
     range: range.right,
     dryRun: dryRun === true,
     intoClosedPeriods: intoClosedPeriods === true,
   };
 };
-
-interface Started {
-  readonly run: Promise<ActiveRun>;
-  readonly intoClosedPeriods: boolean;
-}
 
 const activeRun = (runId: string): TaxNexusError =>
   new TaxNexusError('RUN_ACTIVE', `The run "${runId}" is at work. Wait for its end, or cancel it.`);
@@ -68,7 +60,7 @@ export const historicalSyncs = <Name extends string>({
   newOwner,
 }: HistoricalSyncPorts): HistoricalSyncs<Name> => {
   /** By their request, from before they have an id: a second equal request is the same run. */
-  const starting = new Map<string, Started>();
+  const starting = new Map<string, { readonly run: Promise<ActiveRun>; readonly intoClosedPeriods: boolean }>();
 
   const begin = async (request: RunRequest): Promise<ActiveRun> => {
     const { ports, workers } = await opened();
@@ -147,12 +139,6 @@ export const historicalSyncs = <Name extends string>({
   };
 };
 
-export interface FollowedRunsPorts {
-  readonly runs: ActiveRuns;
-  /** Rejects while it is stopped, or when it cannot be opened. */
-  readonly opened: () => Promise<Opened>;
-}
-
 /** Runs that the workers of all processes share, as this one follows them. */
 export interface FollowedRuns {
   /** Follows a run from now on, until it is over. */
@@ -164,7 +150,7 @@ export interface FollowedRuns {
   readonly find: (runId: string) => Promise<ActiveRun | undefined>;
 }
 
-export const followedRuns = ({ runs, opened }: FollowedRunsPorts): FollowedRuns => {
+export const followedRuns = ({ runs, opened }: Pick<HistoricalSyncPorts, 'runs' | 'opened'>): FollowedRuns => {
   const joining = new Map<string, Promise<ActiveRun>>();
 
   const follow = async (runId: string): Promise<ActiveRun> => {

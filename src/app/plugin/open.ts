@@ -13,11 +13,10 @@ import { systemClock } from '../system-environment.ts';
 import { instrumentService } from '../telemetry/spans.ts';
 import { type Meters, observe } from '../telemetry/meters.ts';
 import { monotonicTime } from '../../pipeline/async.ts';
-import { errorOf } from './error-of.ts';
+import { errorOf, ConfigurationError, type TaxNexusError } from './tax-nexus-error.ts';
 import type { EventHub } from './event-hub.ts';
 import type { TaxNexusSettings } from './settings.ts';
 import type { StorefrontTable } from './storefront-table.ts';
-import { ConfigurationError, type TaxNexusError } from './tax-nexus-error.ts';
 
 /** Everything that is there once the sync database is open. */
 export interface Opened extends Pick<ServiceHealth, 'unreachableSince'>, Pick<SyncDatabase, 'inbox' | 'reviews'> {

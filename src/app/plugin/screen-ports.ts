@@ -5,11 +5,10 @@ import type { Clock, Logger } from '../../domain/environment.ts';
 import { checkService } from '../../pipeline/check-service.ts';
 import { explain } from '../../reconcile/explain.ts';
 import type { Refused, ScreenPorts, ScreenState } from '../../web/index.ts';
-import type { ActiveRuns } from './active-runs.ts';
+import { type ActiveRuns, outcomesOf } from './active-runs.ts';
 import type { FollowedRuns } from './historical-syncs.ts';
 import type { Counting, LastFailures } from './counting.ts';
 import type { Opened } from './open.ts';
-import { outcomesOf } from './run-progress.ts';
 import type { ScreenSettings } from './settings.ts';
 import type { StorefrontTable } from './storefront-table.ts';
 import type { HistoricalSyncs, RunHandle } from './tax-nexus.ts';
@@ -48,7 +47,6 @@ const stateOf = ({ ports, inbox, reviews, reviewUrl, unreachableSince }: Opened)
   checkService: checkService(ports.service, 'check again'),
 });
 
-/** What the screen touches of a plugin. */
 export const screenPorts = ({
   table,
   opening,

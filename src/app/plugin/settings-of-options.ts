@@ -5,7 +5,7 @@ import type { Foundation } from '../configuration/configuration.ts';
 import { type Complaint, storefrontNameComplaint } from '../configuration/complaint.ts';
 import { fieldReader, isFields } from '../configuration/field-reader.ts';
 import { readFoundation } from '../configuration/read-foundation.ts';
-import { isSource, sourceComplaint } from './source-complaint.ts';
+import { isSource, sourceComplaint } from './storefronts-at-run-time.ts';
 import { jsonLines } from './json-lines.ts';
 import type { TaxNexusSettings } from './settings.ts';
 import type { TaxNexusOptions } from './tax-nexus-options.ts';

@@ -8,7 +8,6 @@ import type { Foundation } from '../configuration/configuration.ts';
 import type { Listener } from './event-hub.ts';
 import type { Credentials } from './tax-nexus-options.ts';
 
-/** Who may open the screen, and in whose frames. */
 export interface ScreenSettings {
   readonly authorize: Authorize;
   readonly frameAncestors: readonly string[];

@@ -1,13 +1,18 @@
 import { unknownPlatform } from '../../mapping/identity.ts';
 import type { Clock } from '../../domain/environment.ts';
-import type { SourceConnector, StorefrontSource, WebhookRefusal } from '../../mapping/source-connector.ts';
+import type {
+  SourceConnector,
+  StorefrontSource,
+  WebhookRefusal,
+  WebhookMeaning,
+} from '../../mapping/source-connector.ts';
 import type { StorefrontPorts } from '../../pipeline/ports.ts';
-import { containedConnector } from '../contained-connector.ts';
 import { lazily } from './once.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { errorName, type SourceError } from '../../domain/errors.ts';
+import { callSafely } from '../../pipeline/call-source.ts';
 
 /** The storefronts of a process, which may come and go while it runs. */
 export interface StorefrontTable {
@@ -20,9 +25,7 @@ export interface StorefrontTable {
   readonly remove: (name: string) => void;
 }
 
-/**
- * @param instrument what each connector is wrapped in
- */
+/** @param instrument what each connector is wrapped in */
 export const storefrontTable = (
   sources: Readonly<Record<string, StorefrontSource>>,
   clock: Clock,
@@ -32,7 +35,7 @@ export const storefrontTable = (
   const ports: Record<string, StorefrontPorts> = Object.create(null) as Record<string, StorefrontPorts>;
   const set = (name: string, source: StorefrontSource): void => {
     const connector = lazily(() => instrument(name, containedConnector(source.open({ clock }))));
-    const entry: StorefrontPorts = {
+    ports[name] = {
       get connector() {
         // Looked at from within timers: an exception would end the host's process.
         try {
@@ -44,7 +47,6 @@ export const storefrontTable = (
       policy: source.policy,
       since: source.since ?? null,
     };
-    ports[name] = entry;
   };
   for (const [name, source] of Object.entries(sources)) set(name, source);
   return {
@@ -79,5 +81,43 @@ export const unopenedConnector = (thrown: unknown): SourceConnector => {
     receiveWebhook: () => E.left(unreadable),
     receiveVerified: () => E.left(unreadable),
     subscriptions: O.none,
+  };
+};
+
+/** Made within the question: a step may throw before it gives one, where no promise would carry that. */
+const contained =
+  <A>(make: () => TE.TaskEither<SourceError, A>): TE.TaskEither<SourceError, A> =>
+  () =>
+    callSafely(() => make()());
+
+const understood = (read: () => E.Either<WebhookRefusal, WebhookMeaning>): E.Either<WebhookRefusal, WebhookMeaning> => {
+  try {
+    return read();
+  } catch {
+    const message = 'The connector failed by a defect of its own; the delivery was not taken. Report it to its author.';
+    return E.left({ _tag: 'Unreadable', message });
+  }
+};
+
+/**
+ * The same connector, whose steps never throw or reject: the engine calls it from timers, where an exception would end
+ * the host's process. A thrown value is not repeated: it may contain a record. Methods keep their `this`, so a
+ * connector may be an instance of a class.
+ */
+export const containedConnector = (connector: SourceConnector): SourceConnector => {
+  const receiveVerified = connector.receiveVerified?.bind(connector);
+  return {
+    platform: connector.platform,
+    check: contained(() => () => connector.check()),
+    account: contained(() => () => connector.account()),
+    windows: (range) => contained(() => connector.windows(range)),
+    changes: (interval) => contained(() => connector.changes(interval)),
+    readPage: (window, from) => contained(() => connector.readPage(window, from)),
+    readRecord: (id) => contained(() => connector.readRecord(id)),
+    receiveWebhook: (request) => understood(() => connector.receiveWebhook(request)),
+    ...(receiveVerified !== undefined && {
+      receiveVerified: (delivery) => understood(() => receiveVerified(delivery)),
+    }),
+    subscriptions: connector.subscriptions,
   };
 };

@@ -5,25 +5,23 @@ import type { LivePorts, LiveWorker } from '../../live/index.ts';
 import { processOwner, systemClock } from '../system-environment.ts';
 import { countEvent, countRun, makeMeters } from '../telemetry/meters.ts';
 import { instrumentConnector } from '../telemetry/spans.ts';
-import { activeRuns } from './active-runs.ts';
+import { activeRuns, outcomesOf } from './active-runs.ts';
 import { counting, lastFailures } from './counting.ts';
 import { eventHub, type Listener } from './event-hub.ts';
 import { followedRuns, historicalSyncs } from './historical-syncs.ts';
 import { lazily, once } from './once.ts';
 import { lifecycle } from './lifecycle.ts';
 import { open, type Opened } from './open.ts';
-import { rightOrThrow } from './error-of.ts';
-import { outcomesOf } from './run-progress.ts';
+import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import { screenPorts } from './screen-ports.ts';
 import type { TaxNexusSettings } from './settings.ts';
 import { storefrontTable } from './storefront-table.ts';
 import { storefrontsAtRunTime } from './storefronts-at-run-time.ts';
 import type { TaxNexus } from './tax-nexus.ts';
-import { TaxNexusError } from './tax-nexus-error.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock, Logger } from '../../domain/environment.ts';
+import type { Logger } from '../../domain/environment.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
-import type { SourceConnector, VerifiedDelivery } from '../../mapping/source-connector.ts';
+import type { VerifiedDelivery } from '../../mapping/source-connector.ts';
 
 const stopped = (): TaxNexusError =>
   new TaxNexusError('STOPPED', 'tax-nexus-sync was stopped. Call start() to start it again.');
@@ -102,25 +100,10 @@ export const taxNexusOf = <Name extends string>(
   const followed = followedRuns({ runs, opened });
   const syncs = historicalSyncs<string>({ runs, followed, opened, storefronts: table.names, newOwner: processOwner });
   const counts = counting({ opened, isStopped: life.isStopped });
-  const showScreen =
-    settings.screen === null
-      ? null
-      : lazyScreen(
-          screenPorts({
-            ...settings.screen,
-            table,
-            opening,
-            runs,
-            followed,
-            syncs,
-            counts,
-            wake: web.wake,
-            failures,
-            clock: systemClock,
-            log,
-          }),
-        );
-  const handler = webHandler(web, showScreen);
+  const { wake, clock } = web;
+  const sources = { table, opening, runs, followed, syncs, counts, wake, failures, clock, log };
+  const { screen } = settings;
+  const handler = webHandler(web, screen === null ? null : lazyScreen(screenPorts({ ...screen, ...sources })));
   const store = storeMeaning(web);
 
   return {
@@ -159,7 +142,7 @@ export const taxNexusOf = <Name extends string>(
       });
     },
     tick: async ({ budgetMs = 25_000 } = {}) => rightOrThrow(await (await opened()).engine.tick(budgetMs)),
-    receive: receiveVerified({ connectorOf: table.connectorOf, store, clock: systemClock }),
+    receive: receiveVerified({ ...web, store }),
     waiting: async () => rightOrThrow(await (await opened()).engine.state()),
     historicalSync: syncs,
     storefronts: storefrontsAtRunTime<Name>({
@@ -192,10 +175,8 @@ export const closeLate = async (
   if (opened !== undefined && E.isRight(opened)) await opened.right.close().catch(() => undefined);
 };
 
-interface ReceivePorts {
-  readonly connectorOf: (storefront: string) => SourceConnector | undefined;
+interface ReceivePorts extends Pick<WebPorts, 'connectorOf' | 'clock'> {
   readonly store: ReturnType<typeof storeMeaning>;
-  readonly clock: Clock;
 }
 
 /** Takes a delivery that the host has verified by itself; resolves when it is durable. */

@@ -5,7 +5,7 @@ import type { LiveEvent, TickResult } from '../../live/index.ts';
 import type { InboxState } from '../../domain/inbox.ts';
 import type { StorefrontSource, VerifiedDelivery } from '../../mapping/source-connector.ts';
 import type { Report } from '../../reconcile/report.ts';
-import type { RunProgress } from './run-progress.ts';
+import type { RunProgress } from './active-runs.ts';
 
 declare const added: unique symbol;
 

@@ -16,7 +16,6 @@ interface CheckOptions extends CommonOptions {
   readonly probe?: boolean;
 }
 
-/** What was found out about one storefront, or about the service. */
 interface Checked {
   readonly subject: string;
   readonly findings: readonly ReadinessFinding[];

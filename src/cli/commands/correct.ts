@@ -4,7 +4,7 @@ import { correct as correctAtService, type Correction, findCorrections } from '.
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
 import { type CommonOptions, withEngine } from '../open-engine.ts';
-import { userName } from '../user-name.ts';
+import { userName } from '../process.ts';
 
 interface CorrectOptions extends CommonOptions {
   /** The person agrees to the change at the service. */

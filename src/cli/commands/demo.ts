@@ -7,9 +7,8 @@ import { readReport } from '../../reconcile/read-report.ts';
 import type { Report } from '../../reconcile/report.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { openConfiguration, openEngine } from '../open-engine.ts';
-import { serveScreen } from './screen.ts';
-import { untilInterrupted } from '../interruption.ts';
+import { openEngine } from '../open-engine.ts';
+import { showScreen } from './screen.ts';
 import { sync } from './sync.ts';
 
 export interface DemoOptions {
@@ -29,9 +28,6 @@ const reportOf = async (io: CliIo, config: string): Promise<Report | undefined> 
   return E.isRight(report) ? O.toUndefined(report.right) : undefined;
 };
 
-/** An error of the file system. */
-const isOfFile = (error: unknown): boolean => typeof error === 'object' && error !== null && 'path' in error;
-
 /** The sandbox, with all that it keeps in a folder; undefined where nothing can be written there. */
 const startIn = async (folder: string, config: string): Promise<Sandbox | undefined> => {
   try {
@@ -44,22 +40,10 @@ const startIn = async (folder: string, config: string): Promise<Sandbox | undefi
     writeFileSync(config, JSON.stringify(running.configuration, null, 2));
     return running;
   } catch (error) {
-    if (isOfFile(error)) return undefined;
+    // An error of the file system.
+    if (typeof error === 'object' && error !== null && 'path' in error) return undefined;
     throw error;
   }
-};
-
-/** The sample holds a few sales on purpose; a demo went well when its run finished and nothing failed. */
-const wentWell = (report: Report | undefined): boolean => report?.status === 'finished' && report.failed === 0;
-
-const showScreen = async (io: CliIo, config: string, port: number, runId: string): Promise<void> => {
-  const configuration = await openConfiguration(io, { config });
-  if (E.isLeft(configuration)) return;
-  const served = await serveScreen(configuration.right, { port, name: 'Local user', log: io.err });
-  if (E.isLeft(served)) return io.err(`The screen cannot be opened: ${served.left}.\n`);
-  io.err(`\nLook around: ${served.right.address}/runs/${runId}\nCtrl-C ends it.\n`);
-  await untilInterrupted(io);
-  await served.right.stop();
 };
 
 /**
@@ -84,8 +68,13 @@ export const demo = async (io: CliIo, options: DemoOptions): Promise<ExitCode> =
     io.err('Run the demo again: everything is already present, and nothing is pushed.\n');
     if (code !== exitCode.settled && code !== exitCode.needsAttention) return code;
     const report = await reportOf(io, config);
-    if (options.once !== true && report !== undefined) await showScreen(io, config, options.port, report.runId);
-    return wentWell(report) ? exitCode.settled : code;
+    if (options.once !== true && report !== undefined) {
+      const introduce = (address: string): string =>
+        `\nLook around: ${address}/runs/${report.runId}\nCtrl-C ends it.\n`;
+      await showScreen(io, { config, port: options.port, name: 'Local user' }, introduce);
+    }
+    // The sample holds a few sales on purpose; a demo went well when its run finished and nothing failed.
+    return report?.status === 'finished' && report.failed === 0 ? exitCode.settled : code;
   } finally {
     await running.stop();
   }

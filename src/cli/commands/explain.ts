@@ -15,7 +15,6 @@ interface ExplainOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-/** Where to review the transaction of it; null where the service does not hold it. */
 const linkOf = ({ result }: Explanation, reviewUrl: ReviewUrl): string | null => {
   if (result._tag !== 'Transaction') return null;
   const { id, service, shipTo } = result;

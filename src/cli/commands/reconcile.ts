@@ -5,7 +5,7 @@ import { countDays } from '../../reconcile/reconciliation.ts';
 import { reconcile as prove } from '../../reconcile/reconcile.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { inPrecedence } from '../in-precedence.ts';
+import { inPrecedence } from '../../app/configuration/configuration.ts';
 import { type CommonOptions, withInterruptibleEngine } from '../open-engine.ts';
 import { json, table } from '../render/text.ts';
 import type { Change, Difference, Reconciliation, Resolved } from '../../reconcile/reconciliation.ts';

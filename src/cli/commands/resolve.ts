@@ -3,7 +3,7 @@ import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
 import { type CommonOptions, withEngine } from '../open-engine.ts';
-import { userName } from '../user-name.ts';
+import { userName } from '../process.ts';
 
 interface ResolveOptions extends CommonOptions {
   readonly note: string;

@@ -3,7 +3,7 @@ import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openConfiguration } from '../open-engine.ts';
 import { untilInterrupted } from '../interruption.ts';
-import { userName } from '../user-name.ts';
+import { userName } from '../process.ts';
 import { createServer } from 'node:http';
 import { toNode } from '../../adapters/node.ts';
 import type { Configuration } from '../../app/configuration/configuration.ts';
@@ -11,7 +11,7 @@ import { serveConfiguration } from '../../app/serve-configuration.ts';
 import type { Logger } from '../../domain/environment.ts';
 import { listen } from '../listen.ts';
 
-export interface ScreenOptions extends CommonOptions {
+interface ScreenOptions extends CommonOptions {
   /** 0, or one that is taken: any free one. */
   readonly port: number;
   /** Under which notes and sign-offs stand; without it, who is logged in to this machine. */
@@ -19,24 +19,38 @@ export interface ScreenOptions extends CommonOptions {
 }
 
 /** The screen for the user of this machine, until Ctrl-C. A run started on it continues only while it is open. */
-export const screen = async (io: CliIo, options: ScreenOptions): Promise<ExitCode> => {
+export const screen = (io: CliIo, { name = userName(io.env), ...options }: ScreenOptions): Promise<ExitCode> =>
+  showScreen(
+    io,
+    { ...options, name },
+    (address) =>
+      `The screen is open: ${address}\nCtrl-C ends it; a run that is at work is settled first, and may be resumed.\n`,
+  );
+
+/**
+ * Shows the screen of a configuration until Ctrl-C.
+ *
+ * @param introduce what is printed once it is open at its address, the list of runs
+ */
+export const showScreen = async (
+  io: CliIo,
+  options: ScreenOptions & { readonly name: string },
+  introduce: (address: string) => string,
+): Promise<ExitCode> => {
   const configuration = await openConfiguration(io, options);
   if (E.isLeft(configuration)) return configuration.left;
-  const name = options.name ?? userName(io.env);
-  const served = await serveScreen(configuration.right, { port: options.port, name, log: io.err });
+  const served = await serveScreen(configuration.right, { ...options, log: io.err });
   if (E.isLeft(served)) {
     io.err(`The screen cannot be opened: ${served.left}.\n`);
     return exitCode.usage;
   }
-  io.err(
-    `The screen is open: ${served.right.address}\nCtrl-C ends it; a run that is at work is settled first, and may be resumed.\n`,
-  );
+  io.err(introduce(served.right.address));
   await untilInterrupted(io);
   await served.right.stop();
   return exitCode.settled;
 };
 
-export interface ServedScreen {
+interface ServedScreen {
   /** Of the list of runs. */
   readonly address: string;
   readonly stop: () => Promise<void>;
@@ -64,7 +78,7 @@ const complaints = (write: (text: string) => void): Logger => ({
  * @param options.port another free one is used when it is taken
  * @param options.name the name of notes and sign-offs
  */
-export const serveScreen = async (
+const serveScreen = async (
   configuration: Configuration,
   { port, name, log }: { readonly port: number; readonly name: string; readonly log: (text: string) => void },
 ): Promise<E.Either<string, ServedScreen>> => {

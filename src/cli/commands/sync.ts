@@ -6,7 +6,7 @@ import type { RunRequest } from '../../domain/run.ts';
 import { historicalSync } from '../../pipeline/historical-sync.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { inPrecedence } from '../in-precedence.ts';
+import { inPrecedence } from '../../app/configuration/configuration.ts';
 import { runAndReport, type RunOptions } from '../run-and-report.ts';
 
 export interface SyncOptions extends RunOptions {

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { logEvent } from '../../app/log-event.ts';
+import { logEvent } from '../../app/plugin/event-hub.ts';
 import { jsonLines } from '../../app/plugin/json-lines.ts';
 import { waitUntilReachable } from '../../pipeline/store-with-retry.ts';
 import { jobRunner } from '../../live/index.ts';

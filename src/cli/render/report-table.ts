@@ -125,7 +125,6 @@ const sections = (parts: readonly (readonly string[])[]): string =>
     .map((part) => part.join('\n'))
     .join('\n\n');
 
-/** The report for a person at a terminal. */
 export const reportTable = (report: Report, reviewUrl: ReviewUrl): string => {
   const failures = report.failures.map(({ storefront, name, message }) => `  failed ${storefront} ${name}: ${message}`);
   const movements = report.adjustments.map(

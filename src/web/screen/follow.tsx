@@ -7,7 +7,6 @@ import { render } from './responses.tsx';
 import type { ScreenPorts } from './screen-ports.ts';
 import type { Child, FC } from 'hono/jsx';
 
-/** The current state of a page that follows a run or count. */
 export interface Followed {
   readonly element: Html;
   /** Announced by screen readers when it changes: the position, not every number. */

@@ -1,11 +1,9 @@
 import type { Child, FC } from 'hono/jsx';
 import type { Links } from './links.ts';
 import type { ScreenUser } from './screen-ports.ts';
-import { style } from './style.ts';
 import type { Context } from 'hono';
 import type { HtmlEscapedString } from 'hono/utils/html';
 
-/** What every page needs. */
 export interface PageContext {
   readonly links: Links;
   readonly user: ScreenUser;
@@ -21,7 +19,6 @@ interface PageProps {
   readonly children?: Child;
 }
 
-/** The frame of every page. */
 export const Page: FC<PageProps> = ({ page: { links, user, nonce }, title, refresh, children }) => (
   <html lang="en">
     <head>
@@ -65,7 +62,6 @@ export type ScreenContext = Context<Env>;
 
 export type ScreenHandler = (context: ScreenContext) => Response | Promise<Response>;
 
-/** What a component returns. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 /** The fields of a form, without files. */
@@ -81,3 +77,81 @@ export const readForm = async (context: ScreenContext): Promise<Form> => {
     [fields[name]].flat().filter((one): one is string => typeof one === 'string');
   return { all, one: (name) => (all(name)[0] ?? '').trim() };
 };
+
+/** The only stylesheet: dark and light, tabular numbers, from 320 pixels of width. */
+const style = `
+:root{color-scheme:light dark;--bg:#f7f6f3;--card:#fff;--ink:#1d1c1a;--soft:#5f5c56;--line:#e2dfd8;--accent:#0b6b5d;--on:#fff;--wash:#e6f1ee;
+--bad:#a5281b;--badwash:#fbeae7;--warn:#7a4f00;--warnwash:#fbf1dc;--good:#12663c;--goodwash:#e4f3ea;
+--q0:#efede8;--q1:#cfe5df;--q2:#a5d0c6;--q3:#73b5a7;--q4:#3f9786;--q5:#0b6b5d;--deep:#fff;--r:10px}
+@media(prefers-color-scheme:dark){:root{--bg:#141618;--card:#1c1f22;--ink:#ecebe7;--soft:#a7a69f;--line:#32363a;--accent:#6cc5b3;--on:#0d211d;--wash:#1d302d;
+--bad:#ff9d8f;--badwash:#3a211e;--warn:#f0c674;--warnwash:#332a18;--good:#7fd1a2;--goodwash:#1a3125;
+--q0:#25292c;--q1:#1f3d38;--q2:#23574e;--q3:#2c7467;--q4:#429785;--q5:#79d0be;--deep:#0d211d}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;font-variant-numeric:tabular-nums;overflow-wrap:break-word}
+header,main,footer{max-width:68rem;margin:0 auto;padding:0 1.25rem}
+header{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;align-items:baseline;padding-top:1.1rem;padding-bottom:1.1rem}
+header strong{margin-right:auto;letter-spacing:.01em}
+header a,header span{font-size:.925rem;color:var(--soft)}
+main{padding-bottom:4rem}
+h1{font-size:1.7rem;line-height:1.2;letter-spacing:-.015em;margin:1rem 0 .25rem;font-weight:650}
+h2{font-size:1.1rem;margin:0 0 .75rem;font-weight:650}
+.apart{margin-top:1.25rem}.apart:first-child{margin-top:0}.apart h2{font-size:1rem;margin:0 0 .25rem}
+p{margin:0 0 .75rem}p:last-child{margin-bottom:0}
+a{color:var(--accent);text-underline-offset:.15em}
+.soft{color:var(--soft)}.small{font-size:.875rem}.nowrap{white-space:nowrap}.num{text-align:right;white-space:nowrap}
+.skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;background:var(--card);padding:.5rem 1rem;z-index:2}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:4px}
+.card{background:var(--card);border:1px solid var(--line);border-radius:var(--r);padding:1.25rem;margin:1.25rem 0}
+.row{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center}.row form{margin:0}.row.ends{align-items:flex-end}.row.tops{align-items:flex-start}.row.tops summary{padding:.6rem 0}.spread{justify-content:space-between}
+.grid{display:grid;gap:1.25rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr))}.grid>.card{margin:0}.grid.top{align-items:start}.three{grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr))}
+.badge{display:inline-block;border-radius:99px;padding:.05rem .6rem;font-size:.8125rem;font-weight:550;background:var(--q0);color:var(--ink);white-space:nowrap}
+.badge.good{background:var(--goodwash);color:var(--good)}.badge.bad{background:var(--badwash);color:var(--bad)}.badge.warn{background:var(--warnwash);color:var(--warn)}.badge.live{background:var(--wash);color:var(--accent)}
+.note{border-radius:var(--r);padding:.8rem 1rem;margin:1.25rem 0;background:var(--wash)}.note.bad{background:var(--badwash)}.note.warn{background:var(--warnwash)}.note.good{background:var(--goodwash)}
+button,.button{font:inherit;font-weight:550;border:1px solid var(--line);background:var(--card);color:var(--ink);border-radius:8px;padding:.5rem 1rem;min-height:2.75rem;cursor:pointer;text-decoration:none;display:inline-flex;align-items:center}
+button.main,.button.main{background:var(--accent);border-color:var(--accent);color:var(--on)}
+button:hover,.button:hover{border-color:var(--accent)}
+label{display:block;font-weight:550;font-size:.925rem}
+input,textarea,select{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--soft);border-radius:8px;padding:.5rem .7rem;min-height:2.75rem;width:100%;margin-top:.25rem}
+textarea{min-height:5rem}input[type=checkbox]{width:1.25rem;height:1.25rem;min-height:0;margin:.15rem .6rem 0 0;flex:none;accent-color:var(--accent)}
+fieldset{border:0;margin:0 0 1.25rem;padding:0}legend{font-weight:650;padding:0;margin-bottom:.6rem}
+.pick{display:flex;align-items:flex-start;padding:.7rem .9rem;border:1px solid var(--line);border-radius:8px;margin-bottom:.5rem;font-weight:400;font-size:1rem}
+.fields{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr));margin-bottom:1.25rem;align-items:end}
+.four{display:grid;grid-template-columns:repeat(4,1fr);gap:1px;background:var(--line);border:1px solid var(--line);border-radius:var(--r);overflow:hidden;margin:1.25rem 0 0}
+.four>div{background:var(--card);padding:1rem 1.25rem}.four dt{color:var(--soft);font-size:.925rem}
+.four dd{margin:0;font-size:2.35rem;line-height:1.15;font-weight:600;letter-spacing:-.02em}
+.four .bad dd{color:var(--bad)}.sum{margin:.6rem 0 0}
+ul.plain{list-style:none;margin:0;padding:0}.reasons li,.list>li{display:flex;gap:1rem;justify-content:space-between;padding:.45rem 0;border-top:1px solid var(--line)}
+.reasons li:first-child,.list>li:first-child{border-top:0}
+.list>li{padding:.8rem 0;align-items:flex-start}.card>.list>li:first-child{padding-top:0}.card>.list>li:last-child{padding-bottom:0}.list .what{min-width:0}.list .what>a{font-weight:550}.list p{margin:.15rem 0 0}
+ul.below{margin-top:1rem}fieldset.below{margin:1.25rem 0 0}p.below{margin-top:.6rem}button .small{font-weight:400}.list button{white-space:nowrap}.scroll{overflow-x:auto}
+table{border-collapse:collapse;width:100%;font-size:.925rem}caption{text-align:left;color:var(--soft);font-size:.875rem;padding-bottom:.4rem}
+th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top;font-weight:400}
+thead th{color:var(--soft);font-size:.8125rem}th.num,td.num{text-align:right;padding-right:0;padding-left:.75rem}tbody tr:last-child>*{border-bottom:0}tfoot tr:first-child>*{border-top:1px solid var(--line)}tfoot tr:last-child>*{font-weight:600;border-bottom:0}
+td.bar{width:40%;min-width:4rem;vertical-align:middle}svg.bar{display:block;width:100%;height:.7rem}svg.bar rect{fill:var(--q4)}
+.map{display:grid;grid-template-columns:repeat(11,1fr);gap:3px;list-style:none;margin:0 0 1rem;padding:0;max-width:34rem}
+.map li{aspect-ratio:1;border-radius:4px;background:var(--q0);color:var(--soft);font-size:clamp(.625rem,2.2vw,.8125rem);display:flex}
+.map li>*{flex:1;display:flex;align-items:center;justify-content:center;color:inherit;text-decoration:none;border-radius:4px}
+.map .q1{background:var(--q1);color:var(--ink)}.map .q2{background:var(--q2);color:var(--ink)}.map .q3{background:var(--q3);color:var(--ink)}.map .q4{background:var(--q4);color:var(--deep)}.map .q5{background:var(--q5);color:var(--deep)}
+@media(prefers-color-scheme:light){.map .q4{color:#00110e}}
+.map a:hover{box-shadow:0 0 0 2px var(--accent)}
+progress{appearance:none;width:100%;height:.6rem;border:0;border-radius:99px;background:var(--q0);overflow:hidden;display:block;margin:.6rem 0 0;accent-color:var(--accent)}progress::-webkit-progress-bar{background:var(--q0)}progress::-webkit-progress-value{background:var(--accent);border-radius:99px;transition:width .3s}progress::-moz-progress-bar{background:var(--accent)}progress:indeterminate::-webkit-progress-value{background:transparent}
+details>summary{cursor:pointer;color:var(--accent);padding:.35rem 0;min-height:2rem}
+
+.aside{display:flex;gap:.25rem 1.25rem;padding:.7rem 0;border-top:1px solid var(--line);align-items:baseline}.aside:first-child{border-top:0;padding-top:0}.aside:last-child{padding-bottom:0}.aside h2{font-size:.925rem;margin:0;flex:0 0 9.5rem}
+.chips{display:flex;flex-wrap:wrap;gap:.5rem}.chips b{font-weight:600;margin-left:.25rem}nav.chips{margin:.75rem 0}.chips a{display:inline-block;border:1px solid var(--line);border-radius:99px;padding:.2rem .8rem;text-decoration:none;font-size:.875rem;color:var(--ink);background:var(--card)}
+
+.chips a:hover{border-color:var(--accent)}.chips a[aria-current]{background:var(--accent);border-color:var(--accent);color:var(--on)}
+dl.facts{display:grid;grid-template-columns:max-content 1fr;gap:.35rem 1.25rem;margin:0}dl.facts dt{color:var(--soft)}dl.facts dd{margin:0}dl.facts+p{margin-top:1rem}
+table.month{table-layout:fixed}.month th,.month td{padding:2px;border:0;text-align:center}.month td>*{display:block;min-height:3.5rem;border-radius:6px;padding:.25rem .1rem;text-decoration:none;color:var(--ink);background:var(--q0);line-height:1.25}
+.month .ahead>*{background:none;color:var(--soft)}.month a:hover{box-shadow:0 0 0 2px var(--accent)}.month span{display:block;color:var(--soft);font-size:.8125rem}.month i{font-style:normal;margin-left:.25rem}.month b{font-weight:600;overflow-wrap:anywhere}
+.month .whole>*{background:var(--goodwash)}.month .whole i{color:var(--good)}.month .short>*{background:var(--badwash);box-shadow:inset 0 0 0 2px var(--bad)}.month .short i{color:var(--bad);font-weight:700}.month .differs>*{background:var(--warnwash);box-shadow:inset 0 0 0 2px var(--warn)}.month .differs i{color:var(--warn);font-weight:700}.month .unknown>*{border:1px dashed var(--line);background:none}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}.kinds{margin:0;display:grid;gap:0 2.5rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr))}.kinds div{display:flex;justify-content:space-between;gap:1rem;padding:.5rem 0;border-top:1px solid var(--line)}.kinds dt span{display:block}.kinds dd{margin:0;font-weight:600;font-size:1.1rem}.legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}.legend div{display:flex;gap:.4rem}.legend dd{margin:0}.legend dt{color:var(--ink);font-weight:600}
+.why{margin:0;padding:0;list-style:none}.why li{padding:.7rem 0;border-top:1px solid var(--line)}.why li:first-child{border-top:0;padding-top:0}
+code{font:.85em ui-monospace,SFMono-Regular,Menlo,monospace}
+#lost{visibility:hidden}#lost.shown{visibility:visible}
+.fixed{min-height:1.5rem}
+@media(max-width:40rem){.row.spread+.list{margin-top:.9rem}td.bar{width:auto;min-width:0}td.bar svg{width:1.75rem}th.num,td.num{padding-left:.5rem}th,td{padding-right:.4rem;font-size:.8125rem}.below>li{flex-wrap:wrap}.month td>*{min-height:3rem;font-size:.75rem}.month span{font-size:.75rem}.month i{margin-left:.1rem}.four{grid-template-columns:repeat(2,1fr)}.four dd{font-size:1.9rem}header,main,footer{padding-left:1rem;padding-right:1rem}header strong{flex:0 0 100%}.card{padding:1rem}dl.facts{grid-template-columns:1fr;gap:0}dl.facts dd{margin-bottom:.5rem}h1{font-size:1.45rem}.aside{flex-direction:column}.aside h2{flex:none}}
+@media print{header nav,form,.noprint{display:none}body{background:#fff;color:#000;font-size:12px}.card{border:0;padding:0}}
+${Array.from({ length: 11 }, (_, index) => `.c${index + 1}{grid-column:${index + 1}}`).join('')}
+${Array.from({ length: 8 }, (_, index) => `.r${index + 1}{grid-row:${index + 1}}`).join('')}
+`.replaceAll('\n', '');

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { raw } from 'hono/html';
 import { stream } from 'hono/streaming';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -21,7 +20,6 @@ export const sendPage = async (
   status: ContentfulStatusCode = 200,
 ): Promise<Response> => context.html(`<!doctype html>${await render(element)}`, status);
 
-/** Sends a page with a problem and a link back. */
 export const sendMessage = (
   context: ScreenContext,
   title: string,
@@ -40,23 +38,21 @@ export const sendMessage = (
     status,
   );
 
-/** The sync database cannot be read now. */
 export const sendUnavailable = (context: ScreenContext, { message }: StoreDown): Promise<Response> =>
   sendMessage(context, 'The sync database is not available', message, 503);
 
-/** A person's request was refused. */
 export const sendRefusal = (context: ScreenContext, message: string): Promise<Response> =>
   sendMessage(context, 'That did not work', message, 409);
 
 /** Sends the page of what was read from the sync database, or a message that it is not available. */
-export const sendRead = (context: ScreenContext, page: TE.TaskEither<StoreDown, Html>): Promise<Response> =>
-  pipe(
-    page,
-    TE.matchE(
-      (down) => () => sendUnavailable(context, down),
-      (element) => () => sendPage(context, element),
-    ),
-  )();
+export const sendRead = async <A,>(
+  context: ScreenContext,
+  reading: TE.TaskEither<StoreDown, A>,
+  show: (read: A) => Html,
+): Promise<Response> => {
+  const read = await reading();
+  return E.isLeft(read) ? sendUnavailable(context, read.left) : sendPage(context, show(read.right));
+};
 
 /** Redirects to the previous page if it is one of the screen, otherwise to `fallback`. Never to another host. */
 export const redirectBack = (context: ScreenContext, fallback: string): Response => {

@@ -3,15 +3,23 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { ClosedPeriod, OutcomeTotal, RefundTotal, SignOff } from '../../domain/review-store.ts';
+import {
+  type ClosedPeriod,
+  type OutcomeTotal,
+  type RefundTotal,
+  type SignOff,
+  closedPeriodsWithin,
+} from '../../domain/review-store.ts';
 import type { ReportLine, Run } from '../../domain/run.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
 import { readReport } from '../../reconcile/read-report.ts';
 import type { Report } from '../../reconcile/report.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
 import type { ScreenState } from './screen-ports.ts';
+import type { DateRange } from '../../domain/date-range.ts';
+import type { Form } from './page.tsx';
+import { monthLabel } from './labels.ts';
 
-/** What the report of a run shows. */
 export interface RunView {
   readonly run: Run;
   readonly report: Report;
@@ -31,7 +39,6 @@ export const readAll = sequenceS(TE.ApplySeq);
 /** Failed and held sales on the page itself. The rest is on a page of its own. */
 const maxShown = 10;
 
-/** The first failed and held sales of a run. */
 export const readDifferences = (
   { store }: Pick<ScreenState, 'store'>,
   runId: string,
@@ -85,3 +92,30 @@ export const readRunView = (state: ScreenState, run: Run): TE.TaskEither<StoreEr
     ),
   );
 };
+
+type ClosedMonths = TE.TaskEither<StoreError, readonly string[]>;
+
+/** The closed months, `YYYY-MM`, among the days of a run. */
+export const closedMonthsIn = ({ reviews }: Pick<ScreenState, 'reviews'>, range: DateRange): ClosedMonths =>
+  pipe(
+    reviews.closedPeriods,
+    TE.map((closed) => closedPeriodsWithin(range, closed)),
+  );
+
+/** The month of a live sale, `YYYY-MM`, if it is closed. */
+export const closedMonthOf = (
+  { reviews }: Pick<ScreenState, 'reviews'>,
+  { amounts }: Pick<ReportLine, 'amounts'>,
+): ClosedMonths =>
+  pipe(
+    reviews.closedPeriods,
+    TE.map((closed) => closed.flatMap(({ month }) => (month === amounts?.month ? month : []))),
+  );
+
+export const hasAgreed = (form: Form): boolean => form.one('confirm') === 'closed';
+
+/** The message for a person who has not agreed to send into closed months; undefined if no agreement is missing. */
+export const missingAgreement = (closed: readonly string[], form: Form): string | undefined =>
+  closed.length === 0 || hasAgreed(form)
+    ? undefined
+    : `${closed.map(monthLabel).join(', ')}: closed. Nothing was started. Confirm that you want to send into closed months.`;

@@ -28,7 +28,6 @@ export interface Refused {
   readonly message: string;
 }
 
-/** The progress of a run in this process. */
 export type LiveProgress = Pick<Progress, 'phase' | 'storefront' | 'windows' | 'listed' | 'counts' | 'stops'> & {
   readonly status: RunStatus;
 };
@@ -75,7 +74,6 @@ export interface ScreenState {
   readonly checkService: T.Task<ReadinessFinding>;
 }
 
-/** All effects of the screen. */
 export interface ScreenPorts {
   readonly authorize: Authorize;
   /** Origins that may show the screen in a frame, such as `https://admin.shopify.com`. None when empty. */

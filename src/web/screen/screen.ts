@@ -109,7 +109,6 @@ const isFromOwnPage = ({ headers, url }: Request): boolean => {
 const message =
   'This form was not sent from a page of the screen, or your browser does not say so. Open the screen over https in a current browser, then try again.';
 
-/** Refuses forms from pages of other sites. */
 const fromOwnPage: MiddlewareHandler<Env> = async (context, next) => {
   const { raw } = context.req;
   if (!readsOnly.has(raw.method) && !isFromOwnPage(raw)) return context.text(message, 403);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { eventHub } from '../../../src/app/plugin/event-hub.ts';
+import { eventHub, logEvent } from '../../../src/app/plugin/event-hub.ts';
 import type { Logger } from '../../../src/domain/environment.ts';
+import { jsonLines } from '../../../src/app/plugin/json-lines.ts';
+import type { TaxNexusEvent } from '../../../src/app/plugin/tax-nexus.ts';
 
 const event = { type: 'storefront.uninstalled', storefront: 'us-store' } as const;
 
@@ -40,5 +42,47 @@ describe('the hub of events', () => {
     expect(heard).toStrictEqual(['two']);
     expect(JSON.stringify(logged)).toContain('RangeError');
     expect(JSON.stringify(logged)).not.toContain('canary');
+  });
+});
+
+const lineOf = (event: TaxNexusEvent): unknown => {
+  const lines: string[] = [];
+  logEvent(
+    jsonLines(
+      (line) => void lines.push(line),
+      () => 0,
+    ),
+  )(event);
+  return JSON.parse(lines.join(''));
+};
+
+const stopped = { who: 'us-store', cause: 'credentials', message: 'the token was revoked' } as const;
+
+describe('an event in the log of a process of its own', () => {
+  it('is a warning, with its message as detail, where a person has to act', () => {
+    expect(lineOf({ type: 'storefront.stopped', storefront: 'us-store', ...stopped })).toMatchObject({
+      level: 'warn',
+      message: 'storefront.stopped',
+      storefront: 'us-store',
+      detail: 'the token was revoked',
+    });
+  });
+
+  it('is a warning when a reconciliation came to no end, or found a difference', () => {
+    const range = { from: '2026-03-01', to: '2026-03-31' };
+    const reconciled = { type: 'reconcile.finished', storefront: 'us-store', range } as const;
+    expect(lineOf({ ...reconciled, isComplete: false, differences: 2 })).toMatchObject({ level: 'warn' });
+    expect(lineOf({ ...reconciled, isComplete: true, differences: 0 })).toMatchObject({ level: 'info' });
+    const message = 'it was interrupted; run tax-nexus reconcile for the same days';
+    expect(
+      lineOf({ type: 'reconcile.failed', storefront: 'us-store', range, cause: 'interrupted', message }),
+    ).toMatchObject({ level: 'warn', detail: message });
+  });
+
+  it('is informational where no action is needed', () => {
+    expect(lineOf({ type: 'privacy.erased', storefront: 'us-store', records: 2 })).toMatchObject({
+      level: 'info',
+      records: 2,
+    });
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { reasonLabel } from '../../../src/reconcile/reason-labels.ts';
 import { describeSubject, grouped, jurisdictionLabel, momentIn, rangeLabel } from '../../../src/web/screen/labels.ts';
+import { statementSums } from '../../../src/web/screen/statement.ts';
+import { maxStretch } from '../../../src/web/screen/days.ts';
 
 describe('labels of the screen', () => {
   it('name a single day once', () => {
@@ -46,5 +48,53 @@ describe('labels of the screen', () => {
       'test order',
       'constructor',
     ]);
+  });
+});
+
+const line = { state: 'CA', month: '2026-02', currency: 'USD', count: 2, total: '200.50', taxCollected: '14.50' };
+
+describe('the sums of a statement', () => {
+  it('add up by currency, with the decimals of each', () => {
+    const totals = [
+      { ...line, currency: 'KWD', count: 1, total: '9.950', taxCollected: '0.001' },
+      line,
+      { ...line, month: '2026-03', count: 1, total: '0.07', taxCollected: '-0.01' },
+      { ...line, currency: 'JPY', count: 2, total: '8600', taxCollected: '0' },
+    ];
+    expect(statementSums({ totals })).toStrictEqual([
+      { currency: 'USD', count: 3, total: 20_057n, taxCollected: 1_449n },
+      { currency: 'JPY', count: 2, total: 8_600n, taxCollected: 0n },
+      { currency: 'KWD', count: 1, total: 9_950n, taxCollected: 1n },
+    ]);
+  });
+});
+
+const days = (from: string, to: string) => ({ from, to });
+
+describe('the longest stretch of days', () => {
+  it('joins ranges that overlap, and those without a day between them', () => {
+    const ranges = [
+      days('2025-03-01', '2025-05-31'),
+      days('2025-01-01', '2025-02-28'),
+      days('2025-05-20', '2025-06-30'),
+    ];
+    expect(maxStretch(ranges)).toStrictEqual(days('2025-01-01', '2025-06-30'));
+  });
+
+  it('never covers a day that was left out', () => {
+    const ranges = [days('2025-01-01', '2025-02-28'), days('2025-03-02', '2025-12-31')];
+    expect(maxStretch(ranges)).toStrictEqual(days('2025-03-02', '2025-12-31'));
+  });
+
+  it('is not a single day that was synced separately, before, after or within', () => {
+    const year = days('2025-01-01', '2025-12-31');
+    for (const day of ['2024-05-05', '2025-07-01', '2026-02-02'])
+      expect(maxStretch([days(day, day), year, days(day, day)])).toStrictEqual(year);
+  });
+
+  it('is the later of two equally long ones, and undefined without ranges', () => {
+    const ranges = [days('2025-05-01', '2025-05-10'), days('2025-01-01', '2025-01-10')];
+    expect(maxStretch(ranges)).toStrictEqual(days('2025-05-01', '2025-05-10'));
+    expect(maxStretch([])).toBeUndefined();
   });
 });

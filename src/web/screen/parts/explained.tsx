@@ -121,7 +121,6 @@ const SaleParts: FC<{ readonly sale: PartsOfSale }> = ({ sale }) => (
   </section>
 );
 
-/** The lines of a transaction, with its totals. */
 const ExplainedLines: FC<{ readonly transaction: ExplainedTransaction }> = ({ transaction }) => (
   <section class="card" aria-labelledby="lines">
     <h2 id="lines">Line by line</h2>

@@ -5,7 +5,7 @@ import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
 import { jurisdictionLabel, money, monthLabel, plural, dayLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
-import { OutcomeBadge } from './badges.tsx';
+import { OutcomeBadge } from './notices.tsx';
 import { dayIn } from '../../../domain/date-range.ts';
 import { NoteForm } from './forms.tsx';
 

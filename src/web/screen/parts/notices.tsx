@@ -1,4 +1,7 @@
 import type { Child, FC } from 'hono/jsx';
+import type { Outcome, RunStatus, Run } from '../../../domain/run.ts';
+import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { count, outcomeLabel, statusLabel, momentLabel, salesLabel } from '../labels.ts';
 
 /** A problem, announced by screen readers. */
 export const Alert: FC<{ readonly children?: Child }> = ({ children }) => (
@@ -24,3 +27,72 @@ export const Settings: FC<{ readonly names: readonly string[] }> = ({ names }) =
       For developers: <code>{names.join(', ')}</code>
     </p>
   );
+
+const statusTone: Readonly<Record<RunStatus, string>> = {
+  running: 'live',
+  interrupted: 'warn',
+  stopped: 'bad',
+  finished: 'good',
+  cancelled: '',
+};
+
+export const StatusBadge: FC<{ readonly status: RunStatus }> = ({ status }) => (
+  <span class={`badge ${statusTone[status]}`}>{statusLabel[status]}</span>
+);
+
+const outcomeTone: Readonly<Record<Outcome, string>> = {
+  succeeded: 'good',
+  alreadyPresent: 'good',
+  failed: 'bad',
+  held: 'warn',
+  skipped: '',
+};
+
+export const OutcomeBadge: FC<{ readonly outcome: Outcome; readonly reason: string | null }> = ({ outcome, reason }) =>
+  reason === 'dry run' ? (
+    <span class="badge live">{reasonLabel(reason)}</span>
+  ) : (
+    <span class={`badge ${outcomeTone[outcome]}`}>{outcomeLabel[outcome]}</span>
+  );
+
+export interface Figure {
+  readonly label: string;
+  readonly value: number;
+  /** Whether a value above zero needs attention. */
+  readonly isBad?: boolean;
+  readonly link?: string;
+}
+
+export const Figures: FC<{ readonly figures: readonly Figure[] }> = ({ figures }) => (
+  <dl class="four">
+    {figures.map(({ label, value, isBad = false, link }) => (
+      <div class={isBad && value > 0 ? 'bad' : ''}>
+        <dt>{link === undefined || value === 0 ? label : <a href={link}>{label}</a>}</dt>
+        <dd>{count(value)}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+export const RunTitle: FC<{ readonly run: Run; readonly title: string }> = ({ run, title }) => {
+  const { storefronts, timeZones, status, startedAt } = run;
+  return (
+    <>
+      <h1>
+        {title} {salesLabel(run)}
+      </h1>
+      <p class="row">
+        {run.kind === 'live' ? <span class="badge live">live</span> : <StatusBadge status={status} />}
+        {run.dryRun ? <span class="badge">preview: nothing is sent</span> : null}
+        <span class="soft small">
+          {storefronts
+            .map((name) => (timeZones[name] === undefined ? name : `${name} (time zone ${timeZones[name]})`))
+            .join(', ')}
+        </span>
+        <span class="soft small">
+          started <time datetime={startedAt}>{momentLabel(startedAt)}</time>
+        </span>
+      </p>
+    </>
+  );
+};

@@ -3,9 +3,8 @@ import { consideredOf } from '../../../pipeline/progress.ts';
 import type { LiveProgress } from '../screen-ports.ts';
 import type { FC } from 'hono/jsx';
 import { count, outcomeLabel } from '../labels.ts';
-import { Figures } from './badges.tsx';
+import { Figures } from './notices.tsx';
 
-/** The progress of a run for a page. */
 export interface ProgressView extends LiveProgress {
   /** Whether this process runs or follows it. */
   readonly isHere: boolean;

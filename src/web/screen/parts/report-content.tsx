@@ -8,13 +8,11 @@ import type { Links, Query } from '../links.ts';
 import type { PageContext } from '../page.tsx';
 import type { RunView } from '../run-view.ts';
 import { countAll, isSent } from '../sums.ts';
-import { Figures } from './badges.tsx';
+import { Figures, WhyEnded } from './notices.tsx';
 import { Decisions, Kinds, SignOffPart } from './review.tsx';
 import { CancelForm, RetryForm, StartForm } from './forms.tsx';
-import { Jurisdictions, type Measure } from './jurisdictions.tsx';
+import { Jurisdictions, type Measure, MonthAndJurisdiction } from './totals.tsx';
 import { OpenSales } from './lines.tsx';
-import { MonthAndJurisdiction } from './month-and-jurisdiction.tsx';
-import { WhyEnded } from './notices.tsx';
 import { AttemptFigures, ConsideredSum } from './progress.tsx';
 
 interface ReportContentProps {
@@ -28,7 +26,7 @@ interface ReportContentProps {
 
 /** The report of a run, differences first; of a preview, what a sync would do. */
 export const ReportContent: FC<ReportContentProps> = ({ page, view, measure, currency, whyEnded }) => {
-  const { run, report, totals, refunds, differences, notes, signOffs, closed, reviewUrl } = view;
+  const { run, report, totals, refunds, differences, notes, closed, reviewUrl } = view;
   const { links } = page;
   const { dryRun, failed, alreadyPresent, attempted, considered, skipped } = report;
   const held = countAll(report.held);
@@ -103,7 +101,7 @@ export const ReportContent: FC<ReportContentProps> = ({ page, view, measure, cur
         currency={currency}
         title={dryRun ? 'In the service after a sync' : 'In the service'}
       />
-      <Decisions links={links} runId={run.id} report={report} />
+      <Decisions links={links} report={report} />
       <section class="card" aria-labelledby="compare">
         <h2 id="compare">Compare by month and jurisdiction</h2>
         <details>
@@ -122,37 +120,27 @@ export const ReportContent: FC<ReportContentProps> = ({ page, view, measure, cur
           <a href={links.calendar({ month, storefront: run.storefronts })}>Calendar of {monthLabel(month)}</a>
         </p>
       </section>
-      {dryRun ? null : <SignOffPart page={page} report={report} signOffs={signOffs} />}
-      <Downloads links={links} runId={run.id} isPreview={dryRun} />
+      {dryRun ? null : <SignOffPart page={page} view={view} />}
+      <section class="card" aria-labelledby="files">
+        <h2 id="files">Downloads</h2>
+        <ul class="plain reasons">
+          <li>
+            <a href={links.runPage(run.id, 'entries.csv')}>All transactions (CSV)</a>
+          </li>
+          {dryRun ? null : (
+            <li>
+              <a href={links.runPage(run.id, 'entries.csv', { outcome: 'succeeded' })}>Sent by this run (CSV)</a>
+              <span class="soft small">for undoing the run in the service</span>
+            </li>
+          )}
+          <li>
+            <a href={links.runPage(run.id, 'report.json')}>Report (JSON)</a>
+          </li>
+        </ul>
+      </section>
     </>
   );
 };
-
-interface DownloadsProps {
-  readonly links: Links;
-  readonly runId: string;
-  readonly isPreview: boolean;
-}
-
-const Downloads: FC<DownloadsProps> = ({ links, runId, isPreview }) => (
-  <section class="card" aria-labelledby="files">
-    <h2 id="files">Downloads</h2>
-    <ul class="plain reasons">
-      <li>
-        <a href={links.runPage(runId, 'entries.csv')}>All transactions (CSV)</a>
-      </li>
-      {isPreview ? null : (
-        <li>
-          <a href={links.runPage(runId, 'entries.csv', { outcome: 'succeeded' })}>Sent by this run (CSV)</a>
-          <span class="soft small">for undoing the run in the service</span>
-        </li>
-      )}
-      <li>
-        <a href={links.runPage(runId, 'report.json')}>Report (JSON)</a>
-      </li>
-    </ul>
-  </section>
-);
 
 interface ReasonsProps {
   readonly title: string;

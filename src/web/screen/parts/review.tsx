@@ -1,5 +1,4 @@
 import type { FC } from 'hono/jsx';
-import type { OutcomeTotal, RefundTotal, SignOff } from '../../../domain/review-store.ts';
 import type { Report } from '../../../reconcile/report.ts';
 import { count, monthLabel, momentLabel } from '../labels.ts';
 import type { Query, Links } from '../links.ts';
@@ -7,11 +6,9 @@ import { addUp, isSent } from '../sums.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { Settings } from './notices.tsx';
 import type { PageContext } from '../page.tsx';
+import type { RunView } from '../run-view.ts';
 
-interface KindsProps {
-  readonly report: Report;
-  readonly totals: readonly OutcomeTotal[];
-  readonly refunds: readonly RefundTotal[];
+interface KindsProps extends Pick<RunView, 'report' | 'totals' | 'refunds'> {
   /** Closed months of the run, `YYYY-MM`. */
   readonly closed: readonly string[];
   /** Lists the transactions of a query. */
@@ -80,12 +77,6 @@ export const Kinds: FC<KindsProps> = ({ linkTo, ...props }) => (
   </section>
 );
 
-interface DecisionsProps {
-  readonly links: Links;
-  readonly runId: string;
-  readonly report: Report;
-}
-
 /** Lists the transactions of a matter: by reason, finding or adjustment. */
 const queryOf = ({ held, findings }: Report, what: string): Query => {
   if (what === 'drift') return { moved: 'yes' };
@@ -99,8 +90,9 @@ const describeEmpty = ({ kind, status, dryRun }: Report): string =>
     : `Nothing. Every sale ${dryRun ? 'would be' : 'is'} sent or needs no action.`;
 
 /** What only a person can decide, with what to do. */
-export const Decisions: FC<DecisionsProps> = ({ links, runId, report }) => {
-  const { decide } = report.review;
+export const Decisions: FC<{ readonly links: Links; readonly report: Report }> = ({ links, report }) => {
+  const { runId, review } = report;
+  const { decide } = review;
   return (
     <section class="card" aria-labelledby="decide">
       <h2 id="decide">Needs your decision</h2>
@@ -124,14 +116,10 @@ export const Decisions: FC<DecisionsProps> = ({ links, runId, report }) => {
   );
 };
 
-interface SignOffPartProps {
-  readonly page: PageContext;
-  readonly report: Report;
-  readonly signOffs: readonly SignOff[];
-}
-
 /** The prompt to review, the sign-offs so far, and the form to sign off. */
-export const SignOffPart: FC<SignOffPartProps> = ({ page: { links, user }, report, signOffs }) => {
+export const SignOffPart: FC<{ readonly page: PageContext; readonly view: RunView }> = ({ page, view }) => {
+  const { links, user } = page;
+  const { signOffs, report } = view;
   const { runId, review, status } = report;
   return (
     <section class="card" aria-labelledby="review">

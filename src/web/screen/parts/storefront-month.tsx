@@ -6,7 +6,6 @@ import type { Links } from '../links.ts';
 import { StartForm } from './forms.tsx';
 import { Alert } from './notices.tsx';
 
-/** A month of one storefront. */
 export interface CalendarMonth extends Omit<StorefrontDays, 'today'> {
   /** The days that can be counted; null when none of them is over. */
   readonly countable: DateRange | null;
@@ -140,7 +139,6 @@ const DayCell: FC<Omit<DaysProps, 'days'> & { readonly shown: ShownDay | null }>
   );
 };
 
-/** A month of one storefront as a calendar. */
 const MonthGrid: FC<DaysProps> = ({ links, storefront, days }) => (
   <table class="month">
     <caption>{`Sales in the service, ${dayLabel(days[0]?.day ?? '')} to ${dayLabel(days.at(-1)?.day ?? '')}`}</caption>

@@ -74,7 +74,6 @@ export const Table = <Row,>({
   </div>
 );
 
-/** Labels with their values. */
 export const Facts: FC<{ readonly facts: readonly (readonly [label: string, value: Child])[] }> = ({ facts }) => (
   <dl class="facts">
     {facts.map(([label, value]) => (

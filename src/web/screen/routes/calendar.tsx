@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { pipe } from 'fp-ts/lib/function.js';
 import type { FC } from 'hono/jsx';
 import { type DateRange, daysOf, parseDateRange } from '../../../domain/date-range.ts';
 import type { Run } from '../../../domain/run.ts';
@@ -66,79 +65,77 @@ const showMonth = (ports: ScreenPorts, context: ScreenContext, state: ScreenStat
   const all = ports.storefronts();
   return sendRead(
     context,
-    pipe(
-      readAll({
-        found: state.reviews.listRuns({ before: O.none, limit: newestRuns }),
-        closed: state.reviews.closedPeriods,
-        shown: readChosen(ports, context, state, range),
-      }),
-      TE.map(({ found, closed, shown }) => {
-        const chosen = shown.map(({ storefront }) => storefront);
-        const linkTo = (months: number): string =>
-          links.calendar({
-            month: monthsLater(month, months),
-            ...(chosen.length < all.length && { storefront: chosen }),
-          });
-        return (
-          <Page page={page} title={`Calendar of ${monthLabel(month)}`} {...(counting !== undefined && { refresh: 3 })}>
-            <h1>{monthLabel(month)}</h1>
-            <p class="soft">
-              Sales sent to the service, by day. Counting compares the platform with the service, day by day once the
-              day is over, and sends nothing.
-            </p>
-            <nav class="chips" aria-label="Month">
-              <a href={linkTo(-1)} rel="prev">
-                {monthLabel(monthsLater(month, -1))}
-              </a>
-              <a href={linkTo(1)} rel="next">
-                {monthLabel(monthsLater(month, 1))}
-              </a>
-              <a href={links.calendar({ year: month.slice(0, 4) })}>All of {month.slice(0, 4)}</a>
-              {all.length < 2
-                ? null
-                : all.map((name) => (
-                    <a
-                      href={links.calendar({ month, storefront: name })}
-                      {...(chosen.length === 1 && chosen[0] === name && { 'aria-current': 'true' })}
-                    >
-                      {name}
-                    </a>
-                  ))}
-            </nav>
-            {counting === undefined ? null : (
-              <Following
-                page={page}
-                events={links.calendarEvents}
-                label="Counting"
-                shown={<CountingState counting={counting} />}
-              />
-            )}
-            {shown.map((days) => (
-              <StorefrontMonth
-                links={links}
-                month={month}
-                shown={{
-                  ...days,
-                  countable: overBy(days.today, range) ?? null,
-                  isSyncedSince: found.runs.some(mayHaveFilled(days)),
-                  failure: ports.counts.failure(days.storefront) ?? null,
-                }}
-                isCounting={counting !== undefined}
-                closed={closed.map((period) => period.month)}
-              />
+    readAll({
+      found: state.reviews.listRuns({ before: O.none, limit: newestRuns }),
+      closed: state.reviews.closedPeriods,
+      shown: readChosen(ports, context, state, range),
+    }),
+    ({ found, closed, shown }) => {
+      const chosen = shown.map(({ storefront }) => storefront);
+      const linkTo = (months: number): string =>
+        links.calendar({
+          month: monthsLater(month, months),
+          ...(chosen.length < all.length && { storefront: chosen }),
+        });
+      return (
+        <Page page={page} title={`Calendar of ${monthLabel(month)}`} {...(counting !== undefined && { refresh: 3 })}>
+          <h1>{monthLabel(month)}</h1>
+          <p class="soft">
+            Sales sent to the service, by day. Counting compares the platform with the service, day by day once the day
+            is over, and sends nothing.
+          </p>
+          <nav class="chips" aria-label="Month">
+            <a href={linkTo(-1)} rel="prev">
+              {monthLabel(monthsLater(month, -1))}
+            </a>
+            <a href={linkTo(1)} rel="next">
+              {monthLabel(monthsLater(month, 1))}
+            </a>
+            <a href={links.calendar({ year: month.slice(0, 4) })}>All of {month.slice(0, 4)}</a>
+            {all.length < 2
+              ? null
+              : all.map((name) => (
+                  <a
+                    href={links.calendar({ month, storefront: name })}
+                    {...(chosen.length === 1 && chosen[0] === name && { 'aria-current': 'true' })}
+                  >
+                    {name}
+                  </a>
+                ))}
+          </nav>
+          {counting === undefined ? null : (
+            <Following
+              page={page}
+              events={links.calendarEvents}
+              label="Counting"
+              shown={<CountingState counting={counting} />}
+            />
+          )}
+          {shown.map((days) => (
+            <StorefrontMonth
+              links={links}
+              month={month}
+              shown={{
+                ...days,
+                countable: overBy(days.today, range) ?? null,
+                isSyncedSince: found.runs.some(mayHaveFilled(days)),
+                failure: ports.counts.failure(days.storefront) ?? null,
+              }}
+              isCounting={counting !== undefined}
+              closed={closed.map((period) => period.month)}
+            />
+          ))}
+          <dl class="legend small soft" aria-label="Signs">
+            {legend.map(([sign, meaning]) => (
+              <div>
+                <dt>{sign}</dt>
+                <dd>{meaning}</dd>
+              </div>
             ))}
-            <dl class="legend small soft" aria-label="Signs">
-              {legend.map(([sign, meaning]) => (
-                <div>
-                  <dt>{sign}</dt>
-                  <dd>{meaning}</dd>
-                </div>
-              ))}
-            </dl>
-          </Page>
-        );
-      }),
-    ),
+          </dl>
+        </Page>
+      );
+    },
   );
 };
 
@@ -150,55 +147,53 @@ const showYear = (ports: ScreenPorts, context: ScreenContext, state: ScreenState
   const { links } = page;
   return sendRead(
     context,
-    pipe(
-      readChosen(ports, context, state, { from: `${text}-01-01`, to: `${text}-12-31` }),
-      TE.map((chosen) => (
-        <Page page={page} title={`Calendar of ${year}`}>
-          <h1>{year}</h1>
-          <nav class="chips" aria-label="Year">
-            <a href={links.calendar({ year: String(year - 1) })} rel="prev">
-              {year - 1}
-            </a>
-            <a href={links.calendar({ year: String(year + 1) })} rel="next">
-              {year + 1}
-            </a>
-          </nav>
-          <section class="card" aria-label="Months">
-            <div class="scroll" role="region" tabindex={0} aria-label="Months of the storefronts">
-              <table>
-                <caption>Sales in the service, by month</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">month</th>
-                    {chosen.map(({ storefront }) => (
-                      <th scope="col">{storefront}</th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {monthNumbers.map((number) => {
-                    const month = `${year}-${number}`;
-                    return (
-                      <tr>
-                        <th scope="row" class="nowrap">
-                          <a href={links.calendar({ month })}>{monthLabel(month)}</a>
-                        </th>
-                        {chosen.map(({ storefront, days }) => (
-                          <MonthCell
-                            link={links.calendar({ month, storefront })}
-                            label={`${monthLabel(month)}, ${storefront}`}
-                            days={days.filter(({ day }) => day.startsWith(month))}
-                          />
-                        ))}
-                      </tr>
-                    );
-                  })}
-                </tbody>
-              </table>
-            </div>
-          </section>
-        </Page>
-      )),
+    readChosen(ports, context, state, { from: `${text}-01-01`, to: `${text}-12-31` }),
+    (chosen) => (
+      <Page page={page} title={`Calendar of ${year}`}>
+        <h1>{year}</h1>
+        <nav class="chips" aria-label="Year">
+          <a href={links.calendar({ year: String(year - 1) })} rel="prev">
+            {year - 1}
+          </a>
+          <a href={links.calendar({ year: String(year + 1) })} rel="next">
+            {year + 1}
+          </a>
+        </nav>
+        <section class="card" aria-label="Months">
+          <div class="scroll" role="region" tabindex={0} aria-label="Months of the storefronts">
+            <table>
+              <caption>Sales in the service, by month</caption>
+              <thead>
+                <tr>
+                  <th scope="col">month</th>
+                  {chosen.map(({ storefront }) => (
+                    <th scope="col">{storefront}</th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {monthNumbers.map((number) => {
+                  const month = `${year}-${number}`;
+                  return (
+                    <tr>
+                      <th scope="row" class="nowrap">
+                        <a href={links.calendar({ month })}>{monthLabel(month)}</a>
+                      </th>
+                      {chosen.map(({ storefront, days }) => (
+                        <MonthCell
+                          link={links.calendar({ month, storefront })}
+                          label={`${monthLabel(month)}, ${storefront}`}
+                          days={days.filter(({ day }) => day.startsWith(month))}
+                        />
+                      ))}
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      </Page>
     ),
   );
 };
@@ -249,7 +244,6 @@ export const followCount =
       );
     });
 
-/** The running count. */
 const CountingState: FC<{ readonly counting: NonNullable<ReturnType<ScreenCounts['now']>> }> = ({
   counting: { storefront, range },
 }) => (

@@ -7,7 +7,7 @@ import type { LineFilter, StoreError } from '../../../domain/sync-store.ts';
 import type { HowToEnd } from '../../../pipeline/run-context.ts';
 import { readReport } from '../../../reconcile/read-report.ts';
 import { linePages } from '../../report-csv.ts';
-import { closedMonthsIn, hasAgreed, missingAgreement } from '../closed-periods.ts';
+import { closedMonthsIn, hasAgreed, missingAgreement } from '../run-view.ts';
 import { readForm, type ScreenHandler } from '../page.tsx';
 import { redirectBack, sendRefusal, sendUnavailable, withRun, withState } from '../responses.tsx';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';

@@ -1,7 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import { pipe } from 'fp-ts/lib/function.js';
 import { stream } from 'hono/streaming';
 import type { Adjustment, Outcome } from '../../../domain/run.ts';
 import type { LineFilter } from '../../../domain/sync-store.ts';
@@ -12,7 +10,7 @@ import { type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { jurisdictionLabel, monthLabel, outcomeLabel } from '../labels.ts';
 import type { Query } from '../links.ts';
 import { AdjustmentList, LineList } from '../parts/lines.tsx';
-import { RunTitle } from '../parts/badges.tsx';
+import { RunTitle } from '../parts/notices.tsx';
 import { sendMessage, sendRead, sendUnavailable, withRun } from '../responses.tsx';
 import { readAll, readNotes } from '../run-view.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
@@ -75,78 +73,76 @@ export const listLines = (ports: ScreenPorts): ScreenHandler =>
     const linkTo = (change: Query): string => links.runPage(run.id, 'entries', { ...query, ...change });
     return sendRead(
       context,
-      pipe(
-        readAll({
-          found: state.store.findLines(run.id, filterOf(query), { after, limit: linesPerPage }),
-          notes: readNotes(state, run.storefronts),
-        }),
-        TE.map(({ found: { lines, next }, notes }) => (
-          <Page page={page} title="Transactions">
-            <RunTitle run={run} title={query.moved === '' ? 'Transactions of' : 'Refunds and later changes of'} />
-            <p>
-              {run.kind === 'live' ? (
-                <a href={links.live}>All live sales</a>
-              ) : (
-                <a href={links.run(run.id)}>Back to the report</a>
-              )}
-            </p>
-            <nav class="chips" aria-label="Outcome">
-              {chips.map(([label, outcome]) => (
-                <a
-                  href={linkTo({ outcome: [...outcome] })}
-                  {...(outcome.join() === query.outcome.join() && { 'aria-current': 'true' })}
-                >
-                  {label}
+      readAll({
+        found: state.store.findLines(run.id, filterOf(query), { after, limit: linesPerPage }),
+        notes: readNotes(state, run.storefronts),
+      }),
+      ({ found: { lines, next }, notes }) => (
+        <Page page={page} title="Transactions">
+          <RunTitle run={run} title={query.moved === '' ? 'Transactions of' : 'Refunds and later changes of'} />
+          <p>
+            {run.kind === 'live' ? (
+              <a href={links.live}>All live sales</a>
+            ) : (
+              <a href={links.run(run.id)}>Back to the report</a>
+            )}
+          </p>
+          <nav class="chips" aria-label="Outcome">
+            {chips.map(([label, outcome]) => (
+              <a
+                href={linkTo({ outcome: [...outcome] })}
+                {...(outcome.join() === query.outcome.join() && { 'aria-current': 'true' })}
+              >
+                {label}
+              </a>
+            ))}
+          </nav>
+          <form class="row ends" method="get" action={links.runPage(run.id, 'entries')} role="search">
+            {Object.entries({ ...query, text: '' }).flatMap(([name, value]) =>
+              (typeof value === 'string' ? [value] : value)
+                .filter((one) => one !== '')
+                .map((one) => <input type="hidden" name={name} value={one} />),
+            )}
+            <label>
+              Number or id
+              <input type="search" name="text" value={query.text} maxlength={100} />
+            </label>
+            <button>Search</button>
+          </form>
+          {filters.length === 0 ? null : (
+            <nav class="chips" aria-label="Filters">
+              {filters.map(([label, without]) => (
+                <a href={links.runPage(run.id, 'entries', without)} aria-label={`Remove filter: ${label}`}>
+                  {label} ×
                 </a>
               ))}
             </nav>
-            <form class="row ends" method="get" action={links.runPage(run.id, 'entries')} role="search">
-              {Object.entries({ ...query, text: '' }).flatMap(([name, value]) =>
-                (typeof value === 'string' ? [value] : value)
-                  .filter((one) => one !== '')
-                  .map((one) => <input type="hidden" name={name} value={one} />),
-              )}
-              <label>
-                Number or id
-                <input type="search" name="text" value={query.text} maxlength={100} />
-              </label>
-              <button>Search</button>
-            </form>
-            {filters.length === 0 ? null : (
-              <nav class="chips" aria-label="Filters">
-                {filters.map(([label, without]) => (
-                  <a href={links.runPage(run.id, 'entries', without)} aria-label={`Remove filter: ${label}`}>
-                    {label} ×
-                  </a>
-                ))}
-              </nav>
+          )}
+          <section class="card" aria-label="Transactions">
+            {lines.length === 0 ? (
+              <p class="soft">No matching transactions in this run.</p>
+            ) : query.moved === '' ? (
+              <LineList links={links} runId={run.id} lines={lines} notes={notes} reviewUrl={state.reviewUrl} />
+            ) : (
+              <AdjustmentList
+                links={links}
+                runId={run.id}
+                lines={lines}
+                isListed={isListed(query.moved)}
+                notes={notes}
+                timeZones={run.timeZones}
+              />
             )}
-            <section class="card" aria-label="Transactions">
-              {lines.length === 0 ? (
-                <p class="soft">No matching transactions in this run.</p>
-              ) : query.moved === '' ? (
-                <LineList links={links} runId={run.id} lines={lines} notes={notes} reviewUrl={state.reviewUrl} />
-              ) : (
-                <AdjustmentList
-                  links={links}
-                  runId={run.id}
-                  lines={lines}
-                  isListed={isListed(query.moved)}
-                  notes={notes}
-                  timeZones={run.timeZones}
-                />
-              )}
-            </section>
-            <p class="row">
-              {O.isNone(next) ? null : (
-                <a class="button" href={linkTo({ after: next.value })} rel="next">
-                  Next page
-                </a>
-              )}
-              <a href={links.runPage(run.id, 'entries.csv', { ...query })}>Download as CSV</a>
-            </p>
-          </Page>
-        )),
+          </section>
+          <p class="row">
+            {O.isNone(next) ? null : (
+              <a class="button" href={linkTo({ after: next.value })} rel="next">
+                Next page
+              </a>
+            )}
+            <a href={links.runPage(run.id, 'entries.csv', { ...query })}>Download as CSV</a>
+          </p>
+        </Page>
       ),
     );
   });

@@ -3,15 +3,14 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { FC } from 'hono/jsx';
 import { type DateRange, parseDateRange } from '../../../domain/date-range.ts';
 import type { ReadinessFinding } from '../../../mapping/source-connector.ts';
-import { closedMonthsIn } from '../closed-periods.ts';
+import { closedMonthsIn } from '../run-view.ts';
 import { type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { count, monthLabel, plural, rangeLabel } from '../labels.ts';
 import { StartForm } from '../parts/forms.tsx';
 import { Alert } from '../parts/notices.tsx';
-import { timeZoneOf } from '../days.ts';
+import { timeZoneOf, type ProposedDays, proposedDays, syncedDays } from '../days.ts';
 import { sendPage, sendUnavailable, withState } from '../responses.tsx';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
-import { type ProposedDays, proposedDays, syncedDays } from '../synced-days.ts';
 
 interface StorefrontChoice {
   readonly name: string;
@@ -145,7 +144,6 @@ const OtherDays: FC<OtherDaysProps> = ({ proposed, shown, action }) => {
   );
 };
 
-/** The check of a storefront or the service. */
 interface CheckedPart {
   readonly subject: string;
   readonly findings: readonly ReadinessFinding[];

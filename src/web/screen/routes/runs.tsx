@@ -8,7 +8,7 @@ import { consideredOf } from '../../../pipeline/progress.ts';
 import { type ScreenHandler, Page } from '../page.tsx';
 import { count, momentLabel, needsAttention, rangeLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
-import { StatusBadge } from '../parts/badges.tsx';
+import { StatusBadge } from '../parts/notices.tsx';
 import { sendRead, withState } from '../responses.tsx';
 import { readAll } from '../run-view.ts';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
@@ -40,17 +40,17 @@ export const listRuns = (ports: ScreenPorts): ScreenHandler =>
         state.reviews.listRuns({ before: O.fromNullable(context.req.query('before')), limit: pageSize }),
         TE.bindTo('found'),
         TE.bind('runs', ({ found }) => TE.traverseSeqArray(readListedRun(state))(found.runs)),
-        TE.map(({ found, runs }) => (
-          <Page page={page} title="Runs">
-            <div class="row spread">
-              <h1>Historical sync</h1>
-              <a class="button main" href={page.links.newSync()}>
-                New sync
-              </a>
-            </div>
-            <RunList links={page.links} runs={runs} next={O.toNullable(found.next)} />
-          </Page>
-        )),
+      ),
+      ({ found, runs }) => (
+        <Page page={page} title="Runs">
+          <div class="row spread">
+            <h1>Historical sync</h1>
+            <a class="button main" href={page.links.newSync()}>
+              New sync
+            </a>
+          </div>
+          <RunList links={page.links} runs={runs} next={O.toNullable(found.next)} />
+        </Page>
       ),
     );
   });

@@ -1,20 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { pipe } from 'fp-ts/lib/function.js';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { remedyOf } from '../../../reconcile/remedies.ts';
 import { transactionReviewLink } from '../../../reconcile/review-link.ts';
-import { closedMonthOf, closedMonthsIn } from '../closed-periods.ts';
+import { closedMonthOf, closedMonthsIn, readAll, readNotes } from '../run-view.ts';
 import { type ScreenHandler, Page } from '../page.tsx';
 import { jurisdictionLabel, monthLabel, salesLabel } from '../labels.ts';
 import { AdjustmentList } from '../parts/lines.tsx';
-import { OutcomeBadge } from '../parts/badges.tsx';
+import { OutcomeBadge, Settings } from '../parts/notices.tsx';
 import { ExplainedPart } from '../parts/explained.tsx';
 import { NoteForm, RetryForm } from '../parts/forms.tsx';
-import { Settings } from '../parts/notices.tsx';
 import { sendMessage, sendRead, sendUnavailable, withRun } from '../responses.tsx';
-import { readAll, readNotes } from '../run-view.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
 
 /** `GET /runs/<id>/entry?id=…`: one transaction, explained line by line. */
@@ -33,95 +30,84 @@ export const showLine = (ports: ScreenPorts): ScreenHandler =>
     const isOpen = outcome === 'failed' || outcome === 'held';
     return sendRead(
       context,
-      pipe(
-        readAll({
-          notes: readNotes(state, [storefront]),
-          closed: run.kind === 'live' ? closedMonthOf(state, line) : closedMonthsIn(state, run.range),
-          explanation: TE.fromTask(state.explain(storefront, line.sourceId)),
-        }),
-        TE.map(({ notes, closed, explanation }) => {
-          const note = notes.get(`${storefront} ${id}`);
-          return (
-            <Page page={page} title={name}>
-              <h1>{name}</h1>
-              <p class="row">
-                <OutcomeBadge outcome={outcome} reason={reason} />
-                <span class="soft small">
-                  {storefront}
-                  {amounts === null
-                    ? ''
-                    : ` · ${jurisdictionLabel(amounts.jurisdiction)} · ${monthLabel(amounts.month)}`}
-                </span>
-                <a class="small" href={links.run(run.id)}>
-                  {run.kind === 'live' ? '' : 'Sync of '}
-                  {salesLabel(run)}
+      readAll({
+        notes: readNotes(state, [storefront]),
+        closed: run.kind === 'live' ? closedMonthOf(state, line) : closedMonthsIn(state, run.range),
+        explanation: TE.fromTask(state.explain(storefront, line.sourceId)),
+      }),
+      ({ notes, closed, explanation }) => {
+        const note = notes.get(`${storefront} ${id}`);
+        return (
+          <Page page={page} title={name}>
+            <h1>{name}</h1>
+            <p class="row">
+              <OutcomeBadge outcome={outcome} reason={reason} />
+              <span class="soft small">
+                {storefront}
+                {amounts === null ? '' : ` · ${jurisdictionLabel(amounts.jurisdiction)} · ${monthLabel(amounts.month)}`}
+              </span>
+              <a class="small" href={links.run(run.id)}>
+                {run.kind === 'live' ? '' : 'Sync of '}
+                {salesLabel(run)}
+              </a>
+              {reviewAt === null ? null : (
+                <a class="small" href={reviewAt} rel="noreferrer">
+                  Review in the Tax Nexus Service
                 </a>
-                {reviewAt === null ? null : (
-                  <a class="small" href={reviewAt} rel="noreferrer">
-                    Review in the Tax Nexus Service
-                  </a>
-                )}
-              </p>
-              {reason === null || reason === 'dry run' ? null : (
-                <section
-                  class={`note ${outcome === 'failed' ? 'bad' : outcome === 'held' ? 'warn' : ''}`}
-                  aria-label="Reason"
-                >
-                  <p>
-                    <strong>{reasonLabel(reason)}</strong>
-                    {message === null ? '' : `: ${message}`}
-                  </p>
-                  {isOpen ? (
-                    <>
-                      <p>{remedyOf(reason).todo}</p>
-                      <Settings names={remedyOf(reason).settings ?? []} />
-                    </>
-                  ) : null}
-                </section>
               )}
-              {line.findings.map((finding) => (
-                <div class="note">
-                  <p>
-                    <strong>{reasonLabel(finding)}</strong>: {remedyOf(finding).todoWhenSent ?? remedyOf(finding).todo}
-                  </p>
-                  <Settings names={remedyOf(finding).settings ?? []} />
-                </div>
-              ))}
-              {isOpen ? (
-                <div class="card row">
-                  {run.dryRun ? null : (
-                    <RetryForm
-                      links={links}
-                      runId={run.id}
-                      label="Retry this sale"
-                      lineId={id}
-                      isMain
-                      closed={closed}
-                    />
-                  )}
-                  {note === undefined ? (
-                    <NoteForm links={links} runId={run.id} storefront={storefront} id={id} about={name} />
-                  ) : (
-                    <span class="soft">note: {note}</span>
-                  )}
-                </div>
-              ) : null}
-              {E.isLeft(explanation) ? (
-                <p class="note warn" role="status">
-                  The sale could not be read from the platform now: {explanation.left.message}
+            </p>
+            {reason === null || reason === 'dry run' ? null : (
+              <section
+                class={`note ${outcome === 'failed' ? 'bad' : outcome === 'held' ? 'warn' : ''}`}
+                aria-label="Reason"
+              >
+                <p>
+                  <strong>{reasonLabel(reason)}</strong>
+                  {message === null ? '' : `: ${message}`}
                 </p>
-              ) : (
-                <ExplainedPart explanation={explanation.right} shown={line} timeZone={run.timeZones[storefront]} />
-              )}
-              {line.adjustments.length === 0 ? null : (
-                <section class="card" aria-labelledby="after">
-                  <h2 id="after">Later changes</h2>
-                  <AdjustmentList links={links} runId={run.id} lines={[line]} notes={notes} timeZones={run.timeZones} />
-                </section>
-              )}
-            </Page>
-          );
-        }),
-      ),
+                {isOpen ? (
+                  <>
+                    <p>{remedyOf(reason).todo}</p>
+                    <Settings names={remedyOf(reason).settings ?? []} />
+                  </>
+                ) : null}
+              </section>
+            )}
+            {line.findings.map((finding) => (
+              <div class="note">
+                <p>
+                  <strong>{reasonLabel(finding)}</strong>: {remedyOf(finding).todoWhenSent ?? remedyOf(finding).todo}
+                </p>
+                <Settings names={remedyOf(finding).settings ?? []} />
+              </div>
+            ))}
+            {isOpen ? (
+              <div class="card row">
+                {run.dryRun ? null : (
+                  <RetryForm links={links} runId={run.id} label="Retry this sale" lineId={id} isMain closed={closed} />
+                )}
+                {note === undefined ? (
+                  <NoteForm links={links} runId={run.id} storefront={storefront} id={id} about={name} />
+                ) : (
+                  <span class="soft">note: {note}</span>
+                )}
+              </div>
+            ) : null}
+            {E.isLeft(explanation) ? (
+              <p class="note warn" role="status">
+                The sale could not be read from the platform now: {explanation.left.message}
+              </p>
+            ) : (
+              <ExplainedPart explanation={explanation.right} shown={line} timeZone={run.timeZones[storefront]} />
+            )}
+            {line.adjustments.length === 0 ? null : (
+              <section class="card" aria-labelledby="after">
+                <h2 id="after">Later changes</h2>
+                <AdjustmentList links={links} runId={run.id} lines={[line]} notes={notes} timeZones={run.timeZones} />
+              </section>
+            )}
+          </Page>
+        );
+      },
     );
   });

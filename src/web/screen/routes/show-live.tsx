@@ -72,29 +72,29 @@ export const showLive = (ports: ScreenPorts): ScreenHandler =>
         TE.map((inboxes) => new Map(inboxes.map(({ storefront, due, deferred }) => [storefront, due + deferred]))),
         TE.flatMap((requested) => TE.traverseSeqArray(readSales(state, requested))(ports.storefronts())),
         TE.map((found) => found.toSorted(needsPersonFirst)),
-        TE.map((sales) => (
-          <Page page={context.var.page} title="Live sales">
-            <h1>Live sales</h1>
-            {unreachableSince === null ? null : (
-              <Alert>
-                The Tax Nexus Service has not answered since {momentIn(undefined, unreachableSince)}.{' '}
-                {plural(
-                  sales.reduce((sum, { requested }) => sum + requested, 0),
-                  'record waits',
-                  'records wait',
-                )}
-                . Nothing is lost: they are pushed once it answers.
-              </Alert>
-            )}
-            <p class="soft">
-              New sales, sent as they come in. Those that need your attention are first. A retry reads the records again
-              within moments, in the process that takes new sales.
-            </p>
-            {sales.map((one) => (
-              <LiveStorefront links={context.var.page.links} sales={one} />
-            ))}
-          </Page>
-        )),
+      ),
+      (sales) => (
+        <Page page={context.var.page} title="Live sales">
+          <h1>Live sales</h1>
+          {unreachableSince === null ? null : (
+            <Alert>
+              The Tax Nexus Service has not answered since {momentIn(undefined, unreachableSince)}.{' '}
+              {plural(
+                sales.reduce((sum, { requested }) => sum + requested, 0),
+                'record waits',
+                'records wait',
+              )}
+              . Nothing is lost: they are pushed once it answers.
+            </Alert>
+          )}
+          <p class="soft">
+            New sales, sent as they come in. Those that need your attention are first. A retry reads the records again
+            within moments, in the process that takes new sales.
+          </p>
+          {sales.map((one) => (
+            <LiveStorefront links={context.var.page.links} sales={one} />
+          ))}
+        </Page>
       ),
     );
   });

@@ -1,20 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { pipe } from 'fp-ts/lib/function.js';
 import type { Run } from '../../../domain/run.ts';
 import { describeStops } from '../../../pipeline/failures.ts';
 import { readStops } from '../../../pipeline/run-marks.ts';
-import { closedMonthsIn } from '../closed-periods.ts';
+import { closedMonthsIn, readAll, readRunView } from '../run-view.ts';
 import { type Html, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { follow, type Followed, Following } from '../follow.tsx';
 import { CancelForm, StartForm } from '../parts/forms.tsx';
-import { Alert, WhyEnded } from '../parts/notices.tsx';
+import { Alert, WhyEnded, RunTitle } from '../parts/notices.tsx';
 import { ProgressPanel, noSpeed, progressView, type ProgressView, speedometer } from '../parts/progress.tsx';
 import { ReportContent } from '../parts/report-content.tsx';
-import { RunTitle } from '../parts/badges.tsx';
 import { sendPageInParts, sendRead, withRun } from '../responses.tsx';
-import { readAll, readRunView } from '../run-view.ts';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 
 /** A run with the status `running`, in this process, another one, or none. */
@@ -24,50 +21,48 @@ const showProgress = (ports: ScreenPorts, context: ScreenContext, state: ScreenS
   const { links } = page;
   return sendRead(
     context,
-    pipe(
-      readAll({
-        counts: here === undefined ? state.reviews.outcomeCounts(run.id) : TE.right(undefined),
-        closed: closedMonthsIn(state, run.range),
-      }),
-      TE.map(({ counts, closed }) => (
-        <Page page={page} title="Running" refresh={3}>
-          <RunTitle run={run} title={run.dryRun ? 'Preview of' : 'Sync of'} />
-          <Following
-            page={page}
-            events={links.runPage(run.id, 'events', { here: here !== undefined ? 'yes' : 'no' })}
-            label="Progress"
-            shown={<ProgressPanel progress={progressView(run, here, counts, noSpeed)} />}
-          >
-            <div class="row tops">
-              <form method="post" action={links.runPage(run.id, 'pause')}>
-                <button>Pause</button>
-              </form>
-              <CancelForm links={links} runId={run.id} />
+    readAll({
+      counts: here === undefined ? state.reviews.outcomeCounts(run.id) : TE.right(undefined),
+      closed: closedMonthsIn(state, run.range),
+    }),
+    ({ counts, closed }) => (
+      <Page page={page} title="Running" refresh={3}>
+        <RunTitle run={run} title={run.dryRun ? 'Preview of' : 'Sync of'} />
+        <Following
+          page={page}
+          events={links.runPage(run.id, 'events', { here: here !== undefined ? 'yes' : 'no' })}
+          label="Progress"
+          shown={<ProgressPanel progress={progressView(run, here, counts, noSpeed)} />}
+        >
+          <div class="row tops">
+            <form method="post" action={links.runPage(run.id, 'pause')}>
+              <button>Pause</button>
+            </form>
+            <CancelForm links={links} runId={run.id} />
+          </div>
+          <p class="below soft small">
+            Pause and cancel finish requests in progress first. You may close this page: the run continues, and several
+            people can watch it.
+          </p>
+          {here !== undefined ? null : (
+            <div class="card">
+              <h2>Not running in this process</h2>
+              <p>
+                Another process may be running it, or its process was stopped. If the progress does not change, resume
+                it: it continues where it stopped, and nothing is sent twice.
+              </p>
+              <WhyEnded lines={ports.runs.whyEnded(run.id)} />
+              <StartForm
+                links={links}
+                request={{ storefronts: run.storefronts, ...run.range }}
+                mode={run.dryRun ? 'preview' : 'resume'}
+                closed={closed}
+                isMain
+              />
             </div>
-            <p class="below soft small">
-              Pause and cancel finish requests in progress first. You may close this page: the run continues, and
-              several people can watch it.
-            </p>
-            {here !== undefined ? null : (
-              <div class="card">
-                <h2>Not running in this process</h2>
-                <p>
-                  Another process may be running it, or its process was stopped. If the progress does not change, resume
-                  it: it continues where it stopped, and nothing is sent twice.
-                </p>
-                <WhyEnded lines={ports.runs.whyEnded(run.id)} />
-                <StartForm
-                  links={links}
-                  request={{ storefronts: run.storefronts, ...run.range }}
-                  mode={run.dryRun ? 'preview' : 'resume'}
-                  closed={closed}
-                  isMain
-                />
-              </div>
-            )}
-          </Following>
-        </Page>
-      )),
+          )}
+        </Following>
+      </Page>
     ),
   );
 };

@@ -11,17 +11,14 @@ const service = { baseUrl: 'http://127.0.0.1:4010', apiKey: 'key' };
 const shop = { shop: 'acme.myshopify.com', accessToken: 'token' };
 const account = { secretKey: 'rk_test_1', timeZone: 'America/New_York' };
 
+const readStorefronts = (storefronts: unknown): ReturnType<typeof readConfiguration> =>
+  readConfiguration({ service, storefronts }, { folder: '/srv/shop', env: {} });
+
 const read = (since: unknown): ReturnType<typeof readConfiguration> =>
-  readConfiguration(
-    {
-      service,
-      storefronts: {
-        shop: { connector: 'shopify', ...shop, since },
-        billing: { connector: 'stripe', ...account, since },
-      },
-    },
-    { folder: '/srv/shop', env: {} },
-  );
+  readStorefronts({
+    shop: { connector: 'shopify', ...shop, since },
+    billing: { connector: 'stripe', ...account, since },
+  });
 
 const wrong: readonly (readonly [string, unknown])[] = [
   ['no day of the calendar', '2026-02-30'],
@@ -71,5 +68,23 @@ describe('the first day of a storefront', () => {
     await expect(createTaxNexus({ service, storefronts: { own } }).start()).rejects.toMatchObject(complaint);
     const later = createTaxNexus({ service, storefronts: {} });
     await expect(later.storefronts.add('own', own)).rejects.toMatchObject(complaint);
+  });
+});
+
+describe('how a Shopify storefront is read', () => {
+  const readShop = (more: object): ReturnType<typeof readConfiguration> =>
+    readStorefronts({ shop: { connector: 'shopify', ...shop, ...more } });
+
+  it.each([
+    ['by the number of orders unless it is set', {}, 'auto'],
+    ['in pages', { reading: 'pages' }, 'pages'],
+    ['by bulk operations', { reading: 'bulk' }, 'bulk'],
+  ])('is decided %s', (_, more, reading) => {
+    expect(right(readShop(more)).storefronts['shop']).toMatchObject({ reading });
+  });
+
+  it('is one of the three', () => {
+    const [complaint] = left(readShop({ reading: 'fast' })).map(describeComplaint);
+    expect(complaint).toMatch(/reading: .*"auto" or "pages" or "bulk"/);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CliIo } from '../../src/cli/cli-io.ts';
 import { progressBar, progressDisplay } from '../../src/cli/run-and-report.ts';
 import { aProgress } from '../support/a-progress.ts';
+import { spanOf, speedometer } from '../../src/cli/progress-line.ts';
 
 const erase = '\r\u001B[2K';
 
@@ -9,7 +10,7 @@ const never = (): never => {
   throw new Error('not in this test');
 };
 
-const aScreen = (isTerminal: boolean): { io: CliIo; shown: string[]; wait: (milliseconds: number) => void } => {
+const aDisplay = (isTerminal = false) => {
   const shown: string[] = [];
   let at = 0;
   const io: CliIo = {
@@ -24,68 +25,63 @@ const aScreen = (isTerminal: boolean): { io: CliIo; shown: string[]; wait: (mill
     onInterrupt: never,
     exitNow: never,
   };
-  return { io, shown, wait: (milliseconds) => (at += milliseconds) };
+  return { ...progressDisplay(io), shown, wait: (milliseconds: number) => (at += milliseconds) };
 };
 
 describe('progress where there is no terminal', () => {
   it('is a plain line every five seconds, with count, rate and time left', () => {
-    const { io, shown, wait } = aScreen(false);
-    const display = progressDisplay(io);
-    display.report(aProgress(0, { windows: { done: 0, total: 4 } }));
+    const { report, shown, wait } = aDisplay();
+    report(aProgress(0, { windows: { done: 0, total: 4 } }));
     wait(4_000);
-    display.report(aProgress(30));
+    report(aProgress(30));
     expect(shown).toStrictEqual([]);
     wait(1_000);
-    display.report(aProgress(50));
+    report(aProgress(50));
     expect(shown.join('')).toBe(
       '50 considered, 50 succeeded, 0 already present, 0 failed, 0 skipped, 0 held; reading us-store (10.0/s, about 15 s left)\n',
     );
   });
 
   it('goes on when the clock is set back', () => {
-    const { io, shown, wait } = aScreen(false);
-    const display = progressDisplay(io);
-    display.report(aProgress(0, { windows: { done: 0, total: 4 } }));
+    const { report, shown, wait } = aDisplay();
+    report(aProgress(0, { windows: { done: 0, total: 4 } }));
     wait(5_000);
-    display.report(aProgress(50));
+    report(aProgress(50));
     wait(-3_600_000);
-    display.report(aProgress(51));
+    report(aProgress(51));
     wait(5_000);
-    display.report(aProgress(100));
+    report(aProgress(100));
     expect(shown).toHaveLength(2);
     expect(shown.join('')).toContain('100 considered');
     expect(shown.join('')).toContain('(10.0/s, about 15 s left)');
   });
 
   it('counts for its rate only what this process considered, when a run is resumed', () => {
-    const { io, shown, wait } = aScreen(false);
-    const display = progressDisplay(io);
-    display.report(aProgress(1_000, { phase: 'reading the service' }));
+    const { report, shown, wait } = aDisplay();
+    report(aProgress(1_000, { phase: 'reading the service' }));
     wait(10_000);
-    display.report(aProgress(1_020));
+    report(aProgress(1_020));
     expect(shown.join('')).toContain('1020 considered');
     expect(shown.join('')).toContain('(2.0/s');
   });
 
   it('prints how it ended, even when it was finished before the first line', () => {
-    const { io, shown, wait } = aScreen(false);
-    const display = progressDisplay(io);
-    display.report(aProgress(0));
+    const { report, over, shown, wait } = aDisplay();
+    report(aProgress(0));
     wait(500);
-    display.report(aProgress(5, { phase: 'over', storefront: null }));
-    display.over();
+    report(aProgress(5, { phase: 'over', storefront: null }));
+    over();
     expect(shown).toHaveLength(1);
     expect(shown[0]).toMatch(/^5 considered, 5 succeeded/);
     expect(shown[0]).toContain('(10.0/s');
   });
 
   it('puts no name in front of the counts, which are those of the whole run', () => {
-    const { io, shown, wait } = aScreen(false);
-    const display = progressDisplay(io);
+    const { report, over, shown, wait } = aDisplay();
     wait(5_000);
-    display.report(aProgress(30, { storefront: 'eu-store' }));
-    display.report(aProgress(31, { phase: 'over', storefront: null }));
-    display.over();
+    report(aProgress(30, { storefront: 'eu-store' }));
+    report(aProgress(31, { phase: 'over', storefront: null }));
+    over();
     expect(shown).toStrictEqual([
       expect.stringMatching(/^30 considered, .* 0 held; reading eu-store \(/),
       expect.stringMatching(/^31 considered, [^;]* 0 held \(/),
@@ -93,21 +89,20 @@ describe('progress where there is no terminal', () => {
   });
 
   it('prints nothing when nothing ran', () => {
-    const { io, shown } = aScreen(false);
-    progressDisplay(io).over();
+    const { over, shown } = aDisplay();
+    over();
     expect(shown).toStrictEqual([]);
   });
 });
 
 describe('progress on a terminal', () => {
   it('is one line that is redrawn in place, and in the end a line that stays', () => {
-    const { io, shown, wait } = aScreen(true);
-    const display = progressDisplay(io);
-    display.report(aProgress(0, { windows: { done: 0, total: 4 } }));
+    const { report, over, shown, wait } = aDisplay(true);
+    report(aProgress(0, { windows: { done: 0, total: 4 } }));
     wait(1_000);
-    display.report(aProgress(20));
-    display.report(aProgress(20, { phase: 'over', storefront: null }));
-    display.over();
+    report(aProgress(20));
+    report(aProgress(20, { phase: 'over', storefront: null }));
+    over();
     expect(shown).toStrictEqual([
       `${erase}██████░░░░░░░░░░░░░░░░░░  25 %  20 considered  20.0/s  about 3 s left  us-store`,
       `${erase}20 considered, 20 succeeded, 0 already present, 0 failed, 0 skipped, 0 held (20.0/s)\n`,
@@ -115,15 +110,14 @@ describe('progress on a terminal', () => {
   });
 
   it('makes room for a message, and comes back with the next page', () => {
-    const { io, shown, wait } = aScreen(true);
-    const display = progressDisplay(io);
-    display.say('before\n');
+    const { report, say, shown, wait } = aDisplay(true);
+    say('before\n');
     wait(200);
-    display.report(aProgress(1));
-    display.say('Stopping\n');
-    display.say('Stopped\n');
+    report(aProgress(1));
+    say('Stopping\n');
+    say('Stopped\n');
     wait(200);
-    display.report(aProgress(2));
+    report(aProgress(2));
     expect(shown).toStrictEqual([
       'before\n',
       expect.stringContaining('1 considered'),
@@ -137,5 +131,39 @@ describe('progress on a terminal', () => {
     for (const columns of [20, 40, 79]) {
       expect(progressBar(aProgress(123_456), { rate: 123.4, left: 60_000 }, columns).length).toBeLessThan(columns);
     }
+  });
+});
+
+describe('the time left', () => {
+  it('is not fooled by the windows that an earlier process had finished', () => {
+    let at = 0;
+    const measure = speedometer(() => at);
+    measure(aProgress(900, { windows: { done: 0, total: 10 } }));
+    measure(aProgress(900, { windows: { done: 8, total: 10 } }));
+    at = 10_000;
+    expect(measure(aProgress(950, { windows: { done: 9, total: 10 } })).left).toBeCloseTo(10_000);
+  });
+
+  it('starts over with each storefront', () => {
+    let at = 0;
+    const measure = speedometer(() => at);
+    measure(aProgress(0, { windows: { done: 0, total: 2 } }));
+    at = 60_000;
+    measure(aProgress(500, { windows: { done: 2, total: 2 } }));
+    measure(aProgress(500, { storefront: 'eu-store', windows: { done: 0, total: 2 } }));
+    at = 61_000;
+    const { left } = measure(aProgress(510, { storefront: 'eu-store', windows: { done: 1, total: 2 } }));
+    expect(left).toBeCloseTo(1_000);
+  });
+});
+
+describe('a span of time', () => {
+  it.each([
+    [400, '0 s'],
+    [42_000, '42 s'],
+    [200_000, '3 min 20 s'],
+    [3_900_000, '1 h 5 min'],
+  ])('of %d ms is %s', (milliseconds, text) => {
+    expect(spanOf(milliseconds)).toBe(text);
   });
 });

@@ -1,0 +1,101 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  printable,
+  isRedrawable,
+  type TerminalSigns,
+  isHeapChosen,
+  watchOutput,
+  userName,
+} from '../../src/cli/process.ts';
+import { Writable } from 'node:stream';
+
+describe('what is printed of a text from outside', () => {
+  it('commands no terminal: an escape sequence is no escape sequence any more', () => {
+    expect(printable('#1001\u001b[2K\u001b[1A 0 failed\r0 held')).toBe('#1001\uFFFD[2K\uFFFD[1A 0 failed\uFFFD0 held');
+  });
+
+  it('is not read backwards', () => {
+    expect(printable('total \u202e00.1')).toBe('total \uFFFD00.1');
+  });
+
+  it('keeps lines, columns and every letter of the world', () => {
+    const text = 'place\ttotal\nMünchen · 東京 · ‏עברית\n';
+    expect(printable(text)).toBe(text);
+  });
+
+  it('holds for any text at all', () => {
+    const left = /[\p{Cc}]/u;
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => !left.test(printable(text).replaceAll(/[\n\t]/g, ''))),
+    );
+  });
+});
+
+const ordinary: TerminalSigns = { isTTY: true, columns: 80, env: { TERM: 'xterm-256color' } };
+
+describe('the bar that redraws itself', () => {
+  it('is drawn on an ordinary terminal', () => {
+    expect(isRedrawable(ordinary)).toBe(true);
+  });
+
+  it.each<[string, Partial<TerminalSigns>]>([
+    ['in a file or a pipe', { isTTY: false, columns: undefined }],
+    ['on a terminal without a width', { columns: 0 }],
+    ['on one that knows no escape sequences', { env: { TERM: 'dumb' } }],
+    ['in a CI', { env: { TERM: 'xterm', CI: 'true' } }],
+  ])('is plain lines %s', (_, differences) => {
+    expect(isRedrawable({ ...ordinary, ...differences })).toBe(false);
+  });
+});
+
+it.each([
+  [['--max-semi-space-size=64', '--single-threaded-gc'], true],
+  [['--enable-source-maps', '--max-semi-space-size=64 --no-warnings'], true],
+  [['--min_semi_space_size=16'], true],
+  [['--max-old-space-size=512', ''], false],
+  [[], false],
+])('the heap is lean unless the user chose the size of the young generation: %j', (options, isChosen) => {
+  expect(isHeapChosen(options)).toBe(isChosen);
+});
+
+/** Says something to an output that fails in this way; what is pushed of it, and whether anything is lost. */
+const printedTo = async (code: string): Promise<readonly [pushed: string, isLost: boolean]> => {
+  const out = new Writable({ write: (_part, _encoding, done) => done(Object.assign(new Error('no'), { code })) });
+  let pushed = '';
+  const isLost = watchOutput(out, (text) => (pushed += text));
+  await new Promise((resolve) => out.write('a report', resolve));
+  out.emit('error', Object.assign(new Error('again'), { code }));
+  return [pushed, isLost()];
+};
+
+describe('an output that fails', () => {
+  it('is sent once, with what to do, when its disk is full', async () => {
+    const [pushed, isLost] = await printedTo('ENOSPC');
+    expect(pushed).toBe(
+      'The output could not be written (ENOSPC), and what is there of it is not whole. Run the command again.\n',
+    );
+    expect(isLost).toBe(true);
+  });
+
+  it('loses nothing when its reader has ended', async () => {
+    expect(await printedTo('EPIPE')).toStrictEqual(['', false]);
+  });
+});
+
+/** What Node does in a container whose user stands in no list. */
+const nameless = (): never => {
+  throw new Error('uv_os_get_passwd returned ENOENT');
+};
+
+describe('the name under which notes of this machine stand', () => {
+  it('is that of the logged-in user', () => {
+    expect(userName({ USER: 'other' }, () => 'ada')).toBe('ada');
+  });
+
+  it('comes from the environment where the machine has no name for its user, and is never missing', () => {
+    expect(userName({ USER: 'ada' }, nameless)).toBe('ada');
+    expect(userName({ USERNAME: 'ada' }, nameless)).toBe('ada');
+    expect(userName({}, nameless)).toBe('unknown');
+  });
+});
