@@ -61,11 +61,13 @@ const linesOf = (policy: Policy, sale: Sale, { kept }: KeptLines): readonly Tran
   return lines;
 };
 
-const taxesOf = (sale: Sale, { kept }: KeptLines): readonly TaxAmount[] => [
-  ...kept.flatMap(({ taxes }) => taxes),
-  ...sale.shipping.flatMap(({ taxes }) => taxes),
-  ...sale.orderTaxes,
-];
+const taxesOf = ({ shipping, orderTaxes }: Sale, { kept }: KeptLines): readonly TaxAmount[] => {
+  const all: TaxAmount[] = [];
+  for (const { taxes } of kept) all.push(...taxes);
+  for (const { taxes } of shipping) all.push(...taxes);
+  all.push(...orderTaxes);
+  return all;
+};
 
 const excludeWithoutGoods = (
   sale: Sale,
