@@ -45,17 +45,21 @@ export const describeAmounts = (sale: Sale, amounts: Amounts): readonly Decision
   ];
 };
 
-const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));
+export const totalTax = (taxes: readonly TaxAmount[]): MinorUnits => {
+  let total = 0n;
+  for (const { amount } of taxes) total += amount;
+  return total;
+};
 
 /** The sum of all parts of a sale: goods, gift cards, tips, duties, shipping and all taxes. */
-export const sumOfParts = (sale: Sale): MinorUnits => {
-  const taxOnTop = (taxes: readonly TaxAmount[]): MinorUnits => (sale.pricesIncludeTax ? 0n : taxOf(taxes));
-  return (
-    sum(sale.lines.map((line) => line.listed - line.discount + taxOnTop(line.taxes))) +
-    sum(sale.shipping.map((charge) => charge.price - charge.discount + taxOnTop(charge.taxes))) +
-    taxOf(sale.orderTaxes) -
-    sale.orderDiscount
-  );
+export const sumOfParts = ({ lines, shipping, orderTaxes, orderDiscount, pricesIncludeTax }: Sale): MinorUnits => {
+  let total = totalTax(orderTaxes) - orderDiscount;
+  for (const { listed, discount } of lines) total += listed - discount;
+  for (const { price, discount } of shipping) total += price - discount;
+  if (pricesIncludeTax) return total;
+  for (const { taxes } of lines) total += totalTax(taxes);
+  for (const { taxes } of shipping) total += totalTax(taxes);
+  return total;
 };
 
 /**

@@ -53,13 +53,22 @@ const keyOfAny = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
 
+/** Rounded to decimals, never to a negative zero. */
+const rounded = (number: number, digits: number): number => {
+  // Nearly every amount has at most two decimals; then the rounding changes nothing.
+  const isShort = digits >= 2 && Math.abs(number) < 1e12 && Math.round(number * 100) / 100 === number;
+  return (isShort ? number : Number(number.toFixed(digits))) + 0;
+};
+
 /** Six decimals, which removes the noise of binary fractions (19.990000000000002). */
-const decimalOf = (value: unknown): string | undefined => {
+const numberOf = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
-  // Nearly every amount has two decimals; then the rounding changes nothing.
-  const isShort = Math.abs(number) < 1e12 && Math.round(number * 100) / 100 === number;
-  return String((isShort ? number : Number(number.toFixed(6))) + 0);
+  return typeof number === 'number' && Number.isFinite(number) ? rounded(number, 6) : undefined;
+};
+
+const decimalOf = (value: unknown): string | undefined => {
+  const number = numberOf(value);
+  return number === undefined ? undefined : String(number);
 };
 
 const day = /^(\d{4}-\d\d-\d\d)(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)?)?$/;
@@ -118,9 +127,9 @@ const linesOf = (value: unknown, digits: number): string | undefined => {
   const lines: string[] = [];
   for (const line of value as readonly unknown[]) {
     if (!isRecord(line)) return undefined;
-    const [quantity, amount] = [decimalOf(line['quantity']), decimalOf(line['amount'])];
+    const [quantity, amount] = [numberOf(line['quantity']), numberOf(line['amount'])];
     if (quantity === undefined || amount === undefined) return undefined;
-    lines.push(`${quantity}x${String(Number(Number(amount).toFixed(digits)) + 0)}`);
+    lines.push(`${quantity}x${rounded(amount, digits)}`);
   }
   const text = lines.sort().join(' ');
   return text.length > maxLinesText ? digestOf(text).slice(0, 32) : text;
@@ -198,7 +207,7 @@ export const differencesOf = (ours: Comparable, theirs: Comparable): readonly Fi
   };
   for (const field of moneyFields) {
     const [a, b] = [ours[field], theirs[field]];
-    if (a === undefined || b === undefined || isSameMoney(a, b, digits)) continue;
+    if (a === undefined || b === undefined || a === b || isSameMoney(a, b, digits)) continue;
     found.push({ field, ours: money(a, digits), theirs: money(b, digits) });
   }
   if (!isEqualOrMissing('transactedAt', isSameMoment)) found.push({ field: 'transactedAt' });

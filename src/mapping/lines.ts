@@ -1,4 +1,5 @@
 import { allocate, type Currency, formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
+import { totalTax } from './amounts.ts';
 import type { Policy } from './policy.ts';
 import type { Decision, LineKind, RefundPart, Sale, SaleLine, TaxAmount } from './sale.ts';
 import type { Transaction, TransactionLine } from '../domain/transaction.ts';
@@ -61,10 +62,8 @@ const taxesOfSale = ({ lines, shipping, orderTaxes }: Sale, transaction: Transac
   ...orderTaxes,
 ];
 
-const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));
-
 const sellersTax = (taxes: readonly TaxAmount[], { marketplace }: Transaction): MinorUnits =>
-  taxOf(taxes.filter(({ liable }) => liable === 'seller' || (liable === 'unknown' && marketplace === null)));
+  totalTax(taxes.filter(({ liable }) => liable === 'seller' || (liable === 'unknown' && marketplace === null)));
 
 /**
  * Whether another company remits all taxes of the sale, also those of a later addition: see `marketplaceOf`. A merchant of
@@ -86,9 +85,9 @@ export const sellerShare =
   (sale: Sale, transaction: Transaction) =>
   (ofPart: readonly TaxAmount[], { tax, taxes }: Pick<RefundPart, 'tax' | 'taxes'>): MinorUnits => {
     if (isRemittedByMarketplace(sale, transaction)) return 0n;
-    if (taxes !== undefined && taxOf(taxes) === tax) return sellersTax(taxes, transaction);
-    const whole = taxOf(ofPart) === 0n ? taxesOfSale(sale, transaction) : ofPart;
-    const [all, own] = [taxOf(whole), sellersTax(whole, transaction)];
+    if (taxes !== undefined && totalTax(taxes) === tax) return sellersTax(taxes, transaction);
+    const whole = totalTax(ofPart) === 0n ? taxesOfSale(sale, transaction) : ofPart;
+    const [all, own] = [totalTax(whole), sellersTax(whole, transaction)];
     if (all === own) return tax;
     const [share = 0n] = allocate(tax, [own, all - own]);
     return share;

@@ -44,8 +44,16 @@ const decisionOf = (value: string, reason: string, field: string, finding?: Deci
 const shown = (name: string): string => name.replace(/\s+/g, ' ').trim().slice(0, 60);
 
 /** The merchant's setting for a channel: a code, or `none` for a channel that leads to the seller's own checkout. */
-const settingOf = ({ marketplaces }: Policy, name: string): string | undefined =>
-  Object.entries(marketplaces).find(([channel]) => isSameChannel(channel, name))?.[1];
+const findSetting = ({ marketplaces }: Policy, evidence: readonly MarketplaceEvidence[]): NamedChannel | undefined => {
+  const settings = Object.entries(marketplaces);
+  if (settings.length === 0) return undefined;
+  for (const { value: name, field } of evidence) {
+    const setting = settings.find(([channel]) => isSameChannel(channel, name))?.[1];
+    if (setting === 'none') return { checkout: 'seller', code: null, name, field, isSetting: true };
+    if (setting !== undefined) return { checkout: 'own', code: setting, name, field, isSetting: true };
+  }
+  return undefined;
+};
 
 /** By the merchant's setting; then by the table of channels, marketplaces first; then the first name that neither knows. */
 const findChannel = (
@@ -53,21 +61,19 @@ const findChannel = (
   evidence: readonly MarketplaceEvidence[],
   sale: Circumstances,
 ): NamedChannel | undefined => {
-  for (const { value: name, field } of evidence) {
-    const setting = settingOf(policy, name);
-    if (setting === 'none') return { checkout: 'seller', code: null, name, field, isSetting: true };
-    if (setting !== undefined) return { checkout: 'own', code: setting, name, field, isSetting: true };
+  const setting = findSetting(policy, evidence);
+  if (setting !== undefined) return setting;
+  let best: NamedChannel | undefined;
+  for (const { kind, value, field } of evidence) {
+    // Most applications of a payment platform are tools.
+    if (kind === 'application') continue;
+    const { checkout, code, name } = channelOf(value, sale.occurredAt, sale.country);
+    if (code !== null) return { checkout, code, name, field, isSetting: false };
+    if (best === undefined || (checkout === 'seller' && best.checkout !== 'seller')) {
+      best = { checkout, code, name, field, isSetting: false };
+    }
   }
-  // Most applications of a payment platform are tools.
-  const named = evidence.filter(({ kind }) => kind !== 'application');
-  const channels = named.map(({ value, field }): NamedChannel => ({
-    ...channelOf(value, sale.occurredAt, sale.country),
-    field,
-    isSetting: false,
-  }));
-  return (
-    channels.find(({ code }) => code !== null) ?? channels.find(({ checkout }) => checkout === 'seller') ?? channels[0]
-  );
+  return best;
 };
 
 /** The platform leaves the liability open, so the channel decides, and for a marketplace the law of destination and date. */

@@ -4,7 +4,7 @@ import { type Currency, formatMinorUnits, type MinorUnits, sum } from '../domain
 import { type Exclusion, held, type RecordReference, skipped } from '../domain/exclusion.ts';
 import type { Address, Transaction, TransactionLine } from '../domain/transaction.ts';
 import { excludeInadmissible, excludeZeroTotal } from './admission.ts';
-import { describeAmounts, imbalanceOf, missingAmount, sumOfParts } from './amounts.ts';
+import { describeAmounts, imbalanceOf, missingAmount, sumOfParts, totalTax } from './amounts.ts';
 import { chooseDestination } from './destination.ts';
 import { exemptionOf } from './exemption.ts';
 import { isTaxedState } from './facilitator-laws.ts';
@@ -22,8 +22,6 @@ export interface MappedSale {
   readonly decisions: readonly Decision[];
 }
 
-const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));
-
 const transactionLines = (policy: Policy, { pricesIncludeTax }: Sale, line: SaleLine): readonly TransactionLine[] => {
   const taxCode = taxCodeOf(policy, line);
   return splitLine({
@@ -31,7 +29,7 @@ const transactionLines = (policy: Policy, { pricesIncludeTax }: Sale, line: Sale
     productName: line.name,
     productSku: present(line.sku),
     quantity: line.quantity,
-    total: pricesIncludeTax ? line.listed - taxOf(line.taxes) : line.listed,
+    total: pricesIncludeTax ? line.listed - totalTax(line.taxes) : line.listed,
     discount: line.discount,
     ...(taxCode !== undefined && { taxCode }),
     ...(line.tags !== undefined && { tags: line.tags }),
@@ -39,7 +37,7 @@ const transactionLines = (policy: Policy, { pricesIncludeTax }: Sale, line: Sale
 };
 
 const shippingOf = ({ shipping, pricesIncludeTax }: Sale): MinorUnits =>
-  sum(shipping.map(({ price, discount, taxes }) => price - discount - (pricesIncludeTax ? taxOf(taxes) : 0n)));
+  sum(shipping.map(({ price, discount, taxes }) => price - discount - (pricesIncludeTax ? totalTax(taxes) : 0n)));
 
 /** The service requires at least one line, also where only shipping was sold beside gift cards. */
 const placeholder: TransactionLine = {
@@ -63,11 +61,13 @@ const linesOf = (policy: Policy, sale: Sale, { kept }: KeptLines): readonly Tran
   return lines;
 };
 
-const taxesOf = (sale: Sale, { kept }: KeptLines): readonly TaxAmount[] => [
-  ...kept.flatMap(({ taxes }) => taxes),
-  ...sale.shipping.flatMap(({ taxes }) => taxes),
-  ...sale.orderTaxes,
-];
+const taxesOf = ({ shipping, orderTaxes }: Sale, { kept }: KeptLines): readonly TaxAmount[] => {
+  const all: TaxAmount[] = [];
+  for (const { taxes } of kept) all.push(...taxes);
+  for (const { taxes } of shipping) all.push(...taxes);
+  all.push(...orderTaxes);
+  return all;
+};
 
 const excludeWithoutGoods = (
   sale: Sale,
@@ -141,7 +141,8 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
   const transactionLinesOfSale = linesOf(policy, sale, lines);
   const subtotal = sum(transactionLinesOfSale.map(amountOf)) - sale.orderDiscount;
   const shippingHandling = shippingOf(sale);
-  const taxCollected = taxOf(taxes.filter((tax) => isRemittedBySeller(marketplace, tax)));
+  const all = totalTax(taxes);
+  const taxCollected = totalTax(taxes.filter((tax) => isRemittedBySeller(marketplace, tax)));
   const transaction: Transaction = {
     id: saleIdOf(identity),
     name: saleNameOf(identity),
@@ -166,12 +167,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
   if (O.isSome(zero)) return E.left(zero.value);
 
   const isUntaxed =
-    taxOf(taxes) === 0n &&
-    subtotal > 0n &&
-    isTaxedState(address) &&
-    marketplace.code === null &&
-    !exemption.explainsNoTax;
-  const all = taxOf(taxes);
+    all === 0n && subtotal > 0n && isTaxedState(address) && marketplace.code === null && !exemption.explainsNoTax;
   return E.right({
     transaction,
     decisions: [

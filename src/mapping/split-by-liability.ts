@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { allocate, formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
-import { sumOfParts } from './amounts.ts';
+import { sumOfParts, totalTax } from './amounts.ts';
 import { isRemittedBySeller, type Marketplace } from './marketplace.ts';
 import type { Policy } from './policy.ts';
 import { partsOfRefund } from './refund-to-transaction.ts';
@@ -10,8 +10,6 @@ import { marketplaceOfSale, saleToTransaction } from './sale-to-transaction.ts';
 type Party = 'seller' | 'marketplace';
 
 const parties: readonly Party[] = ['seller', 'marketplace'];
-
-const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));
 
 /** Who remits the taxes of a part; undefined when each remits some. Without any tax it is the marketplace's: it sold it. */
 const partyOf = (marketplace: Marketplace, taxes: readonly TaxAmount[]): Party | undefined => {
@@ -92,13 +90,13 @@ const splitPart = (
   taxWeights: readonly MinorUnits[],
 ): readonly RefundPart[] => {
   const amounts = allocated(amount, prices);
-  if (taxes === undefined || taxOf(taxes) !== tax) {
+  if (taxes === undefined || totalTax(taxes) !== tax) {
     const shares = allocated(tax, taxWeights);
     return parties.map((_, index) => ({ amount: amounts[index] ?? 0n, tax: shares[index] ?? 0n }));
   }
   return parties.map((party, index) => {
     const own = taxes.filter((one) => isRemittedBySeller(marketplace, one) === (party === 'seller'));
-    return { amount: amounts[index] ?? 0n, tax: taxOf(own), taxes: own };
+    return { amount: amounts[index] ?? 0n, tax: totalTax(own), taxes: own };
   });
 };
 
@@ -110,8 +108,8 @@ const splitRefund =
   (marketplace: Marketplace, shares: readonly Share[]) =>
   <Later extends Refund>(refund: Later): readonly (Later | undefined)[] => {
     if (refund.isUnclear === true || partsOfRefund(refund) !== refund.total) return [refund, undefined];
-    const taxWeights = shares.map((share) => notBelowZero(taxOf(taxesOf(share))));
-    const shippingTaxes = shares.map(({ shipping }) => taxOf(shipping.flatMap(({ taxes }) => taxes)));
+    const taxWeights = shares.map((share) => notBelowZero(totalTax(taxesOf(share))));
+    const shippingTaxes = shares.map(({ shipping }) => totalTax(shipping.flatMap(({ taxes }) => taxes)));
     const shipping = splitPart(marketplace, refund.shipping, shares.map(shippingPriceOf), shippingTaxes);
     const adjustment = splitPart(marketplace, refund.adjustment, shares.map(priceOf), taxWeights);
     const none: RefundPart = { amount: 0n, tax: 0n };

@@ -40,7 +40,8 @@ export const freezeBody = (
     const why = held({ sourceId, name }, 'amount not exact', message);
     return E.left(exclusionLine(storefront, { id, kind, sourceId }, why));
   }
-  const body = wireText(withOptionalFields(settings, transaction, wire.right));
+  const text = wireText(wire.right);
+  const sent = withOptionalFields(settings, transaction, wire.right);
   return E.right({
     kind,
     sourceId,
@@ -49,8 +50,8 @@ export const freezeBody = (
     transactedAt: transaction.transactedAt,
     findings,
     references,
-    body,
-    digest: digestOf(wireText(wire.right)),
+    body: sent === wire.right ? text : wireText(sent),
+    digest: digestOf(text),
     amounts: amountsOf(calendar, transaction),
     duplicateKey: kind === 'sale' ? duplicateKeyOf(transaction) : null,
   });

@@ -109,15 +109,16 @@ const reportedTaxFields = ['tax', 'taxAmount', 'calculatedTax', 'estimatedTax', 
 
 /** The tax that the service reports, as it gives it; nothing is inferred from its absence. */
 const reportedTaxOf = (stored: StoredTransaction): string | undefined => {
-  const value = reportedTaxFields.map((field) => stored[field]).find((one) => one !== undefined && one !== null);
-  const text = value === undefined ? undefined : JSON.stringify(value);
+  const field = reportedTaxFields.find((name) => stored[name] !== undefined && stored[name] !== null);
+  const text = field === undefined ? undefined : JSON.stringify(stored[field]);
   return text === undefined || text.length > maxReportedTax ? undefined : text;
 };
 
 /** What the list shows of a transaction, as the sync database keeps it. */
 export const remoteTransactionOf = (stored: StoredTransaction): RemoteTransaction => {
   const reportedTax = reportedTaxOf(stored);
-  const shown = { ...comparableOf(stored), ...(reportedTax !== undefined && { reportedTax }) };
+  const comparable = comparableOf(stored);
+  const shown = reportedTax === undefined ? comparable : { ...comparable, reportedTax };
   return { id: stored.id, name: stored.name ?? null, shown };
 };
 

@@ -67,11 +67,13 @@ export const toMapContext = (
 });
 
 const findingsOf = (decisions: readonly Decision[]): readonly Finding[] => {
-  const findings = new Set<Finding>();
+  const findings: Finding[] = [];
   for (const { finding, subject } of decisions) {
-    if (finding !== undefined) findings.add(subject === undefined ? finding : `${finding}: ${subject}`);
+    if (finding === undefined) continue;
+    const one: Finding = subject === undefined ? finding : `${finding}: ${subject}`;
+    if (!findings.includes(one)) findings.push(one);
   }
-  return [...findings];
+  return findings;
 };
 
 /** The kinds by which reports count and list sales. */

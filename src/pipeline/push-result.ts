@@ -12,6 +12,7 @@ import {
   hasComparableFields,
 } from '../mapping/comparison.ts';
 import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
 import { findCurrency, type MinorUnits, parseMinorUnits } from '../domain/money.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { PushCandidate } from './mapped-record.ts';
@@ -178,6 +179,12 @@ export interface ServiceComparison {
   readonly reportedTax?: string | undefined;
 }
 
+/** Shows nothing when the sync database gives back something else than a body. */
+const comparableBody = (body: string): Comparable => {
+  const parsed = parseJson(body);
+  return O.isSome(parsed) && t.UnknownRecord.is(parsed.value) ? comparableOf(parsed.value) : {};
+};
+
 const notCompared: ServiceComparison = { differences: [], isCompared: false };
 
 /** Compares our body with the fields that the service shows, if any. Pure. */
@@ -185,10 +192,10 @@ export const compareWithBody = (body: string, shown: Comparable | ShownFields | 
   const theirs: Comparable | null = shown;
   const reportedTax = shown === null ? undefined : (shown as ShownFields)['reportedTax'];
   if (theirs === null || !hasComparableFields(theirs)) return { ...notCompared, reportedTax };
-  const ours = parseBody(body);
-  return O.isNone(ours)
-    ? { ...notCompared, reportedTax }
-    : { differences: differencesOf(comparableOf(ours.value), theirs), isCompared: true, shown: theirs, reportedTax };
+  const ours = comparableBody(body);
+  return hasComparableFields(ours)
+    ? { differences: differencesOf(ours, theirs), isCompared: true, shown: theirs, reportedTax }
+    : { ...notCompared, reportedTax };
 };
 
 const storedAmount = (currency: string, value: unknown): O.Option<MinorUnits> => {

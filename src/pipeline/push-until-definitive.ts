@@ -107,7 +107,8 @@ const pushExclusively =
   (ports: PushPorts) =>
   async (attempt: PushAttempt): DefinitiveResult => {
     const { client, gate, clock, random, crashPoint } = ports;
-    const lookUp = lookUpAtService({ ...ports, facts: gate.facts });
+    const lookUp = (wanted: Wanted): ReturnType<ReturnType<typeof lookUpAtService>> =>
+      lookUpAtService({ ...ports, facts: gate.facts })(wanted);
     const attempts = recordAttempts(ports, attempt);
     let { mayHaveArrived } = attempt;
     let [unclear, deferrals, scans] = [0, 0, 0];

@@ -1,6 +1,6 @@
-import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
-import { sumOfParts } from '../mapping/amounts.ts';
-import type { Sale, TaxAmount } from '../mapping/sale.ts';
+import { formatMinorUnits, type MinorUnits } from '../domain/money.ts';
+import { sumOfParts, totalTax } from '../mapping/amounts.ts';
+import type { Sale } from '../mapping/sale.ts';
 
 /** The parts of a sale as the platform states them. Money as decimals in major units. */
 export interface PartsOfSale {
@@ -25,8 +25,6 @@ export interface PartOfSale {
   readonly tax: string;
 }
 
-const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));
-
 /** The parts of a sale one by one, so that a person finds the one that is wrong or missing. */
 export const partsOfSale = (sale: Sale): PartsOfSale => {
   const money = formatMinorUnits(sale.currency);
@@ -46,15 +44,17 @@ export const partsOfSale = (sale: Sale): PartsOfSale => {
     pricesIncludeTax: sale.pricesIncludeTax,
     parts: [
       ...sale.lines.map(({ name, quantity, listed, discount, taxes }) =>
-        part(name, quantity, { listed, discount, tax: taxOf(taxes) }),
+        part(name, quantity, { listed, discount, tax: totalTax(taxes) }),
       ),
       ...sale.shipping.map(({ name, price, discount, taxes }) =>
-        part(`shipping: ${name}`, null, { listed: price, discount, tax: taxOf(taxes) }),
+        part(`shipping: ${name}`, null, { listed: price, discount, tax: totalTax(taxes) }),
       ),
       ...(sale.orderDiscount === 0n
         ? []
         : [part('discount of the whole sale', null, { discount: sale.orderDiscount })]),
-      ...(sale.orderTaxes.length === 0 ? [] : [part('tax of the whole sale', null, { tax: taxOf(sale.orderTaxes) })]),
+      ...(sale.orderTaxes.length === 0
+        ? []
+        : [part('tax of the whole sale', null, { tax: totalTax(sale.orderTaxes) })]),
     ],
     sum: money(sumOfParts(sale)),
     stated: sale.statedTotal === null ? null : money(sale.statedTotal),

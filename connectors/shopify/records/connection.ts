@@ -52,7 +52,7 @@ export const connection = <A>(codec: t.Type<A, unknown>): t.Type<Connection<A>, 
       if (E.isLeft(again)) (errors ??= []).push(...again.left);
     }
     if (errors !== undefined) return t.failures(errors);
-    nodes.length = count;
+    if (count < nodes.length) nodes.length = count;
     const { hasNextPage, endCursor } = pageInfoOf(value);
     return t.success({
       nodes,

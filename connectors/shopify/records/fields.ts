@@ -18,17 +18,37 @@ const typeOf: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 
 const nowhere: t.Context = [];
 
+/** The fields of a kind of object, prepared once. */
+interface FieldReader {
+  /** An object with all fields, each undefined. */
+  readonly blank: Readonly<Record<string, unknown>>;
+  readonly fields: readonly {
+    readonly key: string;
+    readonly codec: t.Decoder<unknown, unknown>;
+    /** The `typeof` of a primitive codec's values. */
+    readonly primitive: string | undefined;
+  }[];
+}
+
+const fieldReader = (codecs: Codecs): FieldReader => ({
+  blank: Object.fromEntries(Object.keys(codecs).map((key) => [key, undefined])),
+  fields: Object.entries(codecs).map(([key, codec]) => ({ key, codec, primitive: typeOf.get(codec) })),
+});
+
 /** Reads the fields into a new object; undefined when one is invalid. */
 const readFields = (
-  fields: readonly (readonly [key: string, codec: t.Decoder<unknown, unknown>])[],
+  { blank, fields }: FieldReader,
   value: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> | undefined => {
-  const all: Record<string, unknown> = {};
-  for (const [key, codec] of fields) {
+  // A copy has the shape of its original; V8 makes a dictionary of an object that gets many fields one by one.
+  const all = { ...blank };
+  for (const { key, codec, primitive } of fields) {
     const given = value[key];
-    // Always set: objects of one shape are faster.
-    all[key] = given;
-    if (given === undefined || given === null || typeof given === typeOf.get(codec)) continue;
+    if (given === undefined) continue;
+    if (given === null || typeof given === primitive) {
+      all[key] = given;
+      continue;
+    }
     const read = codec.validate(given, nowhere);
     if (read._tag === 'Left') return undefined;
     all[key] = read.right;
@@ -54,16 +74,16 @@ const errorsOf = (codecs: Codecs, value: Readonly<Record<string, unknown>>, cont
  * is validated again.
  */
 export const fields = <C extends Codecs>(codecs: C, name: string): t.Type<Fields<C>, unknown> => {
-  const named = Object.entries(codecs);
+  const reader = fieldReader(codecs);
   const validate = (value: unknown, context: t.Context): t.Validation<Fields<C>> => {
     if (!isRecord(value)) return t.failure(value, context);
-    const all = readFields(named, value);
+    const all = readFields(reader, value);
     // Each field passed its own codec, which the type system cannot see.
     return all === undefined ? t.failures(errorsOf(codecs, value, context)) : t.success(all as Fields<C>);
   };
   return new t.Type<Fields<C>, unknown>(
     name,
-    (value): value is Fields<C> => isRecord(value) && readFields(named, value) !== undefined,
+    (value): value is Fields<C> => isRecord(value) && readFields(reader, value) !== undefined,
     validate,
     t.identity,
   );

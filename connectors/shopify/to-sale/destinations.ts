@@ -145,5 +145,6 @@ export const shipFromOf = ({ fulfillmentOrders }: Order): Address | undefined =>
     ({ assignedLocation }) => O.toUndefined(chooseDestination(candidate('shipping', assignedLocation)))?.address,
   );
   const [first] = addresses;
-  return addresses.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? first : undefined;
+  const isSame = (one: Address | undefined): boolean => one === first || JSON.stringify(one) === JSON.stringify(first);
+  return addresses.every(isSame) ? first : undefined;
 };

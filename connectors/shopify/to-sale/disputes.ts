@@ -7,7 +7,7 @@ import { instantOrBlank } from '../records/instant-or-blank.ts';
 import { isGiven } from '../records/is-record.ts';
 import type { Order } from '../records/order.ts';
 import type { AmountReader } from './amounts.ts';
-import { totalTax } from './taxes.ts';
+import { totalTax } from '../../../src/mapping/amounts.ts';
 
 export const isLost = ({ status }: Pick<Dispute, 'status'>): boolean => status === 'LOST';
 

@@ -6,7 +6,7 @@ import { isGiven } from '../records/is-record.ts';
 import type { Money } from '../records/money.ts';
 import type { Order } from '../records/order.ts';
 import { shippingCharges } from './shipping.ts';
-import { totalTax } from './taxes.ts';
+import { totalTax } from '../../../src/mapping/amounts.ts';
 import { withTips } from './tips.ts';
 import type { Agreement } from '../records/agreement.ts';
 import type { LineItem } from '../records/line-item.ts';

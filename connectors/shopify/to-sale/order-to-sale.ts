@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Currency, findCurrency } from '../../../src/domain/money.ts';
 import { type Exclusion, held, type RecordReference } from '../../../src/domain/exclusion.ts';
-import { sumOfParts } from '../../../src/mapping/amounts.ts';
+import { sumOfParts, totalTax } from '../../../src/mapping/amounts.ts';
 import { type Address, jurisdictionOf } from '../../../src/domain/transaction.ts';
 import type { Decision, Sale } from '../../../src/mapping/sale.ts';
 import { addedLinesOf } from './ledger.ts';
@@ -24,7 +24,6 @@ import { type OrderContext, referencesOf, undecodableOrder } from './identity.ts
 import type { Order } from '../records/order.ts';
 import { refundsOf } from './refunds.ts';
 import { amountsFromFields, amountsFromLedger } from './order-amounts.ts';
-import { totalTax } from './taxes.ts';
 import { withTipsThatAddUp } from './tips.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { decodeAnyOrder } from '../records/order-from-rest.ts';
@@ -75,8 +74,12 @@ const withPricesThatAddUp = (order: Order, sale: Sale): Sale => {
   return sumOfParts(sale) !== sale.statedTotal && sumOfParts(inclusive) === sale.statedTotal ? inclusive : sale;
 };
 
-const taxOf = ({ lines, shipping, orderTaxes }: Pick<Sale, 'lines' | 'shipping' | 'orderTaxes'>): bigint =>
-  totalTax([...lines.flatMap(({ taxes }) => taxes), ...shipping.flatMap(({ taxes }) => taxes), ...orderTaxes]);
+const taxOf = ({ lines, shipping, orderTaxes }: Pick<Sale, 'lines' | 'shipping' | 'orderTaxes'>): bigint => {
+  let total = totalTax(orderTaxes);
+  for (const { taxes } of lines) total += totalTax(taxes);
+  for (const { taxes } of shipping) total += totalTax(taxes);
+  return total;
+};
 
 /**
  * Maps an order to a sale, with no policy except its exemption tags. Pure: the same order and context give the same sale.

@@ -1,4 +1,4 @@
-import { type MinorUnits, sum } from '../../../src/domain/money.ts';
+import type { MinorUnits } from '../../../src/domain/money.ts';
 import type { TaxAmount } from '../../../src/mapping/sale.ts';
 import type { AmountReader } from './amounts.ts';
 import type { Connection } from '../records/connection.ts';
@@ -24,8 +24,6 @@ export const taxesOf = (
     liable: liabilityOf(line),
     title: line.title ?? 'Tax',
   }));
-
-export const totalTax = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));
 
 const statesAllLists = ({ refundLineItems, refundShippingLines, orderAdjustments }: OrderRefund): boolean =>
   isGiven(refundLineItems) && isGiven(refundShippingLines) && isGiven(orderAdjustments);
