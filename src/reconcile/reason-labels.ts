@@ -1,8 +1,11 @@
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
+import type { Difference } from './reconciliation.ts';
 import { type FailureReason, findingKind, type FindingKind } from '../domain/run.ts';
 
-/** Reasons and findings whose stored value is not what a bookkeeper should read. */
-const labels: Partial<Readonly<Record<SkipReason | HoldReason | FailureReason | FindingKind, string>>> = {
+/** Reasons, findings and differences whose stored value is not what a bookkeeper should read. */
+const labels: Partial<
+  Readonly<Record<SkipReason | HoldReason | FailureReason | FindingKind | Difference['kind'], string>>
+> = {
   'only authorised': 'only authorized',
   'cancelled before payment': 'canceled before payment',
   'nothing sold': 'no items',
@@ -28,10 +31,11 @@ const labels: Partial<Readonly<Record<SkipReason | HoldReason | FailureReason | 
   'exempt, reason unknown': 'exempt, no reason given',
   'no tax, no exemption': 'no tax collected',
   likeness: 'possible duplicate',
+  'told, though set aside': 'sent, but excluded now',
   'changed by the host': 'changed by your app',
 };
 
-/** A reason or finding as a bookkeeper reads it. A value without a label of its own stays as it is. */
+/** A reason, finding or difference as a bookkeeper reads it. A value without a label of its own stays as it is. */
 export const reasonLabel = (reason: string): string => {
   const kind = findingKind(reason);
   const label = Object.entries(labels).find(([known]) => known === kind)?.[1];

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { parseDateRange } from '../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import { countDays } from '../../reconcile/reconciliation.ts';
+import { reasonLabel } from '../../reconcile/reason-labels.ts';
 import { reconcile as prove } from '../../reconcile/reconcile.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
@@ -54,7 +55,7 @@ const resolvedSays = (resolution: Resolved | null): string =>
   resolution === null ? '' : `\n    resolved by ${resolution.by} at ${resolution.at}: ${resolution.note}`;
 
 const differenceSays = ({ kind, id, name, message, resolution }: Difference): string =>
-  `  ${kind}: ${name}\n    ${message}\n    id ${id}${resolvedSays(resolution)}`;
+  `  ${reasonLabel(kind)}: ${name}\n    ${message}\n    id ${id}${resolvedSays(resolution)}`;
 
 const changeSays = ({ kind, id, name, occurredAt, currency, amount, resolution }: Change): string =>
   `  ${occurredAt}  ${kind}  ${amount} ${currency}  ${name}\n    id ${id}${resolvedSays(resolution)}`;
