@@ -13,6 +13,7 @@ import { containedConnector } from './contained-connector.ts';
 import { loadConnector } from './load-connector.ts';
 import { openConfiguredStore } from './open-store.ts';
 import { ownPorts } from './own-ports.ts';
+import { storeLock } from './store-lock.ts';
 import { systemClock } from './system-environment.ts';
 import { type Watch, watchedConnector } from './watched-connector.ts';
 import type { TaxService } from '../domain/tax-service.ts';
@@ -48,6 +49,9 @@ export const compose =
     const store = await openConfiguredStore(configuration.state)();
     if (E.isLeft(store)) return store;
     const { service, storefronts } = configuration;
+    const client = httpTaxService({ baseUrl: service.baseUrl, apiKey: service.apiKey, wire: service.wire });
+    const own = ownPorts(service, store.right, watchedService(watch, client));
+    const environment = { clock: systemClock, exclusively: storeLock(own) };
     const opened = await Promise.all(
       Object.entries(storefronts).map(
         async ([name, storefront]): Promise<[string, SyncPorts['storefronts'][string]]> => {
@@ -55,7 +59,7 @@ export const compose =
           return [
             name,
             {
-              connector: watchedConnector(watch, name, containedConnector(connector(systemClock))),
+              connector: watchedConnector(watch, name, containedConnector(connector(environment))),
               policy: storefront.policy,
               since: storefront.since,
             },
@@ -63,11 +67,10 @@ export const compose =
         },
       ),
     );
-    const client = httpTaxService({ baseUrl: service.baseUrl, apiKey: service.apiKey, wire: service.wire });
     const ports: SyncPorts = {
       // Without a prototype: a storefront called "constructor" must not be found where there is none.
       storefronts: Object.assign(Object.create(null) as SyncPorts['storefronts'], Object.fromEntries(opened)),
-      ...ownPorts(service, store.right, watchedService(watch, client)),
+      ...own,
       ...watchers,
     };
     const close = async (): Promise<void> => {

@@ -1,5 +1,4 @@
-import type { Clock } from '../domain/environment.ts';
-import type { SourceConnector } from '../mapping/source-connector.ts';
+import type { SourceConnector, SourceEnvironment } from '../mapping/source-connector.ts';
 import type { StorefrontConfiguration } from './configuration/configuration.ts';
 
 /**
@@ -8,15 +7,15 @@ import type { StorefrontConfiguration } from './configuration/configuration.ts';
  */
 export const loadConnector = async (
   storefront: StorefrontConfiguration,
-): Promise<(clock: Clock) => SourceConnector> => {
+): Promise<(environment: SourceEnvironment) => SourceConnector> => {
   switch (storefront.connector) {
     case 'shopify': {
       const { shopifyConnector } = await import('../../connectors/shopify/index.ts');
-      return (clock) => shopifyConnector({ ...storefront, clock });
+      return (environment) => shopifyConnector({ ...storefront, ...environment });
     }
     case 'stripe': {
       const { stripeConnector } = await import('../../connectors/stripe/index.ts');
-      return (clock) => stripeConnector({ ...storefront, clock });
+      return ({ clock }) => stripeConnector({ ...storefront, clock });
     }
     case 'own':
       return () => storefront.source;

@@ -8,7 +8,7 @@ import type { ScreenSettings, TaxNexusSettings } from './settings.ts';
 
 const sourceOf = async (storefront: StorefrontConfiguration): Promise<StorefrontSource> => {
   const connector = await loadConnector(storefront);
-  return { open: ({ clock }) => connector(clock), policy: storefront.policy, since: storefront.since };
+  return { open: connector, policy: storefront.policy, since: storefront.since };
 };
 
 /** The settings that a checked configuration of the command line stands for. */

@@ -1,6 +1,10 @@
 import { unknownPlatform } from '../../mapping/identity.ts';
-import type { Clock } from '../../domain/environment.ts';
-import type { SourceConnector, StorefrontSource, WebhookRefusal } from '../../mapping/source-connector.ts';
+import type {
+  SourceConnector,
+  SourceEnvironment,
+  StorefrontSource,
+  WebhookRefusal,
+} from '../../mapping/source-connector.ts';
 import type { StorefrontPorts } from '../../pipeline/ports.ts';
 import { containedConnector } from '../contained-connector.ts';
 import { lazily } from './lazily.ts';
@@ -25,13 +29,13 @@ export interface StorefrontTable {
  */
 export const storefrontTable = (
   sources: Readonly<Record<string, StorefrontSource>>,
-  clock: Clock,
+  environment: SourceEnvironment,
   instrument: (name: string, connector: SourceConnector) => SourceConnector,
 ): StorefrontTable => {
   // Without a prototype: a storefront called "constructor" must not be found where there is none.
   const ports: Record<string, StorefrontPorts> = Object.create(null) as Record<string, StorefrontPorts>;
   const set = (name: string, source: StorefrontSource): void => {
-    const connector = lazily(() => instrument(name, containedConnector(source.open({ clock }))));
+    const connector = lazily(() => instrument(name, containedConnector(source.open(environment))));
     const entry: StorefrontPorts = {
       get connector() {
         // Looked at from within timers: an exception would end the host's process.

@@ -59,7 +59,7 @@ const find = async (
     return E.left(exitCode.usage);
   }
   const connector = await loadConnector(configured);
-  const { subscriptions } = connector(systemClock);
+  const { subscriptions } = connector({ clock: systemClock });
   if (O.isSome(subscriptions)) return E.right(subscriptions.value);
   io.err(`The platform of "${storefront}" manages its webhooks itself. There is nothing to check here.\n`);
   return E.left(exitCode.usage);

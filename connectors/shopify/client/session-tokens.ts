@@ -1,0 +1,124 @@
+import { credentialsRefused, unreachable } from '../errors.ts';
+import type { AccessToken, TokenFunction, TokenRequest } from '../settings.ts';
+import { callLibrary, type ShopifyLibrary } from './shopify-library.ts';
+import { isTokenFailure, TokenFailure } from './token-failure.ts';
+import { earlyByMs } from './token-source.ts';
+
+/** What is used of a `Session` of Shopify's library. */
+export interface AppSession extends AccessToken {
+  readonly refreshToken?: string | undefined;
+  readonly isExpired: (withinMs?: number) => boolean;
+}
+
+/** What is used of a `SessionStorage`. */
+export interface AppSessionStorage<S> {
+  readonly loadSession: (id: string) => Promise<S | undefined>;
+  readonly storeSession: (session: S) => Promise<boolean>;
+}
+
+export interface SessionTokenOptions<S extends AppSession> {
+  /** The app's `shopifyApi` object. */
+  readonly shopify: ShopifyLibrary & {
+    readonly session: { readonly getOfflineId: (shop: string) => string };
+    readonly auth: {
+      readonly refreshToken: (request: { shop: string; refreshToken: string }) => Promise<{ session: S }>;
+    };
+  };
+  /** The app's own: Prisma, PostgreSQL, SQLite, memory or any other. */
+  readonly sessionStorage: AppSessionStorage<S>;
+}
+
+const mustOpen = 'A merchant must open the app in the Shopify admin';
+
+const refreshRefused = (status: number, error: string): string =>
+  error === 'invalid_client'
+    ? `Shopify does not accept the app's client id and secret (${status}); check those of the shopifyApi object`
+    : `Shopify does not accept the refresh token of this shop (${status}): it has expired or was replaced, or the app was uninstalled. ${mustOpen}; the sync then continues`;
+
+/**
+ * The tokens of the app's own session storage. A token with less than five minutes left, or one that Shopify refuses, is
+ * refreshed and stored: one refresh of a shop at a time in all processes that share the sync database. What the app itself
+ * has stored since is used instead.
+ *
+ * @example
+ * const accessToken = tokenFromSessions({ shopify: api, sessionStorage });
+ * shopify({ shop, accessToken, webhookSecrets })
+ */
+export const tokenFromSessions = <S extends AppSession>(options: SessionTokenOptions<S>): TokenFunction => {
+  const load = loadFrom(options);
+  return (request) =>
+    orStorageFailed(async () => {
+      const { shop, refused, exclusively } = request;
+      const isUsable = (session: S): boolean => session.accessToken !== refused && !session.isExpired(earlyByMs);
+      const stored = await load(shop);
+      if (isUsable(stored)) return stored;
+      return exclusively(`token ${shop}`, async () => {
+        // Another process may have refreshed it while this one waited.
+        const latest = await load(shop);
+        return isUsable(latest) ? latest : refresh(options, load, latest, request);
+      });
+    });
+};
+
+type Load<S> = (shop: string) => Promise<S>;
+
+const loadFrom =
+  <S extends AppSession>({ shopify, sessionStorage }: SessionTokenOptions<S>): Load<S> =>
+  async (shop) => {
+    const session = await sessionStorage.loadSession(shopify.session.getOfflineId(shop));
+    if (session !== undefined) return session;
+    throw new TokenFailure(
+      credentialsRefused(`The app has no session of ${shop}: the app is not installed there. ${mustOpen}`),
+    );
+  };
+
+const refresh = async <S extends AppSession>(
+  { shopify, sessionStorage }: SessionTokenOptions<S>,
+  load: Load<S>,
+  stored: S,
+  { shop, refused }: TokenRequest,
+): Promise<S> => {
+  const { refreshToken } = stored;
+  if (refreshToken === undefined) {
+    if (!stored.isExpired()) return stored;
+    throw new TokenFailure(
+      credentialsRefused(`The session of ${shop} has expired and has no refresh token. ${mustOpen}`),
+    );
+  }
+  const isStillValid = stored.accessToken !== refused && !stored.isExpired();
+  try {
+    const { session } = await callLibrary(
+      shopify,
+      () => shopify.auth.refreshToken({ shop, refreshToken }),
+      refreshRefused,
+    );
+    // The app itself refreshes without our lock. Of two pairs, the later one is current at Shopify.
+    const since = await load(shop);
+    const isOvertaken = since.refreshToken !== refreshToken && expiryOf(since) > expiryOf(session);
+    if (isOvertaken) return since;
+    // A pair that is not stored is not used: until then, the stored refresh token stays valid.
+    if (await sessionStorage.storeSession(session)) return session;
+    throw new TokenFailure(storageFailed);
+  } catch (error) {
+    const since = await load(shop);
+    if (since.refreshToken !== refreshToken) return since;
+    if (isStillValid) return stored;
+    throw error;
+  }
+};
+
+const expiryOf = ({ expires }: AccessToken): number => expires?.getTime() ?? Number.POSITIVE_INFINITY;
+
+const storageFailed = {
+  ...unreachable('ERR_SESSION_STORAGE'),
+  message: "the app's session storage, or the lock in the sync database, failed; see the app's own log",
+};
+
+/** An error of the host's storage may contain anything, so it is not passed on. */
+const orStorageFailed = async <A>(work: () => Promise<A>): Promise<A> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw isTokenFailure(error) ? error : new TokenFailure(storageFailed);
+  }
+};
