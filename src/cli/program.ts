@@ -6,6 +6,7 @@ import type { CorrectOptions } from './commands/correct.ts';
 import type { ExplainOptions } from './commands/explain.ts';
 import type { ReportOptions } from './commands/report.ts';
 import type { RetryOptions } from './commands/retry.ts';
+import type { MigrateTokenOptions } from './commands/shopify.ts';
 import type { SandboxOptions } from './commands/sandbox.ts';
 import type { ScreenOptions } from './commands/screen.ts';
 import type { ServeOptions } from './commands/serve.ts';
@@ -52,6 +53,7 @@ const load = {
   correct: () => import('./commands/correct.ts'),
   retry: () => import('./commands/retry.ts'),
   webhooks: () => import('./commands/webhooks.ts'),
+  shopify: () => import('./commands/shopify.ts'),
   screen: () => import('./commands/screen.ts'),
   serve: () => import('./commands/serve.ts'),
   sandbox: () => import('./commands/sandbox.ts'),
@@ -152,6 +154,19 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
       .hook('preAction', needs('storefront', 'address'))
       .action(async (options: WebhooksOptions) => done(await (await load.webhooks()).webhooks(action)(io, options)));
   }
+  program
+    .command('shopify')
+    .description('the access token of a Shopify storefront')
+    .command('migrate-token')
+    .description('exchange a token that does not expire for one that does, after --yes')
+    .option('--storefront <name>', 'a storefront of the configuration')
+    .option('--yes', 'agree to the exchange; without it the stored token is looked at and nothing is changed')
+    .addOption(configOption())
+    .usage('--storefront <name> [options]')
+    .allowExcessArguments()
+    .hook('preAction', noBareWords('storefront'))
+    .hook('preAction', needs('storefront'))
+    .action(async (options: MigrateTokenOptions) => done(await (await load.shopify()).migrateToken(io, options)));
   program
     .command('screen')
     .description('the historical sync screen for the user of this machine, until Ctrl-C')

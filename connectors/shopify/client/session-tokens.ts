@@ -1,5 +1,7 @@
+import { type Lock, processLock } from '../../../src/domain/lock.ts';
 import { credentialsRefused, unreachable } from '../errors.ts';
 import type { AccessToken, TokenFunction, TokenRequest } from '../settings.ts';
+import { migrateToken, type TokenMigration } from './migrate-token.ts';
 import { callLibrary, type ShopifyLibrary } from './shopify-library.ts';
 import { isTokenFailure, TokenFailure } from './token-failure.ts';
 import { earlyByMs } from './token-source.ts';
@@ -14,18 +16,39 @@ export interface AppSession extends AccessToken {
 export interface AppSessionStorage<S> {
   readonly loadSession: (id: string) => Promise<S | undefined>;
   readonly storeSession: (session: S) => Promise<boolean>;
+  readonly deleteSession: (id: string) => Promise<boolean>;
 }
 
 export interface SessionTokenOptions<S extends AppSession> {
   /** The app's `shopifyApi` object. */
   readonly shopify: ShopifyLibrary & {
-    readonly session: { readonly getOfflineId: (shop: string) => string };
+    readonly session: {
+      readonly getOfflineId: (shop: string) => string;
+      readonly customAppSession: (shop: string) => S;
+    };
     readonly auth: {
+      readonly migrateToExpiringToken: (request: {
+        shop: string;
+        nonExpiringOfflineAccessToken: string;
+      }) => Promise<{ session: S }>;
       readonly refreshToken: (request: { shop: string; refreshToken: string }) => Promise<{ session: S }>;
     };
   };
   /** The app's own: Prisma, PostgreSQL, SQLite, memory or any other. */
   readonly sessionStorage: AppSessionStorage<S>;
+}
+
+/** The tokens of an app's session storage, as `accessToken` of `shopify()`. */
+export interface SessionTokens extends TokenFunction {
+  /**
+   * Exchanges the token of a shop, if it does not expire, for one that does; without `isAgreed` it only looks. Rejects with
+   * what to do, without secrets. The default lock is within this process.
+   */
+  readonly migrate: (request: {
+    readonly shop: string;
+    readonly isAgreed?: boolean;
+    readonly exclusively?: Lock;
+  }) => Promise<TokenMigration>;
 }
 
 const mustOpen = 'A merchant must open the app in the Shopify admin';
@@ -44,9 +67,9 @@ const refreshRefused = (status: number, error: string): string =>
  * const accessToken = tokenFromSessions({ shopify: api, sessionStorage });
  * shopify({ shop, accessToken, webhookSecrets })
  */
-export const tokenFromSessions = <S extends AppSession>(options: SessionTokenOptions<S>): TokenFunction => {
+export const tokenFromSessions = <S extends AppSession>(options: SessionTokenOptions<S>): SessionTokens => {
   const load = loadFrom(options);
-  return (request) =>
+  const give: TokenFunction = (request) =>
     orStorageFailed(async () => {
       const { shop, refused, exclusively } = request;
       const isUsable = (session: S): boolean => session.accessToken !== refused && !session.isExpired(earlyByMs);
@@ -58,6 +81,12 @@ export const tokenFromSessions = <S extends AppSession>(options: SessionTokenOpt
         return isUsable(latest) ? latest : refresh(options, load, latest, request);
       });
     });
+  return Object.assign(give, {
+    migrate: ({ shop, isAgreed = false, exclusively = processLock }: Parameters<SessionTokens['migrate']>[0]) =>
+      orStorageFailed(() =>
+        exclusively(`token ${shop}`, async () => migrateToken(options, await load(shop), shop, isAgreed)),
+      ),
+  });
 };
 
 type Load<S> = (shop: string) => Promise<S>;
