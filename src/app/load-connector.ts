@@ -1,5 +1,6 @@
 import type { SourceConnector, SourceEnvironment } from '../mapping/source-connector.ts';
 import type { StorefrontConfiguration } from './configuration/configuration.ts';
+import { refusingConnector } from './refusing-connector.ts';
 
 /**
  * The table of connectors: the only place that knows them all. Loads the one that a storefront names and no other, since
@@ -14,10 +15,19 @@ export const loadConnector = async (
       return (environment) => shopifyConnector({ ...storefront, ...environment });
     }
     case 'stripe': {
-      const { stripeConnector } = await import('../../connectors/stripe/index.ts');
-      return ({ clock }) => stripeConnector({ ...storefront, clock });
+      const found = await import('../../connectors/stripe/index.ts').catch(nullIfMissing);
+      if (found === null) return () => refusingConnector(stripeMissing);
+      return ({ clock }) => found.stripeConnector({ ...storefront, clock });
     }
     case 'own':
       return () => storefront.source;
   }
+};
+
+const stripeMissing = 'the package stripe, which Stripe storefronts need, is not installed; run npm install stripe';
+
+/** Stripe's package is an optional peer. Rejects with any other error. */
+const nullIfMissing = (error: unknown): null => {
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return null;
+  throw error;
 };

@@ -25,7 +25,7 @@ const withAppOf = async (
   session: StoredSession,
   use: (app: App, asked: readonly Asked[]) => Promise<void>,
 ): Promise<void> => {
-  const app = await anApp({ type: 'module' });
+  const app = await anApp({ type: 'module', also: ['@shopify/shopify-api'] });
   let at = '';
   await withShop(
     (asked) => {

@@ -1,5 +1,5 @@
 import { credentialsRefused, refused } from '../errors.ts';
-import type { AppSession, SessionTokenOptions } from './session-tokens.ts';
+import type { AppSession, SessionTokenOptions } from './session-token-options.ts';
 import { callLibrary } from './shopify-library.ts';
 import { TokenFailure } from './token-failure.ts';
 

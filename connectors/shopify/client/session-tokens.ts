@@ -2,41 +2,10 @@ import { type Lock, processLock } from '../../../src/domain/lock.ts';
 import { credentialsRefused, unreachable } from '../errors.ts';
 import type { AccessToken, TokenFunction, TokenRequest } from '../settings.ts';
 import { migrateToken, type TokenMigration } from './migrate-token.ts';
-import { callLibrary, type ShopifyLibrary } from './shopify-library.ts';
+import type { AppSession, SessionTokenOptions } from './session-token-options.ts';
+import { callLibrary } from './shopify-library.ts';
 import { isTokenFailure, TokenFailure } from './token-failure.ts';
 import { earlyByMs } from './token-source.ts';
-
-/** What is used of a `Session` of Shopify's library. */
-export interface AppSession extends AccessToken {
-  readonly refreshToken?: string | undefined;
-  readonly isExpired: (withinMs?: number) => boolean;
-}
-
-/** What is used of a `SessionStorage`. */
-export interface AppSessionStorage<S> {
-  readonly loadSession: (id: string) => Promise<S | undefined>;
-  readonly storeSession: (session: S) => Promise<boolean>;
-  readonly deleteSession: (id: string) => Promise<boolean>;
-}
-
-export interface SessionTokenOptions<S extends AppSession> {
-  /** The app's `shopifyApi` object. */
-  readonly shopify: ShopifyLibrary & {
-    readonly session: {
-      readonly getOfflineId: (shop: string) => string;
-      readonly customAppSession: (shop: string) => S;
-    };
-    readonly auth: {
-      readonly migrateToExpiringToken: (request: {
-        shop: string;
-        nonExpiringOfflineAccessToken: string;
-      }) => Promise<{ session: S }>;
-      readonly refreshToken: (request: { shop: string; refreshToken: string }) => Promise<{ session: S }>;
-    };
-  };
-  /** The app's own: Prisma, PostgreSQL, SQLite, memory or any other. */
-  readonly sessionStorage: AppSessionStorage<S>;
-}
 
 /** The tokens of an app's session storage, as `accessToken` of `shopify()`. */
 export interface SessionTokens extends TokenFunction {
@@ -64,8 +33,7 @@ const refreshRefused = (status: number, error: string): string =>
  * has stored since is used instead.
  *
  * @example
- * const accessToken = tokenFromSessions({ shopify: api, sessionStorage });
- * shopify({ shop, accessToken, webhookSecrets })
+ * shopify({ shop, accessToken: tokenFromSessions({ shopify: api, sessionStorage }), webhookSecrets })
  */
 export const tokenFromSessions = <S extends AppSession>(options: SessionTokenOptions<S>): SessionTokens => {
   const load = loadFrom(options);

@@ -75,7 +75,7 @@ const failureOf = (error: unknown, refusal: (status: number, error: string) => s
  *
  * @param shopify the app's `shopifyApi` object
  * @example
- * shopify({ shop, accessToken: tokenByClientCredentials({ shopify: shopifyApi({ apiKey, apiSecretKey, … }) }) })
+ * shopify({ shop, accessToken: tokenByClientCredentials({ shopify: api }), webhookSecrets })
  */
 export const tokenByClientCredentials =
   ({
