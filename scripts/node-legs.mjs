@@ -3,11 +3,14 @@
 // The line that runs this is left out: it has the whole of the tests. `-- 20 24` takes these lines alone, whatever runs this.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** The oldest that we promise, and the newest of the lines after it when this was written. */
 const versions = { 20: '20.19.6', 22: '22.23.3', 24: '24.21.0', 26: '26.10.0' };
-const suites = ['test/store/sqlite', 'test/domain/date-range'];
+/** The versions of Shopify's library that need a newer Node than the oldest; this checkout has 13. */
+const libraries = { 22: '14.0.1', 24: '15.0.0', 26: '15.0.0' };
+const tokens = 'session-tokens|library-calls|migrate-token';
+const suites = ['test/store/sqlite', 'test/domain/date-range', `test/connectors/shopify/(${tokens})`];
 
 const [own] = process.versions.node.split('.');
 const asked = process.argv.slice(2);
@@ -27,16 +30,16 @@ const run = (command, words, options = {}) =>
 const platform = process.platform === 'win32' ? 'win' : process.platform;
 const name = `node-${platform}-${process.arch}`;
 
-/** The path of a version's program, installed when it is not there yet. */
-const program = async (version) => {
-  const folder = join('node_modules', '.node-legs', version);
-  const path = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+/** The path of a file of a package in a folder of the leg, installed when it is not there yet. */
+const fileOf = async (leg, spec, file) => {
+  const folder = join('node_modules', '.node-legs', leg);
+  const path = resolve(folder, 'node_modules', file);
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
-  const words = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', `${name}@${version}`];
+  const words = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', spec];
   const { code, printed } = await run('npm', words, { cwd: folder, shell: process.platform === 'win32' });
-  if (code !== 0 || !existsSync(path)) throw new Error(`npm has no ${name}@${version} for this machine: ${printed}`);
+  if (code !== 0 || !existsSync(path)) throw new Error(`npm has no ${spec} for this machine: ${printed}`);
   return path;
 };
 
@@ -65,14 +68,22 @@ const checks = [
 ];
 
 const leg = async (line) => {
-  const node = await program(versions[line]);
+  const version = versions[line];
+  const program = join(name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const node = await fileOf(version, `${name}@${version}`, program);
+  const library = libraries[line];
+  const manifest =
+    library === undefined
+      ? undefined
+      : await fileOf(`shopify-api-${library}`, `@shopify/shopify-api@${library}`, '@shopify/shopify-api/package.json');
+  const env = { ...process.env, ...(manifest !== undefined && { SHOPIFY_LIBRARY: dirname(manifest) }) };
   const began = Date.now();
   for (const [what, words] of checks) {
-    const { code, printed } = await run(node, words);
-    if (code !== 0) throw new Error(`Node ${versions[line]}, ${what}:\n${printed}`);
+    const { code, printed } = await run(node, words, { env });
+    if (code !== 0) throw new Error(`Node ${version}, ${what}:\n${printed}`);
   }
   console.log(
-    `Node ${versions[line]}: ${checks.map(([what]) => what).join(', ')}: well, in ${Math.round((Date.now() - began) / 1000)} s`,
+    `Node ${version}: ${checks.map(([what]) => what).join(', ')}: well, in ${Math.round((Date.now() - began) / 1000)} s`,
   );
 };
 

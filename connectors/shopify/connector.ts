@@ -28,6 +28,7 @@ import { subscriptionsOf } from './webhooks/subscriptions.ts';
 import { tokenSourceOf } from './client/token-source.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type { DateRange } from '../../src/domain/date-range.ts';
+import { processLock } from '../../src/domain/lock.ts';
 import type { Clock } from '../../src/domain/environment.ts';
 import { historyLimitRefusal } from './read/history-limit.ts';
 import type { ReadingMode } from './read/reading-mode.ts';
@@ -53,8 +54,8 @@ const apiOf = (settings: ShopifySettings, origin: string, send: Send): AdminApi 
       answeredVersion: () => O.none,
       costOf: () => undefined,
     };
-  const { shop, credentials, clock } = settings;
-  const token = tokenSourceOf({ send, clock, origin }, credentials);
+  const { shop, credentials, clock, exclusively = processLock } = settings;
+  const token = tokenSourceOf({ send, clock, origin, shop, exclusively }, credentials);
   return adminApi({ send, token, budget: budgetOf(clock), shop, origin });
 };
 

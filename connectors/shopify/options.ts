@@ -1,5 +1,6 @@
 import type { PolicyChoices } from '../../src/mapping/policy.ts';
 import type { ReadingMode } from './read/reading-mode.ts';
+import type { TokenFunction } from './settings.ts';
 
 /** A credential, or a function that reads it when needed: from a database, a vault or a session store. */
 export type Credential = string | (() => string | Promise<string>);
@@ -8,8 +9,8 @@ export type Credential = string | (() => string | Promise<string>);
 export interface ShopifyOptions {
   /** The permanent domain, `acme.myshopify.com`. Undefined, such as an unset variable, is a problem at the first use. */
   readonly shop: string | undefined;
-  /** The Admin API access token. A function is called again when Shopify rejects the token. */
-  readonly accessToken?: Credential | undefined;
+  /** The Admin API access token, or a function that returns it: your own, `tokenFromSessions`, `tokenByClientCredentials`. */
+  readonly accessToken?: string | TokenFunction | undefined;
   /** Instead of a token: id and secret of a Dev Dashboard app. The connector fetches and renews its tokens. */
   readonly clientId?: string | undefined;
   readonly clientSecret?: Credential | undefined;

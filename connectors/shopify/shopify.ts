@@ -16,7 +16,7 @@ const sourceOf = (credential: Credential): SecretSource =>
 const credentialsOf = ({ accessToken, clientId, clientSecret }: ShopifyOptions): ShopifyCredentials =>
   accessToken === undefined
     ? { clientId: clientId ?? '', clientSecret: sourceOf(clientSecret ?? '') }
-    : { accessToken: sourceOf(accessToken) };
+    : { accessToken: typeof accessToken === 'function' ? accessToken : secret(accessToken) };
 
 /**
  * A Shopify shop as a storefront of `createTaxNexus`. Opens no connection until it is used. Problems with the options, such as a
@@ -42,9 +42,9 @@ export const shopify = (options: ShopifyOptions): StorefrontSource => {
     policy,
     since: given.since ?? null,
     problems,
-    open: ({ clock }) => {
+    open: (environment) => {
       if (problems.length > 0) throw new TypeError(`shopify(): ${problems.join('; ')}`);
-      return shopifyConnector({ ...settings, clock });
+      return shopifyConnector({ ...settings, ...environment });
     },
   };
 };

@@ -13,6 +13,7 @@ import { loadSources } from './load-connector.ts';
 import { openConfiguredStore, ownPorts } from './own-ports.ts';
 import { storefrontTable } from './plugin/storefront-table.ts';
 import { observedService } from './service-health.ts';
+import { storeLock } from './store-lock.ts';
 import { systemClock } from './system-environment.ts';
 
 /** Everything that is built once for a configuration, and how to release it. */
@@ -51,9 +52,11 @@ export const compose =
     const client = observedService(httpTaxService(service), (call, isClear) =>
       watch('the Tax Nexus Service', call, isClear),
     );
+    const own = ownPorts(service, store.right, client);
+    const environment = { clock: systemClock, exclusively: storeLock(own) };
     const ports: SyncPorts = {
-      storefronts: storefrontTable(sources, systemClock, watchedConnector(watch)).ports,
-      ...ownPorts(service, store.right, client),
+      storefronts: storefrontTable(sources, environment, watchedConnector(watch)).ports,
+      ...own,
       ...watchers,
     };
     const close = async (): Promise<void> => {

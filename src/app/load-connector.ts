@@ -1,3 +1,4 @@
+import { refusingConnector } from './refusing-connector.ts';
 import type { StorefrontSource } from '../mapping/source-connector.ts';
 import type { Configuration, StorefrontConfiguration } from './configuration/configuration.ts';
 
@@ -10,11 +11,13 @@ export const loadSource = async (storefront: StorefrontConfiguration): Promise<S
   switch (storefront.connector) {
     case 'shopify': {
       const { shopifyConnector } = await import('../../connectors/shopify/index.ts');
-      return { open: ({ clock }) => shopifyConnector({ ...storefront, clock }), policy, since };
+      return { open: (environment) => shopifyConnector({ ...storefront, ...environment }), policy, since };
     }
     case 'stripe': {
-      const { stripeConnector } = await import('../../connectors/stripe/index.ts');
-      return { open: ({ clock }) => stripeConnector({ ...storefront, clock }), policy, since };
+      const found = await import('../../connectors/stripe/index.ts').catch(nullIfMissing);
+      const open: StorefrontSource['open'] = ({ clock }) =>
+        found === null ? refusingConnector(stripeMissing) : found.stripeConnector({ ...storefront, clock });
+      return { open, policy, since };
     }
     case 'own':
       return { open: () => storefront.source, policy, since };
@@ -29,3 +32,11 @@ export const loadSources = async (
       Object.entries(storefronts).map(async ([name, storefront]) => [name, await loadSource(storefront)] as const),
     ),
   );
+
+const stripeMissing = 'the package stripe, which Stripe storefronts need, is not installed; run npm install stripe';
+
+/** Stripe's package is an optional peer. Rejects with any other error. */
+const nullIfMissing = (error: unknown): null => {
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return null;
+  throw error;
+};

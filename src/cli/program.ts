@@ -131,6 +131,16 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
       .hook('preAction', needs('storefront', 'address'))
       .action(call(async () => (await import('./commands/webhooks.ts')).webhooks(action)));
   }
+  command('shopify', 'the access token of a Shopify storefront')
+    .command('migrate-token')
+    .description('exchange a token that does not expire for one that does, after --yes')
+    .option('--storefront <name>', 'a storefront of the configuration')
+    .option('--yes', 'agree to the exchange; without it the stored token is looked at and nothing is changed')
+    .addOption(configOption())
+    .usage('--storefront <name> [options]')
+    .allowExcessArguments()
+    .hook('preAction', needs('storefront'))
+    .action(call(async () => (await import('./commands/shopify.ts')).migrateToken));
   command('screen', 'the historical sync screen for the user of this machine, until Ctrl-C')
     .option('--port <port>', 'of the screen; another one when it is taken', port, 4400)
     .option('--name <name>', 'the name of notes and sign-offs (default: the user of this machine)', filled)

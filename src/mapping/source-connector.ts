@@ -6,6 +6,7 @@ import type { Clock } from '../domain/environment.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Exclusion } from '../domain/exclusion.ts';
 import type { SourceError } from '../domain/errors.ts';
+import type { Lock } from '../domain/lock.ts';
 import type { Policy } from './policy.ts';
 import type { Sale } from './sale.ts';
 
@@ -151,9 +152,16 @@ export interface SubscriptionFinding {
   readonly message: string;
 }
 
+/** What a connector is opened with. */
+export interface SourceEnvironment {
+  readonly clock: Clock;
+  /** A lock across all processes that share the sync database. Default: within this process. */
+  readonly exclusively?: Lock;
+}
+
 /** A storefront of the configuration: its connector, which opens nothing until it is used, and its policy. */
 export interface StorefrontSource {
-  readonly open: (environment: { readonly clock: Clock }) => SourceConnector;
+  readonly open: (environment: SourceEnvironment) => SourceConnector;
   readonly policy: Policy;
   /**
    * First day, `YYYY-MM-DD`: webhooks and catch-up omit earlier sales. Default: the first day of the first historical sync, or

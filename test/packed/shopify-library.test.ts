@@ -55,7 +55,7 @@ describe('beside the host’s own use of Shopify’s library', () => {
   ])(
     'webhooks are verified, and the host’s adapter stays: %s',
     async (_, first, second, runtime) => {
-      const app = await anApp({ type: 'module' });
+      const app = await anApp({ type: 'module', also: ['@shopify/shopify-api'] });
       writeFileSync(join(app.folder, 'app.js'), script(first, second));
       const printed = await runIn(app, ['app.js']);
       expect({ code: printed.code, err: printed.err }).toStrictEqual({ code: 0, err: '' });

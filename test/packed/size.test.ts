@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import * as t from 'io-ts';
 import { apps } from '../support/an-app.ts';
 import { importsOf } from '../support/import-graph.ts';
 import { packedPackage } from '../support/packed-package.ts';
+import { right } from '../support/right.ts';
 
 const app = await apps()({ type: 'module' });
 const tarball = await packedPackage();
@@ -24,12 +26,33 @@ const loadedBy = (door: string): ReadonlySet<string> => {
 
 const bytesOf = (paths: Iterable<string>): number => [...paths].reduce((sum, path) => sum + statSync(path).size, 0);
 
+/** What the files of a folder take on a disk, as `du` counts. */
+const onDisk = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + Math.ceil(statSync(join(parentPath, name)).size / 4_096) * 4_096, 0);
+
+const Lockfile = t.type({
+  packages: t.record(t.string, t.partial({ dev: t.boolean, optional: t.boolean, peer: t.boolean })),
+});
+
+/** The folders of what npm installs with the package, where the host has none of its optional peers. */
+const dependencies = (): readonly string[] =>
+  Object.entries(right(Lockfile.decode(JSON.parse(readFileSync('package-lock.json', 'utf8')))).packages)
+    .filter(([path, { dev, optional, peer }]) => path !== '' && ![dev, optional, peer].includes(true))
+    .map(([path]) => path);
+
 /** In kB. A commit that raises it gives the reason. */
 const budgets = [
   ['the tarball', 950, () => statSync(tarball).size],
   ['unpacked', 3_100, () => unpacked.reduce((sum, size) => sum + size, 0)],
   ['what an import of tax-nexus-sync loads of it', 675, () => bytesOf(loadedBy('dist/src/index.js'))],
   ['what an import of tax-nexus-sync/express loads of it', 12, () => bytesOf(loadedBy('dist/src/adapters/express.js'))],
+  [
+    'an install, without optional peers',
+    45_000,
+    () => [app.package, ...dependencies()].reduce((sum, path) => sum + onDisk(path), 0),
+  ],
 ] as const;
 
 describe('the size of the package', () => {

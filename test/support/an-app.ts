@@ -21,13 +21,16 @@ export interface App {
 
 const namesIn = (list: unknown): readonly string[] => (isRecord(list) ? Object.keys(list) : []);
 
-/** A dependency is the one that this checkout has; optional ones may be missing here as there. */
+/** A dependency is the one that this checkout has. */
 const link = (modules: string, name: string): void => {
   const target = join(installed, name);
   if (!existsSync(target)) return;
   mkdirSync(dirname(join(modules, name)), { recursive: true });
   symlinkSync(target, join(modules, name), 'junction');
 };
+
+/** The optional peers that most apps have. */
+const besides = ['stripe', '@photostructure/sqlite'];
 
 /** The app's package.json fields, and what it has installed besides the package. */
 export interface AppOptions {
@@ -44,14 +47,13 @@ const install = async (folder: string, { type, also = [] }: AppOptions): Promise
   await execute('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
   const manifest: unknown = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
   if (!isRecord(manifest)) throw new Error('the package has no manifest');
-  const { dependencies, optionalDependencies } = manifest;
-  for (const name of [...namesIn(dependencies), ...namesIn(optionalDependencies), ...also]) link(modules, name);
+  for (const name of [...namesIn(manifest['dependencies']), ...besides, ...also]) link(modules, name);
   return { folder, package: unpacked, manifest };
 };
 
 /**
  * Makes empty folders apps with the package in them, for the tests of one file. The package comes out of the tarball, and
- * can see its declared dependencies and nothing else: an import of a development dependency fails.
+ * can see its declared dependencies, two optional peers and nothing else: an import of a development dependency fails.
  */
 export const apps = (): ((options: AppOptions) => Promise<App>) => {
   const parent = temporaryFolder();

@@ -135,7 +135,8 @@ export const adminApi = ({ send, token, budget, shop, origin }: Ports): AdminApi
       const isRefused = E.isLeft(reply.data) && reply.data.left._tag === 'SourceCredentialsRefused';
       if (!isRefused || !token.renew(first.right)) return reply.data;
       const second = await token.current();
-      return E.isLeft(second) ? second : (await askWith(second.right, document, variables)).data;
+      if (E.isLeft(second)) return second;
+      return second.right === first.right ? reply.data : (await askWith(second.right, document, variables)).data;
     },
     answeredVersion: () => version,
     costOf: budget.costOf,

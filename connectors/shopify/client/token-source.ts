@@ -3,43 +3,121 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
 import { decodeAs } from '../../../src/domain/decode.ts';
 import type { Clock } from '../../../src/domain/environment.ts';
-import { type Secret, secret } from '../../../src/domain/secret.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
+import { type Secret, secret } from '../../../src/domain/secret.ts';
 import { credentialsRefused, refused, unreachable } from '../errors.ts';
-import { failureOfStatus } from './failure-of-status.ts';
+import type { SecretSource, ShopifyCredentials, TokenFunction, TokenRequest } from '../settings.ts';
 import type { Send } from './send.ts';
-import type { SecretSource, ShopifyCredentials } from '../settings.ts';
-import { memoizeSuccess } from '../../../src/domain/memoize-success.ts';
+import { clientRefused, failureOfTokenStatus, isTokenFailure } from './token-failure.ts';
 
 /** Where the access token comes from. */
 export interface TokenSource {
   readonly current: TE.TaskEither<SourceError, Secret>;
-  /** Forgets a token that Shopify rejected. False when no other token can be fetched. */
+  /** Forgets a token that Shopify refused. False when no other token can be fetched. */
   readonly renew: (stale: Secret) => boolean;
 }
 
-interface Ports {
+interface Ports extends Omit<TokenRequest, 'refused'> {
   readonly send: Send;
   readonly clock: Pick<Clock, 'now'>;
   readonly origin: string;
 }
 
-const Grant = t.type({ access_token: t.string, expires_in: t.number }, 'access token');
-
-const decodeGrant = decodeAs(Grant);
-
 /** A token is renewed before it expires, so that no page fails. */
-const earlyByMs = 5 * 60_000;
+export const earlyByMs = 5 * 60_000;
 
 interface Token {
   readonly value: Secret;
   readonly usableUntil: number;
 }
 
+/** The token source of some credentials: a fixed token, a function that returns one, or tokens by client credentials. */
+export const tokenSourceOf = (ports: Ports, credentials: ShopifyCredentials): TokenSource => {
+  if (!('accessToken' in credentials)) {
+    const { clientId, clientSecret } = credentials;
+    return renewable(ports, () => fetchToken(ports, clientId, clientSecret));
+  }
+  const { accessToken } = credentials;
+  return typeof accessToken === 'function'
+    ? renewable(ports, (stale) => callHost(ports, accessToken, stale))
+    : { current: TE.right(accessToken), renew: () => false };
+};
+
+/** Fetches a token when first needed, five minutes before it expires, and once after Shopify refuses it. Requests share a fetch. */
+const renewable = (
+  { clock }: Pick<Ports, 'clock'>,
+  fetch: (stale: Secret | undefined) => TE.TaskEither<SourceError, Token>,
+): TokenSource => {
+  let last: Token | undefined;
+  let stale: Secret | undefined;
+  let fetching: Promise<E.Either<SourceError, Secret>> | undefined;
+
+  const fetchNow = async (): Promise<E.Either<SourceError, Secret>> => {
+    const fetched = await fetch(stale)();
+    fetching = undefined;
+    if (E.isLeft(fetched)) return fetched;
+    const { value, usableUntil } = fetched.right;
+    // The same token stays the same secret: that is how the client recognizes it.
+    last = { value: last?.value.reveal() === value.reveal() ? last.value : value, usableUntil };
+    stale = undefined;
+    return E.right(last.value);
+  };
+
+  return {
+    current: async () => {
+      if (last !== undefined && stale === undefined && clock.now() < last.usableUntil) return E.right(last.value);
+      fetching ??= fetchNow();
+      return fetching;
+    },
+    renew: (refusedToken) => {
+      // Another request may have renewed it already.
+      if (last?.value === refusedToken) stale = refusedToken;
+      return true;
+    },
+  };
+};
+
+const hostFailed: SourceError = {
+  _tag: 'SourceUnreachable',
+  message: "the function that returns the access token of this shop failed; see the app's own log",
+  cause: 'ERR_CREDENTIALS',
+};
+
+const callHost =
+  (
+    { shop, exclusively }: Pick<Ports, 'shop' | 'exclusively'>,
+    give: TokenFunction,
+    stale: Secret | undefined,
+  ): TE.TaskEither<SourceError, Token> =>
+  async () => {
+    try {
+      const given = await give({ shop, exclusively, ...(stale !== undefined && { refused: stale.reveal() }) });
+      const { accessToken = '', expires } = typeof given === 'string' ? { accessToken: given } : given;
+      return accessToken.trim() === ''
+        ? E.left(credentialsRefused('the function that returns the access token of this shop returned nothing'))
+        : E.right({
+            value: secret(accessToken),
+            usableUntil: (expires?.getTime() ?? Number.POSITIVE_INFINITY) - earlyByMs,
+          });
+    } catch (error) {
+      // An error of the host's own may contain anything, so it is not passed on.
+      return E.left(isTokenFailure(error) ? error.failure : hostFailed);
+    }
+  };
+
+const Grant = t.type({ access_token: t.string, expires_in: t.number }, 'access token');
+
+const decodeGrant = decodeAs(Grant);
+
+/**
+ * A token by the client-credentials grant, from the configured origin.
+ *
+ * Source: shopify.dev, client credentials grant (`POST /admin/oauth/access_token`).
+ */
 const fetchToken =
   ({ send, clock, origin }: Ports, clientId: string, source: SecretSource): TE.TaskEither<SourceError, Token> =>
   async () => {
-    const clientSecret = await resolveSecret(source, 'client secret')();
+    const clientSecret = await clientSecretFrom(source)();
     if (E.isLeft(clientSecret)) return clientSecret;
     const askedAt = clock.now();
     const answer = await TE.tryCatch(
@@ -57,14 +135,7 @@ const fetchToken =
     )();
     if (E.isLeft(answer)) return answer;
     const { status, header, body } = answer.right;
-    if (status === 400 || status === 401 || status === 403) {
-      return E.left(
-        credentialsRefused(
-          `Shopify does not accept the app's client id and secret in this shop (${status}); check both, and that the app is installed`,
-        ),
-      );
-    }
-    if (status !== 200) return E.left(failureOfStatus(status, header('retry-after')));
+    if (status !== 200) return E.left(failureOfTokenStatus(status, header('retry-after'), clientRefused));
     const grant = decodeGrant(
       E.toUnion(
         E.tryCatch(
@@ -81,74 +152,16 @@ const fetchToken =
         });
   };
 
-/**
- * The token source of some credentials: a fixed token, one that the host stores, or tokens by the client-credentials grant.
- * Those are fetched when first needed, again five minutes before their 24 hours end, and once after Shopify rejects one.
- * Concurrent requests share one fetch.
- *
- * Source: shopify.dev, client credentials grant (`POST /admin/oauth/access_token`).
- */
-export const tokenSourceOf = (ports: Ports, credentials: ShopifyCredentials): TokenSource => {
-  if ('accessToken' in credentials) {
-    const { accessToken } = credentials;
-    return typeof accessToken === 'function'
-      ? tokenOfHost(resolveSecret(accessToken, 'access token'))
-      : { current: TE.right(accessToken), renew: () => false };
-  }
-  const { clientId, clientSecret } = credentials;
-  let current: Token | undefined;
-  let fetching: Promise<E.Either<SourceError, Token>> | undefined;
-  return {
-    current: async () => {
-      if (current !== undefined && ports.clock.now() < current.usableUntil) return E.right(current.value);
-      fetching ??= fetchToken(ports, clientId, clientSecret)();
-      const fetched = await fetching;
-      fetching = undefined;
-      if (E.isLeft(fetched)) return fetched;
-      current = fetched.right;
-      return E.right(fetched.right.value);
-    },
-    renew: (stale) => {
-      // Another request may have renewed it already.
-      if (current?.value === stale) current = undefined;
-      return true;
-    },
-  };
-};
-
-/** A token that the host stores: read once, and again after Shopify rejects it. */
-const tokenOfHost = (resolve: TE.TaskEither<SourceError, Secret>): TokenSource => {
-  let current: Secret | undefined;
-  let ask = memoizeSuccess(resolve);
-  return {
-    current: async () => {
-      const token = await ask();
-      if (E.isRight(token)) current = token.right;
-      return token;
-    },
-    renew: (stale) => {
-      // Another request may have read a new one already.
-      if (current === stale) ask = memoizeSuccess(resolve);
-      return true;
-    },
-  };
-};
-
-/**
- * Resolves a secret. A failing host function may be retried; its error may contain anything, so it is not passed on.
- *
- * @param what such as `access token`
- */
-const resolveSecret = (source: SecretSource, what: string): TE.TaskEither<SourceError, Secret> => {
+const clientSecretFrom = (source: SecretSource): TE.TaskEither<SourceError, Secret> => {
   if (typeof source !== 'function') return TE.right(source);
   return async () => {
     const resolved = await TE.tryCatch(source, (): SourceError => ({
       _tag: 'SourceUnreachable',
-      message: `the function that returns the ${what} of this shop failed; see the app's own log`,
+      message: "the function that returns the client secret of this shop failed; see the app's own log",
       cause: 'ERR_CREDENTIALS',
     }))();
     return E.isRight(resolved) && resolved.right.reveal().trim() === ''
-      ? E.left(credentialsRefused(`the function that returns the ${what} of this shop returned nothing`))
+      ? E.left(credentialsRefused('the function that returns the client secret of this shop returned nothing'))
       : resolved;
   };
 };

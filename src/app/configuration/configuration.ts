@@ -1,4 +1,5 @@
 import type { ReadingMode } from '../../../connectors/shopify/read/reading-mode.ts';
+import type { TokenFunction } from '../../../connectors/shopify/settings.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { ServiceWire } from '../../domain/wire-settings.ts';
 import type { Policy } from '../../mapping/policy.ts';
@@ -57,7 +58,8 @@ export interface ShopifyStorefront extends AnyStorefront {
   readonly connector: 'shopify';
   /** `acme.myshopify.com`. */
   readonly shop: string;
-  readonly credentials: { readonly accessToken: Secret } | { readonly clientId: string; readonly clientSecret: Secret };
+  readonly credentials:
+    { readonly accessToken: Secret | TokenFunction } | { readonly clientId: string; readonly clientSecret: Secret };
   readonly webhookSecrets: readonly Secret[];
   /** Another origin to talk to (tests, proxies); null for the shop's own. */
   readonly apiOrigin: string | null;

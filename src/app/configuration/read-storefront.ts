@@ -1,5 +1,7 @@
 import { readingModes } from '../../../connectors/shopify/read/reading-mode.ts';
+import type { TokenFunction } from '../../../connectors/shopify/settings.ts';
 import { dayProblem, dayRemedy, isTimeZone } from '../../domain/date-range.ts';
+import type { Secret } from '../../domain/secret.ts';
 import { defaultPolicy } from '../../mapping/policy.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
 import type { AnyStorefront, ShopifyStorefront, StorefrontConfiguration, StripeStorefront } from './configuration.ts';
@@ -21,6 +23,12 @@ const accessTokenRemedy = 'Give the Admin API access token (shpat_…), or clien
 
 const shopDomain = /^[a-z0-9][a-z0-9-]{0,59}\.myshopify\.com$/;
 
+/** A token, or the function that returns it in a configuration written in TypeScript or JavaScript. */
+const readAccessToken = (reader: FieldReader): Secret | TokenFunction => {
+  const given = reader.raw('accessToken');
+  return typeof given === 'function' ? (given as TokenFunction) : reader.secret('accessToken', accessTokenRemedy);
+};
+
 const readShopify = (reader: FieldReader): ShopifyStorefront => {
   const remedy = "Write the shop's own domain, such as acme.myshopify.com";
   const shop = reader.text('shop', remedy).toLowerCase();
@@ -31,7 +39,7 @@ const readShopify = (reader: FieldReader): ShopifyStorefront => {
         clientId: reader.secret('clientId', "Write the app's client id").reveal(),
         clientSecret: reader.secret('clientSecret', "Give the app's client secret"),
       }
-    : { accessToken: reader.secret('accessToken', accessTokenRemedy) };
+    : { accessToken: readAccessToken(reader) };
   return {
     connector: 'shopify',
     shop,

@@ -1,16 +1,15 @@
-import { unknownPlatform } from '../../mapping/identity.ts';
-import type { Clock } from '../../domain/environment.ts';
 import type {
   SourceConnector,
+  SourceEnvironment,
   StorefrontSource,
   WebhookRefusal,
   WebhookMeaning,
 } from '../../mapping/source-connector.ts';
 import type { StorefrontPorts } from '../../pipeline/ports.ts';
+import { refusingConnector } from '../refusing-connector.ts';
 import { lazily } from './once.ts';
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { errorName, type SourceError } from '../../domain/errors.ts';
 import { callSafely } from '../../pipeline/call-source.ts';
 
@@ -28,13 +27,13 @@ export interface StorefrontTable {
 /** @param instrument what each connector is wrapped in */
 export const storefrontTable = (
   sources: Readonly<Record<string, StorefrontSource>>,
-  clock: Clock,
+  environment: SourceEnvironment,
   instrument: (name: string, connector: SourceConnector) => SourceConnector,
 ): StorefrontTable => {
   // Without a prototype: a storefront called "constructor" must not be found where there is none.
   const ports: Record<string, StorefrontPorts> = Object.create(null) as Record<string, StorefrontPorts>;
   const set = (name: string, source: StorefrontSource): void => {
-    const connector = lazily(() => instrument(name, containedConnector(source.open({ clock }))));
+    const connector = lazily(() => instrument(name, containedConnector(source.open(environment))));
     ports[name] = {
       get connector() {
         // Looked at from within timers: an exception would end the host's process.
@@ -62,27 +61,13 @@ export const storefrontTable = (
 };
 
 /**
- * Stands in for the connector of a storefront whose source threw when it was opened: it refuses whatever is asked, so that
- * the host is sent, and neither its process nor the other storefronts come to harm. No delivery is answered as taken, so
- * that the platform comes again. What was thrown is not repeated: it may hold what its thrower looked up. Pure.
+ * For a storefront whose source threw when it was opened. What was thrown is not repeated: it may hold what its thrower
+ * looked up. Pure.
  */
-export const unopenedConnector = (thrown: unknown): SourceConnector => {
-  const message = `Its source failed when it was opened (${errorName(thrown)}). Correct what the app gives for it, or report it to the connector's author; nothing was lost.`;
-  const refused: SourceError = { _tag: 'SourceRefused', message };
-  const unreadable: WebhookRefusal = { _tag: 'Unreadable', message };
-  return {
-    platform: unknownPlatform,
-    check: TE.left(refused),
-    account: TE.left(refused),
-    windows: () => TE.left(refused),
-    changes: () => TE.left(refused),
-    readPage: () => TE.left(refused),
-    readRecord: () => TE.left(refused),
-    receiveWebhook: () => E.left(unreadable),
-    receiveVerified: () => E.left(unreadable),
-    subscriptions: O.none,
-  };
-};
+export const unopenedConnector = (thrown: unknown): SourceConnector =>
+  refusingConnector(
+    `Its source failed when it was opened (${errorName(thrown)}). Correct what the app gives for it, or report it to the connector's author; nothing was lost.`,
+  );
 
 /** Made within the question: a step may throw before it gives one, where no promise would carry that. */
 const contained =

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { describeStops } from '../../pipeline/failures.ts';
 import { lazyScreen, storeMeaning, webHandler, type WebPorts } from '../../web/index.ts';
 import type { LivePorts, LiveWorker } from '../../live/index.ts';
+import { storeLock } from '../store-lock.ts';
 import { processOwner, systemClock } from '../system-environment.ts';
 import { countEvent, countRun, makeMeters } from '../telemetry/meters.ts';
 import { instrumentConnector } from '../telemetry/spans.ts';
@@ -19,7 +20,8 @@ import { storefrontTable } from './storefront-table.ts';
 import { storefrontsAtRunTime } from './storefronts-at-run-time.ts';
 import type { TaxNexus } from './tax-nexus.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Logger } from '../../domain/environment.ts';
+import type { Clock, Logger } from '../../domain/environment.ts';
+import type { Lock } from '../../domain/lock.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { VerifiedDelivery } from '../../mapping/source-connector.ts';
 
@@ -55,7 +57,9 @@ export const taxNexusOf = <Name extends string>(
   hub.listen(countEvent(meters));
   hub.listen(logRecord(log));
   if (settings.onEvent !== null) hub.listen(settings.onEvent);
-  const table = storefrontTable(settings.sources, systemClock, instrumentConnector(meters));
+  // The sync database may open later than a connector.
+  const exclusively: Lock = async (key, work) => storeLock((await opened()).ports)(key, work);
+  const table = storefrontTable(settings.sources, { clock: systemClock, exclusively }, instrumentConnector(meters));
   const state = once(open({ settings, table, hub, meters, makeEngine }), E.isRight);
   const life = lifecycle(stopped);
 

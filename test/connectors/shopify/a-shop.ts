@@ -91,7 +91,7 @@ export const answering =
 export const withShop = async (
   answer: (asked: Asked, nth: number) => Reply,
   use: (connector: SourceConnector, asked: readonly Asked[]) => Promise<void>,
-  differences: Partial<ShopifySettings> = {},
+  differences: Partial<ShopifySettings> | ((origin: string) => Partial<ShopifySettings>) = {},
 ): Promise<void> => {
   const all: Asked[] = [];
   const server = createServer((request, response) => {
@@ -128,7 +128,9 @@ export const withShop = async (
   const address = server.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   try {
-    await use(shopifyConnector({ ...settings, apiOrigin: `http://127.0.0.1:${port}`, ...differences }), all);
+    const apiOrigin = `http://127.0.0.1:${port}`;
+    const given = typeof differences === 'function' ? differences(apiOrigin) : differences;
+    await use(shopifyConnector({ ...settings, apiOrigin, ...given }), all);
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { TokenRequest } from '../../../connectors/shopify/index.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { left, right } from '../../support/right.ts';
 import { type Asked, type Reply, shopAccess, withShop } from './a-shop.ts';
@@ -120,7 +121,7 @@ describe("a token of the host's", () => {
   const hostTokens = async (answer: (asked: Asked, nth: number) => Reply, use: Parameters<typeof withShop>[1]) => {
     let nth = 0;
     await withShop(answer, use, {
-      credentials: { accessToken: () => Promise.resolve(secret(`token-${(nth += 1)}`)) },
+      credentials: { accessToken: () => Promise.resolve(`token-${(nth += 1)}`) },
     });
   };
 
@@ -138,6 +139,45 @@ describe("a token of the host's", () => {
         right(await connector.account());
         expect(tokensOf(asked)).toStrictEqual(['token-1', 'token-2']);
       },
+    );
+  });
+
+  it('is asked for again five minutes before it expires, with the shop that it is for', async () => {
+    let now = 0;
+    const requests: TokenRequest[] = [];
+    await withShop(
+      () => shopAccess(),
+      async (connector, asked) => {
+        right(await connector.account());
+        now = 55 * 60_000;
+        right(await connector.check());
+        expect(new Set(tokensOf(asked))).toStrictEqual(new Set(['token-1', 'token-2']));
+        expect(requests.map(({ shop, refused }) => [shop, refused])).toStrictEqual([
+          ['acme.myshopify.com', undefined],
+          ['acme.myshopify.com', undefined],
+        ]);
+      },
+      {
+        clock: { now: () => now, sleep: () => () => Promise.resolve() },
+        credentials: {
+          accessToken: (request) => {
+            requests.push(request);
+            return { accessToken: `token-${requests.length}`, expires: new Date(now + 3_600_000) };
+          },
+        },
+      },
+    );
+  });
+
+  it('gets to know the token that Shopify refused', async () => {
+    const refusals: (string | undefined)[] = [];
+    await withShop(
+      ({ token }) => (token === 'token-1' ? { status: 401 } : shopAccess()),
+      async (connector) => {
+        right(await connector.account());
+        expect(refusals).toStrictEqual([undefined, 'token-1']);
+      },
+      { credentials: { accessToken: ({ refused }) => `token-${refusals.push(refused)}` } },
     );
   });
 

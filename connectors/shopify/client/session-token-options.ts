@@ -1,0 +1,35 @@
+import type { AccessToken } from '../settings.ts';
+import type { ShopifyLibrary } from './shopify-library.ts';
+
+/** What is used of a `Session` of Shopify's library. */
+export interface AppSession extends AccessToken {
+  readonly refreshToken?: string | undefined;
+  readonly isExpired: (withinMs?: number) => boolean;
+}
+
+/** What is used of a `SessionStorage`. */
+export interface AppSessionStorage<S> {
+  readonly loadSession: (id: string) => Promise<S | undefined>;
+  readonly storeSession: (session: S) => Promise<boolean>;
+  readonly deleteSession: (id: string) => Promise<boolean>;
+}
+
+/** What `tokenFromSessions` takes: the app's own objects. */
+export interface SessionTokenOptions<S extends AppSession> {
+  /** The app's `shopifyApi` object. */
+  readonly shopify: ShopifyLibrary & {
+    readonly session: {
+      readonly getOfflineId: (shop: string) => string;
+      readonly customAppSession: (shop: string) => S;
+    };
+    readonly auth: {
+      readonly migrateToExpiringToken: (request: {
+        shop: string;
+        nonExpiringOfflineAccessToken: string;
+      }) => Promise<{ session: S }>;
+      readonly refreshToken: (request: { shop: string; refreshToken: string }) => Promise<{ session: S }>;
+    };
+  };
+  /** The app's own: Prisma, PostgreSQL, SQLite, memory or any other. */
+  readonly sessionStorage: AppSessionStorage<S>;
+}

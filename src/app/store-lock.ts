@@ -1,0 +1,36 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type Lock, processLock } from '../domain/lock.ts';
+import type { SyncPorts } from '../pipeline/ports.ts';
+
+/** Milliseconds after which the lock of a process that hangs is free; longer than a request to Shopify may take. */
+const lockLength = 60_000;
+
+/** Milliseconds between two attempts to take a lock that another process holds. */
+const pollMs = 200;
+
+/**
+ * A lock across all processes that share the sync database: a lease, under a name that no storefront can have. The lease
+ * does not exclude the other work of its owner, so the process's own lock comes first.
+ */
+export const storeLock =
+  ({ store, clock, owner, isGone }: Pick<SyncPorts, 'store' | 'clock' | 'owner' | 'isGone'>): Lock =>
+  (key, work) =>
+    processLock(key, async () => {
+      const name = `lock ${key}`;
+      const giveUpAt = clock.now() + 2 * lockLength;
+      for (let isTaken = true; isTaken;) {
+        const now = clock.now();
+        const holder = await store.acquireLease(name, owner, { now, until: now + lockLength }, isGone)();
+        if (E.isLeft(holder)) throw new Error(holder.left.message);
+        isTaken = O.isSome(holder.right);
+        if (isTaken && now > giveUpAt) throw new Error(`Another process has held "${name}" for two minutes.`);
+        if (isTaken) await clock.sleep(pollMs)();
+      }
+      try {
+        return await work();
+      } finally {
+        // If the store cannot, the lease expires.
+        await store.releaseLease(name, owner)();
+      }
+    });
