@@ -9,12 +9,14 @@ export const loadSource = async (storefront: StorefrontConfiguration): Promise<S
   const { policy, since } = storefront;
   switch (storefront.connector) {
     case 'shopify': {
-      const { shopifyConnector } = await import('../../connectors/shopify/index.ts');
-      return { open: ({ clock }) => shopifyConnector({ ...storefront, clock }), policy, since };
+      const { sharedAddressOf, shopifyConnector } = await import('../../connectors/shopify/index.ts');
+      const sharedAddress = sharedAddressOf(storefront.shop);
+      return { open: ({ clock }) => shopifyConnector({ ...storefront, clock }), policy, since, sharedAddress };
     }
     case 'stripe': {
-      const { stripeConnector } = await import('../../connectors/stripe/index.ts');
-      return { open: ({ clock }) => stripeConnector({ ...storefront, clock }), policy, since };
+      const { sharedAddressOf, stripeConnector } = await import('../../connectors/stripe/index.ts');
+      const sharedAddress = sharedAddressOf(storefront.account);
+      return { open: ({ clock }) => stripeConnector({ ...storefront, clock }), policy, since, sharedAddress };
     }
     case 'own':
       return { open: () => storefront.source, policy, since };

@@ -53,5 +53,5 @@ export const storefrontsAtRunTime = <Name extends string>({
     removed(name);
   },
   list: () => table.names().map((name) => name as AddedStorefront),
-  find: (name) => (table.has(name) ? (name as AddedStorefront) : undefined),
+  find: (name) => table.find(name) as AddedStorefront | undefined,
 });
