@@ -9,6 +9,7 @@ import type { SecretSource, ShopifyCredentials } from './settings.ts';
 import { dayProblem, dayRemedy } from '../../src/domain/date-range.ts';
 import { isReadingMode, readingModes } from './read/reading-mode.ts';
 import { settingsProblem } from './settings-problem.ts';
+import { sharedAddressOf } from './webhooks/receive-webhook.ts';
 
 const sourceOf = (credential: Credential): SecretSource =>
   typeof credential === 'function' ? async () => secret(await credential()) : secret(credential);
@@ -41,6 +42,7 @@ export const shopify = (options: ShopifyOptions): StorefrontSource => {
   return {
     policy,
     since: given.since ?? null,
+    sharedAddress: sharedAddressOf(given.shop),
     problems,
     open: (environment) => {
       if (problems.length > 0) throw new TypeError(`shopify(): ${problems.join('; ')}`);

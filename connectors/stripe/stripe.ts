@@ -12,7 +12,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../src/domain/errors.ts';
 import type { Home } from './webhooks/foreign-event.ts';
 import { receiveVerified } from './webhooks/receive-verified.ts';
-import { receiveWebhook } from './webhooks/receive-webhook.ts';
+import { receiveWebhook, sharedAddressOf } from './webhooks/receive-webhook.ts';
 import type { StripeSettings } from './settings.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
 
@@ -38,6 +38,7 @@ export const stripe = (options: StripeOptions): StorefrontSource => {
   return {
     policy,
     since: given.since ?? null,
+    sharedAddress: sharedAddressOf(settings.account),
     problems,
     open: ({ clock }) => {
       if (problems.length > 0) throw new TypeError(`stripe(): ${problems.join('; ')}`);

@@ -10,14 +10,16 @@ export const loadSource = async (storefront: StorefrontConfiguration): Promise<S
   const { policy, since } = storefront;
   switch (storefront.connector) {
     case 'shopify': {
-      const { shopifyConnector } = await import('../../connectors/shopify/index.ts');
-      return { open: (environment) => shopifyConnector({ ...storefront, ...environment }), policy, since };
+      const { sharedAddressOf, shopifyConnector } = await import('../../connectors/shopify/index.ts');
+      const sharedAddress = sharedAddressOf(storefront.shop);
+      const open: StorefrontSource['open'] = (environment) => shopifyConnector({ ...storefront, ...environment });
+      return { open, policy, since, sharedAddress };
     }
     case 'stripe': {
       const found = await import('../../connectors/stripe/index.ts').catch(nullIfMissing);
-      const open: StorefrontSource['open'] = ({ clock }) =>
-        found === null ? refusingConnector(stripeMissing) : found.stripeConnector({ ...storefront, clock });
-      return { open, policy, since };
+      if (found === null) return { open: () => refusingConnector(stripeMissing), policy, since };
+      const sharedAddress = found.sharedAddressOf(storefront.account);
+      return { open: ({ clock }) => found.stripeConnector({ ...storefront, clock }), policy, since, sharedAddress };
     }
     case 'own':
       return { open: () => storefront.source, policy, since };

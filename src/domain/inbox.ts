@@ -17,6 +17,9 @@ export interface WebhookDelivery {
   readonly receivedAt: Instant;
 }
 
+/** When a delivery was first received. */
+export type ReceivedDelivery = Pick<WebhookDelivery, 'deliveryId' | 'receivedAt'>;
+
 /** A request to read a record again, made by a webhook, by catch-up or by the host. */
 export interface ResyncRequest {
   readonly storefront: string;
@@ -83,6 +86,11 @@ export interface Inbox {
    * 50,000 or so of a storefront are kept to know duplicates by.
    */
   readonly receiveDelivery: (delivery: WebhookDelivery) => TE.TaskEither<StoreError, boolean>;
+  /** The newest deliveries of a storefront, at most so many, newest first. */
+  readonly newestDeliveries: (
+    storefront: string,
+    limit: number,
+  ) => TE.TaskEither<StoreError, readonly ReceivedDelivery[]>;
   /** Requests a resync of records, without a delivery. */
   readonly enqueue: (storefront: string, recordIds: readonly string[], at: Instant) => TE.TaskEither<StoreError, void>;
   /**

@@ -3,6 +3,7 @@ import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange, Interval } from '../domain/date-range.ts';
 import type { Clock } from '../domain/environment.ts';
+import type { ReceivedDelivery } from '../domain/inbox.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Exclusion } from '../domain/exclusion.ts';
 import type { SourceError } from '../domain/errors.ts';
@@ -115,6 +116,22 @@ export interface VerifiedDelivery {
   readonly payload: unknown;
 }
 
+/**
+ * Which deliveries at the address that all storefronts of a platform share, `…/webhooks/shopify`, belong to a storefront. What a
+ * delivery names is not verified yet: only a storefront whose own connector then verifies the delivery receives it.
+ */
+export interface SharedAddress {
+  /** The last part of the address. */
+  readonly platform: string;
+  /** The shop's domain in lower case, or the account's id; null for a storefront whose deliveries name none. */
+  readonly account: string | null;
+  /**
+   * The shop or account that a delivery names; null when it names none. Called with an empty body while only the headers have
+   * arrived. The same function for all storefronts of a platform.
+   */
+  readonly accountIn: (delivery: Pick<RawRequest, 'headers' | 'body'>) => string | null;
+}
+
 /** Why a webhook is refused. The caller responds with 401 (or 400) without the reason. */
 export interface WebhookRefusal {
   readonly _tag: 'Unverified' | 'Stale' | 'Unreadable';
@@ -139,9 +156,23 @@ export type WebhookMeaning = { readonly deliveryId: string } & (
 /** Manages webhook subscriptions without changing those of others. */
 export interface WebhookSubscriptions {
   /** The subscriptions to the address, and which are missing or wrong. */
-  readonly status: (address: string) => TE.TaskEither<SourceError, readonly SubscriptionFinding[]>;
+  readonly status: (
+    address: string,
+    arrived?: ArrivedDeliveries,
+  ) => TE.TaskEither<SourceError, readonly SubscriptionFinding[]>;
   /** Creates missing subscriptions and repairs wrong ones; never deletes a subscription to another address. */
-  readonly apply: (address: string) => TE.TaskEither<SourceError, readonly SubscriptionFinding[]>;
+  readonly apply: (
+    address: string,
+    arrived?: ArrivedDeliveries,
+  ) => TE.TaskEither<SourceError, readonly SubscriptionFinding[]>;
+}
+
+/** What shows that topics are delivered whose subscriptions the platform does not list. Default: nothing. */
+export interface ArrivedDeliveries {
+  /** Other addresses at which the storefront receives deliveries. */
+  readonly alsoAt: readonly string[];
+  /** The newest deliveries of the storefront, newest first. */
+  readonly deliveries: readonly ReceivedDelivery[];
 }
 
 /** One webhook topic at an address, as `status` found it or `apply` left it. */
@@ -168,6 +199,8 @@ export interface StorefrontSource {
    * the day of the first live work, whichever is earlier.
    */
   readonly since?: string | null;
+  /** Default: it receives webhooks only at the address that ends in its name. */
+  readonly sharedAddress?: SharedAddress;
   /**
    * What is wrong with its options, without their values: reported at the first use, so that an app can be built where its
    * secrets are not set. `open` then throws. Default: nothing.

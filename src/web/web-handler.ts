@@ -2,7 +2,7 @@ import { unknownPlatform } from '../mapping/identity.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Context, Hono } from 'hono';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
-import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../mapping/source-connector.ts';
+import type { RawRequest, SourceConnector, WebhookMeaning, WebhookRefusal } from '../mapping/source-connector.ts';
 import {
   accepted,
   addressTooLong,
@@ -20,7 +20,7 @@ import { bodyLimiter, clientOf } from './body-limiter.ts';
 import { type BodyError, readBody, bodyAlreadyReadMessage } from './read-body.ts';
 import { routeOf } from './route.ts';
 import { storeMeaning } from './store-meaning.ts';
-import type { WebPorts } from './web-ports.ts';
+import type { Addressees, WebPorts } from './web-ports.ts';
 import type { ScreenPorts } from './screen/screen-ports.ts';
 
 /** The path below the mount path. */
@@ -35,6 +35,7 @@ const ownPath = (request: Request): string => {
  * The handler for all hosts, from a standard `Request` to a standard `Response`. It never rejects.
  *
  * - `POST …/webhooks/<storefront>`: 200 once the delivery is durable
+ * - `POST …/webhooks/<platform>`: the same, for all storefronts of a platform
  * - `GET …/health`: 200 while the process runs
  * - `GET …/ready`: 200 when deliveries can be stored, 503 otherwise
  * - `…/screen`: the historical sync screen; 404 without one
@@ -89,20 +90,37 @@ const isJson = (request: Request): boolean => {
 /** Cannot be a storefront: names have no blanks. */
 const unknownStorefronts = 'unknown storefronts';
 
-const unknownReason = 'No storefront of this name is configured. Compare the webhook address at the platform.';
+const unknownReason =
+  'No storefront has this name, or the shop or account of the delivery. Compare the webhook address at the platform with your storefronts.';
 
 interface Verified {
+  readonly storefront: string;
   readonly meaning: WebhookMeaning;
   readonly receivedAt: Instant;
 }
 
-const refuse = ({ _tag }: WebhookRefusal): Response => (_tag === 'Unreadable' ? badRequest() : unauthorized());
+interface Refusal extends WebhookRefusal {
+  readonly storefront: string;
+  readonly connector: SourceConnector;
+}
+
+type Delivery = Pick<RawRequest, 'headers' | 'body'>;
+
+const nothing = new Uint8Array();
+
+/** While its storefront cannot be opened, a delivery cannot be verified. */
+const refuse = (refusals: readonly Refusal[]): Response => {
+  if (refusals.some(({ connector: { platform } }) => platform === unknownPlatform)) return retryLater();
+  return refusals.some(({ _tag }) => _tag === 'Unreadable') ? badRequest() : unauthorized();
+};
 
 /**
  * Handles one delivery: raw bytes under a limit, verification by the storefront's connector, one durable insert, then 200.
  * Nothing is processed within the request. A store that is down gives 503, so that the platform delivers again.
+ *
+ * The address ends in the name of a storefront, or in a platform's that its storefronts share; a storefront's name comes first.
  */
-const webhookHandler = (ports: WebPorts): ((request: Request, storefront: string) => Promise<Response>) => {
+const webhookHandler = (ports: WebPorts): ((request: Request, name: string) => Promise<Response>) => {
   const { connectorOf, clock, log, onEvent } = ports;
   const store = storeMeaning(ports);
   const logRefusal = refusalLog(ports);
@@ -116,12 +134,13 @@ const webhookHandler = (ports: WebPorts): ((request: Request, storefront: string
     paused -= 1;
   };
 
-  /** A name that is not configured is a stranger's text: it is not logged. */
-  const knownName = (storefront: string): string | null => (connectorOf(storefront) === undefined ? null : storefront);
+  const addresseesOf = (name: string, delivery: Delivery): Addressees =>
+    connectorOf(name) === undefined
+      ? (ports.addressees(name, delivery) ?? { account: name, storefronts: [], others: [] })
+      : { account: name, storefronts: [name], others: [] };
 
-  const bodyOf = async (request: Request, storefront: string): Promise<E.Either<BodyError, Uint8Array>> => {
+  const bodyOf = async (request: Request, group: string): Promise<E.Either<BodyError, Uint8Array>> => {
     const eviction = new AbortController();
-    const group = connectorOf(storefront) === undefined ? unknownStorefronts : storefront;
     const open = limiter.open({ storefront: group, client: clientOf(request) }, () => eviction.abort());
     try {
       const limits = { maxBytes, timeout: bodyTimeout, onArrived: open.arrived, evicted: eviction.signal };
@@ -131,39 +150,61 @@ const webhookHandler = (ports: WebPorts): ((request: Request, storefront: string
     }
   };
 
-  const verify = async (request: Request, storefront: string): Promise<E.Either<Response, Verified>> => {
-    const body = await bodyOf(request, storefront);
-    if (E.isLeft(body)) {
-      if (body.left === 'evicted') await pause();
-      if (body.left === 'already read') logRefusal(knownName(storefront), bodyAlreadyReadMessage);
-      return E.left(bodyRejected(body.left));
-    }
-    // Only after the body was read: the response must not show which names exist.
-    const connector = connectorOf(storefront);
-    if (connector === undefined) {
-      logRefusal(null, unknownReason);
-      return E.left(unauthorized());
-    }
-    const receivedAt = instantOfMilliseconds(clock.now());
-    const headers: RawRequest['headers'] = Object.fromEntries(request.headers);
-    const meaning = connector.receiveWebhook({ body: body.right, headers, receivedAt });
-    if (E.isRight(meaning)) return E.right({ meaning: meaning.right, receivedAt });
-    const { _tag, message } = meaning.left;
-    logRefusal(storefront, message);
-    onEvent({ type: 'webhook.refused', storefront, reason: _tag });
-    // While its storefront cannot be opened, a delivery cannot be verified.
-    return E.left(connector.platform === unknownPlatform ? retryLater() : refuse(meaning.left));
+  /** A genuine delivery about an account without a storefront gets 200: Stripe turns off endpoints that refuse too many. */
+  const refuseUnknown = (request: RawRequest, others: readonly string[]): Response => {
+    const isGenuine = others.some((storefront) => {
+      const meaning = connectorOf(storefront)?.receiveWebhook(request);
+      return meaning !== undefined && E.isRight(meaning) && meaning.right._tag === 'Irrelevant';
+    });
+    if (isGenuine) return accepted();
+    logRefusal(null, unknownReason);
+    return unauthorized();
   };
 
-  return async (request, storefront) => {
+  const verify = async (request: Request, name: string): Promise<E.Either<Response, Verified>> => {
+    const headers: RawRequest['headers'] = Object.fromEntries(request.headers);
+    const named = addresseesOf(name, { headers, body: nothing });
+    // Any other name is a stranger's text: it is not logged.
+    const known = named.account === null ? null : (named.storefronts[0] ?? null);
     if (!isJson(request)) {
-      logRefusal(knownName(storefront), 'Its content type is not application/json, or its body is compressed.');
-      return unsupportedType();
+      logRefusal(known, 'Its content type is not application/json, or its body is compressed.');
+      return E.left(unsupportedType());
     }
+    // What names its account in the body (Stripe) is one group until that has arrived.
+    const body = await bodyOf(
+      request,
+      named.account === null ? `deliveries to ${name}` : (known ?? unknownStorefronts),
+    );
+    if (E.isLeft(body)) {
+      if (body.left === 'evicted') await pause();
+      if (body.left === 'already read') logRefusal(known, bodyAlreadyReadMessage);
+      return E.left(bodyRejected(body.left));
+    }
+    const receivedAt = instantOfMilliseconds(clock.now());
+    const delivery: RawRequest = { body: body.right, headers, receivedAt };
+    // Only after the body was read: the response must not show which names exist.
+    const { storefronts, others } = addresseesOf(name, delivery);
+    const refusals: Refusal[] = [];
+    for (const storefront of storefronts) {
+      const connector = connectorOf(storefront);
+      if (connector === undefined) continue;
+      const meaning = connector.receiveWebhook(delivery);
+      if (E.isRight(meaning)) return E.right({ storefront, meaning: meaning.right, receivedAt });
+      refusals.push({ ...meaning.left, storefront, connector });
+    }
+    if (refusals.length === 0) return E.left(refuseUnknown(delivery, others));
+    for (const { _tag, message, storefront } of refusals) {
+      logRefusal(storefront, message);
+      onEvent({ type: 'webhook.refused', storefront, reason: _tag });
+    }
+    return E.left(refuse(refusals));
+  };
+
+  return async (request, name) => {
     // What is stored holds ids only, so the body is freed while the store is busy.
-    const verified = await verify(request, storefront);
+    const verified = await verify(request, name);
     if (E.isLeft(verified)) return verified.left;
-    const { meaning, receivedAt } = verified.right;
+    const { storefront, meaning, receivedAt } = verified.right;
     const stored = await store(storefront, meaning, receivedAt)();
     if (E.isRight(stored)) return accepted();
     log.error(stored.left.message, { storefront });

@@ -1,7 +1,7 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock, Logger } from '../domain/environment.ts';
 import type { Inbox } from '../domain/inbox.ts';
-import type { SourceConnector } from '../mapping/source-connector.ts';
+import type { RawRequest, SourceConnector } from '../mapping/source-connector.ts';
 
 /** Why nothing can be stored. The sender is asked to retry. */
 export interface StoreDown {
@@ -25,9 +25,22 @@ export type WebEvent =
   /** The merchant removed the app, so the storefront's credentials no longer work. Remove it, or add it with new ones. */
   | { readonly type: 'storefront.uninstalled'; readonly storefront: string };
 
+/** Who may receive a delivery at the address that all storefronts of a platform share. Nothing is verified yet. */
+export interface Addressees {
+  /** The shop or account that the delivery names; null when it names none. */
+  readonly account: string | null;
+  /** The storefronts of that shop or account. */
+  readonly storefronts: readonly string[];
+  /** Where there are none: others of the platform, whose connectors know whether the delivery is genuine. */
+  readonly others: readonly string[];
+}
+
+/** All effects of the handler. */
 export interface WebPorts {
   /** Undefined for a name that is not configured. */
   readonly connectorOf: (storefront: string) => SourceConnector | undefined;
+  /** Undefined when no storefront shares an address of this name. */
+  readonly addressees: (platform: string, delivery: Pick<RawRequest, 'headers' | 'body'>) => Addressees | undefined;
   /** The inbox; opens it when necessary. */
   readonly inbox: TE.TaskEither<StoreDown, Inbox>;
   /** Starts processing of new resync requests now. Must not throw. */

@@ -22,6 +22,7 @@ const points: readonly CrashPoint[] = [
 
 const mortalInbox = ({ task }: Pick<Mortal, 'task'>, inbox: Inbox): Inbox => ({
   receiveDelivery: (...all) => task(inbox.receiveDelivery(...all)),
+  newestDeliveries: (...all) => task(inbox.newestDeliveries(...all)),
   enqueue: (...all) => task(inbox.enqueue(...all)),
   claim: (...all) => task(inbox.claim(...all)),
   recordOutcome: (...all) => task(inbox.recordOutcome(...all)),

@@ -51,6 +51,7 @@ export const aWeb = ({
   extra = {},
   purges = [],
   screen = null,
+  addressees = () => undefined,
 }: {
   readonly now?: () => number;
   /** Waits are short by default. */
@@ -62,6 +63,7 @@ export const aWeb = ({
   readonly purges?: readonly boolean[];
   /** Answers what is below `…/screen`; nothing without it. */
   readonly screen?: ((request: Request) => Promise<Response>) | null;
+  readonly addressees?: WebPorts['addressees'];
 } = {}): WebUnderTest => {
   const deliveries: WebhookDelivery[] = [];
   const [erased, woken, logged]: [string[], string[], string[]] = [[], [], []];
@@ -94,6 +96,7 @@ export const aWeb = ({
   };
   const ports: WebPorts = {
     connectorOf: (name) => (Object.hasOwn(all, name) ? all[name] : undefined),
+    addressees,
     inbox: () => {
       const message = storeDown?.();
       return Promise.resolve(message === undefined ? E.right(noted) : E.left<StoreDown>({ message }));

@@ -49,7 +49,7 @@ describe('a request that is not a webhook', () => {
     const { handler, logged, events } = aWeb({ now: () => 1_000_000 });
     for (let count = 0; count < 50; count += 1) await handler(post(json, '{}', `guess-${count}`));
     expect(logged).toStrictEqual([
-      'Webhooks were refused. {"reason":"No storefront of this name is configured. Compare the webhook address at the platform.","count":1}',
+      'Webhooks were refused. {"reason":"No storefront has this name, or the shop or account of the delivery. Compare the webhook address at the platform with your storefronts.","count":1}',
     ]);
     expect(events).toStrictEqual([]);
   });

@@ -14,9 +14,6 @@ const idsIn = (list: readonly unknown[]): readonly string[] | undefined => {
 const isPrivacyBody = (payload: Payload): boolean =>
   typeof payload['shop_domain'] === 'string' && payload['shop_id'] !== undefined;
 
-const refuse = (_tag: WebhookRefusal['_tag'], message: string): E.Either<WebhookRefusal, never> =>
-  E.left({ _tag, message });
-
 /**
  * What a body of one of the three mandatory privacy topics means; undefined for every other body.
  *
@@ -24,15 +21,11 @@ const refuse = (_tag: WebhookRefusal['_tag'], message: string): E.Either<Webhook
  * prevent one. Source: shopify.dev, privacy law compliance (`customers/data_request`, `customers/redact`, `shop/redact`).
  */
 export const privacyMeaning = (
-  shop: string,
   payload: Payload,
   deliveryId: string,
 ): E.Either<WebhookRefusal, WebhookMeaning> | undefined => {
   if (!isPrivacyBody(payload)) return undefined;
-  const { shop_domain: domain, orders_requested: requested, orders_to_redact: toRedact } = payload;
-  if (typeof domain !== 'string' || domain.toLowerCase() !== shop) {
-    return refuse('Unverified', 'it is for another shop');
-  }
+  const { orders_requested: requested, orders_to_redact: toRedact } = payload;
   const list = requested ?? toRedact;
   if (list === undefined) {
     const isWholeShop = Object.keys(payload).length === 2;
@@ -40,7 +33,7 @@ export const privacyMeaning = (
   }
   const recordIds = isList(list) && isRecord(payload['customer']) ? idsIn(list) : undefined;
   if (recordIds === undefined || (requested !== undefined && toRedact !== undefined)) {
-    return refuse('Unreadable', 'the orders of this customer privacy request cannot be read');
+    return E.left({ _tag: 'Unreadable', message: 'the orders of this customer privacy request cannot be read' });
   }
   return E.right({ _tag: requested === undefined ? 'EraseRecords' : 'DataRequested', recordIds, deliveryId });
 };

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { VerifiedDelivery, WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
 import { isRecord } from '../records/is-record.ts';
 import { privacyMeaning } from './privacy-meaning.ts';
-import { meaningOfPayload } from './webhook-meaning.ts';
+import { isOfOtherShop, meaningOfPayload, otherShop } from './webhook-meaning.ts';
 
 /**
  * What a delivery means that the host has verified, for example with `authenticate.webhook(request)` of Shopify's packages.
@@ -11,8 +11,10 @@ import { meaningOfPayload } from './webhook-meaning.ts';
 export const receiveVerified =
   (shop: string, onWebhook: (payload: unknown) => void = () => undefined) =>
   ({ topic, deliveryId, payload }: VerifiedDelivery): E.Either<WebhookRefusal, WebhookMeaning> => {
+    if (!isRecord(payload)) {
+      return E.left({ _tag: 'Unreadable', message: 'the payload is not an object; pass the parsed body' });
+    }
+    if (isOfOtherShop(shop, payload)) return E.left(otherShop);
     onWebhook(payload);
-    return isRecord(payload)
-      ? (privacyMeaning(shop, payload, deliveryId) ?? E.right(meaningOfPayload(shop, payload, topic, deliveryId)))
-      : E.left({ _tag: 'Unreadable', message: 'the payload is not an object; pass the parsed body' });
+    return privacyMeaning(payload, deliveryId) ?? E.right(meaningOfPayload(shop, payload, topic, deliveryId));
   };

@@ -1,10 +1,16 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
+import { membersOf } from '../../../src/domain/json-members.ts';
 import type { Secret } from '../../../src/domain/secret.ts';
-import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
+import type {
+  RawRequest,
+  SharedAddress,
+  WebhookMeaning,
+  WebhookRefusal,
+} from '../../../src/mapping/source-connector.ts';
 import { isRecord, isList } from '../records/is-record.ts';
 import { privacyMeaning } from './privacy-meaning.ts';
-import { meaningOfPayload } from './webhook-meaning.ts';
+import { isOfOtherShop, meaningOfPayload, otherShop } from './webhook-meaning.ts';
 import { privacyTopics, webhookTopics } from './webhook-topics.ts';
 import { parseLossless } from '../records/parse-lossless.ts';
 
@@ -39,8 +45,7 @@ export const receiveWebhook =
     // Every secret is tried, so that the time taken does not reveal which one matched.
     const matches = secrets.map(isSignedWith(request.body, Buffer.from(given, 'base64')));
     if (!matches.includes(true)) return unverified('the signature matches none of the webhook secrets');
-    const domain = headerOf(request, 'shop-domain');
-    if (domain !== undefined && domain.toLowerCase() !== shop) return unverified('it is for another shop');
+    if ((shopIn(request) ?? shop) !== shop) return E.left(otherShop);
 
     const payload = E.tryCatch(
       () => parseWebhook(textOf(request.body)),
@@ -49,10 +54,11 @@ export const receiveWebhook =
     if (E.isLeft(payload) || !isRecord(payload.right)) {
       return E.left({ _tag: 'Unreadable', message: 'the signed body is not a JSON object' });
     }
-    onWebhook(payload.right);
     const content = payload.right;
+    if (isOfOtherShop(shop, content)) return E.left(otherShop);
+    onWebhook(content);
     const meaning =
-      privacyMeaning(shop, content, '') ?? E.right(meaningOfPayload(shop, content, headerOf(request, 'topic'), ''));
+      privacyMeaning(content, '') ?? E.right(meaningOfPayload(shop, content, headerOf(request, 'topic'), ''));
     return E.map((one: WebhookMeaning) => ({ ...one, deliveryId: deliveryIdOf(request, content, one) }))(meaning);
   };
 
@@ -89,8 +95,18 @@ const deliveryIdOf = (
 };
 
 /** Shopify's newer Events send `shopify-…`, webhooks `x-shopify-…`. */
-const headerOf = ({ headers }: RawRequest, name: string): string | undefined =>
+const headerOf = ({ headers }: Pick<RawRequest, 'headers'>, name: string): string | undefined =>
   headers[`x-shopify-${name}`] ?? headers[`shopify-${name}`];
+
+const shopIn = (delivery: Pick<RawRequest, 'headers'>): string | null =>
+  headerOf(delivery, 'shop-domain')?.toLowerCase() ?? null;
+
+/** The deliveries of a shop at `…/webhooks/shopify`, where an app's subscriptions bring those of all its shops. */
+export const sharedAddressOf = (shop: string): SharedAddress => ({
+  platform: 'shopify',
+  account: shop,
+  accountIn: shopIn,
+});
 
 /** The members with nested fields that are read; an order has dozens more, most of its bytes. */
 const opened: ReadonlySet<string> = new Set([
@@ -131,91 +147,3 @@ export const parseWebhook = (text: string): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     membersOf(text).map(([name, value]) => [name, isNested(value) && !opened.has(name) ? unopened : parseValue(value)]),
   );
-
-const quote = 0x22;
-
-const backslash = 0x5c;
-
-const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-
-const opens = (code: number): boolean => code === 0x7b || code === 0x5b;
-
-const closes = (code: number): boolean => code === 0x7d || code === 0x5d;
-
-const broken = (): SyntaxError => new SyntaxError('not a JSON object');
-
-const skipBlanks = (json: string, from: number): number => {
-  let at = from;
-  while (isBlank(json.charCodeAt(at))) at += 1;
-  return at;
-};
-
-/** A quote ends its text when an even number of backslashes precedes it. */
-const endOfText = (json: string, from: number): number => {
-  for (let at = json.indexOf('"', from + 1); at !== -1; at = json.indexOf('"', at + 1)) {
-    let before = at;
-    while (json.charCodeAt(before - 1) === backslash) before -= 1;
-    if ((at - before) % 2 === 0) return at + 1;
-  }
-  throw broken();
-};
-
-const endOfNested = (json: string, from: number): number => {
-  let depth = 0;
-  for (let at = from; at < json.length;) {
-    const code = json.charCodeAt(at);
-    if (opens(code)) depth += 1;
-    if (closes(code)) depth -= 1;
-    if (depth === 0) return at + 1;
-    at = code === quote ? endOfText(json, at) : at + 1;
-  }
-  throw broken();
-};
-
-/** Numbers, `true`, `false` and `null` end at the next comma, blank or bracket. */
-const endOfBare = (json: string, from: number): number => {
-  let at = from;
-  for (let code = json.charCodeAt(at); at < json.length; code = json.charCodeAt((at += 1))) {
-    if (code === 0x2c || closes(code) || isBlank(code)) return at;
-  }
-  throw broken();
-};
-
-const endOfValue = (json: string, from: number): number => {
-  const code = json.charCodeAt(from);
-  if (code === quote) return endOfText(json, from);
-  return opens(code) ? endOfNested(json, from) : endOfBare(json, from);
-};
-
-const skipMark = (json: string, mark: '{' | ':', from: number): number => {
-  const at = skipBlanks(json, from);
-  if (json[at] !== mark) throw broken();
-  return skipBlanks(json, at + 1);
-};
-
-/**
- * The members of a JSON object, each value as unparsed text. Duplicate names are kept.
- *
- * @throws SyntaxError when the text is not a JSON object. Errors within a value only show when that value is parsed.
- * @example
- * membersOf('{"id": 7, "lines": [{}]}') // [['id', '7'], ['lines', '[{}]']]
- */
-export const membersOf = (json: string): readonly (readonly [name: string, value: string])[] => {
-  const members: (readonly [string, string])[] = [];
-  let at = skipMark(json, '{', 0);
-  let isLast = json[at] === '}';
-  while (!isLast) {
-    if (json.charCodeAt(at) !== quote) throw broken();
-    const nameEnd = endOfText(json, at);
-    const name: unknown = JSON.parse(json.slice(at, nameEnd));
-    const valueStart = skipMark(json, ':', nameEnd);
-    const valueEnd = endOfValue(json, valueStart);
-    members.push([String(name), json.slice(valueStart, valueEnd)]);
-    at = skipBlanks(json, valueEnd);
-    isLast = json[at] === '}';
-    if (!isLast && json[at] !== ',') throw broken();
-    if (!isLast) at = skipBlanks(json, at + 1);
-  }
-  if (skipBlanks(json, at + 1) !== json.length) throw broken();
-  return members;
-};

@@ -1,4 +1,4 @@
-import type { WebhookMeaning } from '../../../src/mapping/source-connector.ts';
+import type { WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
 import { digitsOf, idOfGid } from '../records/gid.ts';
 import { isRecord } from '../records/is-record.ts';
 
@@ -11,6 +11,12 @@ const orderIdOf = (payload: Payload): string | undefined => {
   if (typeof gid === 'string' && gid.startsWith('gid://shopify/Order/')) return digitsOf(idOfGid(gid));
   return digitsOf(payload['order_id']);
 };
+
+export const otherShop: WebhookRefusal = { _tag: 'Unverified', message: 'it is for another shop' };
+
+/** Whether a signed body names another shop. Where none does, the unsigned header is all that names one. */
+export const isOfOtherShop = (shop: string, { shop_domain: one, myshopify_domain: other }: Payload): boolean =>
+  [one, other].some((domain) => typeof domain === 'string' && domain.toLowerCase() !== shop);
 
 const isOrderTopic = (topic: string): boolean => topic.startsWith('orders/') || topic === 'refunds/create';
 
@@ -54,7 +60,8 @@ export const meaningOfPayload = (
   const hint = topic?.toLowerCase().replaceAll('_', '/');
   const event = eventMeaning(payload, sentAs);
   if (event !== undefined) return event;
-  if (hint === 'app/uninstalled' && isShop(shop, payload)) return { _tag: 'Uninstalled', deliveryId: sentAs };
+  if (hint === 'app/uninstalled' && isShop(shop, payload))
+    return { _tag: 'Uninstalled', deliveryId: `${sentAs} ${hint}` };
   if (hint !== undefined && !isOrderTopic(hint)) return { _tag: 'Irrelevant', deliveryId: sentAs };
   const onlyId = Object.keys(payload).length === 1 ? digitsOf(payload['id']) : undefined;
   // An order from before global ids has only its number; the topic shows that it is an order.

@@ -8,17 +8,19 @@ import type {
 import type { StorefrontPorts } from '../../pipeline/ports.ts';
 import { refusingConnector } from '../refusing-connector.ts';
 import { lazily } from './once.ts';
+import { type SharedAddresses, sharedAddresses } from './shared-addresses.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { errorName, type SourceError } from '../../domain/errors.ts';
 import { callSafely } from '../../pipeline/call-source.ts';
 
 /** The storefronts of a process, which may come and go while it runs. */
-export interface StorefrontTable {
+export interface StorefrontTable extends Pick<SharedAddresses, 'addressees'> {
   /** Live: the pipeline and the engine see each change. A connector is made when it is first looked at; one that cannot be is tried again each time. */
   readonly ports: Readonly<Record<string, StorefrontPorts>>;
   readonly names: () => readonly string[];
-  readonly has: (name: string) => boolean;
+  /** The name itself, or the first storefront of that shop or account. */
+  readonly find: (nameOrAccount: string) => string | undefined;
   readonly connectorOf: (name: string) => SourceConnector | undefined;
   readonly set: (name: string, source: StorefrontSource) => void;
   readonly remove: (name: string) => void;
@@ -32,6 +34,7 @@ export const storefrontTable = (
 ): StorefrontTable => {
   // Without a prototype: a storefront called "constructor" must not be found where there is none.
   const ports: Record<string, StorefrontPorts> = Object.create(null) as Record<string, StorefrontPorts>;
+  const shared = sharedAddresses();
   const set = (name: string, source: StorefrontSource): void => {
     const connector = lazily(() => instrument(name, containedConnector(source.open(environment))));
     ports[name] = {
@@ -46,16 +49,19 @@ export const storefrontTable = (
       policy: source.policy,
       since: source.since ?? null,
     };
+    shared.set(name, source.sharedAddress);
   };
   for (const [name, source] of Object.entries(sources)) set(name, source);
   return {
     ports,
     names: () => Object.keys(ports),
-    has: (name) => name in ports,
+    addressees: shared.addressees,
+    find: (name) => (name in ports ? name : shared.find(name)),
     connectorOf: (name) => ports[name]?.connector,
     set,
     remove: (name) => {
       Reflect.deleteProperty(ports, name);
+      shared.remove(name);
     },
   };
 };

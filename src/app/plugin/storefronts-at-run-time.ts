@@ -53,7 +53,7 @@ export const storefrontsAtRunTime = <Name extends string>({
     removed(name);
   },
   list: () => table.names().map((name) => name as AddedStorefront),
-  find: (name) => (table.has(name) ? (name as AddedStorefront) : undefined),
+  find: (name) => table.find(name) as AddedStorefront | undefined,
 });
 
 /** Whether it is what shopify() and stripe() give. A host without a compiler may write what a configuration file has. */

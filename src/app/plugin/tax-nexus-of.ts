@@ -88,6 +88,7 @@ export const taxNexusOf = <Name extends string>(
   });
   const web: WebPorts = {
     connectorOf: table.connectorOf,
+    addressees: table.addressees,
     inbox: async () => {
       const at = await opening();
       return E.isRight(at) ? E.right(at.right.inbox) : at;

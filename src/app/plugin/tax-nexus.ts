@@ -114,8 +114,11 @@ export interface Storefronts<Name extends string> {
   readonly remove: (name: StorefrontName<Name>) => void;
   /** All names, in order of precedence. */
   readonly list: () => readonly StorefrontName<Name>[];
-  /** The storefront of a name from outside, such as an address; undefined when there is none. */
-  readonly find: (name: string) => StorefrontName<Name> | undefined;
+  /**
+   * The storefront of a name from outside, such as an address, or of a shop's domain or an account's id; undefined when there is
+   * none.
+   */
+  readonly find: (nameOrAccount: string) => StorefrontName<Name> | undefined;
 }
 
 /** The plugin in a host's app. Every rejection is a `TaxNexusError`. */

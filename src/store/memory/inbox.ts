@@ -17,10 +17,19 @@ export const memoryInbox = (memory: Memory): Inbox => ({
     TE.fromIO(() => {
       const at = millisecondsOf(receivedAt);
       if (memory.deliveries.has(keyOf(storefront, deliveryId))) return false;
-      memory.deliveries.set(keyOf(storefront, deliveryId), { storefront, receivedAt: at });
+      memory.deliveries.set(keyOf(storefront, deliveryId), { storefront, deliveryId, receivedAt: at });
       if (recordId !== null) enqueueRequest(memory, storefront, recordId, { isDeletion, at });
       return true;
     }),
+
+  newestDeliveries: (storefront, limit) =>
+    TE.fromIO(() =>
+      [...memory.deliveries.values()]
+        .filter((one) => one.storefront === storefront)
+        .sort((a, b) => b.receivedAt - a.receivedAt)
+        .slice(0, limit)
+        .map(({ deliveryId, receivedAt }) => ({ deliveryId, receivedAt: instantOfMilliseconds(receivedAt) })),
+    ),
 
   forgetDeliveries: (before) =>
     TE.fromIO(() => {

@@ -19,7 +19,10 @@ export interface Memory {
   /** In the order in which they were noted. */
   readonly references: ReferenceLists;
   /** When each delivery was received, in milliseconds since 1970. */
-  readonly deliveries: Map<string, { readonly storefront: string; readonly receivedAt: number }>;
+  readonly deliveries: Map<
+    string,
+    { readonly storefront: string; readonly deliveryId: string; readonly receivedAt: number }
+  >;
   readonly resyncRequests: Map<string, QueuedRequest>;
   readonly caughtUpTo: Map<string, string>;
   readonly taskStarts: Map<string, number>;

@@ -113,9 +113,16 @@ describe('app/uninstalled', () => {
     });
   });
 
-  it("means nothing with another shop's body, or with none of a shop", () => {
-    for (const body of [bodies.uninstalled.replace(shop, 'other.myshopify.com'), bodies.deletion, bodies.order]) {
+  it('means nothing with a body of no shop', () => {
+    for (const body of [bodies.deletion, bodies.order]) {
       expect(right(receive(body, topic('app/uninstalled')))._tag).toBe('Irrelevant');
+    }
+  });
+
+  it("is refused with another shop's body, whatever the topic", () => {
+    const body = bodies.uninstalled.replace(shop, 'other.myshopify.com');
+    for (const name of ['app/uninstalled', 'orders/paid']) {
+      expect(left(receive(body, topic(name)))._tag).toBe('Unverified');
     }
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import Stripe from 'stripe';
-import { stripeConnector } from '../../../connectors/stripe/index.ts';
+import { sharedAddressOf, stripeConnector } from '../../../connectors/stripe/index.ts';
 import type { StripeSettings } from '../../../connectors/stripe/settings.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
@@ -202,5 +202,27 @@ describe('a webhook is refused', () => {
   it('when it is no event, though it is signed', () => {
     expect(tagOf({}, 'not json')).toBe('Unreadable');
     expect(tagOf({}, '{}')).toBe('Unreadable');
+  });
+});
+
+describe('the account that an event names, before it is verified,', () => {
+  const accountIn = (body: string, headers: Readonly<Record<string, string>> = { 'stripe-signature': 'any' }) =>
+    sharedAddressOf(null).accountIn({ headers, body: new TextEncoder().encode(body) });
+  const charged = (over: Json): string => event('charge.succeeded', { ...aCharge(), account: 'acct_nested' }, over);
+
+  it.each<[string, string, string | null]>([
+    ['stands beside the data, not in it', charged({}), null],
+    ['is found after the data', charged({ account: 'acct_1' }), 'acct_1'],
+    ['has an older name', charged({ user_id: 'acct_1' }), 'acct_1'],
+    ['is the innermost of a context', charged({ context: 'org_1/acct_1' }), 'acct_1'],
+    ['is in no event', '{"account":"acct_1"}', null],
+    ['is in nothing that ends', charged({ account: 'acct_1' }).slice(0, -1), null],
+    ['is in nothing that has a thousand members', charged(Object.fromEntries(Array(1_000).entries())), null],
+  ])('%s', (_, body, account) => {
+    expect(accountIn(body)).toBe(account);
+  });
+
+  it('is not looked for in what is not signed', () => {
+    expect(accountIn(charged({ account: 'acct_1' }), {})).toBeNull();
   });
 });

@@ -93,6 +93,24 @@ export const itReceives = (store: () => SyncDatabase): void => {
       expect(request).toMatchObject({ isDeletion: true, requestCount: 2 });
     });
 
+    it('lists the newest deliveries of a storefront first, and as many as were asked for', async () => {
+      for (const [deliveryId, hour] of [
+        ['delivery-1', '10'],
+        ['delivery-3', '12'],
+        ['delivery-2', '11'],
+      ] as const) {
+        right(
+          await store().inbox.receiveDelivery(aDelivery({ deliveryId, receivedAt: `2026-04-03T${hour}:00:00Z` }))(),
+        );
+      }
+      right(await store().inbox.receiveDelivery(aDelivery({ storefront: 'eu-store' }))());
+      expect(right(await store().inbox.newestDeliveries('us-store', 2)())).toStrictEqual([
+        { deliveryId: 'delivery-3', receivedAt: '2026-04-03T12:00:00Z' },
+        { deliveryId: 'delivery-2', receivedAt: '2026-04-03T11:00:00Z' },
+      ]);
+      expect(right(await store().inbox.newestDeliveries('unknown', 2)())).toStrictEqual([]);
+    });
+
     it('forgets deliveries that are older than asked for, and only those', async () => {
       right(await store().inbox.receiveDelivery(aDelivery())());
       right(

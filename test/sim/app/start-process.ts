@@ -100,6 +100,7 @@ export const startProcess =
     const engine = liveWorker({ sync, inbox, log: output.log, schedule, onEvent });
     const handler = webHandler({
       connectorOf: (name) => sync.storefronts[name]?.connector,
+      addressees: () => undefined,
       inbox: TE.right(inbox),
       wake: (storefront) => engine.wake(storefront),
       onEvent,

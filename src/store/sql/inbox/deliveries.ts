@@ -1,22 +1,38 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Inbox, WebhookDelivery } from '../../../domain/inbox.ts';
-import { millisecondsOf } from '../../../domain/instant.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../../domain/instant.ts';
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
-import { insertRows, type SqlDatabase, type SqlTransaction, writeTo } from '../database.ts';
+import { insertRows, readFrom, type SqlDatabase, type SqlTransaction, writeTo } from '../database.ts';
 import { type NewResyncRequest, prepareEnqueue } from './resync-requests.ts';
 import type { StoreResult } from '../../../domain/sync-store.ts';
 import type { DeliveryRow } from '../../schema.ts';
+import { toNumber } from '../rows.ts';
 
 /** Rows of one commit: each of its statements stays one statement. */
 const maxBatchSize = 64;
 
 export const sqlDeliveries = (
   database: SqlDatabase,
-): Pick<Inbox, 'receiveDelivery' | 'enqueue' | 'forgetDeliveries'> => {
+): Pick<Inbox, 'receiveDelivery' | 'newestDeliveries' | 'enqueue' | 'forgetDeliveries'> => {
   const enqueue = prepareEnqueue(database.engine);
   const receive = batchCalls(maxBatchSize, prepareReceive(database));
   return {
     receiveDelivery: (delivery) => () => receive(delivery),
+
+    newestDeliveries: (storefront, limit) =>
+      readFrom(database, async (transaction) => {
+        const rows = await transaction
+          .selectFrom('delivery')
+          .select(['id', 'received_at'])
+          .where('storefront', '=', storefront)
+          .orderBy('received_at', 'desc')
+          .limit(limit)
+          .execute();
+        return rows.map(({ id, received_at: at }) => ({
+          deliveryId: id,
+          receivedAt: instantOfMilliseconds(toNumber(at)),
+        }));
+      }),
 
     enqueue: (storefront, recordIds, at) =>
       writeTo(database, async (transaction) => {

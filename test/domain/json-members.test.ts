@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { membersOf } from '../../../connectors/shopify/webhooks/receive-webhook.ts';
+import { membersOf } from '../../src/domain/json-members.ts';
 
 const anObject = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue());
 const spacing = fc.constantFrom('', ' ', '\t', ' \n ');
@@ -34,6 +34,11 @@ describe('the members of a JSON object', () => {
       ['id', '1'],
       ['id', '2'],
     ]);
+  });
+
+  it('are refused when there are more than asked for', () => {
+    expect(membersOf('{"a":1,"b":2}', 2)).toHaveLength(2);
+    expect(() => membersOf('{"a":1,"b":2,"c":3}', 2)).toThrow(SyntaxError);
   });
 
   it('keep every digit', () => {

@@ -1,0 +1,74 @@
+import type { SharedAddress, StorefrontSource } from '../../mapping/source-connector.ts';
+import type { WebPorts } from '../../web/index.ts';
+
+/** Storefronts that are asked about one delivery: each verifies all of its bytes, and anyone may send them. */
+const maxAsked = 10;
+
+interface Platform {
+  readonly accountIn: SharedAddress['accountIn'];
+  /** Storefronts by the shop or account that their deliveries name. */
+  readonly accounts: Map<string | null, Set<string>>;
+}
+
+/** Which storefronts receive the deliveries at an address that a platform's storefronts share. */
+export interface SharedAddresses extends Pick<WebPorts, 'addressees'> {
+  /** Replaces what was set for the storefront. */
+  readonly set: (storefront: string, address: StorefrontSource['sharedAddress']) => void;
+  readonly remove: (storefront: string) => void;
+  /** The first storefront of a shop or account, whatever its platform. */
+  readonly find: (account: string) => string | undefined;
+}
+
+/** Storefronts of any shop or account, with names that deliveries give. */
+const someOf = ({ accounts }: Platform): readonly string[] => {
+  const some: string[] = [];
+  for (const [account, storefronts] of accounts) {
+    if (some.length >= maxAsked) break;
+    if (account !== null) some.push(...storefronts);
+  }
+  return some.slice(0, maxAsked);
+};
+
+/** A lookup takes the same time for one storefront and for thousands. */
+export const sharedAddresses = (): SharedAddresses => {
+  const addresses = new Map<string, SharedAddress>();
+  const platforms = new Map<string, Platform>();
+
+  const remove = (storefront: string): void => {
+    const address = addresses.get(storefront);
+    const platform = platforms.get(address?.platform ?? '');
+    if (address === undefined || platform === undefined) return;
+    addresses.delete(storefront);
+    const storefronts = platform.accounts.get(address.account);
+    storefronts?.delete(storefront);
+    if (storefronts?.size === 0) platform.accounts.delete(address.account);
+    if (platform.accounts.size === 0) platforms.delete(address.platform);
+  };
+
+  return {
+    remove,
+    set: (storefront, address) => {
+      remove(storefront);
+      if (address === undefined) return;
+      const { platform, account, accountIn } = address;
+      const { accounts } = platforms.get(platform) ?? { accounts: new Map<string | null, Set<string>>() };
+      accounts.set(account, (accounts.get(account) ?? new Set()).add(storefront));
+      platforms.set(platform, { accountIn, accounts });
+      addresses.set(storefront, address);
+    },
+    addressees: (name, delivery) => {
+      const platform = platforms.get(name);
+      if (platform === undefined) return undefined;
+      const account = platform.accountIn(delivery);
+      const storefronts = [...(platform.accounts.get(account) ?? [])].slice(0, maxAsked);
+      return { account, storefronts, others: storefronts.length > 0 ? [] : someOf(platform) };
+    },
+    find: (account) => {
+      for (const { accounts } of platforms.values()) {
+        const [first] = accounts.get(account) ?? [];
+        if (first !== undefined) return first;
+      }
+      return undefined;
+    },
+  };
+};
