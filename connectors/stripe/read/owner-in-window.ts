@@ -3,8 +3,7 @@ import { type Charge, isTaken } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import { owningInvoice, ownerOf } from '../to-sale/payment-owner.ts';
 import { isRefusal } from '../errors.ts';
-import { findInvoiceId } from './find-invoice-id.ts';
-import { findSession } from './find-session.ts';
+import { findInvoiceId, findSession } from './look-ups.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
 import { paymentLookBack, type WindowReading } from './window-reading.ts';
 

@@ -3,18 +3,16 @@ import * as O from 'fp-ts/lib/Option.js';
 import { decodeAs, type Undecodable } from '../../../src/domain/decode.ts';
 import { millisecondsOf } from '../../../src/domain/instant.ts';
 import type { Cursor, Page, SourceResult, Window } from '../../../src/mapping/source-connector.ts';
-import { forEach } from './bounded.ts';
+import { forEach, unseenEvent } from './or-held.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
 import { undecodable } from '../to-sale/admission.ts';
 import type { StripeFailure } from '../errors.ts';
-import { eventTypes } from '../webhooks/event-types.ts';
-import { type Home, isForeign } from '../webhooks/foreign-event.ts';
+import { eventTypes, paymentGoneBackIn, recordOfEvent, WebhookEvent } from '../webhooks/webhook-event.ts';
+import { type Home, isForeign } from '../webhooks/webhook-meaning.ts';
 import { readRecord } from './read-record.ts';
 import type { Read, StripeApi, StripeList } from '../client/stripe-api.ts';
-import { paymentGoneBackIn, recordOfEvent, WebhookEvent } from '../webhooks/webhook-event.ts';
-import { wholeListOf } from '../client/whole-list-of.ts';
+import { wholeListOf } from '../client/decoded.ts';
 import { InvoicePayment } from '../records/invoice.ts';
-import { unseenEvent } from './unseen.ts';
 
 /** Each event may take several requests; a page that fails half way is read again as a whole. */
 const pageSize = 25;

@@ -1,30 +1,24 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { withTaxRates } from './with-tax-rates.ts';
+import { withTaxRates } from './with-tax-codes.ts';
 import type { Exclusion } from '../../../src/domain/exclusion.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { StripeAddress } from '../records/address.ts';
-import { type Charge, readerLocationOf } from '../records/charge.ts';
+import { type Charge, readerLocationOf, capturedAmount } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
 import { anyPointOfSale, destinationsOfInvoice, paidInPerson } from '../to-sale/destinations.ts';
 import type { Dispute } from '../records/dispute.ts';
-import { incomplete } from '../to-sale/admission.ts';
+import { incomplete, refundsOfCharge } from '../to-sale/admission.ts';
 import { type Invoice, InvoiceLine, InvoicePayment, subscriptionOf } from '../records/invoice.ts';
 import { invoiceToSale } from '../to-sale/invoice-to-sale.ts';
-import { disputesOf } from './disputes-of.ts';
-import { findCharge } from './find-charge.ts';
-import { findSession } from './find-session.ts';
-import { placeOfSale } from './point-of-sale.ts';
-import { wholeCharge } from './whole-charge.ts';
+import { disputesOf, findCharge, findSession, placeOfSale, wholeCharge, findInvoiceId } from './look-ups.ts';
 import { isInTime, paymentIdOf, paymentsOf } from '../to-sale/payment-owner.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
-import { sharedParts } from './shared-parts.ts';
-import { wholeChildrenOf } from '../client/whole-children-of.ts';
-import { wholeListOf } from '../client/whole-list-of.ts';
+import { wholeChildrenOf, wholeListOf } from '../client/decoded.ts';
 import { CreditNote, CreditNoteLine } from '../records/credit-note.ts';
-import { findInvoiceId } from './find-invoice-id.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
+import { isInForce, type PaidPart } from '../to-sale/credit-notes.ts';
 
 /** Records that were already read in bulk; missing ones are looked up. */
 export interface KnownOfInvoice {
@@ -210,4 +204,51 @@ const isManaged =
     if (subscription === null || !isSent(policy, invoice) || !mayBeManaged(invoice)) return E.right(false);
     const bought = await findSession(api)({ subscription })();
     return E.isLeft(bought) ? bought : E.right(bought.right?.managed_payments?.enabled === true);
+  };
+
+/** Refunded or contested, in whole or in part. */
+const hasLostMoney = (charge: Charge): boolean => charge.disputed === true || refundsOfCharge(charge).length > 0;
+
+const isShared = (invoice: Invoice, charge: Charge): boolean => {
+  const paid = paymentsOf(invoice).find(({ id }) => id === paymentIdOf(charge))?.amount ?? null;
+  return paid !== null && paid < capturedAmount(charge) && hasLostMoney(charge);
+};
+
+const inOrder = (a: InvoicePayment, b: InvoicePayment): number =>
+  (a.created ?? 0) - (b.created ?? 0) || ((a.id ?? '') < (b.id ?? '') ? -1 : 1);
+
+/** Credit notes show to which invoice a refund belongs; for a dispute they do not. */
+const partsOf =
+  (api: StripeApi, isRefunded: boolean) =>
+  (payments: readonly InvoicePayment[]): Read<readonly PaidPart[]> =>
+  async () => {
+    const parts: PaidPart[] = [];
+    for (const { invoice, amount_paid: amount, status } of payments.toSorted(inOrder)) {
+      if (invoice === null || amount === null || status !== 'paid') continue;
+      const notes = isRefunded ? await wholeListOf(api, 'credit notes', { invoice }, CreditNote)() : E.right([]);
+      if (E.isLeft(notes)) return notes;
+      parts.push({ invoiceId: invoice, amount, notes: notes.right.filter(isInForce) });
+    }
+    return E.right(parts);
+  };
+
+/**
+ * By the id of a charge that paid more than this invoice, and of which something went back or is contested: what it paid
+ * of every invoice. Who has which cent of it is only known with all of them.
+ */
+const sharedParts =
+  (api: StripeApi) =>
+  (invoice: Invoice, charges: readonly Charge[]): Read<ReadonlyMap<string, readonly PaidPart[]>> =>
+  async () => {
+    const shared = new Map<string, readonly PaidPart[]>();
+    for (const charge of charges) {
+      if (charge.payment_intent === null || !isShared(invoice, charge)) continue;
+      const query = { payment: { type: 'payment_intent' as const, payment_intent: charge.payment_intent.id } };
+      const payments = await wholeListOf(api, 'invoice payments', query, InvoicePayment)();
+      if (E.isLeft(payments)) return payments;
+      const parts = await partsOf(api, refundsOfCharge(charge).length > 0)(payments.right)();
+      if (E.isLeft(parts)) return parts;
+      if (parts.right.some(({ invoiceId }) => invoiceId === invoice.id)) shared.set(charge.id, parts.right);
+    }
+    return E.right(shared);
   };

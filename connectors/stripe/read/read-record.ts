@@ -3,25 +3,21 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
 import { incomplete, recordOf } from '../to-sale/admission.ts';
-import { orHeld } from './or-held.ts';
+import { orHeld, isUnseen } from './or-held.ts';
 import type { ObjectName, Read, StripeApi } from '../client/stripe-api.ts';
-import { isUnseen } from './unseen.ts';
 import { type Exclusion, skipped } from '../../../src/domain/exclusion.ts';
 import { Charge, isTaken } from '../records/charge.ts';
 import { CheckoutSession } from '../records/checkout-session.ts';
 import { object, reference } from '../records/codec.ts';
 import { decoded } from '../client/decoded.ts';
 import { Invoice } from '../records/invoice.ts';
-import { findCharge } from './find-charge.ts';
-import { findInvoiceId } from './find-invoice-id.ts';
-import { findSession } from './find-session.ts';
-import { wholeSession } from './whole-session.ts';
+import { findCharge, findInvoiceId, findSession, wholeSession } from './look-ups.ts';
 import { type Owner, ownerOf } from '../to-sale/payment-owner.ts';
 import { PaymentIntent } from '../records/payment-intent.ts';
 import { chargeOfPaymentIntent } from '../to-sale/charge-to-sale.ts';
 import { readCharge } from './read-charge.ts';
 import { nothingKnown, readInvoice } from './read-invoice.ts';
-import { settlingMs } from './settling.ts';
+import { settlingMs } from './windows.ts';
 import { sessionToSale } from '../to-sale/session-to-sale.ts';
 
 const byPrefix =

@@ -5,6 +5,8 @@ import type { Page, SourceResult } from '../../../src/mapping/source-connector.t
 import { decoded } from '../client/decoded.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
 import { object, reference } from '../records/codec.ts';
+import type { Invoice } from '../records/invoice.ts';
+import { type StripeTax, TaxRate } from '../records/tax.ts';
 
 const Product = object('Product', { id: t.string, tax_code: reference });
 
@@ -45,4 +47,67 @@ export const pageWithTaxCodes =
       results.push(coded.right);
     }
     return E.right({ ...page, results });
+  };
+
+/** States with a retail delivery fee: Colorado since 2022-07-01, Minnesota since 2024-07-01. */
+const statesWithDeliveryFees: ReadonlySet<string> = new Set(['CO', 'MN', 'COLORADO', 'MINNESOTA']);
+
+const mayHaveDeliveryFee = ({ customer_address, customer_shipping, shipping_details }: Invoice): boolean =>
+  [customer_address, customer_shipping?.address, shipping_details?.address].some((address) =>
+    statesWithDeliveryFees.has(address?.state?.trim().toUpperCase() ?? ''),
+  );
+
+const rateIdOf = ({ tax_rate, tax_rate_details }: StripeTax): string | null =>
+  tax_rate ?? tax_rate_details?.tax_rate ?? null;
+
+type Rates = ReadonlyMap<string, StripeTax['rate']>;
+
+const withRate =
+  (rates: Rates) =>
+  (tax: StripeTax): StripeTax => ({ ...tax, rate: tax.rate ?? rates.get(rateIdOf(tax) ?? '') ?? null });
+
+const taxesOf = ({ total_taxes, total_tax_amounts, lines, shipping_cost }: Invoice): readonly StripeTax[] => [
+  ...(total_taxes ?? total_tax_amounts ?? []),
+  ...(lines?.data.flatMap((line) => line.taxes ?? line.tax_amounts ?? []) ?? []),
+  ...(shipping_cost?.taxes ?? []),
+];
+
+const fill = (invoice: Invoice, rates: Rates): Invoice => {
+  const filled = (taxes: readonly StripeTax[] | null) => taxes?.map(withRate(rates)) ?? null;
+  return {
+    ...invoice,
+    total_taxes: filled(invoice.total_taxes),
+    total_tax_amounts: filled(invoice.total_tax_amounts),
+    lines: invoice.lines && {
+      ...invoice.lines,
+      data: invoice.lines.data.map((line) => ({
+        ...line,
+        taxes: filled(line.taxes),
+        tax_amounts: filled(line.tax_amounts),
+      })),
+    },
+    shipping_cost: invoice.shipping_cost && {
+      ...invoice.shipping_cost,
+      taxes: invoice.shipping_cost.taxes.map(withRate(rates)),
+    },
+  };
+};
+
+/**
+ * An invoice with the kinds of its taxes, where one may be a retail delivery fee: an invoice has the ids of its tax rates only.
+ * Where the key may not read tax rates, such a fee stays a tax, and `check` says so.
+ */
+export const withTaxRates =
+  (api: StripeApi) =>
+  (invoice: Invoice): Read<Invoice> =>
+  async () => {
+    if (!mayHaveDeliveryFee(invoice)) return E.right(invoice);
+    const rates = new Map<string, StripeTax['rate']>();
+    const ids = taxesOf(invoice).flatMap((tax) => (tax.rate === null ? (rateIdOf(tax) ?? []) : []));
+    for (const id of new Set(ids)) {
+      const rate = await decoded(api.retrieve('tax rate', id), TaxRate)();
+      if (E.isRight(rate)) rates.set(id, rate.right);
+      else if (!['NoSuchObject', 'MissingPermission', 'Undecodable'].includes(rate.left._tag)) return rate;
+    }
+    return E.right(rates.size === 0 ? invoice : fill(invoice, rates));
   };

@@ -18,10 +18,10 @@ import {
   text,
   unixSeconds,
   whole,
+  quickCodec,
 } from './codec.ts';
 import { PaymentIntent } from './payment-intent.ts';
 import { StripeRefund } from './refund.ts';
-import { quickCodec } from './quick.ts';
 
 /** Level 3 data that some accounts send with a charge. */
 export const Level3 = object('Level3', {

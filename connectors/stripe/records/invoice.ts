@@ -1,7 +1,6 @@
 import * as t from 'io-ts';
 import { StripeAddress } from './address.ts';
-import { AmountOff } from './amount-off.ts';
-import { AutomaticTax } from './automatic-tax.ts';
+import { AmountOff, AutomaticTax, StripeTax } from './tax.ts';
 import { ShippingCost } from './checkout-session.ts';
 import {
   amount,
@@ -19,9 +18,9 @@ import {
   text,
   unixSeconds,
   whole,
+  quickCodec,
+  unread,
 } from './codec.ts';
-import { StripeTax } from './tax.ts';
-import { quickCodec, unread } from './quick.ts';
 
 /** A decimal: a text in events and old versions, a `Stripe.Decimal` object in answers to the typed client. */
 const decimal: Part<string | null> = quickCodec('decimal', (input) => {

@@ -26,7 +26,7 @@ import { exemptionsOf, exemptionsOfSession } from './exemptions.ts';
 import { marketplacesOf } from './marketplaces.ts';
 import { exchangeRatesOf, optionalOf, stripeMoney } from './amounts.ts';
 import { lostDisputesOf, refundsOf } from './refunds.ts';
-import { shownCode } from '../records/shown-code.ts';
+import { shownCode } from '../records/codec.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
 import type { PaymentIntent } from '../records/payment-intent.ts';
 

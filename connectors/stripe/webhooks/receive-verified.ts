@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { decodeAs } from '../../../src/domain/decode.ts';
 import type { VerifiedDelivery, WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
-import type { Home } from './foreign-event.ts';
-import { meaningOfEvent } from './meaning-of-event.ts';
+import { type Home, meaningOfEvent } from './webhook-meaning.ts';
 import { WebhookEvent } from './webhook-event.ts';
 
 /** What an event means that the host has verified, such as by `constructEvent`. Its id and type are those of the event. */

@@ -3,8 +3,7 @@ import Stripe from 'stripe';
 import { decodeAs } from '../../../src/domain/decode.ts';
 import { millisecondsOf } from '../../../src/domain/instant.ts';
 import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
-import type { Home } from './foreign-event.ts';
-import { meaningOfEvent } from './meaning-of-event.ts';
+import { type Home, meaningOfEvent } from './webhook-meaning.ts';
 import type { StripeSettings } from '../settings.ts';
 import { WebhookEvent } from './webhook-event.ts';
 

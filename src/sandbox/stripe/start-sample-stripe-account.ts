@@ -1,18 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerWithFaults } from '../http/answer-with-faults.ts';
-import { faultPlan } from '../http/fault-plan.ts';
-import type { FaultRule } from '../http/fault.ts';
-import { listen } from '../http/listen.ts';
+import { answerWithFaults, listen, writeReply } from '../http/serve.ts';
+import { faultPlan, type FaultRule } from '../http/fault.ts';
 import type { Reply } from '../http/reply.ts';
-import { writeReply } from '../http/write-reply.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { refuseAccess } from './api/access.ts';
-import { answerRequest } from './api/answer-request.ts';
-import { endpointLimit } from './api/endpoint-limit.ts';
+import { refuseAccess, endpointLimit } from './api/access.ts';
+import { answerRequest, stripeError } from './api/answer-request.ts';
 import { type Endpoint, endpointOf } from './api/endpoints.ts';
 import { sampleObjects } from './api/sample-objects.ts';
-import { stripeError } from './api/stripe-reply.ts';
 import { type SampleAccountOptions, withDefaults } from './sample-account-options.ts';
 
 /** A stand-in for a Stripe account that is running. */

@@ -1,10 +1,16 @@
+import { jsonReply, type Reply } from '../http/reply.ts';
+import { type Issue, checkShape, type TransactionShape } from './transaction-shape.ts';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Reply } from '../http/reply.ts';
-import { checkShape } from './check-shape.ts';
-import { refusal } from './refusal.ts';
 import type { Stored, TransactionStore } from './transaction-store.ts';
-import type { Issue } from './issue.ts';
-import type { TransactionShape } from './transaction-shape.ts';
+
+/** An error answer in the service's shape: `{ code, message, issues }`. */
+export const refusal = (
+  status: number,
+  code: string,
+  message: string,
+  issues: readonly Issue[] = [],
+  headers: Readonly<Record<string, string>> = {},
+): Reply => jsonReply(status, { code, message, issues }, headers);
 
 const parse = (text: string): E.Either<unknown, unknown> =>
   E.tryCatch(

@@ -1,18 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerWithFaults } from '../http/answer-with-faults.ts';
-import { faultPlan } from '../http/fault-plan.ts';
-import type { FaultRule } from '../http/fault.ts';
-import { listen } from '../http/listen.ts';
-import { readBody } from '../http/read-body.ts';
+import { answerWithFaults, listen, readBody, writeReply } from '../http/serve.ts';
+import { faultPlan, type FaultRule } from '../http/fault.ts';
 import type { Reply } from '../http/reply.ts';
-import { writeReply } from '../http/write-reply.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { type JournalEntry, openJournal } from './journal.ts';
-import { correctTransaction, pushTransaction } from './push-transaction.ts';
+import { correctTransaction, pushTransaction, refusal } from './push-transaction.ts';
 import { type RateLimit, rateLimitGate } from './rate-limit.ts';
-import { refusal } from './refusal.ts';
 import { type Stored, transactionStore, type TransactionStore } from './transaction-store.ts';
-import { checkShape } from './check-shape.ts';
+import { checkShape } from './transaction-shape.ts';
 import * as E from 'fp-ts/lib/Either.js';
 
 /** What a stand-in service is like; all of it has a default. */

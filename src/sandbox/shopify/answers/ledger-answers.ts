@@ -1,11 +1,8 @@
 import type { Agreement, History, LedgerRow } from '../orders/history.ts';
 import { taxOf } from '../orders/priced.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, gid, instantText, type Purse } from './answer.ts';
 import { connectionOf } from './connection.ts';
-import { gid } from './gid.ts';
-import { instantText } from './instant-text.ts';
-import type { Purse } from './money.ts';
-import { taxLineAnswer } from './tax-line-answers.ts';
+import { taxLineAnswer } from './line-answers.ts';
 
 /** Finds what a row of the ledger is about. */
 export interface LedgerContext {

@@ -1,21 +1,13 @@
 import { historyOf } from '../orders/history-of.ts';
-import type { History, PricedReturn } from '../orders/history.ts';
+import { type History, type PricedReturn, type Totals, totalsOf } from '../orders/history.ts';
 import { type Payment, paymentsOf } from '../orders/payments-of.ts';
 import type { Recipe } from '../orders/recipe.ts';
-import { type Totals, totalsOf } from '../orders/totals.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, type MoneyBag, type Purse, purseOf, gid, instantText, decimalText } from './answer.ts';
 import { connectionOf, listOf } from './connection.ts';
-import { dutyAnswer } from './duty-answer.ts';
+import { dutyAnswer, lineAnswer, shippingAnswer } from './line-answers.ts';
 import { agreementAnswer, type LedgerContext } from './ledger-answers.ts';
-import { lineAnswer } from './line-answer.ts';
-import { type MoneyBag, type Purse, purseOf } from './money.ts';
-import { orderHead } from './order-head.ts';
-import { feeAnswers, orderParts } from './order-parts.ts';
-import { shippingAnswer } from './shipping-answer.ts';
-import { refundAnswer } from './refund-answer.ts';
-import { gid } from './gid.ts';
-import { instantText } from './instant-text.ts';
-import { decimalText } from './decimal-text.ts';
+import { orderHead, feeAnswers, orderParts } from './order-parts.ts';
+import { refundAnswer } from './refund-answers.ts';
 
 const ledgerContext = (history: History, purse: Purse, order: () => Answer, later: LaterAnswers): LedgerContext => {
   const withId =

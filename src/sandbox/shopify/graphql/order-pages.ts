@@ -10,7 +10,7 @@ import {
   writeCursor,
 } from '../answers/connection.ts';
 import { orderAnswers } from '../answers/order-answers.ts';
-import { indexOfId } from '../orders/order-id.ts';
+import { indexOfId } from '../orders/sample-size.ts';
 import { type OrderSearch, orderSearch } from './order-search.ts';
 import type { SampleOrders, SortKey } from './sample-orders.ts';
 

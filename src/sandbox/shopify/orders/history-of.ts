@@ -1,11 +1,16 @@
-import type { History, LedgerRow, PricedRefund, PricedReturn, RefundedUnits } from './history.ts';
-import type { CancelEvent, EditEvent, OrderEvent, RefundEvent, ReturnEvent } from './order-event.ts';
-import type { Recipe } from './recipe.ts';
-import { plainRow, shippingRow, soldRow, takenBack } from './ledger-rows.ts';
-import { priceLine, priceLines, priceShipping } from './price-lines.ts';
-import { type PricedLine, totalOf } from './priced.ts';
-import { taxesOn } from './taxes-on.ts';
-import { unitsOf } from './units-of.ts';
+import {
+  type History,
+  type LedgerRow,
+  type PricedRefund,
+  type PricedReturn,
+  type RefundedUnits,
+  plainRow,
+  shippingRow,
+  soldRow,
+  takenBack,
+} from './history.ts';
+import type { CancelEvent, EditEvent, OrderEvent, RefundEvent, ReturnEvent, Recipe } from './recipe.ts';
+import { priceLine, priceLines, priceShipping, type PricedLine, totalOf, taxesOn, unitsOf } from './priced.ts';
 
 const happens = (history: History, event: OrderEvent): History => {
   switch (event.kind) {
