@@ -35,6 +35,10 @@ export const isRefusal = (
 ): failure is NoSuchObject | Extract<SourceError, { readonly _tag: 'SourceRefused' }> =>
   failure._tag === 'SourceRefused' || failure._tag === 'NoSuchObject';
 
+/** Whether one object is not to be had, and everything else is. */
+export const isOfOneObject = ({ _tag }: StripeFailure): boolean =>
+  _tag === 'NoSuchObject' || _tag === 'MissingPermission' || _tag === 'Undecodable';
+
 /** A failure that concerns the whole storefront. */
 export const toSourceError = (failure: StripeFailure): SourceError => {
   switch (failure._tag) {

@@ -14,8 +14,7 @@ import { type StripeAddress, TerminalLocation } from '../records/address.ts';
 
 /** The disputes of a charge. They change nothing of a sale: one that the key may not read is named as unreadable. */
 export const disputesOf =
-  (api: StripeApi) =>
-  ({ id, disputed, amount, created }: Charge): Read<readonly Dispute[]> =>
+  (api: StripeApi, { id, disputed, amount, created }: Charge): Read<readonly Dispute[]> =>
   async () => {
     if (disputed !== true) return E.right([]);
     const disputes = await wholeListOf(api, 'disputes', { charge: id }, Dispute)();
@@ -28,8 +27,7 @@ export const disputesOf =
 
 /** A charge with all of its refunds. */
 export const wholeCharge =
-  (api: StripeApi) =>
-  (charge: Charge): Read<Charge> =>
+  (api: StripeApi, charge: Charge): Read<Charge> =>
   async () => {
     if (charge.refunds !== null && charge.refunds.has_more !== true) return E.right(charge);
     const refunds = await wholeListOf(api, 'refunds', { charge: charge.id }, StripeRefund)();
@@ -38,8 +36,7 @@ export const wholeCharge =
 
 /** A session with all of its line items. */
 export const wholeSession =
-  (api: StripeApi) =>
-  (session: CheckoutSession): Read<CheckoutSession> =>
+  (api: StripeApi, session: CheckoutSession): Read<CheckoutSession> =>
   async () => {
     const lines = await wholeChildrenOf(api, 'session lines', session.id, SessionLine, session.line_items)();
     return E.isLeft(lines) ? lines : E.right({ ...session, line_items: lines.right });
@@ -47,23 +44,24 @@ export const wholeSession =
 
 /** The charge that a payment succeeded with, if it did. */
 export const findCharge =
-  (api: StripeApi) =>
-  (paymentId: string): Read<Charge | null> =>
+  (api: StripeApi, paymentId: string): Read<Charge | null> =>
   async () => {
     if (!paymentId.startsWith('pi_')) {
       const charge = await decoded(api.retrieve('charge', paymentId), Charge)();
-      return E.isLeft(charge) ? charge : wholeCharge(api)(charge.right)();
+      return E.isLeft(charge) ? charge : wholeCharge(api, charge.right)();
     }
     const charges = await wholeListOf(api, 'charges', { payment_intent: paymentId }, Charge)();
     if (E.isLeft(charges)) return charges;
     const taken = charges.right.find(isTaken);
-    return taken === undefined ? E.right(null) : wholeCharge(api)(taken)();
+    return taken === undefined ? E.right(null) : wholeCharge(api, taken)();
   };
 
 /** The session of a payment or a subscription, if it was made by one: the completed one, else the one under way. */
 export const findSession =
-  (api: StripeApi) =>
-  (by: { readonly payment_intent: string } | { readonly subscription: string }): Read<CheckoutSession | null> =>
+  (
+    api: StripeApi,
+    by: { readonly payment_intent: string } | { readonly subscription: string },
+  ): Read<CheckoutSession | null> =>
   async () => {
     const query = { ...by, expand: ['data.line_items'] };
     const sessions = await wholeListOf(api, 'checkout sessions', query, CheckoutSession)();
@@ -71,19 +69,24 @@ export const findSession =
     const ofStatus = (wanted: string): CheckoutSession | undefined =>
       sessions.right.find(({ status }) => status === wanted);
     const session = ofStatus('complete') ?? ofStatus('open');
-    return session === undefined ? E.right(null) : wholeSession(api)(session)();
+    return session === undefined ? E.right(null) : wholeSession(api, session)();
   };
+
+/** What a payment paid of every invoice. */
+export const invoicePaymentsOf = (api: StripeApi, paymentIntent: string): Read<readonly InvoicePayment[]> => {
+  const payment = { type: 'payment_intent', payment_intent: paymentIntent } as const;
+  return wholeListOf(api, 'invoice payments', { payment }, InvoicePayment);
+};
 
 /** The invoice that owns a charge, looked up by its payment; null when none does. */
 export const findInvoiceId =
-  (api: StripeApi) =>
-  (charge: Charge): Read<string | null> =>
+  (api: StripeApi, charge: Charge): Read<string | null> =>
   async () => {
     if (charge.payment_intent === null) return E.right(null);
-    const query = { payment: { type: 'payment_intent' as const, payment_intent: charge.payment_intent.id } };
-    const payments = await wholeListOf(api, 'invoice payments', query, InvoicePayment)();
+    const payments = await invoicePaymentsOf(api, charge.payment_intent.id)();
     if (E.isLeft(payments)) return payments;
-    return E.right(owningInvoice(charge)(payments.right.flatMap((paid) => attachmentOf(paid) ?? [])));
+    const attachments = payments.right.flatMap((paid) => attachmentOf(paid) ?? []);
+    return E.right(owningInvoice(charge, attachments));
   };
 
 /**
@@ -94,8 +97,7 @@ export const findInvoiceId =
  * @param candidates where the sale would count if the reader stood `anywhere`
  */
 export const placeOfSale =
-  (api: StripeApi) =>
-  (id: string, candidates: readonly Destination[]): Read<StripeAddress | null> =>
+  (api: StripeApi, id: string, candidates: readonly Destination[]): Read<StripeAddress | null> =>
   async () => {
     const chosen = chooseDestination(candidates);
     if (O.isNone(chosen) || chosen.value.basis !== 'point of sale') return E.right(null);

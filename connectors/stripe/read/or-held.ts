@@ -9,8 +9,7 @@ const width = 8;
 
 /** Reads for each item in order, a few at a time; the first failure ends it after those in flight. */
 export const forEach =
-  <A, B>(read: (item: A) => Read<B>) =>
-  (items: readonly A[]): Read<readonly B[]> =>
+  <A, B>(read: (item: A) => Read<B>, items: readonly A[]): Read<readonly B[]> =>
   async () => {
     const answers: B[] = [];
     for (let first = 0; first < items.length; first += width) {

@@ -72,32 +72,30 @@ const taxBeyondLines = ({ total_taxes, tax_amounts }: CreditNote, onLines: bigin
  *
  * @param lineIds lines of the invoice; what belongs to none of them is an adjustment
  */
-const refundOfCreditNote =
-  (lineIds: ReadonlySet<string>) =>
-  (note: CreditNote): Refund => {
-    const items = (note.lines?.data ?? []).map(toLine);
-    const lines = items.filter(({ lineId }) => lineIds.has(lineId));
-    const others = items.filter(({ lineId }) => !lineIds.has(lineId));
-    const [postage] = partsOfShipping({ liable: 'seller', isShipped: true }, note.shipping_cost).charges;
-    const shipping = {
-      amount: postage?.price ?? 0n,
-      tax: sum((postage?.taxes ?? []).map(({ amount }) => amount)),
-    };
-    const onLines = sum(items.map(({ tax }) => tax));
-    const otherTax = sum(others.map(({ tax }) => tax)) + taxBeyondLines(note, onLines, shipping.tax);
-    const counted = sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax + otherTax;
-    const total = note.total ?? note.amount ?? counted + sum(others.map(({ amount }) => amount));
-    return {
-      id: note.id,
-      occurredAt: instantOfUnixSeconds(note.effective_at ?? note.created ?? 0),
-      isSettled: true,
-      lines,
-      shipping,
-      adjustment: { amount: total - counted, tax: otherTax },
-      total,
-      message: `credit note ${note.id}, ${timing[note.type ?? ''] ?? 'after'} the payment`,
-    };
+const refundOfCreditNote = (lineIds: ReadonlySet<string>, note: CreditNote): Refund => {
+  const items = (note.lines?.data ?? []).map(toLine);
+  const lines = items.filter(({ lineId }) => lineIds.has(lineId));
+  const others = items.filter(({ lineId }) => !lineIds.has(lineId));
+  const [postage] = partsOfShipping({ liable: 'seller', isShipped: true }, note.shipping_cost).charges;
+  const shipping = {
+    amount: postage?.price ?? 0n,
+    tax: sum((postage?.taxes ?? []).map(({ amount }) => amount)),
   };
+  const onLines = sum(items.map(({ tax }) => tax));
+  const otherTax = sum(others.map(({ tax }) => tax)) + taxBeyondLines(note, onLines, shipping.tax);
+  const counted = sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax + otherTax;
+  const total = note.total ?? note.amount ?? counted + sum(others.map(({ amount }) => amount));
+  return {
+    id: note.id,
+    occurredAt: instantOfUnixSeconds(note.effective_at ?? note.created ?? 0),
+    isSettled: true,
+    lines,
+    shipping,
+    adjustment: { amount: total - counted, tax: otherTax },
+    total,
+    message: `credit note ${note.id}, ${timing[note.type ?? ''] ?? 'after'} the payment`,
+  };
+};
 
 /** Refunds that are sent beside the credit notes of their sale. */
 interface RefundsBeyondNotes {
@@ -267,7 +265,7 @@ export const refundsOfCreditNotes = (
   const lineIds = new Set(amounts.lines.map(({ id }) => id));
   let credited: readonly Refund[] = [];
   for (const note of notes.toSorted((a, b) => (a.created ?? 0) - (b.created ?? 0))) {
-    const full = refundOfCreditNote(lineIds)(note);
+    const full = refundOfCreditNote(lineIds, note);
     const isBefore = (refund: StripeRefund): boolean => !isMadeWithNote(note, refund);
     const named = refunds.filter((refund) => isBefore(refund) && amountNamed(note, refund) > 0n);
     if (named.length === 0 || !named.every(isRefund)) {

@@ -144,9 +144,7 @@ export const isInTime =
  * The invoice that owns a charge, of all to which its payment is attached: the first that it paid. Null when none does,
  * and the charge is the sale. Only a new attachment changes it, so every path gives the same owner.
  */
-export const owningInvoice =
-  (charge: Charge) =>
-  (attachments: readonly Attachment[]): string | null => {
-    const inTime = attachments.filter(isInTime(charge));
-    return (inTime.find(({ isPaid }) => isPaid) ?? inTime[0])?.invoiceId ?? null;
-  };
+export const owningInvoice = (charge: Charge, attachments: readonly Attachment[]): string | null => {
+  const inTime = attachments.filter(isInTime(charge));
+  return (inTime.find(({ isPaid }) => isPaid) ?? inTime[0])?.invoiceId ?? null;
+};

@@ -1,5 +1,7 @@
-import { type WebhookEvent, recordOfEvent } from './webhook-event.ts';
-import type { WebhookMeaning } from '../../../src/mapping/source-connector.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import { decodeAs } from '../../../src/domain/decode.ts';
+import type { WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
+import { recordOfEvent, WebhookEvent } from './webhook-event.ts';
 
 /** A context is a path of accounts, from the outermost one (`org_…/acct_…`); the last one is meant. */
 const innermost = (context: string | null): string | null => context?.split('/').at(-1) ?? null;
@@ -39,8 +41,14 @@ const isGoodbye = (event: WebhookEvent, account: string | null): boolean =>
   account !== null &&
   accountOfEvent(event) === account;
 
-/** What an event that is known to be Stripe's means for the account of a storefront. */
-export const meaningOfEvent = (event: WebhookEvent, home: Home): WebhookMeaning => {
+/** What the body of an event that is known to be Stripe's means for the account of a storefront. */
+export const meaningOfEvent = (body: unknown, home: Home): E.Either<WebhookRefusal, WebhookMeaning> => {
+  const decoded = decodeAs(WebhookEvent)(body);
+  if (E.isRight(decoded)) return E.right(meaningOf(decoded.right, home));
+  return E.left({ _tag: 'Unreadable', message: `it is no event of Stripe: ${decoded.left.problems.join('; ')}` });
+};
+
+const meaningOf = (event: WebhookEvent, home: Home): WebhookMeaning => {
   const deliveryId = event.id;
   if (isForeign(event, home)) return { _tag: 'Irrelevant', deliveryId };
   if (isGoodbye(event, home.account)) return { _tag: 'Uninstalled', deliveryId };
