@@ -23,9 +23,9 @@ export const taxOf = (defaults: LineDefaults, amount: bigint, title = 'Tax'): re
 
 /** A line that is nothing but an amount: without a product, a discount and taxes of its own. */
 export const plainLine = (
-  line: Pick<SaleLine, 'id' | 'kind' | 'name' | 'listed'>,
+  { id, kind, name, listed }: Pick<SaleLine, 'id' | 'kind' | 'name' | 'listed'>,
   { isShipped }: Pick<LineDefaults, 'isShipped'> = { isShipped: false },
-): SaleLine => ({ ...line, sku: null, quantity: 1, discount: 0n, taxes: [], isShipped });
+): SaleLine => ({ id, kind, name, sku: null, quantity: 1, listed, discount: 0n, taxes: [], isShipped });
 
 /** A payment as one line. */
 export const paymentLine = (defaults: LineDefaults, name: string, listed: bigint): SaleLine =>

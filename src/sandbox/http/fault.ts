@@ -35,7 +35,7 @@ export interface FaultRule {
 }
 
 /** The fault for each request in turn, if any. The first matching rule applies. */
-type FaultPlan = (operation: string) => Fault | undefined;
+export type FaultPlan = (operation: string) => Fault | undefined;
 
 /** Rules and draws decide together: the same requests in the same order meet the same faults. */
 export const faultPlan = (rules: readonly FaultRule[], draw: Draw): FaultPlan => {

@@ -1,7 +1,8 @@
-import { createServer, type RequestListener, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Reply, jsonReply } from './reply.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault } from './fault.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { type Fault, type FaultPlan, faultPlan, type FaultRule } from './fault.ts';
 
 /** A server of the sandbox, reachable from this machine only. */
 interface Listening {
@@ -11,9 +12,22 @@ interface Listening {
   readonly stop: () => Promise<void>;
 }
 
-/** Listens on the loopback address. Port 0 takes any free one. Rejects when the port is taken. */
-export const listen = (port: number, listener: RequestListener): Promise<Listening> => {
-  const server = createServer({ keepAliveTimeout: 60_000 }, listener);
+/**
+ * Listens on the loopback address. Port 0 takes any free one. Rejects when the port is taken.
+ *
+ * @param failure what is replied when answering fails; without it, the connection is cut
+ */
+export const listen = (
+  port: number,
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  failure?: Reply,
+): Promise<Listening> => {
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    answer(request, response).catch(() => {
+      if (failure !== undefined && !response.headersSent) writeReply(response, failure);
+      response.destroy();
+    });
+  });
   const stop = (): Promise<void> =>
     new Promise((resolve) => {
       server.close(() => {
@@ -54,6 +68,33 @@ export const writeReply = (response: ServerResponse, { status, text, headers }: 
     ...headers,
   });
   response.end(text);
+};
+
+/** What a server's requests meet: faults by rules that can be replaced, and a count of the answers. */
+interface Traffic {
+  readonly faultFor: FaultPlan;
+  readonly setFaults: (rules: readonly FaultRule[]) => void;
+  readonly count: (operation: string, response: ServerResponse) => void;
+  /** By operation and status; a cut connection counts as `cut`. */
+  readonly answers: () => Readonly<Record<string, number>>;
+}
+
+export const traffic = (rules: readonly FaultRule[], seed: number): Traffic => {
+  const answers: Record<string, number> = {};
+  let plan = faultPlan(rules, seededRandom(seed));
+  return {
+    faultFor: (operation) => plan(operation),
+    setFaults: (replaced) => {
+      plan = faultPlan(replaced, seededRandom(seed));
+    },
+    count: (operation, response) => {
+      response.once('close', () => {
+        const answered = `${operation} ${response.headersSent ? response.statusCode : 'cut'}`;
+        answers[answered] = (answers[answered] ?? 0) + 1;
+      });
+    },
+    answers: () => ({ ...answers }),
+  };
 };
 
 const writeHalf = (response: ServerResponse, { text }: Reply): void => {

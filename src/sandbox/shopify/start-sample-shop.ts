@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerWithFaults, listen, readBody, writeReply } from '../http/serve.ts';
-import { faultPlan, type FaultRule } from '../http/fault.ts';
+import { answerWithFaults, listen, readBody, traffic } from '../http/serve.ts';
+import type { FaultRule } from '../http/fault.ts';
 import { jsonReply, type Reply } from '../http/reply.ts';
-import { seededRandom } from '../seeded-random.ts';
 import { resultFiles, type ResultFiles } from './bulk/result-files.ts';
 import { type SampleShopOptions, withDefaults } from './sample-shop-options.ts';
 import type { Access } from './graphql/access.ts';
@@ -51,19 +50,12 @@ export const startSampleShop = async (given: SampleShopOptions = {}): Promise<Sa
   const options = withDefaults(given);
   const tokens = adminTokens(options);
   const files = resultFiles();
-  const answers: Record<string, number> = {};
   const moved = new Map<number, string>();
-  let faultFor = faultPlan(options.faults, seededRandom(options.seed));
-  const count = (operation: string, response: ServerResponse): void => {
-    response.once('close', () => {
-      const answered = `${operation} ${response.headersSent ? response.statusCode : 'cut'}`;
-      answers[answered] = (answers[answered] ?? 0) + 1;
-    });
-  };
+  const { faultFor, setFaults, count, answers } = traffic(options.faults, options.seed);
 
   const resultHost = await listen(0, (request, response) => {
     count('result', response);
-    files.answer(request, response, faultFor('result')).catch(() => response.destroy());
+    return files.answer(request, response, faultFor('result'));
   });
   const answersQuery = answerQuery(options, tokens, { files, origin: () => resultHost.origin }, moved);
 
@@ -83,12 +75,8 @@ export const startSampleShop = async (given: SampleShopOptions = {}): Promise<Sa
     await answerWithFaults(response, faultFor(operation), () => act(request, path));
   };
 
-  const api = await listen(options.port, (request, response) => {
-    answer(request, response).catch(() => {
-      if (!response.headersSent) writeReply(response, jsonReply(500, { errors: 'Internal Server Error' }));
-      response.destroy();
-    });
-  }).catch(async (error: unknown) => {
+  const failure = jsonReply(500, { errors: 'Internal Server Error' });
+  const api = await listen(options.port, answer, failure).catch(async (error: unknown) => {
     await resultHost.stop();
     throw error;
   });
@@ -99,11 +87,9 @@ export const startSampleShop = async (given: SampleShopOptions = {}): Promise<Sa
     },
     domain: options.domain,
     accessToken: options.accessToken,
-    answers: () => ({ ...answers }),
+    answers,
     moveOrder: (index, state) => void moved.set(index, state),
-    setFaults: (rules) => {
-      faultFor = faultPlan(rules, seededRandom(options.seed));
-    },
+    setFaults,
   };
 };
 

@@ -1,10 +1,9 @@
+import type { FaultRule } from '../http/fault.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerWithFaults, listen, readBody, writeReply } from '../http/serve.ts';
-import { faultPlan, type FaultRule } from '../http/fault.ts';
+import { answerWithFaults, listen, readBody, traffic } from '../http/serve.ts';
 import type { Reply } from '../http/reply.ts';
-import { seededRandom } from '../seeded-random.ts';
 import { type JournalEntry, openJournal } from './journal.ts';
-import { correctTransaction, pushTransaction, refusal } from './push-transaction.ts';
+import { correctTransaction, pushTransaction, refusal, parseJson } from './push-transaction.ts';
 import { type RateLimit, rateLimitGate } from './rate-limit.ts';
 import { type Stored, transactionStore, type TransactionStore } from './transaction-store.ts';
 import { checkShape } from './transaction-shape.ts';
@@ -65,13 +64,11 @@ export const startTaxService = async (options: TaxServiceOptions = {}): Promise<
     gate: rateLimit === undefined ? () => 0 : rateLimitGate(rateLimit),
   }));
   for (const entry of journal.entries) lanes[entry.key]?.store.add(entry);
-  const answers: Record<string, number> = {};
-  let faultFor = faultPlan(options.faults ?? [], seededRandom(seed));
+  const { faultFor, setFaults, count, answers } = traffic(options.faults ?? [], seed);
 
   const insert = (key: number) => (transaction: Stored) => {
-    const { id, name, text } = transaction;
-    journal.add({ key, id, name, text });
-    lanes[key]?.store.add({ id, name, text });
+    journal.add({ key, ...transaction });
+    lanes[key]?.store.add(transaction);
   };
 
   const act = async (request: IncomingMessage, route: Route, key: number, isForeign: boolean): Promise<Reply> => {
@@ -115,19 +112,12 @@ export const startTaxService = async (options: TaxServiceOptions = {}): Promise<
     const route = routeOf(request.method ?? 'GET', request.url ?? '/');
     const key = apiKeyOf(apiKeys, request.headers.authorization);
     const fault = faultFor(route.operation);
-    response.once('close', () => {
-      const answered = `${route.operation} ${response.headersSent ? response.statusCode : 'cut'}`;
-      answers[answered] = (answers[answered] ?? 0) + 1;
-    });
+    count(route.operation, response);
     await answerWithFaults(response, fault, () => act(request, route, key, fault?.kind === 'foreign'));
   };
 
-  const { origin, stop } = await listen(options.port ?? 0, (request, response) => {
-    answer(request, response).catch(() => {
-      if (!response.headersSent) writeReply(response, refusal(500, 'internal', 'The stand-in failed.'));
-      response.destroy();
-    });
-  });
+  const failure = refusal(500, 'internal', 'The stand-in failed.');
+  const { origin, stop } = await listen(options.port ?? 0, answer, failure);
   return {
     origin,
     stop: async () => {
@@ -135,10 +125,8 @@ export const startTaxService = async (options: TaxServiceOptions = {}): Promise<
       journal.close();
     },
     journal: () => journal.entries,
-    answers: () => ({ ...answers }),
-    setFaults: (rules) => {
-      faultFor = faultPlan(rules, seededRandom(seed));
-    },
+    answers,
+    setFaults,
   };
 };
 
@@ -182,17 +170,9 @@ const routeOf = (method: string, url: string): Route => {
   return correction === undefined ? { operation: 'wrong method' } : { operation: 'correct', method: correction, id };
 };
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** Another client's transaction under the id of the pushed one; undefined when there is none. */
 const foreignTransaction = (pushed: string): Stored | undefined => {
-  const shape = checkShape(parse(pushed));
+  const shape = checkShape(parseJson(pushed));
   if (E.isLeft(shape)) return undefined;
   const { id } = shape.right;
   const name = `Another client's ${id}`;

@@ -55,17 +55,15 @@ export const TransactionShape = t.intersection(
 );
 export type TransactionShape = t.TypeOf<typeof TransactionShape>;
 
+interface Shape {
+  readonly types: readonly [{ readonly props: object }, { readonly props: object }];
+}
+
+const fieldsOf = ({ types: [required, optional] }: Shape): ReadonlySet<string> =>
+  new Set([...Object.keys(required.props), ...Object.keys(optional.props)]);
+
 /** Fields that the interface knows; any other is a misspelling that a lenient service would swallow. */
-const knownFields = {
-  transaction: new Set(
-    (
-      'id name total taxCollected lineItems transactedAt shipToAddress parentId currency subtotal shippingHandling ' +
-      'discount recalculate purpose entity marketplace'
-    ).split(' '),
-  ),
-  line: new Set('id productName productSku quantity amount discount'.split(' ')),
-  address: new Set('line1 line2 city state zip country'.split(' ')),
-} as const;
+const knownFields = { transaction: fieldsOf(TransactionShape), line: fieldsOf(Line), address: fieldsOf(Address) };
 
 const pathOf = (context: t.Context): string =>
   context

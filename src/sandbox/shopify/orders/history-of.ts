@@ -103,10 +103,7 @@ const returnHistory = (history: History, event: ReturnEvent): History => {
   const { recipe, lines, returns } = history;
   const id = `${recipe.id}${970 + returns.length}`;
   const taken = takeUnits(history, event.lines);
-  const exchanged = event.exchangedFor.map((line, index) => ({
-    ...priceLine(recipe, line, lines.length + index, 0n, true),
-    isAddedLater: true,
-  }));
+  const exchanged = event.exchangedFor.map((line, index) => priceLine(recipe, line, lines.length + index, 0n, true));
   const sum = (priced: readonly Parameters<typeof totalOf>[0][]): bigint =>
     priced.reduce((total, one) => total + totalOf(one, recipe.taxesIncluded), 0n);
   const owed = sum(taken.units) - sum(exchanged) - event.shippingFee;
@@ -178,10 +175,7 @@ const editHistory = (history: History, event: EditEvent): History => {
     const discount = event.discounted.find((one) => one.line === position);
     return discount === undefined ? line : discounted(recipe, line, discount.amount);
   });
-  const added = event.added.map((line, index) => ({
-    ...priceLine(recipe, line, lines.length + index, 0n, false),
-    isAddedLater: true,
-  }));
+  const added = event.added.map((line, index) => priceLine(recipe, line, lines.length + index, 0n, false));
   const rows = [
     ...taken.rows,
     ...history.lines.flatMap((before, position) => {
@@ -202,12 +196,6 @@ const editHistory = (history: History, event: EditEvent): History => {
   };
 };
 
-/** So many units of the line at a position. */
-interface Wanted {
-  readonly line: number;
-  readonly quantity: number;
-}
-
 /** The state after units of lines are refunded: their value, their ledger rows, and the new count. */
 interface Taken {
   readonly units: readonly RefundedUnits[];
@@ -215,7 +203,7 @@ interface Taken {
   readonly gone: readonly number[];
 }
 
-const takeUnits = ({ recipe, lines, gone }: History, wanted: readonly Wanted[]): Taken => {
+const takeUnits = ({ recipe, lines, gone }: History, wanted: RefundEvent['lines']): Taken => {
   const units: RefundedUnits[] = [];
   const rows: LedgerRow[] = [];
   const after = [...gone];

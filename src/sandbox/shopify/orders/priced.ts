@@ -25,7 +25,6 @@ export interface PricedLine extends Priced {
   readonly orderShare: bigint;
   /** Given by a later edit; `discount` contains it. */
   readonly laterDiscount: bigint;
-  readonly isAddedLater: boolean;
 }
 
 export interface PricedShipping extends Priced {
@@ -92,7 +91,6 @@ export const priceLine = (
     orderShare,
     taxes: taxesOn(jurisdiction, charged, recipe.taxesIncluded, recipe.liable.goods),
     laterDiscount: 0n,
-    isAddedLater: false,
   };
 };
 

@@ -1,3 +1,4 @@
+import { firstPlace } from '../../first-place.ts';
 import { type AccountSize, indexOfObject, objectId, type StripeObject } from '../objects/ground.ts';
 import { saleObjects } from '../sales/sale-objects.ts';
 
@@ -39,15 +40,8 @@ const timelines = (
 };
 
 /** The first position whose object was created before a second. */
-export const firstBefore = ({ created }: Timeline, second: number): number => {
-  let [low, high] = [0, created.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((created[middle] ?? 0) >= second) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
+export const firstBefore = ({ created }: Timeline, second: number): number =>
+  firstPlace(created, (at) => at < second);
 
 /**
  * All objects of a sample account. None is kept: a sale's objects are made when they are asked for, and only when each was

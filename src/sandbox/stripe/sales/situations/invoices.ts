@@ -39,18 +39,9 @@ const plain =
   (ground) =>
     billed(ground, basketOf(ground, items, { isInclusive }));
 
-/** An invoice that was a draft when the sample's first day began. */
-const late = (ground: Ground): readonly StripeObject[] => {
-  const first = calendar.start / 1000;
-  const at = first + 2 * 86_400;
-  return billed({ ...ground, soldAt: at }, basketOf(ground, [coffeeClub]), {
-    invoice: { created: first - 12 * 86_400, status_transitions: { finalized_at: at - 3600, paid_at: at } },
-  });
-};
-
 const withSession =
-  (mode: 'payment' | 'subscription') =>
-  (ground: Ground): readonly StripeObject[] => {
+  (mode: 'payment' | 'subscription'): Objects =>
+  (ground) => {
     const basket = basketOf(ground, [flourClub, coffeeClub], { shipping: 595 });
     const isPayment = mode === 'payment';
     return [
@@ -71,24 +62,6 @@ const withSession =
     ];
   };
 
-/** A cent more tax than its lines have. */
-const roundedOnce = (ground: Ground): readonly StripeObject[] => {
-  const basket = basketOf(ground, [flourClub, coffeeClub, fiveSeats]);
-  const total = totalOf(basket) + 1;
-  const taxes = [{ amount: taxOf(basket) + 1, tax_behavior: 'exclusive', taxability_reason: 'standard_rated' }];
-  return billed(ground, basket, { charged: total, invoice: { total, total_taxes: taxes } });
-};
-
-/** Two and a half months; the whole number that Stripe shows is cut off. */
-const byTheHalf = (ground: Ground): readonly StripeObject[] => {
-  const basket = basketOf(ground, [{ ...coffeeClub, quantity: 2 }]);
-  const data = basket.lines.map((line, position) => ({
-    ...invoiceLine(ground, basket, 0)(line, position),
-    quantity_decimal: '2.5',
-  }));
-  return billed(ground, basket, { invoice: { lines: { object: 'list', data } } });
-};
-
 /** The merchant set the date of issue three days back. */
 export const datedInvoiceSituations: Situations = {
   'invoice with a date of issue of its own': (ground) =>
@@ -97,67 +70,15 @@ export const datedInvoiceSituations: Situations = {
 
 /** An invoice that no charge paid. */
 const unpaid =
-  (
-    invoice: (total: number, ground: Ground) => Json,
-    basket: (ground: Ground) => Basket = (ground) => basketOf(ground, [fiveSeats]),
-  ): Objects =>
+  (invoice: (total: number) => Json, item: Item = fiveSeats): Objects =>
   (ground) => {
-    const sold = basket(ground);
-    return [invoiceOf(ground, sold, { amount_paid: 0, ...invoice(totalOf(sold), ground) })];
+    const basket = basketOf(ground, [item]);
+    return [invoiceOf(ground, basket, { amount_paid: 0, ...invoice(totalOf(basket)) })];
   };
-
-/**
- * A draft of five weeks, of which the last part was paid by a payment of the merchant's own. That one names no invoice: only
- * the list of invoice payments does.
- */
-const inThree = (ground: Ground): readonly StripeObject[] => {
-  const basket = basketOf(ground, [fiveSeats, flourClub]);
-  const total = totalOf(basket);
-  const parts = [10_000, 15_000, total - 25_000];
-  const payment = (ordinal: number): PaymentOptions => {
-    const charge = { created: ground.soldAt + 60 * ordinal };
-    const own = { ordinal, charge, intent: { created: ground.soldAt - 3600 } };
-    return ordinal === parts.length - 1 ? own : byInvoice(ground, { ordinal, charge });
-  };
-  return [
-    invoiceOf(ground, basket, { created: ground.soldAt - 35 * 86_400 }),
-    ...parts.flatMap((amount, ordinal) => [
-      invoicePaymentOf(ground, { invoice: ground.id('in'), amount, paymentIntent: ground.id('pi', ordinal), ordinal }),
-      ...paymentOf(ground, amount, payment(ordinal)),
-    ]),
-  ];
-};
-
-const twoByOne = (ground: Ground): readonly StripeObject[] => {
-  const baskets = [basketOf(ground, [coffeeClub]), basketOf(ground, [fiveSeats])];
-  const paid = baskets.map(totalOf);
-  return [
-    ...baskets.flatMap((basket, ordinal) => [
-      invoiceOf(ground, basket, {}, ordinal),
-      invoicePaymentOf(ground, {
-        invoice: ground.id('in', ordinal),
-        amount: paid[ordinal] ?? 0,
-        paymentIntent: ground.id('pi'),
-        ordinal,
-      }),
-    ]),
-    ...paymentOf(
-      ground,
-      sumOf(paid, (amount) => amount),
-      byInvoice(ground),
-    ),
-  ];
-};
-
-const fromBalance = (ground: Ground): readonly StripeObject[] => {
-  const basket = basketOf(ground, [fiveSeats]);
-  const charged = totalOf(basket) - 4000;
-  return billed(ground, basket, { charged, invoice: { starting_balance: -4000, ending_balance: 0 } });
-};
 
 const credited =
-  (objects: (ground: Ground, basket: Basket, credit: number) => readonly StripeObject[]) =>
-  (ground: Ground): readonly StripeObject[] => {
+  (objects: (ground: Ground, basket: Basket, credit: number) => readonly StripeObject[]): Objects =>
+  (ground) => {
     const basket = basketOf(ground, [coffeeClub, fiveSeats]);
     return objects(ground, basket, creditTotal(basket, 1));
   };
@@ -180,31 +101,95 @@ export const invoiceSituations: Situations = {
     billed(ground, basketOf(ground, [flourClub], { shipping: 650 }), {
       invoice: { shipping_details: sentTo(addressIn(ground.town)) },
     }),
-  'invoice whose tax was rounded once': roundedOnce,
-  'invoice with a fractional quantity': byTheHalf,
+  // A cent more tax than its lines have.
+  'invoice whose tax was rounded once': (ground) => {
+    const basket = basketOf(ground, [flourClub, coffeeClub, fiveSeats]);
+    const total = totalOf(basket) + 1;
+    const taxes = [{ amount: taxOf(basket) + 1, tax_behavior: 'exclusive', taxability_reason: 'standard_rated' }];
+    return billed(ground, basket, { charged: total, invoice: { total, total_taxes: taxes } });
+  },
+  // Two and a half months; the whole number that Stripe shows is cut off.
+  'invoice with a fractional quantity': (ground) => {
+    const basket = basketOf(ground, [{ ...coffeeClub, quantity: 2 }]);
+    const data = basket.lines.map((line, position) => ({
+      ...invoiceLine(ground, basket, 0)(line, position),
+      quantity_decimal: '2.5',
+    }));
+    return billed(ground, basket, { invoice: { lines: { object: 'list', data } } });
+  },
   'invoice with a ZIP and no state': (ground) =>
     billed(ground, basketOf(ground, [coffeeClub]), {
       invoice: { customer_address: onlyZip(ground.town.place.zip) },
       payment: { charge: { billing_details: { address: null } } },
     }),
-  'invoice that was a draft before the first day': late,
-  'invoice paid in three parts': inThree,
-  'two invoices paid by one payment': twoByOne,
-  "invoice paid in part from the customer's balance": fromBalance,
-  'invoice of nothing, all of it discounted': unpaid(
-    () => ({ billing_reason: 'subscription_create' }),
-    (ground) => basketOf(ground, [{ ...flourClub, discount: flourClub.ware.price }]),
-  ),
+  // An invoice that was a draft when the sample's first day began.
+  'invoice that was a draft before the first day': (ground) => {
+    const first = calendar.start / 1000;
+    const at = first + 2 * 86_400;
+    return billed({ ...ground, soldAt: at }, basketOf(ground, [coffeeClub]), {
+      invoice: { created: first - 12 * 86_400, status_transitions: { finalized_at: at - 3600, paid_at: at } },
+    });
+  },
+  // A draft of five weeks, of which the last part was paid by a payment of the merchant's own. That one names no invoice: only
+  // the list of invoice payments does.
+  'invoice paid in three parts': (ground) => {
+    const basket = basketOf(ground, [fiveSeats, flourClub]);
+    const total = totalOf(basket);
+    const parts = [10_000, 15_000, total - 25_000];
+    const payment = (ordinal: number): PaymentOptions => {
+      const charge = { created: ground.soldAt + 60 * ordinal };
+      const own = { ordinal, charge, intent: { created: ground.soldAt - 3600 } };
+      return ordinal === parts.length - 1 ? own : byInvoice(ground, { ordinal, charge });
+    };
+    return [
+      invoiceOf(ground, basket, { created: ground.soldAt - 35 * 86_400 }),
+      ...parts.flatMap((amount, ordinal) => [
+        invoicePaymentOf(ground, {
+          invoice: ground.id('in'),
+          amount,
+          paymentIntent: ground.id('pi', ordinal),
+          ordinal,
+        }),
+        ...paymentOf(ground, amount, payment(ordinal)),
+      ]),
+    ];
+  },
+  'two invoices paid by one payment': (ground) => {
+    const baskets = [basketOf(ground, [coffeeClub]), basketOf(ground, [fiveSeats])];
+    const paid = baskets.map(totalOf);
+    return [
+      ...baskets.flatMap((basket, ordinal) => [
+        invoiceOf(ground, basket, {}, ordinal),
+        invoicePaymentOf(ground, {
+          invoice: ground.id('in', ordinal),
+          amount: paid[ordinal] ?? 0,
+          paymentIntent: ground.id('pi'),
+          ordinal,
+        }),
+      ]),
+      ...paymentOf(
+        ground,
+        sumOf(paid, (amount) => amount),
+        byInvoice(ground),
+      ),
+    ];
+  },
+  "invoice paid in part from the customer's balance": (ground) => {
+    const basket = basketOf(ground, [fiveSeats]);
+    const charged = totalOf(basket) - 4000;
+    return billed(ground, basket, { charged, invoice: { starting_balance: -4000, ending_balance: 0 } });
+  },
+  'invoice of nothing, all of it discounted': unpaid(() => ({ billing_reason: 'subscription_create' }), {
+    ...flourClub,
+    discount: flourClub.ware.price,
+  }),
   'invoice paid outside of Stripe': unpaid((total) => ({ amount_paid: total, amount_paid_off_stripe: total })),
   'invoice paid from the balance alone': unpaid((total) => ({ amount_due: 0, starting_balance: -total })),
   'invoice that is still a draft': unpaid(() => ({ status: 'draft', status_transitions: { finalized_at: null } })),
   'invoice that is not paid yet': unpaid(() => ({ status: 'open' })),
   'invoice that was voided': unpaid(() => ({ status: 'void' })),
   'invoice marked uncollectible after a part was paid': unpaid(() => ({ status: 'uncollectible', amount_paid: 5000 })),
-  'proration that only gives money back': unpaid(
-    () => ({ amount_due: 0 }),
-    (ground) => basketOf(ground, [unused(fiveSeats, 12_345)]),
-  ),
+  'proration that only gives money back': unpaid(() => ({ amount_due: 0 }), unused(fiveSeats, 12_345)),
   'credit note after the payment, with its refund': credited((ground, basket, credit) => [
     ...billed(ground, basket, {
       invoice: { post_payment_credit_notes_amount: credit },

@@ -3,7 +3,6 @@ import { checkedOut } from '../../objects/checkout-session.ts';
 import {
   type Ground,
   type Json,
-  type StripeObject,
   type Situations,
   type Objects,
   addressIn,
@@ -22,16 +21,6 @@ const forAnother =
   (both: Json): Objects =>
   (ground) =>
     paymentOf(ground, 25_000, { both, charge: { description: 'Marketplace sale' } });
-
-const managed = (ground: Ground): readonly StripeObject[] => {
-  const basket = basketOf(ground, [oneWorkshop]);
-  return paymentOf(ground, totalOf(basket), {
-    intent: {
-      amount_details: { tax: { total_tax_amount: taxOf(basket) }, tip: {} },
-      managed_payments: { enabled: true },
-    },
-  });
-};
 
 const amount = 7700;
 
@@ -73,7 +62,15 @@ export const partySituations: Situations = {
       session: { managed_payments: { enabled: true } },
       payment: { intent: { managed_payments: { enabled: true } } },
     }),
-  'bare payment whose tax Stripe remits': managed,
+  'bare payment whose tax Stripe remits': (ground) => {
+    const basket = basketOf(ground, [oneWorkshop]);
+    return paymentOf(ground, totalOf(basket), {
+      intent: {
+        amount_details: { tax: { total_tax_amount: taxOf(basket) }, tip: {} },
+        managed_payments: { enabled: true },
+      },
+    });
+  },
   'exempt buyer': exempt('exempt', ({ town }) => addressIn(town)),
   'buyer who owes the tax instead': exempt('reverse', () => berlin),
   'session with a blank address': (ground) =>

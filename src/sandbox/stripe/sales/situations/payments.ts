@@ -43,10 +43,10 @@ const detailLines = (ground: Ground, { lines }: Basket): Json => ({
 const shipped = (ground: Ground): Json => ({ shipping: sentTo(addressIn(ground.town)) });
 
 const detailed =
-  (items: readonly Item[], more: Json = {}, error: number | null = null): Objects =>
+  (items: readonly Item[], error: number | null = null): Objects =>
   (ground) => {
     const basket = basketOf(ground, items);
-    const details = { line_items: detailLines(ground, basket), tip: {}, ...more };
+    const details = { line_items: detailLines(ground, basket), tip: {} };
     return paymentOf(ground, totalOf(basket) + (error ?? 0), {
       both: shipped(ground),
       intent: {
@@ -69,21 +69,6 @@ const taxed =
 const hooked = (ground: Ground): PaymentOptions => ({
   intent: { hooks: { inputs: { tax: { calculation: ground.id('taxcalc') } } } },
 });
-
-const withTotals = (ground: Ground): readonly StripeObject[] => {
-  const basket = basketOf(ground, [{ ...twoKits, discount: 990 }], { shipping: 650 });
-  return paymentOf(ground, totalOf(basket), {
-    both: shipped(ground),
-    intent: {
-      amount_details: {
-        discount_amount: sumOf(basket.lines, ({ discount }) => discount),
-        shipping: { amount: 650, from_postal_code: '07102', to_postal_code: ground.town.place.zip },
-        tax: { total_tax_amount: taxOf(basket) },
-        tip: {},
-      },
-    },
-  });
-};
 
 /** Metadata keys that the sample's configuration gives a meaning. */
 const withMetadata =
@@ -134,8 +119,21 @@ const refunded =
 export const paymentSituations: Situations = {
   'payment with details on its lines': detailed([{ ...twoKits, discount: 900 }, oneScale]),
   'payment with more than ten lines of details': detailed(manyItems(13)),
-  'payment whose details do not add up': detailed([oneWorkshop, oneScale], {}, 111),
-  'payment with totals only': withTotals,
+  'payment whose details do not add up': detailed([oneWorkshop, oneScale], 111),
+  'payment with totals only': (ground) => {
+    const basket = basketOf(ground, [{ ...twoKits, discount: 990 }], { shipping: 650 });
+    return paymentOf(ground, totalOf(basket), {
+      both: shipped(ground),
+      intent: {
+        amount_details: {
+          discount_amount: sumOf(basket.lines, ({ discount }) => discount),
+          shipping: { amount: 650, from_postal_code: '07102', to_postal_code: ground.town.place.zip },
+          tax: { total_tax_amount: taxOf(basket) },
+          tip: {},
+        },
+      },
+    });
+  },
   'payment with a tip': (ground) =>
     paymentOf(ground, 5400, {
       intent: { amount_details: { tip: { amount: 900 } } },

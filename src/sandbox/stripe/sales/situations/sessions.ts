@@ -11,15 +11,7 @@ import {
   flourClub,
 } from '../../objects/basket.ts';
 import { checkedOut, sessionOf } from '../../objects/checkout-session.ts';
-import {
-  addressIn,
-  sentTo,
-  type Situations,
-  type Objects,
-  type Ground,
-  groundIn,
-  type StripeObject,
-} from '../../objects/ground.ts';
+import { addressIn, sentTo, type Situations, type Objects, groundIn } from '../../objects/ground.ts';
 import { billed } from '../../objects/invoice.ts';
 import { paymentOf } from '../../objects/payment.ts';
 import { townIn } from '../../../shopify/orders/us-places.ts';
@@ -85,22 +77,18 @@ export const currencySituations: Situations = {
     }),
 };
 
-const toColorado = (anywhere: Ground): readonly StripeObject[] => {
-  const ground = groundIn(townIn('CO'), anywhere);
-  return billed(ground, basketOf(ground, [flourClub], { shipping: 650, deliveryFee: 28 }), {
-    invoice: { shipping_details: sentTo(addressIn(ground.town)) },
-  });
-};
-
-const toMinnesota = (anywhere: Ground): readonly StripeObject[] => {
-  const ground = groundIn(townIn('MN'), anywhere);
-  return checkedOut(ground, basketOf(ground, [{ ...twoKits, quantity: 3 }], { deliveryFee: 50 }), {
-    session: { collected_information: { shipping_details: sentTo(addressIn(ground.town)) } },
-  });
-};
-
 /** 28 cents for a delivery to Colorado; 50 cents for one to Minnesota of 100 dollars or more. */
 export const deliveryFeeSituations: Situations = {
-  'invoice with the retail delivery fee of Colorado': toColorado,
-  'session with the retail delivery fee of Minnesota': toMinnesota,
+  'invoice with the retail delivery fee of Colorado': (anywhere) => {
+    const ground = groundIn(townIn('CO'), anywhere);
+    return billed(ground, basketOf(ground, [flourClub], { shipping: 650, deliveryFee: 28 }), {
+      invoice: { shipping_details: sentTo(addressIn(ground.town)) },
+    });
+  },
+  'session with the retail delivery fee of Minnesota': (anywhere) => {
+    const ground = groundIn(townIn('MN'), anywhere);
+    return checkedOut(ground, basketOf(ground, [{ ...twoKits, quantity: 3 }], { deliveryFee: 50 }), {
+      session: { collected_information: { shipping_details: sentTo(addressIn(ground.town)) } },
+    });
+  },
 };
