@@ -39,7 +39,6 @@ export const isRefusal = (
 export const isOfOneObject = ({ _tag }: StripeFailure): boolean =>
   _tag === 'NoSuchObject' || _tag === 'MissingPermission' || _tag === 'Undecodable';
 
-/** A failure that concerns the whole storefront. */
 export const toSourceError = (failure: StripeFailure): SourceError => {
   switch (failure._tag) {
     case 'MissingPermission':

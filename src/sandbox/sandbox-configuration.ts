@@ -53,7 +53,6 @@ interface SandboxServers {
   readonly state: string;
 }
 
-/** The configuration of everything that a sandbox runs. */
 export const sandboxConfiguration = ({
   taxService,
   apiKey,

@@ -7,7 +7,6 @@ import type { StripeFailure } from '../errors.ts';
 /** A decoder with the name that messages show when a response has another shape. */
 type NamedDecoder<A> = t.Decoder<unknown, A> & { readonly name: string };
 
-/** One object, decoded. */
 export const decoded =
   <A>(read: Read<unknown>, codec: NamedDecoder<A>): Read<A> =>
   async () => {

@@ -7,7 +7,6 @@ import { Readable } from 'node:stream';
 /** `sk_test_…` and `rk_test_…` read test data; every other key is taken for a live one. */
 export const modeOf = (key: string): 'live' | 'test' => (/^[a-z]+_test_/.test(key) ? 'test' : 'live');
 
-/** Where the client connects to. */
 interface Origin {
   readonly host: string;
   readonly port: string;
@@ -61,7 +60,6 @@ export const makeStripe = ({
   );
 };
 
-/** What one answer may come to. */
 interface AnswerLimits {
   /** Bytes. A page of a hundred objects has about 1 MB. */
   readonly largest: number;

@@ -29,7 +29,6 @@ const candidateOfTax = (tax: TaxCalculation | null): Candidate => [
 /** A complete address, to test whether a reader's location could decide the destination. */
 export const anyPointOfSale: StripeAddress = { ...blank, country: 'CA' };
 
-/** Sources of the address other than the charge. */
 interface AddressSources {
   readonly session: CheckoutSession | null;
   readonly tax: TaxCalculation | null;
@@ -100,7 +99,6 @@ export const destinationsOfInvoice = (
   ),
 ];
 
-/** Where a session without a charge may count. */
 export const destinationsOfSession = (session: CheckoutSession): readonly Destination[] =>
   destinationsFrom([
     ['shipping', shippingAddressOf(session)],

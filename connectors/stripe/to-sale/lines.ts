@@ -22,16 +22,14 @@ export const taxOf = (defaults: LineDefaults, amount: bigint, title = 'Tax'): re
   amount === 0n ? [] : [{ amount, liable: defaults.liable, title }];
 
 /** A line that is nothing but an amount: without a product, a discount and taxes of its own. */
-export const plainLine = (
+const plainLine = (
   { id, kind, name, listed }: Pick<SaleLine, 'id' | 'kind' | 'name' | 'listed'>,
   { isShipped }: Pick<LineDefaults, 'isShipped'> = { isShipped: false },
 ): SaleLine => ({ id, kind, name, sku: null, quantity: 1, listed, discount: 0n, taxes: [], isShipped });
 
-/** A payment as one line. */
 export const paymentLine = (defaults: LineDefaults, name: string, listed: bigint): SaleLine =>
   plainLine({ id: 'payment', kind: 'goods', name, listed }, defaults);
 
-/** A charge for shipping, if there is one. */
 export const shippingOf = (price: bigint, taxes: readonly TaxAmount[] = []): readonly ShippingCharge[] =>
   price === 0n ? [] : [{ name: 'Shipping', price, discount: 0n, taxes }];
 
@@ -64,7 +62,6 @@ export const sentWithoutTax = (contained: bigint, fields: readonly string[]): re
         },
       ];
 
-/** From which object the amounts are. */
 export const amountsFrom = (source: string, fields: readonly string[]): Decision => ({
   about: 'lineItems',
   value: source,

@@ -2,7 +2,6 @@ import type { Invoice, InvoicePayment } from '../records/invoice.ts';
 import type { Charge } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 
-/** What paid an invoice, or a part of it. */
 interface PaymentOfInvoice extends Pick<Attachment, 'attachedAt'> {
   /** `pi_…`, or `ch_…` for a charge without a payment intent. */
   readonly id: string;
@@ -132,7 +131,6 @@ export const ownerOf = ({ invoiceOf, sessionOf }: KnownOwners, charge: Charge): 
  */
 export const maxSecondsToAttach = 48 * 3600;
 
-/** Whether a payment was attached in time for the invoice to own it. */
 export const isInTime =
   (charge: Charge) =>
   ({ attachedAt }: Pick<Attachment, 'attachedAt'>): boolean =>

@@ -15,7 +15,6 @@ import { apiVersion, makeStripe } from '../client/make-stripe.ts';
 import * as t from 'io-ts';
 import { arrayOf, metadata, object, text } from '../records/codec.ts';
 
-/** What was found at an address. */
 interface Found {
   readonly kind: EndpointKind;
   readonly endpoint: WebhookEndpoint | undefined;

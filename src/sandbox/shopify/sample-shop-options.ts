@@ -1,6 +1,5 @@
 import type { FaultRule } from '../http/fault.ts';
 import { type Access, allScopes } from './graphql/access.ts';
-import type { BucketOptions } from './graphql/execute-request.ts';
 
 /** What becomes of one bulk operation. */
 export type BulkOutcome =
@@ -28,6 +27,12 @@ export interface BulkOptions {
   readonly isDenied?: boolean;
   /** What becomes of the operations, in the order in which they are started; the others complete. Default none. */
   readonly outcomes?: readonly BulkOutcome[];
+}
+
+/** Points that queries cost, and how fast they come back. Shopify's standard plan: 2,000 points, 100 a second. */
+export interface BucketOptions {
+  readonly maximumAvailable: number;
+  readonly restoreRate: number;
 }
 
 /** What a sample shop is like; all of it has a default. */

@@ -35,7 +35,6 @@ export interface SampleShop {
 
 const maxBody = 1024 * 1024;
 
-/** The API version that a path asks for; undefined for any other path. */
 const versionIn = (path: string): string | undefined => /^\/admin\/api\/([\w-]+)\/graphql\.json$/.exec(path)?.[1];
 
 /**
@@ -112,7 +111,6 @@ const grantToken = (
     : jsonReply(200, { access_token: token, scope: scopes.join(','), expires_in: tokenLifetime });
 };
 
-/** What arrives at `/admin/api/{version}/graphql.json`. */
 interface AdminRequest {
   readonly version: string;
   readonly token: string | undefined;
@@ -124,7 +122,6 @@ const unknownToken = { errors: '[API] Invalid API key or access token (unrecogni
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The host that keeps the results of bulk operations. */
 interface ResultHost {
   readonly files: ResultFiles;
   readonly origin: () => string;
@@ -200,7 +197,6 @@ const readFields = (text: string): Readonly<Record<string, unknown>> => {
   }
 };
 
-/** The value of a field when it is a text, otherwise an empty one. */
 const textField = (fields: Readonly<Record<string, unknown>>, name: string): string => {
   const value = fields[name];
   return typeof value === 'string' ? value : '';

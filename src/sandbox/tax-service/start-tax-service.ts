@@ -138,7 +138,6 @@ const apiKeyOf = (keys: readonly string[], authorization: string | undefined): n
   return keys.indexOf(match?.[1] ?? '');
 };
 
-/** What a request asks for, by its method and path. */
 type Route =
   | { readonly operation: 'list'; readonly query: URLSearchParams }
   | { readonly operation: 'find'; readonly id: string }

@@ -1,6 +1,5 @@
 import { GraphQLError } from 'graphql';
 
-/** The arguments by which every connection is paged. */
 export interface PageArguments {
   readonly first?: number | null;
   readonly last?: number | null;

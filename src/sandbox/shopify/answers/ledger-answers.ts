@@ -27,7 +27,6 @@ const agreementNames = {
 const about = (find: (id: string) => Answer | null, id: string | null) => (): Answer | null =>
   id === null ? null : find(id);
 
-/** Finds one of an order's parts by its id, and answers it. */
 const withId =
   <A extends { readonly id: string }>(all: readonly A[], answer: (one: A) => Answer) =>
   (id: string): Answer | null => {

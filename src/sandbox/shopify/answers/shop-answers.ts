@@ -14,7 +14,6 @@ export const canary = {
 
 const country = (code: string): string => ({ US: 'United States', CA: 'Canada', GB: 'United Kingdom' })[code] ?? code;
 
-/** A mailing address with its made-up people. */
 export const mailingAddress = ({ id }: Recipe, place: Place | null, which: string): Answer | null =>
   place && {
     id: `${gid('MailingAddress', id)}?model_name=${which}`,

@@ -26,6 +26,7 @@ import {
 } from 'graphql';
 import { type Access, allScopes, refusalOf } from './access.ts';
 import type { Answer } from '../answers/answer.ts';
+import type { BucketOptions } from '../sample-shop-options.ts';
 import type { CheckedDocument } from './documents.ts';
 import type { SearchReport } from './order-search.ts';
 
@@ -44,22 +45,12 @@ export const fieldResolver = (access: Access): GraphQLFieldResolver<unknown, unk
   };
 };
 
-/** Points that queries cost, and how fast they come back. Shopify's standard plan: 2,000 points, 100 a second. */
-export interface BucketOptions {
-  readonly maximumAvailable: number;
-  readonly restoreRate: number;
-}
-
-interface ThrottleStatus extends BucketOptions {
-  readonly currentlyAvailable: number;
-}
-
 /** A leaky bucket: a query is charged what it asks for, and given back what it did not use. */
 interface Bucket {
   /** Whether there was enough; then it is taken. */
   readonly take: (points: number) => boolean;
   readonly giveBack: (points: number) => void;
-  readonly status: () => ThrottleStatus;
+  readonly status: () => BucketOptions & { readonly currentlyAvailable: number };
 }
 
 /** Null: a bucket that is always full. */

@@ -69,7 +69,6 @@ export interface History {
 
 const typeOfKind = { goods: 'PRODUCT', 'gift card': 'GIFT_CARD', tip: 'TIP' } as const;
 
-/** The row for units that are sold. */
 export const soldRow = (recipe: Recipe, line: PricedLine, units: Priced, quantity: number): LedgerRow => ({
   type: typeOfKind[line.recipe.kind],
   action: 'ORDER',
