@@ -3,10 +3,9 @@ import type { FetchRange } from '../../connectors/shopify/bulk/fetch-range.ts';
 import type { ResultFile } from '../../connectors/shopify/bulk/open-result.ts';
 import { bulkOrders } from '../../connectors/shopify/queries/bulk.ts';
 import { orderAnswers } from '../../src/sandbox/shopify/answers/order-answers.ts';
-import { bulkExecutor } from '../../src/sandbox/shopify/bulk/bulk-executor.ts';
+import { bulkExecutor } from '../../src/sandbox/shopify/bulk/run-bulk-query.ts';
 import { allScopes } from '../../src/sandbox/shopify/graphql/access.ts';
-import { documentCache } from '../../src/sandbox/shopify/graphql/document-cache.ts';
-import { schemaOf } from '../../src/sandbox/shopify/graphql/schemas.ts';
+import { documentCache, schemaOf } from '../../src/sandbox/shopify/graphql/documents.ts';
 import { recipeOf } from '../../src/sandbox/shopify/orders/recipe-of.ts';
 
 /** Every situation of the sample shop occurs in so many orders. */

@@ -15,8 +15,8 @@ import { changedWindowsOf, isEventsWindow } from './read/changed-windows.ts';
 import { stripeApi } from './client/client.ts';
 import type { StripeContext } from './to-sale/identity.ts';
 import { isRefusal, toSourceError } from './errors.ts';
-import type { Home } from './webhooks/foreign-event.ts';
-import { modeOf } from './client/mode-of.ts';
+import type { Home } from './webhooks/webhook-meaning.ts';
+import { modeOf } from './client/make-stripe.ts';
 import { pageReader } from './read/page-reader.ts';
 import { readEventsPage } from './read/read-events-page.ts';
 import { readRecord } from './read/read-record.ts';
@@ -26,10 +26,9 @@ import type { StripeSettings } from './settings.ts';
 import type { ListName, ObjectName, Read, StripeApi } from './client/stripe-api.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
 import { inAccount, windowsOf } from './read/windows.ts';
-import { withPayments } from './read/with-payments.ts';
+import { withPayments, withTaxes } from './read/with-expansions.ts';
 import { withKeptObjects } from './read/with-kept-objects.ts';
 import { pageWithTaxCodes, withTaxCodes } from './read/with-tax-codes.ts';
-import { withTaxes } from './read/with-taxes.ts';
 import * as t from 'io-ts';
 import { nullable, object, text } from './records/codec.ts';
 import { decoded } from './client/decoded.ts';
@@ -120,32 +119,23 @@ const readAccount =
     return E.left({ _tag: 'SourceCredentialsRefused', message });
   };
 
-/** What a storefront cannot see without each list. Without charges there is nothing to see at all. */
-const losses: Readonly<Record<Exclude<ListName, 'charges'>, string>> = {
-  'checkout sessions':
+/** What a storefront cannot see without each list; null where there is nothing to see at all. */
+const losses: readonly (readonly [list: ListName, loss: string | null])[] = [
+  ['charges', null],
+  [
+    'checkout sessions',
     'charges without an invoice, and subscription invoices with Stripe Tax and without a charge, are held; sessions that needed no payment are not found',
-  invoices: 'charges of invoices are held, and invoices without a charge are not found',
-  'invoice payments': 'charges without an invoice are held, because they may be part of one',
-  'credit notes': 'invoices with credit notes are held',
-  refunds: 'charges with more than ten refunds are held',
-  disputes: 'disputes are listed without their outcome',
-  events: 'changes without a webhook are not found before the next historical sync',
-};
-
-const probed: readonly ListName[] = [
-  'charges',
-  'checkout sessions',
-  'invoices',
-  'invoice payments',
-  'credit notes',
-  'refunds',
-  'disputes',
-  'events',
+  ],
+  ['invoices', 'charges of invoices are held, and invoices without a charge are not found'],
+  ['invoice payments', 'charges without an invoice are held, because they may be part of one'],
+  ['credit notes', 'invoices with credit notes are held'],
+  ['refunds', 'charges with more than ten refunds are held'],
+  ['disputes', 'disputes are listed without their outcome'],
+  ['events', 'changes without a webhook are not found before the next historical sync'],
 ];
 
 const probe =
-  (api: StripeApi) =>
-  (name: ListName): Read<ReadinessFinding> =>
+  (api: StripeApi, name: ListName, loss: string | null): Read<ReadinessFinding> =>
   async () => {
     const answer = await api.list(name, { limit: 1 })();
     const subject = `permission: ${name}`;
@@ -155,9 +145,9 @@ const probe =
     const isLost = failure._tag === 'MissingPermission' || (name === 'invoice payments' && isRefusal(failure));
     if (!isLost) return answer;
     return E.right(
-      name === 'charges'
+      loss === null
         ? { level: 'stops', subject, message: failure.message }
-        : { level: 'warns', subject, message: `${failure.message}; without it ${losses[name]}` },
+        : { level: 'warns', subject, message: `${failure.message}; without it ${loss}` },
     );
   };
 
@@ -206,10 +196,9 @@ const check =
   async () => {
     const who = await account();
     if (E.isLeft(who)) return who;
-    const findings: ReadinessFinding[] = [...ofSettings(settings)];
     const ofObject = probeObject(api);
     const probes = [
-      ...probed.map(probe(api)),
+      ...losses.map(([name, loss]) => probe(api, name, loss)),
       ofObject('payment intent', 'pi_does_not_exist', 'charges outside of Checkout are held'),
       ofObject(
         'tax rate',
@@ -220,10 +209,7 @@ const check =
         ? []
         : [ofObject('product', 'prod_does_not_exist', 'no tax code is sent')]),
     ];
-    for (const ask of probes) {
-      const finding = await ask();
-      if (E.isLeft(finding)) return finding;
-      findings.push(finding.right);
-    }
-    return E.right({ account: who.right, findings, records: O.none });
+    const found = await TE.sequenceSeqArray(probes)();
+    if (E.isLeft(found)) return found;
+    return E.right({ account: who.right, findings: [...ofSettings(settings), ...found.right], records: O.none });
   };

@@ -35,7 +35,10 @@ export const isRefusal = (
 ): failure is NoSuchObject | Extract<SourceError, { readonly _tag: 'SourceRefused' }> =>
   failure._tag === 'SourceRefused' || failure._tag === 'NoSuchObject';
 
-/** A failure that concerns the whole storefront. */
+/** Whether one object is not to be had, and everything else is. */
+export const isOfOneObject = ({ _tag }: StripeFailure): boolean =>
+  _tag === 'NoSuchObject' || _tag === 'MissingPermission' || _tag === 'Undecodable';
+
 export const toSourceError = (failure: StripeFailure): SourceError => {
   switch (failure._tag) {
     case 'MissingPermission':

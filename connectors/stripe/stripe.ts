@@ -6,11 +6,11 @@ import type { SourceConnector, StorefrontSource } from '../../src/mapping/source
 import { stripeConnector } from './connector.ts';
 import type { StripeOptions } from './options.ts';
 import { dayProblem, dayRemedy, isTimeZone } from '../../src/domain/date-range.ts';
-import { parseOrigin } from './client/origin.ts';
+import { parseOrigin } from './client/make-stripe.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../src/domain/errors.ts';
-import type { Home } from './webhooks/foreign-event.ts';
+import type { Home } from './webhooks/webhook-meaning.ts';
 import { receiveVerified } from './webhooks/receive-verified.ts';
 import { receiveWebhook, sharedAddressOf } from './webhooks/receive-webhook.ts';
 import type { StripeSettings } from './settings.ts';

@@ -2,18 +2,19 @@ export type { Fault, FaultRule, When } from './http/fault.ts';
 export { adminSchema2026_07 } from './shopify/schema/admin-2026-07.ts';
 export { adminSchema2026_10 } from './shopify/schema/admin-2026-10.ts';
 export { situationOf } from './shopify/orders/situation-of.ts';
-export type { SampleShopOptions } from './shopify/sample-shop-options.ts';
+export type { SampleShopOptions, BulkOptions, BulkOutcome, BucketOptions } from './shopify/sample-shop-options.ts';
 export { type SampleShop, startSampleShop } from './shopify/start-sample-shop.ts';
 export type { SampleAccountOptions } from './stripe/sample-account-options.ts';
-export { sampleMetadata } from './stripe/sample-metadata.ts';
 export { situationOfSale } from './stripe/sales/situation-of-sale.ts';
 export { type SampleStripeAccount, startSampleStripeAccount } from './stripe/start-sample-stripe-account.ts';
-export { sampleRange } from './sample-range.ts';
-export type { SandboxConfiguration, SandboxStorefronts } from './sandbox-configuration.ts';
+export {
+  sampleMetadata,
+  sampleRange,
+  type SandboxConfiguration,
+  type SandboxStorefronts,
+} from './sandbox-configuration.ts';
 export { type Sandbox, type SandboxOptions, startSandbox } from './start-sandbox.ts';
 export type { JournalEntry } from './tax-service/journal.ts';
 export { startTaxService, type TaxServiceOptions, type TaxServiceStandIn } from './tax-service/start-tax-service.ts';
-export type { BulkOptions, BulkOutcome } from './shopify/bulk/bulk-options.ts';
-export type { BucketOptions } from './shopify/graphql/bucket.ts';
-export type { SampleSize } from './shopify/orders/sold-at.ts';
+export type { SampleSize } from './shopify/orders/sample-size.ts';
 export type { RateLimit } from './tax-service/rate-limit.ts';

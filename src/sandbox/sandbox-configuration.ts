@@ -1,9 +1,21 @@
-import { calendar } from './shopify/orders/calendar.ts';
-import { sampleRange } from './sample-range.ts';
+import { calendar } from './shopify/orders/sample-size.ts';
 import type { SampleShop } from './shopify/start-sample-shop.ts';
-import { sampleMetadata } from './stripe/sample-metadata.ts';
 import type { SampleStripeAccount } from './stripe/start-sample-stripe-account.ts';
 import type { TaxServiceStandIn } from './tax-service/start-tax-service.ts';
+
+/** The days of the sample storefronts' sales, in their own time zone. */
+export const sampleRange = { from: '2025-01-01', to: '2026-03-31' } as const;
+
+/** The meaning of the sample account's metadata keys, for `policy.metadata` of its configuration. */
+export const sampleMetadata = {
+  orderId: 'order_ref',
+  tax: 'sales_tax',
+  shipping: 'shipping_cost',
+  discount: 'discount',
+  resale: 'resale',
+  entity: 'exempt_entity',
+  marketplace: 'marketplace',
+} as const;
 
 /** The part of the configuration's shape that the sandbox fills in. Its keys and tokens open nothing but the sandbox. */
 export interface SandboxConfiguration {
@@ -33,7 +45,7 @@ export interface SandboxStorefronts {
   };
 }
 
-export interface SandboxServers {
+interface SandboxServers {
   readonly taxService: TaxServiceStandIn;
   readonly apiKey: string;
   readonly shop: SampleShop;
@@ -41,7 +53,6 @@ export interface SandboxServers {
   readonly state: string;
 }
 
-/** The configuration of everything that a sandbox runs. */
 export const sandboxConfiguration = ({
   taxService,
   apiKey,

@@ -5,7 +5,7 @@ import { compose } from '../../src/app/compose.ts';
 import { readConfiguration } from '../../src/app/configuration/load-configuration.ts';
 import type { Run, ReportLine } from '../../src/domain/run.ts';
 import { sampleRange, situationOfSale, startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { indexOfObject } from '../../src/sandbox/stripe/objects/object-id.ts';
+import { indexOfObject } from '../../src/sandbox/stripe/objects/ground.ts';
 import { historicalSync } from '../../src/pipeline/index.ts';
 import { silent } from '../support/a-sync.ts';
 import { right } from '../support/right.ts';

@@ -3,12 +3,10 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type Stripe from 'stripe';
 import type { StripeFailure } from '../errors.ts';
-import { toStripeFailure } from './to-stripe-failure.ts';
-import { makeStripe } from './make-stripe.ts';
-import { modeOf } from './mode-of.ts';
+import { toStripeFailure, wholeAnswer, wholeList } from './to-stripe-failure.ts';
+import { makeStripe, modeOf } from './make-stripe.ts';
 import type { StripeSettings } from '../settings.ts';
 import type { ChildName, ListName, ListQuery, ObjectName, StripeApi, StripeList } from './stripe-api.ts';
-import { wholeAnswer, wholeList } from './whole-answer.ts';
 import type { Clock } from '../../../src/domain/environment.ts';
 
 type SendList = (query: ListQuery) => Promise<StripeList>;

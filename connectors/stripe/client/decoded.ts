@@ -1,12 +1,81 @@
+import type * as t from 'io-ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { decodeAs } from '../../../src/domain/decode.ts';
-import type { NamedDecoder } from './named-decoder.ts';
-import type { Read } from './stripe-api.ts';
+import type { Read, ListQuery, StripeList, ListName, StripeApi, ChildName } from './stripe-api.ts';
+import type { StripeFailure } from '../errors.ts';
 
-/** One object, decoded. */
+/** A decoder with the name that messages show when a response has another shape. */
+type NamedDecoder<A> = t.Decoder<unknown, A> & { readonly name: string };
+
 export const decoded =
   <A>(read: Read<unknown>, codec: NamedDecoder<A>): Read<A> =>
   async () => {
     const answer = await read();
     return E.isLeft(answer) ? answer : decodeAs(codec)(answer.right);
+  };
+
+const idOf = (item: unknown): string | null =>
+  typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? item.id : null;
+
+/** More than any object can have; a list that does not end before it repeats itself. */
+const maxPages = 1000;
+
+/**
+ * A list to its end, decoded.
+ *
+ * @param after id of the last item that is known already; null for none
+ */
+export const listToEnd =
+  <A>(
+    fetch: (query: ListQuery) => Read<StripeList>,
+    query: ListQuery,
+    codec: NamedDecoder<A>,
+    after: string | null,
+  ): Read<readonly A[]> =>
+  async () => {
+    const all: A[] = [];
+    let cursor = after;
+    for (let page = 0; page < maxPages; page += 1) {
+      const answer = await fetch(cursor === null ? query : { ...query, starting_after: cursor })();
+      if (E.isLeft(answer)) return answer;
+      for (const item of answer.right.data) {
+        const one = decodeAs(codec)(item);
+        if (E.isLeft(one)) return E.left<StripeFailure>(one.left);
+        all.push(one.right);
+      }
+      if (!answer.right.has_more) return E.right(all);
+      const last = idOf(answer.right.data.at(-1));
+      if (last === null || last === cursor) break;
+      cursor = last;
+    }
+    return E.left({ _tag: 'SourceRefused', message: 'Stripe returned a list that repeats itself' });
+  };
+
+/** All of a list that is known to be short: everything of one payment, charge or invoice. */
+export const wholeListOf = <A>(
+  api: StripeApi,
+  name: ListName,
+  query: Omit<ListQuery, 'limit'>,
+  codec: NamedDecoder<A>,
+): Read<readonly A[]> => listToEnd((one) => api.list(name, one), { ...query, limit: 100 }, codec, null);
+
+/**
+ * A list inside of an object with the items that Stripe left out of it.
+ *
+ * @param known what came with the object; null reads all of it
+ */
+export const wholeChildrenOf =
+  <A extends { readonly id: string }>(
+    api: StripeApi,
+    name: ChildName,
+    parentId: string,
+    codec: NamedDecoder<A>,
+    known: { readonly data: readonly A[]; readonly has_more: boolean | null } | null,
+  ): Read<{ readonly data: readonly A[]; readonly has_more: boolean }> =>
+  async () => {
+    if (known !== null && known.has_more !== true) return E.right({ data: known.data, has_more: false });
+    const data = known?.data ?? [];
+    const after = data.at(-1)?.id ?? null;
+    const rest = await listToEnd((query) => api.children(name, parentId, query), { limit: 100 }, codec, after)();
+    return E.isLeft(rest) ? rest : E.right({ data: [...data, ...rest.right], has_more: false });
   };

@@ -1,9 +1,32 @@
 import * as E from 'fp-ts/lib/Either.js';
 import Stripe from 'stripe';
 import type { StripeFailure } from '../errors.ts';
-import { parseOrigin } from './origin.ts';
 import type { StripeSettings } from '../settings.ts';
 import { Readable } from 'node:stream';
+
+/** `sk_test_…` and `rk_test_…` read test data; every other key is taken for a live one. */
+export const modeOf = (key: string): 'live' | 'test' => (/^[a-z]+_test_/.test(key) ? 'test' : 'live');
+
+interface Origin {
+  readonly host: string;
+  readonly port: string;
+  readonly protocol: 'http' | 'https';
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+
+/** The parts of an origin. Left names the problem: plain http would send the key in clear text. */
+export const parseOrigin = (origin: string): E.Either<string, Origin> => {
+  if (!URL.canParse(origin)) return E.left('apiOrigin must be a web address such as https://api.stripe.com');
+  const { protocol, hostname, port } = new URL(origin);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (protocol === 'https:') return E.right({ host, port: port === '' ? '443' : port, protocol: 'https' });
+  if (protocol === 'http:' && isLoopback(host)) {
+    return E.right({ host, port: port === '' ? '80' : port, protocol: 'http' });
+  }
+  return E.left('apiOrigin must be https; plain http is for this machine only, such as http://127.0.0.1:4030');
+};
 
 /** The version whose objects the codecs describe; what Stripe sends does not change under us. */
 export const apiVersion = '2026-10-28.endive';
@@ -37,7 +60,6 @@ export const makeStripe = ({
   );
 };
 
-/** What one answer may come to. */
 interface AnswerLimits {
   /** Bytes. A page of a hundred objects has about 1 MB. */
   readonly largest: number;

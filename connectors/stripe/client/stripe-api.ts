@@ -14,7 +14,6 @@ export type ListName =
   | 'disputes'
   | 'events';
 
-/** Lists that belong to one object. */
 export type ChildName =
   | 'session lines'
   | 'invoice lines'

@@ -10,7 +10,6 @@ const keptMs = 29 * 86_400_000;
 const prefix = 'changed:';
 const eventsPrefix = `${prefix}events `;
 
-/** Whether a window lists events instead of objects. */
 export const isEventsWindow = ({ key }: Window): boolean => key.startsWith(eventsPrefix);
 
 const dayOf = (milliseconds: number, timeZone: string): string =>

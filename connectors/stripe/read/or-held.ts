@@ -1,8 +1,26 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { SourceResult } from '../../../src/mapping/source-connector.ts';
-import { incomplete, undecodable } from '../to-sale/admission.ts';
 import type { StripeFailure } from '../errors.ts';
 import type { Read } from '../client/stripe-api.ts';
+import type { SourceResult, Window } from '../../../src/mapping/source-connector.ts';
+import { incomplete, undecodable } from '../to-sale/admission.ts';
+
+/** How many records of a page are looked up at once; the pace decides how fast. */
+const width = 8;
+
+/** Reads for each item in order, a few at a time; the first failure ends it after those in flight. */
+export const forEach =
+  <A, B>(read: (item: A) => Read<B>, items: readonly A[]): Read<readonly B[]> =>
+  async () => {
+    const answers: B[] = [];
+    for (let first = 0; first < items.length; first += width) {
+      const batch = await Promise.all(items.slice(first, first + width).map((item) => read(item)()));
+      for (const answer of batch) {
+        if (E.isLeft(answer)) return E.left<StripeFailure>(answer.left);
+        answers.push(answer.right);
+      }
+    }
+    return E.right(answers);
+  };
 
 /**
  * What keeps one record from being read holds that record and lets the others go on; what keeps Stripe from being read
@@ -28,3 +46,20 @@ export const orHeld =
         return answer;
     }
   };
+
+/** Lists that a window is read from besides its charges. */
+type SeenList = 'checkout sessions' | 'invoices' | 'invoice payments';
+
+/** What a list is called that the key may not read, as an entry of the window that misses it. */
+export const unseenList = (list: SeenList, { start, end }: Pick<Window, 'start' | 'end'>): string =>
+  `${list} from ${start} to ${end}`;
+
+/** What an event is called that has no id: by its place among those behind another event or a time. */
+export const unseenEvent = (count: number, place: string): string => `event ${count} ${place}`;
+
+/**
+ * Whether an id is one of the names above or an event's. Stripe has no record of that id, which proves nothing about
+ * the unread list.
+ */
+export const isUnseen = (id: string): boolean =>
+  id.startsWith('evt_') || /^(?:checkout sessions|invoices|invoice payments) from /.test(id) || /^event \d+ /.test(id);

@@ -3,8 +3,7 @@ import { type Charge, isTaken } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import { owningInvoice, ownerOf } from '../to-sale/payment-owner.ts';
 import { isRefusal } from '../errors.ts';
-import { findInvoiceId } from './find-invoice-id.ts';
-import { findSession } from './find-session.ts';
+import { findInvoiceId, findSession } from './look-ups.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
 import { paymentLookBack, type WindowReading } from './window-reading.ts';
 
@@ -38,13 +37,12 @@ const mayBeAttachedBefore = ({ created, payment_intent: payment }: Charge): bool
 
 /** Finds it in the lists of a window, and by a look-up where something hints at more than they hold. */
 export const ownerInWindow =
-  (api: StripeApi, reading: WindowReading) =>
-  (charge: Charge): Read<ChargeOwner> =>
+  (api: StripeApi, reading: WindowReading, charge: Charge): Read<ChargeOwner> =>
   async () => {
     const { invoices, sessions, payments, attachmentsOf, isUnlisted, isUnread, sessionOfPayment } = reading;
     const owner = ownerOf(
       {
-        invoiceOf: (id) => owningInvoice(charge)(attachmentsOf(id)) ?? undefined,
+        invoiceOf: (id) => owningInvoice(charge, attachmentsOf(id)) ?? undefined,
         sessionOf: (id) => sessionOfPayment.get(id),
       },
       charge,
@@ -65,12 +63,12 @@ export const ownerInWindow =
     const isUnclear = isUnread(charge.payment_intent.id);
     const mayBeOnInvoice = isUnclear && invoices.missing() === null;
     if (owner.kind === 'perhaps an invoice' || isOutOfSight || mayBeOnInvoice) {
-      const invoice = await findInvoiceId(api)(charge)();
+      const invoice = await findInvoiceId(api, charge)();
       if (E.isLeft(invoice)) return isUnlisted() && isRefusal(invoice.left) ? E.right(unseen(unknownHere)) : invoice;
       if (invoice.right !== null) return E.right(byInvoice);
     }
     if (owner.kind !== 'perhaps a session' && !isUnclear) return E.right(byCharge(known));
-    const session = await findSession(api)({ payment_intent: charge.payment_intent.id })();
+    const session = await findSession(api, { payment_intent: charge.payment_intent.id })();
     if (E.isLeft(session)) return session;
     return E.right(session.right?.invoice == null ? byCharge(session.right) : byInvoice);
   };

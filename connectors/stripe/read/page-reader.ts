@@ -70,8 +70,8 @@ export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 
     const { reading, since } = take(key, { start, end });
     const read =
       meaning.kind === 'sales'
-        ? readSalesPage(api, context, reading)(window, { start, end })
-        : readOutlyingInvoicesPage(api, context, reading, intervalOf(meaning.range, timeZone))({ start, end });
+        ? readSalesPage(api, context, reading, window, { start, end })
+        : readOutlyingInvoicesPage(api, context, reading, intervalOf(meaning.range, timeZone), { start, end });
     const answer = await read();
     if (E.isLeft(answer)) {
       keep(key, { reading, since });

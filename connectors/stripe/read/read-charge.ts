@@ -6,12 +6,8 @@ import { chargeToSale, excludeByStatus } from '../to-sale/charge-to-sale.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
 import { anyPointOfSale, destinationsOfCharge } from '../to-sale/destinations.ts';
-import { decoded } from '../client/decoded.ts';
-import { wholeChildrenOf } from '../client/whole-children-of.ts';
-import { disputesOf } from './disputes-of.ts';
-import { placeOfSale } from './point-of-sale.ts';
-import { wholeCharge } from './whole-charge.ts';
-import { wholeSession } from './whole-session.ts';
+import { decoded, wholeChildrenOf } from '../client/decoded.ts';
+import { disputesOf, placeOfSale, wholeCharge, wholeSession } from './look-ups.ts';
 import { hasDetails } from '../to-sale/detail-parts.ts';
 import { AmountDetailsLine, PaymentIntent } from '../records/payment-intent.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
@@ -24,8 +20,7 @@ import { TaxCalculation, TaxCalculationLine } from '../records/tax-calculation.t
  * the charge is used alone.
  */
 const withPayment =
-  (api: StripeApi) =>
-  (charge: Charge): Read<Charge> =>
+  (api: StripeApi, charge: Charge): Read<Charge> =>
   async () => {
     const { payment_intent: payment } = charge;
     if (payment?.object !== null) return E.right(charge);
@@ -39,8 +34,7 @@ const withPayment =
 
 /** A charge with all lines of its payment's details, where they were given at all. */
 const withDetails =
-  (api: StripeApi) =>
-  (charge: Charge): Read<Charge> =>
+  (api: StripeApi, charge: Charge): Read<Charge> =>
   async () => {
     const intent = charge.payment_intent?.object ?? null;
     const details = intent?.amount_details ?? null;
@@ -53,37 +47,37 @@ const withDetails =
 
 /** The sale of a charge that belongs to no invoice, with everything that it takes looked up. */
 export const readCharge =
-  (api: StripeApi, context: StripeContext) =>
-  (charge: Charge, session: CheckoutSession | null): Read<SourceResult> =>
+  (api: StripeApi, context: StripeContext, charge: Charge, session: CheckoutSession | null): Read<SourceResult> =>
   async () => {
     if (O.isSome(excludeByStatus(charge)) || charge.source_transfer !== null) {
       return E.right(chargeToSale(context, { charge, session: null, tax: null, disputes: [] }));
     }
-    const refunded = await wholeCharge(api)(charge)();
+    const refunded = await wholeCharge(api, charge)();
     if (E.isLeft(refunded)) return refunded;
-    const paid = await withPayment(api)(refunded.right)();
+    const paid = await withPayment(api, refunded.right)();
     if (E.isLeft(paid)) return paid;
-    const disputes = await disputesOf(api)(charge)();
+    const disputes = await disputesOf(api, charge)();
     if (E.isLeft(disputes)) return disputes;
     if (session !== null) {
-      const whole = await wholeSession(api)(session)();
+      const whole = await wholeSession(api, session)();
       if (E.isLeft(whole)) return whole;
       return E.right(
         chargeToSale(context, { charge: paid.right, session: whole.right, tax: null, disputes: disputes.right }),
       );
     }
-    const tax = await taxOfCharge(api)(paid.right)();
+    const tax = await taxOfCharge(api, paid.right)();
     if (E.isLeft(tax)) return tax;
     const placeId = readerLocationOf(charge);
     const place =
       placeId === null
         ? E.right(null)
-        : await placeOfSale(api)(
+        : await placeOfSale(
+            api,
             placeId,
             destinationsOfCharge(paid.right, { session: null, tax: tax.right, pointOfSale: anyPointOfSale }),
           )();
     if (E.isLeft(place)) return place;
-    const detailed = await withDetails(api)(paid.right)();
+    const detailed = await withDetails(api, paid.right)();
     if (E.isLeft(detailed)) return detailed;
     return E.right(
       chargeToSale(context, {
@@ -112,8 +106,7 @@ const goneFor = (kind: string): StripeFailure => ({
 });
 
 const wholeTax =
-  (api: StripeApi) =>
-  (kind: 'tax transaction' | 'tax calculation', id: string): Read<TaxCalculation> =>
+  (api: StripeApi, kind: 'tax transaction' | 'tax calculation', id: string): Read<TaxCalculation> =>
   async () => {
     const tax = await decoded(api.retrieve(kind, id, ['line_items']), TaxCalculation)();
     if (E.isLeft(tax)) return tax.left._tag === 'NoSuchObject' ? E.left(goneFor(kind)) : tax;
@@ -127,8 +120,7 @@ const wholeTax =
  * association is of one payment, and Stripe's own example names another in `source` (docs.stripe.com/api/tax/associations).
  */
 const committedFor =
-  (api: StripeApi) =>
-  (paymentIntent: string): Read<string | null> =>
+  (api: StripeApi, paymentIntent: string): Read<string | null> =>
   async () => {
     const found = await decoded(api.retrieve('tax association', paymentIntent), Association)();
     if (E.isLeft(found)) return found.left._tag === 'NoSuchObject' ? E.right(null) : found;
@@ -142,21 +134,20 @@ const committedFor =
  * Stripe Tax before payments knew it keep the ids in metadata, as Stripe's guide showed them.
  */
 const taxOfCharge =
-  (api: StripeApi) =>
-  (charge: Charge): Read<TaxCalculation | null> =>
+  (api: StripeApi, charge: Charge): Read<TaxCalculation | null> =>
   async () => {
     const intent = charge.payment_intent?.object ?? null;
     const metadata = { ...intent?.metadata, ...charge.metadata };
     const transaction = metadata['tax_transaction'];
-    if (transaction?.startsWith('tax_') === true) return wholeTax(api)('tax transaction', transaction)();
+    if (transaction?.startsWith('tax_') === true) return wholeTax(api, 'tax transaction', transaction)();
     const hooked = intent?.hooks?.inputs?.tax?.calculation ?? null;
     if (hooked !== null && intent !== null) {
-      const committed = await committedFor(api)(intent.id)();
+      const committed = await committedFor(api, intent.id)();
       if (E.isLeft(committed)) return committed;
-      if (committed.right !== null) return wholeTax(api)('tax transaction', committed.right)();
+      if (committed.right !== null) return wholeTax(api, 'tax transaction', committed.right)();
     }
     const calculation = hooked ?? metadata['tax_calculation'];
     return calculation?.startsWith('taxcalc_') === true
-      ? wholeTax(api)('tax calculation', calculation)()
+      ? wholeTax(api, 'tax calculation', calculation)()
       : E.right(null);
   };

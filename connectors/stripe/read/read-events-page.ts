@@ -3,18 +3,15 @@ import * as O from 'fp-ts/lib/Option.js';
 import { decodeAs, type Undecodable } from '../../../src/domain/decode.ts';
 import { millisecondsOf } from '../../../src/domain/instant.ts';
 import type { Cursor, Page, SourceResult, Window } from '../../../src/mapping/source-connector.ts';
-import { forEach } from './bounded.ts';
+import { forEach, unseenEvent } from './or-held.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
 import { undecodable } from '../to-sale/admission.ts';
-import type { StripeFailure } from '../errors.ts';
-import { eventTypes } from '../webhooks/event-types.ts';
-import { type Home, isForeign } from '../webhooks/foreign-event.ts';
+import { isOfOneObject, type StripeFailure } from '../errors.ts';
+import { eventTypes, paymentGoneBackIn, recordOfEvent, WebhookEvent } from '../webhooks/webhook-event.ts';
+import { type Home, isForeign } from '../webhooks/webhook-meaning.ts';
 import { readRecord } from './read-record.ts';
 import type { Read, StripeApi, StripeList } from '../client/stripe-api.ts';
-import { paymentGoneBackIn, recordOfEvent, WebhookEvent } from '../webhooks/webhook-event.ts';
-import { wholeListOf } from '../client/whole-list-of.ts';
-import { InvoicePayment } from '../records/invoice.ts';
-import { unseenEvent } from './unseen.ts';
+import { invoicePaymentsOf } from './look-ups.ts';
 
 /** Each event may take several requests; a page that fails half way is read again as a whole. */
 const pageSize = 25;
@@ -104,9 +101,9 @@ export const readEventsPage =
       account,
       own: context.account,
     });
-    const others = await forEach(severalInvoicesOf(api))(payments)();
+    const others = await forEach(severalInvoicesOf(api), payments)();
     if (E.isLeft(others)) return others;
-    const read = await forEach(readRecord(api, context))([...new Set([...recordIds, ...others.right.flat()])])();
+    const read = await forEach(readRecord(api, context), [...new Set([...recordIds, ...others.right.flat()])])();
     if (E.isLeft(read)) return read;
     // A charge and a refund of it name one sale by two ids.
     const byRecord = new Map<string, SourceResult>();
@@ -122,12 +119,8 @@ const severalInvoicesOf =
   (api: StripeApi) =>
   (paymentIntent: string): Read<readonly string[]> =>
   async () => {
-    const query = { payment: { type: 'payment_intent' as const, payment_intent: paymentIntent } };
-    const payments = await wholeListOf(api, 'invoice payments', query, InvoicePayment)();
-    if (E.isLeft(payments)) {
-      const isOfRecord = ['MissingPermission', 'NoSuchObject', 'Undecodable'].includes(payments.left._tag);
-      return isOfRecord ? E.right([]) : payments;
-    }
+    const payments = await invoicePaymentsOf(api, paymentIntent)();
+    if (E.isLeft(payments)) return isOfOneObject(payments.left) ? E.right([]) : payments;
     const paid = payments.right.flatMap(({ invoice, status }) =>
       invoice === null || status !== 'paid' ? [] : [invoice],
     );

@@ -1,30 +1,32 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { withTaxRates } from './with-tax-rates.ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import { withTaxRates } from './with-tax-codes.ts';
 import type { Exclusion } from '../../../src/domain/exclusion.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { StripeAddress } from '../records/address.ts';
-import { type Charge, readerLocationOf } from '../records/charge.ts';
+import { type Charge, readerLocationOf, capturedAmount } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
 import { anyPointOfSale, destinationsOfInvoice, paidInPerson } from '../to-sale/destinations.ts';
-import type { Dispute } from '../records/dispute.ts';
-import { incomplete } from '../to-sale/admission.ts';
+import { incomplete, refundsOfCharge } from '../to-sale/admission.ts';
 import { type Invoice, InvoiceLine, InvoicePayment, subscriptionOf } from '../records/invoice.ts';
 import { invoiceToSale } from '../to-sale/invoice-to-sale.ts';
-import { disputesOf } from './disputes-of.ts';
-import { findCharge } from './find-charge.ts';
-import { findSession } from './find-session.ts';
-import { placeOfSale } from './point-of-sale.ts';
-import { wholeCharge } from './whole-charge.ts';
+import {
+  disputesOf,
+  findCharge,
+  findSession,
+  placeOfSale,
+  wholeCharge,
+  findInvoiceId,
+  invoicePaymentsOf,
+} from './look-ups.ts';
 import { isInTime, paymentIdOf, paymentsOf } from '../to-sale/payment-owner.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
-import { sharedParts } from './shared-parts.ts';
-import { wholeChildrenOf } from '../client/whole-children-of.ts';
-import { wholeListOf } from '../client/whole-list-of.ts';
+import { wholeChildrenOf, wholeListOf } from '../client/decoded.ts';
 import { CreditNote, CreditNoteLine } from '../records/credit-note.ts';
-import { findInvoiceId } from './find-invoice-id.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
+import { isInForce, type PaidPart } from '../to-sale/credit-notes.ts';
 
 /** Records that were already read in bulk; missing ones are looked up. */
 export interface KnownOfInvoice {
@@ -39,42 +41,40 @@ export const nothingKnown: KnownOfInvoice = { chargeOf: () => undefined, session
 
 /** An invoice of a session is the first one of its subscription, or the receipt of its one payment. */
 const lookUpSession =
-  (api: StripeApi, { unseenSessions }: KnownOfInvoice) =>
-  (invoice: Invoice): Read<CheckoutSession | null> =>
+  (api: StripeApi, { unseenSessions }: KnownOfInvoice, invoice: Invoice): Read<CheckoutSession | null> =>
   async () => {
     const subscription = subscriptionOf(invoice);
     const payment = paymentsOf(invoice).find(({ id }) => id.startsWith('pi_'))?.id;
     const isFirst = invoice.billing_reason === 'subscription_create' && subscription !== null;
     if (!isFirst && (invoice.billing_reason !== 'manual' || payment === undefined)) return E.right(null);
     if (unseenSessions != null) return E.left({ _tag: 'MissingPermission', message: unseenSessions });
-    const found = await findSession(api)(isFirst ? { subscription } : { payment_intent: payment ?? '' })();
+    const found = await findSession(api, isFirst ? { subscription } : { payment_intent: payment ?? '' })();
     if (E.isLeft(found)) return found;
     return E.right(found.right?.invoice === invoice.id ? found.right : null);
   };
 
-const chargesOf =
-  (api: StripeApi, known: KnownOfInvoice) =>
-  (invoice: Invoice): Read<readonly Charge[]> =>
-  async () => {
-    const charges: Charge[] = [];
-    for (const { id } of paymentsOf(invoice)) {
+const chargesOf = (api: StripeApi, known: KnownOfInvoice, invoice: Invoice): Read<readonly Charge[]> =>
+  pipe(
+    paymentsOf(invoice),
+    TE.traverseSeqArray(({ id }): Read<Charge | null> => {
       const here = known.chargeOf(id);
-      const charge = here === undefined ? await findCharge(api)(id)() : await wholeCharge(api)(here)();
-      if (E.isLeft(charge)) return charge;
-      if (charge.right !== null) charges.push(charge.right);
-    }
-    return E.right(charges);
-  };
+      return here === undefined ? findCharge(api, id) : wholeCharge(api, here);
+    }),
+    TE.map((charges) => charges.filter((charge) => charge !== null)),
+  );
 
-const placeOfInvoice =
-  (api: StripeApi) =>
-  (invoice: Invoice, session: CheckoutSession | null, charges: readonly Charge[]): Read<StripeAddress | null> => {
-    const inPerson = paidInPerson(charges);
-    const placeId = inPerson === undefined ? null : readerLocationOf(inPerson);
-    return placeId === null
-      ? () => Promise.resolve(E.right(null))
-      : placeOfSale(api)(placeId, destinationsOfInvoice(invoice, session, charges, anyPointOfSale));
-  };
+const placeOfInvoice = (
+  api: StripeApi,
+  invoice: Invoice,
+  session: CheckoutSession | null,
+  charges: readonly Charge[],
+): Read<StripeAddress | null> => {
+  const inPerson = paidInPerson(charges);
+  const placeId = inPerson === undefined ? null : readerLocationOf(inPerson);
+  return placeId === null
+    ? TE.right(null)
+    : placeOfSale(api, placeId, destinationsOfInvoice(invoice, session, charges, anyPointOfSale));
+};
 
 /** A checkout whose money takes days is invoiced once it is there: the session is then older than what is read beside it. */
 const isPaidBefore = ({ created }: Invoice, charges: readonly Charge[]): boolean =>
@@ -91,34 +91,29 @@ const heldForSeparateCharge = ({ id }: Invoice, charge: Charge): Exclusion =>
 
 /** The sale of an invoice, with everything that it takes looked up. */
 export const readInvoice =
-  (api: StripeApi, context: StripeContext) =>
-  (partial: Invoice, known: KnownOfInvoice): Read<SourceResult> =>
+  (api: StripeApi, context: StripeContext, partial: Invoice, known: KnownOfInvoice): Read<SourceResult> =>
   async () => {
     const isFinal = partial.status !== 'draft' && partial.status !== 'deleted' && (partial.total ?? 0n) >= 0n;
     const facts = { invoice: partial, session: null, charges: [], creditNotes: [], disputes: [] };
     if (!isFinal) return E.right(invoiceToSale(context, facts));
-    const invoice = await TE.flatMap(withTaxRates(api))(wholeInvoice(api)(partial))();
+    const invoice = await TE.flatMap(withTaxRates(api))(wholeInvoice(api, partial))();
     if (E.isLeft(invoice)) return invoice;
-    const charges = await chargesOf(api, known)(invoice.right)();
+    const charges = await chargesOf(api, known, invoice.right)();
     if (E.isLeft(charges)) return charges;
     const bulk = known.sessionOf(invoice.right);
     const isInSight = bulk !== undefined && (bulk !== null || !isPaidBefore(invoice.right, charges.right));
-    const session = isInSight ? E.right(bulk) : await lookUpSession(api, known)(invoice.right)();
+    const session = isInSight ? E.right(bulk) : await lookUpSession(api, known, invoice.right)();
     if (E.isLeft(session)) return session;
-    const shared = await sharedParts(api)(invoice.right, charges.right)();
+    const shared = await sharedParts(api, invoice.right, charges.right)();
     if (E.isLeft(shared)) return shared;
-    const creditNotes = await creditNotesOf(api)(invoice.right)();
+    const creditNotes = await creditNotesOf(api, invoice.right)();
     if (E.isLeft(creditNotes)) return creditNotes;
-    const disputes: Dispute[] = [];
-    for (const charge of charges.right) {
-      const found = await disputesOf(api)(charge)();
-      if (E.isLeft(found)) return found;
-      disputes.push(...found.right);
-    }
+    const disputes = await TE.traverseSeqArray((charge: Charge) => disputesOf(api, charge))(charges.right)();
+    if (E.isLeft(disputes)) return disputes;
     const saysNothing = charges.right.length === 0 && session.right === null;
-    const managed = saysNothing ? await isManaged(api, context.policy)(invoice.right)() : E.right(false);
+    const managed = saysNothing ? await isManaged(api, context.policy, invoice.right)() : E.right(false);
     if (E.isLeft(managed)) return managed;
-    const place = await placeOfInvoice(api)(invoice.right, session.right, charges.right)();
+    const place = await placeOfInvoice(api, invoice.right, session.right, charges.right)();
     if (E.isLeft(place)) return place;
     const sale = invoiceToSale(context, {
       invoice: invoice.right,
@@ -126,20 +121,19 @@ export const readInvoice =
       charges: charges.right,
       shared: shared.right,
       creditNotes: creditNotes.right,
-      disputes,
+      disputes: disputes.right.flat(),
       pointOfSale: place.right,
       isManaged: managed.right,
     });
     if (E.isLeft(sale)) return E.right(sale);
-    const apart = await separateCharge(api)(invoice.right, charges.right, session.right)();
+    const apart = await separateCharge(api, invoice.right, charges.right, session.right)();
     if (E.isLeft(apart)) return apart;
     return E.right(apart.right === null ? sale : E.left(heldForSeparateCharge(invoice.right, apart.right)));
   };
 
 /** An invoice with all of its lines and payments; only the first ten of each come with it. */
 const wholeInvoice =
-  (api: StripeApi) =>
-  (invoice: Invoice): Read<Invoice> =>
+  (api: StripeApi, invoice: Invoice): Read<Invoice> =>
   async () => {
     const lines = await wholeChildrenOf(api, 'invoice lines', invoice.id, InvoiceLine, invoice.lines)();
     if (E.isLeft(lines)) return lines;
@@ -150,37 +144,34 @@ const wholeInvoice =
   };
 
 /** The credit notes of an invoice, with all of their lines. */
-const creditNotesOf =
-  (api: StripeApi) =>
-  (invoice: Invoice): Read<readonly CreditNote[]> =>
-  async () => {
-    const credited = (invoice.pre_payment_credit_notes_amount ?? 0n) + (invoice.post_payment_credit_notes_amount ?? 0n);
-    if (credited === 0n) return E.right([]);
-    const notes = await wholeListOf(api, 'credit notes', { invoice: invoice.id }, CreditNote)();
-    if (E.isLeft(notes)) return notes;
-    const whole: CreditNote[] = [];
-    for (const note of notes.right) {
-      const lines = await wholeChildrenOf(api, 'credit note lines', note.id, CreditNoteLine, note.lines)();
-      if (E.isLeft(lines)) return lines;
-      whole.push({ ...note, lines: lines.right });
-    }
-    return E.right(whole);
-  };
+const creditNotesOf = (api: StripeApi, invoice: Invoice): Read<readonly CreditNote[]> => {
+  const credited = (invoice.pre_payment_credit_notes_amount ?? 0n) + (invoice.post_payment_credit_notes_amount ?? 0n);
+  if (credited === 0n) return TE.right([]);
+  const whole = (note: CreditNote): Read<CreditNote> =>
+    TE.map((lines: CreditNote['lines']) => ({ ...note, lines }))(
+      wholeChildrenOf(api, 'credit note lines', note.id, CreditNoteLine, note.lines),
+    );
+  return TE.flatMap(TE.traverseSeqArray(whole))(wholeListOf(api, 'credit notes', { invoice: invoice.id }, CreditNote));
+};
 
 /**
  * The charge of an invoice that is a separate sale, because it was attached to the invoice too late; null when the
  * invoice owns all of its charges. It always owns the charge of the session that created it.
  */
 const separateCharge =
-  (api: StripeApi) =>
-  (invoice: Invoice, charges: readonly Charge[], session: CheckoutSession | null): Read<Charge | null> =>
+  (
+    api: StripeApi,
+    invoice: Invoice,
+    charges: readonly Charge[],
+    session: CheckoutSession | null,
+  ): Read<Charge | null> =>
   async () => {
     for (const charge of charges) {
       const paid = paymentsOf(invoice).find(({ id }) => id === paymentIdOf(charge));
       if (paid === undefined || isInTime(charge)(paid)) continue;
       if (session?.invoice === invoice.id && session.payment_intent === paid.id) continue;
       // Another invoice may own it, to which it was attached in time.
-      const owner = await findInvoiceId(api)(charge)();
+      const owner = await findInvoiceId(api, charge)();
       if (E.isLeft(owner)) return owner;
       if (owner.right === null) return E.right(charge);
     }
@@ -203,11 +194,54 @@ const mayBeManaged = ({ total, created, automatic_tax: tax }: Invoice): boolean 
  * (docs.stripe.com/payments/managed-payments/update-checkout).
  */
 const isManaged =
-  (api: StripeApi, policy: Policy) =>
-  (invoice: Invoice): Read<boolean> =>
+  (api: StripeApi, policy: Policy, invoice: Invoice): Read<boolean> =>
   async () => {
     const subscription = subscriptionOf(invoice);
     if (subscription === null || !isSent(policy, invoice) || !mayBeManaged(invoice)) return E.right(false);
-    const bought = await findSession(api)({ subscription })();
+    const bought = await findSession(api, { subscription })();
     return E.isLeft(bought) ? bought : E.right(bought.right?.managed_payments?.enabled === true);
+  };
+
+/** Refunded or contested, in whole or in part. */
+const hasLostMoney = (charge: Charge): boolean => charge.disputed === true || refundsOfCharge(charge).length > 0;
+
+const isShared = (invoice: Invoice, charge: Charge): boolean => {
+  const paid = paymentsOf(invoice).find(({ id }) => id === paymentIdOf(charge))?.amount ?? null;
+  return paid !== null && paid < capturedAmount(charge) && hasLostMoney(charge);
+};
+
+const inOrder = (a: InvoicePayment, b: InvoicePayment): number =>
+  (a.created ?? 0) - (b.created ?? 0) || ((a.id ?? '') < (b.id ?? '') ? -1 : 1);
+
+/** Credit notes show to which invoice a refund belongs; for a dispute they do not. */
+const partsOf =
+  (api: StripeApi, isRefunded: boolean, payments: readonly InvoicePayment[]): Read<readonly PaidPart[]> =>
+  async () => {
+    const parts: PaidPart[] = [];
+    for (const { invoice, amount_paid: amount, status } of payments.toSorted(inOrder)) {
+      if (invoice === null || amount === null || status !== 'paid') continue;
+      const notes = isRefunded ? await wholeListOf(api, 'credit notes', { invoice }, CreditNote)() : E.right([]);
+      if (E.isLeft(notes)) return notes;
+      parts.push({ invoiceId: invoice, amount, notes: notes.right.filter(isInForce) });
+    }
+    return E.right(parts);
+  };
+
+/**
+ * By the id of a charge that paid more than this invoice, and of which something went back or is contested: what it paid
+ * of every invoice. Who has which cent of it is only known with all of them.
+ */
+const sharedParts =
+  (api: StripeApi, invoice: Invoice, charges: readonly Charge[]): Read<ReadonlyMap<string, readonly PaidPart[]>> =>
+  async () => {
+    const shared = new Map<string, readonly PaidPart[]>();
+    for (const charge of charges) {
+      if (charge.payment_intent === null || !isShared(invoice, charge)) continue;
+      const payments = await invoicePaymentsOf(api, charge.payment_intent.id)();
+      if (E.isLeft(payments)) return payments;
+      const parts = await partsOf(api, refundsOfCharge(charge).length > 0, payments.right)();
+      if (E.isLeft(parts)) return parts;
+      if (parts.right.some(({ invoiceId }) => invoiceId === invoice.id)) shared.set(charge.id, parts.right);
+    }
+    return E.right(shared);
   };

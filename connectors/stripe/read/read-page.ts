@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type Interval, isWithin } from '../../../src/domain/date-range.ts';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import type { Page, SourceResult, Window } from '../../../src/mapping/source-connector.ts';
-import { forEach } from './bounded.ts';
+import { forEach, unseenList, orHeld } from './or-held.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
 import type { Dated, Descending, Span } from './descending.ts';
 import { incomplete, issuedAt, undecodable } from '../to-sale/admission.ts';
@@ -11,12 +11,10 @@ import type { StripeFailure } from '../errors.ts';
 import type { Invoice } from '../records/invoice.ts';
 import { type KnownOfInvoice, nothingKnown, readInvoice } from './read-invoice.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
-import { unseenList } from './unseen.ts';
 import { invoiceLookBack, paymentLookBack, remember, sessionLookBack, type WindowReading } from './window-reading.ts';
 import { type Charge, isTaken } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
-import { wholeSession } from './whole-session.ts';
-import { orHeld } from './or-held.ts';
+import { wholeSession } from './look-ups.ts';
 import { ownerInWindow } from './owner-in-window.ts';
 import { paymentIdOf } from '../to-sale/payment-owner.ts';
 import { readCharge } from './read-charge.ts';
@@ -96,8 +94,7 @@ const readDown = async (reading: WindowReading, { start, end }: Span): Promise<E
  * @param span what is left of the window; the page is its newest part
  */
 export const readSalesPage =
-  (api: StripeApi, context: StripeContext, reading: WindowReading) =>
-  (window: Window, span: Span): Read<ReadPage> =>
+  (api: StripeApi, context: StripeContext, reading: WindowReading, window: Window, span: Span): Read<ReadPage> =>
   async () => {
     const low = await readDown(reading, span);
     if (E.isLeft(low)) return low;
@@ -111,13 +108,15 @@ export const readSalesPage =
       unseenSessions: list.missing(),
     };
     // Charges first: invoices take theirs from what was seen.
-    const charges = await forEach(readItem(readOwnCharge(api, context, reading)))(
+    const charges = await forEach(
+      readItem(readOwnCharge(api, context, reading)),
       reading.charges.items().filter(onPage),
     )();
     if (E.isLeft(charges)) return charges;
-    const sessions = await forEach(readItem(readOwnSession(api, context)))(reading.sessions.items().filter(onPage))();
+    const sessions = await forEach(readItem(readOwnSession(api, context)), reading.sessions.items().filter(onPage))();
     if (E.isLeft(sessions)) return sessions;
-    const results = await forEach(readItem(readOwnInvoice(api, context, known)))(
+    const results = await forEach(
+      readItem(readOwnInvoice(api, context, known)),
       reading.invoices.items().filter(onPage),
     )();
     if (E.isLeft(results)) return results;
@@ -137,8 +136,7 @@ const mayBeIssuedWithin =
 
 /** One page of the invoices that were created before or after the range and issued within it. They are few. */
 export const readOutlyingInvoicesPage =
-  (api: StripeApi, context: StripeContext, { invoices }: WindowReading, range: Interval) =>
-  (span: Span): Read<ReadPage> =>
+  (api: StripeApi, context: StripeContext, { invoices }: WindowReading, range: Interval, span: Span): Read<ReadPage> =>
   async () => {
     const read = await invoices.readUntil(hasPage(invoices, span.end))();
     if (E.isLeft(read)) return read;
@@ -147,7 +145,7 @@ export const readOutlyingInvoicesPage =
       .items()
       .filter(isOn({ low, high: span.end }))
       .filter(mayBeIssuedWithin(range));
-    const results = await forEach(readItem(readOwnInvoice(api, context, nothingKnown)))(late)();
+    const results = await forEach(readItem(readOwnInvoice(api, context, nothingKnown)), late)();
     return E.isLeft(results) ? results : E.right(toPage(results.right, low, span));
   };
 
@@ -199,7 +197,7 @@ const readOwnCharge =
   (api: StripeApi, context: StripeContext, reading: WindowReading) =>
   (charge: Charge): Read<ResultOrNone> =>
   async () => {
-    const owner = await ownerInWindow(api, reading)(charge)();
+    const owner = await ownerInWindow(api, reading, charge)();
     if (E.isLeft(owner)) return owner;
     switch (owner.right.kind) {
       case 'invoice':
@@ -207,7 +205,7 @@ const readOwnCharge =
         if (isTaken(charge)) remember(reading.seen, paymentIdOf(charge), charge);
         return E.right(null);
       case 'charge':
-        return readCharge(api, context)(charge, owner.right.session)();
+        return readCharge(api, context, charge, owner.right.session)();
       case 'unseen':
         return E.right(cannotSee(charge.id, owner.right.missing));
     }
@@ -219,7 +217,7 @@ const readOwnSession =
   (session: CheckoutSession): Read<ResultOrNone> =>
   async () => {
     if (!isSaleByItself(session)) return E.right(null);
-    const whole = await wholeSession(api)(session)();
+    const whole = await wholeSession(api, session)();
     return E.isLeft(whole) ? whole : E.right(sessionToSale(context, whole.right));
   };
 
@@ -227,4 +225,4 @@ const readOwnSession =
 const readOwnInvoice =
   (api: StripeApi, context: StripeContext, known: KnownOfInvoice) =>
   (invoice: Invoice): Read<ResultOrNone> =>
-    readInvoice(api, context)(invoice, known);
+    readInvoice(api, context, invoice, known);

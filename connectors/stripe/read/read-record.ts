@@ -3,54 +3,48 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
 import { incomplete, recordOf } from '../to-sale/admission.ts';
-import { orHeld } from './or-held.ts';
+import { orHeld, isUnseen } from './or-held.ts';
 import type { ObjectName, Read, StripeApi } from '../client/stripe-api.ts';
-import { isUnseen } from './unseen.ts';
 import { type Exclusion, skipped } from '../../../src/domain/exclusion.ts';
 import { Charge, isTaken } from '../records/charge.ts';
 import { CheckoutSession } from '../records/checkout-session.ts';
 import { object, reference } from '../records/codec.ts';
 import { decoded } from '../client/decoded.ts';
 import { Invoice } from '../records/invoice.ts';
-import { findCharge } from './find-charge.ts';
-import { findInvoiceId } from './find-invoice-id.ts';
-import { findSession } from './find-session.ts';
-import { wholeSession } from './whole-session.ts';
+import { findCharge, findInvoiceId, findSession, wholeSession } from './look-ups.ts';
 import { type Owner, ownerOf } from '../to-sale/payment-owner.ts';
 import { PaymentIntent } from '../records/payment-intent.ts';
 import { chargeOfPaymentIntent } from '../to-sale/charge-to-sale.ts';
 import { readCharge } from './read-charge.ts';
 import { nothingKnown, readInvoice } from './read-invoice.ts';
-import { settlingMs } from './settling.ts';
+import { settlingMs } from './windows.ts';
 import { sessionToSale } from '../to-sale/session-to-sale.ts';
 
-const byPrefix =
-  (api: StripeApi, context: StripeContext) =>
-  (id: string): Read<SourceResult | null> => {
-    switch (id.slice(0, id.indexOf('_') + 1)) {
-      case 'ch_':
-      case 'py_':
-        return saleOfCharge(api, context)(id);
-      case 'in_':
-        return saleOfInvoice(api, context)(id);
-      case 'pi_':
-        return saleOfPayment(api, context)(id);
-      case 'cs_':
-        return saleOfSession(api, context)(id);
-      case 're_':
-      case 'pyr_':
-        return saleOfPart(api, context)('refund', id);
-      case 'dp_':
-      case 'du_':
-        return saleOfPart(api, context)('dispute', id);
-      case 'cn_':
-        return saleOfPart(api, context)('credit note', id);
-      case 'inpay_':
-        return saleOfPart(api, context)('invoice payment', id);
-      default:
-        return () => Promise.resolve(E.right(null));
-    }
-  };
+const byPrefix = (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> => {
+  switch (id.slice(0, id.indexOf('_') + 1)) {
+    case 'ch_':
+    case 'py_':
+      return saleOfCharge(api, context, id);
+    case 'in_':
+      return saleOfInvoice(api, context, id);
+    case 'pi_':
+      return saleOfPayment(api, context, id);
+    case 'cs_':
+      return saleOfSession(api, context, id);
+    case 're_':
+    case 'pyr_':
+      return saleOfPart(api, context, 'refund', id);
+    case 'dp_':
+    case 'du_':
+      return saleOfPart(api, context, 'dispute', id);
+    case 'cn_':
+      return saleOfPart(api, context, 'credit note', id);
+    case 'inpay_':
+      return saleOfPart(api, context, 'invoice payment', id);
+    default:
+      return () => Promise.resolve(E.right(null));
+  }
+};
 
 const stillUnseen = 'it could not be read. Sync these days again';
 
@@ -63,7 +57,7 @@ export const readRecord =
   (id: string): Read<O.Option<SourceResult>> =>
   async () => {
     if (isUnseen(id)) return E.right(O.some(E.left(incomplete(id, stillUnseen))));
-    const result = await orHeld(id, byPrefix(api, context)(id))();
+    const result = await orHeld(id, byPrefix(api, context, id))();
     return E.isLeft(result) ? result : E.right(O.fromNullable(result.right));
   };
 
@@ -81,12 +75,11 @@ const nothingInBulk = { invoiceOf: () => undefined, sessionOf: () => undefined }
 
 /** The sale of an invoice. */
 const saleOfInvoice =
-  (api: StripeApi, context: StripeContext) =>
-  (id: string): Read<SourceResult | null> =>
+  (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
   async () => {
     const invoice = await found(decoded(api.retrieve('invoice', id, ['payments']), Invoice))();
     if (E.isLeft(invoice)) return invoice;
-    return invoice.right === null ? E.right(null) : readInvoice(api, context)(invoice.right, nothingKnown)();
+    return invoice.right === null ? E.right(null) : readInvoice(api, context, invoice.right, nothingKnown)();
   };
 
 /**
@@ -94,10 +87,9 @@ const saleOfInvoice =
  * their payments may not be read, the invoices are sent, and the charge may be one of theirs.
  */
 const invoiceIdOf =
-  (api: StripeApi) =>
-  (charge: Charge, { kind }: Owner): Read<string | null> =>
+  (api: StripeApi, charge: Charge, { kind }: Owner): Read<string | null> =>
   async () => {
-    const id = await findInvoiceId(api)(charge)();
+    const id = await findInvoiceId(api, charge)();
     const isHinted = kind === 'invoice' || kind === 'perhaps an invoice';
     if (E.isRight(id) || id.left._tag !== 'MissingPermission' || isHinted) return id;
     const invoices = await api.list('invoices', { limit: 1 })();
@@ -127,8 +119,7 @@ const unnamed = (id: string): E.Either<never, SourceResult> => {
 
 /** The sale that a charge is, or that its invoice is: the same entry as the historical sync would hand out. */
 const saleOfCharge =
-  (api: StripeApi, context: StripeContext) =>
-  (id: string): Read<SourceResult | null> =>
+  (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
   async () => {
     const answer = await found(decoded(api.retrieve('charge', id), Charge))();
     if (E.isLeft(answer)) return answer;
@@ -137,69 +128,66 @@ const saleOfCharge =
     const payment = charge.payment_intent?.id ?? null;
     const owner = ownerOf(nothingInBulk, charge);
     const stated = owner.kind === 'invoice' ? owner.invoiceId : null;
-    if (stated !== null) return saleOfInvoice(api, context)(stated)();
-    if (!isTaken(charge)) return readCharge(api, context)(charge, null)();
-    if (payment === null) return owner.kind === 'invoice' ? unnamed(id) : readCharge(api, context)(charge, null)();
-    const invoice = await invoiceIdOf(api)(charge, owner)();
+    if (stated !== null) return saleOfInvoice(api, context, stated)();
+    if (!isTaken(charge)) return readCharge(api, context, charge, null)();
+    if (payment === null) return owner.kind === 'invoice' ? unnamed(id) : readCharge(api, context, charge, null)();
+    const invoice = await invoiceIdOf(api, charge, owner)();
     if (E.isLeft(invoice)) return invoice;
-    if (invoice.right !== null) return saleOfInvoice(api, context)(invoice.right)();
-    const session = await findSession(api)({ payment_intent: payment })();
+    if (invoice.right !== null) return saleOfInvoice(api, context, invoice.right)();
+    const session = await findSession(api, { payment_intent: payment })();
     if (E.isLeft(session)) return session;
     if (session.right !== null && session.right.invoice !== null) {
-      return saleOfInvoice(api, context)(session.right.invoice)();
+      return saleOfInvoice(api, context, session.right.invoice)();
     }
     if (owner.kind === 'invoice') return unnamed(id);
     if (session.right?.status === 'open') return E.right(E.left(underWay(id)));
     return session.right !== null && awaitsInvoice(context, charge, session.right)
       ? E.right(E.left(waitForInvoice(id)))
-      : readCharge(api, context)(charge, session.right)();
+      : readCharge(api, context, charge, session.right)();
   };
 
 /** The sale of a payment intent: its charge's, or its invoice's. */
 const saleOfPayment =
-  (api: StripeApi, context: StripeContext) =>
-  (id: string): Read<SourceResult | null> =>
+  (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
   async () => {
     const intent = await found(decoded(api.retrieve('payment intent', id), PaymentIntent))();
     if (E.isLeft(intent)) return intent;
     if (intent.right === null) return E.right(null);
     const charge = chargeOfPaymentIntent(intent.right);
-    return E.isLeft(charge) ? E.right(charge) : saleOfCharge(api, context)(charge.right)();
+    return E.isLeft(charge) ? E.right(charge) : saleOfCharge(api, context, charge.right)();
   };
 
 /** The sale of a session: its invoice's, its charge's, or its own. */
 const saleOfSession =
-  (api: StripeApi, context: StripeContext) =>
-  (id: string): Read<SourceResult | null> =>
+  (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
   async () => {
     const answer = await found(decoded(api.retrieve('checkout session', id, ['line_items']), CheckoutSession))();
     if (E.isLeft(answer)) return answer;
     const session = answer.right;
     if (session === null) return E.right(null);
     const { invoice, payment_intent: payment } = session;
-    if (invoice !== null) return saleOfInvoice(api, context)(invoice)();
+    if (invoice !== null) return saleOfInvoice(api, context, invoice)();
     if (payment !== null) {
-      const charge = await findCharge(api)(payment)();
+      const charge = await findCharge(api, payment)();
       if (E.isLeft(charge)) return charge;
-      if (charge.right !== null) return saleOfCharge(api, context)(charge.right.id)();
+      if (charge.right !== null) return saleOfCharge(api, context, charge.right.id)();
     }
     // A session that only saves a card, or starts a trial that its invoice will bill; the historical sync skips them
     // as well.
     if (session.mode === 'setup' || session.mode === 'subscription') return E.right(null);
-    const whole = await wholeSession(api)(session)();
+    const whole = await wholeSession(api, session)();
     return E.isLeft(whole) ? whole : E.right(sessionToSale(context, whole.right));
   };
 
 /** Something that belongs to a sale: a refund, a dispute, a credit note, a payment of an invoice. */
 const saleOfPart =
-  (api: StripeApi, context: StripeContext) =>
-  (name: ObjectName, id: string): Read<SourceResult | null> =>
+  (api: StripeApi, context: StripeContext, name: ObjectName, id: string): Read<SourceResult | null> =>
   async () => {
     const part = await found(decoded(api.retrieve(name, id), Belonging))();
     if (E.isLeft(part)) return part;
     if (part.right === null) return E.right(null);
     const { charge, invoice, payment_intent: payment } = part.right;
-    if (invoice !== null) return saleOfInvoice(api, context)(invoice)();
-    if (charge !== null) return saleOfCharge(api, context)(charge)();
-    return payment === null ? E.right(null) : saleOfPayment(api, context)(payment)();
+    if (invoice !== null) return saleOfInvoice(api, context, invoice)();
+    if (charge !== null) return saleOfCharge(api, context, charge)();
+    return payment === null ? E.right(null) : saleOfPayment(api, context, payment)();
   };

@@ -3,7 +3,12 @@ import { instantOfMilliseconds, millisecondsOf } from '../../../src/domain/insta
 import { Temporal } from 'temporal-polyfill';
 import type { Window } from '../../../src/mapping/source-connector.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
-import { settlingMs } from './settling.ts';
+
+/**
+ * What comes with a new object may appear minutes after it, in milliseconds: a list may leave it out while it shows younger
+ * ones, and the invoice of a checkout is made after its payment. Windows leave what is younger than this to the next run.
+ */
+export const settlingMs = 10 * 60_000;
 
 const kinds = ['sales', 'late invoices', 'backdated invoices'] as const;
 type WindowKind = (typeof kinds)[number];

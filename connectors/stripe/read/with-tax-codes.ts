@@ -1,48 +1,104 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
-import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { Page, SourceResult } from '../../../src/mapping/source-connector.ts';
+import { isOfOneObject } from '../errors.ts';
 import { decoded } from '../client/decoded.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
 import { object, reference } from '../records/codec.ts';
+import type { Invoice, InvoiceLine } from '../records/invoice.ts';
+import { type StripeTax, TaxRate } from '../records/tax.ts';
 
 const Product = object('Product', { id: t.string, tax_code: reference });
 
 /** Where the key may not read products, no tax code is known, and `check` says so: a sale is not held for that. */
 const taxCodeOf =
-  (api: StripeApi) =>
-  (sku: string): Read<string | null> =>
+  (api: StripeApi, sku: string): Read<string | null> =>
   async () => {
     const product = await decoded(api.retrieve('product', sku), Product)();
     if (E.isRight(product)) return E.right(product.right.tax_code);
-    const isUnknown = ['NoSuchObject', 'MissingPermission', 'Undecodable'].includes(product.left._tag);
-    return isUnknown ? E.right(null) : product;
+    return isOfOneObject(product.left) ? E.right(null) : product;
   };
 
 /** A sale with the tax codes of its products, as they are today: Stripe has none on an invoice, a session or a charge. */
 export const withTaxCodes =
   (api: StripeApi) =>
   (result: SourceResult): Read<SourceResult> =>
-  async () => {
-    if (E.isLeft(result)) return E.right(result);
-    const lines: SaleLine[] = [];
-    for (const line of result.right.lines) {
-      const taxCode = line.sku === null ? E.right(null) : await taxCodeOf(api)(line.sku)();
-      if (E.isLeft(taxCode)) return taxCode;
-      lines.push(taxCode.right === null ? line : { ...line, taxCode: taxCode.right });
-    }
-    return E.right(E.right({ ...result.right, lines }));
-  };
+    E.isLeft(result)
+      ? TE.right(result)
+      : pipe(
+          result.right.lines,
+          TE.traverseSeqArray((line) =>
+            TE.map((taxCode: string | null) => (taxCode === null ? line : { ...line, taxCode }))(
+              line.sku === null ? TE.right(null) : taxCodeOf(api, line.sku),
+            ),
+          ),
+          TE.map((lines) => E.right({ ...result.right, lines })),
+        );
 
 export const pageWithTaxCodes =
   (api: StripeApi) =>
   (page: Page): Read<Page> =>
+    pipe(
+      page.results,
+      TE.traverseSeqArray(withTaxCodes(api)),
+      TE.map((results) => ({ ...page, results })),
+    );
+
+/** States with a retail delivery fee: Colorado since 2022-07-01, Minnesota since 2024-07-01. */
+const statesWithDeliveryFees: ReadonlySet<string> = new Set(['CO', 'MN', 'COLORADO', 'MINNESOTA']);
+
+const mayHaveDeliveryFee = ({ customer_address, customer_shipping, shipping_details }: Invoice): boolean =>
+  [customer_address, customer_shipping?.address, shipping_details?.address].some((address) =>
+    statesWithDeliveryFees.has(address?.state?.trim().toUpperCase() ?? ''),
+  );
+
+const rateIdOf = ({ tax_rate, tax_rate_details }: StripeTax): string | null =>
+  tax_rate ?? tax_rate_details?.tax_rate ?? null;
+
+const taxesOf = ({ total_taxes, total_tax_amounts, lines, shipping_cost }: Invoice): readonly StripeTax[] => [
+  ...(total_taxes ?? total_tax_amounts ?? []),
+  ...(lines?.data.flatMap((line) => line.taxes ?? line.tax_amounts ?? []) ?? []),
+  ...(shipping_cost?.taxes ?? []),
+];
+
+const fill = (invoice: Invoice, rates: ReadonlyMap<string, StripeTax['rate']>): Invoice => {
+  const { total_taxes, total_tax_amounts, lines, shipping_cost } = invoice;
+  const withRate = (tax: StripeTax): StripeTax => ({
+    ...tax,
+    rate: tax.rate ?? rates.get(rateIdOf(tax) ?? '') ?? null,
+  });
+  const filled = (taxes: readonly StripeTax[] | null) => taxes?.map(withRate) ?? null;
+  const filledLine = (line: InvoiceLine): InvoiceLine => ({
+    ...line,
+    taxes: filled(line.taxes),
+    tax_amounts: filled(line.tax_amounts),
+  });
+  return {
+    ...invoice,
+    total_taxes: filled(total_taxes),
+    total_tax_amounts: filled(total_tax_amounts),
+    lines: lines && { ...lines, data: lines.data.map(filledLine) },
+    shipping_cost: shipping_cost && { ...shipping_cost, taxes: shipping_cost.taxes.map(withRate) },
+  };
+};
+
+/**
+ * An invoice with the kinds of its taxes, where one may be a retail delivery fee: an invoice has the ids of its tax rates only.
+ * Where the key may not read tax rates, such a fee stays a tax, and `check` says so.
+ */
+export const withTaxRates =
+  (api: StripeApi) =>
+  (invoice: Invoice): Read<Invoice> =>
   async () => {
-    const results: SourceResult[] = [];
-    for (const result of page.results) {
-      const coded = await withTaxCodes(api)(result)();
-      if (E.isLeft(coded)) return coded;
-      results.push(coded.right);
+    if (!mayHaveDeliveryFee(invoice)) return E.right(invoice);
+    const rates = new Map<string, StripeTax['rate']>();
+    const ids = taxesOf(invoice).flatMap((tax) => (tax.rate === null ? (rateIdOf(tax) ?? []) : []));
+    for (const id of new Set(ids)) {
+      const rate = await decoded(api.retrieve('tax rate', id), TaxRate)();
+      if (E.isRight(rate)) rates.set(id, rate.right);
+      else if (!isOfOneObject(rate.left)) return rate;
     }
-    return E.right({ ...page, results });
+    return E.right(rates.size === 0 ? invoice : fill(invoice, rates));
   };

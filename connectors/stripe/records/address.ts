@@ -1,6 +1,6 @@
-import type * as t from 'io-ts';
 import type { PlatformAddress } from '../../../src/mapping/sale.ts';
-import { object, text } from './codec.ts';
+import { object, text, nullable } from './codec.ts';
+import * as t from 'io-ts';
 
 /** An address as Stripe writes it; every part may be missing or blank. */
 export const StripeAddress = object('Address', {
@@ -20,3 +20,7 @@ export const toPlatformAddress = (address: StripeAddress | null): PlatformAddres
   const isBlank = [line1, line2, city, state, zip, country].every((value) => value === null);
   return isBlank ? null : { line1, line2, city, state, zip, country };
 };
+
+/** A place of the merchant's at which readers take payments. A deleted one has no address. */
+export const TerminalLocation = object('TerminalLocation', { id: t.string, address: nullable(StripeAddress) });
+export type TerminalLocation = t.TypeOf<typeof TerminalLocation>;

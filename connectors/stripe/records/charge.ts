@@ -18,10 +18,10 @@ import {
   text,
   unixSeconds,
   whole,
+  quickCodec,
 } from './codec.ts';
 import { PaymentIntent } from './payment-intent.ts';
 import { StripeRefund } from './refund.ts';
-import { quickCodec } from './quick.ts';
 
 /** Level 3 data that some accounts send with a charge. */
 export const Level3 = object('Level3', {
@@ -75,8 +75,64 @@ const given: Part<boolean> = quickCodec('anything', (input) => !isAbsent(input) 
  */
 const olderCharge = { paid: flag, card: OlderCard, source: OlderCard, dispute: given, destination: reference };
 
+/** A charge, as far as a sale is made of it. `invoice` is of versions before 2025-03-31, and of old accounts' events. */
+const ReadCharge = object('Charge', {
+  id: t.string,
+  object: text,
+  status: text,
+  captured: flag,
+  refunded: flag,
+  disputed: flag,
+  created: unixSeconds,
+  currency: text,
+  livemode: flag,
+  amount,
+  amount_captured: amount,
+  balance_transaction: expandable(BalanceTransaction),
+  payment_intent: expandable(PaymentIntent),
+  invoice: reference,
+  refunds: listOf(StripeRefund),
+  receipt_url: text,
+  description: text,
+  calculated_statement_descriptor: text,
+  statement_descriptor: text,
+  metadata,
+  level3: nullable(Level3),
+  shipping: nullable(object('Shipping', { address: nullable(StripeAddress) })),
+  billing_details: nullable(object('BillingDetails', { address: nullable(StripeAddress) })),
+  application: reference,
+  on_behalf_of: reference,
+  source_transfer: reference,
+  transfer_data: nullable(object('TransferData', { destination: reference })),
+  transfer_group: text,
+  payment_method_details: orNothing(
+    nullable(
+      object('PaymentMethodDetails', {
+        type: text,
+        card: nullable(
+          object('CardDetails', {
+            country: text,
+            capture_before: unixSeconds,
+            multicapture: nullable(object('Multicapture', { status: text })),
+          }),
+        ),
+        card_present: nullable(object('CardPresent', { country: text, location: reference })),
+        interac_present: InPerson,
+        affirm: InPerson,
+        klarna: InPerson,
+        paynow: InPerson,
+        wechat_pay: InPerson,
+        link: nullable(Issued),
+      }),
+    ),
+  ),
+  ...olderCharge,
+});
+
+export type Charge = t.TypeOf<typeof ReadCharge>;
+
 /** A charge of any version in the shape of today's. */
-const modernCharge = <A extends Readable>(charge: A): A => ({
+const modernCharge = (charge: Charge): Charge => ({
   ...charge,
   status: statusOf(charge),
   disputed: charge.disputed ?? charge.dispute,
@@ -85,18 +141,18 @@ const modernCharge = <A extends Readable>(charge: A): A => ({
 });
 
 /** In early 2015 the status of a successful charge was `paid`; before, only the flag stated it. */
-const statusOf = ({ status, paid }: Readable): string | null => {
+const statusOf = ({ status, paid }: Charge): string | null => {
   if (status === 'paid') return 'succeeded';
   if (status !== null || paid === null) return status;
   return paid ? 'succeeded' : 'failed';
 };
 
 /** Blank billing details count as none: the address of the card or source is used. */
-const billingOf = ({ billing_details: billing, source, card }: Readable): Readable['billing_details'] =>
+const billingOf = ({ billing_details: billing, source, card }: Charge): Charge['billing_details'] =>
   toPlatformAddress(billing?.address ?? null) === null ? (billingOfCard(source ?? card) ?? billing) : billing;
 
 /** Never the card's own `country`, which is the issuer's. */
-const billingOfCard = (card: OlderCard): Readable['billing_details'] =>
+const billingOfCard = (card: Charge['card']): Charge['billing_details'] =>
   card === null
     ? null
     : {
@@ -110,64 +166,7 @@ const billingOfCard = (card: OlderCard): Readable['billing_details'] =>
         },
       };
 
-/** A charge, as far as a sale is made of it. `invoice` is of versions before 2025-03-31, and of old accounts' events. */
-export const Charge = modern(
-  object('Charge', {
-    id: t.string,
-    object: text,
-    status: text,
-    captured: flag,
-    refunded: flag,
-    disputed: flag,
-    created: unixSeconds,
-    currency: text,
-    livemode: flag,
-    amount,
-    amount_captured: amount,
-    balance_transaction: expandable(BalanceTransaction),
-    payment_intent: expandable(PaymentIntent),
-    invoice: reference,
-    refunds: listOf(StripeRefund),
-    receipt_url: text,
-    description: text,
-    calculated_statement_descriptor: text,
-    statement_descriptor: text,
-    metadata,
-    level3: nullable(Level3),
-    shipping: nullable(object('Shipping', { address: nullable(StripeAddress) })),
-    billing_details: nullable(object('BillingDetails', { address: nullable(StripeAddress) })),
-    application: reference,
-    on_behalf_of: reference,
-    source_transfer: reference,
-    transfer_data: nullable(object('TransferData', { destination: reference })),
-    transfer_group: text,
-    payment_method_details: orNothing(
-      nullable(
-        object('PaymentMethodDetails', {
-          type: text,
-          card: nullable(
-            object('CardDetails', {
-              country: text,
-              capture_before: unixSeconds,
-              multicapture: nullable(object('Multicapture', { status: text })),
-            }),
-          ),
-          card_present: nullable(object('CardPresent', { country: text, location: reference })),
-          interac_present: InPerson,
-          affirm: InPerson,
-          klarna: InPerson,
-          paynow: InPerson,
-          wechat_pay: InPerson,
-          link: nullable(Issued),
-        }),
-      ),
-    ),
-    ...olderCharge,
-  }),
-  modernCharge,
-);
-
-export type Charge = t.TypeOf<typeof Charge>;
+export const Charge = modern(ReadCharge, modernCharge);
 
 /** The place of the reader that took it; null where no reader did. */
 export const readerLocationOf = ({ payment_method_details: details }: Charge): string | null =>
@@ -185,17 +184,3 @@ export const capturedAmount = (charge: Charge): bigint => charge.amount_captured
 
 /** Whether the money was really taken: `paid` is true even when it is only reserved. */
 export const isTaken = ({ status, captured }: Charge): boolean => status === 'succeeded' && captured !== false;
-
-interface Readable {
-  readonly status: string | null;
-  readonly disputed: boolean | null;
-  readonly billing_details: { readonly address: StripeAddress | null } | null;
-  readonly transfer_data: { readonly destination: string | null } | null;
-  readonly paid: boolean | null;
-  readonly card: OlderCard;
-  readonly source: OlderCard;
-  readonly dispute: boolean;
-  readonly destination: string | null;
-}
-
-type OlderCard = typeof OlderCard._A;

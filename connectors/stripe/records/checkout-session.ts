@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
 import { StripeAddress } from './address.ts';
-import { AutomaticTax } from './automatic-tax.ts';
+import { AutomaticTax, StripeTax } from './tax.ts';
 import {
   amount,
   arrayOf,
@@ -15,7 +15,6 @@ import {
   unixSeconds,
   whole,
 } from './codec.ts';
-import { StripeTax } from './tax.ts';
 
 export const SessionLine = object('SessionLine', {
   id: t.string,

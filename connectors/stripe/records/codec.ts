@@ -1,6 +1,54 @@
-import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { type Quick, quickCodec, quickOf, unread } from './quick.ts';
+import * as E from 'fp-ts/lib/Either.js';
+
+/*
+ * io-ts notes at every field where it is, in case that the field is wrong. Nearly none is, and a page has tens of thousands
+ * of them: an input is read without notes first, and gone through once more, for the reason, only when that failed.
+ */
+
+/** What could not be read. */
+export const unread: unique symbol = Symbol('unread');
+
+/** Reads an input as its codec would, without a word about what is wrong with it. */
+type Quick<A> = (input: unknown) => A | typeof unread;
+
+interface HasQuick<A> {
+  readonly quick: Quick<A>;
+}
+
+const hasQuick = <A>(codec: t.Decoder<unknown, A>): codec is t.Decoder<unknown, A> & HasQuick<A> => 'quick' in codec;
+
+/** The quick way of a codec; for one that has none, the codec itself. */
+const quickOf = <A>(codec: t.Decoder<unknown, A>): Quick<A> => {
+  if (hasQuick(codec)) return codec.quick;
+  return (input) => {
+    const decoded = codec.decode(input);
+    return decoded._tag === 'Left' ? unread : decoded.right;
+  };
+};
+
+/**
+ * A codec with a fast path for valid input.
+ *
+ * @param explain describes why an input could not be read; default: that it is not of the named kind
+ */
+export const quickCodec = <A>(
+  name: string,
+  quick: Quick<A>,
+  explain: t.Validate<unknown, A> = t.failure,
+): t.Type<A, unknown> =>
+  Object.assign(
+    new t.Type<A, unknown>(
+      name,
+      (input): input is A => quick(input) !== unread,
+      (input, context) => {
+        const read = quick(input);
+        return read === unread ? explain(input, context) : t.success(read);
+      },
+      t.identity,
+    ),
+    { quick },
+  );
 
 /*
  * The parts that Stripe's objects are made of. Stripe leaves fields out, sends null, or sends a blank string for "nothing",
@@ -198,3 +246,13 @@ export const listOf = <A>(
   codec: Part<A>,
 ): Part<{ readonly data: readonly A[]; readonly has_more: boolean | null } | null> =>
   prepared(nullable(object(`list of ${codec.name}`, { data: arrayOf(codec), has_more: flag })), asList);
+
+/**
+ * A value of one of Stripe's enums as it may stand in a message. Anything but a plain word is not shown: it may be
+ * personal data.
+ *
+ * @example
+ * shownCode('needs_response') // 'needs_response'
+ */
+export const shownCode = (value: string | null): string =>
+  value !== null && /^[a-z][a-z_]{0,39}$/.test(value) ? value : 'a value of another shape';

@@ -1,8 +1,7 @@
 import * as t from 'io-ts';
-import { AmountOff } from './amount-off.ts';
+import { AmountOff, StripeTax } from './tax.ts';
 import { ShippingCost } from './checkout-session.ts';
 import { amount, arrayOf, listOf, nullable, object, reference, text, unixSeconds, whole } from './codec.ts';
-import { StripeTax } from './tax.ts';
 
 export const CreditNoteLine = object('CreditNoteLine', {
   id: t.string,

@@ -1,7 +1,6 @@
 import * as t from 'io-ts';
 import { StripeAddress } from './address.ts';
-import { AmountOff } from './amount-off.ts';
-import { AutomaticTax } from './automatic-tax.ts';
+import { AmountOff, AutomaticTax, StripeTax } from './tax.ts';
 import { ShippingCost } from './checkout-session.ts';
 import {
   amount,
@@ -19,9 +18,9 @@ import {
   text,
   unixSeconds,
   whole,
+  quickCodec,
+  unread,
 } from './codec.ts';
-import { StripeTax } from './tax.ts';
-import { quickCodec, unread } from './quick.ts';
 
 /** A decimal: a text in events and old versions, a `Stripe.Decimal` object in answers to the typed client. */
 const decimal: Part<string | null> = quickCodec('decimal', (input) => {
@@ -101,8 +100,55 @@ const olderInvoice = {
   total_excluding_tax: amount,
 };
 
+/**
+ * An invoice. `tax`, `total_tax_amounts`, `discount`, `charge`, `payment_intent` and `subscription` are of versions
+ * before 2025-03-31; newer ones have `total_taxes`, `payments` and `parent` instead.
+ */
+const ReadInvoice = object('Invoice', {
+  id: t.string,
+  object: text,
+  number: text,
+  status: text,
+  created: unixSeconds,
+  effective_at: unixSeconds,
+  currency: text,
+  livemode: flag,
+  billing_reason: text,
+  status_transitions: nullable(object('StatusTransitions', { finalized_at: unixSeconds })),
+  total: amount,
+  amount_paid: amount,
+  total_taxes: taxes,
+  total_tax_amounts: taxes,
+  total_discount_amounts: nullable(t.readonlyArray(AmountOff)),
+  lines: listOf(InvoiceLine),
+  shipping_cost: nullable(ShippingCost),
+  pre_payment_credit_notes_amount: amount,
+  post_payment_credit_notes_amount: amount,
+  payments: listOf(InvoicePayment),
+  charge: reference,
+  payment_intent: reference,
+  subscription: reference,
+  parent: nullable(
+    object('InvoiceParent', {
+      subscription_details: nullable(SubscriptionDetails),
+    }),
+  ),
+  customer_tax_exempt: text,
+  customer_address: nullable(StripeAddress),
+  customer_shipping: Shipping,
+  shipping_details: Shipping,
+  automatic_tax: nullable(AutomaticTax),
+  application: reference,
+  on_behalf_of: reference,
+  transfer_data: nullable(object('TransferData', { destination: reference })),
+  metadata,
+  ...olderInvoice,
+});
+
+export type Invoice = t.TypeOf<typeof ReadInvoice>;
+
 /** An invoice of any version in the shape of today's. */
-const modernInvoice = <A extends Readable>(invoice: A): A => ({
+const modernInvoice = (invoice: Invoice): Invoice => ({
   ...invoice,
   tax: taxOf(invoice),
   discount: discountOf(invoice, taxOf(invoice)),
@@ -112,101 +158,28 @@ const modernInvoice = <A extends Readable>(invoice: A): A => ({
   parent: parentOf(invoice),
 });
 
-const taxOf = ({ tax, total, total_excluding_tax: net, total_taxes, lines }: Readable): bigint | null => {
+const taxOf = ({ tax, total, total_excluding_tax: net, total_taxes, lines }: Invoice): bigint | null => {
   const isStated = total_taxes !== null || lines?.data.some(({ taxes }) => taxes !== null && taxes.length > 0);
   return tax ?? (isStated === true || total === null || net === null ? null : total - net);
 };
 
 /** A coupon without an amount is the missing part of the total; only if the tax is known, so that it hides no tax. */
-const discountOf = (invoice: Readable, tax: bigint | null): Readable['discount'] =>
+const discountOf = (invoice: Invoice, tax: bigint | null): Invoice['discount'] =>
   invoice.discount ?? (invoice.discounts && (invoice.total_taxes ?? tax) !== null ? { id: null } : null);
 
 /** An invoice whose payment was never tried was open to changes for an hour, as a draft is today. */
-const statusOf = ({ status, paid, forgiven, closed, attempted }: Readable): string | null => {
+const statusOf = ({ status, paid, forgiven, closed, attempted }: Invoice): string | null => {
   if (status !== null || paid === null) return status;
   if (paid) return 'paid';
   if (forgiven === true) return 'uncollectible';
   return attempted === true || closed === true ? 'open' : 'draft';
 };
 
-const parentOf = ({ parent, subscription, subscription_details: details }: Readable): Readable['parent'] =>
+const parentOf = ({ parent, subscription, subscription_details: details }: Invoice): Invoice['parent'] =>
   parent ?? (details === null ? null : { subscription_details: { ...details, subscription } });
 
-/**
- * An invoice. `tax`, `total_tax_amounts`, `discount`, `charge`, `payment_intent` and `subscription` are of versions
- * before 2025-03-31; newer ones have `total_taxes`, `payments` and `parent` instead.
- */
-export const Invoice = modern(
-  object('Invoice', {
-    id: t.string,
-    object: text,
-    number: text,
-    status: text,
-    created: unixSeconds,
-    effective_at: unixSeconds,
-    currency: text,
-    livemode: flag,
-    billing_reason: text,
-    status_transitions: nullable(object('StatusTransitions', { finalized_at: unixSeconds })),
-    total: amount,
-    amount_paid: amount,
-    total_taxes: taxes,
-    total_tax_amounts: taxes,
-    total_discount_amounts: nullable(t.readonlyArray(AmountOff)),
-    lines: listOf(InvoiceLine),
-    shipping_cost: nullable(ShippingCost),
-    pre_payment_credit_notes_amount: amount,
-    post_payment_credit_notes_amount: amount,
-    payments: listOf(InvoicePayment),
-    charge: reference,
-    payment_intent: reference,
-    subscription: reference,
-    parent: nullable(
-      object('InvoiceParent', {
-        subscription_details: nullable(SubscriptionDetails),
-      }),
-    ),
-    customer_tax_exempt: text,
-    customer_address: nullable(StripeAddress),
-    customer_shipping: Shipping,
-    shipping_details: Shipping,
-    automatic_tax: nullable(AutomaticTax),
-    application: reference,
-    on_behalf_of: reference,
-    transfer_data: nullable(object('TransferData', { destination: reference })),
-    metadata,
-    ...olderInvoice,
-  }),
-  modernInvoice,
-);
-
-export type Invoice = t.TypeOf<typeof Invoice>;
+export const Invoice = modern(ReadInvoice, modernInvoice);
 
 /** The subscription that it bills; null where it bills none. */
 export const subscriptionOf = ({ parent, subscription }: Invoice): string | null =>
   parent?.subscription_details?.subscription ?? subscription;
-
-type Details = typeof SubscriptionDetails._A;
-
-interface Readable {
-  readonly status: string | null;
-  readonly created: number | null;
-  readonly effective_at: number | null;
-  readonly status_transitions: { readonly finalized_at: number | null } | null;
-  readonly paid: boolean | null;
-  readonly forgiven: boolean | null;
-  readonly closed: boolean | null;
-  readonly attempted: boolean | null;
-  readonly date: number | null;
-  readonly finalized_at: number | null;
-  readonly parent: { readonly subscription_details: Details | null } | null;
-  readonly subscription: string | null;
-  readonly subscription_details: Details | null;
-  readonly discount: { readonly id: string | null } | null;
-  readonly discounts: boolean;
-  readonly tax: bigint | null;
-  readonly total: bigint | null;
-  readonly total_excluding_tax: bigint | null;
-  readonly total_taxes: object | null;
-  readonly lines: { readonly data: readonly { readonly taxes: readonly unknown[] | null }[] } | null;
-}

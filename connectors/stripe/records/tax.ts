@@ -25,3 +25,13 @@ export const isDeliveryFee = ({ rate }: StripeTax): boolean => rate?.tax_type ==
 /** Whether the price that it stands beside contains it already. */
 export const isContained = ({ tax_behavior, inclusive, rate }: StripeTax): boolean =>
   tax_behavior === 'inclusive' || inclusive === true || rate?.inclusive === true;
+
+/** Stripe Tax on a session or an invoice: whether it worked, and which account has to remit. */
+export const AutomaticTax = object('AutomaticTax', {
+  enabled: flag,
+  status: text,
+  liability: nullable(object('Liability', { type: text, account: reference })),
+});
+
+/** A reduction of a line or a total before tax: a discount, or billing credits by `type`. */
+export const AmountOff = object('AmountOff', { amount, type: text });

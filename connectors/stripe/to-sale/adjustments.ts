@@ -1,7 +1,7 @@
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import type { Adjustment } from '../../../src/domain/run.ts';
 import type { Dispute } from '../records/dispute.ts';
-import { shownCode } from '../records/shown-code.ts';
+import { shownCode } from '../records/codec.ts';
 import { sum } from '../../../src/domain/money.ts';
 import { allocateWhole, type StripeMoney } from './amounts.ts';
 import type { PaidPart } from './credit-notes.ts';

@@ -5,6 +5,7 @@ import type { Policy } from '../../../src/mapping/policy.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import type { Decision, PaymentState, Sale } from '../../../src/mapping/sale.ts';
+import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { Invoice } from '../records/invoice.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Undecodable } from '../../../src/domain/decode.ts';
@@ -15,7 +16,7 @@ import { inMinorUnits, type StripeMoney } from './amounts.ts';
  * Live and test data are never mixed. A test object under a live key is a test order. A live object under a test key
  * should not exist; if it does, it is held.
  */
-export const excludeOtherMode = (
+const excludeOtherMode = (
   { mode }: StripeContext,
   livemode: boolean | null,
   record: RecordReference,
@@ -59,11 +60,20 @@ const mirroredPayment = (record: RecordReference, { platformSells }: Policy): Ex
         "the platform made this charge, and only its charge shows what was sold. Enter it by hand, or set platformSells to 'platform' if this account is not the seller",
       );
 
+/** Why a record is not a sale of this account: it is of the other mode, or another account is the seller. */
+export const excludeForeign = (
+  context: StripeContext,
+  livemode: boolean | null,
+  parties: Parties,
+  record: RecordReference,
+): O.Option<Exclusion> =>
+  O.alt(() => excludeOtherSeller(context, parties, record))(excludeOtherMode(context, livemode, record));
+
 /**
- * Why a record is not a sale of this account: the arrival of another account's charge, or a charge for a connected
- * account that is the seller. Stripe Tax states the seller; otherwise `policy.platformSells` decides.
+ * The arrival of another account's charge, or a charge for a connected account that is the seller. Stripe Tax states the
+ * seller; otherwise `policy.platformSells` decides.
  */
-export const excludeOtherSeller = (
+const excludeOtherSeller = (
   { account, policy }: StripeContext,
   { liability, destination, onBehalfOf, transferGroup, sourceTransfer }: Parties,
   record: RecordReference,
@@ -161,6 +171,15 @@ export const issuedAt = ({ effective_at, status_transitions, created }: Invoice)
 const firstOf = (charges: readonly Charge[], read: (charge: Charge) => string | null | undefined): string | null =>
   charges.flatMap((charge) => read(charge) ?? [])[0] ?? null;
 
+/** A session is of this account alone; what Stripe Tax states about it counts. */
+export const partiesOfSession = ({ automatic_tax: tax }: CheckoutSession): Parties => ({
+  liability: tax?.liability ?? null,
+  destination: null,
+  onBehalfOf: null,
+  transferGroup: null,
+  sourceTransfer: null,
+});
+
 export const partiesOfInvoice = (invoice: Invoice, charges: readonly Charge[]): Parties => ({
   liability: invoice.automatic_tax?.liability ?? null,
   // Since version 2025-03-31 only the charges state where the money went.
@@ -177,10 +196,8 @@ export const excludeInvoice = (
   charges: readonly Charge[],
 ): O.Option<Exclusion> => {
   const record = recordOf(invoice.id);
-  const mode = excludeOtherMode(context, invoice.livemode, record);
-  if (O.isSome(mode)) return mode;
-  const seller = excludeOtherSeller(context, partiesOfInvoice(invoice, charges), record);
-  if (O.isSome(seller)) return seller;
+  const foreign = excludeForeign(context, invoice.livemode, partiesOfInvoice(invoice, charges), record);
+  if (O.isSome(foreign)) return foreign;
   if (invoice.status === 'draft' || invoice.status === 'deleted') {
     return O.some(
       skipped(record, 'not paid', 'The invoice is a draft. The sale is sent once it is finalized and paid.'),

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { allocate, type Currency, findCurrency, type MinorUnits, parseMinorUnits } from '../../../src/domain/money.ts';
 import type { Charge } from '../records/charge.ts';
 import type { Adjustment } from '../../../src/domain/run.ts';
-import type { ExchangeRate, Refund, Sale, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
+import type { ExchangeRate, Refund, Sale, TaxAmount } from '../../../src/mapping/sale.ts';
 import type { MetadataMeaning, Policy } from '../../../src/mapping/policy.ts';
 
 /*
@@ -79,37 +79,13 @@ export const prorate = (money: Pick<StripeMoney, 'step'>, whole: bigint, total: 
 
 type Convert = (amount: bigint) => bigint;
 
-const convertTax =
-  (convert: Convert) =>
-  (tax: TaxAmount): TaxAmount => ({ ...tax, amount: convert(tax.amount) });
-
-const convertLine =
-  (convert: Convert) =>
-  (line: SaleLine): SaleLine => ({
-    ...line,
-    listed: convert(line.listed),
-    discount: convert(line.discount),
-    taxes: line.taxes.map(convertTax(convert)),
-  });
-
-const convertShipping =
-  (convert: Convert) =>
-  (charge: ShippingCharge): ShippingCharge => ({
-    ...charge,
-    price: convert(charge.price),
-    discount: convert(charge.discount),
-    taxes: charge.taxes.map(convertTax(convert)),
-  });
-
-const convertRefund =
-  (convert: Convert) =>
-  <Later extends Refund>(refund: Later): Later => ({
-    ...refund,
-    lines: refund.lines.map((line) => ({ ...line, amount: convert(line.amount), tax: convert(line.tax) })),
-    shipping: { amount: convert(refund.shipping.amount), tax: convert(refund.shipping.tax) },
-    adjustment: { amount: convert(refund.adjustment.amount), tax: convert(refund.adjustment.tax) },
-    total: convert(refund.total),
-  });
+const convertRefund = <Later extends Refund>(convert: Convert, refund: Later): Later => ({
+  ...refund,
+  lines: refund.lines.map((line) => ({ ...line, amount: convert(line.amount), tax: convert(line.tax) })),
+  shipping: { amount: convert(refund.shipping.amount), tax: convert(refund.shipping.tax) },
+  adjustment: { amount: convert(refund.adjustment.amount), tax: convert(refund.adjustment.tax) },
+  total: convert(refund.total),
+});
 
 /** Converts and truncates decimals that the currency does not have; `isExact` is then false. */
 const truncating = ({
@@ -130,7 +106,7 @@ const truncatedRefund =
   (money: StripeMoney) =>
   <Later extends Refund>(refund: Later): Later => {
     const { convert, isExact } = truncating(money);
-    const converted = convertRefund(convert)(refund);
+    const converted = convertRefund(convert, refund);
     return isExact() ? converted : { ...converted, isExact: false };
   };
 
@@ -151,13 +127,25 @@ const truncatedAdjustment =
 export const inMinorUnits = (money: StripeMoney, sale: Sale): O.Option<Sale> => {
   if (money.isSame) return O.some(sale);
   const { convert, isExact } = truncating(money);
+  const taxes = (some: readonly TaxAmount[]): readonly TaxAmount[] =>
+    some.map((tax) => ({ ...tax, amount: convert(tax.amount) }));
   const converted: Sale = {
     ...sale,
     currency: money.currency,
-    lines: sale.lines.map(convertLine(convert)),
-    shipping: sale.shipping.map(convertShipping(convert)),
+    lines: sale.lines.map((line) => ({
+      ...line,
+      listed: convert(line.listed),
+      discount: convert(line.discount),
+      taxes: taxes(line.taxes),
+    })),
+    shipping: sale.shipping.map((charge) => ({
+      ...charge,
+      price: convert(charge.price),
+      discount: convert(charge.discount),
+      taxes: taxes(charge.taxes),
+    })),
     orderDiscount: convert(sale.orderDiscount),
-    orderTaxes: sale.orderTaxes.map(convertTax(convert)),
+    orderTaxes: taxes(sale.orderTaxes),
     statedTotal: sale.statedTotal === null ? null : convert(sale.statedTotal),
     refunds: sale.refunds.map(truncatedRefund(money)),
     amendments: (sale.amendments ?? []).map(truncatedRefund(money)),

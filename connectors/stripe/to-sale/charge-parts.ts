@@ -6,7 +6,16 @@ import type { CheckoutSession } from '../records/checkout-session.ts';
 import { type Metadata, metadataAmount, type StripeMoney } from './amounts.ts';
 import { partsOfAmountDetails, partsOfTaxCalculation, hasDetails, hasLinesOrTax } from './detail-parts.ts';
 import { partsOfSession } from './session-parts.ts';
-import { amountsFrom, type SaleParts, taxOf, type LineDefaults, wholeQuantity, withTip } from './lines.ts';
+import {
+  amountsFrom,
+  paymentLine,
+  shippingOf,
+  type SaleParts,
+  taxOf,
+  type LineDefaults,
+  wholeQuantity,
+  withTip,
+} from './lines.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
 
 interface Sources {
@@ -145,10 +154,7 @@ const partsOfLevel3 = (defaults: LineDefaults, level3: Level3): SaleParts => ({
       isShipped: defaults.isShipped,
     };
   }),
-  shipping:
-    (level3.shipping_amount ?? 0n) === 0n
-      ? []
-      : [{ name: 'Shipping', price: level3.shipping_amount ?? 0n, discount: 0n, taxes: [] }],
+  shipping: shippingOf(level3.shipping_amount ?? 0n),
   orderDiscount: 0n,
   orderTaxes: [],
   decisions: [amountsFrom("the charge's Level 3 data", ['level3'])],
@@ -188,20 +194,8 @@ const partsOfWholeCharge = (
   if (listed < 0n) return E.left('tax and shipping in its metadata are more than what was paid');
   const isFromMetadata = [tax, postage, discount].some(({ right }) => right !== 0n);
   return E.right({
-    lines: [
-      {
-        id: 'payment',
-        kind: 'goods',
-        name,
-        sku: null,
-        quantity: 1,
-        listed,
-        discount: 0n,
-        taxes: [],
-        isShipped: defaults.isShipped,
-      },
-    ],
-    shipping: postage.right === 0n ? [] : [{ name: 'Shipping', price: postage.right, discount: 0n, taxes: [] }],
+    lines: [paymentLine(defaults, name, listed)],
+    shipping: shippingOf(postage.right),
     orderDiscount: discount.right,
     orderTaxes: taxOf(defaults, tax.right),
     decisions: [

@@ -18,15 +18,14 @@ import {
   type Parties,
   recordOf,
   refundsOfCharge,
-  excludeOtherMode,
-  excludeOtherSeller,
+  excludeForeign,
   saleResult,
 } from './admission.ts';
 import { exemptionsOf, exemptionsOfSession } from './exemptions.ts';
 import { marketplacesOf } from './marketplaces.ts';
 import { exchangeRatesOf, optionalOf, stripeMoney } from './amounts.ts';
 import { lostDisputesOf, refundsOf } from './refunds.ts';
-import { shownCode } from '../records/shown-code.ts';
+import { shownCode } from '../records/codec.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
 import type { PaymentIntent } from '../records/payment-intent.ts';
 
@@ -72,15 +71,6 @@ const partiesOfCharge = ({ charge, session }: ChargeFacts): Parties => ({
   sourceTransfer: charge.source_transfer,
 });
 
-const exclude = (context: StripeContext, facts: ChargeFacts): O.Option<Exclusion> => {
-  const { charge } = facts;
-  const record = recordOf(charge.id);
-  const mode = excludeOtherMode(context, charge.livemode, record);
-  if (O.isSome(mode)) return mode;
-  const seller = excludeOtherSeller(context, partiesOfCharge(facts), record);
-  return O.isSome(seller) ? seller : excludeByStatus(charge);
-};
-
 /** Whether Stripe Tax was enabled and could not calculate the tax. */
 export const isTaxUndetermined = (
   tax: { readonly enabled: boolean | null; readonly status: string | null } | null,
@@ -93,7 +83,10 @@ export const isTaxUndetermined = (
 export const chargeToSale = (context: StripeContext, facts: ChargeFacts): SourceResult => {
   const { charge, session, tax, disputes, pointOfSale = null } = facts;
   const { policy } = context;
-  const excluded = exclude(context, facts);
+  const parties = partiesOfCharge(facts);
+  const excluded = O.alt(() => excludeByStatus(charge))(
+    excludeForeign(context, charge.livemode, parties, recordOf(charge.id)),
+  );
   if (O.isSome(excluded)) return E.left(excluded.value);
   if (charge.created === null || charge.amount === null || charge.currency === null) {
     return E.left(incomplete(charge.id, 'it has no date, amount or currency'));
@@ -134,7 +127,7 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
     adjustments: disputes.map(adjustmentOfDispute(money.right.currency.code)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.
     ...parts.right,
-    decisions: [...parts.right.decisions, ...findOnBehalf(context.account, partiesOfCharge(facts))],
+    decisions: [...parts.right.decisions, ...findOnBehalf(context.account, parties)],
   };
   return saleResult(money.right, sale);
 };

@@ -1,13 +1,13 @@
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import { sum } from '../../../src/domain/money.ts';
-import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
+import type { Refund, RefundLine, RefundPart } from '../../../src/mapping/sale.ts';
 import type { CreditNote, CreditNoteLine } from '../records/credit-note.ts';
 import type { StripeRefund } from '../records/refund.ts';
-import { billingCreditsOf } from './discounts.ts';
-import { sumsOf } from './taxes.ts';
+import { billingCreditsOf, sumsOf, refundedTax } from './taxes.ts';
 import { partsOfShipping } from './shipping.ts';
-import { bySettlementAndDate, isRefund } from './refunds.ts';
-import { allocateWhole, type StripeMoney } from './amounts.ts';
+import { bySettlementAndDate, isRefund, isSettled, refundsOf } from './refunds.ts';
+import { allocateWhole, type StripeMoney, prorate } from './amounts.ts';
+import type { SaleAmounts } from './lines.ts';
 
 const toLine = (line: CreditNoteLine): RefundLine => {
   const { onTop, contained } = sumsOf(line.taxes ?? line.tax_amounts ?? []);
@@ -32,11 +32,11 @@ const secondsOfOneRequest = 2;
  * Whether a refund that a note names was made with it. One that existed before the note may have been sent already and
  * stays as sent; the note then counts what exceeds it.
  */
-export const isMadeWithNote = ({ created }: CreditNote, refund: StripeRefund): boolean =>
+const isMadeWithNote = ({ created }: CreditNote, refund: StripeRefund): boolean =>
   (refund.created ?? 0) >= (created ?? 0) - secondsOfOneRequest;
 
 /** How much of a refund a note names, in Stripe's units. A link that states no amount is for all of it. */
-export const amountNamed = (note: CreditNote, { id, amount }: StripeRefund): bigint =>
+const amountNamed = (note: CreditNote, { id, amount }: StripeRefund): bigint =>
   sum(
     linkedRefunds(note)
       .filter(({ refund }) => refund === id)
@@ -72,32 +72,30 @@ const taxBeyondLines = ({ total_taxes, tax_amounts }: CreditNote, onLines: bigin
  *
  * @param lineIds lines of the invoice; what belongs to none of them is an adjustment
  */
-export const refundOfCreditNote =
-  (lineIds: ReadonlySet<string>) =>
-  (note: CreditNote): Refund => {
-    const items = (note.lines?.data ?? []).map(toLine);
-    const lines = items.filter(({ lineId }) => lineIds.has(lineId));
-    const others = items.filter(({ lineId }) => !lineIds.has(lineId));
-    const [postage] = partsOfShipping({ liable: 'seller', isShipped: true }, note.shipping_cost).charges;
-    const shipping = {
-      amount: postage?.price ?? 0n,
-      tax: sum((postage?.taxes ?? []).map(({ amount }) => amount)),
-    };
-    const onLines = sum(items.map(({ tax }) => tax));
-    const otherTax = sum(others.map(({ tax }) => tax)) + taxBeyondLines(note, onLines, shipping.tax);
-    const counted = sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax + otherTax;
-    const total = note.total ?? note.amount ?? counted + sum(others.map(({ amount }) => amount));
-    return {
-      id: note.id,
-      occurredAt: instantOfUnixSeconds(note.effective_at ?? note.created ?? 0),
-      isSettled: true,
-      lines,
-      shipping,
-      adjustment: { amount: total - counted, tax: otherTax },
-      total,
-      message: `credit note ${note.id}, ${timing[note.type ?? ''] ?? 'after'} the payment`,
-    };
+const refundOfCreditNote = (lineIds: ReadonlySet<string>, note: CreditNote): Refund => {
+  const items = (note.lines?.data ?? []).map(toLine);
+  const lines = items.filter(({ lineId }) => lineIds.has(lineId));
+  const others = items.filter(({ lineId }) => !lineIds.has(lineId));
+  const [postage] = partsOfShipping({ liable: 'seller', isShipped: true }, note.shipping_cost).charges;
+  const shipping = {
+    amount: postage?.price ?? 0n,
+    tax: sum((postage?.taxes ?? []).map(({ amount }) => amount)),
   };
+  const onLines = sum(items.map(({ tax }) => tax));
+  const otherTax = sum(others.map(({ tax }) => tax)) + taxBeyondLines(note, onLines, shipping.tax);
+  const counted = sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax + otherTax;
+  const total = note.total ?? note.amount ?? counted + sum(others.map(({ amount }) => amount));
+  return {
+    id: note.id,
+    occurredAt: instantOfUnixSeconds(note.effective_at ?? note.created ?? 0),
+    isSettled: true,
+    lines,
+    shipping,
+    adjustment: { amount: total - counted, tax: otherTax },
+    total,
+    message: `credit note ${note.id}, ${timing[note.type ?? ''] ?? 'after'} the payment`,
+  };
+};
 
 /** Refunds that are sent beside the credit notes of their sale. */
 interface RefundsBeyondNotes {
@@ -205,4 +203,84 @@ export const shareOfRefunds = (
       return own === 0n ? [] : [{ ...refund, amount: own }];
     });
   return [...shares, ...failed];
+};
+
+type Money = Pick<StripeMoney, 'step'>;
+
+/** The part of a note that its older refunds already sent. */
+interface RefundedBefore {
+  readonly total: bigint;
+  readonly tax: bigint;
+  /** While one of them is on its way, so is what is beyond it. */
+  readonly isSettled: boolean;
+}
+
+const noPart: RefundPart = { amount: 0n, tax: 0n };
+
+/** If a payment covered another invoice too, the tax already sent there is taken in the note's proportion. */
+const taxRefundedBefore = (money: Money, note: Refund, named: bigint, refund: Refund | undefined): bigint => {
+  const ofInvoice = refund === undefined ? 0n : refund.total < named ? refund.total : named;
+  const ofRefund = refund === undefined ? 0n : prorate(money, refundedTax(refund), refund.total, ofInvoice);
+  return ofRefund + prorate(money, refundedTax(note), note.total, named - ofInvoice);
+};
+
+const beyondRefunds = (note: Refund, before: RefundedBefore): readonly Refund[] => {
+  const total = note.total - before.total;
+  const tax = refundedTax(note) - before.tax;
+  if (total === 0n && tax === 0n) return [];
+  return [
+    {
+      ...note,
+      isSettled: before.isSettled,
+      lines: [],
+      shipping: noPart,
+      adjustment: { amount: total - tax, tax },
+      total,
+    },
+  ];
+};
+
+/** The refund may have been sent before it failed, and what was sent is never taken back. */
+const unclear = (note: Refund): Refund => ({
+  ...note,
+  message: `${note.message}: it names an older refund that has failed and may have been sent before that`,
+  isUnclear: true,
+});
+
+/**
+ * The credit notes of a sale as refunds. A note that names older refunds only counts what exceeds them; sent in full
+ * beside them, the money would count twice.
+ *
+ * @param notes those in force
+ * @param refunds of the payments, in whole: a note names them so
+ * @param counted the part of them that the sale counts
+ */
+export const refundsOfCreditNotes = (
+  amounts: SaleAmounts,
+  money: Money,
+  notes: readonly CreditNote[],
+  refunds: readonly StripeRefund[],
+  counted: readonly StripeRefund[],
+): readonly Refund[] => {
+  const lineIds = new Set(amounts.lines.map(({ id }) => id));
+  let credited: readonly Refund[] = [];
+  for (const note of notes.toSorted((a, b) => (a.created ?? 0) - (b.created ?? 0))) {
+    const full = refundOfCreditNote(lineIds, note);
+    const isBefore = (refund: StripeRefund): boolean => !isMadeWithNote(note, refund);
+    const named = refunds.filter((refund) => isBefore(refund) && amountNamed(note, refund) > 0n);
+    if (named.length === 0 || !named.every(isRefund)) {
+      credited = [...credited, named.length === 0 ? full : unclear(full)];
+      continue;
+    }
+    const before = refundsOf(amounts, money, credited)(counted.filter(isBefore));
+    let [total, tax] = [0n, 0n];
+    for (const refund of named) {
+      const amount = amountNamed(note, refund);
+      total += amount;
+      const own = before.find(({ id }) => id === refund.id);
+      tax += taxRefundedBefore(money, full, amount, own);
+    }
+    credited = [...credited, ...beyondRefunds(full, { total, tax, isSettled: named.every(isSettled) })];
+  }
+  return credited;
 };

@@ -16,8 +16,10 @@ const destinationsFrom = (candidates: readonly Candidate[], adapt = unchanged): 
     return address === null ? [] : [{ basis, address: adapt(address) }];
   });
 
+const blank: StripeAddress = { line1: null, line2: null, city: null, state: null, postal_code: null, country: null };
+
 const onlyZip = (zip: string | null | undefined, country: string | null): StripeAddress | null =>
-  zip == null ? null : { line1: null, line2: null, city: null, state: null, postal_code: zip, country };
+  zip == null ? null : { ...blank, postal_code: zip, country };
 
 const candidateOfTax = (tax: TaxCalculation | null): Candidate => [
   tax?.customer_details?.address_source === 'shipping' ? 'shipping' : 'billing',
@@ -25,16 +27,8 @@ const candidateOfTax = (tax: TaxCalculation | null): Candidate => [
 ];
 
 /** A complete address, to test whether a reader's location could decide the destination. */
-export const anyPointOfSale: StripeAddress = {
-  line1: null,
-  line2: null,
-  city: null,
-  state: null,
-  postal_code: null,
-  country: 'CA',
-};
+export const anyPointOfSale: StripeAddress = { ...blank, country: 'CA' };
 
-/** Sources of the address other than the charge. */
 interface AddressSources {
   readonly session: CheckoutSession | null;
   readonly tax: TaxCalculation | null;
@@ -105,7 +99,6 @@ export const destinationsOfInvoice = (
   ),
 ];
 
-/** Where a session without a charge may count. */
 export const destinationsOfSession = (session: CheckoutSession): readonly Destination[] =>
   destinationsFrom([
     ['shipping', shippingAddressOf(session)],

@@ -3,6 +3,8 @@ import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { AmountDetails, AmountDetailsLine } from '../records/payment-intent.ts';
 import {
   amountsFrom,
+  paymentLine,
+  shippingOf,
   type SaleParts,
   taxOf,
   type LineDefaults,
@@ -58,21 +60,11 @@ export const partsOfAmountDetails = (
   const tip = details.tip?.amount ?? 0n;
   const items = (details.line_items?.data ?? []).map((line) => toLine(defaults, line));
   const onLines = sum(items.map((line) => line.listed - line.discount + sum(line.taxes.map(({ amount }) => amount))));
-  const whole: SaleLine = {
-    id: 'payment',
-    kind: 'goods',
-    name,
-    sku: null,
-    quantity: 1,
-    listed: captured - tax - postage - tip + discount - onLines,
-    discount: 0n,
-    taxes: [],
-    isShipped: defaults.isShipped,
-  };
-  const goods = items.length > 0 ? items : [whole];
+  const rest = captured - tax - postage - tip + discount - onLines;
+  const goods = items.length > 0 ? items : [paymentLine(defaults, name, rest)];
   return {
     lines: tip === 0n ? goods : [...goods, tipLine(tip)],
-    shipping: postage === 0n ? [] : [{ name: 'Shipping', price: postage, discount: 0n, taxes: [] }],
+    shipping: shippingOf(postage),
     orderDiscount: discount,
     orderTaxes: taxOf(defaults, tax),
     decisions: [amountsFrom("the payment intent's amount details", ['payment_intent.amount_details'])],

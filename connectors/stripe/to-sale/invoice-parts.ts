@@ -2,8 +2,7 @@ import { sum } from '../../../src/domain/money.ts';
 import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { Invoice, InvoiceLine } from '../records/invoice.ts';
 import { allocateWhole, type StripeMoney } from './amounts.ts';
-import { billingCreditsOf, reductionOf } from './discounts.ts';
-import { allTaxes, taxesFitLines, lineTaxes, statedTaxes, sumsOf } from './taxes.ts';
+import { billingCreditsOf, reductionOf, allTaxes, taxesFitLines, lineTaxes, statedTaxes, sumsOf } from './taxes.ts';
 import { partsOfShipping } from './shipping.ts';
 import {
   amountsFrom,

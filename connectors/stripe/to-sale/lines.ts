@@ -21,25 +21,24 @@ export interface LineDefaults {
 export const taxOf = (defaults: LineDefaults, amount: bigint, title = 'Tax'): readonly TaxAmount[] =>
   amount === 0n ? [] : [{ amount, liable: defaults.liable, title }];
 
+/** A line that is nothing but an amount: without a product, a discount and taxes of its own. */
+const plainLine = (
+  { id, kind, name, listed }: Pick<SaleLine, 'id' | 'kind' | 'name' | 'listed'>,
+  { isShipped }: Pick<LineDefaults, 'isShipped'> = { isShipped: false },
+): SaleLine => ({ id, kind, name, sku: null, quantity: 1, listed, discount: 0n, taxes: [], isShipped });
+
+export const paymentLine = (defaults: LineDefaults, name: string, listed: bigint): SaleLine =>
+  plainLine({ id: 'payment', kind: 'goods', name, listed }, defaults);
+
+export const shippingOf = (price: bigint, taxes: readonly TaxAmount[] = []): readonly ShippingCharge[] =>
+  price === 0n ? [] : [{ name: 'Shipping', price, discount: 0n, taxes }];
+
 /** The retail delivery fee among taxes of Stripe's, as a line. It is on top of the prices. */
 export const feeLines = (taxes: readonly StripeTax[]): readonly SaleLine[] => {
   const fees = taxes.filter(isDeliveryFee);
   const listed = sum(fees.map(({ amount }) => amount ?? 0n));
-  return listed === 0n
-    ? []
-    : [
-        {
-          id: 'retail-delivery-fee',
-          kind: 'fee',
-          name: fees[0]?.rate?.display_name ?? 'Retail delivery fee',
-          sku: null,
-          quantity: 1,
-          listed,
-          discount: 0n,
-          taxes: [],
-          isShipped: false,
-        },
-      ];
+  const name = fees[0]?.rate?.display_name ?? 'Retail delivery fee';
+  return listed === 0n ? [] : [plainLine({ id: 'retail-delivery-fee', kind: 'fee', name, listed })];
 };
 
 export const feeIn = (taxes: readonly StripeTax[]): bigint => sum(feeLines(taxes).map(({ listed }) => listed));
@@ -63,7 +62,6 @@ export const sentWithoutTax = (contained: bigint, fields: readonly string[]): re
         },
       ];
 
-/** From which object the amounts are. */
 export const amountsFrom = (source: string, fields: readonly string[]): Decision => ({
   about: 'lineItems',
   value: source,
@@ -87,17 +85,7 @@ export const totalOf = (amounts: SaleAmounts): bigint =>
   allTaxOf(amounts);
 
 /** A tip, in Stripe's units: given at a reader, never sent anywhere, never taxed. */
-export const tipLine = (amount: bigint): SaleLine => ({
-  id: 'tip',
-  kind: 'tip',
-  name: 'Tip',
-  sku: null,
-  quantity: 1,
-  listed: amount,
-  discount: 0n,
-  taxes: [],
-  isShipped: false,
-});
+export const tipLine = (listed: bigint): SaleLine => plainLine({ id: 'tip', kind: 'tip', name: 'Tip', listed });
 
 /**
  * The parts with the tip of the payment as a line, where they come from an object that knows nothing of it. Parts that make

@@ -2,7 +2,6 @@ import type { Invoice, InvoicePayment } from '../records/invoice.ts';
 import type { Charge } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 
-/** What paid an invoice, or a part of it. */
 interface PaymentOfInvoice extends Pick<Attachment, 'attachedAt'> {
   /** `pi_…`, or `ch_…` for a charge without a payment intent. */
   readonly id: string;
@@ -132,7 +131,6 @@ export const ownerOf = ({ invoiceOf, sessionOf }: KnownOwners, charge: Charge): 
  */
 export const maxSecondsToAttach = 48 * 3600;
 
-/** Whether a payment was attached in time for the invoice to own it. */
 export const isInTime =
   (charge: Charge) =>
   ({ attachedAt }: Pick<Attachment, 'attachedAt'>): boolean =>
@@ -144,9 +142,7 @@ export const isInTime =
  * The invoice that owns a charge, of all to which its payment is attached: the first that it paid. Null when none does,
  * and the charge is the sale. Only a new attachment changes it, so every path gives the same owner.
  */
-export const owningInvoice =
-  (charge: Charge) =>
-  (attachments: readonly Attachment[]): string | null => {
-    const inTime = attachments.filter(isInTime(charge));
-    return (inTime.find(({ isPaid }) => isPaid) ?? inTime[0])?.invoiceId ?? null;
-  };
+export const owningInvoice = (charge: Charge, attachments: readonly Attachment[]): string | null => {
+  const inTime = attachments.filter(isInTime(charge));
+  return (inTime.find(({ isPaid }) => isPaid) ?? inTime[0])?.invoiceId ?? null;
+};

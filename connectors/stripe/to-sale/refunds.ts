@@ -3,7 +3,7 @@ import { sum } from '../../../src/domain/money.ts';
 import type { Amendment, Refund, RefundLine } from '../../../src/mapping/sale.ts';
 import type { Dispute } from '../records/dispute.ts';
 import type { StripeRefund } from '../records/refund.ts';
-import { shownCode } from '../records/shown-code.ts';
+import { shownCode } from '../records/codec.ts';
 import { prorate, type StripeMoney } from './amounts.ts';
 import { allTaxOf, type SaleAmounts, taxIn, totalOf } from './lines.ts';
 import { refundedTax } from './taxes.ts';

@@ -7,7 +7,7 @@ import { isTaxUndetermined } from './charge-to-sale.ts';
 import { type CheckoutSession, isSettled } from '../records/checkout-session.ts';
 import { identityOf, referencesOf, type StripeContext } from './identity.ts';
 import { destinationsOfSession, hasShipping } from './destinations.ts';
-import { incomplete, recordOf, excludeOtherMode, excludeOtherSeller, saleResult } from './admission.ts';
+import { incomplete, recordOf, excludeForeign, partiesOfSession, saleResult } from './admission.ts';
 import { exemptionsOf, exemptionsOfSession } from './exemptions.ts';
 import { marketplacesOf } from './marketplaces.ts';
 import { optionalOf, stripeMoney } from './amounts.ts';
@@ -23,20 +23,8 @@ export const isSaleByItself = ({ mode, status, payment_intent, invoice }: Checko
 /** A session that needed no payment (all of it discounted) as a sale. Its line items must be complete. */
 export const sessionToSale = (context: StripeContext, session: CheckoutSession): SourceResult => {
   const { policy } = context;
-  const excluded = excludeOtherMode(context, session.livemode, recordOf(session.id));
+  const excluded = excludeForeign(context, session.livemode, partiesOfSession(session), recordOf(session.id));
   if (O.isSome(excluded)) return E.left(excluded.value);
-  const seller = excludeOtherSeller(
-    context,
-    {
-      liability: session.automatic_tax?.liability ?? null,
-      destination: null,
-      onBehalfOf: null,
-      transferGroup: null,
-      sourceTransfer: null,
-    },
-    recordOf(session.id),
-  );
-  if (O.isSome(seller)) return E.left(seller.value);
   if (session.status !== 'complete' || !isSettled(session)) {
     const message = 'the checkout was not completed, or its payment is on its way';
     return E.left(skipped(recordOf(session.id), 'not paid', message));

@@ -68,3 +68,12 @@ export const taxesFitLines = (all: TaxSums, lines: readonly InvoiceLine[], ofShi
 /** All tax that a refund gives back. */
 export const refundedTax = ({ lines, shipping, adjustment }: Refund): bigint =>
   sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax;
+
+type Reduced = Pick<InvoiceLine, 'pretax_credit_amounts'>;
+
+/** What a line has less before tax, of one kind: `discount` or `credit_balance_transaction`. */
+export const reductionOf = ({ pretax_credit_amounts }: Reduced, type: string): bigint =>
+  sum(pretax_credit_amounts.filter((credit) => credit.type === type).map(({ amount }) => amount ?? 0n));
+
+/** Billing credits lower what is taxed, as a discount does, but Stripe does not list them among the discounts. */
+export const billingCreditsOf = (line: Reduced): bigint => reductionOf(line, 'credit_balance_transaction');

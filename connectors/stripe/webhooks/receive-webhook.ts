@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import Stripe from 'stripe';
-import { decodeAs } from '../../../src/domain/decode.ts';
 import { millisecondsOf } from '../../../src/domain/instant.ts';
+import { decodeAs } from '../../../src/domain/decode.ts';
 import { membersOf } from '../../../src/domain/json-members.ts';
 import type {
   RawRequest,
@@ -9,10 +9,9 @@ import type {
   WebhookMeaning,
   WebhookRefusal,
 } from '../../../src/mapping/source-connector.ts';
-import { accountOfEvent, type Home } from './foreign-event.ts';
-import { meaningOfEvent } from './meaning-of-event.ts';
-import type { StripeSettings } from '../settings.ts';
 import { WebhookEvent } from './webhook-event.ts';
+import { accountOfEvent, type Home, meaningOfEvent } from './webhook-meaning.ts';
+import type { StripeSettings } from '../settings.ts';
 
 interface Ports extends Pick<StripeSettings, 'webhookSecrets'> {
   readonly home: () => Home;
@@ -67,9 +66,7 @@ export const receiveWebhook =
     if (!(stamp - now / 1000 <= tolerance)) {
       return refuse('Stale', 'the signature is dated ahead by more than five minutes; check the clock of this machine');
     }
-    const event = decodeAs(WebhookEvent)(parse(bytes));
-    if (E.isLeft(event)) return refuse('Unreadable', `it is no event of Stripe: ${event.left.problems.join('; ')}`);
-    return E.right(meaningOfEvent(event.right, settings.home()));
+    return meaningOfEvent(parse(bytes), settings.home());
   };
 
 /** The members of an event that name its account. All of them are texts. */

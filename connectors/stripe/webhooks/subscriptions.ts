@@ -3,20 +3,18 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type { SubscriptionFinding, WebhookSubscriptions } from '../../../src/mapping/source-connector.ts';
 import { type StripeFailure, toSourceError } from '../errors.ts';
-import { eventTypes } from './event-types.ts';
+import { eventTypes } from './webhook-event.ts';
 import type { StripeSettings } from '../settings.ts';
 import type { Read } from '../client/stripe-api.ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type Stripe from 'stripe';
 import { decodeAs } from '../../../src/domain/decode.ts';
-import { listToEnd } from '../client/list-to-end.ts';
-import { toStripeFailure } from '../client/to-stripe-failure.ts';
+import { listToEnd } from '../client/decoded.ts';
+import { toStripeFailure, wholeAnswer, wholeList } from '../client/to-stripe-failure.ts';
 import { apiVersion, makeStripe } from '../client/make-stripe.ts';
-import { wholeAnswer, wholeList } from '../client/whole-answer.ts';
 import * as t from 'io-ts';
 import { arrayOf, metadata, object, text } from '../records/codec.ts';
 
-/** What was found at an address. */
 interface Found {
   readonly kind: EndpointKind;
   readonly endpoint: WebhookEndpoint | undefined;

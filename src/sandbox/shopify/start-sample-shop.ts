@@ -1,22 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerWithFaults } from '../http/answer-with-faults.ts';
-import { faultPlan } from '../http/fault-plan.ts';
+import { answerWithFaults, listen, readBody, traffic } from '../http/serve.ts';
 import type { FaultRule } from '../http/fault.ts';
-import { listen } from '../http/listen.ts';
-import { readBody } from '../http/read-body.ts';
 import { jsonReply, type Reply } from '../http/reply.ts';
-import { writeReply } from '../http/write-reply.ts';
-import { seededRandom } from '../seeded-random.ts';
 import { resultFiles, type ResultFiles } from './bulk/result-files.ts';
 import { type SampleShopOptions, withDefaults } from './sample-shop-options.ts';
 import type { Access } from './graphql/access.ts';
-import { bucket } from './graphql/bucket.ts';
-import { documentCache } from './graphql/document-cache.ts';
-import { executeRequest, type Executor } from './graphql/execute-request.ts';
+import { bucket, executeRequest, type Executor } from './graphql/execute-request.ts';
+import { documentCache, schemaOf, servedVersion, type ServedVersion } from './graphql/documents.ts';
 import { orderPages } from './graphql/order-pages.ts';
 import { queryRoot } from './graphql/query-root.ts';
 import { sampleOrders } from './graphql/sample-orders.ts';
-import { schemaOf, servedVersion, type ServedVersion } from './graphql/schemas.ts';
 import { bulkOperations } from './bulk/bulk-operations.ts';
 import { runBulkQuery } from './bulk/run-bulk-query.ts';
 import { webhooks } from './webhooks.ts';
@@ -42,7 +35,6 @@ export interface SampleShop {
 
 const maxBody = 1024 * 1024;
 
-/** The API version that a path asks for; undefined for any other path. */
 const versionIn = (path: string): string | undefined => /^\/admin\/api\/([\w-]+)\/graphql\.json$/.exec(path)?.[1];
 
 /**
@@ -57,19 +49,12 @@ export const startSampleShop = async (given: SampleShopOptions = {}): Promise<Sa
   const options = withDefaults(given);
   const tokens = adminTokens(options);
   const files = resultFiles();
-  const answers: Record<string, number> = {};
   const moved = new Map<number, string>();
-  let faultFor = faultPlan(options.faults, seededRandom(options.seed));
-  const count = (operation: string, response: ServerResponse): void => {
-    response.once('close', () => {
-      const answered = `${operation} ${response.headersSent ? response.statusCode : 'cut'}`;
-      answers[answered] = (answers[answered] ?? 0) + 1;
-    });
-  };
+  const { faultFor, setFaults, count, answers } = traffic(options.faults, options.seed);
 
   const resultHost = await listen(0, (request, response) => {
     count('result', response);
-    files.answer(request, response, faultFor('result')).catch(() => response.destroy());
+    return files.answer(request, response, faultFor('result'));
   });
   const answersQuery = answerQuery(options, tokens, { files, origin: () => resultHost.origin }, moved);
 
@@ -89,12 +74,8 @@ export const startSampleShop = async (given: SampleShopOptions = {}): Promise<Sa
     await answerWithFaults(response, faultFor(operation), () => act(request, path));
   };
 
-  const api = await listen(options.port, (request, response) => {
-    answer(request, response).catch(() => {
-      if (!response.headersSent) writeReply(response, jsonReply(500, { errors: 'Internal Server Error' }));
-      response.destroy();
-    });
-  }).catch(async (error: unknown) => {
+  const failure = jsonReply(500, { errors: 'Internal Server Error' });
+  const api = await listen(options.port, answer, failure).catch(async (error: unknown) => {
     await resultHost.stop();
     throw error;
   });
@@ -105,11 +86,9 @@ export const startSampleShop = async (given: SampleShopOptions = {}): Promise<Sa
     },
     domain: options.domain,
     accessToken: options.accessToken,
-    answers: () => ({ ...answers }),
+    answers,
     moveOrder: (index, state) => void moved.set(index, state),
-    setFaults: (rules) => {
-      faultFor = faultPlan(rules, seededRandom(options.seed));
-    },
+    setFaults,
   };
 };
 
@@ -132,7 +111,6 @@ const grantToken = (
     : jsonReply(200, { access_token: token, scope: scopes.join(','), expires_in: tokenLifetime });
 };
 
-/** What arrives at `/admin/api/{version}/graphql.json`. */
 interface AdminRequest {
   readonly version: string;
   readonly token: string | undefined;
@@ -144,7 +122,6 @@ const unknownToken = { errors: '[API] Invalid API key or access token (unrecogni
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The host that keeps the results of bulk operations. */
 interface ResultHost {
   readonly files: ResultFiles;
   readonly origin: () => string;
@@ -220,7 +197,6 @@ const readFields = (text: string): Readonly<Record<string, unknown>> => {
   }
 };
 
-/** The value of a field when it is a text, otherwise an empty one. */
 const textField = (fields: Readonly<Record<string, unknown>>, name: string): string => {
   const value = fields[name];
   return typeof value === 'string' ? value : '';

@@ -1,5 +1,4 @@
-import type { Answer } from './answers/answer.ts';
-import { gid } from './answers/gid.ts';
+import { type Answer, gid } from './answers/answer.ts';
 
 /** What a subscription is made or changed with. */
 export interface WebhookInput {

@@ -1,5 +1,5 @@
 import type { FaultRule } from '../http/fault.ts';
-import type { SampleSize } from '../shopify/orders/sold-at.ts';
+import type { SampleSize } from '../shopify/orders/sample-size.ts';
 
 /** What a sample Stripe account is like; all of it has a default. */
 export interface SampleAccountOptions {

@@ -1,18 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerWithFaults } from '../http/answer-with-faults.ts';
-import { faultPlan } from '../http/fault-plan.ts';
+import { answerWithFaults, listen, traffic } from '../http/serve.ts';
 import type { FaultRule } from '../http/fault.ts';
-import { listen } from '../http/listen.ts';
 import type { Reply } from '../http/reply.ts';
-import { writeReply } from '../http/write-reply.ts';
-import { seededRandom } from '../seeded-random.ts';
-import { refuseAccess } from './api/access.ts';
-import { answerRequest } from './api/answer-request.ts';
-import { endpointLimit } from './api/endpoint-limit.ts';
+import { refuseAccess, endpointLimit } from './api/access.ts';
+import { answerRequest, stripeError } from './api/answer-request.ts';
 import { type Endpoint, endpointOf } from './api/endpoints.ts';
 import { sampleObjects } from './api/sample-objects.ts';
-import { stripeError } from './api/stripe-reply.ts';
 import { type SampleAccountOptions, withDefaults } from './sample-account-options.ts';
 
 /** A stand-in for a Stripe account that is running. */
@@ -46,8 +40,7 @@ export const startSampleStripeAccount = async (given: SampleAccountOptions = {})
   const isLive = !/^[a-z]+_test_/.test(secretKey);
   const answerTo = answerRequest({ account, now, objects: sampleObjects({ seed, sales, account, isLive, shop }) });
   const refuseRate = endpointLimit(options.perEndpointPerSecond);
-  const answers: Record<string, number> = {};
-  let faultFor = faultPlan(options.faults, seededRandom(seed));
+  const { faultFor, setFaults, count, answers } = traffic(options.faults, seed);
 
   const act = (request: IncomingMessage, endpoint: Endpoint | undefined, query: URLSearchParams): Reply => {
     if (endpoint === undefined || request.method !== 'GET') {
@@ -66,30 +59,19 @@ export const startSampleStripeAccount = async (given: SampleAccountOptions = {})
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox');
     const endpoint = endpointOf(pathname.replace(/^\/v1\//, ''));
     const operation = endpoint?.name ?? 'unknown';
-    response.once('close', () => {
-      const answered = `${operation} ${response.headersSent ? response.statusCode : 'cut'}`;
-      answers[answered] = (answers[answered] ?? 0) + 1;
-    });
+    count(operation, response);
     if (latencyMs > 0) await sleep(latencyMs);
     await answerWithFaults(response, faultFor(operation), () => act(request, endpoint, searchParams));
   };
 
-  const { origin, stop } = await listen(options.port, (request, response) => {
-    answer(request, response).catch(() => {
-      if (!response.headersSent) {
-        writeReply(response, stripeError(500, { type: 'api_error', message: 'The sandbox failed.' }));
-      }
-      response.destroy();
-    });
-  });
+  const failure = stripeError(500, { type: 'api_error', message: 'The sandbox failed.' });
+  const { origin, stop } = await listen(options.port, answer, failure);
   return {
     origin,
     stop,
     secretKey,
     account,
-    answers: () => ({ ...answers }),
-    setFaults: (rules) => {
-      faultFor = faultPlan(rules, seededRandom(seed));
-    },
+    answers,
+    setFaults,
   };
 };

@@ -1,16 +1,28 @@
+import { jsonReply, type Reply } from '../http/reply.ts';
+import { type Issue, checkShape, type TransactionShape } from './transaction-shape.ts';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Reply } from '../http/reply.ts';
-import { checkShape } from './check-shape.ts';
-import { refusal } from './refusal.ts';
 import type { Stored, TransactionStore } from './transaction-store.ts';
-import type { Issue } from './issue.ts';
-import type { TransactionShape } from './transaction-shape.ts';
 
-const parse = (text: string): E.Either<unknown, unknown> =>
-  E.tryCatch(
-    (): unknown => JSON.parse(text),
-    (error) => error,
-  );
+/** An error answer in the service's shape: `{ code, message, issues }`. */
+export const refusal = (
+  status: number,
+  code: string,
+  message: string,
+  issues: readonly Issue[] = [],
+  headers: Readonly<Record<string, string>> = {},
+): Reply => jsonReply(status, { code, message, issues }, headers);
+
+/** What a text holds as JSON; undefined when it is none. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const badTransaction = (issues: readonly Issue[]): Reply =>
+  refusal(400, 'invalid_transaction', 'The body is not a transaction.', issues);
 
 /**
  * `POST /transactions`: 200 with what is stored; 400 not a transaction; 409 its id or name is taken; 422 its parts
@@ -22,21 +34,27 @@ export const pushTransaction = (
   text: string,
   optional: readonly string[] = [],
 ): Reply => {
-  const parsed = parse(text);
-  if (E.isLeft(parsed)) return refusal(400, 'invalid_json', 'The body is not JSON.');
-  const shape = checkShape(parsed.right, optional);
-  if (E.isLeft(shape)) return refusal(400, 'invalid_transaction', 'The body is not a transaction.', shape.left);
+  const body = parseJson(text);
+  if (body === undefined) return refusal(400, 'invalid_json', 'The body is not JSON.');
+  const shape = checkShape(body, optional);
+  if (E.isLeft(shape)) return badTransaction(shape.left);
   const { id, name } = shape.right;
   const taken = store.taken(id, name);
   if (taken !== undefined) {
     const issues = [{ path: taken, message: 'belongs to a transaction that exists' }];
     return refusal(409, 'already_exists', `A transaction with this ${taken} exists.`, issues);
   }
-  const issues = checkMeaning(shape.right, (other) => store.find(other) !== undefined);
-  if (issues.length > 0)
-    return refusal(422, 'contradiction', 'The parts of the transaction contradict each other.', issues);
+  const contradiction = refuseContradiction(store, shape.right);
+  if (contradiction !== undefined) return contradiction;
   insert({ id, name, text });
   return { status: 200, text };
+};
+
+const refuseContradiction = (store: TransactionStore, transaction: TransactionShape): Reply | undefined => {
+  const issues = checkMeaning(transaction, (id) => store.find(id) !== undefined);
+  return issues.length === 0
+    ? undefined
+    : refusal(422, 'contradiction', 'The parts of the transaction contradict each other.', issues);
 };
 
 /** Replaces or deletes a stored transaction; a replacement is checked as strictly as a new one. */
@@ -49,12 +67,12 @@ export const correctTransaction = (
     store.remove(id);
     return { status: 204, text: '' };
   }
-  const parsed = parse(text);
-  const shape = E.isLeft(parsed) ? E.left([]) : checkShape(parsed.right);
-  if (E.isLeft(shape)) return refusal(400, 'invalid_transaction', 'The body is not a transaction.', shape.left);
-  const issues = checkMeaning(shape.right, (other) => store.find(other) !== undefined);
-  if (issues.length > 0)
-    return refusal(422, 'contradiction', 'The parts of the transaction contradict each other.', issues);
+  const body = parseJson(text);
+  if (body === undefined) return badTransaction([]);
+  const shape = checkShape(body);
+  if (E.isLeft(shape)) return badTransaction(shape.left);
+  const contradiction = refuseContradiction(store, shape.right);
+  if (contradiction !== undefined) return contradiction;
   store.replace({ id, name: shape.right.name, text });
   return { status: 200, text };
 };

@@ -1,18 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerWithFaults } from '../http/answer-with-faults.ts';
-import { faultPlan } from '../http/fault-plan.ts';
 import type { FaultRule } from '../http/fault.ts';
-import { listen } from '../http/listen.ts';
-import { readBody } from '../http/read-body.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerWithFaults, listen, readBody, traffic } from '../http/serve.ts';
 import type { Reply } from '../http/reply.ts';
-import { writeReply } from '../http/write-reply.ts';
-import { seededRandom } from '../seeded-random.ts';
 import { type JournalEntry, openJournal } from './journal.ts';
-import { correctTransaction, pushTransaction } from './push-transaction.ts';
+import { correctTransaction, pushTransaction, refusal, parseJson } from './push-transaction.ts';
 import { type RateLimit, rateLimitGate } from './rate-limit.ts';
-import { refusal } from './refusal.ts';
 import { type Stored, transactionStore, type TransactionStore } from './transaction-store.ts';
-import { checkShape } from './check-shape.ts';
+import { checkShape } from './transaction-shape.ts';
 import * as E from 'fp-ts/lib/Either.js';
 
 /** What a stand-in service is like; all of it has a default. */
@@ -70,13 +64,11 @@ export const startTaxService = async (options: TaxServiceOptions = {}): Promise<
     gate: rateLimit === undefined ? () => 0 : rateLimitGate(rateLimit),
   }));
   for (const entry of journal.entries) lanes[entry.key]?.store.add(entry);
-  const answers: Record<string, number> = {};
-  let faultFor = faultPlan(options.faults ?? [], seededRandom(seed));
+  const { faultFor, setFaults, count, answers } = traffic(options.faults ?? [], seed);
 
   const insert = (key: number) => (transaction: Stored) => {
-    const { id, name, text } = transaction;
-    journal.add({ key, id, name, text });
-    lanes[key]?.store.add({ id, name, text });
+    journal.add({ key, ...transaction });
+    lanes[key]?.store.add(transaction);
   };
 
   const act = async (request: IncomingMessage, route: Route, key: number, isForeign: boolean): Promise<Reply> => {
@@ -120,19 +112,12 @@ export const startTaxService = async (options: TaxServiceOptions = {}): Promise<
     const route = routeOf(request.method ?? 'GET', request.url ?? '/');
     const key = apiKeyOf(apiKeys, request.headers.authorization);
     const fault = faultFor(route.operation);
-    response.once('close', () => {
-      const answered = `${route.operation} ${response.headersSent ? response.statusCode : 'cut'}`;
-      answers[answered] = (answers[answered] ?? 0) + 1;
-    });
+    count(route.operation, response);
     await answerWithFaults(response, fault, () => act(request, route, key, fault?.kind === 'foreign'));
   };
 
-  const { origin, stop } = await listen(options.port ?? 0, (request, response) => {
-    answer(request, response).catch(() => {
-      if (!response.headersSent) writeReply(response, refusal(500, 'internal', 'The stand-in failed.'));
-      response.destroy();
-    });
-  });
+  const failure = refusal(500, 'internal', 'The stand-in failed.');
+  const { origin, stop } = await listen(options.port ?? 0, answer, failure);
   return {
     origin,
     stop: async () => {
@@ -140,10 +125,8 @@ export const startTaxService = async (options: TaxServiceOptions = {}): Promise<
       journal.close();
     },
     journal: () => journal.entries,
-    answers: () => ({ ...answers }),
-    setFaults: (rules) => {
-      faultFor = faultPlan(rules, seededRandom(seed));
-    },
+    answers,
+    setFaults,
   };
 };
 
@@ -155,7 +138,6 @@ const apiKeyOf = (keys: readonly string[], authorization: string | undefined): n
   return keys.indexOf(match?.[1] ?? '');
 };
 
-/** What a request asks for, by its method and path. */
 type Route =
   | { readonly operation: 'list'; readonly query: URLSearchParams }
   | { readonly operation: 'find'; readonly id: string }
@@ -187,17 +169,9 @@ const routeOf = (method: string, url: string): Route => {
   return correction === undefined ? { operation: 'wrong method' } : { operation: 'correct', method: correction, id };
 };
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** Another client's transaction under the id of the pushed one; undefined when there is none. */
 const foreignTransaction = (pushed: string): Stored | undefined => {
-  const shape = checkShape(parse(pushed));
+  const shape = checkShape(parseJson(pushed));
   if (E.isLeft(shape)) return undefined;
   const { id } = shape.right;
   const name = `Another client's ${id}`;

@@ -5,7 +5,7 @@ import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import { checkMeaning } from '../../../src/sandbox/tax-service/push-transaction.ts';
-import { checkShape } from '../../../src/sandbox/tax-service/check-shape.ts';
+import { checkShape } from '../../../src/sandbox/tax-service/transaction-shape.ts';
 import { right } from '../../support/right.ts';
 import { readAll, withBulkShop } from './bulk/a-bulk-shop.ts';
 import { sendsRefunds } from '../../support/a-policy.ts';

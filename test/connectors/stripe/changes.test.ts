@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { changedWindowsOf } from '../../../connectors/stripe/read/changed-windows.ts';
-import { eventTypes } from '../../../connectors/stripe/webhooks/event-types.ts';
+import { eventTypes } from '../../../connectors/stripe/webhooks/webhook-event.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
 import { aPayment, aSession, aStripeRefund, type Json, listed } from '../../support/stripe-objects.ts';

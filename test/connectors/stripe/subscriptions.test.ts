@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { eventTypes } from '../../../connectors/stripe/webhooks/event-types.ts';
+import { eventTypes } from '../../../connectors/stripe/webhooks/webhook-event.ts';
 import type { SubscriptionFinding, WebhookSubscriptions } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
 import type { Json } from '../../support/stripe-objects.ts';

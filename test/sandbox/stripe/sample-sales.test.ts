@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { sampleRange, situationOfSale } from '../../../src/sandbox/index.ts';
-import { indexOfObject } from '../../../src/sandbox/stripe/objects/object-id.ts';
+import { indexOfObject } from '../../../src/sandbox/stripe/objects/ground.ts';
 import { lastSituation } from '../../../src/sandbox/stripe/sales/situation-at.ts';
 
 import { readAll } from '../../support/stripe-storefront.ts';

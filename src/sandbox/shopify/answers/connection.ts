@@ -1,6 +1,5 @@
 import { GraphQLError } from 'graphql';
 
-/** The arguments by which every connection is paged. */
 export interface PageArguments {
   readonly first?: number | null;
   readonly last?: number | null;
@@ -21,7 +20,7 @@ export interface Connection<A> {
   };
 }
 
-const badRequest = (message: string): GraphQLError =>
+export const badRequest = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } });
 
 /** How many are wanted; refused as Shopify refuses when nothing or more than 250 is asked for. */

@@ -1,24 +1,10 @@
-import type { Agreement, History, LedgerRow } from '../orders/history.ts';
+import type { Agreement, LedgerRow } from '../orders/history.ts';
 import { taxOf } from '../orders/priced.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, gid, instantText } from './answer.ts';
 import { connectionOf } from './connection.ts';
-import { gid } from './gid.ts';
-import { instantText } from './instant-text.ts';
-import type { Purse } from './money.ts';
-import { taxLineAnswer } from './tax-line-answers.ts';
-
-/** Finds what a row of the ledger is about. */
-export interface LedgerContext {
-  readonly history: History;
-  readonly purse: Purse;
-  readonly order: () => Answer;
-  readonly line: (id: string) => Answer | null;
-  readonly shipping: (id: string) => Answer | null;
-  readonly duty: (id: string) => Answer | null;
-  readonly fee: (id: string) => Answer | null;
-  readonly refund: (id: string) => Answer | null;
-  readonly return: (id: string) => Answer | null;
-}
+import { dutyAnswer, lineAnswer, shippingAnswer, taxLineAnswer } from './line-answers.ts';
+import { feeAnswers } from './order-parts.ts';
+import type { OrderContext } from './refund-answers.ts';
 
 const typeNames = {
   PRODUCT: 'ProductSale',
@@ -41,34 +27,46 @@ const agreementNames = {
 const about = (find: (id: string) => Answer | null, id: string | null) => (): Answer | null =>
   id === null ? null : find(id);
 
-const rowAnswer = (context: LedgerContext, row: LedgerRow, id: string): Answer => {
-  const { purse } = context;
-  const tax = taxOf(row);
-  return {
-    __typename: typeNames[row.type],
-    id: gid('Sale', id),
-    actionType: row.action,
-    lineType: row.type,
-    quantity: row.quantity,
-    totalAmount: () => purse(row.total),
-    totalTaxAmount: () => purse(tax),
-    totalDiscountAmountBeforeTaxes: () => purse(row.discount),
-    totalDiscountAmountAfterTaxes: () => purse(row.discount),
-    taxes: () =>
-      row.taxes.map((one, index) => ({
-        id: gid('SaleTax', `${id}${index}`),
-        amount: purse(one.amount),
-        taxLine: taxLineAnswer(purse, one),
-      })),
-    lineItem: about(context.line, row.about),
-    shippingLine: about(context.shipping, row.about),
-    duty: about(context.duty, row.about),
-    additionalFee: about(context.fee, row.about),
-    fee: about((fee) => ({ __typename: 'ReturnShippingFee', id: gid('ReturnShippingFee', fee) }), row.about),
+const withId =
+  <A extends { readonly id: string }>(all: readonly A[], answer: (one: A) => Answer) =>
+  (id: string): Answer | null => {
+    const found = all.find((one) => one.id === id);
+    return found === undefined ? null : answer(found);
   };
-};
 
-export const agreementAnswer = (context: LedgerContext, agreement: Agreement, index: number): Answer => {
+const rowAnswer = ({ history, purse }: OrderContext, row: LedgerRow, id: string): Answer => ({
+  __typename: typeNames[row.type],
+  id: gid('Sale', id),
+  actionType: row.action,
+  lineType: row.type,
+  quantity: row.quantity,
+  totalAmount: () => purse(row.total),
+  totalTaxAmount: () => purse(taxOf(row)),
+  totalDiscountAmountBeforeTaxes: () => purse(row.discount),
+  totalDiscountAmountAfterTaxes: () => purse(row.discount),
+  taxes: () =>
+    row.taxes.map((one, index) => ({
+      id: gid('SaleTax', `${id}${index}`),
+      amount: purse(one.amount),
+      taxLine: taxLineAnswer(purse, one),
+    })),
+  lineItem: about(
+    withId(history.lines, (line) => lineAnswer(history, purse, line)),
+    row.about,
+  ),
+  shippingLine: about(
+    withId(history.shipping, (one) => shippingAnswer(purse, one, { isRemoved: false, isRefunded: false })),
+    row.about,
+  ),
+  duty: about(
+    withId(history.lines, (line) => dutyAnswer(purse, line)),
+    row.about,
+  ),
+  additionalFee: about((position) => feeAnswers(history, purse)[Number(position)] ?? null, row.about),
+  fee: about((fee) => ({ __typename: 'ReturnShippingFee', id: gid('ReturnShippingFee', fee) }), row.about),
+});
+
+export const agreementAnswer = (context: OrderContext, agreement: Agreement, index: number): Answer => {
   const [typeName, reason] = agreementNames[agreement.kind];
   const id = `${context.history.recipe.id}${index}`;
   return {

@@ -1,47 +1,16 @@
 import { historyOf } from '../orders/history-of.ts';
-import type { History, PricedReturn } from '../orders/history.ts';
+import { type History, type Totals, totalsOf } from '../orders/history.ts';
 import { type Payment, paymentsOf } from '../orders/payments-of.ts';
 import type { Recipe } from '../orders/recipe.ts';
-import { type Totals, totalsOf } from '../orders/totals.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, type MoneyBag, type Purse, purseOf, gid, instantText, decimalText } from './answer.ts';
 import { connectionOf, listOf } from './connection.ts';
-import { dutyAnswer } from './duty-answer.ts';
-import { agreementAnswer, type LedgerContext } from './ledger-answers.ts';
-import { lineAnswer } from './line-answer.ts';
-import { type MoneyBag, type Purse, purseOf } from './money.ts';
-import { orderHead } from './order-head.ts';
-import { feeAnswers, orderParts } from './order-parts.ts';
-import { shippingAnswer } from './shipping-answer.ts';
-import { refundAnswer } from './refund-answer.ts';
-import { gid } from './gid.ts';
-import { instantText } from './instant-text.ts';
-import { decimalText } from './decimal-text.ts';
-
-const ledgerContext = (history: History, purse: Purse, order: () => Answer, later: LaterAnswers): LedgerContext => {
-  const withId =
-    <A extends { readonly id: string }>(all: readonly A[], answer: (one: A) => Answer) =>
-    (id: string): Answer | null => {
-      const found = all.find((one) => one.id === id);
-      return found === undefined ? null : answer(found);
-    };
-  return {
-    history,
-    purse,
-    order,
-    line: withId(history.lines, (line) => lineAnswer(history, purse, line)),
-    shipping: withId(history.shipping, (one) => shippingAnswer(purse, one, { isRemoved: false, isRefunded: false })),
-    duty: withId(history.lines, (line) => dutyAnswer(purse, line)),
-    fee: (position) => feeAnswers(history, purse)[Number(position)] ?? null,
-    refund: later.refund,
-    return: later.return,
-  };
-};
+import { agreementAnswer } from './ledger-answers.ts';
+import { orderHead, orderParts } from './order-parts.ts';
+import { type OrderContext, refundAnswer, returnAnswer } from './refund-answers.ts';
 
 /** An order as GraphQL reads it, and its refunds and returns by their ids. */
-export interface OrderAnswers {
+export interface OrderAnswers extends Pick<OrderContext, 'refund' | 'return'> {
   readonly order: Answer;
-  readonly refund: (id: string) => Answer | null;
-  readonly return: (id: string) => Answer | null;
   readonly dispute: () => Answer | null;
 }
 
@@ -51,20 +20,28 @@ export const orderAnswers = (recipe: Recipe): OrderAnswers => {
   const purse = purseOf(recipe);
   const totals = totalsOf(history);
   const payments = (): readonly Payment[] => paymentsOf(history, totals);
-  const order = (): Answer => answer;
-  const later = laterAnswers(history, purse, payments, order);
-  const ledger = ledgerContext(history, purse, order, later);
+  const context: OrderContext = {
+    history,
+    purse,
+    payments,
+    order: () => answer,
+    refunds: () => history.refunds.map((refund) => refundAnswer(context, refund)),
+    refund: (id) => context.refunds()[history.refunds.findIndex((one) => one.id === id)] ?? null,
+    returns: () => history.returns.map((made) => returnAnswer(context, made)),
+    return: (id) => context.returns()[history.returns.findIndex((one) => one.id === id)] ?? null,
+  };
   const answer: Answer = {
     ...orderHead(history),
     ...orderTotals(history, purse, totals, payments),
     ...orderParts(history, purse, payments),
-    refunds: listOf(later.refunds),
-    returns: connectionOf(later.returns),
+    refunds: listOf(context.refunds),
+    returns: connectionOf(context.returns),
     agreements: connectionOf(() =>
-      recipe.hasLedger ? history.agreements.map((one, index) => agreementAnswer(ledger, one, index)) : [],
+      recipe.hasLedger ? history.agreements.map((one, index) => agreementAnswer(context, one, index)) : [],
     ),
   };
-  return { order: answer, refund: later.refund, return: later.return, dispute: () => disputeAnswer(history, totals) };
+  const { refund, return: returnOf } = context;
+  return { order: answer, refund, return: returnOf, dispute: () => disputeAnswer(history, totals) };
 };
 
 const day = 86_400_000;
@@ -83,80 +60,6 @@ const disputeAnswer = ({ recipe }: History, { original }: Totals): Answer | null
         type: 'CHARGEBACK',
       }
     : null;
-
-/** The refunds and returns of an order, which name each other. */
-interface LaterAnswers {
-  readonly refunds: () => readonly Answer[];
-  readonly refund: (id: string) => Answer | null;
-  readonly returns: () => readonly Answer[];
-  readonly return: (id: string) => Answer | null;
-}
-
-const laterAnswers = (
-  history: History,
-  purse: Purse,
-  payments: () => readonly Payment[],
-  order: () => Answer,
-): LaterAnswers => {
-  const refunds = (): readonly Answer[] =>
-    history.refunds.map((refund) => refundAnswer({ history, purse, payments: payments(), order, returnOf }, refund));
-  const refundsOf = (returnId: string): readonly Answer[] =>
-    refunds().filter((_, index) => history.refunds[index]?.returnId === returnId);
-  const returns = (): readonly Answer[] =>
-    history.returns.map((made) => returnAnswer({ history, purse, order, refundsOf }, made));
-  const returnOf = (id: string): Answer | null => returns()[history.returns.findIndex((one) => one.id === id)] ?? null;
-  return {
-    refunds,
-    refund: (id) => refunds()[history.refunds.findIndex((one) => one.id === id)] ?? null,
-    returns,
-    return: returnOf,
-  };
-};
-
-interface ReturnContext {
-  readonly history: History;
-  readonly purse: Purse;
-  readonly order: () => Answer;
-  readonly refundsOf: (returnId: string) => readonly Answer[];
-}
-
-const lineAnswers = ({ purse }: ReturnContext, made: PricedReturn): readonly Answer[] =>
-  made.lines.map(({ line, quantity }, index) => ({
-    __typename: 'ReturnLineItem',
-    id: gid('ReturnLineItem', `${made.id}${index}`),
-    quantity,
-    processedQuantity: made.status === 'CLOSED' ? quantity : 0,
-    refundedQuantity: made.status === 'CLOSED' ? quantity : 0,
-    refundableQuantity: made.status === 'CLOSED' ? 0 : quantity,
-    restockingFee: null,
-    withCodeDiscountedTotalPriceSet: () => purse(line.charged),
-  }));
-
-const exchangeAnswers = ({ history, purse }: ReturnContext, made: PricedReturn): readonly Answer[] =>
-  made.exchanged.map((line, index) => ({
-    id: gid('ExchangeLineItem', `${made.id}${index}`),
-    quantity: line.recipe.quantity,
-    processableQuantity: 0,
-    processedQuantity: line.recipe.quantity,
-    unprocessedQuantity: 0,
-    lineItems: () => [lineAnswer(history, purse, line)],
-  }));
-
-const returnAnswer = (context: ReturnContext, made: PricedReturn): Answer => ({
-  __typename: 'Return',
-  id: gid('Return', made.id),
-  name: `${context.history.recipe.name}-R1`,
-  status: made.status,
-  createdAt: instantText(made.at),
-  closedAt: made.status === 'CLOSED' ? instantText(made.at) : null,
-  totalQuantity: made.lines.reduce((sum, { quantity }) => sum + quantity, 0),
-  order: context.order,
-  refunds: connectionOf(() => context.refundsOf(made.id)),
-  returnLineItems: connectionOf(() => lineAnswers(context, made)),
-  exchangeLineItems: connectionOf(() => exchangeAnswers(context, made)),
-  returnShippingFees: () =>
-    made.fee === 0n ? [] : [{ id: gid('ReturnShippingFee', made.id), amountSet: context.purse(made.fee) }],
-});
 
 const received = (payments: readonly Payment[]): bigint =>
   payments

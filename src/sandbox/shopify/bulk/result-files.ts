@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../../http/fault.ts';
 import { jsonReply } from '../../http/reply.ts';
-import { writeReply } from '../../http/write-reply.ts';
+import { writeReply } from '../../http/serve.ts';
 
 /** The host that keeps the results of bulk operations. It is not the shop's, and wants no token. */
 export interface ResultFiles {

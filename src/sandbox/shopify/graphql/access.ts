@@ -1,4 +1,4 @@
-import { calendar, day } from '../orders/calendar.ts';
+import { calendar, day } from '../orders/sample-size.ts';
 
 /** What an app may see of the sample shop. */
 export interface Access {

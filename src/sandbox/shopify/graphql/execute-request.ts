@@ -1,4 +1,7 @@
 import {
+  defaultFieldResolver,
+  GraphQLError,
+  type GraphQLFieldResolver,
   execute,
   type ExecutionResult,
   type FieldNode,
@@ -7,7 +10,6 @@ import {
   getDirectiveValues,
   getNamedType,
   getVariableValues,
-  GraphQLError,
   type GraphQLFormattedError,
   GraphQLIncludeDirective,
   type GraphQLInterfaceType,
@@ -22,12 +24,59 @@ import {
   OperationTypeNode,
   type SelectionSetNode,
 } from 'graphql';
+import { type Access, allScopes, refusalOf } from './access.ts';
 import type { Answer } from '../answers/answer.ts';
-import type { Access } from './access.ts';
-import type { Bucket } from './bucket.ts';
-import type { CheckedDocument } from './document-cache.ts';
-import { fieldResolver } from './field-resolver.ts';
-import type { SearchReport } from './search-report.ts';
+import type { BucketOptions } from '../sample-shop-options.ts';
+import type { CheckedDocument } from './documents.ts';
+import type { SearchReport } from './order-search.ts';
+
+const documentation = 'https://shopify.dev/api/usage/access-scopes';
+
+/** Reads a field, unless the app may not: then it is null, with an error beside it. */
+export const fieldResolver = (access: Access): GraphQLFieldResolver<unknown, unknown> => {
+  const seesAll = access.protectedCustomerData === 'level 2' && allScopes.every((scope) => access.scopes.has(scope));
+  if (seesAll) return defaultFieldResolver;
+  return (source, args: Record<string, unknown>, context, info): unknown => {
+    const refusal = refusalOf(access, info.parentType.name, info.fieldName);
+    // An empty field gives nothing away, and Shopify does not refuse it.
+    const value: unknown = defaultFieldResolver(source, args, context, info);
+    if (refusal === undefined || value === null) return value;
+    throw new GraphQLError(refusal, { extensions: { code: 'ACCESS_DENIED', documentation } });
+  };
+};
+
+/** A leaky bucket: a query is charged what it asks for, and given back what it did not use. */
+interface Bucket {
+  /** Whether there was enough; then it is taken. */
+  readonly take: (points: number) => boolean;
+  readonly giveBack: (points: number) => void;
+  readonly status: () => BucketOptions & { readonly currentlyAvailable: number };
+}
+
+/** Null: a bucket that is always full. */
+export const bucket = (options: BucketOptions | null, now: () => number): Bucket => {
+  const { maximumAvailable, restoreRate } = options ?? { maximumAvailable: 20_000, restoreRate: 1000 };
+  let available = maximumAvailable;
+  let last = now();
+  const refill = (): void => {
+    const at = now();
+    available = Math.min(maximumAvailable, available + ((at - last) / 1000) * restoreRate);
+    last = at;
+  };
+  return {
+    take: (points) => {
+      if (options === null) return true;
+      refill();
+      if (points > available) return false;
+      available -= points;
+      return true;
+    },
+    giveBack: (points) => {
+      available = Math.min(maximumAvailable, available + points);
+    },
+    status: () => ({ maximumAvailable, currentlyAvailable: Math.floor(available), restoreRate }),
+  };
+};
 
 interface GraphQLRequest {
   readonly query: string;

@@ -1,6 +1,7 @@
-import { GraphQLError } from 'graphql';
+import { firstPlace } from '../../first-place.ts';
 import type { Answer } from '../answers/answer.ts';
 import {
+  badRequest,
   type Connection,
   connectionAt,
   type PageArguments,
@@ -10,7 +11,7 @@ import {
   writeCursor,
 } from '../answers/connection.ts';
 import { orderAnswers } from '../answers/order-answers.ts';
-import { indexOfId } from '../orders/order-id.ts';
+import { indexOfId } from '../orders/sample-size.ts';
 import { type OrderSearch, orderSearch } from './order-search.ts';
 import type { SampleOrders, SortKey } from './sample-orders.ts';
 
@@ -32,24 +33,10 @@ const furthest = 25_000;
 const remembered = 16;
 const sortKeys: readonly SortKey[] = ['PROCESSED_AT', 'CREATED_AT', 'UPDATED_AT', 'ID'];
 
-const badRequest = (message: string): GraphQLError =>
-  new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } });
-
 const sortKeyOf = ({ sortKey }: OrderArguments): SortKey => {
   const found = sortKeys.find((key) => key === (sortKey ?? 'PROCESSED_AT'));
   if (found === undefined) throw badRequest(`The sample shop sorts by ${sortKeys.join(', ')} only.`);
   return found;
-};
-
-/** The first place in an ascending list where `isAfter` holds. */
-const firstPlace = (list: Uint32Array, isAfter: (index: number) => boolean): number => {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isAfter(list[middle] ?? 0)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 };
 
 export const orderPages = (orders: SampleOrders): OrderPages => {

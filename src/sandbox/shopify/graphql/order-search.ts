@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { intervalOf } from '../../../domain/date-range.ts';
 import { millisecondsOf, parseInstant } from '../../../domain/instant.ts';
-import { calendar } from '../orders/calendar.ts';
+import { calendar } from '../orders/sample-size.ts';
 
 /** Shopify's warning about a search term that it ignored. */
 interface SearchWarning {
@@ -149,3 +149,28 @@ const parseSearch = (query: string): readonly SearchTerm[] | undefined => {
   }
   return terms;
 };
+
+/** The response's warnings about its filters. */
+export interface SearchReport {
+  readonly path: readonly (string | number)[];
+  readonly query: string;
+  readonly parsed: Readonly<Record<string, unknown>>;
+  readonly warnings: OrderSearch['warnings'];
+}
+
+/** One report for each filter in which something was ignored. */
+export const searchReport = (
+  path: readonly (string | number)[],
+  query: string,
+  { warnings }: OrderSearch,
+): readonly SearchReport[] =>
+  warnings.length === 0
+    ? []
+    : [
+        {
+          path,
+          query,
+          warnings,
+          parsed: { field: warnings[0]?.field, match_all: query.split(':').slice(1).join(':') },
+        },
+      ];

@@ -1,14 +1,12 @@
 import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
-import type { Answer } from '../answers/answer.ts';
+import { type Answer, gid } from '../answers/answer.ts';
 import { type Connection, connectionOf, type PageArguments } from '../answers/connection.ts';
-import { gid } from '../answers/gid.ts';
 import { type OrderAnswers, orderAnswers } from '../answers/order-answers.ts';
-import { locationAnswer, locationKeys } from '../answers/address-answers.ts';
+import { locationAnswer, locationKeys, shopAnswer } from '../answers/shop-answers.ts';
 import { type Access, seenSince } from './access.ts';
 import type { OrderArguments, OrderPages } from './order-pages.ts';
 import type { SampleOrders } from './sample-orders.ts';
-import { type SearchReport, searchReport } from './search-report.ts';
-import { shopAnswer } from './shop-answer.ts';
+import { type SearchReport, searchReport } from './order-search.ts';
 import type { BulkOperations } from '../bulk/bulk-operations.ts';
 import type { WebhookFilter, WebhookInput, Webhooks } from '../webhooks.ts';
 

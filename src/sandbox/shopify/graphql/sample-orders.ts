@@ -1,9 +1,8 @@
 import type { Recipe } from '../orders/recipe.ts';
 import { recipeOf } from '../orders/recipe-of.ts';
-import { indexOfId, orderId } from '../orders/order-id.ts';
-import { townIn } from '../orders/town-in.ts';
+import { indexOfId, orderId, ordinarilyUpdatedAt, type SampleSize, soldAt } from '../orders/sample-size.ts';
+import { townIn } from '../orders/us-places.ts';
 import { situationAt } from '../orders/situation-at.ts';
-import { ordinarilyUpdatedAt, type SampleSize, soldAt } from '../orders/sold-at.ts';
 
 /** What orders can be sorted by here. */
 export type SortKey = 'PROCESSED_AT' | 'CREATED_AT' | 'UPDATED_AT' | 'ID';

@@ -1,11 +1,16 @@
-import type { History, LedgerRow, PricedRefund, PricedReturn, RefundedUnits } from './history.ts';
-import type { CancelEvent, EditEvent, OrderEvent, RefundEvent, ReturnEvent } from './order-event.ts';
-import type { Recipe } from './recipe.ts';
-import { plainRow, shippingRow, soldRow, takenBack } from './ledger-rows.ts';
-import { priceLine, priceLines, priceShipping } from './price-lines.ts';
-import { type PricedLine, totalOf } from './priced.ts';
-import { taxesOn } from './taxes-on.ts';
-import { unitsOf } from './units-of.ts';
+import {
+  type History,
+  type LedgerRow,
+  type PricedRefund,
+  type PricedReturn,
+  type RefundedUnits,
+  plainRow,
+  shippingRow,
+  soldRow,
+  takenBack,
+} from './history.ts';
+import type { CancelEvent, EditEvent, OrderEvent, RefundEvent, ReturnEvent, Recipe } from './recipe.ts';
+import { priceLine, priceLines, priceShipping, type PricedLine, totalOf, taxesOn, unitsOf } from './priced.ts';
 
 const happens = (history: History, event: OrderEvent): History => {
   switch (event.kind) {
@@ -98,10 +103,7 @@ const returnHistory = (history: History, event: ReturnEvent): History => {
   const { recipe, lines, returns } = history;
   const id = `${recipe.id}${970 + returns.length}`;
   const taken = takeUnits(history, event.lines);
-  const exchanged = event.exchangedFor.map((line, index) => ({
-    ...priceLine(recipe, line, lines.length + index, 0n, true),
-    isAddedLater: true,
-  }));
+  const exchanged = event.exchangedFor.map((line, index) => priceLine(recipe, line, lines.length + index, 0n, true));
   const sum = (priced: readonly Parameters<typeof totalOf>[0][]): bigint =>
     priced.reduce((total, one) => total + totalOf(one, recipe.taxesIncluded), 0n);
   const owed = sum(taken.units) - sum(exchanged) - event.shippingFee;
@@ -173,10 +175,7 @@ const editHistory = (history: History, event: EditEvent): History => {
     const discount = event.discounted.find((one) => one.line === position);
     return discount === undefined ? line : discounted(recipe, line, discount.amount);
   });
-  const added = event.added.map((line, index) => ({
-    ...priceLine(recipe, line, lines.length + index, 0n, false),
-    isAddedLater: true,
-  }));
+  const added = event.added.map((line, index) => priceLine(recipe, line, lines.length + index, 0n, false));
   const rows = [
     ...taken.rows,
     ...history.lines.flatMap((before, position) => {
@@ -197,12 +196,6 @@ const editHistory = (history: History, event: EditEvent): History => {
   };
 };
 
-/** So many units of the line at a position. */
-interface Wanted {
-  readonly line: number;
-  readonly quantity: number;
-}
-
 /** The state after units of lines are refunded: their value, their ledger rows, and the new count. */
 interface Taken {
   readonly units: readonly RefundedUnits[];
@@ -210,7 +203,7 @@ interface Taken {
   readonly gone: readonly number[];
 }
 
-const takeUnits = ({ recipe, lines, gone }: History, wanted: readonly Wanted[]): Taken => {
+const takeUnits = ({ recipe, lines, gone }: History, wanted: RefundEvent['lines']): Taken => {
   const units: RefundedUnits[] = [];
   const rows: LedgerRow[] = [];
   const after = [...gone];

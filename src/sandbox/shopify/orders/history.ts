@@ -1,4 +1,4 @@
-import type { PricedLine, PricedShipping, PricedTax } from './priced.ts';
+import { type PricedLine, type PricedShipping, type PricedTax, type Priced, totalOf, taxOf } from './priced.ts';
 import type { Recipe } from './recipe.ts';
 
 /** One row of the ledger: a signed change of what was sold. `total` contains the taxes. */
@@ -66,3 +66,100 @@ export interface History {
   readonly returns: readonly PricedReturn[];
   readonly cancelled: { readonly at: number; readonly reason: string } | null;
 }
+
+const typeOfKind = { goods: 'PRODUCT', 'gift card': 'GIFT_CARD', tip: 'TIP' } as const;
+
+export const soldRow = (recipe: Recipe, line: PricedLine, units: Priced, quantity: number): LedgerRow => ({
+  type: typeOfKind[line.recipe.kind],
+  action: 'ORDER',
+  about: line.id,
+  quantity,
+  total: totalOf(units, recipe.taxesIncluded),
+  taxes: units.taxes,
+  discount: units.discount,
+});
+
+export const shippingRow = (recipe: Recipe, shipping: PricedShipping): LedgerRow => ({
+  type: 'SHIPPING',
+  action: 'ORDER',
+  about: shipping.id,
+  quantity: 1,
+  total: totalOf(shipping, recipe.taxesIncluded),
+  taxes: shipping.taxes,
+  discount: shipping.discount,
+});
+
+/** A row without tax: a duty, a fee, an adjustment. */
+export const plainRow = (type: LedgerRow['type'], about: string | null, total: bigint): LedgerRow => ({
+  type,
+  action: type === 'ADJUSTMENT' ? 'RETURN' : 'ORDER',
+  about,
+  quantity: null,
+  total,
+  taxes: [],
+  discount: 0n,
+});
+
+/** The same row taken back. A shipping charge that is given back names no shipping line. */
+export const takenBack = (row: LedgerRow): LedgerRow => ({
+  ...row,
+  action: 'RETURN',
+  about: row.type === 'SHIPPING' ? null : row.about,
+  quantity: row.quantity === null ? null : -row.quantity,
+  total: -row.total,
+  taxes: row.taxes.map((tax) => ({ ...tax, amount: -tax.amount })),
+  discount: -row.discount,
+});
+
+/** One state of an order's amounts, in minor units. `subtotal` and `shipping` contain tax where prices include it. */
+interface AmountsOf {
+  readonly subtotal: bigint;
+  readonly shipping: bigint;
+  readonly discounts: bigint;
+  readonly tip: bigint;
+  readonly duties: bigint;
+  readonly fees: bigint;
+  readonly tax: bigint;
+  readonly total: bigint;
+}
+
+/**
+ * The three states that Shopify shows: `original` as it was sold, `displayed` with later additions and discounts but
+ * without removals (`totalPriceSet` and its like), `current` after everything.
+ */
+export interface Totals {
+  readonly original: AmountsOf;
+  readonly displayed: AmountsOf;
+  readonly current: AmountsOf;
+}
+
+const amountsOf = (rows: readonly LedgerRow[], taxesIncluded: boolean, misstatedBy: bigint): AmountsOf => {
+  const sum = (types: readonly LedgerRow['type'][], amount: (row: LedgerRow) => bigint): bigint =>
+    rows.reduce((total, row) => (types.includes(row.type) ? total + amount(row) : total), 0n);
+  const charged = (row: LedgerRow): bigint => (taxesIncluded ? row.total : row.total - taxOf(row));
+  const everything = rows.reduce((total, row) => total + row.total, 0n);
+  return {
+    subtotal: sum(['PRODUCT', 'GIFT_CARD'], charged),
+    shipping: sum(['SHIPPING'], charged),
+    discounts: rows.reduce((total, row) => total + row.discount, 0n),
+    tip: sum(['TIP'], charged),
+    duties: sum(['DUTY'], charged),
+    fees: sum(['ADDITIONAL_FEE'], charged),
+    tax: rows.reduce((total, row) => total + taxOf(row), 0n),
+    total: everything + misstatedBy,
+  };
+};
+
+/** All totals of an order, from its ledger. Adjustments move money, not the order. */
+export const totalsOf = ({ recipe, agreements }: History): Totals => {
+  const of = (rows: readonly LedgerRow[]): AmountsOf => amountsOf(rows, recipe.taxesIncluded, recipe.misstatedBy);
+  const original = agreements[0]?.rows ?? [];
+  const later = agreements.slice(1).flatMap(({ rows }) => rows);
+  const shown = later.filter(({ action, type }) => action !== 'RETURN' && type !== 'FEE');
+  const kept = later.filter(({ type }) => type !== 'ADJUSTMENT');
+  return {
+    original: of(original),
+    displayed: of([...original, ...shown]),
+    current: of([...original, ...kept]),
+  };
+};

@@ -1,5 +1,4 @@
-import type { History } from './history.ts';
-import type { Totals } from './totals.ts';
+import type { History, Totals } from './history.ts';
 
 /** One payment transaction of an order, in minor units of its currency. */
 export interface Payment {

@@ -1,5 +1,7 @@
+import type { RecipeLine } from './recipe.ts';
+
 /** A thing on the sample shop's shelf; `price` in cents. */
-export interface Product {
+interface Product {
   readonly title: string;
   readonly sku: string;
   readonly price: bigint;
@@ -41,3 +43,18 @@ export const download: Product = {
   ...goods('Bread baking course (video)', 'VID-01', 4900n, 'Digital'),
   requiresShipping: false,
 };
+
+/** So many of a product, without a discount. */
+export const lineOf = (product: Product, quantity: number): RecipeLine => ({
+  kind: 'goods',
+  title: product.title,
+  sku: product.sku,
+  productType: product.productType,
+  unitPrice: product.price,
+  quantity,
+  discount: 0n,
+  taxable: product.taxable,
+  requiresShipping: product.requiresShipping,
+  duty: 0n,
+  bundle: null,
+});

@@ -1,12 +1,9 @@
-import type { Recipe, RecipeShipping } from './recipe.ts';
+import type { Recipe, RecipeShipping, RecipeLine } from './recipe.ts';
 import { situationAt } from './situation-at.ts';
-import { ordinarilyUpdatedAt, type SampleSize, soldAt } from './sold-at.ts';
+import { ordinarilyUpdatedAt, type SampleSize, soldAt, orderId } from './sample-size.ts';
 import { usPlaces } from './us-places.ts';
 import { type Draw, seededRandom } from '../../seeded-random.ts';
-import { orderId } from './order-id.ts';
-import { products } from './products.ts';
-import { lineOf } from './line-of.ts';
-import type { RecipeLine } from './recipe-line.ts';
+import { products, lineOf } from './products.ts';
 
 const lastTouched = ({ updatedAt, events }: Recipe): number =>
   events.reduce((latest, { at }) => Math.max(latest, at), updatedAt);
@@ -21,10 +18,10 @@ const taxed = (ordinary: Recipe): Recipe => {
 
 /** The order of an index, as it was decided; the same for ever. */
 export const recipeOf = (size: SampleSize, index: number): Recipe => {
-  const situation = situationAt(index);
-  if (situation === undefined) return ordinaryRecipe(size, index);
+  const change = situationAt(index)?.[1];
+  if (change === undefined) return ordinaryRecipe(size, index);
   const ordinary = taxed(ordinaryRecipe(size, index));
-  const special = { ...ordinary, ...situation.change(ordinary) };
+  const special = { ...ordinary, ...change(ordinary) };
   return { ...special, updatedAt: lastTouched(special) };
 };
 

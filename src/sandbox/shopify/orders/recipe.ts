@@ -1,7 +1,4 @@
-import type { Jurisdiction } from './jurisdiction.ts';
-import type { OrderEvent } from './order-event.ts';
-import type { Place } from './place.ts';
-import type { RecipeLine } from './recipe-line.ts';
+import type { Jurisdiction, Place } from './us-places.ts';
 
 /** What is decided about a sample order before anything is computed. Money in minor units of `currency`, times in ms. */
 export interface Recipe {
@@ -55,7 +52,7 @@ export interface RecipeShipping {
 }
 
 /** Whether the channel remits the tax; null: not stated. */
-export interface Liability {
+interface Liability {
   readonly goods: boolean | null;
   readonly shipping: boolean | null;
 }
@@ -88,7 +85,7 @@ export interface RecipeChannel {
 export type FinancialStatus =
   'AUTHORIZED' | 'EXPIRED' | 'PAID' | 'PARTIALLY_PAID' | 'PARTIALLY_REFUNDED' | 'PENDING' | 'REFUNDED' | 'VOIDED';
 
-export interface RecipePayment {
+interface RecipePayment {
   readonly status: FinancialStatus | null;
   readonly gateway: string;
   readonly paymentId: string | null;
@@ -96,10 +93,70 @@ export interface RecipePayment {
   readonly byGiftCard: bigint;
 }
 
-export interface RecipeDelivery {
+interface RecipeDelivery {
   readonly method: 'SHIPPING' | 'LOCAL' | 'PICK_UP' | 'PICKUP_POINT' | 'RETAIL' | 'NONE';
   /** Key of the place of business that it is fulfilled from or handed over at. */
   readonly location: 'warehouse' | 'store' | 'pickup';
   /** Sold at a register there. */
   readonly isPointOfSale: boolean;
+}
+
+/** One line of an order before anything is computed. Money in minor units of the order's currency. */
+export interface RecipeLine {
+  readonly kind: 'goods' | 'gift card' | 'tip';
+  readonly title: string;
+  readonly sku: string | null;
+  readonly productType: string;
+  readonly unitPrice: bigint;
+  readonly quantity: number;
+  /** Off the whole line. */
+  readonly discount: bigint;
+  readonly taxable: boolean;
+  readonly requiresShipping: boolean;
+  readonly duty: bigint;
+  readonly bundle: string | null;
+}
+
+/** What happened to an order after it was made. Lines are meant by their position; times in ms. */
+export type OrderEvent = EditEvent | RefundEvent | ReturnEvent | CancelEvent;
+
+export interface EditEvent {
+  readonly kind: 'edit';
+  readonly at: number;
+  /** Units taken off a line; all of them removes it. */
+  readonly removed: readonly { readonly line: number; readonly quantity: number }[];
+  /** A discount given afterwards. */
+  readonly discounted: readonly { readonly line: number; readonly amount: bigint }[];
+  /** Lines added afterwards; nothing calculated tax for them. */
+  readonly added: readonly RecipeLine[];
+  /** Positions of shipping charges taken off. */
+  readonly removedShipping: readonly number[];
+}
+
+export interface RefundEvent {
+  readonly kind: 'refund';
+  readonly at: number;
+  readonly lines: readonly { readonly line: number; readonly quantity: number }[];
+  /** `NO_RESTOCK`: the money is refunded, and the refund's lines have quantity 0. */
+  readonly restock: 'RETURN' | 'CANCEL' | 'NO_RESTOCK';
+  readonly shipping: boolean;
+  /** What the sale comes to beyond lines and shipping: below 0 for goodwill, above 0 for a fee that is kept. */
+  readonly adjustment: bigint;
+  readonly isPending: boolean;
+}
+
+export interface ReturnEvent {
+  readonly kind: 'return';
+  readonly at: number;
+  readonly lines: readonly { readonly line: number; readonly quantity: number }[];
+  readonly exchangedFor: readonly RecipeLine[];
+  /** Kept for the way back. */
+  readonly shippingFee: bigint;
+  readonly status: 'OPEN' | 'CLOSED';
+}
+
+export interface CancelEvent {
+  readonly kind: 'cancel';
+  readonly at: number;
+  readonly reason: 'CUSTOMER' | 'FRAUD' | 'INVENTORY';
 }

@@ -6,4 +6,4 @@ import { situationAt } from './situation-at.ts';
  * @example
  * situationOf(2) // 'discount on a line'
  */
-export const situationOf = (index: number): string => situationAt(index)?.name ?? 'ordinary';
+export const situationOf = (index: number): string => situationAt(index)?.[0] ?? 'ordinary';

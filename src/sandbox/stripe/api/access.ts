@@ -1,8 +1,9 @@
 import type { Reply } from '../../http/reply.ts';
 import type { Endpoint } from './endpoints.ts';
-import { stripeError } from './stripe-reply.ts';
+import { stripeError } from './answer-request.ts';
+import { type Gate, rateLimitGate } from '../../tax-service/rate-limit.ts';
 
-export interface KeyHolder {
+interface KeyHolder {
   readonly secretKey: string;
   readonly account: string;
   /** What a restricted key may read; null: everything. */
@@ -39,4 +40,20 @@ export const refuseAccess = (
     : stripeError(403, {
         message: `The provided key '${masked(key)}' does not have the required permissions for this endpoint on account '${account}'. Having the '${missing}' permission would allow this request to continue.`,
       });
+};
+
+/** Refuses requests beyond an endpoint's limit. Like Stripe's, the response has no retry time. */
+export const endpointLimit = (perSecond: number | null): ((endpoint: string, now: number) => Reply | undefined) => {
+  const gates = new Map<string, Gate>();
+  return (endpoint, now) => {
+    if (perSecond === null) return undefined;
+    const gate = gates.get(endpoint) ?? rateLimitGate({ requests: perSecond, perMilliseconds: 1000 });
+    gates.set(endpoint, gate);
+    if (gate(now) === 0) return undefined;
+    return stripeError(
+      429,
+      { message: 'Request rate limit exceeded.', code: 'rate_limit' },
+      { 'stripe-rate-limited-reason': 'endpoint-rate' },
+    );
+  };
 };

@@ -1,13 +1,30 @@
 import type { Reply } from '../../http/reply.ts';
-import type { Json, StripeObject } from '../objects/stripe-object.ts';
+import type { Json, StripeObject } from '../objects/ground.ts';
 import { deliveryFeeRate } from '../objects/stripe-tax.ts';
-import { taxCodes } from '../objects/wares.ts';
-import { isJson, valueAt } from './change-at.ts';
+import { taxCodes } from '../objects/basket.ts';
+import { isJson, valueAt, shapeWith, unexpandable } from './shape.ts';
 import type { Endpoint } from './endpoints.ts';
-import type { SampleObjects } from './sample-objects.ts';
-import { shapeWith, unexpandable } from './shape.ts';
-import { stripeError, stripeReply } from './stripe-reply.ts';
-import { firstBefore } from './timeline.ts';
+import { type SampleObjects, firstBefore } from './sample-objects.ts';
+
+/** An answer as Stripe writes it: indented, with the version that shaped it. */
+const stripeReply = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({
+  status,
+  text: JSON.stringify(body, null, 2),
+  headers: { 'request-id': 'req_1SbxSandbox', 'stripe-version': '2026-10-28.endive', ...headers },
+});
+
+interface StripeError {
+  readonly type?: 'api_error' | 'invalid_request_error';
+  readonly message: string;
+  readonly code?: string;
+  readonly param?: string;
+}
+
+export const stripeError = (
+  status: number,
+  { type = 'invalid_request_error', ...error }: StripeError,
+  headers: Readonly<Record<string, string>> = {},
+): Reply => stripeReply(status, { error: { ...error, type } }, headers);
 
 const missing = (what: string, id: string, param = 'id'): Reply =>
   stripeError(404, { message: `No such ${what}: '${id}'`, code: 'resource_missing', param });

@@ -1,6 +1,58 @@
-import { sumOf, taxOn } from './amounts.ts';
 import type { Ground } from './ground.ts';
-import type { Ware } from './wares.ts';
+
+/** Something that the sample account sells; `price` in cents. */
+export interface Ware {
+  readonly name: string;
+  readonly product: string;
+  readonly price: number;
+}
+
+/** The tax codes of its products; where there is none, the account's preset code applies. */
+export const taxCodes: Readonly<Record<string, string | null>> = {
+  prod_SbxKit: 'txcd_99999999',
+  prod_SbxWorkshop: null,
+  prod_SbxBook: 'txcd_35010000',
+  prod_SbxSeat: 'txcd_10103001',
+};
+
+/** Sold once. */
+export const wares: readonly [Ware, ...Ware[]] = [
+  { name: 'Bread baking kit', product: 'prod_SbxKit', price: 4950 },
+  { name: 'Sourdough workshop', product: 'prod_SbxWorkshop', price: 12_000 },
+  { name: 'Kitchen scale', product: 'prod_SbxScale', price: 3299 },
+  { name: 'Proofing basket', product: 'prod_SbxBasket', price: 1999 },
+  { name: 'Recipe book', product: 'prod_SbxBook', price: 2495 },
+  { name: 'Linen cloth', product: 'prod_SbxCloth', price: 1333 },
+];
+
+/** Billed month by month. */
+export const plans: readonly [Ware, ...Ware[]] = [
+  { name: 'Flour club', product: 'prod_SbxFlour', price: 2900 },
+  { name: 'Coffee club', product: 'prod_SbxCoffee', price: 3850 },
+  { name: 'Bakery software, one seat', product: 'prod_SbxSeat', price: 7900 },
+];
+
+/*
+ * Amounts of the sample are whole numbers of Stripe's smallest unit, as Stripe itself writes them. Nothing here leaves
+ * the whole numbers: a quotient is taken without its remainder.
+ */
+
+const quotient = (dividend: number, divisor: number): number => (dividend - (dividend % divisor)) / divisor;
+
+const portion = (amount: number, numerator: number, denominator: number): number =>
+  amount < 0
+    ? -portion(-amount, numerator, denominator)
+    : quotient(2 * amount * numerator + denominator, 2 * denominator);
+
+/** Rates are in hundred-thousandths: 8875 is 8.875 %. */
+const whole = 100_000;
+
+/** The tax that comes on top of an amount, or that the amount contains; rounded half up. */
+const taxOn = (amount: number, rate: number, isInclusive: boolean): number =>
+  portion(amount, rate, isInclusive ? whole + rate : whole);
+
+export const sumOf = <A>(items: readonly A[], amount: (item: A) => number): number =>
+  items.reduce((sum, item) => sum + amount(item), 0);
 
 /** What is put into a basket. Money in Stripe's smallest unit of the basket's currency. */
 export interface Item {
@@ -66,3 +118,30 @@ export const taxOf = ({ lines, shipping }: Basket): number => sumOf(lines, ({ ta
 /** What is due for all of it. */
 export const totalOf = (basket: Basket): number =>
   sumOf(basket.lines, netOf) + (basket.shipping?.price ?? 0) + (basket.isInclusive ? 0 : taxOf(basket));
+
+const shelf = (choices: readonly [Ware, ...Ware[]], position: number): Ware => choices[position] ?? choices[0];
+
+/** Items that situations share, so that their numbers can be followed by eye. */
+export const twoKits: Item = { ware: shelf(wares, 0), quantity: 2 };
+export const oneScale: Item = { ware: shelf(wares, 2), quantity: 1 };
+export const threeCloths: Item = { ware: shelf(wares, 5), quantity: 3 };
+export const oneWorkshop: Item = { ware: shelf(wares, 1), quantity: 1 };
+export const flourClub: Item = { ware: shelf(plans, 0), quantity: 1 };
+export const coffeeClub: Item = { ware: shelf(plans, 1), quantity: 1 };
+export const fiveSeats: Item = { ware: shelf(plans, 2), quantity: 5 };
+
+/** Money back for the unused days of a plan. */
+export const unused = (item: Item, amount: number): Item => ({
+  ware: { ...item.ware, name: `Unused time on ${item.ware.name}`, price: -amount },
+  quantity: 1,
+});
+
+/** So many lines, each of another price. */
+export const manyItems = (count: number): readonly Item[] =>
+  Array.from({ length: count }, (_, position) => ({
+    ware: { name: `Part ${position + 1}`, product: `prod_SbxPart${position + 1}`, price: 500 + 37 * position },
+    quantity: 1 + (position % 3),
+  }));
+
+/** An item at another price, in the smallest unit of another currency. */
+export const priced = (item: Item, price: number): Item => ({ ...item, ware: { ...item.ware, price } });

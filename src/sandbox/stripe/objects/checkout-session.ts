@@ -1,9 +1,7 @@
-import { sumOf } from './amounts.ts';
-import { type Basket, netOf, type PricedLine, taxOf, totalOf } from './basket.ts';
+import { sumOf, type Basket, netOf, type PricedLine, taxOf, totalOf } from './basket.ts';
 import { deliveryFeeRate } from './stripe-tax.ts';
-import type { Ground } from './ground.ts';
-import { addressIn, noPerson } from './people.ts';
-import type { Json, StripeObject } from './stripe-object.ts';
+import { type Ground, addressIn, noPerson, type Json, type StripeObject } from './ground.ts';
+import { paymentOf, type PaymentOptions } from './payment.ts';
 
 const rateOf = ({ rate, isInclusive }: Basket): Json => ({
   id: `txr_1Sbx${rate}${isInclusive ? 'i' : 'e'}`,
@@ -87,3 +85,33 @@ export const sessionOf = (ground: Ground, basket: Basket, over: Json = {}): Stri
   url: null,
   ...over,
 });
+
+interface CheckedOutOptions {
+  readonly session?: Json;
+  readonly payment?: PaymentOptions;
+}
+
+/** A basket sold through Checkout: the session and its payment, which hints at it. */
+export const checkedOut = (
+  ground: Ground,
+  basket: Basket,
+  { session = {}, payment = {} }: CheckedOutOptions = {},
+): readonly StripeObject[] => {
+  const made = sessionOf(ground, basket, session);
+  return [
+    made,
+    ...paymentOf(ground, totalOf(basket), {
+      ...payment,
+      both: { currency: basket.currency, ...payment.both },
+      intent: {
+        amount_details: {
+          shipping: { amount: basket.shipping?.price ?? 0 },
+          tax: { total_tax_amount: taxOf(basket) },
+          tip: {},
+        },
+        payment_details: { customer_reference: null, order_reference: made.id },
+        ...payment.intent,
+      },
+    }),
+  ];
+};

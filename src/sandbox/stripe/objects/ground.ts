@@ -1,8 +1,29 @@
 import { type Draw, seededRandom } from '../../seeded-random.ts';
-import { calendar } from '../../shopify/orders/calendar.ts';
-import type { SampleSize } from '../../shopify/orders/sold-at.ts';
+import { calendar, type SampleSize } from '../../shopify/orders/sample-size.ts';
 import { type Town, usPlaces } from '../../shopify/orders/us-places.ts';
-import { objectId } from './object-id.ts';
+import { canary } from '../../shopify/answers/shop-answers.ts';
+
+/** A part of a Stripe object, as it stands in JSON. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** An object of Stripe's with all that it can be expanded by. What a caller did not ask for is left out when it is sent. */
+export interface StripeObject extends Json {
+  readonly id: string;
+  /** `charge`, `checkout.session`, … */
+  readonly object: string;
+  /** Unix seconds. */
+  readonly created: number;
+}
+
+/** Ids look like Stripe's and contain the sale's number: `ch_1Sbx000004201` is charge 1 of sale 42. */
+export const objectId = (prefix: string, index: number, ordinal: number): string =>
+  `${prefix}_1Sbx${String(index).padStart(7, '0')}${String(ordinal).padStart(2, '0')}`;
+
+/** The sale that an id belongs to; undefined for an id of another form. */
+export const indexOfObject = (id: string): number | undefined => {
+  const [, index] = /_1Sbx(\d{7})\d{2}$/.exec(id) ?? [];
+  return index === undefined ? undefined : Number(index);
+};
 
 /** Which sample account is meant: the same one gives the same objects, bytes and all. */
 export interface AccountSize {
@@ -64,3 +85,42 @@ export const groundOf = (size: AccountSize, index: number, isSpecial: boolean): 
     daysLater: (days) => Math.min(soldAt + days * 86_400, last),
   };
 };
+
+export type Objects = (ground: Ground) => readonly StripeObject[];
+
+/** Things that happen in real accounts, by name, and the objects that Stripe keeps of each. */
+export type Situations = Readonly<Record<string, Objects>>;
+
+/** An invented person: found in a log, a report or a transaction, name, e-mail or phone show a leak. */
+export const noPerson = {
+  name: `${canary.firstName} ${canary.lastName}`,
+  email: canary.email,
+  phone: canary.phone,
+} as const;
+
+/** An address of a town as Stripe writes it, with an invented street. */
+export const addressIn = ({ place }: Town): Json => ({
+  line1: place.address1,
+  line2: place.address2,
+  city: place.city,
+  state: place.provinceCode,
+  postal_code: place.zip,
+  country: place.countryCode,
+});
+
+/** What Checkout writes when it collected no address at all. */
+export const blankAddress: Json = { line1: '', line2: '', city: '', state: '', postal_code: '', country: '' };
+
+export const onlyZip = (zip: string | null): Json => ({
+  ...blankAddress,
+  line1: null,
+  line2: null,
+  city: null,
+  state: '',
+  postal_code: zip,
+  country: 'US',
+});
+
+export const sentTo = (address: Json): Json => ({ ...noPerson, address, carrier: null, tracking_number: null });
+
+export const billedTo = (address: Json): Json => ({ ...noPerson, address, tax_id: null });

@@ -1,6 +1,4 @@
-import { chargeOf } from './charge.ts';
-import type { Ground } from './ground.ts';
-import type { Json, StripeObject } from './stripe-object.ts';
+import { type Ground, type Json, type StripeObject, addressIn, billedTo, noPerson } from './ground.ts';
 
 export interface PaymentOptions {
   /** On the charge and the payment alike: currency, metadata, shipping, transfers. */
@@ -60,4 +58,132 @@ const paymentIntentOf = (ground: Ground, amount: number, over: Json = {}, ordina
   transfer_data: null,
   transfer_group: null,
   ...over,
+});
+
+const card: Json = {
+  authorization_code: null,
+  brand: 'visa',
+  checks: { address_line1_check: 'pass', address_postal_code_check: 'pass', cvc_check: 'pass' },
+  country: 'US',
+  exp_month: 8,
+  exp_year: 2029,
+  extended_authorization: { status: 'disabled' },
+  fingerprint: 'Sbx0000000000000',
+  funding: 'credit',
+  incremental_authorization: { status: 'unavailable' },
+  installments: null,
+  last4: '4242',
+  mandate: null,
+  multicapture: { status: 'unavailable' },
+  network: 'visa',
+  network_token: { used: false },
+  network_transaction_id: '100000000000000',
+  regulated_status: 'unregulated',
+  three_d_secure: null,
+  wallet: null,
+};
+
+const approved: Json = {
+  advice_code: null,
+  network_advice_code: null,
+  network_decline_code: null,
+  network_status: 'approved_by_network',
+  reason: null,
+  risk_level: 'normal',
+  risk_score: 12,
+  seller_message: 'Payment complete.',
+  type: 'authorized',
+};
+
+/** A charge that succeeded and was captured, but for what is special about it. Its refunds are objects of their own. */
+export const chargeOf = (ground: Ground, amount: number, over: Json = {}, ordinal = 0): StripeObject => ({
+  id: ground.id('ch', ordinal),
+  object: 'charge',
+  amount,
+  amount_captured: amount,
+  amount_refunded: 0,
+  application: null,
+  application_fee: null,
+  application_fee_amount: null,
+  balance_transaction: ground.id('txn', ordinal),
+  billing_details: billedTo(addressIn(ground.town)),
+  calculated_statement_descriptor: 'SAMPLE AND SONS',
+  captured: true,
+  created: ground.soldAt,
+  currency: 'usd',
+  customer: ground.id('cus'),
+  description: null,
+  disputed: false,
+  failure_balance_transaction: null,
+  failure_code: null,
+  failure_message: null,
+  fraud_details: {},
+  livemode: ground.isLive,
+  metadata: {},
+  on_behalf_of: null,
+  outcome: approved,
+  paid: true,
+  payment_intent: ground.id('pi', ordinal),
+  payment_method: ground.id('pm', ordinal),
+  payment_method_details: {
+    card: {
+      amount_authorized: amount,
+      ...card,
+      overcapture: { maximum_amount_capturable: amount, status: 'unavailable' },
+    },
+    type: 'card',
+  },
+  radar_options: {},
+  receipt_email: null,
+  receipt_number: null,
+  receipt_url: 'https://pay.stripe.com/receipts/payment/sandbox',
+  refunded: false,
+  review: null,
+  shipping: null,
+  source_transfer: null,
+  statement_descriptor: null,
+  statement_descriptor_suffix: null,
+  status: 'succeeded',
+  transfer_data: null,
+  transfer_group: null,
+  ...over,
+});
+
+/** A refund of the sale's first charge, two days after the sale. Stripe does not state the tax in it. */
+export const refundOf = (ground: Ground, amount: number, over: Json = {}, ordinal = 0): StripeObject => ({
+  id: ground.id('re', ordinal),
+  object: 'refund',
+  amount,
+  balance_transaction: ground.id('txn', 50 + ordinal),
+  charge: ground.id('ch'),
+  created: ground.daysLater(2 + ordinal),
+  currency: 'usd',
+  destination_details: { card: { reference_status: 'pending', type: 'refund' }, type: 'card' },
+  metadata: {},
+  payment_intent: ground.id('pi'),
+  reason: 'requested_by_customer',
+  receipt_number: null,
+  source_transfer_reversal: null,
+  status: 'succeeded',
+  transfer_reversal: null,
+  ...over,
+});
+
+/** A contested payment: the sale's first charge, nine days after the sale. */
+export const disputeOf = (ground: Ground, amount: number, status: string): StripeObject => ({
+  id: ground.id('du'),
+  object: 'dispute',
+  amount,
+  balance_transactions: [],
+  charge: ground.id('ch'),
+  created: ground.daysLater(9),
+  currency: 'usd',
+  evidence: { customer_name: noPerson.name, customer_email_address: noPerson.email },
+  evidence_details: { due_by: ground.daysLater(16), has_evidence: true, past_due: false, submission_count: 1 },
+  is_charge_refundable: false,
+  livemode: ground.isLive,
+  metadata: {},
+  payment_intent: ground.id('pi'),
+  reason: 'product_not_received',
+  status,
 });

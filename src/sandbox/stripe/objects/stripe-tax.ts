@@ -1,7 +1,5 @@
 import { type Basket, netOf, taxOf, totalOf } from './basket.ts';
-import type { Ground } from './ground.ts';
-import { addressIn } from './people.ts';
-import type { Json, StripeObject } from './stripe-object.ts';
+import { type Ground, addressIn, type Json, type StripeObject } from './ground.ts';
 
 /** The rate by which Stripe Tax charges a retail delivery fee: an amount, and no percentage. */
 export const deliveryFeeRate = {

@@ -1,18 +1,15 @@
-import { type AccountSize, type Ground, groundOf } from '../objects/ground.ts';
-import type { StripeObject } from '../objects/stripe-object.ts';
+import { type AccountSize, type Ground, groundOf, type StripeObject, addressIn, sentTo } from '../objects/ground.ts';
 import { situationAt } from './situation-at.ts';
-import { basketOf, type Item, totalOf } from '../objects/basket.ts';
-import { billed } from '../objects/billed.ts';
-import { checkedOut } from '../objects/checked-out.ts';
+import { basketOf, type Item, totalOf, plans, type Ware, wares } from '../objects/basket.ts';
+import { billed } from '../objects/invoice.ts';
+import { checkedOut } from '../objects/checkout-session.ts';
 import { paymentOf } from '../objects/payment.ts';
-import { addressIn, sentTo } from '../objects/people.ts';
-import { plans, type Ware, wares } from '../objects/wares.ts';
 
 /** Everything that Stripe keeps of the sale of an index; the same for ever. */
 export const saleObjects = (size: AccountSize, index: number): readonly StripeObject[] => {
-  const situation = situationAt(index);
-  const ground = groundOf(size, index, situation !== undefined);
-  const objects = situation === undefined ? ordinarySale(ground) : situation.objects(ground);
+  const special = situationAt(index)?.[1];
+  const ground = groundOf(size, index, special !== undefined);
+  const objects = (special ?? ordinarySale)(ground);
   return [...objects, ...objects.flatMap(settlementOf)];
 };
 

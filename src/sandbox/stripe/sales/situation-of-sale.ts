@@ -6,4 +6,4 @@ import { situationAt } from './situation-at.ts';
  * @example
  * situationOfSale(11) // 'session with tax on top'
  */
-export const situationOfSale = (index: number): string => situationAt(index)?.name ?? 'ordinary';
+export const situationOfSale = (index: number): string => situationAt(index)?.[0] ?? 'ordinary';

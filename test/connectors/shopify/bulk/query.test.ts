@@ -3,7 +3,7 @@ import { buildSchema, NoDeprecatedCustomRule, parse, specifiedRules, validate } 
 import { accessOf } from '../../../../connectors/shopify/client/access.ts';
 import { bulkOrders } from '../../../../connectors/shopify/queries/bulk.ts';
 import { bulkProblem } from '../../../../src/sandbox/shopify/bulk/run-bulk-query.ts';
-import { documentCache } from '../../../../src/sandbox/shopify/graphql/document-cache.ts';
+import { documentCache } from '../../../../src/sandbox/shopify/graphql/documents.ts';
 import { adminSchema2026_07 } from '../../../../src/sandbox/shopify/schema/admin-2026-07.ts';
 import { adminSchema2026_10 } from '../../../../src/sandbox/shopify/schema/admin-2026-10.ts';
 import { everyScope } from '../a-shop.ts';

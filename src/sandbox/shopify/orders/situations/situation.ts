@@ -1,12 +1,39 @@
-import { calendar, day } from '../calendar.ts';
-import type { Recipe } from '../recipe.ts';
+import { calendar, day } from '../sample-size.ts';
+import type { Recipe, RecipeLine, RecipeShipping } from '../recipe.ts';
+import { lineOf, products } from '../products.ts';
 
-/** One thing that happens in real shops: its name, and what it changes in an ordinary order. */
-export interface Situation {
-  readonly name: string;
-  readonly change: (ordinary: Recipe) => Partial<Recipe>;
-}
+/** Things that happen in real shops, by name, and what each changes in an ordinary order. */
+export type Situations = Readonly<Record<string, (ordinary: Recipe) => Partial<Recipe>>>;
 
 /** So many days after the sale, but never after the end of the sample; in ms. */
 export const daysAfter = ({ soldAt }: Recipe, days: number): number =>
   Math.min(soldAt + days * day, calendar.end - 3_600_000);
+
+const shelf = (sku: string): RecipeLine => lineOf(products.find((one) => one.sku === sku) ?? products[0], 1);
+
+/** Lines and charges that situations share, so that their numbers can be followed by eye. */
+export const twoMugs: RecipeLine = { ...shelf('MUG-01'), quantity: 2 };
+export const onePan: RecipeLine = shelf('PAN-10');
+export const oneThrow: RecipeLine = shelf('THR-07');
+export const threeCarafes: RecipeLine = { ...shelf('CRF-06'), quantity: 3 };
+export const standardShipping: RecipeShipping = { title: 'Standard', price: 795n, discount: 0n };
+
+export const noDiscount = { orderDiscount: 0n, discountCodes: [] };
+
+export const giftCard = (amount: bigint): RecipeLine => ({
+  ...shelf('MUG-01'),
+  kind: 'gift card',
+  title: 'Gift card',
+  sku: null,
+  productType: 'Gift card',
+  unitPrice: amount,
+  taxable: false,
+  requiresShipping: false,
+});
+
+export const tip = (amount: bigint): RecipeLine => ({
+  ...giftCard(amount),
+  kind: 'tip',
+  title: 'Tip',
+  productType: '',
+});

@@ -1,10 +1,53 @@
-import { sampleShopId } from '../../../shopify/graphql/shop-answer.ts';
-import type { Ground } from '../../objects/ground.ts';
+import { historyOf } from '../../../shopify/orders/history-of.ts';
+import { recipeOf } from '../../../shopify/orders/recipe-of.ts';
+import { situationOf } from '../../../shopify/orders/situation-of.ts';
+import type { SampleSize } from '../../../shopify/orders/sample-size.ts';
+import { totalsOf } from '../../../shopify/orders/history.ts';
+import {
+  addressIn,
+  blankAddress,
+  type Json,
+  type Ground,
+  sentTo,
+  type StripeObject,
+  type Situations,
+  type Objects,
+} from '../../objects/ground.ts';
+import { sampleShopId } from '../../../shopify/answers/shop-answers.ts';
 import { paymentOf } from '../../objects/payment.ts';
-import { sentTo } from '../../objects/people.ts';
-import type { Json, StripeObject } from '../../objects/stripe-object.ts';
-import { orderInSituation, shopOrder, type ShopOrder } from '../shop-order.ts';
-import type { Situation } from '../situation.ts';
+
+/** An order of the sample shop, as the payment account saw it. */
+interface ShopOrder {
+  readonly id: string;
+  readonly name: string;
+  /** Unix seconds. */
+  readonly soldAt: number;
+  /** Cents, tax included. */
+  readonly total: number;
+  readonly paymentId: string | null;
+  readonly shipTo: Json;
+}
+
+/** The order of an index as it was sold; undefined when the sample shop has fewer orders. */
+const shopOrder = (shop: SampleSize, index: number): ShopOrder | undefined => {
+  if (index >= shop.orders) return undefined;
+  const recipe = recipeOf(shop, index);
+  const { shipTo, taxedIn } = recipe;
+  return {
+    id: String(recipe.id),
+    name: recipe.name,
+    soldAt: recipe.soldAt / 1000,
+    total: Number(totalsOf(historyOf(recipe)).original.total),
+    paymentId: recipe.payment.paymentId,
+    shipTo: shipTo === null ? blankAddress : addressIn({ place: shipTo, jurisdiction: taxedIn }),
+  };
+};
+
+const maxOrders = 1000;
+
+/** The index of the first order of a situation. */
+const orderInSituation = (name: string): number =>
+  Array.from({ length: maxOrders }, (_, index) => index).find((index) => situationOf(index) === name) ?? maxOrders;
 
 /** What Shopify writes into the metadata of a charge that it makes for an order. */
 const shopifys = ({ id, name }: ShopOrder): Json => ({
@@ -25,21 +68,20 @@ const like = (ground: Ground, order: ShopOrder, metadata: Json): readonly Stripe
 };
 
 /** A shop without that order leaves an ordinary charge. */
-const paying = (name: string, order: number, metadata: (order: ShopOrder) => Json): Situation => ({
-  name,
-  objects: (ground) => {
+const paying =
+  (order: number, metadata: (order: ShopOrder) => Json): Objects =>
+  (ground) => {
     const found = shopOrder(ground.shop, order);
     return found === undefined ? paymentOf(ground, 5000) : like(ground, found, metadata(found));
-  },
-});
+  };
 
 /** Orders of the sample shop with nothing special about them, early enough for small shops to have them. */
 const [first, second, third, alike] = [3, 13, 27, 40];
 
-export const shopOrderSituations: readonly Situation[] = [
-  paying("payment of the shop's fourth order", first, shopifys),
-  paying("payment of another order of the shop's", second, shopifys),
-  paying("payment of a third order of the shop's", third, shopifys),
-  paying('payment that the shop knows by its id', orderInSituation('paid through Stripe'), () => ({})),
-  paying("sale that is merely like one of the shop's", alike, () => ({})),
-];
+export const shopOrderSituations: Situations = {
+  "payment of the shop's fourth order": paying(first, shopifys),
+  "payment of another order of the shop's": paying(second, shopifys),
+  "payment of a third order of the shop's": paying(third, shopifys),
+  'payment that the shop knows by its id': paying(orderInSituation('paid through Stripe'), () => ({})),
+  "sale that is merely like one of the shop's": paying(alike, () => ({})),
+};

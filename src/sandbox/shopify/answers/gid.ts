@@ -1,2 +1,0 @@
-/** `gid://shopify/Order/5400000000000` */
-export const gid = (type: string, id: string | bigint | number): string => `gid://shopify/${type}/${id}`;

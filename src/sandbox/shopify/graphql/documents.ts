@@ -1,0 +1,72 @@
+import {
+  buildSchema,
+  type GraphQLSchema,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+} from 'graphql';
+import { adminSchema2026_07 } from '../schema/admin-2026-07.ts';
+import { adminSchema2026_10 } from '../schema/admin-2026-10.ts';
+
+export type ServedVersion = '2026-07' | '2026-10';
+
+const texts: Readonly<Record<ServedVersion, string>> = {
+  '2026-07': adminSchema2026_07,
+  '2026-10': adminSchema2026_10,
+};
+
+const built = new Map<ServedVersion, GraphQLSchema>();
+
+/** The schema of a version, built when it is first asked for. */
+export const schemaOf = (version: ServedVersion): GraphQLSchema => {
+  const schema = built.get(version) ?? buildSchema(texts[version], { assumeValid: true });
+  built.set(version, schema);
+  return schema;
+};
+
+/** Which version answers for one that was asked for: an expired one falls forward to the oldest; none for the future. */
+export const servedVersion = (asked: string): ServedVersion | undefined => {
+  if (asked === '2026-07' || asked === '2026-10') return asked;
+  return /^20\d\d-\d\d$/.test(asked) && asked < '2026-07' ? '2026-07' : undefined;
+};
+
+/** A document that has been read and checked against the schema. */
+export interface CheckedDocument {
+  readonly document: DocumentNode;
+  readonly operations: readonly OperationDefinitionNode[];
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+}
+
+const remembered = 100;
+
+const check = (schema: GraphQLSchema, text: string): CheckedDocument | readonly GraphQLError[] => {
+  try {
+    const document = parse(text);
+    const errors = validate(schema, document);
+    if (errors.length > 0) return errors;
+    const { definitions } = document;
+    const fragments = definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
+    return {
+      document,
+      operations: definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION),
+      fragments: new Map(fragments.map((fragment) => [fragment.name.value, fragment])),
+    };
+  } catch (error) {
+    return [error instanceof GraphQLError ? error : new GraphQLError('syntax error')];
+  }
+};
+
+/** Checks documents, each text once. Errors are those of graphql-js. */
+export const documentCache = (schema: GraphQLSchema): ((text: string) => CheckedDocument | readonly GraphQLError[]) => {
+  const known = new Map<string, CheckedDocument | readonly GraphQLError[]>();
+  return (text) => {
+    const checked = known.get(text) ?? check(schema, text);
+    if (known.size >= remembered) known.clear();
+    known.set(text, checked);
+    return checked;
+  };
+};

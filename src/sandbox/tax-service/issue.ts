@@ -1,5 +1,0 @@
-/** What is wrong with a body, and where. */
-export interface Issue {
-  readonly path: string;
-  readonly message: string;
-}
