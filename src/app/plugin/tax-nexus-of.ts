@@ -20,7 +20,7 @@ import { storefrontTable } from './storefront-table.ts';
 import { storefrontsAtRunTime } from './storefronts-at-run-time.ts';
 import type { TaxNexus } from './tax-nexus.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock, Logger } from '../../domain/environment.ts';
+import type { Logger } from '../../domain/environment.ts';
 import type { Lock } from '../../domain/lock.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { VerifiedDelivery } from '../../mapping/source-connector.ts';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { parseDateRange } from '../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
-import { countDays } from '../../reconcile/reconciliation.ts';
+import { countDays, type Change, type Difference, type Reconciliation, type Resolved } from '../../reconcile/reconciliation.ts';
 import { reasonLabel } from '../../reconcile/reason-labels.ts';
 import { reconcile as prove } from '../../reconcile/reconcile.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -9,7 +9,6 @@ import { exitCode, type ExitCode, fail } from '../exit-code.ts';
 import { inPrecedence } from '../../app/configuration/configuration.ts';
 import { type CommonOptions, withInterruptibleEngine } from '../open-engine.ts';
 import { json, table } from '../render/text.ts';
-import type { Change, Difference, Reconciliation, Resolved } from '../../reconcile/reconciliation.ts';
 
 interface ReconcileOptions extends CommonOptions {
   /** None means all that are configured. */
