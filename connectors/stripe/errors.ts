@@ -1,30 +1,23 @@
 import type { Undecodable } from '../../src/domain/decode.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
 
-/** A restricted key may not read this; the rest may go on. */
-export interface MissingPermission {
-  readonly _tag: 'MissingPermission';
-  /** What could not be read, and which permission to grant. */
+interface Failure<Tag extends string> {
+  readonly _tag: Tag;
+  /** What could not be read, and what to do about it. */
   readonly message: string;
 }
+
+/** A restricted key may not read this; the rest may go on. */
+export type MissingPermission = Failure<'MissingPermission'>;
 
 /** Stripe has no object of this id: never had, or has deleted it. */
-export interface NoSuchObject {
-  readonly _tag: 'NoSuchObject';
-  readonly message: string;
-}
+export type NoSuchObject = Failure<'NoSuchObject'>;
 
 /** Stripe does not expand what was asked for; asked without it, it answers. */
-export interface RefusedExpansion {
-  readonly _tag: 'RefusedExpansion';
-  readonly message: string;
-}
+type RefusedExpansion = Failure<'RefusedExpansion'>;
 
 /** The object that a list was to go on behind was deleted. */
-export interface LostPlace {
-  readonly _tag: 'LostPlace';
-  readonly message: string;
-}
+type LostPlace = Failure<'LostPlace'>;
 
 /** Every way in which one read can fail. The last five may concern one record only. */
 export type StripeFailure = SourceError | MissingPermission | NoSuchObject | RefusedExpansion | LostPlace | Undecodable;

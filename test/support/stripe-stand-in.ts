@@ -1,8 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Json, listed } from './stripe-objects.ts';
-import { writeEndpoint } from './stripe-stand-in-endpoints.ts';
-import { narrowedBy, sessionLine, shapeOf, type StripeData } from './stripe-stand-in-data.ts';
+import { writeEndpoint, narrowedBy, sessionLine, shapeOf, type StripeData } from './stripe-stand-in-data.ts';
 
 /** One request as it arrived. `path` is without `/v1/` and query. */
 export interface StandInRequest {

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Interval, isWithin } from '../../../src/domain/date-range.ts';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import type { Page, SourceResult, Window } from '../../../src/mapping/source-connector.ts';
@@ -9,7 +10,7 @@ import type { Dated, Descending, Span } from './descending.ts';
 import { incomplete, issuedAt, undecodable } from '../to-sale/admission.ts';
 import type { StripeFailure } from '../errors.ts';
 import type { Invoice } from '../records/invoice.ts';
-import { type KnownOfInvoice, nothingKnown, readInvoice } from './read-invoice.ts';
+import { nothingKnown, readInvoice } from './read-invoice.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
 import { invoiceLookBack, paymentLookBack, remember, sessionLookBack, type WindowReading } from './window-reading.ts';
 import { type Charge, isTaken } from '../records/charge.ts';
@@ -107,21 +108,17 @@ export const readSalesPage =
       sessionOf: (invoice: Invoice) => sessionOfInvoice.get(invoice.id) ?? (isEverySeen ? null : undefined),
       unseenSessions: list.missing(),
     };
+    const readAll = <A>(list: Descending<A>, read: (item: A) => Read<ResultOrNone>): Read<readonly ResultOrNone[]> =>
+      forEach(readItem(read), list.items().filter(onPage));
     // Charges first: invoices take theirs from what was seen.
-    const charges = await forEach(
-      readItem(readOwnCharge(api, context, reading)),
-      reading.charges.items().filter(onPage),
-    )();
-    if (E.isLeft(charges)) return charges;
-    const sessions = await forEach(readItem(readOwnSession(api, context)), reading.sessions.items().filter(onPage))();
-    if (E.isLeft(sessions)) return sessions;
-    const results = await forEach(
-      readItem(readOwnInvoice(api, context, known)),
-      reading.invoices.items().filter(onPage),
-    )();
+    const results = await TE.sequenceSeqArray([
+      readAll(reading.charges, readOwnCharge(api, context, reading)),
+      readAll(reading.sessions, readOwnSession(api, context)),
+      readAll(reading.invoices, (invoice) => readInvoice(api, context, invoice, known)),
+    ])();
     if (E.isLeft(results)) return results;
     const unreadLists = [...unreadableLists(window, reading), ...unreadable(reading.payments, onPage)];
-    return E.right(toPage([...unreadLists, ...charges.right, ...sessions.right, ...results.right], low.right, span));
+    return E.right(toPage([...unreadLists, ...results.right.flat()], low.right, span));
   };
 
 /** One that cannot be decoded may be: it is held by every range that it may belong to. */
@@ -145,7 +142,10 @@ export const readOutlyingInvoicesPage =
       .items()
       .filter(isOn({ low, high: span.end }))
       .filter(mayBeIssuedWithin(range));
-    const results = await forEach(readItem(readOwnInvoice(api, context, nothingKnown)), late)();
+    const results = await forEach(
+      readItem((invoice: Invoice) => readInvoice(api, context, invoice, nothingKnown)),
+      late,
+    )();
     return E.isLeft(results) ? results : E.right(toPage(results.right, low, span));
   };
 
@@ -187,7 +187,7 @@ type ResultOrNone = SourceResult | null;
 const readItem =
   <A>(read: (item: A) => Read<ResultOrNone>) =>
   ({ id, value }: Dated<A>): Read<ResultOrNone> =>
-    E.isLeft(value) ? () => Promise.resolve(E.right(undecodable(id, value.left))) : orHeld(id, read(value.right));
+    E.isLeft(value) ? TE.right(undecodable(id, value.left)) : orHeld(id, read(value.right));
 
 const cannotSee = (id: string, missing: string): SourceResult =>
   E.left(incomplete(id, `its items cannot be read: ${missing}`));
@@ -220,9 +220,3 @@ const readOwnSession =
     const whole = await wholeSession(api, session)();
     return E.isLeft(whole) ? whole : E.right(sessionToSale(context, whole.right));
   };
-
-/** The sale of an invoice. One that was issued outside of the range is skipped by the pipeline. */
-const readOwnInvoice =
-  (api: StripeApi, context: StripeContext, known: KnownOfInvoice) =>
-  (invoice: Invoice): Read<ResultOrNone> =>
-    readInvoice(api, context, invoice, known);

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
 import { incomplete, recordOf } from '../to-sale/admission.ts';
@@ -42,7 +43,7 @@ const byPrefix = (api: StripeApi, context: StripeContext, id: string): Read<Sour
     case 'inpay_':
       return saleOfPart(api, context, 'invoice payment', id);
     default:
-      return () => Promise.resolve(E.right(null));
+      return TE.right(null);
   }
 };
 
@@ -63,24 +64,21 @@ export const readRecord =
 
 const Belonging = object('object of a sale', { charge: reference, payment_intent: reference, invoice: reference });
 
-/** Null when Stripe has no such object: it was deleted, or never was. */
-const found =
-  <A>(read: Read<A>): Read<A | null> =>
+/** The sale of an object; null when Stripe has no such object: it was deleted, or never was. */
+const saleOf =
+  <A>(object: Read<A>, read: (found: A) => Read<SourceResult | null>): Read<SourceResult | null> =>
   async () => {
-    const answer = await read();
-    return E.isLeft(answer) && answer.left._tag === 'NoSuchObject' ? E.right(null) : answer;
+    const found = await object();
+    if (E.isLeft(found)) return found.left._tag === 'NoSuchObject' ? E.right(null) : found;
+    return read(found.right)();
   };
 
 const nothingInBulk = { invoiceOf: () => undefined, sessionOf: () => undefined };
 
-/** The sale of an invoice. */
-const saleOfInvoice =
-  (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
-  async () => {
-    const invoice = await found(decoded(api.retrieve('invoice', id, ['payments']), Invoice))();
-    if (E.isLeft(invoice)) return invoice;
-    return invoice.right === null ? E.right(null) : readInvoice(api, context, invoice.right, nothingKnown)();
-  };
+const saleOfInvoice = (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
+  saleOf(decoded(api.retrieve('invoice', id, ['payments']), Invoice), (invoice) =>
+    readInvoice(api, context, invoice, nothingKnown),
+  );
 
 /**
  * Without the permission for invoices a charge that nothing calls an invoice's is taken for its own, as in bulk. Where only
@@ -118,13 +116,8 @@ const unnamed = (id: string): E.Either<never, SourceResult> => {
 };
 
 /** The sale that a charge is, or that its invoice is: the same entry as the historical sync would hand out. */
-const saleOfCharge =
-  (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
-  async () => {
-    const answer = await found(decoded(api.retrieve('charge', id), Charge))();
-    if (E.isLeft(answer)) return answer;
-    if (answer.right === null) return E.right(null);
-    const charge = answer.right;
+const saleOfCharge = (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
+  saleOf(decoded(api.retrieve('charge', id), Charge), (charge) => async () => {
     const payment = charge.payment_intent?.id ?? null;
     const owner = ownerOf(nothingInBulk, charge);
     const stated = owner.kind === 'invoice' ? owner.invoiceId : null;
@@ -144,27 +137,18 @@ const saleOfCharge =
     return session.right !== null && awaitsInvoice(context, charge, session.right)
       ? E.right(E.left(waitForInvoice(id)))
       : readCharge(api, context, charge, session.right)();
-  };
+  });
 
 /** The sale of a payment intent: its charge's, or its invoice's. */
-const saleOfPayment =
-  (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
-  async () => {
-    const intent = await found(decoded(api.retrieve('payment intent', id), PaymentIntent))();
-    if (E.isLeft(intent)) return intent;
-    if (intent.right === null) return E.right(null);
-    const charge = chargeOfPaymentIntent(intent.right);
-    return E.isLeft(charge) ? E.right(charge) : saleOfCharge(api, context, charge.right)();
-  };
+const saleOfPayment = (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
+  saleOf(decoded(api.retrieve('payment intent', id), PaymentIntent), (intent) => {
+    const charge = chargeOfPaymentIntent(intent);
+    return E.isLeft(charge) ? TE.right(charge) : saleOfCharge(api, context, charge.right);
+  });
 
 /** The sale of a session: its invoice's, its charge's, or its own. */
-const saleOfSession =
-  (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
-  async () => {
-    const answer = await found(decoded(api.retrieve('checkout session', id, ['line_items']), CheckoutSession))();
-    if (E.isLeft(answer)) return answer;
-    const session = answer.right;
-    if (session === null) return E.right(null);
+const saleOfSession = (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
+  saleOf(decoded(api.retrieve('checkout session', id, ['line_items']), CheckoutSession), (session) => async () => {
     const { invoice, payment_intent: payment } = session;
     if (invoice !== null) return saleOfInvoice(api, context, invoice)();
     if (payment !== null) {
@@ -177,17 +161,12 @@ const saleOfSession =
     if (session.mode === 'setup' || session.mode === 'subscription') return E.right(null);
     const whole = await wholeSession(api, session)();
     return E.isLeft(whole) ? whole : E.right(sessionToSale(context, whole.right));
-  };
+  });
 
 /** Something that belongs to a sale: a refund, a dispute, a credit note, a payment of an invoice. */
-const saleOfPart =
-  (api: StripeApi, context: StripeContext, name: ObjectName, id: string): Read<SourceResult | null> =>
-  async () => {
-    const part = await found(decoded(api.retrieve(name, id), Belonging))();
-    if (E.isLeft(part)) return part;
-    if (part.right === null) return E.right(null);
-    const { charge, invoice, payment_intent: payment } = part.right;
-    if (invoice !== null) return saleOfInvoice(api, context, invoice)();
-    if (charge !== null) return saleOfCharge(api, context, charge)();
-    return payment === null ? E.right(null) : saleOfPayment(api, context, payment)();
-  };
+const saleOfPart = (api: StripeApi, context: StripeContext, name: ObjectName, id: string): Read<SourceResult | null> =>
+  saleOf(decoded(api.retrieve(name, id), Belonging), ({ charge, invoice, payment_intent: payment }) => {
+    if (invoice !== null) return saleOfInvoice(api, context, invoice);
+    if (charge !== null) return saleOfCharge(api, context, charge);
+    return payment === null ? TE.right(null) : saleOfPayment(api, context, payment);
+  });

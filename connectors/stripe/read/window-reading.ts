@@ -151,19 +151,13 @@ export const forgetFrom = (
 };
 
 /** Which invoices the payments of a stretch of a list were put on. */
-interface Attachments {
-  readonly of: (paymentId: string) => readonly Attachment[];
-  readonly add: (paymentId: string, attachment: Attachment) => void;
-  readonly remove: (paymentId: string, invoiceId: string) => void;
-}
-
-const makeAttachments = (): Attachments => {
+const makeAttachments = () => {
   const byPayment = new Map<string, readonly Attachment[]>();
   const of = (paymentId: string): readonly Attachment[] => byPayment.get(paymentId) ?? [];
   return {
     of,
-    add: (paymentId, attachment) => byPayment.set(paymentId, [...of(paymentId), attachment]),
-    remove: (paymentId, invoiceId) => {
+    add: (paymentId: string, attachment: Attachment) => byPayment.set(paymentId, [...of(paymentId), attachment]),
+    remove: (paymentId: string, invoiceId: string) => {
       const left = of(paymentId).filter((attachment) => attachment.invoiceId !== invoiceId);
       if (left.length === 0) byPayment.delete(paymentId);
       else byPayment.set(paymentId, left);

@@ -5,7 +5,7 @@ import type { CreditNote, CreditNoteLine } from '../records/credit-note.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { billingCreditsOf, sumsOf, refundedTax } from './taxes.ts';
 import { partsOfShipping } from './shipping.ts';
-import { bySettlementAndDate, isRefund, isSettled, refundsOf } from './refunds.ts';
+import { byDate, bySettlementAndDate, isRefund, isSettled, refundsOf } from './refunds.ts';
 import { allocateWhole, type StripeMoney, prorate } from './amounts.ts';
 import type { SaleAmounts } from './lines.ts';
 
@@ -130,9 +130,6 @@ interface RepaidLater {
   /** Of another amount: it may or may not be in a note. */
   readonly unclear: ReadonlySet<string>;
 }
-
-const byDate = (a: StripeRefund, b: StripeRefund): number =>
-  (a.created ?? 0) - (b.created ?? 0) || (a.id < b.id ? -1 : 1);
 
 const noneRepaid: RepaidLater = { same: new Set(), unclear: new Set() };
 

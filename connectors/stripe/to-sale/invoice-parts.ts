@@ -9,6 +9,8 @@ import {
   feeLines,
   type SaleParts,
   type LineDefaults,
+  type LinePrice,
+  withTaxesIf,
   taxOf,
   sentWithoutTax,
   wholeQuantity,
@@ -21,11 +23,6 @@ const discountOf = (line: InvoiceLine): bigint =>
     : sum(line.discount_amounts.map(({ amount }) => amount ?? 0n));
 
 const netOf = (line: InvoiceLine): bigint => (line.amount ?? 0n) - discountOf(line) - billingCreditsOf(line);
-
-interface LinePrice {
-  readonly contained: bigint;
-  readonly keepsTaxes: boolean;
-}
 
 const toLine = (defaults: LineDefaults, line: InvoiceLine, { contained, keepsTaxes }: LinePrice): SaleLine => {
   const discount = discountOf(line) + billingCreditsOf(line);
@@ -93,7 +90,7 @@ export const partsOfInvoice = (
       ...items.map((line, index) => toLine(defaults, line, { contained: shares[index] ?? 0n, keepsTaxes })),
       ...deliveryFees(invoice),
     ],
-    shipping: keepsTaxes ? shipping.charges : shipping.charges.map((charge) => ({ ...charge, taxes: [] })),
+    shipping: withTaxesIf(keepsTaxes, shipping.charges),
     orderDiscount: orderDiscountOf(invoice, items, withoutTax + taxes.onTop),
     orderTaxes: keepsTaxes ? [] : taxOf(defaults, taxes.onTop + taxes.contained),
     decisions: [

@@ -18,6 +18,16 @@ export interface LineDefaults {
   readonly isShipped: boolean;
 }
 
+/** What the price of a line contains of tax, and whether its taxes stay on it. */
+export interface LinePrice {
+  readonly contained: bigint;
+  readonly keepsTaxes: boolean;
+}
+
+/** Charges for shipping, without their taxes where those stand on the order. */
+export const withTaxesIf = (keepsTaxes: boolean, charges: readonly ShippingCharge[]): readonly ShippingCharge[] =>
+  keepsTaxes ? charges : charges.map((charge) => ({ ...charge, taxes: [] }));
+
 export const taxOf = (defaults: LineDefaults, amount: bigint, title = 'Tax'): readonly TaxAmount[] =>
   amount === 0n ? [] : [{ amount, liable: defaults.liable, title }];
 

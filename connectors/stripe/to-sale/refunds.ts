@@ -48,6 +48,10 @@ const minus = ({ total, tax }: Remaining, counted: Remaining): Remaining => {
 export const isRefund = ({ status }: StripeRefund): boolean => status !== 'failed' && status !== 'canceled';
 export const isSettled = ({ status }: StripeRefund): boolean => status === null || status === 'succeeded';
 
+type Dated = Pick<StripeRefund, 'id' | 'created'>;
+
+export const byDate = (a: Dated, b: Dated): number => (a.created ?? 0) - (b.created ?? 0) || (a.id < b.id ? -1 : 1);
+
 /** Lost disputes as separate later changes: the bank took the money back. */
 export const lostDisputesOf = (
   amounts: SaleAmounts,
@@ -62,7 +66,7 @@ export const lostDisputesOf = (
   let before = 0n;
   return disputes
     .filter(({ status }) => status === 'lost')
-    .toSorted((a, b) => (a.created ?? 0) - (b.created ?? 0) || (a.id < b.id ? -1 : 1))
+    .toSorted(byDate)
     .map((dispute) => {
       const total = dispute.amount ?? 0n;
       const tax = prorate(money, left.tax, left.total, before + total) - prorate(money, left.tax, left.total, before);
@@ -80,9 +84,6 @@ export const lostDisputesOf = (
     });
 };
 
-const unclearMessage = (id: string): string =>
-  `refund ${id}: it may already be in a credit note, because the refund of that note failed`;
-
 /** A refund that may be in a credit note: held, with no parts. */
 export const unclearRefund = (refund: StripeRefund): Refund => ({
   id: refund.id,
@@ -92,13 +93,13 @@ export const unclearRefund = (refund: StripeRefund): Refund => ({
   shipping: { amount: 0n, tax: 0n },
   adjustment: { amount: 0n, tax: 0n },
   total: refund.amount ?? 0n,
-  message: unclearMessage(refund.id),
+  message: `refund ${refund.id}: it may already be in a credit note, because the refund of that note failed`,
   isUnclear: true,
 });
 
 /** Settled ones first, then by date: a pending refund changes nothing about the settled ones. */
 export const bySettlementAndDate = (a: StripeRefund, b: StripeRefund): number =>
-  Number(isSettled(b)) - Number(isSettled(a)) || (a.created ?? 0) - (b.created ?? 0) || (a.id < b.id ? -1 : 1);
+  Number(isSettled(b)) - Number(isSettled(a)) || byDate(a, b);
 
 /**
  * The refunds of a sale. Stripe does not state the tax in a refund: a full one returns every line, a partial one is

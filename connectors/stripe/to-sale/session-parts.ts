@@ -11,14 +11,11 @@ import {
   type SaleParts,
   taxOf,
   type LineDefaults,
+  type LinePrice,
+  withTaxesIf,
   sentWithoutTax,
   wholeQuantity,
 } from './lines.ts';
-
-interface LinePrice {
-  readonly contained: bigint;
-  readonly keepsTaxes: boolean;
-}
 
 const toLine = (defaults: LineDefaults, line: SessionLine, { contained, keepsTaxes }: LinePrice): SaleLine => ({
   id: line.id,
@@ -66,7 +63,7 @@ export const partsOfSession = (
       ...items.map((line, index) => toLine(defaults, line, { contained: contained[index] ?? 0n, keepsTaxes })),
       ...feeLines(allTaxes),
     ],
-    shipping: keepsTaxes ? shipping.charges : shipping.charges.map((charge) => ({ ...charge, taxes: [] })),
+    shipping: withTaxesIf(keepsTaxes, shipping.charges),
     orderDiscount: isBareSession(session) ? (session.total_details?.amount_discount ?? 0n) : 0n,
     orderTaxes: taxOf(defaults, keepsTaxes ? all - onParts : all - feeIn(allTaxes)),
     decisions: [

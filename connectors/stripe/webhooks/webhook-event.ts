@@ -1,6 +1,10 @@
 import * as t from 'io-ts';
 import { flag, isFields, nullable, object, orNothing, prepared, reference, text } from '../records/codec.ts';
 
+const itself = ['id'] as const;
+const ofInvoice = ['invoice', 'id'] as const;
+const ofCharge = ['charge', 'payment_intent', 'id'] as const;
+
 /**
  * Events after which a sale may read otherwise than before. One list for the endpoint that receives them and for the feed
  * that is asked for them; the feed takes 20 at most (docs.stripe.com/api/events/list).
@@ -8,28 +12,29 @@ import { flag, isFields, nullable, object, orNothing, prepared, reference, text 
  * `charge.refund.updated` is what accounts on versions before 2024-10-28 have instead of `refund.updated`. What goes with
  * another event of the list at the same time is left out: `invoice.payment_succeeded`, `charge.dispute.funds_withdrawn`.
  */
-export const eventTypes = [
-  'charge.succeeded',
-  'charge.captured',
-  'charge.updated',
-  'charge.refunded',
-  'charge.refund.updated',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-  'refund.created',
-  'refund.updated',
-  'refund.failed',
-  'credit_note.created',
-  'credit_note.updated',
-  'credit_note.voided',
-  'invoice.finalized',
-  'invoice.paid',
-  'invoice.voided',
-  'invoice.marked_uncollectible',
-  'invoice_payment.paid',
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-] as const;
+const subscribed = {
+  'charge.succeeded': ofInvoice,
+  'charge.captured': ofInvoice,
+  'charge.updated': ofInvoice,
+  'charge.refunded': ofInvoice,
+  'charge.refund.updated': ofCharge,
+  'charge.dispute.created': ofCharge,
+  'charge.dispute.closed': ofCharge,
+  'refund.created': ofCharge,
+  'refund.updated': ofCharge,
+  'refund.failed': ofCharge,
+  'credit_note.created': ofInvoice,
+  'credit_note.updated': ofInvoice,
+  'credit_note.voided': ofInvoice,
+  'invoice.finalized': itself,
+  'invoice.paid': itself,
+  'invoice.voided': itself,
+  'invoice.marked_uncollectible': itself,
+  'invoice_payment.paid': ofInvoice,
+  'checkout.session.completed': itself,
+  'checkout.session.async_payment_succeeded': itself,
+};
+export const eventTypes: readonly string[] = Object.keys(subscribed);
 
 /**
  * What an event carries of its object. Its shape is that of the endpoint's own version, so only ids are taken from it, and
@@ -68,32 +73,13 @@ export const WebhookEvent = object('Event', {
 });
 export type WebhookEvent = t.TypeOf<typeof WebhookEvent>;
 
-/** Events after which the sale of their object is read again. Which of its ids names the sale is the order tried. */
+/** Which ids of an event's object name its sale, in the order tried. */
 const about: Readonly<Record<string, readonly ('id' | 'charge' | 'payment_intent' | 'invoice')[]>> = {
-  'charge.succeeded': ['invoice', 'id'],
-  'charge.captured': ['invoice', 'id'],
-  'charge.updated': ['invoice', 'id'],
-  'charge.refunded': ['invoice', 'id'],
-  'charge.refund.updated': ['charge', 'payment_intent', 'id'],
-  'refund.created': ['charge', 'payment_intent', 'id'],
-  'refund.updated': ['charge', 'payment_intent', 'id'],
-  'refund.failed': ['charge', 'payment_intent', 'id'],
-  'charge.dispute.created': ['charge', 'payment_intent', 'id'],
-  'charge.dispute.updated': ['charge', 'payment_intent', 'id'],
-  'charge.dispute.closed': ['charge', 'payment_intent', 'id'],
-  'charge.dispute.funds_withdrawn': ['charge', 'payment_intent', 'id'],
-  'charge.dispute.funds_reinstated': ['charge', 'payment_intent', 'id'],
-  'credit_note.created': ['invoice', 'id'],
-  'credit_note.updated': ['invoice', 'id'],
-  'credit_note.voided': ['invoice', 'id'],
-  'invoice.paid': ['id'],
-  'invoice.payment_succeeded': ['id'],
-  'invoice.finalized': ['id'],
-  'invoice.voided': ['id'],
-  'invoice.marked_uncollectible': ['id'],
-  'invoice_payment.paid': ['invoice', 'id'],
-  'checkout.session.completed': ['id'],
-  'checkout.session.async_payment_succeeded': ['id'],
+  ...subscribed,
+  'charge.dispute.updated': ofCharge,
+  'charge.dispute.funds_withdrawn': ofCharge,
+  'charge.dispute.funds_reinstated': ofCharge,
+  'invoice.payment_succeeded': itself,
 };
 
 /** The payment of which something went back, or may; null for other events and for charges without a payment intent. */

@@ -36,13 +36,11 @@ interface Kept {
   readonly at: string;
 }
 
-const uriOf = ({ uri, callbackUrl }: WebhookInput, before?: Kept): string => uri ?? callbackUrl ?? before?.uri ?? '';
-
 const blankIsNone = (text: string | null): string | null => (text === '' ? null : text);
 
 const changed = (before: Kept, input: WebhookInput): Kept => ({
   ...before,
-  uri: uriOf(input, before),
+  uri: input.uri ?? input.callbackUrl ?? before.uri,
   format: input.format ?? before.format,
   filter: input.filter === undefined ? before.filter : blankIsNone(input.filter),
   includeFields: input.includeFields ?? before.includeFields,

@@ -7,8 +7,7 @@ import { indexOfObject } from '../../../src/sandbox/stripe/objects/ground.ts';
 import { lastSituation } from '../../../src/sandbox/stripe/sales/situation-at.ts';
 
 import { readAll } from '../../support/stripe-storefront.ts';
-import { sampleAccounts, samplePolicy } from '../support/a-sample-account.ts';
-import { addsUp } from '../support/adds-up.ts';
+import { sampleAccounts, samplePolicy, addsUp } from '../support/a-sample-account.ts';
 
 const started = sampleAccounts();
 const toTransaction = saleToTransaction(samplePolicy);

@@ -1,3 +1,4 @@
+import type { Transaction } from '../../../src/domain/transaction.ts';
 import { afterAll } from '@jest/globals';
 import Stripe from 'stripe';
 import { stripeConnector } from '../../../connectors/stripe/index.ts';
@@ -11,10 +12,17 @@ import {
   startSampleStripeAccount,
 } from '../../../src/sandbox/index.ts';
 
+/** Whether both equations of the service's interface hold, to the last unit. */
+export const addsUp = (transaction: Transaction): boolean => {
+  const { lines, discount, subtotal, shippingHandling, taxCollected, total } = transaction;
+  const goods = lines.reduce((sum, line) => sum + line.amount * BigInt(line.quantity) - line.discount, 0n);
+  return goods - discount === subtotal && subtotal + shippingHandling + taxCollected === total;
+};
+
 /** The account's settings in the sandbox's configuration. */
 export const samplePolicy: Policy = { ...defaultPolicy, metadata: sampleMetadata };
 
-export interface AccountUnderTest extends SampleStripeAccount {
+interface AccountUnderTest extends SampleStripeAccount {
   /** Stripe's own client, without retries. */
   readonly stripe: Stripe;
   /** The connector, on a clock on which waiting costs nothing. */

@@ -3,8 +3,7 @@ import { mkdtemp, readFile, appendFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTaxService, type TaxServiceOptions, type TaxServiceStandIn } from '../../../src/sandbox/index.ts';
-import { aBody } from '../support/a-body.ts';
-import { type ServiceClient, serviceClient } from '../support/service-client.ts';
+import { aBody, type ServiceClient, serviceClient } from '../support/service-client.ts';
 
 const running: TaxServiceStandIn[] = [];
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startTaxService, type TaxServiceStandIn } from '../../../src/sandbox/index.ts';
-import { aBody } from '../support/a-body.ts';
-import { type ServiceClient, serviceClient } from '../support/service-client.ts';
+import { aBody, type ServiceClient, serviceClient } from '../support/service-client.ts';
 
 let service: TaxServiceStandIn;
 let client: ServiceClient;
