@@ -1,7 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { parseDateRange } from '../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
-import { countDays, type Change, type Difference, type Reconciliation, type Resolved } from '../../reconcile/reconciliation.ts';
+import {
+  countDays,
+  type Change,
+  type Difference,
+  type Reconciliation,
+  type Resolved,
+} from '../../reconcile/reconciliation.ts';
 import { reasonLabel } from '../../reconcile/reason-labels.ts';
 import { reconcile as prove } from '../../reconcile/reconcile.ts';
 import type { CliIo } from '../cli-io.ts';
