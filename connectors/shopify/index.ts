@@ -12,4 +12,3 @@ export type { ShopifyCredentials, ShopifySettings } from './settings.ts';
 export { shopifyConnector } from './connector.ts';
 export type { Credential, ShopifyOptions } from './options.ts';
 export { shopify } from './shopify.ts';
-export { sharedAddressOf } from './webhooks/receive-webhook.ts';

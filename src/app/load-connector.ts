@@ -1,3 +1,4 @@
+import type * as E from 'fp-ts/lib/Either.js';
 import type { StorefrontSource } from '../mapping/source-connector.ts';
 import type { Configuration, StorefrontConfiguration } from './configuration/configuration.ts';
 
@@ -9,12 +10,14 @@ export const loadSource = async (storefront: StorefrontConfiguration): Promise<S
   const { policy, since } = storefront;
   switch (storefront.connector) {
     case 'shopify': {
-      const { sharedAddressOf, shopifyConnector } = await import('../../connectors/shopify/index.ts');
+      const { shopifyConnector } = await import('../../connectors/shopify/index.ts');
+      const { sharedAddressOf } = await import('../../connectors/shopify/webhooks/receive-webhook.ts');
       const sharedAddress = sharedAddressOf(storefront.shop);
       return { open: ({ clock }) => shopifyConnector({ ...storefront, clock }), policy, since, sharedAddress };
     }
     case 'stripe': {
-      const { sharedAddressOf, stripeConnector } = await import('../../connectors/stripe/index.ts');
+      const { stripeConnector } = await import('../../connectors/stripe/index.ts');
+      const { sharedAddressOf } = await import('../../connectors/stripe/webhooks/receive-webhook.ts');
       const sharedAddress = sharedAddressOf(storefront.account);
       return { open: ({ clock }) => stripeConnector({ ...storefront, clock }), policy, since, sharedAddress };
     }
@@ -31,3 +34,9 @@ export const loadSources = async (
       Object.entries(storefronts).map(async ([name, storefront]) => [name, await loadSource(storefront)] as const),
     ),
   );
+
+/** The `[webhooks]` section of `shopify.app.toml` for an address. */
+export const shopifyWebhooksToml = async (address: string): Promise<E.Either<string, string>> => {
+  const { webhooksToml } = await import('../../connectors/shopify/webhooks/app-configuration.ts');
+  return webhooksToml(address);
+};

@@ -132,6 +132,14 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
       .hook('preAction', needs('storefront', 'address'))
       .action(call(async () => (await import('./commands/webhooks.ts')).webhooks(action)));
   }
+  subscriptions
+    .command('toml')
+    .description('print the [webhooks] section of shopify.app.toml: one address for all shops of an app')
+    .option('--address <url>', 'of the webhook handler, as the internet sees it (https)', webAddress)
+    .usage('--address <url>')
+    .allowExcessArguments()
+    .hook('preAction', needs('address'))
+    .action(call(async () => (await import('./commands/webhooks.ts')).webhooksToml));
   command('screen', 'the historical sync screen for the user of this machine, until Ctrl-C')
     .option('--port <port>', 'of the screen; another one when it is taken', port, 4400)
     .option('--name <name>', 'the name of notes and sign-offs (default: the user of this machine)', filled)
