@@ -21,7 +21,7 @@ export { type Currency, findCurrency } from './domain/money.ts';
 export { type DateRange, parseDateRange, type Interval, intervalOf, isWithin, monthsOf } from './domain/date-range.ts';
 export type { Undecodable } from './domain/decode.ts';
 export type { Clock, Logger, Random } from './domain/environment.ts';
-export type { Inbox, InboxState } from './domain/inbox.ts';
+export type { Inbox, InboxState, ReceivedDelivery } from './domain/inbox.ts';
 export { type Instant, instantOfUnixSeconds, parseInstant } from './domain/instant.ts';
 export { formatMinorUnits, type MinorUnits, parseMinorUnits } from './domain/money.ts';
 export type { StoreError, SyncStore } from './domain/sync-store.ts';

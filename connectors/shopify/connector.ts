@@ -119,7 +119,7 @@ export const shopifyConnector = (
     readRecord: readRecord({ ...ports, fetchShop }),
     receiveWebhook: receiveWebhook(settings.shop, settings.webhookSecrets, bulk.onWebhook),
     receiveVerified: receiveVerified(settings.shop, bulk.onWebhook),
-    subscriptions: O.some(subscriptionsOf(api.ask)),
+    subscriptions: O.some(subscriptionsOf(api.ask, settings.clock)),
   };
 };
 

@@ -161,8 +161,8 @@ const resolvedConnector = (
     receiveWebhook: (request) => (opened?.connector.receiveWebhook ?? receiveUnopened)(request),
     receiveVerified: (delivery) => (opened?.connector.receiveVerified ?? receiveVerifiedUnopened)(delivery),
     subscriptions: O.some({
-      status: (address) => through((one) => subscriptions(one).status(address)),
-      apply: (address) => through((one) => subscriptions(one).apply(address)),
+      status: (...all) => through((one) => subscriptions(one).status(...all)),
+      apply: (...all) => through((one) => subscriptions(one).apply(...all)),
     }),
   };
 };

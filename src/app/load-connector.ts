@@ -1,3 +1,4 @@
+import type * as E from 'fp-ts/lib/Either.js';
 import { refusingConnector } from './refusing-connector.ts';
 import type { StorefrontSource } from '../mapping/source-connector.ts';
 import type { Configuration, StorefrontConfiguration } from './configuration/configuration.ts';
@@ -10,7 +11,8 @@ export const loadSource = async (storefront: StorefrontConfiguration): Promise<S
   const { policy, since } = storefront;
   switch (storefront.connector) {
     case 'shopify': {
-      const { sharedAddressOf, shopifyConnector } = await import('../../connectors/shopify/index.ts');
+      const { shopifyConnector } = await import('../../connectors/shopify/index.ts');
+      const { sharedAddressOf } = await import('../../connectors/shopify/webhooks/receive-webhook.ts');
       const sharedAddress = sharedAddressOf(storefront.shop);
       const open: StorefrontSource['open'] = (environment) => shopifyConnector({ ...storefront, ...environment });
       return { open, policy, since, sharedAddress };
@@ -18,7 +20,8 @@ export const loadSource = async (storefront: StorefrontConfiguration): Promise<S
     case 'stripe': {
       const found = await import('../../connectors/stripe/index.ts').catch(nullIfMissing);
       if (found === null) return { open: () => refusingConnector(stripeMissing), policy, since };
-      const sharedAddress = found.sharedAddressOf(storefront.account);
+      const { sharedAddressOf } = await import('../../connectors/stripe/webhooks/receive-webhook.ts');
+      const sharedAddress = sharedAddressOf(storefront.account);
       return { open: ({ clock }) => found.stripeConnector({ ...storefront, clock }), policy, since, sharedAddress };
     }
     case 'own':
@@ -41,4 +44,10 @@ const stripeMissing = 'the package stripe, which Stripe storefronts need, is not
 const nullIfMissing = (error: unknown): null => {
   if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return null;
   throw error;
+};
+
+/** The `[webhooks]` section of `shopify.app.toml` for an address. */
+export const shopifyWebhooksToml = async (address: string): Promise<E.Either<string, string>> => {
+  const { webhooksToml } = await import('../../connectors/shopify/webhooks/app-configuration.ts');
+  return webhooksToml(address);
 };

@@ -131,6 +131,14 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
       .hook('preAction', needs('storefront', 'address'))
       .action(call(async () => (await import('./commands/webhooks.ts')).webhooks(action)));
   }
+  subscriptions
+    .command('toml')
+    .description('print the [webhooks] section of shopify.app.toml: one address for all shops of an app')
+    .option('--address <url>', 'of the webhook handler, as the internet sees it (https)', webAddress)
+    .usage('--address <url>')
+    .allowExcessArguments()
+    .hook('preAction', needs('address'))
+    .action(call(async () => (await import('./commands/webhooks.ts')).webhooksToml));
   command('shopify', 'the access token of a Shopify storefront')
     .command('migrate-token')
     .description('exchange a token that does not expire for one that does, after --yes')

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { type CliWorld, cliWorlds } from '../support/cli-worlds.ts';
+import { right } from '../support/right.ts';
 
 const world = cliWorlds();
 const aShop = (): Promise<CliWorld> => world({ shop: { orders: 1 } });
@@ -17,7 +19,84 @@ const words = (action: string, ...more: readonly string[]): readonly string[] =>
   ...more,
 ];
 
+/** As if the shop's deliveries had arrived, however they are subscribed. */
+const arrive = async ({ folder }: CliWorld, topic: string): Promise<void> => {
+  const store = right(await sqliteStore(join(folder, 'book.db'))());
+  const receivedAt = new Date().toISOString();
+  const delivery = { storefront: 'us-store', deliveryId: `digest ${topic}`, recordId: null, isDeletion: false };
+  right(await store.inbox.receiveDelivery({ ...delivery, receivedAt })());
+  await store.close();
+};
+
+const shared = address.replace('us-store', 'shopify');
+const at = (url: string, action: string): readonly string[] => [
+  'webhooks',
+  action,
+  '--storefront',
+  'us-store',
+  '--address',
+  url,
+];
+
 describe('tax-nexus webhooks', () => {
+  it('does not call missing what arrives by the app’s own subscriptions, and subscribes to none of it', async () => {
+    const us = await aShop();
+    await arrive(us, 'orders/updated');
+    for (const [url, action] of [
+      [shared, 'status'],
+      [address, 'apply'],
+      [shared, 'apply'],
+    ] as const) {
+      const { code, out } = await us.cli(at(url, action));
+      expect(code).toBe(0);
+      expect(out).toContain(
+        'look      orders/updated: not visible here (set in shopify.app.toml?); deliveries arrived less than a minute ago',
+      );
+      expect(out).toContain('orders/delete: not visible here (set in shopify.app.toml?); deliveries of other topics');
+      expect(out).not.toMatch(/MISSING|created/);
+    }
+  });
+
+  it('subscribes to one address of the storefront and its platform, not to both', async () => {
+    const us = await aShop();
+    expect((await us.cli(at(shared, 'apply'))).out).toContain('created   orders/updated');
+    const { code, out } = await us.cli(at(address, 'apply'));
+    expect(code).toBe(0);
+    expect(out).toContain(`ok        orders/updated: subscribed at ${shared}`);
+    expect(out).not.toContain('created');
+    expect((await us.cli(at(`${shared}/`, 'apply'))).out).not.toContain('created');
+  });
+
+  it('takes no address of another platform', async () => {
+    const { cli, folder } = await aShop();
+    const path = join(folder, 'tax-nexus.config.json');
+    const written = JSON.parse(readFileSync(path, 'utf8')) as { storefronts: Record<string, unknown> };
+    const billing = { connector: 'stripe', secretKey: 'sk_live_1', timeZone: 'America/New_York' };
+    writeFileSync(path, JSON.stringify({ ...written, storefronts: { ...written.storefronts, billing } }));
+    const { code, err } = await cli(at(address.replace('us-store', 'stripe'), 'status'));
+    expect(code).toBe(2);
+    expect(err).toContain('That is the address of "billing"');
+  });
+
+  it('toml prints the section of shopify.app.toml that docs/webhooks.md shows', async () => {
+    const { cli } = await aShop();
+    const { code, out } = await cli(['webhooks', 'toml', '--address', shared]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^\[webhooks\]\napi_version = "\d{4}-\d{2}"\n/);
+    expect(out).toContain(
+      '"bulk_operations/finish", "app/uninstalled"]\ncompliance_topics = ["customers/data_request"',
+    );
+    expect(out).toContain(`uri = "${shared}"\n`);
+    expect(readFileSync('docs/webhooks.md', 'utf8')).toContain(out);
+  });
+
+  it('toml prints nothing for an address to which Shopify would not deliver', async () => {
+    const { cli } = await aShop();
+    const { code, out, err } = await cli(['webhooks', 'toml', '--address', 'http://app.example/webhooks/shopify']);
+    expect([code, out]).toStrictEqual([2, '']);
+    expect(err).toContain('https only');
+  });
+
   it('status names what is missing, and changes nothing', async () => {
     const { cli } = await aShop();
     for (const { code, out } of [await cli(words('status')), await cli(words('status'))]) {
@@ -33,7 +112,7 @@ describe('tax-nexus webhooks', () => {
     const { cli } = await aShop();
     const first = await cli(words('apply'));
     expect(first.code).toBe(0);
-    expect(first.out).toContain('created   orders/updated: subscribed');
+    expect(first.out).toContain('created   orders/updated: subscribed in the shop');
     const second = await cli(words('apply'));
     expect(second.code).toBe(0);
     expect(second.out).not.toContain('created');

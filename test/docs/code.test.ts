@@ -82,7 +82,6 @@ const givenUntyped: Given = {
   userOfSession: `declare const userOfSession: (cookie: string | null) => Promise<{ readonly name: string; readonly mayDoTaxes: boolean } | null>;`,
   toExpress: `import { toExpress } from 'tax-nexus-sync/express';`,
   stripeClient: `declare const stripeClient: import('stripe').Stripe;`,
-  nameOfAccount: `declare const nameOfAccount: (account: string | undefined) => string;`,
 };
 
 /** What the blocks import from the files beside them. */

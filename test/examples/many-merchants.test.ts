@@ -41,5 +41,11 @@ describe('the example for many merchants', () => {
 
     expect(await change('DELETE', 'acme')).toBe(204);
     expect(await ring('acme', orders[2])).toBe(401);
+
+    expect(await ring('shopify', orders[2])).toBe(200);
+    await eventually(() => arrived().length > 2, 60_000);
+    expect(arrived()).toStrictEqual(orders.slice(0, 3));
+    expect(await change('DELETE', 'revoked')).toBe(204);
+    expect(await ring('shopify', orders[3])).toBe(401);
   }, 120_000);
 });

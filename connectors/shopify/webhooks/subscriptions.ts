@@ -1,6 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
-import type { SubscriptionFinding, WebhookSubscriptions } from '../../../src/mapping/source-connector.ts';
+import type {
+  ArrivedDeliveries,
+  SubscriptionFinding,
+  WebhookSubscriptions,
+} from '../../../src/mapping/source-connector.ts';
+import type { Clock } from '../../../src/domain/environment.ts';
+import { unlistedTopics } from './unlisted-topics.ts';
 import type { Ask } from '../client/client.ts';
 import { refused } from '../errors.ts';
 import { allWebhookTopics, privacyTopics, type WebhookTopic, webhookTopics } from './webhook-topics.ts';
@@ -14,24 +20,48 @@ import { maybe } from '../records/maybe.ts';
 interface Subscribed {
   readonly topic: WebhookTopic;
   readonly subscription: WebhookSubscription | undefined;
+  readonly finding: SubscriptionFinding;
 }
 
 const isSameAddress = (uri: string, address: string): boolean =>
   uri === address || (URL.canParse(uri) && new URL(uri).href === new URL(address).href);
 
-const subscribed = (all: readonly WebhookSubscription[], address: string): readonly Subscribed[] =>
-  allWebhookTopics.map((topic) => {
-    const own = all.filter((one) => one.topic === topic && isSameAddress(one.uri, address));
-    return { topic, subscription: own.find((one) => shortcomingsOf(one).length === 0) ?? own[0] };
-  });
+/** One to the address itself, and a complete one, comes first. One to another address of the storefront delivers as well. */
+const bestOf = (own: readonly WebhookSubscription[], address: string): WebhookSubscription | undefined => {
+  const here = own.filter(({ uri }) => isSameAddress(uri, address));
+  const at = here.length > 0 ? here : own;
+  return at.find((one) => shortcomingsOf(one).length === 0) ?? at[0];
+};
 
-const findingOf = ({ topic, subscription }: Subscribed): SubscriptionFinding => {
-  const name = webhookTopics[topic];
-  if (subscription === undefined) return { topic: name, state: 'missing', message: 'the address is not subscribed' };
+const findingOf = (topic: string, subscription: WebhookSubscription, address: string): SubscriptionFinding => {
   const shortcomings = shortcomingsOf(subscription);
-  return shortcomings.length === 0
-    ? { topic: name, state: 'present', message: 'subscribed' }
-    : { topic: name, state: 'wrong', message: shortcomings.join(', ') };
+  if (shortcomings.length > 0) return { topic, state: 'wrong', message: shortcomings.join(', ') };
+  const isHere = isSameAddress(subscription.uri, address);
+  return { topic, state: 'present', message: isHere ? 'subscribed in the shop' : `subscribed at ${subscription.uri}` };
+};
+
+const subscribed = (
+  all: readonly WebhookSubscription[],
+  address: string,
+  arrived: ArrivedDeliveries,
+  now: number,
+): readonly Subscribed[] => {
+  const own = all.filter(({ uri }) => [address, ...arrived.alsoAt].some((one) => isSameAddress(uri, one)));
+  const unlisted = unlistedTopics(arrived, new Set(all.map(({ topic }) => topic)), own.length > 0, now);
+  return allWebhookTopics.map((topic) => {
+    const subscription = bestOf(
+      own.filter((one) => one.topic === topic),
+      address,
+    );
+    const name = webhookTopics[topic];
+    if (subscription !== undefined) return { topic, subscription, finding: findingOf(name, subscription, address) };
+    const message = unlisted(topic);
+    const finding: SubscriptionFinding =
+      message === undefined
+        ? { topic: name, state: 'missing', message: 'the address is not subscribed' }
+        : { topic: name, state: 'set by hand', message };
+    return { topic, subscription, finding };
+  });
 };
 
 const privacy: SubscriptionFinding = {
@@ -41,50 +71,53 @@ const privacy: SubscriptionFinding = {
     "set in the app's configuration (shopify.app.toml, compliance_topics), not in the shop; required for apps that others install",
 };
 
-const findSubscriptions =
-  (ask: Ask) =>
-  async (address: string): Promise<E.Either<SourceError, readonly Subscribed[]>> => {
-    const problem = webhookAddressProblem(address);
-    if (problem !== undefined) return E.left(refused(problem));
-    const all = await readSubscriptions(ask)();
-    return E.isLeft(all) ? all : E.right(subscribed(all.right, address));
-  };
-
 const applyTopic = async (
   ask: Ask,
   address: string,
-  one: Subscribed,
+  { topic, subscription, finding }: Subscribed,
 ): Promise<E.Either<SourceError, SubscriptionFinding>> => {
-  if (one.subscription === undefined) return createSubscription(ask, one.topic, address);
-  const finding = findingOf(one);
-  return finding.state === 'present' ? E.right(finding) : repairSubscription(ask, one.topic, one.subscription);
+  if (finding.state === 'missing') return createSubscription(ask, topic, address);
+  return finding.state === 'wrong' && subscription !== undefined
+    ? repairSubscription(ask, topic, subscription)
+    : E.right(finding);
 };
 
 /**
  * Reads, creates and repairs the app's subscriptions in one shop to one address. Never deletes any: Shopify's own
- * `webhooks.register` would delete the app's other subscriptions. Shopify itself deletes a subscription after eight failed
- * deliveries in a row, so this runs daily.
+ * `webhooks.register` would delete the app's other subscriptions. Never subscribes to what is delivered already. Shopify itself
+ * deletes a subscription after eight failed deliveries in a row, so this runs daily.
  */
-export const subscriptionsOf = (ask: Ask): WebhookSubscriptions => ({
-  status: (address) => async () => {
-    const found = await findSubscriptions(ask)(address);
-    return E.isLeft(found) ? found : E.right([...found.right.map(findingOf), privacy]);
-  },
-  apply: (address) => async () => {
-    const found = await findSubscriptions(ask)(address);
-    if (E.isLeft(found)) return found;
-    const findings: SubscriptionFinding[] = [];
-    for (const one of found.right) {
-      const finding = await applyTopic(ask, address, one);
-      if (E.isLeft(finding)) return finding;
-      findings.push(finding.right);
-    }
-    return E.right([...findings, privacy]);
-  },
-});
+export const subscriptionsOf = (ask: Ask, { now }: Pick<Clock, 'now'>): WebhookSubscriptions => {
+  const find = async (
+    address: string,
+    arrived: ArrivedDeliveries = { alsoAt: [], deliveries: [] },
+  ): Promise<E.Either<SourceError, readonly Subscribed[]>> => {
+    const problem = webhookAddressProblem(address);
+    if (problem !== undefined) return E.left(refused(problem));
+    const all = await readSubscriptions(ask)();
+    return E.isLeft(all) ? all : E.right(subscribed(all.right, address, arrived, now()));
+  };
+  return {
+    status: (address, arrived) => async () => {
+      const found = await find(address, arrived);
+      return E.isLeft(found) ? found : E.right([...found.right.map(({ finding }) => finding), privacy]);
+    },
+    apply: (address, arrived) => async () => {
+      const found = await find(address, arrived);
+      if (E.isLeft(found)) return found;
+      const findings: SubscriptionFinding[] = [];
+      for (const one of found.right) {
+        const finding = await applyTopic(ask, address, one);
+        if (E.isLeft(finding)) return finding;
+        findings.push(finding.right);
+      }
+      return E.right([...findings, privacy]);
+    },
+  };
+};
 
 /** Why Shopify would not deliver to an address, with the remedy; undefined when it would. */
-const webhookAddressProblem = (address: string): string | undefined => {
+export const webhookAddressProblem = (address: string): string | undefined => {
   const remedy = 'give the public address of the handler, such as https://app.example/tax-nexus/…';
   if (!URL.canParse(address)) return `the webhook address is not a web address; ${remedy}`;
   const { protocol, hostname, username, password, hash } = new URL(address);
@@ -171,7 +204,7 @@ const createSubscription = async (
   return E.right(
     payload?.webhookSubscription?.uri === undefined
       ? { topic: name, state: 'missing', message: refusal(payload) }
-      : { topic: name, state: 'created', message: 'subscribed' },
+      : { topic: name, state: 'created', message: 'subscribed in the shop' },
   );
 };
 

@@ -1,7 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
-import type { SubscriptionFinding, WebhookSubscriptions } from '../../../src/mapping/source-connector.ts';
+import type {
+  ArrivedDeliveries,
+  SubscriptionFinding,
+  WebhookSubscriptions,
+} from '../../../src/mapping/source-connector.ts';
 import { type StripeFailure, toSourceError } from '../errors.ts';
 import { eventTypes } from './webhook-event.ts';
 import type { StripeSettings } from '../settings.ts';
@@ -44,13 +48,15 @@ const isSameAddress = (url: string | null, address: string): boolean =>
   url !== null && (url === address || (URL.canParse(url) && new URL(url).href === new URL(address).href));
 
 const find =
-  (api: EndpointsApi, account: string | null, address: string): Read<Found> =>
+  (api: EndpointsApi, account: string | null, address: string, alsoAt: readonly string[]): Read<Found> =>
   async () => {
     const kind = await wantedKind(api, account)();
     if (E.isLeft(kind)) return kind;
     const all = await api.all();
     if (E.isLeft(all)) return all;
-    const ours = all.right.filter((one) => isSameAddress(one.url, address) && kindOf(one) === kind.right);
+    const ours = [address, ...alsoAt].flatMap((at) =>
+      all.right.filter((one) => isSameAddress(one.url, at) && kindOf(one) === kind.right),
+    );
     return E.right({ kind: kind.right, endpoint: ours.find(({ status }) => status === 'enabled') ?? ours[0] });
   };
 
@@ -59,12 +65,16 @@ const isDisabled = ({ status }: WebhookEndpoint): boolean => status !== 'enabled
 const receives = ({ enabled_events: events }: WebhookEndpoint, type: string): boolean =>
   events.includes(type) || events.includes('*');
 
-const stateOf = (endpoint: WebhookEndpoint | undefined, topic: string): SubscriptionFinding => {
+const stateOf = (endpoint: WebhookEndpoint | undefined, topic: string, address: string): SubscriptionFinding => {
   if (endpoint === undefined) return { topic, state: 'missing', message: 'no endpoint has this address' };
   if (!receives(endpoint, topic)) return { topic, state: 'missing', message: 'the endpoint does not ask for it' };
   return isDisabled(endpoint)
     ? { topic, state: 'wrong', message: 'the endpoint is disabled; nothing is delivered' }
-    : { topic, state: 'present', message: 'subscribed' };
+    : {
+        topic,
+        state: 'present',
+        message: isSameAddress(endpoint.url, address) ? 'subscribed' : `subscribed at ${endpoint.url}`,
+      };
 };
 
 /** Stripe shows a secret in its dashboard; here it would end up in a report or a log. */
@@ -91,14 +101,14 @@ const settle =
       const created = { state: 'created', message: 'subscribed' } as const;
       return E.right([...wanted.map((topic) => ({ topic, ...created })), secretFinding(false)]);
     }
-    const before = wanted.map((topic) => stateOf(endpoint, topic));
+    const before = wanted.map((topic) => stateOf(endpoint, topic, address));
     if (before.every(({ state }) => state === 'present')) return E.right([...before, secretFinding(hasSecret)]);
     // Whatever else the endpoint asks for stays: its owner may need it.
     const added = wanted.filter((topic) => !receives(endpoint, topic));
     const updated = await api.update(endpoint.id, [...endpoint.enabled_events, ...added])();
     if (E.isLeft(updated)) return updated;
     const after = wanted.map((topic, index): SubscriptionFinding => {
-      const now = stateOf(updated.right, topic);
+      const now = stateOf(updated.right, topic, address);
       const isRepaired = now.state === 'present' && before[index]?.state !== 'present';
       return isRepaired ? { topic, state: 'repaired', message: 'subscribed' } : now;
     });
@@ -113,6 +123,7 @@ export const subscriptionsOf = (settings: StripeSettings): WebhookSubscriptions 
   const at =
     (
       address: string,
+      arrived: ArrivedDeliveries | undefined,
       use: (api: EndpointsApi, found: Found) => Read<readonly SubscriptionFinding[]>,
     ): TE.TaskEither<SourceError, readonly SubscriptionFinding[]> =>
     async () => {
@@ -120,18 +131,18 @@ export const subscriptionsOf = (settings: StripeSettings): WebhookSubscriptions 
       if (problem !== undefined) return E.left({ _tag: 'SourceRefused', message: problem });
       const api = endpointsApi(settings);
       if (E.isLeft(api)) return E.left(explained(api.left));
-      const found = await find(api.right, settings.account, address)();
+      const found = await find(api.right, settings.account, address, arrived?.alsoAt ?? [])();
       if (E.isLeft(found)) return E.left(explained(found.left));
       const findings = await use(api.right, found.right)();
       return E.mapLeft(explained)(findings);
     };
   const hasSecret = settings.webhookSecrets.length > 0;
   return {
-    status: (address) =>
-      at(address, (_, { kind, endpoint }) =>
-        TE.right([...eventsOf(kind).map((topic) => stateOf(endpoint, topic)), secretFinding(hasSecret)]),
+    status: (address, arrived) =>
+      at(address, arrived, (_, { kind, endpoint }) =>
+        TE.right([...eventsOf(kind).map((topic) => stateOf(endpoint, topic, address)), secretFinding(hasSecret)]),
       ),
-    apply: (address) => at(address, (api, found) => settle(api, address, found, hasSecret)),
+    apply: (address, arrived) => at(address, arrived, (api, found) => settle(api, address, found, hasSecret)),
   };
 };
 

@@ -24,7 +24,7 @@ const taxNexus = createTaxNexus({
 });
 
 const app = express();
-app.use('/tax-nexus', toExpress(taxNexus)); // POST /tax-nexus/webhooks/<name>
+app.use('/tax-nexus', toExpress(taxNexus)); // POST /tax-nexus/webhooks/shopify, or …/<name>
 app.use(express.json());
 app.put('/merchants/:name', async ({ params: { name }, body }, response) => {
   merchants.set(name, body);

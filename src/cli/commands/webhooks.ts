@@ -1,9 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { loadSource } from '../../app/load-connector.ts';
+import type { Configuration } from '../../app/configuration/configuration.ts';
+import { loadSource, shopifyWebhooksToml } from '../../app/load-connector.ts';
+import { openConfiguredStore } from '../../app/own-ports.ts';
 import { systemClock } from '../../app/system-environment.ts';
 import type { SourceError } from '../../domain/errors.ts';
-import type { SubscriptionFinding, WebhookSubscriptions } from '../../mapping/source-connector.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
+import type { ArrivedDeliveries, SubscriptionFinding, WebhookSubscriptions } from '../../mapping/source-connector.ts';
 import { routeOf } from '../../web/route.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
@@ -32,26 +35,51 @@ const describe = ({ state, topic, message }: SubscriptionFinding): string =>
 
 const needsAttention = ({ state }: SubscriptionFinding): boolean => state === 'missing' || state === 'wrong';
 
+type Storefronts = Configuration['storefronts'];
+
 /** Another storefront whose deliveries are taken at the address; undefined when nothing speaks against it. */
-const otherAt = (address: string, storefront: string, names: readonly string[]): string | undefined => {
+const otherAt = (address: string, storefront: string, storefronts: Storefronts): string | undefined => {
   const route = routeOf(new URL(address).pathname);
   if (route?.kind !== 'webhook' || route.storefront === storefront) return undefined;
-  return names.find((name) => name === route.storefront);
+  if (route.storefront === storefronts[storefront]?.connector && !Object.hasOwn(storefronts, route.storefront)) {
+    return undefined;
+  }
+  return Object.keys(storefronts).find(
+    (name) => name === route.storefront || storefronts[name]?.connector === route.storefront,
+  );
 };
+
+/** The same address with the storefront's own name, and with its platform's. */
+const addressesOf = (address: string, storefront: string, storefronts: Storefronts): readonly string[] => {
+  const url = new URL(address);
+  const own = storefronts[storefront]?.connector ?? storefront;
+  if (routeOf(url.pathname)?.kind !== 'webhook') return [];
+  return [storefront, ...(Object.hasOwn(storefronts, own) ? [] : [own])].map(
+    (name) => new URL(url.pathname.replace(/[^/]+\/?$/, name), url).href,
+  );
+};
+
+interface Found {
+  readonly subscriptions: WebhookSubscriptions;
+  readonly arrived: ArrivedDeliveries;
+}
+
+/** Deliveries that are looked at: enough to find each topic that is frequent. */
+const maxDeliveries = 1_000;
 
 const find = async (
   io: CliIo,
   { storefront, address, ...options }: WebhooksOptions,
-): Promise<E.Either<ExitCode, WebhookSubscriptions>> => {
+): Promise<E.Either<ExitCode, Found>> => {
   const configuration = await openConfiguration(io, options);
   if (E.isLeft(configuration)) return configuration;
-  const { storefronts } = configuration.right;
+  const { storefronts, state } = configuration.right;
   const configured = Object.hasOwn(storefronts, storefront) ? storefronts[storefront] : undefined;
   if (configured === undefined) {
     io.err(`There is no storefront "${storefront}"; configured are: ${Object.keys(storefronts).join(', ')}.\n`);
     return E.left(exitCode.usage);
   }
-  const other = otherAt(address, storefront, Object.keys(storefronts));
+  const other = otherAt(address, storefront, storefronts);
   if (other !== undefined) {
     io.err(
       `That is the address of "${other}", which does not accept deliveries for ${storefront}. Use the one that ends in /webhooks/${storefront}, or --storefront ${other}.\n`,
@@ -59,9 +87,28 @@ const find = async (
     return E.left(exitCode.usage);
   }
   const { subscriptions } = (await loadSource(configured)).open({ clock: systemClock });
-  if (O.isSome(subscriptions)) return E.right(subscriptions.value);
-  io.err(`The platform of "${storefront}" manages its webhooks itself. There is nothing to check here.\n`);
+  if (O.isNone(subscriptions)) {
+    io.err(`The platform of "${storefront}" manages its webhooks itself. There is nothing to check here.\n`);
+    return E.left(exitCode.usage);
+  }
+  const deliveries = await arrivedAt(state, storefront);
+  if (E.isRight(deliveries)) {
+    const arrived = { alsoAt: addressesOf(address, storefront, storefronts), deliveries: deliveries.right };
+    return E.right({ subscriptions: subscriptions.value, arrived });
+  }
+  io.err(`${deliveries.left.message}\n`);
   return E.left(exitCode.usage);
+};
+
+const arrivedAt = async (
+  state: Configuration['state'],
+  storefront: string,
+): Promise<E.Either<StoreError, ArrivedDeliveries['deliveries']>> => {
+  const database = await openConfiguredStore(state)();
+  if (E.isLeft(database)) return database;
+  const deliveries = await database.right.inbox.newestDeliveries(storefront, maxDeliveries)();
+  await database.right.close();
+  return deliveries;
 };
 
 const failed = (io: CliIo, { _tag, message }: SourceError): ExitCode => {
@@ -76,10 +123,11 @@ const failed = (io: CliIo, { _tag, message }: SourceError): ExitCode => {
 export const webhooks =
   (action: keyof WebhookSubscriptions) =>
   async (io: CliIo, options: WebhooksOptions): Promise<ExitCode> => {
-    const subscriptions = await find(io, options);
-    if (E.isLeft(subscriptions)) return subscriptions.left;
+    const found = await find(io, options);
+    if (E.isLeft(found)) return found.left;
+    const { subscriptions, arrived } = found.right;
     const { watch, stop } = listenForSilence(io);
-    const findings = await watch(options.storefront, subscriptions.right[action](options.address), E.isRight)();
+    const findings = await watch(options.storefront, subscriptions[action](options.address, arrived), E.isRight)();
     stop();
     if (E.isLeft(findings)) return failed(io, findings.left);
     const { storefront, address } = options;
@@ -90,3 +138,11 @@ export const webhooks =
     );
     return findings.right.some(needsAttention) ? exitCode.needsAttention : exitCode.settled;
   };
+
+/** Prints the `[webhooks]` section of `shopify.app.toml`. Needs no configuration. */
+export const webhooksToml = async (io: CliIo, { address }: Pick<WebhooksOptions, 'address'>): Promise<ExitCode> => {
+  const toml = await shopifyWebhooksToml(address);
+  if (E.isRight(toml)) io.out(toml.right);
+  else io.err(`${toml.left}\n`);
+  return E.isRight(toml) ? exitCode.settled : exitCode.usage;
+};

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { shopifyConnector } from '../../../connectors/shopify/index.ts';
 import { systemClock } from '../../../src/app/system-environment.ts';
+import type { ReceivedDelivery } from '../../../src/domain/inbox.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { SubscriptionFinding, WebhookSubscriptions } from '../../../src/mapping/source-connector.ts';
@@ -71,6 +72,11 @@ const kept = async (shop: SampleShop): Promise<unknown> =>
 
 const statesOf = (findings: readonly SubscriptionFinding[]): Readonly<Record<string, string>> =>
   Object.fromEntries(findings.map(({ topic, state }) => [topic, state]));
+
+const arrived = (topic: string, minutes: number): ReceivedDelivery => ({
+  deliveryId: `digest ${topic}`,
+  receivedAt: new Date(Date.now() - minutes * 60_000).toISOString(),
+});
 
 const all = (state: string): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(topics.map((topic) => [topic, state])),
@@ -146,6 +152,63 @@ describe('webhook subscriptions of a shop', () => {
       expect(right(findings).every(({ state }) => ['created', 'present', 'set by hand'].includes(state))).toBe(true);
     }
     expect(await kept(shop)).toHaveLength(topics.length);
+  });
+
+  it('of the app are in no list: what arrives without one is not missing, and not subscribed to again', async () => {
+    const shop = await aShop();
+    const { status, apply } = subscriptionsTo(shop);
+    const deliveries = [arrived('orders/updated', 2), arrived('orders/create', 3 * 24 * 60)];
+    for (const look of [status, apply]) {
+      const findings = right(await look(address, { alsoAt: [], deliveries })());
+      expect(statesOf(findings)).toStrictEqual(all('set by hand'));
+      const messages = Object.fromEntries(findings.map(({ topic, message }) => [topic, message]));
+      const unseen = 'not visible here (set in shopify.app.toml?); deliveries';
+      expect(messages).toMatchObject({
+        'orders/create': `${unseen} arrived 3 days ago`,
+        'orders/updated': `${unseen} arrived 2 minutes ago`,
+        'refunds/create': `${unseen} of other topics arrived 2 minutes ago`,
+      });
+    }
+    expect(await kept(shop)).toStrictEqual([]);
+  });
+
+  it.each<[string, number, string]>([
+    ['within the time in which Shopify deletes none counts as one of the app', 60, 'set by hand'],
+    ['before may have been one of the shop that Shopify deleted, and is created', 5 * 60, 'created'],
+  ])('exist beside one whose last delivery %s', async (_, minutes, state) => {
+    const shop = await aShop();
+    await subscribe(shop, 'ORDERS_DELETE', { uri: address });
+    const deliveries = [arrived('orders/updated', minutes)];
+    const findings = right(await subscriptionsTo(shop).apply(address, { alsoAt: [], deliveries })());
+    expect(statesOf(findings)).toMatchObject({ 'orders/delete': 'present', 'orders/updated': state });
+  });
+
+  it.each<[string, readonly ReceivedDelivery[], Readonly<Record<string, unknown>>[]]>([
+    ['before the app was uninstalled', [arrived('app/uninstalled', 10), arrived('orders/updated', 11)], []],
+    ['by another address of the shop’s', [arrived('orders/updated', 1)], [{ uri: 'https://old.example/hook' }]],
+    ['of no topic that is known', [arrived('another topic', 1), arrived('x', 1)], []],
+  ])('are created although deliveries arrived %s', async (_, deliveries, others) => {
+    const shop = await aShop();
+    for (const other of others) await subscribe(shop, 'ORDERS_UPDATED', other);
+    const findings = right(await subscriptionsTo(shop).apply(address, { alsoAt: [], deliveries })());
+    expect(statesOf(findings)).toStrictEqual(all('created'));
+  });
+
+  it('to another address of the storefront are not made a second time, but repaired', async () => {
+    const shop = await aShop();
+    const shared = address.replace('us-store', 'shopify');
+    const { apply, status } = subscriptionsTo(shop);
+    right(await apply(shared)());
+    await subscribe(shop, 'ORDERS_PAID', { uri: address, filter: 'total_price:>=100' });
+    const before = await kept(shop);
+    const findings = right(await apply(address, { alsoAt: [shared], deliveries: [] })());
+    expect(statesOf(findings)).toStrictEqual({ ...all('present'), 'orders/paid': 'repaired' });
+    expect(findings[0]?.message).toBe(`subscribed at ${shared}`);
+    expect(await kept(shop)).toHaveLength((before as unknown[]).length);
+    expect(statesOf(right(await status(address)()))).toMatchObject({
+      'orders/paid': 'present',
+      'refunds/create': 'missing',
+    });
   });
 
   it('show where the mandatory privacy topics are set', async () => {

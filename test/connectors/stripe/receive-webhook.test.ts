@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import Stripe from 'stripe';
-import { sharedAddressOf, stripeConnector } from '../../../connectors/stripe/index.ts';
+import { stripeConnector } from '../../../connectors/stripe/index.ts';
+import { sharedAddressOf } from '../../../connectors/stripe/webhooks/receive-webhook.ts';
 import type { StripeSettings } from '../../../connectors/stripe/settings.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';

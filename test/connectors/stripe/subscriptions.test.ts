@@ -57,6 +57,17 @@ describe('the webhook endpoint of an account', () => {
     expect(storefront.standIn.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
+  it('at another address of the storefront is enough, and no second one is created', async () => {
+    const shared = address.replace('billing', 'stripe');
+    const storefront = await start({ webhookEndpoints: [endpoint({ url: shared })] });
+    const known = { alsoAt: [shared], deliveries: [] };
+    const findings = right(await of(storefront).apply(address, known)());
+    expect(statesOf(findings)).toStrictEqual(['present']);
+    expect(findings[0]?.message).toBe(`subscribed at ${shared}`);
+    expect(statesOf(right(await of(storefront).status(address, known)()))).toStrictEqual(['present']);
+    expect(storefront.standIn.data.webhookEndpoints).toHaveLength(1);
+  });
+
   it('asks for its secret from the dashboard, and never shows it', async () => {
     const storefront = await start({});
     const findings = right(await of(storefront).apply(address)());

@@ -1,0 +1,65 @@
+import { millisecondsOf } from '../../../src/domain/instant.ts';
+import type { ArrivedDeliveries } from '../../../src/mapping/source-connector.ts';
+import { allWebhookTopics, type WebhookTopic, webhookTopics } from './webhook-topics.ts';
+
+/**
+ * Milliseconds within which Shopify deletes no subscription of a shop: it does so after eight failed deliveries in four hours. Until
+ * then an arrival cannot be the last one of a subscription that is gone.
+ */
+const deletionTime = 4 * 60 * 60_000;
+
+const topicOf = (deliveryId: string): WebhookTopic | undefined => {
+  const words = deliveryId.split(' ');
+  return allWebhookTopics.find((topic) => words.includes(webhookTopics[topic]));
+};
+
+/** When each topic last arrived since the app was last installed: what arrived before may be of subscriptions that ended then. */
+const lastArrivals = (deliveries: ArrivedDeliveries['deliveries']): ReadonlyMap<WebhookTopic, number> => {
+  const last = new Map<WebhookTopic, number>();
+  for (const { deliveryId, receivedAt } of deliveries) {
+    const topic = topicOf(deliveryId);
+    if (topic === 'APP_UNINSTALLED') break;
+    if (topic !== undefined && !last.has(topic)) last.set(topic, millisecondsOf(receivedAt));
+  }
+  return last;
+};
+
+const units = [
+  ['day', 24 * 60 * 60_000],
+  ['hour', 60 * 60_000],
+  ['minute', 60_000],
+] as const;
+
+const ago = (milliseconds: number): string => {
+  for (const [unit, length] of units) {
+    const count = Math.floor(milliseconds / length);
+    if (count >= 1) return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+  }
+  return 'less than a minute ago';
+};
+
+/**
+ * Says that a topic is delivered although the shop has no subscription to it: that of the app (`shopify.app.toml`) is in no list
+ * of a shop. Undefined when nothing shows one. Where one topic arrives in this way, the others belong there as well.
+ *
+ * @param listed the topics to which the shop has subscriptions, at any address
+ * @param hasOwn whether any of them is to an address of this storefront
+ */
+export const unlistedTopics = (
+  { deliveries }: ArrivedDeliveries,
+  listed: ReadonlySet<string>,
+  hasOwn: boolean,
+  now: number,
+): ((topic: WebhookTopic) => string | undefined) => {
+  const arrivals = [...lastArrivals(deliveries)].filter(
+    ([topic, at]) => !listed.has(topic) && (!hasOwn || now - at < deletionTime),
+  );
+  const [newest] = arrivals;
+  const byTopic = new Map(arrivals);
+  return (topic) => {
+    if (newest === undefined) return undefined;
+    const at = byTopic.get(topic);
+    const arrived = at === undefined ? `of other topics arrived ${ago(now - newest[1])}` : `arrived ${ago(now - at)}`;
+    return `not visible here (set in shopify.app.toml?); deliveries ${arrived}`;
+  };
+};
