@@ -35,6 +35,13 @@ const freePorts = async (): Promise<readonly number[]> => {
   }
 };
 
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const hasSqlite = major > 22 || (major === 22 && minor >= 13);
+
+/** What the pages say about older lines of Node. */
+const withDriver = (block: string): string =>
+  hasSqlite ? block : block.replaceAll(/npm install tax-nexus-sync(?= |$)/gm, '$& @photostructure/sqlite');
+
 /** A person's terminal, in a folder that is empty at first. */
 export interface Shell {
   readonly folder: string;
@@ -88,7 +95,7 @@ export const shells = (): ((options?: ShellOptions) => Promise<Shell>) => {
     const ports: Readonly<Record<string, number>> = { '4010': service, '4020': shop, '4030': stripe, '3000': own };
     // In one go: a port that is put in may look like one of the docs.
     const adapted = (block: string): string =>
-      block.replaceAll(/npx tax-nexus sandbox|\b(?:4010|4020|4030|3000)\b/g, (found) => {
+      withDriver(block).replaceAll(/npx tax-nexus sandbox|\b(?:4010|4020|4030|3000)\b/g, (found) => {
         return found.startsWith('npx') ? `${found} --port ${service}` : `${ports[found] ?? found}`;
       });
     const open = (block: string): { readonly child: ChildProcess; readonly output: () => string } => {
