@@ -179,7 +179,7 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .action(call(async () => (await import('./commands/resolve.ts')).resolve));
   command(
     'run-due',
-    'settle what webhooks rang for and run the schedules that are due, then end; for a scheduler of your own',
+    'process what webhooks reported and run the schedules that are due, then end; for a scheduler of your own',
   )
     .option('--budget <seconds>', 'about how long', count(86_400), 50)
     .addOption(configOption())
