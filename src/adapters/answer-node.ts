@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { noteClient } from '../web/body-limiter.ts';
-import { bodyAlreadyReadMessage } from '../web/read-body.ts';
+import { bodyAlreadyReadMessage, noteClient } from '../web/host-request.ts';
 import type { WebHandler } from './web-handler.ts';
 
 const refuseSpoiled = (response: ServerResponse): void => {

@@ -1,4 +1,5 @@
-import { type BodyError, bodyAlreadyReadMessage } from './read-body.ts';
+import { bodyAlreadyReadMessage } from './host-request.ts';
+import type { BodyError } from './read-body.ts';
 
 const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 

@@ -16,8 +16,9 @@ import {
   unauthorized,
   unsupportedType,
 } from './answers.ts';
-import { bodyLimiter, clientOf } from './body-limiter.ts';
-import { type BodyError, readBody, bodyAlreadyReadMessage } from './read-body.ts';
+import { bodyLimiter } from './body-limiter.ts';
+import { bodyAlreadyReadMessage, clientOf } from './host-request.ts';
+import { type BodyError, readBody } from './read-body.ts';
 import { routeOf } from './route.ts';
 import { storeMeaning } from './store-meaning.ts';
 import type { Addressees, WebPorts } from './web-ports.ts';

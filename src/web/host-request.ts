@@ -1,0 +1,18 @@
+// What the handler shares with the server adapters. An app that imports an adapter loads this file, so it stays small.
+
+const clients = new WeakMap<Request, string>();
+
+/** Remembers the address of the client. Server adapters know it; a standard `Request` does not carry it. */
+export const noteClient = (request: Request, address: string | undefined): void => {
+  if (address !== undefined) clients.set(request, address);
+};
+
+/**
+ * The address at the other end of the connection: that of the proxy, if there is one, because headers that name the client
+ * can be forged. Undefined when the host calls the handler itself.
+ */
+export const clientOf = (request: Request): string | undefined => clients.get(request);
+
+/** What the developer has to change when a body parser ran before the handler. */
+export const bodyAlreadyReadMessage =
+  'Another body parser read this webhook before tax-nexus-sync, so its signature cannot be checked. Mount the handler before express.json() and other body parsers, or keep the raw bytes: express.json({ verify: (req, res, bytes) => { req.rawBody = bytes } }).';
