@@ -40,9 +40,23 @@ const reachable = (): ReadonlySet<string> => {
   return seen;
 };
 
+const tests = readdirSync('test', { recursive: true, encoding: 'utf8' }).map((name) => `test/${name}`);
+
+/** Whether a test is at the path; `*` stands for one part of it. */
+const isTest = (path: string): boolean => {
+  const parts = path.split('*').map((part) => part.replaceAll('.', '\\.'));
+  return tests.some((name) => new RegExp(`^${parts.join('[^/]*')}$`).test(name));
+};
+
 describe('the docs', () => {
   it.each(pages)('link to what is there: %s', (page) => {
     expect(brokenIn(page)).toStrictEqual([]);
+  });
+
+  it('name tests that exist for each protection', () => {
+    const named = [...readFileSync('SECURITY.md', 'utf8').matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((path) => !isTest(path))).toStrictEqual([]);
   });
 
   it('are all reached from the README', () => {
