@@ -1,8 +1,9 @@
 // Cuts Shopify's Admin schema (about 3,500 types) down to what orders, their refunds and the storefront's set-up need,
 // without prose, and writes it as TypeScript: the sample shop executes it, and tests validate our documents against it.
 //
-//   node scripts/prune-admin-schema.mjs               takes the schema from npm (@shopify/dev-mcp, ISC licence)
-//   node scripts/prune-admin-schema.mjs <directory>   takes admin_2026-07.json.gz and admin_2026-10.json.gz from there
+//   node scripts/prune-admin-schema.mjs               takes the schema from npm (@shopify/dev-mcp, ISC license)
+//   node scripts/prune-admin-schema.mjs <directory>   takes admin_2026-07.json.gz, admin_2026-10.json.gz and admin_unstable.json.gz
+//                                                     from there
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,14 @@ import { assertValidSchema, buildClientSchema, buildSchema, Kind, parse, print, 
 
 const source = '@shopify/dev-mcp@1.16.0';
 const versions = ['2026-07', '2026-10'];
+/** What later versions are made from. The sample shop does not serve it; only tests use it. */
+const preview = 'unstable';
 const target = new URL('../src/sandbox/shopify/schema/', import.meta.url);
+const previewTarget = new URL('../test/support/', import.meta.url);
+
+const nameOf = (version) => (version === preview ? 'adminSchemaUnstable' : `adminSchema${version.replace('-', '_')}`);
+const importOf = (base, version) =>
+  version === preview ? `../../src/sandbox/shopify/schema/admin-${base}.ts` : `./admin-${base}.ts`;
 
 const sale = `actionType id lineType quantity taxes totalAmount totalDiscountAmountAfterTaxes totalDiscountAmountBeforeTaxes
   totalTaxAmount`;
@@ -221,38 +229,64 @@ const prune = (version, introspection) => {
 
 const asModule = (version, sdl) => {
   const literal = sdl.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${');
-  return `// Made by scripts/prune-admin-schema.mjs from admin_${version}.json.gz of ${source} (ISC licence). Do not edit.
+  return `// Made by scripts/prune-admin-schema.mjs from admin_${version}.json.gz of ${source} (ISC license). Do not edit.
 
 /** Shopify's Admin schema of version ${version}, cut down to what orders need, in GraphQL's schema language. */
 // eslint-disable-next-line @typescript-eslint/no-inferrable-types -- a literal type would be the schema once more, in the declarations
-export const adminSchema${version.replace('-', '_')}: string = \`${literal}
+export const ${nameOf(version)}: string = \`${literal}
 \`;
 `;
 };
 
+/** The differing stretches of two lists of lines: where each starts in the first, what it has there and what replaces it. */
+const hunksOf = (old, now) => {
+  const common = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1));
+  for (let i = old.length - 1; i >= 0; i -= 1) {
+    for (let j = now.length - 1; j >= 0; j -= 1) {
+      common[i][j] = old[i] === now[j] ? common[i + 1][j + 1] + 1 : Math.max(common[i + 1][j], common[i][j + 1]);
+    }
+  }
+  const hunks = [];
+  for (let [i, j] = [0, 0]; i < old.length || j < now.length;) {
+    if (i < old.length && j < now.length && old[i] === now[j]) {
+      [i, j] = [i + 1, j + 1];
+      continue;
+    }
+    const hunk = { at: i, removed: [], added: [] };
+    while ((i < old.length || j < now.length) && (i === old.length || j === now.length || old[i] !== now[j])) {
+      if (j === now.length || (i < old.length && common[i + 1][j] >= common[i][j + 1])) hunk.removed.push(old[i++]);
+      else hunk.added.push(now[j++]);
+    }
+    hunks.push(hunk);
+  }
+  return hunks;
+};
+
+const asText = (lines) => lines.map((line) => `${line}\n`).join('');
+
 /**
- * A later version, as lines that are put into an earlier one: nearly all of it is the same.
+ * A later version, as replacements in an earlier one: nearly all of it is the same.
  *
- * @throws when a line of the earlier version is gone, or when the place of an insertion is not unique
+ * @throws when the replacements do not give the later version
  */
 const asPatch = (base, version, from, to) => {
-  const [old, now] = [from.split('\n'), to.split('\n')];
-  const inserted = [];
-  for (let [at, next] = [0, 0]; next < now.length; next += 1) {
-    if (old[at] === now[next]) at += 1;
-    else inserted.push({ before: old.slice(0, at), line: now[next] });
-  }
-  const replacements = inserted.map(({ before, line }) => {
+  const old = from.split('\n').slice(0, -1);
+  const replacements = hunksOf(old, to.split('\n').slice(0, -1)).map(({ at, removed, added }) => {
     let context = '';
-    for (let size = 1; from.split(context).length !== 2; size += 1) context = `${before.slice(-size).join('\n')}\n`;
-    return `.replace(${JSON.stringify(context)}, ${JSON.stringify(`${context}${line}\n`)})`;
+    for (let size = 1; from.split(`${context}${asText(removed)}`).length !== 2; size += 1) {
+      context = asText(old.slice(at - size, at));
+    }
+    return [`${context}${asText(removed)}`, `${context}${asText(added)}`];
   });
-  const name = (of) => `adminSchema${of.replace('-', '_')}`;
-  return `// Made by scripts/prune-admin-schema.mjs from admin_${version}.json.gz of ${source} (ISC licence). Do not edit.
-import { ${name(base)} } from './admin-${base}.ts';
+  if (replacements.reduce((text, [before, after]) => text.replace(before, after), from) !== to) {
+    throw new Error(`the patch does not give ${version}`);
+  }
+  const chain = replacements.map((pair) => `.replace(${pair.map((text) => JSON.stringify(text)).join(', ')})`);
+  return `// Made by scripts/prune-admin-schema.mjs from admin_${version}.json.gz of ${source} (ISC license). Do not edit.
+import { ${nameOf(base)} } from '${importOf(base, version)}';
 
 /** Shopify's Admin schema of version ${version}: that of ${base} with what is new. */
-export const ${name(version)}: string = ${name(base)}${replacements.join('')};
+export const ${nameOf(version)}: string = ${nameOf(base)}${chain.join('')};
 `;
 };
 
@@ -278,6 +312,9 @@ try {
   for (const version of later) {
     writeFileSync(new URL(`admin-${version}.ts`, target), asPatch(base, version, schema, schemaOf(version)));
   }
+  const latest = versions.at(-1);
+  const patch = asPatch(latest, preview, schemaOf(latest), schemaOf(preview));
+  writeFileSync(new URL(`admin-${preview}.ts`, previewTarget), patch);
 } finally {
   if (given === undefined) rmSync(folder, { recursive: true });
 }

@@ -1,13 +1,12 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { ReadinessFinding } from '../../../src/mapping/source-connector.ts';
-import type { ApiVersion } from '@shopify/shopify-api';
 
 /**
- * The Admin API version that every document is written for; Shopify's own library must know it.
+ * The Admin API version that every document is written for.
  *
  * Shopify answers requests for a retired version with a newer one instead of refusing them; `check` reports that.
  */
-export const apiVersion = '2026-07' satisfies `${ApiVersion}`;
+export const apiVersion = '2026-10';
 
 /** Whether Shopify answers with the requested version. */
 export const versionFinding = (answered: O.Option<string>): ReadinessFinding =>

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { apiVersion } from '../../../connectors/shopify/client/api-version.ts';
 import { shopifyConnector } from '../../../connectors/shopify/index.ts';
 import type { ShopifySettings } from '../../../connectors/shopify/settings.ts';
 import { secret } from '../../../src/domain/secret.ts';
@@ -116,7 +117,7 @@ export const withShop = async (
       const body = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? { data: {} });
       response.writeHead(reply.status ?? 200, {
         'content-type': 'application/json; charset=utf-8',
-        'x-shopify-api-version': '2026-07',
+        'x-shopify-api-version': apiVersion,
         ...reply.headers,
       });
       response.end(body);

@@ -1,15 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildSchema, Kind, NoDeprecatedCustomRule, parse, specifiedRules, validate, visit } from 'graphql';
+import { Kind, NoDeprecatedCustomRule, parse, specifiedRules, validate, visit } from 'graphql';
 import * as documents from '../../../connectors/shopify/queries/index.ts';
 import { type Access, accessOf } from '../../../connectors/shopify/client/access.ts';
 import { allScopes } from '../../../src/sandbox/shopify/graphql/access.ts';
-import { adminSchema2026_07 } from '../../../src/sandbox/shopify/schema/admin-2026-07.ts';
-import { adminSchema2026_10 } from '../../../src/sandbox/shopify/schema/admin-2026-10.ts';
-
-const schemas = [
-  ['2026-07', buildSchema(adminSchema2026_07)],
-  ['2026-10', buildSchema(adminSchema2026_10)],
-] as const;
+import { adminSchemas as schemas } from '../../support/admin-schemas.ts';
 
 const everything: Access = { ...accessOf(allScopes, true), variantTaxCodes: true };
 const current: Access = { ...everything, variantTaxCodes: false };

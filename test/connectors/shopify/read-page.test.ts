@@ -35,7 +35,7 @@ describe('reading a page', () => {
       expect(page.next).toStrictEqual(O.none);
       expect(asked.map(({ operation }) => operation)).toStrictEqual(['ShopAccess', 'OrdersPage']);
       expect(asked[1]).toMatchObject({
-        path: '/admin/api/2026-07/graphql.json',
+        path: '/admin/api/2026-10/graphql.json',
         token: 'shpat_CANARY_TOKEN',
         variables: {
           query: "processed_at:>='2026-02-01T05:00:00Z' AND processed_at:<'2026-03-01T05:00:00Z'",

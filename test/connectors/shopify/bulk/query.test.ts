@@ -1,17 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildSchema, NoDeprecatedCustomRule, parse, specifiedRules, validate } from 'graphql';
+import { NoDeprecatedCustomRule, parse, specifiedRules, validate } from 'graphql';
 import { accessOf } from '../../../../connectors/shopify/client/access.ts';
 import { bulkOrders } from '../../../../connectors/shopify/queries/bulk.ts';
 import { bulkProblem } from '../../../../src/sandbox/shopify/bulk/run-bulk-query.ts';
 import { documentCache } from '../../../../src/sandbox/shopify/graphql/documents.ts';
-import { adminSchema2026_07 } from '../../../../src/sandbox/shopify/schema/admin-2026-07.ts';
-import { adminSchema2026_10 } from '../../../../src/sandbox/shopify/schema/admin-2026-10.ts';
+import { adminSchemas as schemas } from '../../../support/admin-schemas.ts';
 import { everyScope } from '../a-shop.ts';
-
-const schemas = [
-  ['2026-07', buildSchema(adminSchema2026_07)],
-  ['2026-10', buildSchema(adminSchema2026_10)],
-] as const;
 
 const filter = "processed_at:>='2026-02-01T05:00:00Z' AND processed_at:<'2026-03-01T05:00:00Z'";
 
