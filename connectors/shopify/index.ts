@@ -16,3 +16,4 @@ export { type SessionTokens, tokenFromSessions } from './client/session-tokens.t
 export type { SessionTokenOptions } from './client/session-token-options.ts';
 export type { TokenMigration } from './client/migrate-token.ts';
 export { tokenByClientCredentials } from './client/shopify-library.ts';
+export { type ShopifyAdminOptions, shopifyAdminUser, type ShopifyAdminUser } from './admin/admin-user.ts';
