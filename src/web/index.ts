@@ -2,6 +2,7 @@ export type {
   Authorize,
   Refused,
   ScreenCounts,
+  ScreenFrame,
   ScreenPorts,
   ScreenRuns,
   ScreenState,

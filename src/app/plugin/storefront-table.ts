@@ -21,6 +21,8 @@ export interface StorefrontTable extends Pick<SharedAddresses, 'addressees'> {
   readonly names: () => readonly string[];
   /** The name itself, or the first storefront of that shop or account. */
   readonly find: (nameOrAccount: string) => string | undefined;
+  /** The name itself, or all storefronts of that shop or account. */
+  readonly findAll: (nameOrAccount: string) => readonly string[];
   readonly connectorOf: (name: string) => SourceConnector | undefined;
   readonly set: (name: string, source: StorefrontSource) => void;
   readonly remove: (name: string) => void;
@@ -52,11 +54,13 @@ export const storefrontTable = (
     shared.set(name, source.sharedAddress);
   };
   for (const [name, source] of Object.entries(sources)) set(name, source);
+  const findAll = (name: string): readonly string[] => (name in ports ? [name] : shared.ofAccount(name));
   return {
     ports,
     names: () => Object.keys(ports),
     addressees: shared.addressees,
-    find: (name) => (name in ports ? name : shared.find(name)),
+    find: (name) => findAll(name)[0],
+    findAll,
     connectorOf: (name) => ports[name]?.connector,
     set,
     remove: (name) => {
