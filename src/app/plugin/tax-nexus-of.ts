@@ -93,7 +93,7 @@ export const taxNexusOf = <Name extends string>(
       const at = await opening();
       return E.isRight(at) ? E.right(at.right.inbox) : at;
     },
-    wake: (storefront) => engine()?.wake(storefront),
+    wake: () => engine()?.wake(),
     onEvent: hub.emit,
     isReady: async () => {
       const at = await opening();

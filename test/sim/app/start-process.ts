@@ -102,7 +102,7 @@ export const startProcess =
       connectorOf: (name) => sync.storefronts[name]?.connector,
       addressees: () => undefined,
       inbox: TE.right(inbox),
-      wake: (storefront) => engine.wake(storefront),
+      wake: () => engine.wake(),
       onEvent,
       isReady: () => Promise.resolve(true),
       clock,
