@@ -44,6 +44,7 @@ const given: Given = {
   api: `declare const api: ReturnType<typeof import('@shopify/shopify-api').shopifyApi>;`,
   sessionStorage: `declare const sessionStorage: import('@shopify/shopify-app-session-storage-memory').MemorySessionStorage;`,
   vault: `declare const vault: { readonly read: (name: string) => Promise<string> };`,
+  askWithSignedAssertion: `declare const askWithSignedAssertion: (shop: string) => Promise<{ readonly access_token: string; readonly expires_in: number }>;`,
   sessions: `declare const sessions: { readonly tokenOf: (shop: string) => Promise<string> };`,
   clock: `declare const clock: import('tax-nexus-sync').Clock;`,
   usd: `declare const usd: import('tax-nexus-sync').Currency;`,
