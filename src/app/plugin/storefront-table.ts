@@ -22,6 +22,8 @@ export interface StorefrontTable extends Pick<SharedAddresses, 'addressees'> {
   /** The name itself, or the first storefront of that shop or account. */
   readonly find: (nameOrAccount: string) => string | undefined;
   readonly connectorOf: (name: string) => SourceConnector | undefined;
+  /** A connector for one use, of a storefront that is not in the table. */
+  readonly open: (name: string, source: StorefrontSource) => SourceConnector;
   readonly set: (name: string, source: StorefrontSource) => void;
   readonly remove: (name: string) => void;
 }
@@ -35,8 +37,10 @@ export const storefrontTable = (
   // Without a prototype: a storefront called "constructor" must not be found where there is none.
   const ports: Record<string, StorefrontPorts> = Object.create(null) as Record<string, StorefrontPorts>;
   const shared = sharedAddresses();
+  const open = (name: string, source: StorefrontSource): SourceConnector =>
+    instrument(name, containedConnector(source.open(environment)));
   const set = (name: string, source: StorefrontSource): void => {
-    const connector = lazily(() => instrument(name, containedConnector(source.open(environment))));
+    const connector = lazily(() => open(name, source));
     ports[name] = {
       get connector() {
         // Looked at from within timers: an exception would end the host's process.
@@ -58,6 +62,13 @@ export const storefrontTable = (
     addressees: shared.addressees,
     find: (name) => (name in ports ? name : shared.find(name)),
     connectorOf: (name) => ports[name]?.connector,
+    open: (name, source) => {
+      try {
+        return open(name, source);
+      } catch (error) {
+        return unopenedConnector(error);
+      }
+    },
     set,
     remove: (name) => {
       Reflect.deleteProperty(ports, name);
