@@ -2,6 +2,9 @@ import type { ShopifySettings } from './settings.ts';
 
 const shopDomain = /^[a-z0-9][a-z0-9-]{0,59}\.myshopify\.com$/;
 
+/** Whether a text is the permanent domain of a shop, in lower case. */
+export const isShopDomain = (text: string): boolean => shopDomain.test(text);
+
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 const originProblem = (origin: string): string | undefined => {
@@ -21,6 +24,6 @@ export const settingsProblem = ({
   shop,
   apiOrigin,
 }: Pick<ShopifySettings, 'shop' | 'apiOrigin'>): string | undefined => {
-  if (!shopDomain.test(shop)) return 'shop must be the permanent domain of the shop, such as acme.myshopify.com';
+  if (!isShopDomain(shop)) return 'shop must be the permanent domain of the shop, such as acme.myshopify.com';
   return apiOrigin === null ? undefined : originProblem(apiOrigin);
 };
