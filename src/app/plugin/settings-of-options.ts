@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { optionsOrEmpty } from '../../domain/options-or-empty.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
+import type { StorefrontDirectory } from '../../mapping/storefront-directory.ts';
 import type { Foundation } from '../configuration/configuration.ts';
 import { type Complaint, storefrontNameComplaint } from '../configuration/complaint.ts';
 import { fieldReader, isFields } from '../configuration/field-reader.ts';
@@ -14,7 +15,7 @@ import type { Logger } from '../../domain/environment.ts';
 type Options = Partial<TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>>;
 
 const foundationOf = (
-  { service, state, schedule, frameAncestors = [] }: Options,
+  { service, state, schedule, frameAncestors = [], directories }: Options,
   storefronts: Readonly<Record<string, unknown>> | undefined,
 ): E.Either<readonly Complaint[], Foundation> => {
   const complaints: Complaint[] = [];
@@ -28,6 +29,10 @@ const foundationOf = (
   for (const [name, source] of Object.entries(storefronts ?? {})) {
     const found = [storefrontNameComplaint(`storefronts.${name}`, name), sourceComplaint(name, source)];
     complaints.push(...found.filter((complaint) => complaint !== undefined));
+  }
+  if (!listOf(directories).every(isDirectory)) {
+    const problem = 'one of its entries is no directory of storefronts';
+    complaints.push({ path: 'directories', problem, remedy: 'Write directories: [shopifySessions({ … })]' });
   }
   for (const origin of frameAncestors) {
     if (isFrameAncestor(origin)) continue;
@@ -47,6 +52,7 @@ export const settingsOfOptions = (given: Options): TaxNexusSettings => {
     foundation: () => foundationOf(options, storefronts),
     // What is no storefront is complained about with the foundation, at the first use.
     sources: Object.fromEntries(Object.entries(storefronts ?? {}).filter(([, source]) => isSource(source))),
+    directories: listOf(options.directories).filter(isDirectory),
     credentials: options.credentials ?? null,
     log: logger === undefined ? jsonLines((line) => void process.stderr.write(line), Date.now) : hostLogger(logger),
     onEvent: options.onEvent ?? null,
@@ -55,6 +61,13 @@ export const settingsOfOptions = (given: Options): TaxNexusSettings => {
     screen: authorize === undefined ? null : { authorize, frameAncestors },
   };
 };
+
+/** A host without a compiler may write anything. */
+const listOf = (directories: Options['directories'] = []): readonly unknown[] =>
+  Array.isArray(directories) ? directories : [directories];
+
+const isDirectory = (given: unknown): given is StorefrontDirectory =>
+  isFields(given) && typeof given['readPage'] === 'function' && typeof given['find'] === 'function';
 
 /** Only an origin: other text could add directives to the browser's policy. */
 const isFrameAncestor = (text: string): boolean =>

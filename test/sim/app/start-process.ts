@@ -101,6 +101,7 @@ export const startProcess =
     const handler = webHandler({
       connectorOf: (name) => sync.storefronts[name]?.connector,
       addressees: () => undefined,
+      receiveUnlisted: () => Promise.resolve({ _tag: 'Unknown' }),
       inbox: TE.right(inbox),
       wake: () => engine.wake(),
       onEvent,
