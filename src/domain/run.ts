@@ -93,7 +93,7 @@ export interface ReportLine {
 }
 
 /** A sale that was found by the number that the merchant sees. */
-export type NumberedSale = Pick<ReportLine, 'sourceId' | 'amounts'>;
+export type NamedSale = Pick<ReportLine, 'sourceId' | 'amounts'>;
 
 /** The amounts of a line's transaction, with the jurisdiction and month that it counts in. */
 export interface LineAmounts {

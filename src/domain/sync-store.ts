@@ -2,16 +2,7 @@ import type * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Instant } from './instant.ts';
-import type {
-  AdjustmentKind,
-  NumberedSale,
-  Outcome,
-  ReportLine,
-  Run,
-  RunRequest,
-  RunStatus,
-  RunSummary,
-} from './run.ts';
+import type { AdjustmentKind, NamedSale, Outcome, ReportLine, Run, RunRequest, RunStatus, RunSummary } from './run.ts';
 
 /** The sync database cannot be read or written. Nothing was lost: what it lacks is found again at the service. */
 export interface StoreError {
@@ -301,7 +292,7 @@ export interface SyncStore {
     page: { readonly after: O.Option<string>; readonly limit: number },
   ) => TE.TaskEither<StoreError, LinePage>;
   /** Sales of a storefront in any run whose name has `number` as a whole word, in any case; at most 20. */
-  readonly findByNumber: (storefront: string, number: string) => TE.TaskEither<StoreError, readonly NumberedSale[]>;
+  readonly findByNumber: (storefront: string, number: string) => TE.TaskEither<StoreError, readonly NamedSale[]>;
 
   readonly close: TE.TaskEither<StoreError, void>;
 }
