@@ -1,12 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { bodyAlreadyReadMessage, noteClient } from '../web/host-request.ts';
+import { noteBodyRead, noteClient } from '../web/host-request.ts';
 import type { WebHandler } from './web-handler.ts';
-
-const refuseSpoiled = (response: ServerResponse): void => {
-  response.writeHead(500, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-  response.end(JSON.stringify({ error: bodyAlreadyReadMessage }));
-};
 
 /** What stands in for a request in a host's own tests may have no socket. */
 const addressOf = ({
@@ -19,13 +14,15 @@ const addressOf = ({
 type AnswerNode = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
 
 /**
- * Turns the handler into an answer to Node's own requests. A body that is gone already is answered 500 with what to change:
- * anything else would look like a bad signature.
+ * Turns the handler into an answer to Node's own requests. A body that is gone already is refused by the handler, with what to
+ * change: anything else would look like a bad signature.
  */
 export const answerNode = ({ handler }: WebHandler): AnswerNode => {
   // The host's own Request and Response stay what they are.
+  const spoiled = new WeakSet<object>();
   const listener = getRequestListener(
     (request, { incoming }) => {
+      if (spoiled.has(incoming)) noteBodyRead(request);
       noteClient(request, addressOf(incoming));
       return handler(request);
     },
@@ -33,7 +30,7 @@ export const answerNode = ({ handler }: WebHandler): AnswerNode => {
   );
   return async (request, response, path) => {
     const body = request.method === 'POST' ? rawBodyOf(request) : { kind: 'stream' as const };
-    if (body.kind === 'spoiled') return refuseSpoiled(response);
+    if (body.kind === 'spoiled') spoiled.add(request);
     // The request is ours from here on; frameworks shorten the path by where they mounted us.
     request.url = path;
     if (body.kind === 'bytes') Object.assign(request, { rawBody: body.bytes });

@@ -14,15 +14,19 @@ export const describeSpeed = ({ rate, left }: Speed): readonly string[] => [
   ...(left === null ? [] : [`about ${spanOf(left)} left`]),
 ];
 
-/** Counts of the whole run, which storefront is being read, rate and time left in one line. */
-export const progressLine = (progress: Progress, speed: Speed): string => {
+/**
+ * Counts of the whole run, which storefront is being read, rate and time left in one line. A dry run sends nothing, and what
+ * it would send counts as skipped: neither number is shown, the report says what would be sent.
+ */
+export const progressLine = (progress: Progress, speed: Speed, isDryRun = false): string => {
   if (progress.phase === 'reading the service') {
     return `reading what the service holds: ${progress.listed} transactions`;
   }
   const { counts, storefront } = progress;
+  const [sent, skipped] = isDryRun ? ['', ''] : [`${counts.succeeded} succeeded, `, `${counts.skipped} skipped, `];
   return (
-    `${consideredOf(counts)} considered, ${counts.succeeded} succeeded, ${counts.alreadyPresent} already present, ` +
-    `${counts.failed} failed, ${counts.skipped} skipped, ${counts.held} held` +
+    `${isDryRun ? 'dry run: ' : ''}${consideredOf(counts)} considered, ${sent}${counts.alreadyPresent} already present, ` +
+    `${counts.failed} failed, ${skipped}${counts.held} held` +
     `${storefront === null ? '' : `; reading ${storefront}`} (${describeSpeed(speed).join(', ')})`
   );
 };

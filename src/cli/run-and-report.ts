@@ -18,6 +18,7 @@ import { progressLine, describeSpeed, type Speed, speedometer, shareOf } from '.
 
 export interface RunOptions extends CommonOptions {
   readonly json?: boolean;
+  readonly dryRun?: boolean;
   /** Leaves the work to `tax-nexus worker` processes. */
   readonly onWorkers?: boolean;
 }
@@ -54,7 +55,7 @@ const printReport = async (
  * stopped or failed has a report as well, and it adds up.
  */
 export const runAndReport = async (outside: CliIo, options: RunOptions, work: Work): Promise<ExitCode> => {
-  const display = progressDisplay(outside);
+  const display = progressDisplay(outside, options.dryRun);
   const io: CliIo = { ...outside, err: display.say };
   const interruption = listenForInterrupts(io);
   let stops: readonly Stop[] = [];
@@ -121,10 +122,10 @@ const nowAndThen = (io: CliIo, pause: number, show: Show, showLast: Show): Omit<
   };
 };
 
-const plainLines = (io: CliIo): ProgressDisplay => {
+const plainLines = (io: CliIo, isDryRun: boolean): ProgressDisplay => {
   let shown = '';
   const show: Show = (progress, speed) => {
-    const line = progressLine(progress, speed);
+    const line = progressLine(progress, speed, isDryRun);
     if (line !== shown) io.err(`${line}\n`);
     shown = line;
   };
@@ -137,7 +138,7 @@ const eraseLine = '\r\u001B[2K';
  * The terminal stays as it is: no raw mode, and no key is read, so that Ctrl-C reaches the process as a signal and
  * finishes what is in flight.
  */
-const bar = (io: CliIo): ProgressDisplay => {
+const bar = (io: CliIo, isDryRun: boolean): ProgressDisplay => {
   let erase = '';
   const show: Show = (progress, speed) => {
     erase = eraseLine;
@@ -147,12 +148,13 @@ const bar = (io: CliIo): ProgressDisplay => {
     io.err(`${erase}${text}`);
     erase = '';
   };
-  const showLast: Show = (progress, speed) => say(`${progressLine(progress, speed)}\n`);
+  const showLast: Show = (progress, speed) => say(`${progressLine(progress, speed, isDryRun)}\n`);
   return { ...nowAndThen(io, betweenBars, show, showLast), say };
 };
 
 /** A bar that redraws itself on a terminal; otherwise a plain line every five seconds. */
-export const progressDisplay = (io: CliIo): ProgressDisplay => (io.isTerminal ? bar(io) : plainLines(io));
+export const progressDisplay = (io: CliIo, isDryRun = false): ProgressDisplay =>
+  io.isTerminal ? bar(io, isDryRun) : plainLines(io, isDryRun);
 
 const cells = 24;
 

@@ -92,6 +92,9 @@ export interface ReportLine {
   readonly reportedTax?: string;
 }
 
+/** A sale that was found by the number that the merchant sees. */
+export type NamedSale = Pick<ReportLine, 'sourceId' | 'amounts'>;
+
 /** The amounts of a line's transaction, with the jurisdiction and month that it counts in. */
 export interface LineAmounts {
   readonly currency: string;

@@ -2,7 +2,7 @@ import type * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Instant } from './instant.ts';
-import type { AdjustmentKind, Outcome, Run, ReportLine, RunRequest, RunStatus, RunSummary } from './run.ts';
+import type { AdjustmentKind, NamedSale, Outcome, ReportLine, Run, RunRequest, RunStatus, RunSummary } from './run.ts';
 
 /** The sync database cannot be read or written. Nothing was lost: what it lacks is found again at the service. */
 export interface StoreError {
@@ -69,10 +69,7 @@ export interface SavedIntents {
   readonly existing: ReadonlyMap<string, Submission>;
 }
 
-/**
- * The fields of a transaction as the service's list showed them, for comparison: see `Comparable`. `reportedTax` is the
- * service's tax information, unchanged.
- */
+/** The fields that the service's list showed, for comparison: see `Comparable`. `reportedTax`: its tax information, unchanged. */
 export type ShownFields = Readonly<Record<string, string | undefined>>;
 
 /** A transaction that the service holds, by its own id, which may be ours. */
@@ -294,6 +291,8 @@ export interface SyncStore {
     filter: LineFilter,
     page: { readonly after: O.Option<string>; readonly limit: number },
   ) => TE.TaskEither<StoreError, LinePage>;
+  /** Sales of a storefront in any run whose name has `number` as a whole word, in any case; at most 20. */
+  readonly findByNumber: (storefront: string, number: string) => TE.TaskEither<StoreError, readonly NamedSale[]>;
 
   readonly close: TE.TaskEither<StoreError, void>;
 }

@@ -26,21 +26,17 @@ export interface ReadRecord {
 
 type ReadRecordPorts = Pick<SyncPorts, 'storefronts' | 'store' | 'clock' | 'random' | 'log' | 'isInterrupted'>;
 
-/** A connector need not know the merchant's numbers: the lines of the latest run have them in their names. */
-const recordInLatestRun = async (
-  store: Pick<SyncStore, 'findRun' | 'findLines'>,
+/** A connector need not know the merchant's numbers: the lines of all runs have them in their names. */
+const recordWithNumber = async (
+  store: Pick<SyncStore, 'findByNumber'>,
   storefront: string,
   number: string,
 ): Promise<E.Either<SyncFailure, string | undefined>> => {
-  const run = await store.findRun(O.none)();
-  if (E.isLeft(run)) return run;
-  if (O.isNone(run.right) || number.trim() === '') return E.right(undefined);
-  const page = await store.findLines(run.right.value.id, { storefront, text: number }, { after: O.none, limit: 20 })();
-  if (E.isLeft(page)) return page;
-  const isNamed = (name: string): boolean => name === number || name.split(' ').includes(number);
-  const records = new Map(page.right.lines.flatMap((one) => (isNamed(one.name) ? [[one.sourceId, one] as const] : [])));
-  if (records.size <= 1) return E.right([...records.keys()][0]);
-  const choices = [...records.values()].map(
+  if (number === '') return E.right(undefined);
+  const found = await store.findByNumber(storefront, number)();
+  if (E.isLeft(found)) return found;
+  if (found.right.length <= 1) return E.right(found.right[0]?.sourceId);
+  const choices = found.right.map(
     ({ sourceId, amounts }) =>
       `${sourceId}${amounts === null ? '' : ` (${amounts.month}, ${moneyIn(amounts.currency)(amounts.total)} ${amounts.currency})`}`,
   );
@@ -49,7 +45,7 @@ const recordInLatestRun = async (
 
 /**
  * Reads one record by the platform's id, the id or name of its transaction, anything that the connector accepts, or its number
- * in the latest run. Left when there is none, or several have the number.
+ * in any run. Left when there is none, or several have the number.
  */
 export const readNamedRecord =
   (ports: ReadRecordPorts) =>
@@ -64,7 +60,9 @@ export const readNamedRecord =
     const record = recordNamed({ platform: connector.platform, account: account.right.id }, id);
     const asGiven = await ask(connector.readRecord(record));
     if (E.isLeft(asGiven)) return E.left(toSourceFailure(storefront, asGiven.left));
-    const named = O.isNone(asGiven.right) ? await recordInLatestRun(ports.store, storefront, id) : E.right(undefined);
+    const named = O.isNone(asGiven.right)
+      ? await recordWithNumber(ports.store, storefront, id.trim())
+      : E.right(undefined);
     if (E.isLeft(named)) return named;
     const line = named.right === undefined ? asGiven : await ask(connector.readRecord(named.right));
     if (E.isLeft(line)) return E.left(toSourceFailure(storefront, line.left));

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { isBodyRead } from './host-request.ts';
 
 /**
  * Why a body could not be read. `already read`: the host read it before, so the signed bytes are gone. `aborted`: the sender
@@ -96,7 +97,7 @@ export const readBody = async (request: Request, limits: BodyLimits): Promise<E.
   const announced = request.headers.get('content-length');
   const length = announced === null ? null : Number(announced);
   if (length !== null && !(length <= limits.maxBytes)) return E.left('too large');
-  if (request.bodyUsed) return E.left('already read');
+  if (isBodyRead(request)) return E.left('already read');
   const { stop, clear } = stopAfter(limits.timeout, limits.evicted);
   try {
     const reading = readWith(request, limits, length, stop);

@@ -54,7 +54,7 @@ describe('toExpress', () => {
     expect((await deliver(`${origin}/api/v1/webhooks/us-store`, webhook)).status).toBe(404);
   });
 
-  it('mounted after express.json() answers 500 with what to change, and not "unverified"', async () => {
+  it('mounted after express.json() answers 500 with what to change, and not "unverified"; the log names it and the storefront', async () => {
     const web = aWeb();
     const app = express();
     app.use(express.json());
@@ -64,6 +64,7 @@ describe('toExpress', () => {
     expect(text).toContain('before express.json()');
     expect(text).toContain('req.rawBody = bytes');
     expect(web.deliveries).toHaveLength(0);
+    expect(web.logged).toStrictEqual([expect.stringMatching(/Webhooks were refused.*us-store.*Another body parser/)]);
   });
 
   it.each([

@@ -18,9 +18,9 @@ export interface Example {
   readonly printed: () => string;
 }
 
-const environment = (sandbox: Sandbox, folder: string): Readonly<Record<string, string>> => ({
+const environment = (sandbox: Sandbox, folder: string, port: number): Readonly<Record<string, string>> => ({
   PATH: process.env['PATH'] ?? '',
-  PORT: '0',
+  PORT: String(port),
   CRON_SECRET: 'cron-secret',
   TAX_NEXUS_URL: sandbox.taxService.origin,
   TAX_NEXUS_API_KEY: sandbox.configuration.service.apiKey,
@@ -35,10 +35,10 @@ const environment = (sandbox: Sandbox, folder: string): Readonly<Record<string, 
   TAX_NEXUS_SINCE: sampleRange.from,
 });
 
-const start = async (app: App, sandbox: Sandbox, words: readonly string[]): Promise<Example> => {
+const start = async (app: App, sandbox: Sandbox, words: readonly string[], port: number): Promise<Example> => {
   cpSync(join(app.package, 'docs/examples'), app.folder, { recursive: true });
   cpSync(hosts, join(app.folder, 'hosts.mjs'));
-  const child = spawn(process.execPath, [...words], { cwd: app.folder, env: environment(sandbox, app.folder) });
+  const child = spawn(process.execPath, [...words], { cwd: app.folder, env: environment(sandbox, app.folder, port) });
   let printed = '';
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const end = async (): Promise<number | null> => {
@@ -48,8 +48,8 @@ const start = async (app: App, sandbox: Sandbox, words: readonly string[]): Prom
   const origin = await new Promise<string>((resolve, reject) => {
     const listen = (text: Buffer): void => {
       printed += text.toString();
-      const [, address] = /listening on (http:\S+)/.exec(printed) ?? [];
-      if (address !== undefined) resolve(address);
+      const [, address, listened] = /listening on (?:(http:\S+)|\{.*port: (\d+))/.exec(printed) ?? [];
+      if (address !== undefined || listened !== undefined) resolve(address ?? `http://127.0.0.1:${listened}`);
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
@@ -61,17 +61,18 @@ const start = async (app: App, sandbox: Sandbox, words: readonly string[]): Prom
 /**
  * Installs the package from its tarball, takes the examples out of it, and starts one of them, for the tests of one file.
  *
- * @returns takes the sandbox that the example works on, and the words for Node
+ * @returns takes the sandbox that the example works on, the words for Node, and a port (default: any free one); rejects with
+ *   what the example printed when it ends before it listens
  */
-export const examples = (): ((sandbox: Sandbox, words: readonly string[]) => Promise<Example>) => {
+export const examples = (): ((sandbox: Sandbox, words: readonly string[], port?: number) => Promise<Example>) => {
   const anApp = apps();
   const running: Example[] = [];
   afterAll(async () => {
     await Promise.all(running.map(({ end }) => end()));
   });
-  return async (sandbox, words) => {
+  return async (sandbox, words, port = 0) => {
     const app = await anApp({ type: 'module', also: ['express', 'fastify'] });
-    const example = await start(app, sandbox, words);
+    const example = await start(app, sandbox, words, port);
     running.push(example);
     return example;
   };

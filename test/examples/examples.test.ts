@@ -65,6 +65,20 @@ describe.each([
   }, 120_000);
 });
 
+describe('an example whose port is in use', () => {
+  it.each(['node/app.mjs', 'express/app.mjs', 'fastify/app.mjs', 'many-merchants/app.mjs'])(
+    'names the port, and ends: %s',
+    async (app) => {
+      const sandbox = await aSandbox();
+      const taken = Number(new URL(sandbox.taxService.origin).port);
+      await expect(anExample(sandbox, [app], taken)).rejects.toThrow(
+        new RegExp(`the example ended with 1: .*(?<!TypeError.*)EADDRINUSE.*:${taken}`, 's'),
+      );
+    },
+    120_000,
+  );
+});
+
 describe('the hosts’ own routes beside the plugin', () => {
   it.each([
     ['Express', 'express/app.mjs'],

@@ -45,7 +45,7 @@ describe('an explanation', () => {
     });
   });
 
-  it('takes a number that the connector does not know from the latest run, and asks which record where several have it', async () => {
+  it('takes a number that the connector does not know from any run, and asks which record where several have it', async () => {
     const [one, other] = sales(2);
     if (one === undefined || other === undefined) throw new Error('two sales are needed');
     const sync = aSync({ script: { pages: paged([one, other], 2) } });
@@ -54,6 +54,9 @@ describe('an explanation', () => {
     expect(right(await sync.clock.run(findCorrections(sync.ports)('us-store', '#2')))).toMatchObject([
       { _tag: 'Same', id: expect.stringContaining('9002') as unknown },
     ]);
+
+    await sync.finish({ range: { from: '2027-01-01', to: '2027-01-02' } });
+    expect(await explained(sync, ' #2 ')).toMatchObject({ sourceId: '9002', name: '#2' });
 
     const sameNumber = { ...other, identity: { ...other.identity, number: '#1' } };
     const twice = aSync({ script: { pages: paged([one, sameNumber], 2) } });

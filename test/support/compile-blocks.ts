@@ -6,15 +6,7 @@ import { checker, exported, ownOf, programOf, root } from './public-doors.ts';
 export interface Block {
   readonly where: string;
   readonly code: string;
-  /** JavaScript: parameters need no type, and what only strict types would ask for is let pass. Default TypeScript. */
-  readonly isUntyped?: boolean;
 }
-
-/** JavaScript has no parameter types, and the type of Node's `server.address()` allows null. */
-const isOfTypesAlone = ({ code, messageText }: ts.Diagnostic): boolean =>
-  [7005, 7006, 7017, 7031, 7034].includes(code) ||
-  (code === 2531 && messageText === "Object is possibly 'null'.") ||
-  (code === 2339 && ts.flattenDiagnosticMessageText(messageText, '').includes("'string | AddressInfo'"));
 
 /** The `@example` blocks of everything that the doors hand out. */
 export const examplesOfDoors = (): readonly Block[] =>
@@ -68,14 +60,14 @@ export const complaintsAbout = (
     memory,
     files.map((path) => join(root, path)),
   );
-  const printed = (path: string, isUntyped = false): readonly string[] => {
+  const printed = (path: string): readonly string[] => {
     const file = program.getSourceFile(path);
-    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
-      .filter((complaint) => !(isUntyped && isOfTypesAlone(complaint)))
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(({ messageText }) =>
+      ts.flattenDiagnosticMessageText(messageText, '\n'),
+    );
   };
   return new Map([
-    ...blocks.map(({ where, isUntyped }, at) => [where, printed(paths[at] ?? '', isUntyped)] as const),
+    ...blocks.map(({ where }, at) => [where, printed(paths[at] ?? '')] as const),
     ...files.map((path) => [path, printed(join(root, path))] as const),
   ]);
 };

@@ -91,7 +91,7 @@ query OrderById($id: ID!) {
 export const ordersByName = `
 query OrdersByName($query: String!, $after: String) {
   orders(first: 100, after: $after, query: $query) {
-    nodes { id name }
+    nodes { id name processedAt totalPriceSet { shopMoney { amount currencyCode } } }
     pageInfo { hasNextPage endCursor }
   }
 }`;

@@ -16,6 +16,9 @@ import { ordersByName } from '../queries/index.ts';
 import { refused } from '../errors.ts';
 import { connection } from '../records/connection.ts';
 import { maybe } from '../records/maybe.ts';
+import { Money } from '../records/money.ts';
+import { dayIn } from '../../../src/domain/date-range.ts';
+import { type Instant, parseInstant } from '../../../src/domain/instant.ts';
 
 interface Ports {
   readonly ask: Ask;
@@ -39,7 +42,7 @@ const findOrder = async ({ ask, policy }: Ports, shop: Shop, wanted: string): Pr
     const result = await byId(orderGid(wanted));
     if (E.isLeft(result) || O.isSome(result.right) || !mayBeNumber(wanted)) return result;
   }
-  const named = await findByName(ask, wanted);
+  const named = await findByName(ask, shop, wanted);
   if (E.isLeft(named)) return named;
   return O.isNone(named.right) ? E.right(O.none) : byId(named.right.value);
 };
@@ -62,7 +65,12 @@ export const readRecord =
     return latest.right.access.allOrders ? findOrder(ports, latest.right, id.trim()) : E.left(orderNotVisible);
   };
 
-const Named = connection(t.intersection([t.type({ id: t.string }), t.partial({ name: maybe(t.string) })]));
+const Named = connection(
+  t.intersection([
+    t.type({ id: t.string }),
+    t.partial({ name: maybe(t.string), processedAt: maybe(t.string), totalPriceSet: maybe(Money) }),
+  ]),
+);
 
 type Hit = t.TypeOf<typeof Named>['nodes'][number];
 
@@ -80,13 +88,25 @@ const withName = (name: string, hits: readonly Hit[]): readonly Hit[] => {
   return hits.filter((hit) => anyCase.has(hit.name?.toLowerCase() ?? ''));
 };
 
+/** `5012345678 (2026-01-31, 18.42 USD)`: id, day in the shop and total, as far as they are known. */
+const describeHit = ({ id, processedAt, totalPriceSet }: Hit, timeZone: string): string => {
+  const day = O.toUndefined(O.map((at: Instant) => dayIn(timeZone, at))(parseInstant(processedAt ?? '')));
+  const total = totalPriceSet && [totalPriceSet.amount, totalPriceSet.currencyCode ?? ''].join(' ').trim();
+  const facts = [day, total].filter((fact) => fact !== undefined);
+  return facts.length === 0 ? idOfGid(id) : `${idOfGid(id)} (${facts.join(', ')})`;
+};
+
 /**
  * The global id of the order with a name; none when there is none. The search finds every name with this prefix, so it is read
  * to its end.
  *
- * Left when several orders have the name (with their ids), or when too many have the prefix.
+ * Left when several orders have the name (with their ids, dates and totals), or when too many have the prefix.
  */
-const findByName = async (ask: Ask, name: string): Promise<E.Either<SourceError, O.Option<string>>> => {
+const findByName = async (
+  ask: Ask,
+  { account: { timeZone } }: Shop,
+  name: string,
+): Promise<E.Either<SourceError, O.Option<string>>> => {
   const hits: Hit[] = [];
   let isWhole = false;
   let after: string | null = null;
@@ -103,12 +123,13 @@ const findByName = async (ask: Ask, name: string): Promise<E.Either<SourceError,
     isWhole = next === null || next === after;
     after = next;
   }
-  const ids = [...new Set(withName(name, hits).map(({ id }) => id))];
-  const [id, ...others] = ids;
+  const named = [...new Map(withName(name, hits).map((hit) => [hit.id, hit])).values()];
+  const [first, ...others] = named;
   if (others.length > 0) {
-    return E.left(refused(`${ids.length} orders have this name; use one of their ids: ${ids.map(idOfGid).join(', ')}`));
+    const choices = named.map((hit) => describeHit(hit, timeZone)).join(', ');
+    return E.left(refused(`${named.length} orders have this name; use one of their ids: ${choices}`));
   }
-  return id === undefined && !isWhole
+  return first === undefined && !isWhole
     ? E.left(refused("too many orders have names that begin like this; use the order's id"))
-    : E.right(O.fromNullable(id));
+    : E.right(O.fromNullable(first?.id));
 };

@@ -8,8 +8,9 @@ app.use(express.json());
 app.post('/orders', (request, response) => response.json({ got: request.body }));
 
 await taxNexus.start();
-const server = app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {
-  console.log(`listening on http://127.0.0.1:${server.address().port}`);
+const server = app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', (error) => {
+  if (error) throw error;
+  console.log('listening on', server.address());
 });
 
 process.once('SIGTERM', async () => {

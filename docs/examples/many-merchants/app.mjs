@@ -40,8 +40,9 @@ app.delete('/merchants/:name', ({ params: { name } }, response) => {
 
 for (const name of merchants.keys()) await taxNexus.storefronts.add(name); // they last as long as the process
 await taxNexus.start();
-const server = app.listen(Number(env.PORT ?? 3000), '127.0.0.1', () => {
-  console.log(`listening on http://127.0.0.1:${server.address().port}`);
+const server = app.listen(Number(env.PORT ?? 3000), '127.0.0.1', (error) => {
+  if (error) throw error;
+  console.log('listening on', server.address());
 });
 
 process.once('SIGTERM', async () => {

@@ -9,7 +9,7 @@ const server = createServer((request, response) => {
 
 await taxNexus.start();
 server.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {
-  console.log(`listening on http://127.0.0.1:${server.address().port}`);
+  console.log('listening on', server.address());
 });
 
 process.once('SIGTERM', async () => {

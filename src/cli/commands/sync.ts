@@ -14,7 +14,6 @@ export interface SyncOptions extends RunOptions {
   readonly storefront?: readonly string[];
   readonly from: string;
   readonly to: string;
-  readonly dryRun?: boolean;
   /** Agrees to send sales of closed months. */
   readonly intoClosed?: boolean;
 }

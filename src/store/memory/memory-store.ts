@@ -256,7 +256,7 @@ const summarizeLines = (lines: readonly ReportLine[]): RunSummary =>
     ),
   );
 
-const memoryReport = (memory: Memory): Pick<SyncStore, 'summarizeRun' | 'findLines'> => ({
+const memoryReport = (memory: Memory): Pick<SyncStore, 'summarizeRun' | 'findLines' | 'findByNumber'> => ({
   summarizeRun: (runId) => TE.fromIO(() => summarizeLines(linesOf(memory, runId))),
 
   findLines: (runId, filter, { after, limit }) =>
@@ -269,5 +269,17 @@ const memoryReport = (memory: Memory): Pick<SyncStore, 'summarizeRun' | 'findLin
       const taken = rest.slice(0, Math.max(1, limit));
       const next = taken.length === rest.length ? undefined : taken.at(-1)?.place.toString();
       return E.right({ lines: taken.map(({ line }) => line), next: O.fromNullable(next) });
+    }),
+
+  findByNumber: (storefront, number) =>
+    TE.fromIO(() => {
+      const named = [...memory.lines.keys()]
+        .flatMap((runId) => linesOf(memory, runId))
+        .filter((line) => line.storefront === storefront && line.kind === 'sale')
+        .filter(({ name }) => ` ${name} `.toLowerCase().includes(` ${number} `.toLowerCase()));
+      return [...new Map(named.map(({ sourceId, amounts }) => [sourceId, { sourceId, amounts }])).values()].slice(
+        0,
+        20,
+      );
     }),
 });

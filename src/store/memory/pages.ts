@@ -106,6 +106,7 @@ export const memoryPages = (
   | 'releaseLease'
   | 'summarizeRun'
   | 'findLines'
+  | 'findByNumber'
   | 'close'
 > => ({
   readCheckpoint: (runId, storefront, window) =>

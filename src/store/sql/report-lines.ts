@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { LineFilter, LinePage, StoreResult, SyncStore } from '../../domain/sync-store.ts';
 import { parsePosition } from '../store-rules.ts';
-import { toEntryRow, toFindingRows, toMovementRows, toNumber, toReportLine } from './rows.ts';
+import { lineAmountsOf, toEntryRow, toFindingRows, toMovementRows, toNumber, toReportLine } from './rows.ts';
 import type { EntryRow, FindingRow, MovementRow } from '../schema.ts';
 import {
   inReadTransaction,
@@ -49,6 +49,21 @@ const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
     conditions.push(sql`exists (${adjustment} and movement.kind = ${unsentAdjustment} and movement.sent = 0)`);
   return conditions;
 };
+
+/** As many sales of one number are named to a person. */
+const maxNamed = 20;
+
+export const findByNumber =
+  (database: SqlDatabase): SyncStore['findByNumber'] =>
+  (storefront, number) =>
+    inReadTransaction(database, async (transaction) => {
+      const hasNumber = sql<boolean>`kind = 'sale' and storefront = ${storefront}
+        and ' ' || lower(name) || ' ' like ${likePattern(` ${number} `)} escape '\\'`;
+      const latest = sql<boolean>`(source_id, run) in (select source_id, max(run) from entry where ${hasNumber}
+        group by source_id limit ${sql.lit(maxNamed)})`;
+      const rows = await transaction.selectFrom('entry').selectAll().where(hasNumber).where(latest).execute();
+      return E.right(rows.map((row) => ({ sourceId: row.source_id, amounts: lineAmountsOf(row) })));
+    });
 
 /** More than this at once would keep the host's own work waiting. */
 const maxLines = 1000;

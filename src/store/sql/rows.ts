@@ -99,7 +99,7 @@ const toAdjustment = (row: MovementRow): Adjustment => ({
   message: row.message,
 });
 
-const lineAmountsOf = (row: EntryRow): ReportLine['amounts'] => {
+export const lineAmountsOf = (row: EntryRow): ReportLine['amounts'] => {
   const { currency, jurisdiction, month, total, tax_collected, reported_amount } = row;
   if (currency === null || jurisdiction === null || month === null || total === null || tax_collected === null)
     return null;

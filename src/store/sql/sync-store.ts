@@ -8,7 +8,7 @@ import {
   sqlSaveIntents,
 } from './submissions.ts';
 import { sqlLeases, sqlRateLimit } from './coordination.ts';
-import { findLines } from './report-lines.ts';
+import { findByNumber, findLines } from './report-lines.ts';
 import { commitPage, readCheckpoint } from './pages.ts';
 import { sqlRemoteIndex, sqlServiceFacts } from './remote-index.ts';
 import { sqlResolutions, sqlReviews } from './reviews.ts';
@@ -35,6 +35,7 @@ export const createSqlStore = (database: SqlDatabase): Omit<SyncDatabase, 'close
   recordAttempt: sqlRecordAttempt(database),
   summarizeRun: sqlSummarize(database),
   findLines: findLines(database),
+  findByNumber: findByNumber(database),
   hasSalesWithoutReferences: sqlHasSalesWithoutReferences(database),
   findNewestConfirmed: sqlNewestConfirmed(database),
   ...sqlServiceFacts(database),

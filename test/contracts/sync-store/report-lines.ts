@@ -43,6 +43,31 @@ export const itKeepsEntries = ({ store }: Opened): void => {
       expect(await read()).toStrictEqual({ lines: [entry], next: O.none });
     });
 
+    it('finds sales by a word of their names in any run, as they last were, and no refunds', async () => {
+      right(
+        await store().openRun(aRequest({ range: { from: '2020-01-01', to: '2020-01-02' } }), { id: 'run-2', at })(),
+      );
+      const amounts = { currency: 'USD', jurisdiction: 'CA', month: '2026-03', total: 100n, taxCollected: 0n };
+      const line = (id: string, name: string, rest: Partial<ReportLine> = {}): ReportLine =>
+        aReportLine({ id, sourceId: id, name, amounts, ...rest });
+      await commit([
+        line('7', 'Ledger L-7 · 7'),
+        line('77', 'Ledger L-77 · 77'),
+        line('8', 'Ledger L-8 · 8', { storefront: 'other' }),
+        line('9', 'Ledger L-7 · 7 · refund 9', { kind: 'refund' }),
+        line('10', '100% OF_IT'),
+      ]);
+      await commit([line('7', 'Ledger L-7 · 7', { amounts: { ...amounts, total: 200n } })], 'run-2');
+      const find = async (number: string) => right(await store().findByNumber(aReportLine().storefront, number)());
+      expect(await find('L-7')).toStrictEqual([{ sourceId: '7', amounts: { ...amounts, total: 200n } }]);
+      expect(await find('ledger l-77')).toStrictEqual([{ sourceId: '77', amounts }]);
+      expect(await find('of_it')).toStrictEqual([{ sourceId: '10', amounts }]);
+      for (const unknown of ['L', 'L-8', '%', 'of%it', '_00%']) expect(await find(unknown)).toStrictEqual([]);
+
+      await commit([line('11', 'Ledger L-7 · 11')], 'run-2');
+      expect((await find('L-7')).map(({ sourceId }) => sourceId).sort()).toStrictEqual(['11', '7']);
+    });
+
     it('keeps a record that never became a transaction', async () => {
       const entry = aReportLine({
         outcome: 'held',

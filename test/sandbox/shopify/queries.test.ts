@@ -141,7 +141,9 @@ describe('filters of orders', () => {
 
     expect(names("name:'#1010'")).toStrictEqual(['#1010']);
     expect(names('name:1010')).toStrictEqual(['#1010']);
-    expect(names('name:#1001')).toStrictEqual(['#1001', '#1001']);
+    expect(names('name:#1214')).toStrictEqual(['#1214', '#1214']);
+    // The number that the docs use.
+    expect(names('name:#1001')).toStrictEqual(['#1001']);
   });
 
   it('finds an order by its id, even one beyond 2^53', () => {

@@ -64,7 +64,7 @@ export const placeSituations: Situations = {
   'more than 250 lines': () => ({
     lines: Array.from({ length: 260 }, (_, index) => lineOf(products[index % products.length] ?? products[0], 1)),
   }),
-  'a name that another order has too': () => ({ name: '#1001' }),
+  'a name that another order has too': () => ({ name: '#1214' }),
   'a name of free text': ({ number }) => ({ name: `WEB-2026-#${number}-A` }),
   'an id beyond 2^53': ({ index }) => ({ id: orderId(index, true) }),
   'imported: sold before it was made, without a ledger': ({ soldAt }) => ({
