@@ -138,12 +138,7 @@ describe('application-only tokens, from a function of the host that signs an ass
   };
   const isSigned = (token: string): boolean => {
     const [head = '', body = '', signature = ''] = token.split('.');
-    return verify(
-      'sha256',
-      Buffer.from(`${head}.${body}`),
-      keys.publicKey,
-      Buffer.from(signature, 'base64url'),
-    );
+    return verify('sha256', Buffer.from(`${head}.${body}`), keys.publicKey, Buffer.from(signature, 'base64url'));
   };
 
   /** A token endpoint that takes each signed assertion once, and a shop that accepts each token for an hour, unless it is revoked. */
