@@ -16,7 +16,7 @@ import { stripeApi } from './client/client.ts';
 import type { StripeContext } from './to-sale/identity.ts';
 import { isRefusal, toSourceError } from './errors.ts';
 import type { Home } from './webhooks/webhook-meaning.ts';
-import { modeOf } from './client/make-stripe.ts';
+import { apiVersion, modeOf } from './client/make-stripe.ts';
 import { pageReader } from './read/page-reader.ts';
 import { readEventsPage } from './read/read-events-page.ts';
 import { readRecord } from './read/read-record.ts';
@@ -151,6 +151,23 @@ const probe =
     );
   };
 
+const Event = object('Event', { api_version: text });
+
+/** The account's own version is that of its latest event. It does not matter: each request names ours. */
+const versionFinding =
+  (api: StripeApi): Read<ReadinessFinding> =>
+  async () => {
+    const latest = await api.list('events', { limit: 1 })();
+    const event = E.isRight(latest) ? Event.decode(latest.right.data[0]) : latest;
+    const own =
+      E.isRight(event) && event.right.api_version !== null ? ` (the account's own: ${event.right.api_version})` : '';
+    return E.right({
+      level: 'fine',
+      subject: 'API version',
+      message: `records are read in version ${apiVersion}${own}`,
+    });
+  };
+
 /** Permissions for objects that have no list here: an id that does not exist shows whether the key may read them. */
 const probeObject =
   (api: StripeApi) =>
@@ -198,6 +215,7 @@ const check =
     if (E.isLeft(who)) return who;
     const ofObject = probeObject(api);
     const probes = [
+      versionFinding(api),
       ...losses.map(([name, loss]) => probe(api, name, loss)),
       ofObject('payment intent', 'pi_does_not_exist', 'charges outside of Checkout are held'),
       ofObject(

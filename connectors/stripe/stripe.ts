@@ -1,20 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { optionsOrEmpty } from '../../src/domain/options-or-empty.ts';
-import { secret, type Secret, webhookSecret } from '../../src/domain/secret.ts';
+import { secret, webhookSecret } from '../../src/domain/secret.ts';
 import { defaultPolicy, policyWith } from '../../src/mapping/policy.ts';
-import type { SourceConnector, StorefrontSource } from '../../src/mapping/source-connector.ts';
+import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
 import { stripeConnector } from './connector.ts';
 import type { StripeOptions } from './options.ts';
 import { dayProblem, dayRemedy, isTimeZone } from '../../src/domain/date-range.ts';
 import { parseOrigin } from './client/make-stripe.ts';
-import * as O from 'fp-ts/lib/Option.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { SourceError } from '../../src/domain/errors.ts';
-import type { Home } from './webhooks/webhook-meaning.ts';
-import { receiveVerified } from './webhooks/receive-verified.ts';
-import { receiveWebhook, sharedAddressOf } from './webhooks/receive-webhook.ts';
-import type { StripeSettings } from './settings.ts';
-import { subscriptionsOf } from './webhooks/subscriptions.ts';
+import { renewingConnector } from './renewing-connector.ts';
+import { sharedAddressOf } from './webhooks/receive-webhook.ts';
 
 /**
  * A Stripe account as a storefront of `createTaxNexus`. Makes no request until it is used. Problems with the options, such as a
@@ -40,10 +34,10 @@ export const stripe = (options: StripeOptions): StorefrontSource => {
     since: given.since ?? null,
     sharedAddress: sharedAddressOf(settings.account),
     problems,
-    open: ({ clock }) => {
+    open: ({ clock, exclusively }) => {
       if (problems.length > 0) throw new TypeError(`stripe(): ${problems.join('; ')}`);
       return typeof secretKey === 'function'
-        ? resolvedConnector(async () => secret(await secretKey()), { ...settings, clock })
+        ? renewingConnector(secretKey, { ...settings, clock }, exclusively)
         : stripeConnector({ ...settings, clock, secretKey: secret(secretKey) });
     },
   };
@@ -97,72 +91,4 @@ const optionsProblems = (options: Partial<StripeOptions>): readonly string[] => 
       : [`since: ${dayProblem(options.since)}; ${dayRemedy}`]),
     ...(E.isLeft(policy) ? [policy.left] : []),
   ];
-};
-
-/** What a key was made into. */
-interface Opened {
-  readonly key: Secret;
-  readonly connector: SourceConnector;
-}
-
-/** What the host's function failed with may hold anything, so it is not passed on. */
-const failed: SourceError = {
-  _tag: 'SourceUnreachable',
-  message: "the function that gives the secret key of this account failed; look into the host's own log",
-  cause: 'ERR_CREDENTIALS',
-};
-
-/**
- * A connector whose key the host keeps: asked for when it is first needed, and again once Stripe refuses it. What was
- * asked with the refused key is then asked once more with the new one.
- */
-const resolvedConnector = (
-  resolve: () => Promise<Secret>,
-  settings: Omit<StripeSettings, 'secretKey'>,
-): SourceConnector => {
-  let opened: Opened | undefined;
-
-  const open = async (refused?: Opened): Promise<E.Either<SourceError, Opened>> => {
-    if (opened !== undefined && opened !== refused) return E.right(opened);
-    const key = await TE.tryCatch(resolve, () => failed)();
-    if (E.isLeft(key)) return key;
-    if (opened?.key.reveal() === key.right.reveal()) return E.right(opened);
-    opened = { key: key.right, connector: stripeConnector({ ...settings, secretKey: key.right }) };
-    return E.right(opened);
-  };
-
-  const through =
-    <A>(use: (opened: Opened) => TE.TaskEither<SourceError, A>): TE.TaskEither<SourceError, A> =>
-    async () => {
-      const first = await open();
-      if (E.isLeft(first)) return first;
-      const answer = await use(first.right)();
-      if (E.isRight(answer) || answer.left._tag !== 'SourceCredentialsRefused') return answer;
-      const second = await open(first.right);
-      if (E.isLeft(second)) return second;
-      return second.right === first.right ? answer : use(second.right)();
-    };
-
-  const subscriptions = ({ key }: Opened): ReturnType<typeof subscriptionsOf> =>
-    subscriptionsOf({ ...settings, secretKey: key });
-
-  // Before the key is known its mode and account are not either; the record is then read with it, or not found.
-  const home = (): Home => ({ mode: null, account: settings.account, own: null });
-  const [receiveUnopened, receiveVerifiedUnopened] = [receiveWebhook({ ...settings, home }), receiveVerified(home)];
-
-  return {
-    platform: 'stripe',
-    check: through(({ connector }) => connector.check),
-    account: through(({ connector }) => connector.account),
-    windows: (range) => through(({ connector }) => connector.windows(range)),
-    changes: (interval) => through(({ connector }) => connector.changes(interval)),
-    readPage: (window, from) => through(({ connector }) => connector.readPage(window, from)),
-    readRecord: (id) => through(({ connector }) => connector.readRecord(id)),
-    receiveWebhook: (request) => (opened?.connector.receiveWebhook ?? receiveUnopened)(request),
-    receiveVerified: (delivery) => (opened?.connector.receiveVerified ?? receiveVerifiedUnopened)(delivery),
-    subscriptions: O.some({
-      status: (...all) => through((one) => subscriptions(one).status(...all)),
-      apply: (...all) => through((one) => subscriptions(one).apply(...all)),
-    }),
-  };
 };

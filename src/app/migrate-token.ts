@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { TokenMigration } from '../../connectors/shopify/client/migrate-token.ts';
 import type { SessionTokens } from '../../connectors/shopify/client/session-tokens.ts';
-import { isTokenFailure } from '../../connectors/shopify/client/token-failure.ts';
+import { isTokenFailure } from '../mapping/token-failure.ts';
 import type { SourceError } from '../domain/errors.ts';
 import type { Lock } from '../domain/lock.ts';
 import type { StorefrontConfiguration } from './configuration/configuration.ts';

@@ -85,6 +85,8 @@ const givenUntyped: Given = {
   env: `declare const env: NodeJS.ProcessEnv;`,
   merchants: `declare const merchants: { readonly get: (name: string) => { readonly shop: string; readonly token: string } };`,
   unauthenticated: `declare const unauthenticated: { readonly admin: (shop: string) => Promise<{ readonly session: import('@shopify/shopify-api').Session }> };`,
+  readTokens: `declare const readTokens: () => Promise<import('tax-nexus-sync/stripe').OAuthKeys | undefined>;`,
+  writeTokens: `declare const writeTokens: (keys: import('tax-nexus-sync/stripe').OAuthKeys) => Promise<void>;`,
   authenticate: `import { authenticate } from './shopify.server.mjs';`,
   userOfSession: `declare const userOfSession: (cookie: string | null) => Promise<{ readonly name: string; readonly mayDoTaxes: boolean } | null>;`,
   toExpress: `import { toExpress } from 'tax-nexus-sync/express';`,

@@ -3,7 +3,7 @@ import { credentialsRefused, refused, unreachable } from '../errors.ts';
 import type { Credential } from '../options.ts';
 import { apiVersion } from './api-version.ts';
 import type { AppSession, SessionLibrary, SessionTokenOptions } from './session-token-options.ts';
-import { TokenFailure } from './token-failure.ts';
+import { TokenFailure } from '../../../src/mapping/token-failure.ts';
 
 /**
  * The app's `shopifyApi` object: the host's own, or one made of the app's id and secret with Shopify's library, which is

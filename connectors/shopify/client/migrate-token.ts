@@ -1,7 +1,7 @@
 import { credentialsRefused, refused } from '../errors.ts';
 import type { AppSession, AppSessionStorage, SessionLibrary } from './session-token-options.ts';
 import { callLibrary } from './shopify-library.ts';
-import { TokenFailure } from './token-failure.ts';
+import { TokenFailure } from '../../../src/mapping/token-failure.ts';
 
 /** What a migration found or did. */
 export interface TokenMigration {

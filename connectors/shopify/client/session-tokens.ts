@@ -5,7 +5,7 @@ import { migrateToken, type TokenMigration } from './migrate-token.ts';
 import { appLibraryOf } from './app-library.ts';
 import type { AppSession, AppSessionStorage, SessionLibrary, SessionTokenOptions } from './session-token-options.ts';
 import { callLibrary } from './shopify-library.ts';
-import { isTokenFailure, TokenFailure } from './token-failure.ts';
+import { isTokenFailure, TokenFailure } from '../../../src/mapping/token-failure.ts';
 import { earlyByMs } from './token-source.ts';
 
 /** The tokens of an app's session storage, as `accessToken` of `shopify()`. */

@@ -3,7 +3,8 @@ import type { SourceError } from '../../../src/domain/errors.ts';
 import { unreachable } from '../errors.ts';
 import { isRecord } from '../records/is-record.ts';
 import type { AccessToken, TokenFunction } from '../settings.ts';
-import { clientRefused, failureOfTokenStatus, isTokenFailure, TokenFailure } from './token-failure.ts';
+import { isTokenFailure, TokenFailure } from '../../../src/mapping/token-failure.ts';
+import { clientRefused, failureOfTokenStatus } from './token-failure.ts';
 
 /*
  * The app's own `shopifyApi` object, and not a copy of the library of ours: the library reaches the network through an

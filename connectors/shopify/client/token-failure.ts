@@ -2,20 +2,6 @@ import type { SourceError } from '../../../src/domain/errors.ts';
 import { credentialsRefused } from '../errors.ts';
 import { failureOfStatus } from './failure-of-status.ts';
 
-/** Thrown by our own token functions: what happened and what to do, without secrets. */
-export class TokenFailure extends Error {
-  override readonly name = 'TokenFailure';
-  readonly failure: SourceError;
-  constructor(failure: SourceError) {
-    super(failure.message);
-    this.failure = failure;
-  }
-}
-
-/** By its name, because a configuration may load a second copy of this module. */
-export const isTokenFailure = (error: unknown): error is TokenFailure =>
-  error instanceof Error && error.name === 'TokenFailure' && 'failure' in error;
-
 /**
  * What the status of Shopify's token endpoint means.
  *

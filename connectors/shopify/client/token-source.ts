@@ -10,7 +10,8 @@ import type { SecretSource, ShopifyCredentials, TokenFunction, TokenRequest } fr
 import { isRecord } from '../records/is-record.ts';
 import type { TokenFacts } from './refusal.ts';
 import type { Send } from './send.ts';
-import { clientRefused, failureOfTokenStatus, isTokenFailure } from './token-failure.ts';
+import { isTokenFailure } from '../../../src/mapping/token-failure.ts';
+import { clientRefused, failureOfTokenStatus } from './token-failure.ts';
 
 /** Where the access token comes from. */
 export interface TokenSource {

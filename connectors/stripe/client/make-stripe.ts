@@ -4,8 +4,11 @@ import type { StripeFailure } from '../errors.ts';
 import type { StripeSettings } from '../settings.ts';
 import { Readable } from 'node:stream';
 
-/** `sk_test_…` and `rk_test_…` read test data; every other key is taken for a live one. */
-export const modeOf = (key: string): 'live' | 'test' => (/^[a-z]+_test_/.test(key) ? 'test' : 'live');
+/** `sk_test_…`, `rk_test_…` and `sk_org_test_…` read test data; every other key is taken for a live one. */
+export const modeOf = (key: string): 'live' | 'test' => (/^[a-z]+(_org)?_test_/.test(key) ? 'test' : 'live');
+
+/** A key of an organization. It names the account of each request; docs.stripe.com/keys/organization-api-keys. */
+export const isOrganizationKey = (key: string): boolean => key.startsWith('sk_org_');
 
 interface Origin {
   readonly host: string;
@@ -45,6 +48,14 @@ export const makeStripe = ({
       message: 'the secret key of Stripe is empty; configure it',
     });
   }
+  const isOrganization = isOrganizationKey(secretKey.reveal());
+  if (isOrganization && account === null) {
+    return E.left({
+      _tag: 'SourceCredentialsRefused',
+      message:
+        'the key is of an organization and reads any of its accounts; set "account" to the one whose sales these are (acct_…)',
+    });
+  }
   return E.right(
     new Stripe(secretKey.reveal(), {
       apiVersion,
@@ -54,7 +65,7 @@ export const makeStripe = ({
       telemetry: false,
       timeout: 60_000,
       httpClient: carefulHttpClient(Stripe.createNodeHttpClient()),
-      ...(account !== null && { stripeAccount: account }),
+      ...(account !== null && (isOrganization ? { stripeContext: account } : { stripeAccount: account })),
       ...(origin.right !== null && origin.right),
     }),
   );

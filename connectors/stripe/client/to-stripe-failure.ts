@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { StripeFailure } from '../errors.ts';
 import { shownCode } from '../records/codec.ts';
+import { permissionToRead } from './permissions.ts';
 
 /** What we look at of the client's errors. Their raw form carries addresses and keys, and goes no further than here. */
 const VendorError = t.partial({
@@ -76,35 +77,6 @@ export const toStripeFailure =
     const cause = status === undefined ? codeIn(error.detail) : `HTTP ${status}`;
     return { _tag: 'SourceUnreachable', message: `Stripe did not answer while reading ${what}`, cause };
   };
-
-const permissions: Readonly<Record<string, string>> = {
-  charges: 'rak_charge_read',
-  charge: 'rak_charge_read',
-  refunds: 'rak_charge_read',
-  refund: 'rak_charge_read',
-  'payment intent': 'rak_payment_intent_read',
-  'amount details': 'rak_payment_intent_read',
-  'checkout sessions': 'rak_checkout_session_read',
-  'checkout session': 'rak_checkout_session_read',
-  'session lines': 'rak_checkout_session_read',
-  invoices: 'rak_invoice_read',
-  invoice: 'rak_invoice_read',
-  'invoice lines': 'rak_invoice_read',
-  'invoice payments': 'rak_invoice_read',
-  'invoice payment': 'rak_invoice_read',
-  'credit notes': 'rak_credit_note_read',
-  'credit note': 'rak_credit_note_read',
-  'credit note lines': 'rak_credit_note_read',
-  disputes: 'rak_dispute_read',
-  dispute: 'rak_dispute_read',
-  events: 'rak_event_read',
-  product: 'rak_product_read',
-  'tax rate': 'rak_tax_rate_read',
-  'webhook endpoints': 'rak_webhook_write',
-};
-
-/** The permission that a read needs, as Stripe's 403 names it; for responses that do not name it. */
-const permissionToRead = (what: string): string => permissions[what] ?? `to read ${what}`;
 
 const statusOf = (answer: object): number => {
   const last: unknown = 'lastResponse' in answer ? answer.lastResponse : null;

@@ -15,7 +15,7 @@ import type Stripe from 'stripe';
 import { decodeAs } from '../../../src/domain/decode.ts';
 import { listToEnd } from '../client/decoded.ts';
 import { toStripeFailure, wholeAnswer, wholeList } from '../client/to-stripe-failure.ts';
-import { apiVersion, makeStripe } from '../client/make-stripe.ts';
+import { apiVersion, isOrganizationKey, makeStripe } from '../client/make-stripe.ts';
 import * as t from 'io-ts';
 import { arrayOf, metadata, object, text } from '../records/codec.ts';
 
@@ -76,6 +76,13 @@ const stateOf = (endpoint: WebhookEndpoint | undefined, topic: string, address: 
         message: isSameAddress(endpoint.url, address) ? 'subscribed' : `subscribed at ${endpoint.url}`,
       };
 };
+
+/** Events of any version work, because the records are read again in ours. */
+const versionFinding = ({ api_version: version }: WebhookEndpoint): SubscriptionFinding => ({
+  topic: 'API version',
+  state: 'present',
+  message: `events arrive in ${version === null ? "the account's own version" : `version ${version}`}, records are read in version ${apiVersion}; nothing to do`,
+});
 
 /** Stripe shows a secret in its dashboard; here it would end up in a report or a log. */
 const secretFinding = (isKnown: boolean): SubscriptionFinding => ({
@@ -140,7 +147,11 @@ export const subscriptionsOf = (settings: StripeSettings): WebhookSubscriptions 
   return {
     status: (address, arrived) =>
       at(address, arrived, (_, { kind, endpoint }) =>
-        TE.right([...eventsOf(kind).map((topic) => stateOf(endpoint, topic, address)), secretFinding(hasSecret)]),
+        TE.right([
+          ...eventsOf(kind).map((topic) => stateOf(endpoint, topic, address)),
+          ...(endpoint === undefined || isDisabled(endpoint) ? [] : [versionFinding(endpoint)]),
+          secretFinding(hasSecret),
+        ]),
       ),
     apply: (address, arrived) => at(address, arrived, (api, found) => settle(api, address, found, hasSecret)),
   };
@@ -217,7 +228,7 @@ const over = (stripe: Stripe): EndpointsApi => ({
 
 /** Opens no connection. */
 const endpointsApi = (settings: StripeSettings): E.Either<StripeFailure, EndpointsApi> =>
-  E.map(over)(makeStripe({ ...settings, account: null }));
+  E.map(over)(makeStripe(isOrganizationKey(settings.secretKey.reveal()) ? settings : { ...settings, account: null }));
 
 /** An endpoint of the account's. Its signing secret comes with its creation alone, and is not read. */
 const WebhookEndpoint = object('WebhookEndpoint', {
@@ -225,6 +236,8 @@ const WebhookEndpoint = object('WebhookEndpoint', {
   url: text,
   status: text,
   application: text,
+  /** Null for the account's own. */
+  api_version: text,
   metadata,
   enabled_events: arrayOf(t.string),
 });

@@ -16,7 +16,7 @@ import {
   readOn,
 } from '../../support/stripe-storefront.ts';
 import * as E from 'fp-ts/lib/Either.js';
-import { aSession } from '../../support/stripe-objects.ts';
+import { aSession, type Json } from '../../support/stripe-objects.ts';
 
 const subjects = async ({ connector }: StripeStorefront, level: string): Promise<readonly string[]> =>
   right(await connector.check())
@@ -31,6 +31,32 @@ describe('check', () => {
     expect(O.isNone(readiness.records)).toBe(true);
     expect(await subjects(storefront, 'warns')).toStrictEqual(['webhooks']);
     expect(await subjects(storefront, 'stops')).toStrictEqual([]);
+  });
+
+  it('names the version that records are read in, and the account’s own', async () => {
+    const versionOf = async (events: Json[]): Promise<string | undefined> =>
+      right(await (await start({ events })).connector.check()).findings.find(({ subject }) => subject === 'API version')
+        ?.message;
+    expect(await versionOf([])).toBe('records are read in version 2026-10-28.endive');
+    expect(
+      await versionOf([{ id: 'evt_1', object: 'event', type: 'charge.succeeded', api_version: '2019-05-16' }]),
+    ).toBe("records are read in version 2026-10-28.endive (the account's own: 2019-05-16)");
+  });
+
+  it('reads an account of an organization by its key, which names the account of each request', async () => {
+    const { standIn } = await start({ account: { id: 'acct_7', object: 'account' } });
+    right(await connectorTo(standIn.origin, 'sk_org_live_1', 'acct_7').check());
+    const { headers } = standIn.requests[0] ?? { headers: {} };
+    expect(headers).toMatchObject({ 'stripe-context': 'acct_7', 'stripe-version': '2026-10-28.endive' });
+    expect(headers).not.toHaveProperty('stripe-account');
+    const unnamed = left(await connectorTo(standIn.origin, 'sk_org_live_1').check());
+    expect(unnamed).toMatchObject({ _tag: 'SourceCredentialsRefused', message: expect.stringContaining('acct_…') });
+  });
+
+  it('warns that a test key of an organization sends test data', async () => {
+    const { standIn } = await start({});
+    const { findings } = right(await connectorTo(standIn.origin, 'sk_org_test_1', 'acct_1').check());
+    expect(findings).toContainEqual(expect.objectContaining({ level: 'warns', subject: 'mode' }));
   });
 
   it('warns that a test key sends test data', async () => {

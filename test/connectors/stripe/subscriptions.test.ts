@@ -98,6 +98,17 @@ describe('the webhook endpoint of an account', () => {
     expect(statesOf(right(await of(storefront).status(address)()))).toStrictEqual(['present']);
   });
 
+  it('says in which version its events arrive', async () => {
+    const messageFor = async (version: string | null): Promise<string | undefined> => {
+      const storefront = await start({ webhookEndpoints: [endpoint({ api_version: version })] });
+      return right(await of(storefront).status(address)()).find(({ topic }) => topic === 'API version')?.message;
+    };
+    expect(await messageFor('2019-05-16')).toContain(
+      'version 2019-05-16, records are read in version 2026-10-28.endive',
+    );
+    expect(await messageFor(null)).toContain("the account's own version");
+  });
+
   it('at another address is left alone', async () => {
     const other = endpoint({ url: 'https://other.example/hook', status: 'disabled', enabled_events: ['payout.paid'] });
     const storefront = await start({ webhookEndpoints: [other] });

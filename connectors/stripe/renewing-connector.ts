@@ -1,0 +1,128 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { SourceError } from '../../src/domain/errors.ts';
+import { type Lock, processLock } from '../../src/domain/lock.ts';
+import { type Secret, secret } from '../../src/domain/secret.ts';
+import type { SourceConnector } from '../../src/mapping/source-connector.ts';
+import { isTokenFailure } from '../../src/mapping/token-failure.ts';
+import { stripeConnector } from './connector.ts';
+import type { KeyFunction } from './options.ts';
+import type { StripeSettings } from './settings.ts';
+import { receiveVerified } from './webhooks/receive-verified.ts';
+import { receiveWebhook } from './webhooks/receive-webhook.ts';
+import { subscriptionsOf } from './webhooks/subscriptions.ts';
+import type { Home } from './webhooks/webhook-meaning.ts';
+
+/** A key is renewed before it expires, so that no page fails. */
+export const earlyByMs = 5 * 60_000;
+
+interface Key {
+  readonly value: Secret;
+  /** Milliseconds since 1970. */
+  readonly usableUntil: number;
+}
+
+/** A key and the connector that reads with it. */
+interface Opened extends Key {
+  readonly connector: SourceConnector;
+}
+
+const hostFailed: SourceError = {
+  _tag: 'SourceUnreachable',
+  message: "the function that gives the secret key of this account failed; look into the host's own log",
+  cause: 'ERR_CREDENTIALS',
+};
+
+const noKey: SourceError = {
+  _tag: 'SourceCredentialsRefused',
+  message: 'the function that gives the secret key of this account returned nothing',
+};
+
+const callHost = async (
+  give: KeyFunction,
+  refused: Secret | undefined,
+  exclusively: Lock,
+): Promise<E.Either<SourceError, Key>> => {
+  try {
+    const given = await give({ exclusively, ...(refused !== undefined && { refused: refused.reveal() }) });
+    const { key = '', expires } = typeof given === 'string' ? { key: given } : given;
+    const usableUntil = (expires?.getTime() ?? Number.POSITIVE_INFINITY) - earlyByMs;
+    return key.trim() === '' ? E.left(noKey) : E.right({ value: secret(key), usableUntil });
+  } catch (error) {
+    // An error of the host's own may contain anything, so it is not passed on.
+    return E.left(isTokenFailure(error) ? error.failure : hostFailed);
+  }
+};
+
+/**
+ * A connector whose key comes from a function: called when it is first needed, five minutes before it expires, and once after
+ * Stripe refuses it. What was read with the refused key is then read once more with the new one. Requests share a call.
+ */
+export const renewingConnector = (
+  give: KeyFunction,
+  settings: Omit<StripeSettings, 'secretKey'>,
+  exclusively: Lock = processLock,
+): SourceConnector => {
+  let opened: Opened | undefined;
+  let stale: Secret | undefined;
+  let opening: Promise<E.Either<SourceError, Opened>> | undefined;
+
+  const openNow = async (): Promise<E.Either<SourceError, Opened>> => {
+    const key = await callHost(give, stale, exclusively);
+    opening = undefined;
+    if (E.isLeft(key)) return key;
+    stale = undefined;
+    const { value, usableUntil } = key.right;
+    opened =
+      opened?.value.reveal() === value.reveal()
+        ? { ...opened, usableUntil }
+        : { value, usableUntil, connector: stripeConnector({ ...settings, secretKey: value }) };
+    return E.right(opened);
+  };
+
+  const current = (): Promise<E.Either<SourceError, Opened>> => {
+    if (opened !== undefined && stale === undefined && settings.clock.now() < opened.usableUntil) {
+      return Promise.resolve(E.right(opened));
+    }
+    opening ??= openNow();
+    return opening;
+  };
+
+  const through =
+    <A>(use: (opened: Opened) => TE.TaskEither<SourceError, A>): TE.TaskEither<SourceError, A> =>
+    async () => {
+      const first = await current();
+      if (E.isLeft(first)) return first;
+      const answer = await use(first.right)();
+      if (E.isRight(answer) || answer.left._tag !== 'SourceCredentialsRefused') return answer;
+      // Another request may have renewed it already.
+      if (opened?.value === first.right.value) stale = opened.value;
+      const second = await current();
+      if (E.isLeft(second)) return second;
+      return second.right.value === first.right.value ? answer : use(second.right)();
+    };
+
+  const subscriptions = ({ value }: Opened): ReturnType<typeof subscriptionsOf> =>
+    subscriptionsOf({ ...settings, secretKey: value });
+
+  // Before the key is known its mode and account are not either; the record is then read with it, or not found.
+  const home = (): Home => ({ mode: null, account: settings.account, own: null });
+  const [receiveUnopened, receiveVerifiedUnopened] = [receiveWebhook({ ...settings, home }), receiveVerified(home)];
+
+  return {
+    platform: 'stripe',
+    check: through(({ connector }) => connector.check),
+    account: through(({ connector }) => connector.account),
+    windows: (range) => through(({ connector }) => connector.windows(range)),
+    changes: (interval) => through(({ connector }) => connector.changes(interval)),
+    readPage: (window, from) => through(({ connector }) => connector.readPage(window, from)),
+    readRecord: (id) => through(({ connector }) => connector.readRecord(id)),
+    receiveWebhook: (request) => (opened?.connector.receiveWebhook ?? receiveUnopened)(request),
+    receiveVerified: (delivery) => (opened?.connector.receiveVerified ?? receiveVerifiedUnopened)(delivery),
+    subscriptions: O.some({
+      status: (...all) => through((one) => subscriptions(one).status(...all)),
+      apply: (...all) => through((one) => subscriptions(one).apply(...all)),
+    }),
+  };
+};
