@@ -48,6 +48,8 @@ const anInstallation = async () => {
 
 type Installation = Awaited<ReturnType<typeof anInstallation>>;
 
+const storedIn = ({ kept }: Pick<Installation, 'kept'>): OAuthKeys | undefined => kept.keys;
+
 /** One process of the app. */
 const aProcess = ({ standIn, kept }: Pick<Installation, 'kept'> & { readonly standIn: StripeStandIn }, key = appKey) =>
   stripe({
@@ -89,8 +91,8 @@ describe('the key of an account that has installed a Stripe App', () => {
     const { kept, pairOf, state } = installation;
     kept.keys = pairOf(1, new Date(Date.now() + left));
     expect(await reads(aProcess(installation))).toBe(true);
-    expect([state.refreshes, kept.keys?.accessToken]).toStrictEqual([1, 'CANARY-access-2']);
-    expect(kept.keys?.expires?.getTime()).toBeGreaterThan(Date.now() + hour - 60_000);
+    expect([state.refreshes, storedIn(installation)?.accessToken]).toStrictEqual([1, 'CANARY-access-2']);
+    expect(storedIn(installation)?.expires?.getTime()).toBeGreaterThan(Date.now() + hour - 60_000);
   });
 
   it('is refreshed when Stripe refuses it in the middle of the work, and nothing of the request is lost', async () => {
@@ -151,7 +153,7 @@ describe('the key of an account that has installed a Stripe App', () => {
     expect((await problemOf(connector))._tag).toBe('SourceUnreachable');
     kept.isBroken = false;
     expect(await reads(connector)).toBe(true);
-    expect([state.refreshes, kept.keys?.accessToken]).toStrictEqual([1, 'CANARY-access-2']);
+    expect([state.refreshes, storedIn(installation)?.accessToken]).toStrictEqual([1, 'CANARY-access-2']);
   });
 
   it('is used to its end while Stripe cannot be asked for a new one', async () => {
