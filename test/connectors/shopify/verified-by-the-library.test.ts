@@ -69,21 +69,21 @@ describe("a delivery that a host's framework has verified, passed on to receive"
     expect(verified.domain).toBe(shop);
     const received = source.receiveVerified?.({
       topic: verified.topic,
-      deliveryId: 'webhookId' in verified ? String(verified.webhookId) : '',
+      deliveryId: 'webhookId' in verified ? verified.webhookId : '',
       payload: JSON.parse(body),
     });
     if (received === undefined) throw new Error('not received');
-    const { deliveryId, ...passedOn } = right(received);
-    const { deliveryId: _, ...own } = right(
+    const passedOn = right(received);
+    const own = right(
       source.receiveWebhook({
         body: Buffer.from(body),
         headers: headersOf(topic, body),
         receivedAt: '2026-02-03T17:20:00Z',
       }),
     );
-    expect(passedOn).toStrictEqual(own);
+    expect({ ...passedOn, deliveryId: '' }).toStrictEqual({ ...own, deliveryId: '' });
     expect(passedOn._tag).toBe(meaning);
-    expect(deliveryId).not.toBe('');
+    expect(passedOn.deliveryId).not.toBe('');
   });
 
   it('is refused by the framework where another secret signed it', async () => {
