@@ -10,7 +10,7 @@ export const authenticate = {
       throw new Response(null, { status: 401 });
     }
     return {
-      topic: request.headers.get('x-shopify-topic'),
+      topic: request.headers.get('x-shopify-topic')?.toUpperCase().replaceAll('/', '_'), // ORDERS_PAID
       shop: request.headers.get('x-shopify-shop-domain'),
       webhookId: request.headers.get('x-shopify-webhook-id'),
       payload: JSON.parse(body.toString()),
