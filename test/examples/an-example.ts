@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from '@jest/globals';
 import { sampleRange, type Sandbox } from '../../src/sandbox/index.ts';
@@ -11,6 +11,7 @@ const hosts = fileURLToPath(new URL('hosts.mjs', import.meta.url));
 
 /** An example app at work, in a process of its own. */
 export interface Example {
+  readonly app: App;
   readonly origin: string;
   /** Asks it to end; resolves with its exit code, null when the signal itself ended it. */
   readonly end: () => Promise<number | null>;
@@ -35,10 +36,20 @@ const environment = (sandbox: Sandbox, folder: string, port: number): Readonly<R
   TAX_NEXUS_SINCE: sampleRange.from,
 });
 
-const start = async (app: App, sandbox: Sandbox, words: readonly string[], port: number): Promise<Example> => {
+const start = async (
+  app: App,
+  sandbox: Sandbox,
+  words: readonly string[],
+  { variables = {}, files = {}, port = 0 }: ExampleOptions,
+): Promise<Example> => {
   cpSync(join(app.package, 'docs/examples'), app.folder, { recursive: true });
   cpSync(hosts, join(app.folder, 'hosts.mjs'));
-  const child = spawn(process.execPath, [...words], { cwd: app.folder, env: environment(sandbox, app.folder, port) });
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(app.folder, name)), { recursive: true });
+    writeFileSync(join(app.folder, name), text);
+  }
+  const env = { ...environment(sandbox, app.folder, port), ...variables };
+  const child = spawn(process.execPath, [...words], { cwd: app.folder, env });
   let printed = '';
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const end = async (): Promise<number | null> => {
@@ -55,24 +66,42 @@ const start = async (app: App, sandbox: Sandbox, words: readonly string[], port:
     child.stderr.on('data', listen);
     void ended.then((code) => reject(new Error(`the example ended with ${code ?? 'a signal'}: ${printed}`)));
   });
-  return { origin, end, printed: () => printed };
+  return { app, origin, end, printed: () => printed };
 };
+
+interface ExampleOptions {
+  /** Further packages that the app has installed. */
+  readonly also?: readonly string[];
+  /** Of its environment. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Further files of the app. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Default: any free one. */
+  readonly port?: number;
+  /** Starts in the folder of this one, which has ended. */
+  readonly before?: Example;
+}
 
 /**
  * Installs the package from its tarball, takes the examples out of it, and starts one of them, for the tests of one file.
  *
- * @returns takes the sandbox that the example works on, the words for Node, and a port (default: any free one); rejects with
- *   what the example printed when it ends before it listens
+ * @returns takes the sandbox that the example works on and the words for Node; rejects with what the example printed when it
+ *   ends before it listens
  */
-export const examples = (): ((sandbox: Sandbox, words: readonly string[], port?: number) => Promise<Example>) => {
+export const examples = (): ((
+  sandbox: Sandbox,
+  words: readonly string[],
+  options?: ExampleOptions,
+) => Promise<Example>) => {
   const anApp = apps();
   const running: Example[] = [];
   afterAll(async () => {
     await Promise.all(running.map(({ end }) => end()));
   });
-  return async (sandbox, words, port = 0) => {
-    const app = await anApp({ type: 'module', also: ['express', 'fastify'] });
-    const example = await start(app, sandbox, words, port);
+  return async (sandbox, words, options = {}) => {
+    const { also = [], before } = options;
+    const app = before?.app ?? (await anApp({ type: 'module', also: ['express', 'fastify', ...also] }));
+    const example = await start(app, sandbox, words, options);
     running.push(example);
     return example;
   };

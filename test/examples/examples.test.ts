@@ -71,7 +71,7 @@ describe('an example whose port is in use', () => {
     async (app) => {
       const sandbox = await aSandbox();
       const taken = Number(new URL(sandbox.taxService.origin).port);
-      await expect(anExample(sandbox, [app], taken)).rejects.toThrow(
+      await expect(anExample(sandbox, [app], { port: taken })).rejects.toThrow(
         new RegExp(`the example ended with 1: .*(?<!TypeError.*)EADDRINUSE.*:${taken}`, 's'),
       );
     },

@@ -1,5 +1,5 @@
 /*
- * Stands for the servers of Next.js and of React Router: `node hosts.mjs next` or `node hosts.mjs shopify-app`. It calls
+ * Stands for the servers of Next.js and of React Router: `node hosts.mjs next`, `… shopify-app`, `… shopify-shops` or `… shopify-shops-remix`. It calls
  * what their files of routes export, with a standard request, as they do.
  */
 import { createServer } from 'node:http';
@@ -23,6 +23,29 @@ const shopifyApp = async () => {
   };
 };
 
+const shopifyShops = async () => {
+  await import('./shopify-shops/react-router/app/entry.server.mjs');
+  const plugin = await import('./shopify-shops/react-router/app/routes/tax-nexus.$.mjs');
+  const app = await import('./shopify-shops/react-router/app/routes/app.mjs');
+  return ({ method, path }) => {
+    const { action, loader } = path === '/app' ? app : plugin;
+    const answer = method === 'POST' ? action : loader;
+    return answer === undefined ? undefined : (request) => answer({ request, params: {}, context: {} });
+  };
+};
+
+// The other files of the template for Remix are those of React Router.
+const shopifyShopsRemix = async () => {
+  const { authenticate, taxNexus } = await import('./shopify-shops/remix/app/shopify.server.mjs');
+  await taxNexus.start();
+  process.once('SIGTERM', () => taxNexus.stop());
+  const app = async (request) => {
+    await authenticate.admin(request);
+    return new globalThis.Response('the app');
+  };
+  return ({ path }) => (path === '/app' ? app : taxNexus.handler);
+};
+
 const toRequest = async (incoming, url) => {
   const chunks = [];
   for await (const chunk of incoming) chunks.push(chunk);
@@ -40,7 +63,12 @@ const answerOf = async (answer, request) => {
   }
 };
 
-const routeTo = await { next, 'shopify-app': shopifyApp }[process.argv[2]]();
+const routeTo = await {
+  next,
+  'shopify-app': shopifyApp,
+  'shopify-shops': shopifyShops,
+  'shopify-shops-remix': shopifyShopsRemix,
+}[process.argv[2]]();
 const server = createServer(async (incoming, outgoing) => {
   const url = new URL(incoming.url, 'http://host.example');
   const answer = routeTo({ method: incoming.method, path: url.pathname });
@@ -53,7 +81,7 @@ server.listen(Number(process.env.PORT), '127.0.0.1', () => {
 });
 
 // As react-router-serve does.
-if (process.argv[2] === 'shopify-app') {
+if (process.argv[2] !== 'next') {
   process.once('SIGTERM', () => {
     server.close();
     server.closeAllConnections();

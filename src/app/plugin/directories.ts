@@ -195,7 +195,6 @@ export const directoriesOf = (ports: DirectoriesPorts): Directories => {
   };
 
   const start = async (): Promise<void> => {
-    if (directories.length === 0) return;
     running.abort();
     const own = new AbortController();
     running = own;
@@ -248,7 +247,7 @@ export const directoriesOf = (ports: DirectoriesPorts): Directories => {
   return {
     refresh,
     refreshIfDue: async () => {
-      if (directories.length > 0 && clock.now() - listedAt >= refreshInterval) await within(maxStartWait, refresh());
+      if (clock.now() - listedAt >= refreshInterval) await within(maxStartWait, refresh());
     },
     start,
     stop: () => {

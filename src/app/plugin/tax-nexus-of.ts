@@ -8,13 +8,12 @@ import { countEvent, countRun, makeMeters } from '../telemetry/meters.ts';
 import { instrumentConnector } from '../telemetry/spans.ts';
 import { activeRuns, outcomesOf } from './active-runs.ts';
 import { counting, lastFailures } from './counting.ts';
-import { directoriesOf } from './directories.ts';
+import { lazyDirectories } from './lazy-directories.ts';
 import { eventHub, type Listener } from './event-hub.ts';
 import { followedRuns, historicalSyncs } from './historical-syncs.ts';
 import { lazily, once } from './once.ts';
 import { lifecycle } from './lifecycle.ts';
 import { open, type Opened } from './open.ts';
-import { receiveVerified } from './receive-verified.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import { screenPorts } from './screen-ports.ts';
 import type { TaxNexusSettings } from './settings.ts';
@@ -75,7 +74,7 @@ export const taxNexusOf = <Name extends string>(
     added: (name: string) => engine()?.add(name),
     removed: (name: string) => engine()?.remove(name),
   };
-  const directories = directoriesOf({
+  const directories = lazyDirectories({
     ...{
       table,
       log,
@@ -180,7 +179,11 @@ export const taxNexusOf = <Name extends string>(
       await directories.refreshIfDue();
       return rightOrThrow(await at.engine.tick(budgetMs));
     },
-    receive: receiveVerified({ ...web, store, table, directories }),
+    receive: async (storefront, delivery) => {
+      // Loaded when it is used: most hosts have deliveries verified by the handler.
+      const { receiveVerified } = await import('./receive-verified.ts');
+      return receiveVerified({ clock, store, table, directories })(storefront, delivery);
+    },
     waiting: async () => rightOrThrow(await (await opened()).engine.state()),
     historicalSync: syncs,
     storefronts: storefrontsAtRunTime<Name>({
