@@ -6,7 +6,8 @@ import type { SourceConnector, StorefrontSource } from '../../src/mapping/source
 import { stripeConnector } from './connector.ts';
 import type { StripeOptions } from './options.ts';
 import { dayProblem, dayRemedy, isTimeZone } from '../../src/domain/date-range.ts';
-import { parseOrigin } from './client/make-stripe.ts';
+import { modeOf, parseOrigin } from './client/make-stripe.ts';
+import { secretProblem } from '../../src/domain/recognized-secret.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../src/domain/errors.ts';
@@ -39,6 +40,7 @@ export const stripe = (options: StripeOptions): StorefrontSource => {
     policy,
     since: given.since ?? null,
     sharedAddress: sharedAddressOf(settings.account),
+    ...(typeof secretKey === 'string' && !isMissing(secretKey) && { mode: modeOf(secretKey) }),
     problems,
     open: ({ clock }) => {
       if (problems.length > 0) throw new TypeError(`stripe(): ${problems.join('; ')}`);
@@ -62,19 +64,31 @@ const known: Readonly<Record<keyof StripeOptions, true>> = {
 const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** A publishable key is a mix-up that Stripe answers with 401 only later. */
+const keyRemedy = 'give a restricted key (rk_live_…) or the secret key (sk_live_…)';
+
+/** A mix-up that Stripe answers with 401 only later. */
 const keyProblems = ({ secretKey }: Partial<StripeOptions>): readonly string[] => {
-  const remedy = 'give a restricted key (rk_live_…) or the secret key (sk_live_…)';
-  if (isMissing(secretKey)) return [`secretKey is missing or empty; ${remedy}`];
-  return typeof secretKey === 'string' && secretKey.startsWith('pk_')
-    ? [`secretKey is a publishable key; ${remedy}`]
-    : [];
+  if (isMissing(secretKey)) return [`secretKey is missing or empty; ${keyRemedy}`];
+  const problem = typeof secretKey === 'string' ? secretProblem(secretKey, 'Stripe key') : undefined;
+  return problem === undefined ? [] : [`secretKey: ${problem}; ${keyRemedy}`];
+};
+
+/** A mix-up that would have every webhook refused. */
+const webhookSecretProblems = ({ webhookSecrets = [] }: Partial<StripeOptions>): readonly string[] => {
+  const remedy = 'give the signing secret of the endpoint (whsec_…)';
+  const problems = webhookSecrets.map((one) =>
+    typeof one === 'string' ? secretProblem(one, 'Stripe webhook secret') : undefined,
+  );
+  return [
+    ...(webhookSecrets.some(isMissing) ? [`one of webhookSecrets is empty; leave it out, or ${remedy}`] : []),
+    ...new Set(problems.flatMap((problem) => (problem === undefined ? [] : [`webhookSecrets: ${problem}; ${remedy}`]))),
+  ];
 };
 
 /** What is wrong with options, each with what to do about it, and never their values. None when nothing is. */
 const optionsProblems = (options: Partial<StripeOptions>): readonly string[] => {
   const unknown = Object.keys(options).filter((key) => !(key in known));
-  const { account, apiOrigin, timeZone, webhookSecrets } = options;
+  const { account, apiOrigin, timeZone } = options;
   const origin = apiOrigin === undefined ? E.right(null) : parseOrigin(apiOrigin);
   const policy = policyWith(options.policy ?? {});
   return [
@@ -89,9 +103,7 @@ const optionsProblems = (options: Partial<StripeOptions>): readonly string[] => 
     ...(timeZone === undefined || isTimeZone(timeZone)
       ? []
       : ['timeZone is unknown; write an IANA time zone such as America/New_York']),
-    ...((webhookSecrets ?? []).some(isMissing)
-      ? ['one of webhookSecrets is empty; leave it out, or give the signing secret of the endpoint (whsec_…)']
-      : []),
+    ...webhookSecretProblems(options),
     ...(options.since === undefined || dayProblem(options.since) === undefined
       ? []
       : [`since: ${dayProblem(options.since)}; ${dayRemedy}`]),
@@ -127,6 +139,13 @@ const resolvedConnector = (
     const key = await TE.tryCatch(resolve, () => failed)();
     if (E.isLeft(key)) return key;
     if (opened?.key.reveal() === key.right.reveal()) return E.right(opened);
+    const problem = secretProblem(key.right.reveal(), 'Stripe key');
+    if (problem !== undefined) {
+      return E.left({
+        _tag: 'SourceCredentialsRefused',
+        message: `the secret key that the app gives: ${problem}; ${keyRemedy}`,
+      });
+    }
     opened = { key: key.right, connector: stripeConnector({ ...settings, secretKey: key.right }) };
     return E.right(opened);
   };

@@ -83,9 +83,12 @@ const hostFailed: SourceError = {
   cause: 'ERR_CREDENTIALS',
 };
 
+const hostGaveExpired =
+  'the function that returns the access token of this shop returned one that has expired; renew it there, or use tokenFromSessions';
+
 const callHost =
   (
-    { shop, exclusively }: Pick<Ports, 'shop' | 'exclusively'>,
+    { shop, exclusively, clock }: Pick<Ports, 'shop' | 'exclusively' | 'clock'>,
     give: TokenFunction,
     stale: Secret | undefined,
   ): TE.TaskEither<SourceError, Token> =>
@@ -93,6 +96,9 @@ const callHost =
     try {
       const given = await give({ shop, exclusively, ...(stale !== undefined && { refused: stale.reveal() }) });
       const { accessToken = '', expires } = typeof given === 'string' ? { accessToken: given } : given;
+      if (expires !== undefined && expires !== null && expires.getTime() <= clock.now()) {
+        return E.left(credentialsRefused(hostGaveExpired));
+      }
       return accessToken.trim() === ''
         ? E.left(credentialsRefused('the function that returns the access token of this shop returned nothing'))
         : E.right({

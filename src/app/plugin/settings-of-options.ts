@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { optionsOrEmpty } from '../../domain/options-or-empty.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import type { Foundation } from '../configuration/configuration.ts';
-import { type Complaint, storefrontNameComplaint } from '../configuration/complaint.ts';
+import { type Complaint, mixedModesComplaint, storefrontNameComplaint } from '../configuration/complaint.ts';
 import { fieldReader, isFields } from '../configuration/field-reader.ts';
 import { readFoundation } from '../configuration/read-foundation.ts';
 import { isSource, sourceComplaint } from './storefronts-at-run-time.ts';
@@ -29,6 +29,11 @@ const foundationOf = (
     const found = [storefrontNameComplaint(`storefronts.${name}`, name), sourceComplaint(name, source)];
     complaints.push(...found.filter((complaint) => complaint !== undefined));
   }
+  const modes = Object.entries(storefronts ?? {}).map(
+    ([name, source]) => [name, isSource(source) ? source.mode : undefined] as const,
+  );
+  const mixed = mixedModesComplaint(modes);
+  if (mixed !== undefined) complaints.push(mixed);
   for (const origin of frameAncestors) {
     if (isFrameAncestor(origin)) continue;
     const problem = 'one of its entries is not the https origin of a site';

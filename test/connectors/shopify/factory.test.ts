@@ -55,6 +55,31 @@ describe('shopify()', () => {
 
   it.each<[string, Readonly<Record<string, unknown>>, string]>([
     ['a domain that buyers see', { shop: 'www.acme.com' }, 'permanent domain'],
+    [
+      'an address of the admin',
+      { shop: 'https://admin.shopify.com/store/CANARY/orders' },
+      "address of Shopify's admin",
+    ],
+    ['a web address', { shop: 'https://acme-CANARY.myshopify.com/' }, 'it is a web address. Write the shop'],
+    ['a name alone', { shop: 'canary-CANARY' }, 'it is a name without a domain. Write the shop'],
+    [
+      'a secret as a token',
+      { accessToken: 'shpss_CANARY' },
+      'accessToken: it is the client secret of a Shopify app; give',
+    ],
+    ['a refresh token', { accessToken: 'shprt_CANARY' }, 'accessToken: it is a refresh token of Shopify'],
+    ['a key of Stripe', { accessToken: 'sk_live_CANARY' }, 'accessToken: it is an API key of Stripe'],
+    ['a token as a secret', { webhookSecrets: ['shpat_CANARY'] }, 'webhookSecrets: it is an access token of Shopify'],
+    [
+      'a secret with a line break',
+      { webhookSecrets: ['CANARY\nX=1'] },
+      'webhookSecrets: it has a space or a line break',
+    ],
+    [
+      'a token as the secret of the app',
+      { accessToken: undefined, clientId: 'id', clientSecret: 'shpat_CANARY' },
+      'clientSecret: it is an access token of Shopify',
+    ],
     ['no token', { accessToken: undefined }, 'accessToken is missing'],
     ['a token that the environment does not have', { accessToken: '' }, 'accessToken is empty'],
     [
@@ -113,6 +138,13 @@ describe('shopify()', () => {
       right(await connector.account());
       expect(sample.answers()).toMatchObject({ 'token 200': 1 });
     });
+  });
+
+  it('says that the function returned an expired token, without asking Shopify', async () => {
+    const expired = () => ({ accessToken: 'shpat_CANARY', expires: new Date(Date.now() - 1_000) });
+    const error = left(await open({ shop, accessToken: expired, apiOrigin: 'http://127.0.0.1:9' }).account());
+    expect(error._tag).toBe('SourceCredentialsRefused');
+    expect(error.message).toMatch(/one that has expired; renew it/);
   });
 
   it('reports that the function failed, without its error', async () => {
