@@ -2,8 +2,7 @@
 // without prose, and writes it as TypeScript: the sample shop executes it, and tests validate our documents against it.
 //
 //   node scripts/prune-admin-schema.mjs               takes the schema from npm (@shopify/dev-mcp, ISC license)
-//   node scripts/prune-admin-schema.mjs <directory>   takes admin_2026-07.json.gz, admin_2026-10.json.gz and admin_unstable.json.gz
-//                                                     from there
+//   node scripts/prune-admin-schema.mjs <directory>   takes admin_2026-07.json.gz and its like from there
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,14 +12,15 @@ import { assertValidSchema, buildClientSchema, buildSchema, Kind, parse, print, 
 
 const source = '@shopify/dev-mcp@1.16.0';
 const versions = ['2026-07', '2026-10'];
-/** What later versions are made from. The sample shop does not serve it; only tests use it. */
-const preview = 'unstable';
+/** The version before, and what later versions are made from. The sample shop does not serve them; only tests use them. */
+const tested = ['2026-04', 'unstable'];
 const target = new URL('../src/sandbox/shopify/schema/', import.meta.url);
-const previewTarget = new URL('../test/support/', import.meta.url);
+const testedTarget = new URL('../test/support/', import.meta.url);
 
-const nameOf = (version) => (version === preview ? 'adminSchemaUnstable' : `adminSchema${version.replace('-', '_')}`);
+const nameOf = (version) =>
+  version === 'unstable' ? 'adminSchemaUnstable' : `adminSchema${version.replace('-', '_')}`;
 const importOf = (base, version) =>
-  version === preview ? `../../src/sandbox/shopify/schema/admin-${base}.ts` : `./admin-${base}.ts`;
+  tested.includes(version) ? `../../src/sandbox/shopify/schema/admin-${base}.ts` : `./admin-${base}.ts`;
 
 const sale = `actionType id lineType quantity taxes totalAmount totalDiscountAmountAfterTaxes totalDiscountAmountBeforeTaxes
   totalTaxAmount`;
@@ -265,9 +265,9 @@ const hunksOf = (old, now) => {
 const asText = (lines) => lines.map((line) => `${line}\n`).join('');
 
 /**
- * A later version, as replacements in an earlier one: nearly all of it is the same.
+ * A version, as replacements in another one: nearly all of it is the same.
  *
- * @throws when the replacements do not give the later version
+ * @throws when the replacements do not give it
  */
 const asPatch = (base, version, from, to) => {
   const old = from.split('\n').slice(0, -1);
@@ -285,7 +285,7 @@ const asPatch = (base, version, from, to) => {
   return `// Made by scripts/prune-admin-schema.mjs from admin_${version}.json.gz of ${source} (ISC license). Do not edit.
 import { ${nameOf(base)} } from '${importOf(base, version)}';
 
-/** Shopify's Admin schema of version ${version}: that of ${base} with what is new. */
+/** Shopify's Admin schema of version ${version}: that of ${base} with what differs. */
 export const ${nameOf(version)}: string = ${nameOf(base)}${chain.join('')};
 `;
 };
@@ -313,8 +313,10 @@ try {
     writeFileSync(new URL(`admin-${version}.ts`, target), asPatch(base, version, schema, schemaOf(version)));
   }
   const latest = versions.at(-1);
-  const patch = asPatch(latest, preview, schemaOf(latest), schemaOf(preview));
-  writeFileSync(new URL(`admin-${preview}.ts`, previewTarget), patch);
+  for (const version of tested) {
+    const patch = asPatch(latest, version, schemaOf(latest), schemaOf(version));
+    writeFileSync(new URL(`admin-${version}.ts`, testedTarget), patch);
+  }
 } finally {
   if (given === undefined) rmSync(folder, { recursive: true });
 }

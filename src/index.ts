@@ -3,11 +3,13 @@ export { createTaxNexus } from './app/create-tax-nexus.ts';
 export type { RunProgress } from './app/plugin/active-runs.ts';
 export type {
   AddedStorefront,
+  DirectoryEvent,
   HistoricalSyncRequest,
   HistoricalSyncs,
   RunEvent,
   RunHandle,
   StorefrontName,
+  StorefrontRefresh,
   Storefronts,
   TaxNexus,
   TaxNexusEvent,
@@ -66,6 +68,7 @@ export { refundToTransaction } from './mapping/refund-to-transaction.ts';
 export type * from './mapping/sale.ts';
 export { type MappedSale, saleToTransaction } from './mapping/sale-to-transaction.ts';
 export type * from './mapping/source-connector.ts';
+export type * from './mapping/storefront-directory.ts';
 export { memoryStore } from './store/memory/memory-store.ts';
 export { sqliteStore } from './store/sqlite/sqlite-store.ts';
 export {

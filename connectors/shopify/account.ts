@@ -21,13 +21,18 @@ export interface Shop {
   readonly access: Access;
 }
 
-const ShopAccess = t.type(
-  {
-    shop: t.type({ id: t.string, myshopifyDomain: t.string, ianaTimezone: t.string }, 'Shop'),
-    currentAppInstallation: maybe(
-      t.type({ accessScopes: t.readonlyArray(t.type({ handle: t.string })) }, 'AppInstallation'),
-    ),
-  },
+const FieldNames = t.type({ fields: t.readonlyArray(t.type({ name: t.string })) }, 'type');
+
+const ShopAccess = t.intersection(
+  [
+    t.type({
+      shop: t.type({ id: t.string, myshopifyDomain: t.string, ianaTimezone: t.string }, 'Shop'),
+      currentAppInstallation: maybe(
+        t.type({ accessScopes: t.readonlyArray(t.type({ handle: t.string })) }, 'AppInstallation'),
+      ),
+    }),
+    t.partial({ orderType: maybe(FieldNames) }),
+  ],
   'ShopAccess',
 );
 const decodeShopAccess = decodeAs(ShopAccess);
@@ -44,23 +49,22 @@ const toShop =
         ({ shop }) => isTimeZone(shop.ianaTimezone),
         () => refused("this machine does not know the shop's time zone; update Node.js"),
       ),
-      E.map(({ shop, currentAppInstallation }) => ({
+      E.map(({ shop, currentAppInstallation, orderType }) => ({
         account: { id: idOfGid(shop.id), name: shop.myshopifyDomain, timeZone: shop.ianaTimezone },
         access: accessOf(
           (currentAppInstallation?.accessScopes ?? []).map(({ handle }) => handle),
           readsProducts,
+          orderType?.fields.map(({ name }) => name),
         ),
       })),
     );
-
-const Variant = t.type({ fields: t.readonlyArray(t.type({ name: t.string })) }, 'ProductVariant');
 
 /** A version of the API that no longer has the field refuses every query that names it. */
 const withVariantTaxCodes =
   (ask: Ask) =>
   (shop: Shop): TE.TaskEither<SourceError, Shop> =>
     pipe(
-      () => askFor(ask)(variantFields, {}, '__type', Variant),
+      () => askFor(ask)(variantFields, {}, '__type', FieldNames),
       TE.orElse((error) => (error._tag === 'SourceRefused' ? TE.right(undefined) : TE.left(error))),
       TE.map((variant) => ({
         ...shop,
@@ -68,7 +72,7 @@ const withVariantTaxCodes =
       })),
     );
 
-/** Reads the shop's identity, its time zone, the scopes of the token, and whether variants still have tax codes. */
+/** Reads the shop's identity, its time zone, the scopes of the token, and which fields that come or go it has. */
 export const readShop = (ask: Ask, { taxCodes }: Pick<Policy, 'taxCodes'>): TE.TaskEither<SourceError, Shop> =>
   pipe(
     ask(shopAccess, {}),

@@ -37,9 +37,10 @@ import * as t from 'io-ts';
 import { askFor } from './client/ask-for.ts';
 import { addressFinding } from './to-sale/destinations.ts';
 import { connection } from './records/connection.ts';
-import { ordersCount, probeOrders } from './queries/index.ts';
+import { ordersCount, probeOrders, shopAccess } from './queries/index.ts';
 import { MailingAddress } from './records/mailing-address.ts';
 import { maybe } from './records/maybe.ts';
+import type { TokenFacts } from './client/refusal.ts';
 import { scopeFindings } from './client/access.ts';
 import { versionFinding } from './client/api-version.ts';
 
@@ -53,10 +54,11 @@ const apiOf = (settings: ShopifySettings, origin: string, send: Send): AdminApi 
       ask: () => TE.left<SourceError>(refused(problem)),
       answeredVersion: () => O.none,
       costOf: () => undefined,
+      tokenFacts: () => ({ source: 'fixed', expires: undefined }),
     };
   const { shop, credentials, clock, exclusively = processLock } = settings;
   const token = tokenSourceOf({ send, clock, origin, shop, exclusively }, credentials);
-  return adminApi({ send, token, budget: budgetOf(clock), shop, origin });
+  return adminApi({ send, token, budget: budgetOf(clock), shop, origin, now: clock.now, scopeFree: shopAccess });
 };
 
 /**
@@ -177,7 +179,7 @@ const Probed = connection(t.partial({ shippingAddress: maybe(MailingAddress) }))
  */
 const check =
   (
-    { ask, answeredVersion }: AdminApi,
+    { ask, answeredVersion, tokenFacts }: AdminApi,
     readShop: TE.TaskEither<SourceError, Shop>,
     reading: ReadingMode,
   ): TE.TaskEither<SourceError, Readiness> =>
@@ -192,6 +194,7 @@ const check =
         subject: 'shop',
         message: `${account.name} (id ${account.id}); days are counted in ${account.timeZone}`,
       },
+      ...permanentTokenFinding(tokenFacts()),
       ...scopes,
     ];
     if (!access.orders) return E.right({ account, findings, records: O.none });
@@ -217,6 +220,19 @@ const check =
       records,
     });
   };
+
+/** A session storage is of an app that many shops may install; a fixed token is of an app of one shop. */
+const permanentTokenFinding = ({ source, expires }: TokenFacts): readonly ReadinessFinding[] =>
+  source === 'session storage' && expires === null
+    ? [
+        {
+          level: 'warns',
+          subject: 'access token',
+          message:
+            'it does not expire; Shopify refuses such tokens of public apps from 2027-01-01 on. Exchange it with tax-nexus shopify migrate-token',
+        },
+      ]
+    : [];
 
 const bulkFinding = (isAllowed: boolean | undefined): readonly ReadinessFinding[] => {
   if (isAllowed === undefined) return [];

@@ -12,6 +12,7 @@ export type { AccessToken, ShopifyCredentials, ShopifySettings, TokenFunction, T
 export { shopifyConnector } from './connector.ts';
 export type { Credential, ShopifyOptions } from './options.ts';
 export { shopify } from './shopify.ts';
+export { type ShopRow, shopifySessions, type ShopifySessionsOptions } from './directory.ts';
 export { type SessionTokens, tokenFromSessions } from './client/session-tokens.ts';
 export type { SessionTokenOptions } from './client/session-token-options.ts';
 export type { TokenMigration } from './client/migrate-token.ts';

@@ -22,6 +22,7 @@ export const serveConfiguration = async (
     {
       foundation: () => E.right(configuration),
       sources: await loadSources(configuration.storefronts),
+      directories: [],
       credentials: null,
       log,
       onEvent: logEvent(log),

@@ -43,6 +43,15 @@ export type ResyncOutcome =
   /** Failed too often and needs a person. The next change of the record makes it due again. */
   | { readonly _tag: 'Parked'; readonly reason: string };
 
+/** A storefront that live work has opened before. */
+export interface KnownStorefront {
+  readonly storefront: string;
+  /** IANA, as its platform gave it. */
+  readonly timeZone: string;
+  /** When each of its scheduled tasks last started. */
+  readonly lastStarts: Readonly<Record<string, Instant>>;
+}
+
 /** How many resync requests of a storefront are waiting. */
 export interface InboxState {
   readonly storefront: string;
@@ -102,6 +111,11 @@ export interface Inbox {
     storefront: string,
     claim: { readonly now: number; readonly until: number; readonly owner: string; readonly limit: number },
   ) => TE.TaskEither<StoreError, readonly ResyncRequest[]>;
+  /** The storefronts of which `claim` would give a request. One query, however many storefronts there are. */
+  readonly storefrontsWithRequests: (claim: {
+    readonly now: number;
+    readonly until: number;
+  }) => TE.TaskEither<StoreError, readonly string[]>;
   /** Records the outcome of a claimed request. No effect when the claim expired and another process took it. */
   readonly recordOutcome: (
     request: ResyncRequest,
@@ -116,6 +130,8 @@ export interface Inbox {
 
   /** When a scheduled task (`catchUp`, `reconcile`) last started for a storefront, so that a restart misses none. */
   readonly lastTaskStart: (task: string, storefront: string) => TE.TaskEither<StoreError, O.Option<Instant>>;
+  /** All that live work has opened before. One query: what is due is known without asking their platforms. */
+  readonly knownStorefronts: TE.TaskEither<StoreError, readonly KnownStorefront[]>;
   /**
    * Right(false) when another process has started the same task at or after `dueAt`. A start more than `maxClockSkew` after
    * `at` was recorded by a wrong clock and is ignored.

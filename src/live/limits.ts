@@ -6,11 +6,8 @@ import type { Backoff } from '../pipeline/async.ts';
 /** Between two polls while something is being worked on. */
 export const pollInterval = 250;
 
-/** Between two polls while idle: only time changes something, and an enqueued resync request wakes the worker. */
+/** Between two polls while idle: an enqueued resync request wakes the worker, but another process may have enqueued one. */
 export const idlePollInterval = 1_000;
-
-/** Between two reads of an idle storefront's inbox: another process may have enqueued requests. */
-export const idleDispatch = 5_000;
 
 /** Records of one storefront that are worked on at the same time. */
 export const requestsPerStorefront = 4;

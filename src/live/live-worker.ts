@@ -4,13 +4,13 @@ import type { StoreResult } from '../domain/sync-store.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
 import { monotonicTime, wait } from '../pipeline/async.ts';
 import { housekeeping, type LiveContext, makeContext } from './live-context.ts';
-import { idleDispatch, idlePollInterval, maxTasks, pollInterval, requestsPerStorefront } from './limits.ts';
+import { idlePollInterval, maxTasks, pollInterval, requestsPerStorefront, storePause } from './limits.ts';
 import type { LivePorts, TickResult } from './live-ports.ts';
 import { holdsSlot, newStorefrontWorker, type StorefrontWorker } from './storefront-worker.ts';
 import { tickOnce } from './tick-once.ts';
 import type { Clock } from '../domain/environment.ts';
-import { mayBeDue, runTasks } from './run-tasks.ts';
-import { workStorefront } from './work-storefront.ts';
+import { mayBeDue, planTasks, runTasks } from './run-tasks.ts';
+import { findRequested, workStorefront } from './work-storefront.ts';
 
 /** Keeps the service complete by itself: resync requests, catch-up and reconciliation of every storefront. */
 export interface LiveWorker {
@@ -21,7 +21,7 @@ export interface LiveWorker {
   /** For hosts with a scheduler of their own: everything that is due, for about so many milliseconds. */
   readonly tick: (budgetMs: number) => Promise<E.Either<SyncFailure, TickResult>>;
   /** A resync request was enqueued: check the inbox now. */
-  readonly wake: (storefront: string) => void;
+  readonly wake: () => void;
   readonly state: () => StoreResult<readonly InboxState[]>;
   /** A storefront was added, or its credentials have changed. */
   readonly add: (storefront: string) => void;
@@ -60,10 +60,11 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
     void work.finally(() => atWork.delete(work));
   };
   const keepHouse = housekeeping(context);
+  const look = lookForWork(context, workers, begin);
   const rest = makeWake(clock);
   const loop = async (): Promise<void> => {
     while (!state.isClosing) {
-      dispatchDue(context, workers, begin);
+      look.begin();
       const isIdle = atWork.size === 0;
       begin(keepHouse());
       await (isIdle ? rest.sleep(idlePollInterval) : clock.sleep(pollInterval)());
@@ -84,7 +85,7 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
     stop: async (drainMs) => {
       state.isClosing = true;
       rest.give();
-      await wait(clock, drainMs, () => atWork.size === 0);
+      await wait(clock, drainMs, () => atWork.size === 0 && !look.isAtWork());
       state.isCutOff = true;
       await state.loop;
       state.loop = null;
@@ -94,9 +95,7 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
       if (E.isRight(ticked)) await keepHouse();
       return ticked;
     },
-    wake: (storefront) => {
-      const worker = workers.get(storefront);
-      if (worker !== undefined) worker.nextLook = 0;
+    wake: () => {
       rest.give();
     },
     state: () => context.inbox.state(),
@@ -137,8 +136,52 @@ export const makeWake = (clock: Pick<Clock, 'sleep'>): Wake => {
   };
 };
 
-/** Starts the due work of each storefront: resync requests and tasks. Waits for nothing. */
-const dispatchDue = (
+/** Looks for due work of all storefronts. */
+interface Look {
+  /** One look is made at a time, and another one after it if it was asked for in between: it may have missed what came. */
+  readonly begin: () => void;
+  readonly isAtWork: () => boolean;
+}
+
+/** Finds out what is due by a query for all storefronts together, and begins it. */
+const lookForWork = (
+  context: LiveContext,
+  workers: ReadonlyMap<string, StorefrontWorker>,
+  beginWork: (work: Promise<unknown>) => void,
+): Look => {
+  let isAtWork = false;
+  let isAskedAgain = false;
+  let restsUntil = 0;
+  const look = async (): Promise<void> => {
+    const planned = await planTasks(context, workers);
+    const requested = E.isLeft(planned) ? planned : await findRequested(context, workers);
+    const now = context.steadyNow();
+    if (E.isLeft(requested)) {
+      context.onStoreFailure(requested.left);
+      restsUntil = now + storePause;
+      return;
+    }
+    for (const worker of requested.right) {
+      const mayBegin = !context.isClosing() && now >= worker.restsUntil && worker.hands < requestsPerStorefront;
+      if (mayBegin) beginWork(workStorefront(context, worker));
+    }
+    if (!context.isClosing()) beginTasks(context, workers, beginWork);
+  };
+  const begin = (): void => {
+    if (context.steadyNow() < restsUntil) return;
+    isAskedAgain = isAtWork;
+    if (isAtWork) return;
+    isAtWork = true;
+    void look().finally(() => {
+      isAtWork = false;
+      if (isAskedAgain) begin();
+    });
+  };
+  return { begin, isAtWork: () => isAtWork };
+};
+
+/** Begins the due tasks, a few storefronts at a time. */
+const beginTasks = (
   context: LiveContext,
   workers: ReadonlyMap<string, StorefrontWorker>,
   begin: (work: Promise<unknown>) => void,
@@ -146,11 +189,6 @@ const dispatchDue = (
   const now = context.steadyNow();
   let busy = [...workers.values()].filter((worker) => holdsSlot(worker, now)).length;
   for (const worker of workers.values()) {
-    if (now >= worker.nextLook && now >= worker.restsUntil && worker.hands < requestsPerStorefront) {
-      // Noted before anything is claimed, so that a request enqueued in between is not missed.
-      worker.nextLook = now + idleDispatch;
-      begin(workStorefront(context, worker));
-    }
     if (busy < maxTasks && mayBeDue(context, worker)) {
       busy += 1;
       begin(runTasks(context, worker));

@@ -62,6 +62,7 @@ export const openStorefront = async (
     return same.left._tag === 'StoreError' ? fail(same.left) : restForAccount(context, worker, same.left.message);
   }
   worker.opened = opened.right;
+  worker.isKnown = true;
   worker.isStopped = false;
   worker.problem = null;
   return opened.right;

@@ -87,13 +87,14 @@ const runners: Readonly<Record<Task, typeof runCatchUp>> = { catchUp: runCatchUp
 /** Whether something may be due, as far as this process knows. */
 export const mayBeDue = (
   { schedule, steadyNow }: LiveContext,
-  { nextTask, busySince, restsUntil }: StorefrontWorker,
+  { isPlanned, isKnown, nextTask, busySince, restsUntil }: StorefrontWorker,
 ): boolean => {
   const now = steadyNow();
   return (
+    isPlanned &&
     busySince === null &&
     now >= restsUntil &&
-    tasks.some((task) => schedule[task] !== null && now >= (nextTask.get(task) ?? 0))
+    (!isKnown || tasks.some((task) => schedule[task] !== null && now >= (nextTask.get(task) ?? 0)))
   );
 };
 
@@ -139,6 +140,35 @@ export const dueAt = (
 ): number => {
   if (lastBegun !== null) return nextTime(expression, timeZone, lastBegun);
   return task === 'catchUp' ? ever : nextTime(expression, timeZone, now);
+};
+
+/**
+ * Reads what the sync database knows of storefronts, unless that was done: when their tasks are due. One that is not known is
+ * opened at once.
+ */
+export const planTasks = async (
+  { sync, inbox, schedule, steadyNow }: LiveContext,
+  workers: ReadonlyMap<string, StorefrontWorker>,
+): StoreResult<void> => {
+  const unplanned = [...workers.values()].filter(({ isPlanned }) => !isPlanned);
+  if (unplanned.length === 0) return E.right(undefined);
+  const read = await inbox.knownStorefronts();
+  if (E.isLeft(read)) return read;
+  const known = new Map(read.right.map((one) => [one.storefront, one]));
+  const now = sync.clock.now();
+  for (const worker of unplanned) {
+    const before = known.get(worker.storefront);
+    worker.isPlanned = true;
+    worker.isKnown = before !== undefined;
+    for (const task of tasks) {
+      const expression = schedule[task];
+      const lastBegun = believable(O.fromNullable(before?.lastStarts[task]), now);
+      if (before === undefined || expression === null || lastBegun === null) continue;
+      const due = dueAt(task, expression, before.timeZone, lastBegun, now);
+      worker.nextTask.set(task, steadyNow() + (due - now));
+    }
+  }
+  return E.right(undefined);
 };
 
 /** When a task was last started; null when never, or when that time is in the future. */

@@ -16,7 +16,10 @@ export interface StorefrontWorker {
   isStopped: boolean;
   /** A catch-up found that the service takes nothing, and that was sent. */
   isServiceStopTold: boolean;
-  nextLook: number;
+  /** Whether `isKnown` and `nextTask` hold what the sync database knows. */
+  isPlanned: boolean;
+  /** Whether it was opened before, be it by another process. Its first day depends on when that was. */
+  isKnown: boolean;
   hands: number;
   /** Records that a hand works on. */
   readonly inHand: Set<string>;
@@ -36,7 +39,8 @@ export const newStorefrontWorker = (storefront: string): StorefrontWorker => ({
   problem: null,
   isStopped: false,
   isServiceStopTold: false,
-  nextLook: 0,
+  isPlanned: false,
+  isKnown: false,
   hands: 0,
   inHand: new Set(),
   nextTask: new Map(),

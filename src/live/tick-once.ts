@@ -4,8 +4,8 @@ import type { SyncFailure } from '../pipeline/failures.ts';
 import type { LivePorts, LiveProblem, TickResult } from './live-ports.ts';
 import { type LiveContext, makeContext, type Running } from './live-context.ts';
 import { isWaiting, type StorefrontWorker } from './storefront-worker.ts';
-import { workStorefront } from './work-storefront.ts';
-import { mayBeDue, runTasks } from './run-tasks.ts';
+import { findRequested, workStorefront } from './work-storefront.ts';
+import { mayBeDue, planTasks, runTasks } from './run-tasks.ts';
 import { minCallTime } from '../pipeline/limits.ts';
 import { maxTasks, pollInterval } from './limits.ts';
 
@@ -52,7 +52,10 @@ export const tickOnce = async (
     requests += await workStorefront(context, worker);
   };
   const all = [...workers.values()];
-  const requested = inTurns(context, all, ring);
+  const planned = await planTasks(context, workers);
+  const found = E.isLeft(planned) ? planned : await findRequested(context, workers);
+  if (E.isLeft(found)) return found;
+  const requested = inTurns(context, found.right, ring);
   await requested.begun;
   const worked = inTurns(context, all, async (worker) => {
     if (isLate() || !mayBeDue(context, worker)) return;

@@ -12,6 +12,16 @@ import { openStorefront, rest, restForStore } from './open-storefront.ts';
 import type { StorefrontWorker } from './storefront-worker.ts';
 import type { LiveProblem } from './live-ports.ts';
 
+/** Those of the storefronts that have a due resync request, by one query. */
+export const findRequested = async (
+  { sync, inbox }: LiveContext,
+  workers: ReadonlyMap<string, StorefrontWorker>,
+): StoreResult<readonly StorefrontWorker[]> => {
+  const now = sync.clock.now();
+  const found = await inbox.storefrontsWithRequests({ now, until: now + claimLength })();
+  return E.map((names: readonly string[]) => names.flatMap((name) => workers.get(name) ?? []))(found);
+};
+
 const mayBegin = ({ steadyNow, isClosing }: LiveContext, { isRemoved, restsUntil }: StorefrontWorker): boolean =>
   !isClosing() && !isRemoved && steadyNow() >= restsUntil;
 

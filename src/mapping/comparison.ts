@@ -227,6 +227,21 @@ export const hasComparableFields = (theirs: Comparable): boolean =>
   theirs.transactedAt !== undefined ||
   theirs.lines !== undefined;
 
+/**
+ * Why a sale differs from what was sent of it, for a sentence; undefined when the differences do not show it.
+ *
+ * Shopify recalculates the taxes of an unfulfilled order whose shipping address is changed by an app on API version 2026-10 or
+ * later (shopify.dev changelog, 2026-07-30).
+ */
+export const causeOf = (differences: readonly FieldDifference[]): string | undefined =>
+  isTaxedForNewAddress(differences)
+    ? 'the shipping address was changed after the order was sent, and the taxes were recalculated for it'
+    : undefined;
+
+const isTaxedForNewAddress = (differences: readonly FieldDifference[]): boolean =>
+  differences.some(({ field }) => field.startsWith('shipToAddress.')) &&
+  differences.some(({ field }) => field === 'taxCollected');
+
 /** Differences as they are shown: `total 19.99 in the sale, 20.00 in the service; shipToAddress.state`. */
 export const describeDifferences = (differences: readonly FieldDifference[]): string =>
   differences

@@ -6,6 +6,7 @@ import { WireTransaction } from '../domain/wire-transaction.ts';
 import {
   type Comparable,
   comparableOf,
+  causeOf,
   describeDifferences,
   differencesOf,
   type FieldDifference,
@@ -205,10 +206,13 @@ const storedAmount = (currency: string, value: unknown): O.Option<MinorUnits> =>
     : O.none;
 };
 
-const driftMessage = (differences: readonly FieldDifference[]): string =>
-  differences.length === 0
-    ? 'The order changed after it was sent'
-    : `The order changed after it was sent: ${describeDifferences(differences)}`;
+const driftMessage = (differences: readonly FieldDifference[]): string => {
+  if (differences.length === 0) return 'The order changed after it was sent';
+  const cause = causeOf(differences) ?? 'the order changed after it was sent';
+  return `${capitalized(cause)}: ${describeDifferences(differences)}`;
+};
+
+const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /**
  * A transaction that was sent and whose source has changed, such as an order whose tax Shopify recalculated for a new address.

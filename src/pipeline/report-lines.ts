@@ -2,7 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { findCurrency, parseMinorUnits } from '../domain/money.ts';
 import type { ReportLine } from '../domain/run.ts';
 import type { Exclusion } from '../domain/exclusion.ts';
-import { describeDifferences } from '../mapping/comparison.ts';
+import { causeOf, describeDifferences } from '../mapping/comparison.ts';
 import type { PushCandidate } from './mapped-record.ts';
 import type { SettledResult } from './push-result.ts';
 import type { PageLookup, SaleOwner } from '../domain/sync-store.ts';
@@ -42,10 +42,12 @@ const findingsOf = (
   ];
 };
 
-const messageOf = ({ message, comparison }: SettledResult): string | null =>
-  comparison === null || comparison.differences.length === 0
-    ? message
-    : `The service holds it with other values: ${describeDifferences(comparison.differences)}. Compare it with the sale and correct it in the service. Nothing was changed there.`;
+const messageOf = ({ message, comparison, drift }: SettledResult): string | null => {
+  if (comparison === null || comparison.differences.length === 0) return message;
+  const { differences } = comparison;
+  const cause = drift === null ? undefined : causeOf(differences);
+  return `The service holds it with other values${cause === undefined ? '' : `, because ${cause}`}: ${describeDifferences(differences)}. Compare it with the sale and correct it in the service. Nothing was changed there.`;
+};
 
 /** A number, a number in text, or an object that has one as its amount or total: the tax in major units. */
 const taxAmountOf = (given: unknown): string | undefined => {

@@ -25,7 +25,7 @@ import {
   toPushedTransaction,
 } from './pushed.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
-import { describeDifferences } from '../mapping/comparison.ts';
+import { causeOf, describeDifferences } from '../mapping/comparison.ts';
 import { compareWithBody } from '../pipeline/push-result.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { mapRecord } from '../pipeline/map-page.ts';
@@ -218,12 +218,13 @@ export const comparePushed = async (
   const { differences, isCompared } = compareWithBody(body, pushed.shown);
   if (!isCompared) comparison.notCompared += 1;
   if (differences.length === 0) return;
+  const cause = causeOf(differences);
   findings.differ({
     kind: 'differs',
     transactionId: id,
     sourceId,
     name,
-    message: `${describeDifferences(differences)}.`,
+    message: `${describeDifferences(differences)}.${cause === undefined ? '' : ` Likely cause: ${cause}.`}`,
     day,
   });
 };

@@ -13,7 +13,7 @@ import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transacti
 import { pushGateOf } from '../pipeline/push-gate.ts';
 import { readNamedRecord } from './read-record.ts';
 import { lookUpAtService, openRemoteIndex, type Wanted } from '../pipeline/look-up.ts';
-import { describeDifferences } from '../mapping/comparison.ts';
+import { causeOf, describeDifferences } from '../mapping/comparison.ts';
 import { compareWithBody } from '../pipeline/push-result.ts';
 import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
 import type { ExplainedExclusion, ExplainedTransaction, Explanation, ServiceView } from './explanation.ts';
@@ -57,7 +57,9 @@ const viewOfHeld = (body: string | undefined, shown: ShownFields | null): Servic
   if (!isCompared) return { _tag: 'NotCompared', ...reported };
   if (differences.length === 0) return { _tag: 'Same', ...reported };
   const fields = differences.map(({ field }) => field);
-  return { _tag: 'Differs', fields, message: describeDifferences(differences), ...reported };
+  const cause = causeOf(differences);
+  const message = `${describeDifferences(differences)}${cause === undefined ? '' : `. Likely cause: ${cause}`}`;
+  return { _tag: 'Differs', fields, message, ...reported };
 };
 
 const viewOfService = async (

@@ -2,6 +2,7 @@ export type {
   Authorize,
   Refused,
   ScreenCounts,
+  ScreenFrame,
   ScreenPorts,
   ScreenRuns,
   ScreenState,
@@ -9,4 +10,4 @@ export type {
 } from './screen/screen-ports.ts';
 export { storeMeaning } from './store-meaning.ts';
 export { lazyScreen, webHandler } from './web-handler.ts';
-export type { StoreDown, WebEvent, WebPorts } from './web-ports.ts';
+export type { StoreDown, Unlisted, WebEvent, WebPorts } from './web-ports.ts';

@@ -193,7 +193,11 @@ const webhookHandler = (ports: WebPorts): ((request: Request, name: string) => P
       if (E.isRight(meaning)) return E.right({ storefront, meaning: meaning.right, receivedAt });
       refusals.push({ ...meaning.left, storefront, connector });
     }
-    if (refusals.length === 0) return E.left(refuseUnknown(delivery, others));
+    if (refusals.length === 0) {
+      const unlisted = await ports.receiveUnlisted(name, delivery);
+      if (unlisted._tag === 'Received') return E.right({ ...unlisted, receivedAt });
+      return E.left(unlisted._tag === 'Unavailable' ? retryLater() : refuseUnknown(delivery, others));
+    }
     for (const { _tag, message, storefront } of refusals) {
       logRefusal(storefront, message);
       onEvent({ type: 'webhook.refused', storefront, reason: _tag });

@@ -1,7 +1,7 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock, Logger } from '../domain/environment.ts';
 import type { Inbox } from '../domain/inbox.ts';
-import type { RawRequest, SourceConnector } from '../mapping/source-connector.ts';
+import type { RawRequest, SourceConnector, WebhookMeaning } from '../mapping/source-connector.ts';
 
 /** Why nothing can be stored. The sender is asked to retry. */
 export interface StoreDown {
@@ -35,12 +35,23 @@ export interface Addressees {
   readonly others: readonly string[];
 }
 
+/** What became of a delivery whose shop or account has no storefront. */
+export type Unlisted =
+  /** Verified; the storefront was added, or once was one and has to erase what it stored. */
+  | { readonly _tag: 'Received'; readonly storefront: string; readonly meaning: WebhookMeaning }
+  /** Nothing verifies it, or its shop or account does not exist. */
+  | { readonly _tag: 'Unknown' }
+  /** Whether it exists could not be found out in time. */
+  | { readonly _tag: 'Unavailable' };
+
 /** All effects of the handler. */
 export interface WebPorts {
   /** Undefined for a name that is not configured. */
   readonly connectorOf: (storefront: string) => SourceConnector | undefined;
   /** Undefined when no storefront shares an address of this name. */
   readonly addressees: (platform: string, delivery: Pick<RawRequest, 'headers' | 'body'>) => Addressees | undefined;
+  /** Asks the directories of a platform about a delivery whose shop or account has no storefront. Never rejects. */
+  readonly receiveUnlisted: (platform: string, request: RawRequest) => Promise<Unlisted>;
   /** The inbox; opens it when necessary. */
   readonly inbox: TE.TaskEither<StoreDown, Inbox>;
   /** Starts processing of new resync requests now. Must not throw. */

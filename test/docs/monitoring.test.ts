@@ -27,7 +27,7 @@ describe('what an operator can watch', () => {
   it('is all that the page names', () => {
     const named = found(
       page,
-      /`(tax_nexus\.[a-z_.]+|[a-z]+[A-Za-z]*\.(?:settled|held|failed|parked|stopped|uninstalled|refused|finished|dataRequested|erased))`/g,
+      /`(tax_nexus\.[a-z_.]+|[a-z]+[A-Za-z]*\.(?:settled|held|failed|parked|stopped|uninstalled|added|removed|refused|finished|dataRequested|erased))`/g,
     );
     expect([...named].sort()).toStrictEqual([...events, ...measures].sort());
   });

@@ -175,7 +175,7 @@ describe('a record that is deleted at its source', () => {
     world.shop.remove('9001');
     const delivery = { storefront: 'us-store', deliveryId: 'gone', recordId: '9001', isDeletion: true };
     right(await world.store.inbox.receiveDelivery({ ...delivery, receivedAt: '2026-04-01T12:00:00Z' })());
-    world.engine.wake('us-store');
+    world.engine.wake();
     await world.wait(3_000);
   };
 

@@ -288,10 +288,16 @@ describe('a tick', () => {
     expect(world.service.journal).toHaveLength(40);
   });
 
-  it('reports what is wrong with the sync database', async () => {
-    const full = { _tag: 'StoreError', problem: 'disk full', message: 'The disk is full. Free some space.' } as const;
+  const full = { _tag: 'StoreError', problem: 'disk full', message: 'The disk is full. Free some space.' } as const;
+
+  it.each([
+    { storefrontsWithRequests: () => TE.left(full) },
+    { knownStorefronts: TE.left(full) },
+    { claim: () => TE.left(full) },
+  ])('reports what is wrong with the sync database: %p', async (failing) => {
     const store = memoryStore();
-    const world = aLiveWorld({ store: { ...store, inbox: { ...store.inbox, claim: () => TE.left(full) } } });
+    const world = aLiveWorld({ store: { ...store, inbox: { ...store.inbox, ...failing } } });
+    right(await store.inbox.enqueue('us-store', ['1'], instantOfMilliseconds(world.clock.now()))());
     const done = await world.clock.run(() => world.engine.tick(minute));
     expect(left(done)).toStrictEqual(full);
   });

@@ -435,6 +435,9 @@ describe('an order that changed after it was sent', () => {
     await changed.finish();
     const [entry] = await changed.entries();
     const message = entry?.adjustments[0]?.message ?? '';
+    expect(message).toMatch(
+      /^The shipping address was changed after the order was sent, and the taxes were recalculated/,
+    );
     expect(message).toMatch(/taxCollected 9\.00 in the sale, \d+\.\d\d in the service/);
     expect(message).toContain('shipToAddress.state');
     expect(message).not.toContain('10001');

@@ -111,7 +111,7 @@ export const aLiveWorld = (options: LiveWorldOptions = {}): LiveWorld => {
     deliver: async (recordId, deliveryId, storefront = 'us-store') => {
       const receivedAt = instantOfMilliseconds(clock.now());
       right(await store.inbox.receiveDelivery({ storefront, deliveryId, recordId, isDeletion: false, receivedAt })());
-      engine.wake(storefront);
+      engine.wake();
     },
     wait,
     live: (work) =>

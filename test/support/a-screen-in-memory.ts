@@ -85,6 +85,8 @@ export const aScreenInMemory = (
     authorize: () => ({ name: 'Ada' }),
     frameAncestors: [],
     storefronts: () => ['us-store', 'eu-store'],
+    storefrontsOf: (name) => (['us-store', 'eu-store'].includes(name) ? [name] : []),
+    mayCloseMonths: true,
     connectorOf: () => undefined,
     opened: () => Promise.resolve(E.right(opened)),
     runs: {

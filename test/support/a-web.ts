@@ -97,6 +97,7 @@ export const aWeb = ({
   const ports: WebPorts = {
     connectorOf: (name) => (Object.hasOwn(all, name) ? all[name] : undefined),
     addressees,
+    receiveUnlisted: () => Promise.resolve({ _tag: 'Unknown' }),
     inbox: () => {
       const message = storeDown?.();
       return Promise.resolve(message === undefined ? E.right(noted) : E.left<StoreDown>({ message }));

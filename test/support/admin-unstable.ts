@@ -1,7 +1,7 @@
 // Made by scripts/prune-admin-schema.mjs from admin_unstable.json.gz of @shopify/dev-mcp@1.16.0 (ISC license). Do not edit.
 import { adminSchema2026_10 } from '../../src/sandbox/shopify/schema/admin-2026-10.ts';
 
-/** Shopify's Admin schema of version unstable: that of 2026-10 with what is new. */
+/** Shopify's Admin schema of version unstable: that of 2026-10 with what differs. */
 export const adminSchemaUnstable: string = adminSchema2026_10
   .replace(
     '  return: Return\n  totalRefundedSet: MoneyBag!\n',

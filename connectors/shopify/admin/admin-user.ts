@@ -35,7 +35,7 @@ export interface ShopifyAdminUser extends AdminUser {
  * that changes something needs the header, which only a script of the screen's own origin can set.
  *
  * @example
- * createTaxNexus({ …, authorize: shopifyAdminUser({ clientId: env.SHOPIFY_API_KEY, clientSecret: env.SHOPIFY_API_SECRET }) })
+ * const authorize = shopifyAdminUser({ clientId: process.env.SHOPIFY_API_KEY, clientSecret: process.env.SHOPIFY_API_SECRET });
  */
 export const shopifyAdminUser = (
   options: ShopifyAdminOptions,

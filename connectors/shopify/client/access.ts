@@ -15,6 +15,10 @@ export interface Access {
   readonly fulfillmentOrders: boolean;
   /** Categories of products. False as well where the policy reads no tax codes: they would make pages smaller. */
   readonly products: boolean;
+  /** The channel of an order, where the API version has it: since 2026-07. */
+  readonly attribution: boolean;
+  /** The same before that, and deprecated since; it also names the marketplace of an older order. */
+  readonly channelInformation: boolean;
   /** Tax codes of variants, where products can be read and the API version has them. */
   readonly variantTaxCodes: boolean;
   /** Disputes of Shopify Payments. */
@@ -27,8 +31,13 @@ export interface Access {
  * Reads the granted scopes, which may be fewer than requested. A write scope includes reading.
  *
  * @param scopes handles such as `read_orders`
+ * @param orderFields the fields of an order in the API version that answers; default: those of the pinned version
  */
-export const accessOf = (scopes: readonly string[], readsProducts = false): Access => {
+export const accessOf = (
+  scopes: readonly string[],
+  readsProducts = false,
+  orderFields: readonly string[] = ['attribution', 'channelInformation'],
+): Access => {
   const granted = new Set(scopes);
   const has = (...resources: readonly string[]): boolean =>
     resources.some((resource) => granted.has(`read_${resource}`) || granted.has(`write_${resource}`));
@@ -44,6 +53,8 @@ export const accessOf = (scopes: readonly string[], readsProducts = false): Acce
       'third_party_fulfillment_orders',
     ),
     products: readsProducts && has('products'),
+    attribution: orderFields.includes('attribution'),
+    channelInformation: orderFields.includes('channelInformation'),
     variantTaxCodes: false,
     disputes: has('shopify_payments_disputes'),
     lacksProducts: readsProducts && !has('products'),

@@ -11,6 +11,7 @@ import { failureOfStatus } from './failure-of-status.ts';
 import { Extensions, GraphqlError } from './graphql-error.ts';
 import type { Send } from './send.ts';
 import type { TokenSource } from './token-source.ts';
+import { refusalOf } from './refusal.ts';
 import { isRecord } from '../records/is-record.ts';
 import { throttleWait } from './throttle-wait.ts';
 
@@ -23,6 +24,8 @@ export interface AdminApi {
   readonly answeredVersion: () => O.Option<string>;
   /** The reported cost of a document at a page size; undefined before its first response. */
   readonly costOf: Budget['costOf'];
+  /** Of the token that was used last. */
+  readonly tokenFacts: TokenSource['facts'];
 }
 
 interface Ports {
@@ -31,6 +34,9 @@ interface Ports {
   readonly budget: Budget;
   readonly shop: string;
   readonly origin: string;
+  readonly now: () => number;
+  /** The document that every token may send. */
+  readonly scopeFree: string;
 }
 
 interface Reply {
@@ -62,7 +68,10 @@ const filterIgnored = refused('Shopify ignored the search filter, so nothing was
 
 type ClientResponse = Awaited<ReturnType<AdminApiClient['request']>>;
 
-const replyOf = ({ data, errors, extensions: raw }: ClientResponse): Reply => {
+const replyOf = (
+  { data, errors, extensions: raw }: ClientResponse,
+  refusal: (status: 401 | 403) => AskError,
+): Reply => {
   const extensions = decoded(Extensions, raw, {});
   if (errors === undefined)
     return { status: 200, data: isIgnoredFilter(extensions) ? E.left(filterIgnored) : E.right(data), extensions };
@@ -73,7 +82,11 @@ const replyOf = ({ data, errors, extensions: raw }: ClientResponse): Reply => {
   if (status < 200 || status >= 300) {
     return {
       status,
-      data: E.left(failureOfStatus(status, response.headers.get('retry-after') ?? undefined)),
+      data: E.left(
+        status === 401 || status === 403
+          ? refusal(status)
+          : failureOfStatus(status, response.headers.get('retry-after') ?? undefined),
+      ),
       extensions,
     };
   }
@@ -92,7 +105,7 @@ const replyOf = ({ data, errors, extensions: raw }: ClientResponse): Reply => {
  * A response counts as a whole or not at all. One with errors beside its data is a failure, and so is one whose search filter
  * was ignored, because it would return every order instead of a range.
  */
-export const adminApi = ({ send, token, budget, shop, origin }: Ports): AdminApi => {
+export const adminApi = ({ send, token, budget, shop, origin, now, scopeFree }: Ports): AdminApi => {
   let version: O.Option<string> = O.none;
   const clients = new WeakMap<Secret, AdminApiClient>();
 
@@ -112,16 +125,20 @@ export const adminApi = ({ send, token, budget, shop, origin }: Ports): AdminApi
     return client;
   };
 
+  const refusalFor = (document: string, isReissued: boolean) => (status: 401 | 403) =>
+    refusalOf(status, { ...token.facts(), now: now(), isReissued, needsScope: document !== scopeFree });
+
   const askWith = async (
     accessToken: Secret,
     document: string,
     variables: Readonly<Record<string, unknown>>,
+    isReissued: boolean,
   ): Promise<Reply> => {
     const share = await budget.take(document, variables['first']);
     const response = await clientFor(accessToken).request(document, { variables: { ...variables } });
     const answeredWith = (response.headers ?? response.errors?.response?.headers)?.get('x-shopify-api-version');
     if (typeof answeredWith === 'string') version = O.some(answeredWith);
-    const reply = replyOf(response);
+    const reply = replyOf(response, refusalFor(document, isReissued));
     budget.update(share, reply.extensions);
     return reply;
   };
@@ -130,16 +147,19 @@ export const adminApi = ({ send, token, budget, shop, origin }: Ports): AdminApi
     ask: (document, variables) => async () => {
       const first = await token.current();
       if (E.isLeft(first)) return first;
-      const reply = await askWith(first.right, document, variables);
+      const reply = await askWith(first.right, document, variables, false);
       // A host may have stored a token that has the missing scope, or one that has not expired.
       const isRefused = E.isLeft(reply.data) && reply.data.left._tag === 'SourceCredentialsRefused';
       if (!isRefused || !token.renew(first.right)) return reply.data;
       const second = await token.current();
       if (E.isLeft(second)) return second;
-      return second.right === first.right ? reply.data : (await askWith(second.right, document, variables)).data;
+      if (second.right !== first.right) return (await askWith(second.right, document, variables, true)).data;
+      const { status, data } = reply;
+      return status === 401 || status === 403 ? E.left(refusalFor(document, true)(status)) : data;
     },
     answeredVersion: () => version,
     costOf: budget.costOf,
+    tokenFacts: token.facts,
   };
 };
 

@@ -1,19 +1,9 @@
 import type { SourceError } from '../../../src/domain/errors.ts';
-import { credentialsRefused, refused, throttled, unreachable } from '../errors.ts';
+import { refused, throttled, unreachable } from '../errors.ts';
 import { retryAfterMs } from './throttle-wait.ts';
 
-/** Maps an HTTP status other than success to an error with its remedy. */
+/** Maps an HTTP status other than success, 401 and 403 to an error with its remedy. */
 export const failureOfStatus = (status: number, retryAfter: string | undefined): SourceError => {
-  if (status === 401) {
-    return credentialsRefused(
-      'Shopify does not accept the access token (401). The usual causes, the likeliest first: the app was uninstalled, or its token was replaced; the token has expired, and needs a function that renews it (accessToken); from 2027-01-01 on, a public app has a token that does not expire. Create a new token, or have a merchant open the app',
-    );
-  }
-  if (status === 403) {
-    return credentialsRefused(
-      "Shopify refuses the app in this shop (403). The usual causes, the likeliest first: the scope read_orders is missing; this machine's address is not on the app's IP allowlist (Dev Dashboard, app, Settings); the app is not installed. Correct it, then check again",
-    );
-  }
   // 430 is Shopify's own status for too many requests from one address.
   if (status === 429 || status === 430) return throttled(retryAfterMs(retryAfter));
   if (status === 402)

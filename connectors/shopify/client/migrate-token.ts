@@ -1,5 +1,5 @@
 import { credentialsRefused, refused } from '../errors.ts';
-import type { AppSession, SessionTokenOptions } from './session-token-options.ts';
+import type { AppSession, AppSessionStorage, SessionLibrary } from './session-token-options.ts';
 import { callLibrary } from './shopify-library.ts';
 import { TokenFailure } from './token-failure.ts';
 
@@ -15,9 +15,14 @@ const exchangeRefused = (status: number): string =>
 const daysLeft =
   'The new token could not be stored, and the old one no longer works. Correct the session storage and run this again within seven days: Shopify then returns the same token';
 
+interface Given<S> {
+  readonly shopify: SessionLibrary<S>;
+  readonly sessionStorage: AppSessionStorage<S>;
+}
+
 /** A storage whose table has no column for refresh tokens would lose the shop an hour after the exchange. */
 const keepsRefreshTokens = async <S extends AppSession>(
-  { shopify, sessionStorage }: SessionTokenOptions<S>,
+  { shopify, sessionStorage }: Given<S>,
   shop: string,
 ): Promise<boolean> => {
   const id = `tax-nexus-migration-check_${shop}`;
@@ -44,7 +49,7 @@ const keepsRefreshTokens = async <S extends AppSession>(
  * @param stored the session that was read under the lock
  */
 export const migrateToken = async <S extends AppSession>(
-  options: SessionTokenOptions<S>,
+  given: Given<S>,
   stored: S,
   shop: string,
   isAgreed: boolean,
@@ -53,14 +58,14 @@ export const migrateToken = async <S extends AppSession>(
   if (refreshToken !== undefined || (expires ?? null) !== null) return { state: 'expires already', expires };
   if (accessToken === undefined) throw new TokenFailure(credentialsRefused(`The session of ${shop} has no token`));
   if (!isAgreed) return { state: 'can be migrated' };
-  if (!(await keepsRefreshTokens(options, shop))) {
+  if (!(await keepsRefreshTokens(given, shop))) {
     throw new TokenFailure(
       refused(
         "The app's session storage does not keep refresh tokens, so nothing was changed. Update its package, and add the columns refreshToken and refreshTokenExpires to its table",
       ),
     );
   }
-  const { shopify, sessionStorage } = options;
+  const { shopify, sessionStorage } = given;
   const { session } = await callLibrary(
     shopify,
     () => shopify.auth.migrateToExpiringToken({ shop, nonExpiringOfflineAccessToken: accessToken }),

@@ -1,3 +1,4 @@
+import type { Credential } from '../options.ts';
 import type { AccessToken } from '../settings.ts';
 import type { ShopifyLibrary } from './shopify-library.ts';
 
@@ -14,22 +15,33 @@ export interface AppSessionStorage<S> {
   readonly deleteSession: (id: string) => Promise<boolean>;
 }
 
-/** What `tokenFromSessions` takes: the app's own objects. */
-export interface SessionTokenOptions<S extends AppSession> {
-  /** The app's `shopifyApi` object. */
-  readonly shopify: ShopifyLibrary & {
-    readonly session: {
-      readonly getOfflineId: (shop: string) => string;
-      readonly customAppSession: (shop: string) => S;
-    };
-    readonly auth: {
-      readonly migrateToExpiringToken: (request: {
-        shop: string;
-        nonExpiringOfflineAccessToken: string;
-      }) => Promise<{ session: S }>;
-      readonly refreshToken: (request: { shop: string; refreshToken: string }) => Promise<{ session: S }>;
-    };
+/** What is used of a `shopifyApi` object. */
+export interface SessionLibrary<S> extends ShopifyLibrary {
+  readonly session: {
+    readonly getOfflineId: (shop: string) => string;
+    readonly customAppSession: (shop: string) => S;
   };
+  readonly auth: {
+    readonly migrateToExpiringToken: (request: {
+      shop: string;
+      nonExpiringOfflineAccessToken: string;
+    }) => Promise<{ session: S }>;
+    readonly refreshToken: (request: { shop: string; refreshToken: string }) => Promise<{ session: S }>;
+  };
+}
+
+/** What `tokenFromSessions` takes: the app's session storage, and its `shopifyApi` object or its id and secret. */
+export type SessionTokenOptions<S extends AppSession> = {
   /** The app's own: Prisma, PostgreSQL, SQLite, memory or any other. */
   readonly sessionStorage: AppSessionStorage<S>;
-}
+} & (
+  | {
+      /** The app's `shopifyApi` object, of version 13, 14 or 15. */
+      readonly shopify: SessionLibrary<S>;
+    }
+  | {
+      /** Shopify's library is then imported when it is first needed, and must be installed. */
+      readonly clientId: string;
+      readonly clientSecret: Credential;
+    }
+);

@@ -2,7 +2,8 @@ import { type Lock, processLock } from '../../../src/domain/lock.ts';
 import { credentialsRefused, unreachable } from '../errors.ts';
 import type { AccessToken, TokenFunction, TokenRequest } from '../settings.ts';
 import { migrateToken, type TokenMigration } from './migrate-token.ts';
-import type { AppSession, SessionTokenOptions } from './session-token-options.ts';
+import { appLibraryOf } from './app-library.ts';
+import type { AppSession, AppSessionStorage, SessionLibrary, SessionTokenOptions } from './session-token-options.ts';
 import { callLibrary } from './shopify-library.ts';
 import { isTokenFailure, TokenFailure } from './token-failure.ts';
 import { earlyByMs } from './token-source.ts';
@@ -34,33 +35,48 @@ const refreshRefused = (status: number, error: string): string =>
  *
  * @example
  * shopify({ shop, accessToken: tokenFromSessions({ shopify: api, sessionStorage }), webhookSecrets })
+ * shopify({ shop, accessToken: tokenFromSessions({ clientId, clientSecret, sessionStorage }), webhookSecrets })
  */
 export const tokenFromSessions = <S extends AppSession>(options: SessionTokenOptions<S>): SessionTokens => {
-  const load = loadFrom(options);
+  const open = async (): Promise<SessionAccess<S>> => {
+    const { sessionStorage } = options;
+    const shopify = await appLibraryOf(options);
+    return { shopify, sessionStorage, load: loadFrom(shopify, sessionStorage) };
+  };
   const give: TokenFunction = (request) =>
     orStorageFailed(async () => {
       const { shop, refused, exclusively } = request;
+      const access = await open();
+      const { load } = access;
       const isUsable = (session: S): boolean => session.accessToken !== refused && !session.isExpired(earlyByMs);
       const stored = await load(shop);
       if (isUsable(stored)) return stored;
       return exclusively(`token ${shop}`, async () => {
         // Another process may have refreshed it while this one waited.
         const latest = await load(shop);
-        return isUsable(latest) ? latest : refresh(options, load, latest, request);
+        return isUsable(latest) ? latest : refresh(access, latest, request);
       });
     });
   return Object.assign(give, {
     migrate: ({ shop, isAgreed = false, exclusively = processLock }: Parameters<SessionTokens['migrate']>[0]) =>
       orStorageFailed(() =>
-        exclusively(`token ${shop}`, async () => migrateToken(options, await load(shop), shop, isAgreed)),
+        exclusively(`token ${shop}`, async () => {
+          const access = await open();
+          return migrateToken(access, await access.load(shop), shop, isAgreed);
+        }),
       ),
   });
 };
 
-type Load<S> = (shop: string) => Promise<S>;
+/** The library and the storage in use. */
+interface SessionAccess<S> {
+  readonly shopify: SessionLibrary<S>;
+  readonly sessionStorage: AppSessionStorage<S>;
+  readonly load: (shop: string) => Promise<S>;
+}
 
 const loadFrom =
-  <S extends AppSession>({ shopify, sessionStorage }: SessionTokenOptions<S>): Load<S> =>
+  <S extends AppSession>(shopify: SessionLibrary<S>, sessionStorage: AppSessionStorage<S>): SessionAccess<S>['load'] =>
   async (shop) => {
     const session = await sessionStorage.loadSession(shopify.session.getOfflineId(shop));
     if (session !== undefined) return session;
@@ -70,8 +86,7 @@ const loadFrom =
   };
 
 const refresh = async <S extends AppSession>(
-  { shopify, sessionStorage }: SessionTokenOptions<S>,
-  load: Load<S>,
+  { shopify, sessionStorage, load }: SessionAccess<S>,
   stored: S,
   { shop, refused }: TokenRequest,
 ): Promise<S> => {

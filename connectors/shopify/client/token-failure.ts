@@ -30,5 +30,16 @@ export const failureOfTokenStatus = (
     ? credentialsRefused(refusal(status))
     : failureOfStatus(status, retryAfter);
 
-export const clientRefused = (status: number): string =>
-  `Shopify does not accept the app's client id and secret in this shop (${status}); check both, and that the app is installed`;
+/** Codes of the token endpoint whose cause is known. */
+const causes: ReadonlyMap<string, string> = new Map([
+  ['shop_not_permitted', 'the app and the shop belong to different organizations'],
+  ['application_cannot_be_found', 'there is no app with this client id'],
+  ['app_not_installed', 'the app is not installed in this shop'],
+  ['invalid_client', 'the client secret is not that of the app'],
+]);
+
+/** @param error the code that Shopify names beside the status; empty where it names none */
+export const clientRefused = (status: number, error = ''): string => {
+  const cause = causes.get(error);
+  return `Shopify does not accept the app's client id and secret in this shop (${status}${cause === undefined ? '' : ` ${error}`}); ${cause ?? 'check both, and that the app is installed'}`;
+};

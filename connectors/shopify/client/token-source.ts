@@ -7,6 +7,8 @@ import type { SourceError } from '../../../src/domain/errors.ts';
 import { type Secret, secret } from '../../../src/domain/secret.ts';
 import { credentialsRefused, refused, unreachable } from '../errors.ts';
 import type { SecretSource, ShopifyCredentials, TokenFunction, TokenRequest } from '../settings.ts';
+import { isRecord } from '../records/is-record.ts';
+import type { TokenFacts } from './refusal.ts';
 import type { Send } from './send.ts';
 import { clientRefused, failureOfTokenStatus, isTokenFailure } from './token-failure.ts';
 
@@ -15,6 +17,8 @@ export interface TokenSource {
   readonly current: TE.TaskEither<SourceError, Secret>;
   /** Forgets a token that Shopify refused. False when no other token can be fetched. */
   readonly renew: (stale: Secret) => boolean;
+  /** Of the token that was used last. */
+  readonly facts: () => TokenFacts;
 }
 
 interface Ports extends Omit<TokenRequest, 'refused'> {
@@ -26,26 +30,32 @@ interface Ports extends Omit<TokenRequest, 'refused'> {
 /** A token is renewed before it expires, so that no page fails. */
 export const earlyByMs = 5 * 60_000;
 
-interface Token {
+interface Token extends Pick<TokenFacts, 'expires'> {
   readonly value: Secret;
-  readonly usableUntil: number;
 }
 
 /** The token source of some credentials: a fixed token, a function that returns one, or tokens by client credentials. */
 export const tokenSourceOf = (ports: Ports, credentials: ShopifyCredentials): TokenSource => {
   if (!('accessToken' in credentials)) {
     const { clientId, clientSecret } = credentials;
-    return renewable(ports, () => fetchToken(ports, clientId, clientSecret));
+    return renewable(ports, 'client credentials', () => fetchToken(ports, clientId, clientSecret));
   }
   const { accessToken } = credentials;
-  return typeof accessToken === 'function'
-    ? renewable(ports, (stale) => callHost(ports, accessToken, stale))
-    : { current: TE.right(accessToken), renew: () => false };
+  if (typeof accessToken !== 'function') {
+    return {
+      current: TE.right(accessToken),
+      renew: () => false,
+      facts: () => ({ source: 'fixed', expires: undefined }),
+    };
+  }
+  const source = 'migrate' in accessToken ? 'session storage' : 'function';
+  return renewable(ports, source, (stale) => callHost(ports, accessToken, stale));
 };
 
 /** Fetches a token when first needed, five minutes before it expires, and once after Shopify refuses it. Requests share a fetch. */
 const renewable = (
   { clock }: Pick<Ports, 'clock'>,
+  source: TokenFacts['source'],
   fetch: (stale: Secret | undefined) => TE.TaskEither<SourceError, Token>,
 ): TokenSource => {
   let last: Token | undefined;
@@ -56,16 +66,21 @@ const renewable = (
     const fetched = await fetch(stale)();
     fetching = undefined;
     if (E.isLeft(fetched)) return fetched;
-    const { value, usableUntil } = fetched.right;
+    const { value, expires } = fetched.right;
     // The same token stays the same secret: that is how the client recognizes it.
-    last = { value: last?.value.reveal() === value.reveal() ? last.value : value, usableUntil };
+    last = { value: last?.value.reveal() === value.reveal() ? last.value : value, expires };
     stale = undefined;
     return E.right(last.value);
   };
 
   return {
     current: async () => {
-      if (last !== undefined && stale === undefined && clock.now() < last.usableUntil) return E.right(last.value);
+      if (
+        last !== undefined &&
+        stale === undefined &&
+        clock.now() < (last.expires ?? Number.POSITIVE_INFINITY) - earlyByMs
+      )
+        return E.right(last.value);
       fetching ??= fetchNow();
       return fetching;
     },
@@ -74,6 +89,7 @@ const renewable = (
       if (last?.value === refusedToken) stale = refusedToken;
       return true;
     },
+    facts: () => ({ source, expires: last?.expires }),
   };
 };
 
@@ -103,7 +119,7 @@ const callHost =
         ? E.left(credentialsRefused('the function that returns the access token of this shop returned nothing'))
         : E.right({
             value: secret(accessToken),
-            usableUntil: (expires?.getTime() ?? Number.POSITIVE_INFINITY) - earlyByMs,
+            expires: typeof given === 'string' ? undefined : (expires?.getTime() ?? null),
           });
     } catch (error) {
       // An error of the host's own may contain anything, so it is not passed on.
@@ -141,22 +157,27 @@ const fetchToken =
     )();
     if (E.isLeft(answer)) return answer;
     const { status, header, body } = answer.right;
-    if (status !== 200) return E.left(failureOfTokenStatus(status, header('retry-after'), clientRefused));
-    const grant = decodeGrant(
-      E.toUnion(
-        E.tryCatch(
-          (): unknown => JSON.parse(body),
-          () => undefined,
-        ),
-      ),
-    );
+    const parsed = parsedOf(body);
+    if (status !== 200) {
+      const error = isRecord(parsed) ? String(parsed['error']) : '';
+      return E.left(failureOfTokenStatus(status, header('retry-after'), (refused) => clientRefused(refused, error)));
+    }
+    const grant = decodeGrant(parsed);
     return E.isLeft(grant)
       ? E.left(refused('Shopify did not answer the token request with a token; check the shop domain'))
       : E.right({
           value: secret(grant.right.access_token),
-          usableUntil: askedAt + grant.right.expires_in * 1000 - earlyByMs,
+          expires: askedAt + grant.right.expires_in * 1000,
         });
   };
+
+const parsedOf = (body: string): unknown =>
+  E.toUnion(
+    E.tryCatch(
+      (): unknown => JSON.parse(body),
+      () => undefined,
+    ),
+  );
 
 const clientSecretFrom = (source: SecretSource): TE.TaskEither<SourceError, Secret> => {
   if (typeof source !== 'function') return TE.right(source);

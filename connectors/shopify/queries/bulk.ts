@@ -37,7 +37,7 @@ query BulkOrders {
       } } }
     } }
   }
-}${orderHeadFields}${addressFields}${lineFields(access)}${shippingLineFields}${saleFields}${taxLineFields}${moneyFields}`;
+}${orderHeadFields(access)}${addressFields}${lineFields(access)}${shippingLineFields}${saleFields}${taxLineFields}${moneyFields}`;
 
 /**
  * Starts a bulk operation. Grouped, although that takes Shopify longer: with children right behind their order, a result of any

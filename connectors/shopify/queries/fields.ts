@@ -44,7 +44,7 @@ fragment LineFields on LineItem {
  * The fields of an order besides its lines, shipping, refunds and agreements. Needs AddressFields, MoneyFields and
  * TaxLineFields.
  */
-export const orderHeadFields = `
+export const orderHeadFields = ({ attribution, channelInformation }: Access): string => `
 fragment OrderHeadFields on Order {
   id
   name
@@ -57,7 +57,8 @@ fragment OrderHeadFields on Order {
   displayFinancialStatus
   sourceName
   app { id name }
-  attribution { handle }
+  ${attribution ? 'attribution { handle displayName }' : ''}
+  ${channelInformation ? 'channelInformation { channelDefinition { handle channelName subChannelName } }' : ''}
   merchantOfRecordApp { id name }
   tags
   currencyCode

@@ -61,7 +61,7 @@ fragment OrderFields on Order {
   refunds(first: ${refundsPerOrder}) { ...RefundFields }
   ${scopedFields(access)}
   ${access.fulfillmentOrders ? fulfillmentOrders : ''}
-}${orderHeadFields}${addressFields}${lineFields(access)}${shippingLineFields}${saleFields}${refundFields(7, 4)}${refundLineFields}${taxLineFields}${moneyFields}`;
+}${orderHeadFields(access)}${addressFields}${lineFields(access)}${shippingLineFields}${saleFields}${refundFields(7, 4)}${refundLineFields}${taxLineFields}${moneyFields}`;
 
 /** A page of the orders of a time span, oldest first. `$query` must quote its time stamps, or Shopify drops the time. */
 export const ordersPage = (access: Access): string => `
@@ -116,7 +116,7 @@ query ProbeOrders {
   }
 }`;
 
-/** The shop, its time zone, and the scopes of the token. */
+/** The shop, its time zone, the scopes of the token, and the fields of an order in the API version that answers. */
 export const shopAccess = `
 query ShopAccess {
   shop {
@@ -127,6 +127,9 @@ query ShopAccess {
   }
   currentAppInstallation {
     accessScopes { handle }
+  }
+  orderType: __type(name: "Order") {
+    fields(includeDeprecated: true) { name }
   }
 }`;
 

@@ -16,10 +16,13 @@ const texts = t.readonlyArray(t.string, 'list of string');
 
 const App = fields({ id: t.string, name: t.string }, 'App');
 
-/** The sales channel in API versions before 2026-07. */
+/** The sales channel in API versions before 2026-07; deprecated since. */
 const ChannelInformation = fields(
   {
-    channelDefinition: fields({ handle: t.string, channelName: t.string }, 'ChannelDefinition'),
+    channelDefinition: fields(
+      { handle: t.string, channelName: t.string, subChannelName: t.string },
+      'ChannelDefinition',
+    ),
     app: fields({ id: t.string, title: t.string }, 'App'),
   },
   'ChannelInformation',
@@ -60,7 +63,7 @@ const OrderFields = fields(
     displayFinancialStatus: t.string,
     sourceName: t.string,
     app: App,
-    attribution: fields({ handle: t.string }, 'Attribution'),
+    attribution: fields({ handle: t.string, displayName: t.string }, 'Attribution'),
     channelInformation: ChannelInformation,
     merchantOfRecordApp: App,
     tags: texts,

@@ -70,6 +70,31 @@ export const amendmentsOf = (reader: AmountReader, currency: Currency, order: Or
 };
 
 /**
+ * Marks the changes of lines that came into the order for an unknown reason. Those lines are held, so a later edit of them can
+ * neither be sent nor be left out: it is held with them.
+ *
+ * @param sold ids of the lines as sold
+ */
+export const holdingUnclearLines = (
+  all: readonly Amendment[],
+  sold: readonly string[],
+): { readonly amendments: readonly Amendment[]; readonly unclearLines: ReadonlySet<string> } => {
+  const known = new Set(sold);
+  const unclearLines = new Set<string>();
+  const amendments = all.map((one) => {
+    const changesUnclear = one.lines.some(({ lineId }) => unclearLines.has(lineId));
+    for (const { lineId } of one.lines) {
+      if ((one.isUnclear === true || changesUnclear) && !known.has(lineId)) unclearLines.add(lineId);
+      known.add(lineId);
+    }
+    return one.isUnclear === true || !changesUnclear
+      ? one
+      : { ...one, isUnclear: true, message: `${one.message}, of a line that was added for an unknown reason` };
+  });
+  return { amendments, unclearLines };
+};
+
+/**
  * Whether something was paid and only unpaid additions (edits, exchanges) are still owed. The original sale is then paid, even
  * if it was reduced.
  */

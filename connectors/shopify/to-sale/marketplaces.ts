@@ -7,8 +7,9 @@ const channel = (value: string | null | undefined, field: string): readonly Mark
   !isGiven(value) || value.trim() === '' ? [] : [{ kind: 'channel', value, field }];
 
 /**
- * Where an order was sold: its merchant-of-record app, then the channel's handle, its app, and the source name. Recordings of
- * versions before 2026-07 have the channel in `channelInformation`. Each tax states its own liability (`channelLiable`).
+ * Where an order was sold: its merchant-of-record app, then the channel's handle, its app, and the source name. `attribution`
+ * is the app alone for orders whose app has not named a channel, so `channelInformation`, deprecated since 2026-07, is read
+ * beside it. Each tax states its own liability (`channelLiable`).
  */
 export const marketplacesOf = ({
   merchantOfRecordApp,
@@ -25,8 +26,10 @@ export const marketplacesOf = ({
       ? [{ kind: 'merchant of record' as const, value: idOfGid(ofRecord), field: 'merchantOfRecordApp' }]
       : []),
     ...channel(attribution?.handle, 'attribution.handle'),
+    ...channel(attribution?.displayName, 'attribution.displayName'),
     ...channel(channelDefinition?.handle, 'channelInformation.channelDefinition.handle'),
     ...channel(channelDefinition?.channelName, 'channelInformation.channelDefinition.channelName'),
+    ...channel(channelDefinition?.subChannelName, 'channelInformation.channelDefinition.subChannelName'),
     ...channel(app?.name, 'app.name'),
     ...channel(channelApp?.title, 'channelInformation.app.title'),
     ...channel(isGiven(appId) ? idOfGid(appId) : null, 'app.id'),

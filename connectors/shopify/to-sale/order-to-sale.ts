@@ -8,7 +8,7 @@ import { sumOfParts, totalTax } from '../../../src/mapping/amounts.ts';
 import { type Address, jurisdictionOf } from '../../../src/domain/transaction.ts';
 import type { Decision, Sale } from '../../../src/mapping/sale.ts';
 import { addedLinesOf } from './ledger.ts';
-import { amendmentsOf, isCovered } from './amendments.ts';
+import { amendmentsOf, holdingUnclearLines, isCovered } from './amendments.ts';
 import { amountReader, optionalOf, totalAsPlaced } from './amounts.ts';
 import { deliveryOf, destinationsOf, shipFromOf } from './destinations.ts';
 import { exemptionsOf } from './exemptions.ts';
@@ -120,6 +120,10 @@ export const orderToSale =
 
     const isTaxed = taxOf(amounts) !== 0n;
     const { refunds, adjustments } = refundsOf(reader, currency.right, order, isTaxed);
+    const { amendments, unclearLines } = holdingUnclearLines(
+      amendmentsOf(reader, currency.right, order),
+      amounts.lines.map(({ id }) => id),
+    );
     const destinations = destinationsOf(order);
     const shipFrom = shipFromOf(order);
     if (destinations.length === 0 && deliveryOf(order).isInStore && !context.readsLocations) {
@@ -152,11 +156,8 @@ export const orderToSale =
       marketplaces: marketplacesOf(order),
       references: referencesOf(order),
       refunds,
-      amendments: [
-        ...amendmentsOf(reader, currency.right, order),
-        ...lostDisputes(reader, currency.right, order, { ...amounts, statedTotal, refunds }),
-      ],
-      addedLines: addedLinesOf(reader, order, amounts.lines),
+      amendments: [...amendments, ...lostDisputes(reader, currency.right, order, { ...amounts, statedTotal, refunds })],
+      addedLines: addedLinesOf(reader, order, amounts.lines).filter(({ id }) => !unclearLines.has(id)),
       adjustments: [
         ...adjustmentsOf(reader, currency.right, order),
         ...disputeAdjustments(reader, currency.right, order),

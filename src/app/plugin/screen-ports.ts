@@ -59,6 +59,8 @@ export const screenPorts = ({
 }: ScreenSources): ScreenPorts => ({
   ...rest,
   storefronts: table.names,
+  storefrontsOf: table.findAll,
+  mayCloseMonths: true,
   connectorOf: table.connectorOf,
   opened: async () => {
     const at = await opening();

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { optionsOrEmpty } from '../../domain/options-or-empty.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
+import type { StorefrontDirectory } from '../../mapping/storefront-directory.ts';
 import type { Foundation } from '../configuration/configuration.ts';
 import { type Complaint, mixedModesComplaint, storefrontNameComplaint } from '../configuration/complaint.ts';
 import { fieldReader, isFields } from '../configuration/field-reader.ts';
@@ -14,7 +15,7 @@ import type { Logger } from '../../domain/environment.ts';
 type Options = Partial<TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>>;
 
 const foundationOf = (
-  { service, state, schedule, frameAncestors = [] }: Options,
+  { service, state, schedule, frameAncestors = [], directories }: Options,
   storefronts: Readonly<Record<string, unknown>> | undefined,
 ): E.Either<readonly Complaint[], Foundation> => {
   const complaints: Complaint[] = [];
@@ -29,11 +30,18 @@ const foundationOf = (
     const found = [storefrontNameComplaint(`storefronts.${name}`, name), sourceComplaint(name, source)];
     complaints.push(...found.filter((complaint) => complaint !== undefined));
   }
+<<<<<<< HEAD
   const modes = Object.entries(storefronts ?? {}).map(
     ([name, source]) => [name, isSource(source) ? source.mode : undefined] as const,
   );
   const mixed = mixedModesComplaint(modes);
   if (mixed !== undefined) complaints.push(mixed);
+=======
+  if (!listOf(directories).every(isDirectory)) {
+    const problem = 'one of its entries is no directory of storefronts';
+    complaints.push({ path: 'directories', problem, remedy: 'Write directories: [shopifySessions({ … })]' });
+  }
+>>>>>>> 179e5cfda00ffd5fff72612511f8aea1efc59877
   for (const origin of frameAncestors) {
     if (isFrameAncestor(origin)) continue;
     const problem = 'one of its entries is not the https origin of a site';
@@ -52,6 +60,7 @@ export const settingsOfOptions = (given: Options): TaxNexusSettings => {
     foundation: () => foundationOf(options, storefronts),
     // What is no storefront is complained about with the foundation, at the first use.
     sources: Object.fromEntries(Object.entries(storefronts ?? {}).filter(([, source]) => isSource(source))),
+    directories: listOf(options.directories).filter(isDirectory),
     credentials: options.credentials ?? null,
     log: logger === undefined ? jsonLines((line) => void process.stderr.write(line), Date.now) : hostLogger(logger),
     onEvent: options.onEvent ?? null,
@@ -60,6 +69,13 @@ export const settingsOfOptions = (given: Options): TaxNexusSettings => {
     screen: authorize === undefined ? null : { authorize, frameAncestors },
   };
 };
+
+/** A host without a compiler may write anything. */
+const listOf = (directories: Options['directories'] = []): readonly unknown[] =>
+  Array.isArray(directories) ? directories : [directories];
+
+const isDirectory = (given: unknown): given is StorefrontDirectory =>
+  isFields(given) && typeof given['readPage'] === 'function' && typeof given['find'] === 'function';
 
 /** Only an origin: other text could add directives to the browser's policy. */
 const isFrameAncestor = (text: string): boolean =>

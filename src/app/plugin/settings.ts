@@ -1,6 +1,7 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from '../../domain/environment.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
+import type { StorefrontDirectory } from '../../mapping/storefront-directory.ts';
 import type { BeforePush } from '../../pipeline/ports.ts';
 import type { Authorize } from '../../web/index.ts';
 import type { Complaint } from '../configuration/complaint.ts';
@@ -18,6 +19,7 @@ export interface TaxNexusSettings {
   /** Asked at the first use, and again as long as there are complaints. */
   readonly foundation: () => E.Either<readonly Complaint[], Foundation>;
   readonly sources: Readonly<Record<string, StorefrontSource>>;
+  readonly directories: readonly StorefrontDirectory[];
   readonly credentials: Credentials | null;
   readonly log: Logger;
   readonly onEvent: Listener | null;

@@ -15,8 +15,8 @@ export interface SharedAddresses extends Pick<WebPorts, 'addressees'> {
   /** Replaces what was set for the storefront. */
   readonly set: (storefront: string, address: StorefrontSource['sharedAddress']) => void;
   readonly remove: (storefront: string) => void;
-  /** The first storefront of a shop or account, whatever its platform. */
-  readonly find: (account: string) => string | undefined;
+  /** The storefronts of a shop or account, whatever its platform. */
+  readonly ofAccount: (account: string) => readonly string[];
 }
 
 /** Storefronts of any shop or account, with names that deliveries give. */
@@ -63,12 +63,6 @@ export const sharedAddresses = (): SharedAddresses => {
       const storefronts = [...(platform.accounts.get(account) ?? [])].slice(0, maxAsked);
       return { account, storefronts, others: storefronts.length > 0 ? [] : someOf(platform) };
     },
-    find: (account) => {
-      for (const { accounts } of platforms.values()) {
-        const [first] = accounts.get(account) ?? [];
-        if (first !== undefined) return first;
-      }
-      return undefined;
-    },
+    ofAccount: (account) => [...platforms.values()].flatMap(({ accounts }) => [...(accounts.get(account) ?? [])]),
   };
 };

@@ -21,7 +21,11 @@ export interface StorefrontTable extends Pick<SharedAddresses, 'addressees'> {
   readonly names: () => readonly string[];
   /** The name itself, or the first storefront of that shop or account. */
   readonly find: (nameOrAccount: string) => string | undefined;
+  /** The name itself, or all storefronts of that shop or account. */
+  readonly findAll: (nameOrAccount: string) => readonly string[];
   readonly connectorOf: (name: string) => SourceConnector | undefined;
+  /** A connector for one use, of a storefront that is not in the table. */
+  readonly open: (name: string, source: StorefrontSource) => SourceConnector;
   readonly set: (name: string, source: StorefrontSource) => void;
   readonly remove: (name: string) => void;
 }
@@ -35,8 +39,10 @@ export const storefrontTable = (
   // Without a prototype: a storefront called "constructor" must not be found where there is none.
   const ports: Record<string, StorefrontPorts> = Object.create(null) as Record<string, StorefrontPorts>;
   const shared = sharedAddresses();
+  const open = (name: string, source: StorefrontSource): SourceConnector =>
+    instrument(name, containedConnector(source.open(environment)));
   const set = (name: string, source: StorefrontSource): void => {
-    const connector = lazily(() => instrument(name, containedConnector(source.open(environment))));
+    const connector = lazily(() => open(name, source));
     ports[name] = {
       get connector() {
         // Looked at from within timers: an exception would end the host's process.
@@ -52,12 +58,21 @@ export const storefrontTable = (
     shared.set(name, source.sharedAddress);
   };
   for (const [name, source] of Object.entries(sources)) set(name, source);
+  const findAll = (name: string): readonly string[] => (name in ports ? [name] : shared.ofAccount(name));
   return {
     ports,
     names: () => Object.keys(ports),
     addressees: shared.addressees,
-    find: (name) => (name in ports ? name : shared.find(name)),
+    find: (name) => findAll(name)[0],
+    findAll,
     connectorOf: (name) => ports[name]?.connector,
+    open: (name, source) => {
+      try {
+        return open(name, source);
+      } catch (error) {
+        return unopenedConnector(error);
+      }
+    },
     set,
     remove: (name) => {
       Reflect.deleteProperty(ports, name);

@@ -2,7 +2,7 @@ import { errorName } from '../../domain/errors.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import { storefrontNameComplaint, type Complaint } from '../configuration/complaint.ts';
 import type { StorefrontTable } from './storefront-table.ts';
-import type { AddedStorefront, Storefronts } from './tax-nexus.ts';
+import type { AddedStorefront, StorefrontRefresh, Storefronts } from './tax-nexus.ts';
 import { ConfigurationError, TaxNexusError } from './tax-nexus-error.ts';
 import type { Credentials } from './tax-nexus-options.ts';
 import { dayProblem, dayRemedy } from '../../domain/date-range.ts';
@@ -13,6 +13,11 @@ export interface StorefrontsPorts {
   /** Informs the engine, if there is one. */
   readonly added: (name: string) => void;
   readonly removed: (name: string) => void;
+  readonly directories: {
+    readonly refresh: () => Promise<StorefrontRefresh>;
+    /** From now on the storefront is the host's. */
+    readonly release: (name: string) => void;
+  };
 }
 
 const ask = async (credentials: Credentials | null, name: string): Promise<StorefrontSource | null> => {
@@ -30,6 +35,7 @@ export const storefrontsAtRunTime = <Name extends string>({
   credentials,
   added,
   removed,
+  directories,
 }: StorefrontsPorts): Storefronts<Name> => ({
   add: async (name, given) => {
     // The name may be anything, so it is not repeated.
@@ -44,14 +50,17 @@ export const storefrontsAtRunTime = <Name extends string>({
     }
     const complaint = sourceComplaint(name, source);
     if (complaint !== undefined) throw new ConfigurationError([complaint]);
+    directories.release(name);
     table.set(name, source);
     added(name);
     return name as AddedStorefront;
   },
   remove: (name) => {
+    directories.release(name);
     table.remove(name);
     removed(name);
   },
+  refresh: directories.refresh,
   list: () => table.names().map((name) => name as AddedStorefront),
   find: (name) => table.find(name) as AddedStorefront | undefined,
 });

@@ -8,11 +8,13 @@ import { countEvent, countRun, makeMeters } from '../telemetry/meters.ts';
 import { instrumentConnector } from '../telemetry/spans.ts';
 import { activeRuns, outcomesOf } from './active-runs.ts';
 import { counting, lastFailures } from './counting.ts';
+import { directoriesOf } from './directories.ts';
 import { eventHub, type Listener } from './event-hub.ts';
 import { followedRuns, historicalSyncs } from './historical-syncs.ts';
 import { lazily, once } from './once.ts';
 import { lifecycle } from './lifecycle.ts';
 import { open, type Opened } from './open.ts';
+import { receiveVerified } from './receive-verified.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import { screenPorts } from './screen-ports.ts';
 import type { TaxNexusSettings } from './settings.ts';
@@ -22,8 +24,6 @@ import type { TaxNexus } from './tax-nexus.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../../domain/environment.ts';
 import type { Lock } from '../../domain/lock.ts';
-import { instantOfMilliseconds } from '../../domain/instant.ts';
-import type { VerifiedDelivery } from '../../mapping/source-connector.ts';
 
 const stopped = (): TaxNexusError =>
   new TaxNexusError('STOPPED', 'tax-nexus-sync was stopped. Call start() to start it again.');
@@ -71,6 +71,25 @@ export const taxNexusOf = <Name extends string>(
     return made !== undefined && E.isRight(made) ? made.right.engine : undefined;
   };
 
+  const informEngine = {
+    added: (name: string) => engine()?.add(name),
+    removed: (name: string) => engine()?.remove(name),
+  };
+  const directories = directoriesOf({
+    ...{
+      table,
+      log,
+      clock: systemClock,
+      sleep: sleepUntilAborted,
+      onEvent: hub.emit,
+      directories: settings.directories,
+    },
+    ...informEngine,
+  });
+  hub.listen((event) =>
+    event.type === 'storefront.uninstalled' ? directories.onUninstalled(event.storefront) : undefined,
+  );
+
   const failures = lastFailures();
   const count = countRun(meters, log);
   const runs = activeRuns({
@@ -89,11 +108,17 @@ export const taxNexusOf = <Name extends string>(
   const web: WebPorts = {
     connectorOf: table.connectorOf,
     addressees: table.addressees,
+    receiveUnlisted: (platform, request) =>
+      directories.receive({
+        accountAt: (directory) =>
+          directory.platform === platform ? (directory.webhooks?.accountIn(request) ?? null) : null,
+        read: (connector) => connector.receiveWebhook(request),
+      }),
     inbox: async () => {
       const at = await opening();
       return E.isRight(at) ? E.right(at.right.inbox) : at;
     },
-    wake: (storefront) => engine()?.wake(storefront),
+    wake: () => engine()?.wake(),
     onEvent: hub.emit,
     isReady: async () => {
       const at = await opening();
@@ -119,6 +144,9 @@ export const taxNexusOf = <Name extends string>(
         const at = await opened();
         // A stop did not wait for this start, and closes the sync database: nothing may work on that any more.
         if (isGivenUp()) return;
+        // Before anything works: what other processes left may be of one of them.
+        await directories.start();
+        if (isGivenUp()) return directories.stop();
         const begun = await at.engine.start();
         if (isGivenUp()) return at.engine.stop(0);
         rightOrThrow(begun);
@@ -128,6 +156,7 @@ export const taxNexusOf = <Name extends string>(
       }),
     stop: ({ drainMs = 10_000 } = {}) => {
       const until = performance.now() + drainMs;
+      directories.stop();
       return life.stop(drainMs, async () => {
         const attempt = state.settled();
         await drain(Math.max(0, until - performance.now()), [attempt]);
@@ -146,15 +175,19 @@ export const taxNexusOf = <Name extends string>(
         await drain(closePatience, [close()]);
       });
     },
-    tick: async ({ budgetMs = 25_000 } = {}) => rightOrThrow(await (await opened()).engine.tick(budgetMs)),
-    receive: receiveVerified({ ...web, store }),
+    tick: async ({ budgetMs = 25_000 } = {}) => {
+      const at = await opened();
+      await directories.refreshIfDue();
+      return rightOrThrow(await at.engine.tick(budgetMs));
+    },
+    receive: receiveVerified({ ...web, store, table, directories }),
     waiting: async () => rightOrThrow(await (await opened()).engine.state()),
     historicalSync: syncs,
     storefronts: storefrontsAtRunTime<Name>({
       table,
       credentials: settings.credentials,
-      added: (name) => engine()?.add(name),
-      removed: (name) => engine()?.remove(name),
+      directories,
+      ...informEngine,
     }),
     on: (type, listener) =>
       hub.listen((event) => {
@@ -180,26 +213,7 @@ export const closeLate = async (
   if (opened !== undefined && E.isRight(opened)) await opened.right.close().catch(() => undefined);
 };
 
-interface ReceivePorts extends Pick<WebPorts, 'connectorOf' | 'clock'> {
-  readonly store: ReturnType<typeof storeMeaning>;
-}
-
-/** Takes a delivery that the host has verified by itself; resolves when it is durable. */
-const receiveVerified =
-  ({ connectorOf, store, clock }: ReceivePorts) =>
-  async (storefront: string, delivery: VerifiedDelivery): Promise<void> => {
-    const connector = connectorOf(storefront);
-    if (connector === undefined) {
-      throw new TaxNexusError('UNKNOWN_STOREFRONT', 'There is no such storefront; its deliveries are not taken.');
-    }
-    const meaning = connector.receiveVerified?.(delivery);
-    if (meaning === undefined) {
-      const message = `The connector of ${storefront} takes raw requests only. Pass the request to the handler.`;
-      throw new TaxNexusError('DELIVERY_REFUSED', message);
-    }
-    if (E.isLeft(meaning)) throw new TaxNexusError('DELIVERY_REFUSED', `${storefront}: ${meaning.left.message}`);
-    const stored = await store(storefront, meaning.right, instantOfMilliseconds(clock.now()))();
-    if (E.isRight(stored)) return;
-    // The error states whether it is stopped, misconfigured, or failed.
-    throw stored.left instanceof TaxNexusError ? stored.left : new TaxNexusError('STATE', stored.left.message);
-  };
+/** Without an error when it is aborted. */
+const sleepUntilAborted = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+  await wait(milliseconds, undefined, { signal }).catch(() => undefined);
+};

@@ -1,6 +1,7 @@
 import type { ServiceWire } from '../../domain/wire-settings.ts';
 import type { Logger } from '../../domain/environment.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
+import type { StorefrontDirectory } from '../../mapping/storefront-directory.ts';
 import type { BeforePush } from '../../pipeline/ports.ts';
 import type { Authorize } from '../../web/index.ts';
 import type { Schedule } from '../../live/index.ts';
@@ -48,6 +49,11 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
    * Those that are added at run time come after them.
    */
   readonly storefronts: Storefronts;
+  /**
+   * What lists storefronts that appear and disappear by themselves, such as the shops of an app: added and removed at `start`,
+   * every five minutes, and by `storefronts.refresh()`. Default: none.
+   */
+  readonly directories?: readonly StorefrontDirectory[];
   /** For storefronts that are added by their name alone. */
   readonly credentials?: Credentials;
   /**

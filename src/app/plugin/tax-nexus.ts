@@ -23,8 +23,21 @@ export interface RunEvent {
   readonly counts: Readonly<Record<Outcome, number>>;
 }
 
+/** A storefront of a directory appeared or disappeared. */
+export type DirectoryEvent = {
+  readonly storefront: string;
+  /** The shop's domain or the account's id. */
+  readonly account: string;
+  /** The name of the directory. */
+  readonly directory: string;
+} & (
+  | { readonly type: 'storefront.added' }
+  /** It is not read any more, and its webhooks are refused. What it sent and stored stays; added again, it continues. */
+  | { readonly type: 'storefront.removed'; readonly reason: 'uninstalled' | 'not listed' }
+);
+
 /** What a host is sent as it happens. Ids, outcomes and reasons; never personal data. */
-export type TaxNexusEvent = LiveEvent | WebEvent | RunEvent | ServiceEvent;
+export type TaxNexusEvent = LiveEvent | WebEvent | RunEvent | ServiceEvent | DirectoryEvent;
 
 /** The event of a type, for listeners of that type alone. */
 export type TaxNexusEventOf<Type extends TaxNexusEvent['type']> = Extract<TaxNexusEvent, { readonly type: Type }>;
@@ -100,6 +113,15 @@ export interface HistoricalSyncs<Name extends string> {
   readonly cancel: (runId: string) => Promise<boolean>;
 }
 
+/** What listing the directories changed. */
+export interface StorefrontRefresh {
+  /** Names of storefronts that were added or removed. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** What could not be listed or added, and what to do. */
+  readonly problems: readonly string[];
+}
+
 /** Storefronts that come and go while the process runs, beside those of the options. */
 export interface Storefronts<Name extends string> {
   /**
@@ -110,8 +132,13 @@ export interface Storefronts<Name extends string> {
    * `credentials` throws; with `UNKNOWN_STOREFRONT` when `credentials` knows none of that name.
    */
   readonly add: (name: string, source?: StorefrontSource) => Promise<AddedStorefront>;
-  /** No more work on it, and its webhooks are refused. What it sent stays sent. */
+  /** No more work on it, and its webhooks are refused. What it sent stays sent. One that a directory lists comes back. */
   readonly remove: (name: StorefrontName<Name>) => void;
+  /**
+   * Lists the option `directories` now, such as after a shop has installed the app: by itself that happens every five minutes. It
+   * never rejects: a directory that does not answer is in `problems`, and removes nothing.
+   */
+  readonly refresh: () => Promise<StorefrontRefresh>;
   /** All names, in order of precedence. */
   readonly list: () => readonly StorefrontName<Name>[];
   /**
@@ -153,8 +180,13 @@ export interface TaxNexus<Name extends string> {
    *
    * Rejects with `UNKNOWN_STOREFRONT`; with `DELIVERY_REFUSED` when the delivery cannot be read; and with `CONFIGURATION`,
    * `STATE` or `STOPPED` when it cannot be stored.
+   *
+   * @param storefront its name, or the shop's domain or account's id: then directories are asked about one that is not added yet
    */
-  readonly receive: (storefront: StorefrontName<Name>, delivery: VerifiedDelivery) => Promise<void>;
+  readonly receive: (
+    storefront: StorefrontName<Name> | { readonly account: string },
+    delivery: VerifiedDelivery,
+  ) => Promise<void>;
   /** What waits to be read again, by storefront; those for which no record waits or is parked are left out. */
   readonly waiting: () => Promise<readonly InboxState[]>;
   /** The past: sales of a range of days. */

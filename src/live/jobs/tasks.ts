@@ -13,7 +13,7 @@ import type { RunContext } from '../../pipeline/run-context.ts';
 import { minServicePause, pollInterval } from '../limits.ts';
 import { housekeeping } from '../live-context.ts';
 import { isWaiting, type StorefrontWorker } from '../storefront-worker.ts';
-import { mayBeDue, runTasks } from '../run-tasks.ts';
+import { mayBeDue, planTasks, runTasks } from '../run-tasks.ts';
 import { workStorefront } from '../work-storefront.ts';
 
 const AboutRun = t.type({ run: t.string });
@@ -128,6 +128,8 @@ const minuteTask = ({ engine, desk, stations: workers }: JobContext): JobTask =>
     const requested = waiting.right.filter(
       ({ storefront, due, deferred }) => due + deferred > 0 && workers.has(storefront),
     );
+    const planned = await planTasks(engine, workers);
+    if (E.isLeft(planned)) return planned;
     const due = [...workers.values()].filter((worker) => mayBeDue(engine, worker));
     const added = await desk.addJobs([
       ...requested.map(({ storefront }) => requestsJob(storefront)),
@@ -175,6 +177,8 @@ export const scheduleTask =
   async ({ storefront }) => {
     const { engine, stations: workers } = context;
     const worker = workers.get(storefront);
+    const planned = await planTasks(engine, workers);
+    if (E.isLeft(planned)) return planned;
     if (worker === undefined || !mayBeDue(engine, worker)) return E.right(undefined);
     const work = async (): Promise<void> => {
       await runTasks(engine, worker);

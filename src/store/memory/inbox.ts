@@ -1,11 +1,11 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Inbox, maxDeferral, type ResyncOutcome, type ResyncRequest } from '../../domain/inbox.ts';
-import { instantOfMilliseconds, millisecondsOf } from '../../domain/instant.ts';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../domain/instant.ts';
 import { isLeased, isTaskStarted } from '../store-rules.ts';
 import type { Memory, QueuedRequest } from './memory.ts';
 import { maxClockSkew } from '../../domain/environment.ts';
-import type { ReportLine } from '../../domain/run.ts';
+import { liveRunId, type ReportLine } from '../../domain/run.ts';
 
 export const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
 
@@ -43,6 +43,13 @@ export const memoryInbox = (memory: Memory): Inbox => ({
 
   lastTaskStart: (task, storefront) =>
     TE.fromIO(() => O.map(instantOfMilliseconds)(O.fromNullable(memory.taskStarts.get(keyOf(task, storefront))))),
+  knownStorefronts: TE.fromIO(() =>
+    [...memory.runs.values()].flatMap(({ id, timeZones }) =>
+      Object.entries(timeZones)
+        .filter(([storefront]) => id === liveRunId(storefront))
+        .map(([storefront, timeZone]) => ({ storefront, timeZone, lastStarts: lastStartsOf(memory, storefront) })),
+    ),
+  ),
   startTask: (task, storefront, dueAt, at) =>
     TE.fromIO(() => {
       const before = memory.taskStarts.get(keyOf(task, storefront));
@@ -55,6 +62,14 @@ export const memoryInbox = (memory: Memory): Inbox => ({
   resolutions: (storefront) =>
     TE.fromIO(() => memory.resolutions.filter((resolution) => resolution.storefront === storefront)),
 });
+
+const lastStartsOf = ({ taskStarts }: Memory, storefront: string): Readonly<Record<string, Instant>> =>
+  Object.fromEntries(
+    [...taskStarts].flatMap(([key, at]) => {
+      const [task = '', of] = JSON.parse(key) as readonly string[];
+      return of === storefront ? [[task, instantOfMilliseconds(at)]] : [];
+    }),
+  );
 
 /** Requests a resync of a record. A waiting request keeps its position and its pause; a parked one starts over. */
 const enqueueRequest = (
@@ -106,7 +121,18 @@ const afterOutcome = (
 const byDueTime = (a: QueuedRequest, b: QueuedRequest): number =>
   a.dueAt - b.dueAt || (a.request.recordId < b.request.recordId ? -1 : 1);
 
-const memoryResyncRequests = (memory: Memory): Pick<Inbox, 'enqueue' | 'claim' | 'recordOutcome' | 'state'> => ({
+/** Those that may be claimed once they are due, by their due time. */
+const freeRequests = (memory: Memory, by: Parameters<typeof isLeased>[1]): readonly QueuedRequest[] =>
+  [...memory.resyncRequests.values()]
+    .filter(({ isParked, claim }) => !isParked && (claim === null || !isLeased(claim.until, by)))
+    .sort(byDueTime);
+
+/** Deferred by a wrong clock. */
+const isTooFarAhead = ({ dueAt }: QueuedRequest, now: number): boolean => dueAt > now + maxDeferral + maxClockSkew;
+
+const memoryResyncRequests = (
+  memory: Memory,
+): Pick<Inbox, 'enqueue' | 'claim' | 'storefrontsWithRequests' | 'recordOutcome' | 'state'> => ({
   enqueue: (storefront, recordIds, at) =>
     TE.fromIO(() => {
       for (const recordId of new Set(recordIds)) {
@@ -116,17 +142,20 @@ const memoryResyncRequests = (memory: Memory): Pick<Inbox, 'enqueue' | 'claim' |
 
   claim: (storefront, { now, until, owner, limit }) =>
     TE.fromIO(() => {
-      const free = [...memory.resyncRequests.values()]
-        .filter(({ request, isParked }) => request.storefront === storefront && !isParked)
-        .filter(({ claim }) => claim === null || !isLeased(claim.until, { now, until }))
-        .sort(byDueTime);
+      const free = freeRequests(memory, { now, until }).filter(({ request }) => request.storefront === storefront);
       const inTime = free.filter(({ dueAt }) => dueAt <= now);
-      const ahead = free.filter(({ dueAt }) => dueAt > now + maxDeferral + maxClockSkew);
+      const ahead = free.filter((queued) => isTooFarAhead(queued, now));
       const due = (inTime.length > 0 ? inTime : ahead).slice(0, limit);
       for (const queued of due) {
         memory.resyncRequests.set(keyOf(storefront, queued.request.recordId), { ...queued, claim: { owner, until } });
       }
       return due.map(({ request }) => request);
+    }),
+
+  storefrontsWithRequests: ({ now, until }) =>
+    TE.fromIO(() => {
+      const due = freeRequests(memory, { now, until }).filter((one) => one.dueAt <= now || isTooFarAhead(one, now));
+      return [...new Set(due.map(({ request }) => request.storefront))].sort();
     }),
 
   recordOutcome: (request, owner, outcome) =>

@@ -15,7 +15,7 @@ import { sqlResolutions, sqlReviews } from './reviews.ts';
 import { sqlRuns } from './runs.ts';
 import { sqlSummarize } from './summaries.ts';
 import type { SyncDatabase } from '../../domain/inbox.ts';
-import { sqlClaim, sqlInboxState, sqlRecordOutcome } from './inbox/resync-requests.ts';
+import { sqlClaim, sqlInboxState, sqlStorefrontsWithRequests, sqlRecordOutcome } from './inbox/resync-requests.ts';
 import { sqlSchedule } from './inbox/schedule.ts';
 import { sqlDeliveries } from './inbox/deliveries.ts';
 import { sqlErasure } from './inbox/erase.ts';
@@ -44,6 +44,7 @@ export const createSqlStore = (database: SqlDatabase): Omit<SyncDatabase, 'close
   inbox: {
     ...sqlDeliveries(database),
     claim: sqlClaim(database),
+    storefrontsWithRequests: sqlStorefrontsWithRequests(database),
     recordOutcome: sqlRecordOutcome(database),
     state: sqlInboxState(database),
     ...sqlSchedule(database),

@@ -2,7 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { streamSSE } from 'hono/streaming';
 import { monotonicTime } from '../../pipeline/async.ts';
 import type { Html, ScreenContext, PageContext } from './page.tsx';
-import { askHost } from './guard.ts';
+import { askHost, isResponse, isSameAccess } from './guard.ts';
 import { render } from './responses.tsx';
 import type { ScreenPorts } from './screen-ports.ts';
 import type { Child, FC } from 'hono/jsx';
@@ -44,8 +44,11 @@ export const follow = (
         while (!stream.aborted && !stream.closed) {
           if (steadyNow() - guardedAt >= ports.authorizeInterval) {
             guardedAt = steadyNow();
-            if ((await askHost(ports, context.req.raw)) === undefined) {
-              await stream.writeSSE({ event: 'gone', data: '-' });
+            const asked = await askHost(ports, context.req.raw);
+            if (!isSameAccess(asked, context.var.page.user)) {
+              // In a frame, the token of this request has expired: the page asks again with a new one.
+              if (!isResponse(asked) || context.var.page.frame === null)
+                await stream.writeSSE({ event: 'gone', data: '-' });
               return;
             }
           }
@@ -93,7 +96,7 @@ export const Following: FC<FollowingProps> = ({ page, events, label, shown, chil
       &nbsp;
     </p>
     <p id="announcement" class="skip" role="status" />
-    <script nonce={page.nonce} dangerouslySetInnerHTML={{ __html: script }} />
+    {page.frame === null ? <script nonce={page.nonce} dangerouslySetInnerHTML={{ __html: script }} /> : null}
   </>
 );
 

@@ -1,6 +1,7 @@
 import type { Child, FC } from 'hono/jsx';
 import type { Links } from './links.ts';
-import type { ScreenUser } from './screen-ports.ts';
+import { frameScript } from './frame-script.ts';
+import type { ScreenFrame, ScreenPorts, ScreenUser } from './screen-ports.ts';
 import type { Context } from 'hono';
 import type { HtmlEscapedString } from 'hono/utils/html';
 
@@ -9,6 +10,8 @@ export interface PageContext {
   readonly user: ScreenUser;
   /** Of the response's content security policy. */
   readonly nonce: string;
+  /** Null outside of a frame whose pages carry tokens. */
+  readonly frame: ScreenFrame | null;
 }
 
 interface PageProps {
@@ -19,13 +22,20 @@ interface PageProps {
   readonly children?: Child;
 }
 
-export const Page: FC<PageProps> = ({ page: { links, user, nonce }, title, refresh, children }) => (
+export const Page: FC<PageProps> = ({ page: { links, user, nonce, frame }, title, refresh, children }) => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="robots" content="noindex" />
       <title>{title} · Historical sync</title>
+      {frame === null ? null : (
+        <>
+          <meta name="shopify-api-key" content={frame.clientId} />
+          <script nonce={nonce} src={frame.script} />
+          <script nonce={nonce} dangerouslySetInnerHTML={{ __html: frameScript }} />
+        </>
+      )}
       {refresh === undefined ? null : (
         <noscript>
           <meta http-equiv="refresh" content={String(refresh)} />
@@ -55,7 +65,11 @@ export const Page: FC<PageProps> = ({ page: { links, user, nonce }, title, refre
 
 /** What every request has once the guard let it in. */
 export interface Env {
-  readonly Variables: { readonly page: PageContext };
+  readonly Variables: {
+    readonly page: PageContext;
+    /** What this user may see. */
+    readonly ports: ScreenPorts;
+  };
 }
 
 export type ScreenContext = Context<Env>;
@@ -92,7 +106,7 @@ header,main,footer{max-width:68rem;margin:0 auto;padding:0 1.25rem}
 header{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;align-items:baseline;padding-top:1.1rem;padding-bottom:1.1rem}
 header strong{margin-right:auto;letter-spacing:.01em}
 header a,header span{font-size:.925rem;color:var(--soft)}
-main{padding-bottom:4rem}
+main{padding-bottom:4rem}[aria-busy=true]{cursor:progress}
 h1{font-size:1.7rem;line-height:1.2;letter-spacing:-.015em;margin:1rem 0 .25rem;font-weight:650}
 h2{font-size:1.1rem;margin:0 0 .75rem;font-weight:650}
 .apart{margin-top:1.25rem}.apart:first-child{margin-top:0}.apart h2{font-size:1rem;margin:0 0 .25rem}

@@ -15,13 +15,34 @@ import type { ReviewUrl } from '../../reconcile/review-link.ts';
 import type { Progress } from '../../pipeline/progress.ts';
 import type { StoreDown } from '../web-ports.ts';
 
-/** The user of the screen, as the host names them. The name appears on notes and sign-offs. */
-export interface ScreenUser {
-  readonly name: string;
+/** A page of Shopify's admin that shows the screen in a frame. There, browsers send no cookies. */
+export interface ScreenFrame {
+  /** Origins that may show the screen to this user in a frame; the option `frameAncestors` does not count for them. */
+  readonly ancestors: readonly string[];
+  /** The app's client id. */
+  readonly clientId: string;
+  /** Address of App Bridge, the only foreign script of the page. */
+  readonly script: string;
 }
 
-/** The host decides who may open the screen. Null (or anything without a name) gives 403. */
-export type Authorize = (request: Request) => ScreenUser | null | Promise<ScreenUser | null>;
+/** The user of the screen, as the host names them. */
+export interface ScreenUser {
+  /** Appears on notes and sign-offs. */
+  readonly name: string;
+  /**
+   * The storefronts that the user may see, by their names, shop domains or account ids; runs that include another one are not
+   * shown. Default: all.
+   */
+  readonly storefronts?: readonly string[];
+  /** Set by `shopifyAdminUser`: links and forms then carry a token instead of a cookie. Default: none. */
+  readonly frame?: ScreenFrame;
+}
+
+/**
+ * The host decides who may open the screen. Null (or anything without a name) gives 403. A response, such as a redirect to the
+ * sign-in page, is sent as it is.
+ */
+export type Authorize = (request: Request) => ScreenUser | Response | null | Promise<ScreenUser | Response | null>;
 
 /** Why a request of the user did not start. No personal data. */
 export interface Refused {
@@ -80,6 +101,10 @@ export interface ScreenPorts {
   readonly frameAncestors: readonly string[];
   /** In order of precedence. */
   readonly storefronts: () => readonly string[];
+  /** The storefront of this name, or those of this shop or account. */
+  readonly storefrontsOf: (nameOrAccount: string) => readonly string[];
+  /** Months are closed for all storefronts together, so a user who does not see all may not close one. */
+  readonly mayCloseMonths: boolean;
   readonly connectorOf: (storefront: string) => SourceConnector | undefined;
   readonly opened: () => Promise<E.Either<StoreDown, ScreenState>>;
   readonly runs: ScreenRuns;

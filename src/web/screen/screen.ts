@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyRejected, internalError, notFound, unsupportedType } from '../answers.ts';
 import { readBody } from '../read-body.ts';
-import type { Env } from './page.tsx';
+import type { Env, ScreenHandler } from './page.tsx';
 import { guard } from './guard.ts';
 import { countDays, followCount, showCalendar } from './routes/calendar.tsx';
 import { acknowledge, endRun, retryLines, signOff, startRun } from './routes/change-run.ts';
@@ -19,9 +19,15 @@ import { showStatement } from './routes/show-statement.tsx';
 import { screenPath } from './links.ts';
 import type { ScreenPorts } from './screen-ports.ts';
 
+/** A route with the ports of the user who asks. */
+const own =
+  (route: (ports: ScreenPorts) => ScreenHandler): ScreenHandler =>
+  (context) =>
+    route(context.var.ports)(context);
+
 /**
  * The historical sync screen, from a standard `Request` to a standard `Response`, at any mount path. Pages are rendered on the
- * server; the only script follows a run. It never rejects.
+ * server; the only script follows a run, or in a frame carries tokens. It never rejects.
  */
 export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
   const app = new Hono<Env>({ getPath: (request) => screenPath(new URL(request.url).pathname)?.path ?? '/nowhere' });
@@ -30,28 +36,34 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
   app.use('*', fromOwnPage);
   app.post('*', formBody);
   app
-    .get('/', listRuns(ports))
-    .get('/new', newSync(ports))
-    .get('/check', check(ports))
-    .get('/live', showLive(ports))
-    .get('/calendar', showCalendar(ports))
-    .post('/calendar', countDays(ports))
-    .get('/calendar/events', followCount(ports))
-    .get('/months', listMonths(ports))
-    .post('/months', changeMonth(ports))
-    .post('/runs', startRun(ports))
-    .get('/runs/:id', showRun(ports))
-    .get('/runs/:id/events', followRun(ports))
-    .get('/runs/:id/entries', listLines(ports))
-    .get('/runs/:id/entry', showLine(ports))
-    .get('/runs/:id/statement', showStatement(ports))
-    .get('/runs/:id/entries.csv', linesCsv(ports))
-    .get('/runs/:id/report.json', reportJson(ports))
-    .post('/runs/:id/pause', endRun(ports, 'pause'))
-    .post('/runs/:id/cancel', endRun(ports, 'cancel'))
-    .post('/runs/:id/retry', retryLines(ports))
-    .post('/runs/:id/acknowledge', acknowledge(ports))
-    .post('/runs/:id/sign-off', signOff(ports))
+    .get('/', own(listRuns))
+    .get('/new', own(newSync))
+    .get('/check', own(check))
+    .get('/live', own(showLive))
+    .get('/calendar', own(showCalendar))
+    .post('/calendar', own(countDays))
+    .get('/calendar/events', own(followCount))
+    .get('/months', own(listMonths))
+    .post('/months', own(changeMonth))
+    .post('/runs', own(startRun))
+    .get('/runs/:id', own(showRun))
+    .get('/runs/:id/events', own(followRun))
+    .get('/runs/:id/entries', own(listLines))
+    .get('/runs/:id/entry', own(showLine))
+    .get('/runs/:id/statement', own(showStatement))
+    .get('/runs/:id/entries.csv', own(linesCsv))
+    .get('/runs/:id/report.json', own(reportJson))
+    .post(
+      '/runs/:id/pause',
+      own((ports) => endRun(ports, 'pause')),
+    )
+    .post(
+      '/runs/:id/cancel',
+      own((ports) => endRun(ports, 'cancel')),
+    )
+    .post('/runs/:id/retry', own(retryLines))
+    .post('/runs/:id/acknowledge', own(acknowledge))
+    .post('/runs/:id/sign-off', own(signOff))
     .notFound(() => notFound())
     .onError((defect, { req }) => {
       if ('getResponse' in defect && typeof defect.getResponse === 'function') return defect.getResponse();
@@ -97,11 +109,13 @@ const isLocalOrIp = (hostname: string): boolean =>
 /**
  * Whether a page of the screen sent a request. Browsers state it themselves over https and on this machine. Otherwise `Origin`
  * may only be compared with an address that is not a name: an attacker's name can resolve to this server, and then both
- * `Origin` and `Host` are that name.
+ * `Origin` and `Host` are that name. In a frame whose pages carry tokens, the token in the header is the proof.
  */
-const isFromOwnPage = ({ headers, url }: Request): boolean => {
+const isFromOwnPage = ({ headers, url }: Request, isFramed: boolean): boolean => {
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin';
+  // Scripts of another origin would need our consent to set this header.
+  if (isFramed && /^Bearer /i.test(headers.get('authorization') ?? '')) return true;
   const { origin, hostname } = new URL(url);
   return isLocalOrIp(hostname) && headers.get('origin') === origin;
 };
@@ -111,7 +125,8 @@ const message =
 
 const fromOwnPage: MiddlewareHandler<Env> = async (context, next) => {
   const { raw } = context.req;
-  if (!readsOnly.has(raw.method) && !isFromOwnPage(raw)) return context.text(message, 403);
+  if (!readsOnly.has(raw.method) && !isFromOwnPage(raw, context.var.page.frame !== null))
+    return context.text(message, 403);
   await next();
   return undefined;
 };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { shopify } from '../../../connectors/shopify/index.ts';
+import { shopify, shopifyAdminUser } from '../../../connectors/shopify/index.ts';
 import { sampleRange } from '../../../src/sandbox/index.ts';
 import { last, plugins } from '../../support/a-plugin.ts';
+import { adminClientId, adminSecret, idTokenClaims, signedIdToken } from '../../support/an-id-token.ts';
 
 const aPlugin = plugins();
 const at = 'https://host.example/any/mount/screen';
@@ -26,6 +27,38 @@ describe('the screen of a plugin', () => {
     expect(shown.status).toBe(200);
     expect(await shown.text()).toContain('60 considered');
     expect((await taxNexus.handler(new Request(`${at}/runs/${id}`))).status).toBe(403);
+  });
+
+  it("shows a user of Shopify's admin the storefront of the token's shop, and no other", async () => {
+    const { another } = await aPlugin();
+    const aShop = (shop: string) => shopify({ shop, accessToken: 'shpat_unused', webhookSecrets: [] });
+    const storefronts = { 'us-store': aShop('acme.myshopify.com'), 'eu-store': aShop('beta.myshopify.com') };
+    const taxNexus = another({
+      storefronts,
+      authorize: shopifyAdminUser({ clientId: adminClientId, clientSecret: adminSecret }),
+    });
+    const seenBy = async (shop: string) => {
+      const authorization = `Bearer ${signedIdToken(idTokenClaims(Date.now(), shop))}`;
+      const response = await taxNexus.handler(new Request(`${at}/new`, { headers: { authorization } }));
+      const [, policy] = /frame-ancestors (.*)$/.exec(response.headers.get('content-security-policy') ?? '') ?? [];
+      const storefronts = [...(await response.text()).matchAll(/name="storefront" value="([\w-]+)"/g)];
+      return [response.status, policy, storefronts.map(([, name]) => name)];
+    };
+    const admin = 'https://admin.shopify.com';
+    expect(await seenBy('acme.myshopify.com')).toStrictEqual([
+      200,
+      `https://acme.myshopify.com ${admin}`,
+      ['us-store'],
+    ]);
+    expect(await seenBy('beta.myshopify.com')).toStrictEqual([
+      200,
+      `https://beta.myshopify.com ${admin}`,
+      ['eu-store'],
+    ]);
+    expect(await seenBy('gone.myshopify.com')).toStrictEqual([403, `https://gone.myshopify.com ${admin}`, []]);
+    const forged = signedIdToken(idTokenClaims(Date.now()), 'shpss_OTHER');
+    const refused = await taxNexus.handler(new Request(at, { headers: { authorization: `Bearer ${forged}` } }));
+    expect(refused.status).toBe(401);
   });
 
   it('names each cause that stopped a run, with its remedy', async () => {

@@ -72,12 +72,13 @@ describe('sales through marketplaces', () => {
 
   it('channel handle, app name, app id and source name are evidence, in this order', () => {
     const order = anOrder({
-      attribution: { handle: 'walmart' },
+      attribution: { handle: 'walmart', displayName: 'Walmart US' },
       app: { id: 'gid://shopify/App/77', name: 'Feed' },
       sourceName: '77',
     });
     expect(saleOf(order).marketplaces.map(({ field, value }) => [field, value])).toStrictEqual([
       ['attribution.handle', 'walmart'],
+      ['attribution.displayName', 'Walmart US'],
       ['app.name', 'Feed'],
       ['app.id', '77'],
       ['sourceName', '77'],
@@ -87,9 +88,21 @@ describe('sales through marketplaces', () => {
   it.each([
     ['its handle', { channelDefinition: { handle: 'amazon-us', channelName: 'Marketplace Connect' } }],
     ['its name', { channelDefinition: { channelName: 'Amazon' } }],
+    ['its sub-channel', { channelDefinition: { channelName: 'Marketplace Connect', subChannelName: 'Amazon' } }],
     ['its app', { channelDefinition: null, app: { id: 'gid://shopify/App/77', title: 'Amazon by Feed' } }],
-  ])('channel of a recording from before version 2026-07: known by %s', (_, channelInformation) => {
-    const order = anOrder({ ...taxed(null, null), channelInformation });
+  ])(
+    'channelInformation, which attribution replaces: known by %s, whatever attribution adds',
+    (_, channelInformation) => {
+      const order = anOrder({ ...taxed(null, null), channelInformation });
+      const ofMarketplace = { marketplace: 'AMAZON', taxCollected: 0n };
+      expect(markOf(order)).toStrictEqual(ofMarketplace);
+      const attribution = { handle: 'marketplace-connect', displayName: 'Marketplace Connect' };
+      expect(markOf({ ...order, attribution })).toStrictEqual(ofMarketplace);
+    },
+  );
+
+  it('attribution whose handle says nothing is known by its display name', () => {
+    const order = anOrder({ ...taxed(null, null), attribution: { handle: 'channel-14', displayName: 'Amazon US' } });
     expect(markOf(order)).toStrictEqual({ marketplace: 'AMAZON', taxCollected: 0n });
   });
 

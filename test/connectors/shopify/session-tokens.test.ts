@@ -4,77 +4,17 @@ import { MemorySessionStorage } from '@shopify/shopify-app-session-storage-memor
 import type { Session } from '@shopify/shopify-api';
 import { tokenFromSessions } from '../../../connectors/shopify/index.ts';
 import { processLock } from '../../../src/domain/lock.ts';
-import { systemClock } from '../../../src/app/system-environment.ts';
-import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
-import { anApp, type App, library, sendLibraryTo } from '../../support/shopify-library.ts';
-import { type Asked, type Reply, shopAccess, withShop } from './a-shop.ts';
-import { type TokenEndpoint, tokenEndpoint, tokenPath } from './a-token-endpoint.ts';
-
-const shop = 'acme.myshopify.com';
-const minutes = 60_000;
-
-interface Given {
-  readonly connector: SourceConnector;
-  readonly asked: readonly Asked[];
-  readonly storage: MemorySessionStorage;
-  readonly endpoint: TokenEndpoint;
-  readonly api: App['api'];
-}
-
-interface Situation {
-  /** Milliseconds until the stored token expires. */
-  readonly left?: number;
-  readonly session?: Partial<Session> | null;
-  readonly storage?: MemorySessionStorage;
-  /** Instead of the endpoint's answer; undefined leaves it to that. */
-  readonly tokenAnswer?: (nth: number, given: Pick<Given, 'storage' | 'endpoint'>) => Reply | undefined;
-}
-
-const sessionOf = (nth: number, left: number, changes: Partial<Session> = {}): Session =>
-  new library.Session({
-    id: `offline_${shop}`,
-    shop,
-    state: '',
-    isOnline: false,
-    accessToken: `CANARY-access-${nth}`,
-    expires: new Date(Date.now() + left),
-    refreshToken: `CANARY-refresh-${nth}`,
-    ...changes,
-  });
-
-/** A shop that accepts the current token alone, and an app whose session storage holds the first pair. */
-const withSessions = async (
-  { left: remaining = 60 * minutes, session = {}, storage = new MemorySessionStorage(), tokenAnswer }: Situation,
-  use: (given: Given) => Promise<void>,
-): Promise<void> => {
-  const endpoint = tokenEndpoint();
-  const { api, log } = anApp();
-  if (session !== null) await storage.storeSession(sessionOf(1, remaining, session));
-  await withShop(
-    (asked, nth) => {
-      if (asked.operation === tokenPath) return tokenAnswer?.(nth, { storage, endpoint }) ?? endpoint.answer(asked);
-      return endpoint.accepts(asked.token) ? shopAccess() : { status: 401 };
-    },
-    async (connector, asked) => {
-      await use({ connector, asked, storage, endpoint, api });
-      expect(log.lines.join('\n')).not.toContain('CANARY');
-    },
-    (origin) => {
-      sendLibraryTo(origin);
-      return {
-        clock: systemClock,
-        credentials: { accessToken: tokenFromSessions({ shopify: api, sessionStorage: storage }) },
-      };
-    },
-  );
-};
-
-const refreshesIn = (asked: readonly Asked[]): number =>
-  asked.filter(({ operation }) => operation === tokenPath).length;
-
-const tokensIn = (asked: readonly Asked[]): readonly (string | undefined)[] =>
-  asked.filter(({ operation }) => operation !== tokenPath).map(({ token }) => token);
+import type { Reply } from './a-shop.ts';
+import {
+  minutes,
+  refreshesIn,
+  sessionOf,
+  shop,
+  type Situation,
+  tokensIn,
+  withSessions,
+} from './an-app-with-sessions.ts';
 
 const storedIn = async (storage: MemorySessionStorage): Promise<string | undefined> =>
   (await storage.loadSession(`offline_${shop}`))?.refreshToken;

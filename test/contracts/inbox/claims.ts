@@ -48,6 +48,28 @@ export const itClaimsRequests = (store: () => SyncDatabase): void => {
       expect(ids(await claim(10, 'me', 2))).toStrictEqual(['b']);
     });
 
+    it('name the storefronts that have one to hand out, and no others', async () => {
+      const named = async (after: number): Promise<readonly string[]> => {
+        const now = ringTime + after;
+        return right(await store().inbox.storefrontsWithRequests({ now, until: now + 1_000 })());
+      };
+      expect(await named(0)).toStrictEqual([]);
+      for (const storefront of ['a-shop', 'us-store', 'zz-shop']) {
+        right(await store().inbox.enqueue(storefront, ['a', 'b'], instantOfMilliseconds(ringTime + 5))());
+      }
+      expect(await named(4)).toStrictEqual([]);
+      expect(await named(5)).toStrictEqual(['a-shop', 'us-store', 'zz-shop']);
+      const [first, second] = await claim(5);
+      if (first === undefined || second === undefined) throw new Error('two are due');
+      // All of it is claimed; the claim expires.
+      expect(await named(6)).toStrictEqual(['a-shop', 'zz-shop']);
+      expect(await named(2_000)).toContain('us-store');
+      await answer(first, { _tag: 'Later', retryAt: ringTime + 60_000, reason: 'no answer' });
+      await answer(second, { _tag: 'Parked', reason: 'failed too often' });
+      expect(await named(2_000)).toStrictEqual(['a-shop', 'zz-shop']);
+      expect(await named(60_000)).toContain('us-store');
+    });
+
     it('hands out nothing of another storefront, and nothing before its time', async () => {
       await ring('a', 5);
       expect(await claim(4)).toStrictEqual([]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
+import { liveRunId } from '../../../src/domain/run.ts';
 import { right } from '../../support/right.ts';
 
 export const itRemembers = (store: () => SyncDatabase): void => {
@@ -26,6 +27,35 @@ export const itRemembers = (store: () => SyncDatabase): void => {
       expect(right(await store().inbox.lastTaskStart('catchUp', 'us-store')())).toStrictEqual(
         O.some('2026-04-01T12:15:01Z'),
       );
+    });
+
+    it('lists the storefronts that live work has opened, with their time zones and the last starts of their tasks', async () => {
+      expect(right(await store().inbox.knownStorefronts())).toStrictEqual([]);
+      const range = { from: '1970-01-01', to: '9999-12-31' };
+      const open = async (storefront: string, id: string, timeZone: string): Promise<void> => {
+        const kind = id === liveRunId(storefront) ? 'live' : 'historical';
+        right(
+          await store().openRun({ storefronts: [storefront], range, dryRun: false, kind }, { id, at: range.from })(),
+        );
+        right(await store().setTimeZone(id, storefront, timeZone)());
+      };
+      await open('us-store', liveRunId('us-store'), 'America/New_York');
+      await open('eu-store', liveRunId('eu-store'), 'Europe/Berlin');
+      await open('jp-store', 'run-7', 'Asia/Tokyo');
+      const begin = async (task: string, at: string): Promise<boolean> =>
+        right(await store().inbox.startTask(task, 'us-store', at, at)());
+      await begin('catchUp', '2026-04-01T12:00:00Z');
+      await begin('catchUp', '2026-04-01T12:15:00Z');
+      await begin('reconcile', '2026-04-01T08:00:00Z');
+      const known = right(await store().inbox.knownStorefronts());
+      expect([...known].sort((one, other) => (one.storefront < other.storefront ? -1 : 1))).toStrictEqual([
+        { storefront: 'eu-store', timeZone: 'Europe/Berlin', lastStarts: {} },
+        {
+          storefront: 'us-store',
+          timeZone: 'America/New_York',
+          lastStarts: { catchUp: '2026-04-01T12:15:00Z', reconcile: '2026-04-01T08:00:00Z' },
+        },
+      ]);
     });
 
     it('gives a due task once that a clock which is hours ahead has begun in the future', async () => {

@@ -101,8 +101,9 @@ export const startProcess =
     const handler = webHandler({
       connectorOf: (name) => sync.storefronts[name]?.connector,
       addressees: () => undefined,
+      receiveUnlisted: () => Promise.resolve({ _tag: 'Unknown' }),
       inbox: TE.right(inbox),
-      wake: (storefront) => engine.wake(storefront),
+      wake: () => engine.wake(),
       onEvent,
       isReady: () => Promise.resolve(true),
       clock,

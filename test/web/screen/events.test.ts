@@ -60,6 +60,32 @@ describe('the events of a run', () => {
     expect(events.filter((name) => name === 'gone')).toHaveLength(1);
   });
 
+  it.each<[string, boolean, readonly string[]]>([
+    ['without a word in a frame, where the page asks again with a new token', true, []],
+    ['with `gone` elsewhere', false, ['gone']],
+  ])('end %s, when the host answers instead of naming a user', async (_, isFramed, expected) => {
+    const frame = { ancestors: [], clientId: 'client-1', script: 'https://cdn.example/app-bridge.js' };
+    let hasExpired = false;
+    const authorize = () =>
+      hasExpired ? new Response(null, { status: 401 }) : { name: 'Ada', ...(isFramed && { frame }) };
+    const screen = aScreenInMemory({ ...runs(() => live(1)), authorize });
+    await screen.finish('run-1', []);
+    const response = await screen.get('/runs/run-1/events?here=yes');
+    hasExpired = true;
+    const events = eventsOf(await response.text());
+    expect(events).toContain('state');
+    expect(events.filter((name) => name !== 'state' && name !== 'announcement')).toStrictEqual(expected);
+  });
+
+  it('end with `gone` when the user may see other storefronts than before', async () => {
+    let user: ScreenUser = { name: 'Ada', storefronts: ['us-store'] };
+    const screen = aScreenInMemory({ ...runs(() => live(1)), authorize: () => user });
+    await screen.finish('run-1', []);
+    const response = await screen.get('/runs/run-1/events?here=yes');
+    user = { name: 'Ada', storefronts: ['eu-store'] };
+    expect(eventsOf(await response.text()).at(-1)).toBe('gone');
+  });
+
   it('end for a user without access even if the clock is set back', async () => {
     let user: ScreenUser | null = { name: 'Ada' };
     let back = 0;

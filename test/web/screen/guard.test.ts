@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Authorize } from '../../../src/web/index.ts';
+import type { Authorize, ScreenFrame } from '../../../src/web/index.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
 import { aWeb } from '../../support/a-web.ts';
 
@@ -56,6 +56,13 @@ describe('the guard of the screen', () => {
     expect(response.headers.get('x-frame-options')).toBeNull();
   });
 
+  it('sends a response of the host as it is: a redirect to the sign-in page', async () => {
+    const { get } = aScreenInMemory({ authorize: () => Response.redirect('https://host.example/login', 302) });
+    const response = await get('/runs/r1');
+    expect([response.status, response.headers.get('location')]).toStrictEqual([302, 'https://host.example/login']);
+    expect(response.headers.get('content-security-policy')).toBeNull();
+  });
+
   it.each<[string, Readonly<Record<string, string>>]>([
     ['from another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     ['from another host of the same site', { origin: 'https://other.host.example', 'sec-fetch-site': 'same-site' }],
@@ -91,5 +98,50 @@ describe('the guard of the screen', () => {
     const response = await get('/runs/%3Cscript%3Ealert(1)%3C%2Fscript%3E');
     expect(response.status).toBe(404);
     expect(await response.text()).not.toContain('<script>alert');
+  });
+});
+
+const frame: ScreenFrame = {
+  ancestors: ['https://acme.myshopify.com', 'https://admin.shopify.com'],
+  clientId: 'client-"1"',
+  script: 'https://cdn.example/app-bridge.js',
+};
+const framed: Authorize = () => ({ name: 'Ada', frame });
+
+describe('the screen in a frame whose pages carry tokens', () => {
+  it('may be framed by the origins of the user alone, and loads the one script', async () => {
+    const { get } = aScreenInMemory({ authorize: framed, frameAncestors: ['https://other.example'] });
+    const response = await get('/new');
+    expect(policyOf(response)).toMatch(/frame-ancestors https:\/\/acme\.myshopify\.com https:\/\/admin\.shopify\.com$/);
+    expect(policyOf(response)).toMatch(/script-src 'nonce-[\w-]{22}' https:\/\/cdn\.example\/app-bridge\.js;/);
+    expect(response.headers.get('x-frame-options')).toBeNull();
+    const page = await response.text();
+    expect(page).toContain('<meta name="shopify-api-key" content="client-&quot;1&quot;"/>');
+    const scripts = [...page.matchAll(/<script nonce="[\w-]{22}"([^>]*)>/g)].map(([, attributes]) => attributes);
+    expect(scripts).toStrictEqual([' src="https://cdn.example/app-bridge.js"', '']);
+  });
+
+  it('does not change pages for other users', async () => {
+    const { get } = aScreenInMemory();
+    const response = await get('/new');
+    expect(policyOf(response)).toMatch(/script-src 'nonce-[\w-]{22}';/);
+    expect(await response.text()).not.toContain('<script');
+  });
+
+  it('accepts a form with a token in the header from a browser that does not name the site', async () => {
+    const { post, store } = aScreenInMemory({ authorize: framed });
+    expect((await post('/months', month, { authorization: 'Bearer token' })).status).toBe(303);
+    expect(await store.reviews.closedPeriods()).toMatchObject({ right: [{ month: '2026-01' }] });
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, Authorize]>([
+    ['without a token', {}, framed],
+    ['with the password of a proxy', { authorization: 'Basic eDp5' }, framed],
+    ['of another site, with a token', { authorization: 'Bearer token', 'sec-fetch-site': 'cross-site' }, framed],
+    ['with a token, outside of a frame', { authorization: 'Bearer token' }, () => ({ name: 'Ada' })],
+  ])('refuses a form %s', async (_, headers, authorize) => {
+    const { post, store } = aScreenInMemory({ authorize });
+    expect((await post('/months', month, headers)).status).toBe(403);
+    expect(await store.reviews.closedPeriods()).toMatchObject({ right: [] });
   });
 });

@@ -5,7 +5,7 @@ import { maxClockSkew } from '../../../domain/environment.ts';
 import type { BellRow } from '../../schema.ts';
 import { toNumber } from '../rows.ts';
 import { insertRows, readFrom, type SqlDatabase, type SqlEngine, type SqlTransaction, writeTo } from '../database.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 const toResyncRequest = (row: BellRow): ResyncRequest => ({
   storefront: row.storefront,
@@ -78,6 +78,26 @@ export const sqlClaim =
       return rows.map(toResyncRequest);
     })();
   };
+
+/** Goes from one storefront to the next by the index: one that has a million requests costs as much as one that has one. */
+const storefrontsWithBells = (now: number, until: number): RawBuilder<{ readonly storefront: string }> => sql`
+  with recursive each_one (storefront) as (
+    select min(storefront) from bell
+    union all
+    select (select min(storefront) from bell where storefront > each_one.storefront) from each_one where storefront is not null
+  )
+  select storefront from each_one where storefront is not null and exists (
+    select 1 from bell where bell.storefront = each_one.storefront and parked = 0
+      and (due_at <= ${now} or due_at > ${now + maxDeferral + maxClockSkew})
+      and (claim_until <= ${now} or claim_until > ${until + maxClockSkew}))`;
+
+export const sqlStorefrontsWithRequests =
+  (database: SqlDatabase): Inbox['storefrontsWithRequests'] =>
+  ({ now, until }) =>
+    readFrom(database, async (transaction) => {
+      const { rows } = await storefrontsWithBells(now, until).execute(transaction);
+      return rows.map(({ storefront }) => storefront);
+    });
 
 const releasedClaim = { claim_owner: '', claim_until: 0 } as const;
 

@@ -1,11 +1,13 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Inbox } from '../../../domain/inbox.ts';
-import { instantOfMilliseconds, millisecondsOf } from '../../../domain/instant.ts';
+import { liveRunId } from '../../../domain/run.ts';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../../domain/instant.ts';
 import { isTaskStarted } from '../../store-rules.ts';
 import { toNumber } from '../rows.ts';
 import { readFrom, type SqlDatabase, type SqlTransaction, writeTo } from '../database.ts';
+import { sql } from 'kysely';
 
-type Schedule = Pick<Inbox, 'catchUpCursor' | 'setCatchUpCursor' | 'lastTaskStart' | 'startTask'>;
+type Schedule = Pick<Inbox, 'catchUpCursor' | 'setCatchUpCursor' | 'lastTaskStart' | 'knownStorefronts' | 'startTask'>;
 
 const taskStartedAt = async (
   transaction: SqlTransaction,
@@ -20,6 +22,8 @@ const taskStartedAt = async (
     .executeTakeFirst();
   return row === undefined ? undefined : toNumber(row.begun_at);
 };
+
+const liveRunIdOfZone = sql<string>`${liveRunId('')} || run_time_zone.storefront`;
 
 export const sqlSchedule = (database: SqlDatabase): Schedule => ({
   catchUpCursor: (storefront) =>
@@ -45,6 +49,22 @@ export const sqlSchedule = (database: SqlDatabase): Schedule => ({
     readFrom(database, async (transaction) =>
       O.map(instantOfMilliseconds)(O.fromNullable(await taskStartedAt(transaction, task, storefront))),
     ),
+
+  knownStorefronts: readFrom(database, async (transaction) => {
+    const rows = await transaction
+      .selectFrom('run_time_zone')
+      .innerJoin('run', (join) => join.onRef('run.number', '=', 'run_time_zone.run').on('run.id', '=', liveRunIdOfZone))
+      .leftJoin('task', 'task.storefront', 'run_time_zone.storefront')
+      .select(['run_time_zone.storefront', 'run_time_zone.time_zone', 'task.name', 'task.begun_at'])
+      .execute();
+    const known = new Map<string, { timeZone: string; lastStarts: Record<string, Instant> }>();
+    for (const { storefront, time_zone, name, begun_at } of rows) {
+      const one = known.get(storefront) ?? { timeZone: time_zone, lastStarts: {} };
+      known.set(storefront, one);
+      if (name !== null && begun_at !== null) one.lastStarts[name] = instantOfMilliseconds(toNumber(begun_at));
+    }
+    return [...known].map(([storefront, one]) => ({ storefront, ...one }));
+  }),
 
   startTask: (task, storefront, dueAt, at) =>
     writeTo(database, async (transaction) => {

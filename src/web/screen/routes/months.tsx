@@ -4,11 +4,14 @@ import { monthRange } from '../days.ts';
 import { readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { momentLabel, monthLabel } from '../labels.ts';
 import { Alert } from '../parts/notices.tsx';
-import { sendPage, sendUnavailable, withState } from '../responses.tsx';
+import { sendPage, sendRefusal, sendUnavailable, withState } from '../responses.tsx';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
+
+const forAll = 'Months are closed for all storefronts together, by someone who may see all of them.';
 
 /** Months whose taxes are filed. A sync into one of them needs confirmation. */
 const showMonths = async (
+  { mayCloseMonths }: Pick<ScreenPorts, 'mayCloseMonths'>,
   context: ScreenContext,
   { reviews }: ScreenState,
   problem: string | null,
@@ -35,31 +38,37 @@ const showMonths = async (
                 <div class="what">
                   {monthLabel(month)}
                   <p class="soft small">
-                    closed by {by} on <time datetime={since}>{momentLabel(since)}</time>
+                    closed {mayCloseMonths ? `by ${by} ` : ''}on <time datetime={since}>{momentLabel(since)}</time>
                   </p>
                 </div>
-                <form method="post" action={page.links.months}>
-                  <input type="hidden" name="month" value={month} />
-                  <button name="what" value="reopen" aria-label={`Reopen ${monthLabel(month)}`}>
-                    Reopen
-                  </button>
-                </form>
+                {mayCloseMonths ? (
+                  <form method="post" action={page.links.months}>
+                    <input type="hidden" name="month" value={month} />
+                    <button name="what" value="reopen" aria-label={`Reopen ${monthLabel(month)}`}>
+                      Reopen
+                    </button>
+                  </form>
+                ) : null}
               </li>
             ))}
           </ul>
         )}
       </section>
-      <form class="card" method="post" action={page.links.months}>
-        <div class="row ends">
-          <label>
-            Month
-            <input type="month" name="month" pattern="\d{4}-\d{2}" placeholder="2026-01" required />
-          </label>
-          <button name="what" value="close">
-            Close month
-          </button>
-        </div>
-      </form>
+      {mayCloseMonths ? (
+        <form class="card" method="post" action={page.links.months}>
+          <div class="row ends">
+            <label>
+              Month
+              <input type="month" name="month" pattern="\d{4}-\d{2}" placeholder="2026-01" required />
+            </label>
+            <button name="what" value="close">
+              Close month
+            </button>
+          </div>
+        </form>
+      ) : (
+        <p class="soft">{forAll}</p>
+      )}
     </Page>,
     problem === null ? 200 : 422,
   );
@@ -67,15 +76,16 @@ const showMonths = async (
 
 /** `GET /months`: the closed months. */
 export const listMonths = (ports: ScreenPorts): ScreenHandler =>
-  withState(ports, (context, state) => showMonths(context, state, null));
+  withState(ports, (context, state) => showMonths(ports, context, state, null));
 
 /** `POST /months`: closes or reopens a month. */
 export const changeMonth = (ports: ScreenPorts): ScreenHandler =>
   withState(ports, async (context, state) => {
+    if (!ports.mayCloseMonths) return sendRefusal(context, forAll);
     const form = await readForm(context);
     const month = form.one('month');
     if (monthRange(month) === undefined)
-      return showMonths(context, state, 'Enter the month as YYYY-MM, such as 2026-01.');
+      return showMonths(ports, context, state, 'Enter the month as YYYY-MM, such as 2026-01.');
     const { user, links } = context.var.page;
     const at = instantOfMilliseconds(ports.clock.now());
     const changed =

@@ -64,6 +64,7 @@ describe('a request without a valid token', () => {
   it.each<[string, string, Readonly<Record<string, string>>, string]>([
     ['a script without one', '', { 'sec-fetch-dest': 'empty' }, 'GET'],
     ['a script whose token has expired', '', { authorization: `Bearer ${expired}` }, 'GET'],
+    ['a script that accepts a page', '', { authorization: `Bearer ${expired}`, accept: 'text/html' }, 'GET'],
     ['a form without a header', `?id_token=${token}`, asDocument, 'POST'],
     ['two headers', '', { authorization: `Bearer ${token}, Bearer ${token}` }, 'GET'],
     ['an empty header, beside a token in the address', `?id_token=${token}`, { authorization: 'Bearer ' }, 'GET'],

@@ -9,10 +9,14 @@ import { everyScope } from '../a-shop.ts';
 
 const filter = "processed_at:>='2026-02-01T05:00:00Z' AND processed_at:<'2026-03-01T05:00:00Z'";
 
+/** Without the former channel of an order, which is deprecated. */
+const current = (scopes: readonly string[]): string =>
+  bulkOrders({ ...accessOf(scopes), channelInformation: false }, filter);
+
 const queries = [
-  ['every scope', bulkOrders(accessOf(everyScope), filter)],
-  ['no scope but that for orders', bulkOrders(accessOf(['read_orders']), filter)],
-  ['the scope for companies alone', bulkOrders(accessOf(['read_orders', 'read_companies']), filter)],
+  ['every scope', current(everyScope)],
+  ['no scope but that for orders', current(['read_orders'])],
+  ['the scope for companies alone', current(['read_orders', 'read_companies'])],
 ] as const;
 
 describe.each(queries)('the query of a bulk operation with %s', (_, query) => {
@@ -28,6 +32,13 @@ describe.each(queries)('the query of a bulk operation with %s', (_, query) => {
 
   it('names no sort key, no variable and nothing of a person', () => {
     expect(query).not.toMatch(/sortKey|\$|firstName|lastName|email|phone|presentmentMoney/);
+  });
+});
+
+describe('the query of a bulk operation with the former channel of an order', () => {
+  it.each(schemas)('is valid and keeps the rules of bulk queries in %s', (_version, schema) => {
+    const checked = documentCache(schema)(bulkOrders(accessOf(everyScope), filter));
+    expect('document' in checked ? bulkProblem(schema, checked) : checked).toBeUndefined();
   });
 });
 

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { SourceError } from '../../src/domain/errors.ts';
+import type { ListedStorefront, StorefrontDirectory } from '../../src/mapping/storefront-directory.ts';
+import { refused, unreachable } from './errors.ts';
+import type { ShopifyOptions } from './options.ts';
+import { isRecord } from './records/is-record.ts';
+import type { AccessToken, TokenFunction } from './settings.ts';
+import { isShopDomain } from './settings-problem.ts';
+import { shopify } from './shopify.ts';
+import { sharedAddressOf } from './webhooks/receive-webhook.ts';
+
+/** A shop of the app's session table: its permanent domain, or a row with it. */
+export type ShopRow = string | { readonly shop: string };
+
+/** What `shopifySessions` takes. The other options are those of `shopify()`, the same for all shops. */
+export interface ShopifySessionsOptions extends Pick<
+  ShopifyOptions,
+  'webhookSecrets' | 'apiOrigin' | 'reading' | 'since' | 'policy'
+> {
+  /**
+   * The shops of all offline sessions, with one query on the app's own table: a `SessionStorage` has no list of shops. A list, or
+   * an async iterable of shops or of pages of shops. A shop may be in it more than once.
+   */
+  readonly listShops: () => Promise<readonly ShopRow[]> | AsyncIterable<ShopRow | readonly ShopRow[]>;
+  /** The app's own: Prisma, PostgreSQL, SQLite, memory or any other. Only offline sessions are loaded. */
+  readonly sessionStorage: { readonly loadSession: (id: string) => Promise<AccessToken | undefined> };
+  /** Returns the token of any shop: `tokenFromSessions`, or a function of your own. */
+  readonly accessToken: TokenFunction;
+  /** The permanent name of a shop's storefront. Default: the first part of its domain. */
+  readonly nameOf?: (shop: string) => string;
+}
+
+const suffix = '.myshopify.com';
+
+/** As Shopify's libraries name the session of an app, and not of a user, in a shop. */
+const offlineId = (shop: string): string => `offline_${shop}`;
+
+/**
+ * The shops that have installed an app, from the app's own session table, for the option `directories` of `createTaxNexus`. A
+ * shop is added when it has an offline session, and removed when it has none, or when Shopify says by `app/uninstalled` that it
+ * left and refuses its token. The list is one query for all shops; nothing is asked of Shopify.
+ *
+ * @example
+ * shopifySessions({
+ *   listShops: () => prisma.session.findMany({ where: { isOnline: false }, select: { shop: true } }),
+ *   sessionStorage,
+ *   accessToken: tokenFromSessions({ shopify: api, sessionStorage }),
+ *   webhookSecrets: [process.env.SHOPIFY_API_SECRET],
+ * })
+ */
+export const shopifySessions = (options: ShopifySessionsOptions): StorefrontDirectory => {
+  const { listShops, sessionStorage, nameOf = firstPart, ...shared } = options;
+
+  const listed = (shop: string): ListedStorefront => ({
+    name: nameOf(shop),
+    account: shop,
+    source: () => shopify({ ...shared, shop }),
+  });
+
+  const storefrontOf = (account: string): O.Option<ListedStorefront> => {
+    const shop = account.trim().toLowerCase();
+    return isShopDomain(shop) ? O.some(listed(shop)) : O.none;
+  };
+
+  const find = async (account: string): Promise<O.Option<ListedStorefront>> => {
+    const storefront = storefrontOf(account);
+    if (O.isNone(storefront)) return O.none;
+    const { accessToken = '' } = (await sessionStorage.loadSession(offlineId(storefront.value.account))) ?? {};
+    return accessToken === '' ? O.none : O.some({ ...storefront.value, installation: digestOf(accessToken) });
+  };
+
+  return {
+    name: 'Shopify sessions',
+    platform: 'shopify',
+    readPage: () => async () => {
+      const rows = await hostAnswer('listShops', () => shopsIn(listShops()))();
+      if (E.isLeft(rows)) return rows;
+      if (rows.right === undefined) return E.left(noShops);
+      // Also what is no domain of a shop: its options are then reported as wrong.
+      return E.right({ storefronts: [...rows.right].map(listed), next: O.none });
+    },
+    find: (account) => hostAnswer('sessionStorage', () => find(account)),
+    webhooks: { accountIn: sharedAddressOf('').accountIn, storefrontOf },
+  };
+};
+
+const firstPart = (shop: string): string =>
+  isShopDomain(shop) ? shop.slice(0, -suffix.length) : `no-shop-${digestOf(shop).slice(0, 8)}`;
+
+/** Of a token: it is compared, and must not be readable. */
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const noShops = refused(
+  'listShops must return the domains of the shops, such as acme.myshopify.com, or rows with the member shop; correct it in your app',
+);
+
+const isIterable = (given: unknown): given is AsyncIterable<unknown> =>
+  typeof given === 'object' && given !== null && Symbol.asyncIterator in given;
+
+/** Undefined when something else than shops is listed: an app that mistakes its query must not lose its storefronts. */
+const shopsIn = async (given: unknown): Promise<ReadonlySet<string> | undefined> => {
+  const shops = new Set<string>();
+  const add = (row: unknown): boolean => {
+    if (Array.isArray(row)) return row.every(add);
+    const shop: unknown = isRecord(row) ? row['shop'] : row;
+    if (typeof shop !== 'string') return false;
+    shops.add(shop.trim().toLowerCase());
+    return true;
+  };
+  if (!isIterable(given)) {
+    const rows = await given;
+    return Array.isArray(rows) && add(rows) ? shops : undefined;
+  }
+  for await (const row of given) if (!add(row)) return undefined;
+  return shops;
+};
+
+/** An error of the host's may contain anything, so it is not passed on. */
+const hostAnswer = <A>(what: string, ask: () => Promise<A>): TE.TaskEither<SourceError, A> =>
+  TE.tryCatch(ask, () => ({
+    ...unreachable('ERR_SESSION_STORAGE'),
+    message: `${what} of your app failed; see your app's own log`,
+  }));

@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Authorize, ScreenUser } from '../../../src/web/index.ts';
+import { aReportLine } from '../../support/a-report-line.ts';
+import { aScreenInMemory, type MemoryScreen } from '../../support/a-screen-in-memory.ts';
+import { right } from '../../support/right.ts';
+
+const shops: Readonly<Record<string, readonly string[]>> = {
+  'us-store': ['us-store'],
+  'eu-store': ['eu-store'],
+  'acme.myshopify.com': ['us-store'],
+};
+
+const lineOf = (storefront: string) =>
+  aReportLine({ storefront, id: `shopify:${storefront}:1`, name: `Sale of ${storefront}`, sourceId: '1' });
+
+/** Runs of the user's storefront, of another one, and of both; live sales and a count of the other one. */
+const screenOf = async (user: ScreenUser): Promise<MemoryScreen> => {
+  const screen = aScreenInMemory({
+    authorize: () => user,
+    storefrontsOf: (name) => shops[name] ?? [],
+    counts: {
+      begin: () => () => Promise.reject(new Error('not used here')),
+      now: () => ({ storefront: 'eu-store', range: { from: '2026-01-01', to: '2026-01-31' } }),
+      failure: () => undefined,
+    },
+  });
+  await screen.finish('run-own', [lineOf('us-store')]);
+  await screen.finish('run-other', [lineOf('eu-store')], { storefronts: ['eu-store'] });
+  await screen.finish('run-both', [lineOf('us-store')], { storefronts: ['us-store', 'eu-store'] });
+  await screen.open('live:eu-store', { kind: 'live', storefronts: ['eu-store'] });
+  return screen;
+};
+
+const acme: ScreenUser = { name: 'Ada', storefronts: ['acme.myshopify.com'] };
+
+const pagesOf = (run: string): readonly string[] =>
+  ['', '/events', '/entries', `/entry?id=shopify:eu-store:1`, '/statement', '/entries.csv', '/report.json'].map(
+    (page) => `/runs/${encodeURIComponent(run)}${page}`,
+  );
+const changesOf = (run: string): readonly string[] =>
+  ['pause', 'cancel', 'retry', 'acknowledge', 'sign-off'].map((change) => `/runs/${run}/${change}`);
+
+describe('a user who may see the storefronts of one shop', () => {
+  it('sees its runs, and none that include another storefront', async () => {
+    const { html, get } = await screenOf(acme);
+    const list = await html('');
+    expect([...list.matchAll(/href="screen\/runs\/([\w-]+)"/g)].map(([, id]) => id)).toStrictEqual(['run-own']);
+    expect(await html('/runs/run-own/entries')).toContain('Sale of us-store');
+    for (const run of ['run-other', 'run-both', 'live:eu-store']) {
+      for (const page of pagesOf(run)) expect([page, (await get(page)).status]).toStrictEqual([page, 404]);
+    }
+  });
+
+  it('changes nothing of another storefront', async () => {
+    const { post, started, retried, ended, store } = await screenOf(acme);
+    const fields = {
+      storefront: 'eu-store',
+      id: 'shopify:eu-store:1',
+      note: 'x',
+      from: '2026-01-01',
+      to: '2026-01-31',
+    };
+    for (const run of ['run-other', 'run-both', 'live:eu-store']) {
+      for (const change of changesOf(run)) expect((await post(change, fields)).status).toBe(404);
+    }
+    expect((await post('/runs', { ...fields, mode: 'start' })).status).toBe(409);
+    expect((await post('/calendar', fields)).status).toBe(409);
+    expect([started, retried, ended]).toStrictEqual([[], [], []]);
+    expect(right(await store.inbox.resolutions('eu-store')())).toStrictEqual([]);
+  });
+
+  it('finds no other name on any page', async () => {
+    const { html } = await screenOf(acme);
+    for (const path of ['', '/new', '/live', '/calendar', '/calendar?year=2026', '/months', '/runs/run-own']) {
+      expect([path, (await html(path)).includes('eu-store')]).toStrictEqual([path, false]);
+    }
+    expect(await html('/check?storefront=eu-store&from=2026-01-01&to=2026-01-31')).toContain('at least one storefront');
+    expect(await html('/calendar/events')).toContain('event: over');
+  });
+
+  it('does not close or reopen a month for all, and does not see who did', async () => {
+    const { post, text, store } = await screenOf(acme);
+    const closed = { month: '2026-01', by: 'Grace', at: '2026-04-01T00:00:00Z' };
+    right(await store.reviews.closePeriod(closed)());
+    expect((await post('/months', { month: '2026-02', what: 'close' })).status).toBe(409);
+    expect((await post('/months', { month: '2026-01', what: 'reopen' })).status).toBe(409);
+    expect(right(await store.reviews.closedPeriods())).toStrictEqual([closed]);
+    const page = await text('/months');
+    expect(page).toContain('Jan 2026 closed on 1 Apr 2026');
+    expect(page).not.toContain('Grace');
+  });
+
+  it('closes months when these are all storefronts', async () => {
+    const { post } = await screenOf({ name: 'Ada', storefronts: ['acme.myshopify.com', 'eu-store'] });
+    expect((await post('/months', { month: '2026-02', what: 'close' })).status).toBe(303);
+  });
+
+  it('pages through its runs among those of others', async () => {
+    const screen = aScreenInMemory({ authorize: () => ({ name: 'Ada', storefronts: ['us-store'] }) });
+    for (let number = 10; number < 40; number += 1) {
+      const storefronts = number % 2 === 0 ? ['us-store'] : ['eu-store'];
+      await screen.finish(`run-${number}`, [], { storefronts }, `2026-04-01T00:00:${number}Z`);
+    }
+    const listed = (html: string): readonly string[] =>
+      [...html.matchAll(/href="screen\/runs\/run-(\d+)"/g)].map(([, number = '']) => number);
+    const first = await screen.html('');
+    expect(listed(first)).toStrictEqual(['38', '36', '34', '32', '30', '28', '26', '24', '22', '20', '18', '16']);
+    const [, older = ''] = /href="screen(\?before=[^"]+)"/.exec(first) ?? [];
+    expect(listed(await screen.html(older))).toStrictEqual(['14', '12', '10']);
+  });
+
+  it.each<[string, unknown]>([
+    ['a shop that is not set up', { name: 'Ada', storefronts: ['gone.myshopify.com'] }],
+    ['no storefront', { name: 'Ada', storefronts: [] }],
+    ['rights that are no list', { name: 'Ada', storefronts: 'us-store' }],
+  ])('is refused with %s', async (_, user) => {
+    const { get, post } = aScreenInMemory({ authorize: (() => user) as Authorize });
+    for (const path of ['', '/new', '/months', '/runs/run-own']) expect((await get(path)).status).toBe(403);
+    expect((await post('/months', { month: '2026-02', what: 'close' })).status).toBe(403);
+  });
+});
