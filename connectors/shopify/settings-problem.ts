@@ -16,20 +16,14 @@ const originProblem = (origin: string): string | undefined => {
   return isPlainOrigin && isSafe ? undefined : problem;
 };
 
-/** What is wrong with the domain of a shop as it was pasted, and what to write instead; undefined when nothing is. */
-export const shopProblem = (shop: string): { readonly problem: string; readonly remedy: string } | undefined => {
+/** What is wrong with the domain of a shop as it was pasted; undefined when nothing is. */
+export const shopProblem = (shop: string): string | undefined => {
   if (isShopDomain(shop)) return undefined;
-  const remedy = "Write the shop's own domain, such as acme.myshopify.com";
   if (/(?:^|\/)admin\.shopify\.com/.test(shop)) {
-    return {
-      problem: "it is an address of Shopify's admin",
-      remedy: `${remedy}: the name behind /store/, with .myshopify.com`,
-    };
+    return "it is an address of Shopify's admin, in which the name of the shop is behind /store/";
   }
-  if (/[/:]/.test(shop))
-    return { problem: 'it is a web address', remedy: `${remedy}, without https:// and without a path` };
-  if (/^[a-z0-9-]+$/.test(shop)) return { problem: 'it is a name without a domain', remedy };
-  return { problem: 'it is not a myshopify.com domain', remedy: `${remedy}, which stands under Settings, Domains` };
+  if (/[/:]/.test(shop)) return 'it is a web address: leave out https:// and the path';
+  return /^[a-z0-9-]+$/.test(shop) ? 'it is a name without .myshopify.com' : 'it is not a myshopify.com domain';
 };
 
 /**
@@ -40,10 +34,9 @@ export const settingsProblem = ({
   shop,
   apiOrigin,
 }: Pick<ShopifySettings, 'shop' | 'apiOrigin'>): string | undefined => {
-  const wrong = shopProblem(shop);
-  if (wrong !== undefined) {
-    const { problem, remedy } = wrong;
-    return `shop must be the permanent domain of the shop${shop === '' ? '' : `; ${problem}`}. ${remedy}`;
+  const problem = shopProblem(shop);
+  if (problem !== undefined) {
+    return `shop must be the permanent domain of the shop, such as acme.myshopify.com${shop === '' ? '' : `; ${problem}`}`;
   }
   return apiOrigin === null ? undefined : originProblem(apiOrigin);
 };

@@ -99,12 +99,9 @@ const hostFailed: SourceError = {
   cause: 'ERR_CREDENTIALS',
 };
 
-const hostGaveExpired =
-  'the function that returns the access token of this shop returned one that has expired; renew it there, or use tokenFromSessions';
-
 const callHost =
   (
-    { shop, exclusively, clock }: Pick<Ports, 'shop' | 'exclusively' | 'clock'>,
+    { shop, exclusively }: Pick<Ports, 'shop' | 'exclusively'>,
     give: TokenFunction,
     stale: Secret | undefined,
   ): TE.TaskEither<SourceError, Token> =>
@@ -112,9 +109,6 @@ const callHost =
     try {
       const given = await give({ shop, exclusively, ...(stale !== undefined && { refused: stale.reveal() }) });
       const { accessToken = '', expires } = typeof given === 'string' ? { accessToken: given } : given;
-      if (expires !== undefined && expires !== null && expires.getTime() <= clock.now()) {
-        return E.left(credentialsRefused(hostGaveExpired));
-      }
       return accessToken.trim() === ''
         ? E.left(credentialsRefused('the function that returns the access token of this shop returned nothing'))
         : E.right({

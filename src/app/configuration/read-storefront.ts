@@ -31,9 +31,10 @@ const readAccessToken = (reader: FieldReader): Secret | TokenFunction => {
 };
 
 const readShopify = (reader: FieldReader): ShopifyStorefront => {
-  const shop = reader.text('shop', "Write the shop's own domain, such as acme.myshopify.com").toLowerCase();
-  const wrong = shop === '' ? undefined : shopProblem(shop);
-  if (wrong !== undefined) reader.complain('shop', wrong.problem, wrong.remedy);
+  const remedy = "Write the shop's own domain, such as acme.myshopify.com";
+  const shop = reader.text('shop', remedy).toLowerCase();
+  const problem = shop === '' ? undefined : shopProblem(shop);
+  if (problem !== undefined) reader.complain('shop', problem, remedy);
   const credentials = reader.has('clientId')
     ? {
         // No secret, yet kept beside one: it may come out of the environment as well.

@@ -30,18 +30,15 @@ const foundationOf = (
     const found = [storefrontNameComplaint(`storefronts.${name}`, name), sourceComplaint(name, source)];
     complaints.push(...found.filter((complaint) => complaint !== undefined));
   }
-<<<<<<< HEAD
   const modes = Object.entries(storefronts ?? {}).map(
     ([name, source]) => [name, isSource(source) ? source.mode : undefined] as const,
   );
   const mixed = mixedModesComplaint(modes);
   if (mixed !== undefined) complaints.push(mixed);
-=======
   if (!listOf(directories).every(isDirectory)) {
     const problem = 'one of its entries is no directory of storefronts';
     complaints.push({ path: 'directories', problem, remedy: 'Write directories: [shopifySessions({ … })]' });
   }
->>>>>>> 179e5cfda00ffd5fff72612511f8aea1efc59877
   for (const origin of frameAncestors) {
     if (isFrameAncestor(origin)) continue;
     const problem = 'one of its entries is not the https origin of a site';

@@ -101,7 +101,7 @@ describe('what was pasted into the wrong place', () => {
     [
       'the admin’s address',
       { connector: 'shopify', ...shop, shop: 'https://admin.shopify.com/store/canary' },
-      "shop: it is an address of Shopify's admin. Write the shop's own domain",
+      "shop: it is an address of Shopify's admin, in which the name of the shop is behind /store/. Write the shop's own domain",
     ],
   ])('is named by the configuration: %s', (_, storefront, complaint) => {
     expect(complaintsOf(storefront)).toContain(complaint);
