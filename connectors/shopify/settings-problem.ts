@@ -16,6 +16,16 @@ const originProblem = (origin: string): string | undefined => {
   return isPlainOrigin && isSafe ? undefined : problem;
 };
 
+/** What is wrong with the domain of a shop as it was pasted; undefined when nothing is. */
+export const shopProblem = (shop: string): string | undefined => {
+  if (isShopDomain(shop)) return undefined;
+  if (/(?:^|\/)admin\.shopify\.com/.test(shop)) {
+    return "it is an address of Shopify's admin, in which the name of the shop is behind /store/";
+  }
+  if (/[/:]/.test(shop)) return 'it is a web address: leave out https:// and the path';
+  return /^[a-z0-9-]+$/.test(shop) ? 'it is a name without .myshopify.com' : 'it is not a myshopify.com domain';
+};
+
 /**
  * Describes what is wrong with the settings; undefined when they are valid. Nothing is sent to a host that fails this check:
  * the request would carry a token.
@@ -24,6 +34,9 @@ export const settingsProblem = ({
   shop,
   apiOrigin,
 }: Pick<ShopifySettings, 'shop' | 'apiOrigin'>): string | undefined => {
-  if (!isShopDomain(shop)) return 'shop must be the permanent domain of the shop, such as acme.myshopify.com';
+  const problem = shopProblem(shop);
+  if (problem !== undefined) {
+    return `shop must be the permanent domain of the shop, such as acme.myshopify.com${shop === '' ? '' : `; ${problem}`}`;
+  }
   return apiOrigin === null ? undefined : originProblem(apiOrigin);
 };

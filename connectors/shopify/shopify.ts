@@ -9,6 +9,7 @@ import type { SecretSource, ShopifyCredentials } from './settings.ts';
 import { dayProblem, dayRemedy } from '../../src/domain/date-range.ts';
 import { isReadingMode, readingModes } from './read/reading-mode.ts';
 import { settingsProblem } from './settings-problem.ts';
+import { secretProblem, type SecretPlace } from '../../src/domain/recognized-secret.ts';
 import { sharedAddressOf } from './webhooks/receive-webhook.ts';
 
 const sourceOf = (credential: Credential): SecretSource =>
@@ -66,6 +67,21 @@ const knownOptions: Readonly<Record<keyof ShopifyOptions, true>> = {
 const isMissing = (value: unknown): boolean =>
   value === undefined || (typeof value === 'string' && value.trim() === '');
 
+/** A mix-up that Shopify answers with 401 only later, or that would have every webhook refused. */
+const pasteProblems = (options: ShopifyOptions): readonly string[] => {
+  const ofApp = ['Shopify app secret', "give the app's client secret (shpss_…)"] as const;
+  const given: readonly (readonly [name: string, value: unknown, place: SecretPlace, remedy: string])[] = [
+    ['accessToken', options.accessToken, 'Shopify token', 'give the Admin API access token (shpat_…)'],
+    ['clientSecret', options.clientSecret, ...ofApp],
+    ...(options.webhookSecrets ?? []).map((one) => ['webhookSecrets', one, ...ofApp] as const),
+  ];
+  const problems = given.flatMap(([name, value, place, remedy]) => {
+    const problem = typeof value === 'string' ? secretProblem(value, place) : undefined;
+    return problem === undefined ? [] : [`${name}: ${problem}; ${remedy}`];
+  });
+  return [...new Set(problems)];
+};
+
 const credentialProblems = ({ accessToken, clientId, clientSecret }: ShopifyOptions): readonly string[] => {
   const remedy = 'give accessToken, or clientId and clientSecret';
   const hasApp = clientId !== undefined || clientSecret !== undefined;
@@ -95,6 +111,7 @@ const optionsProblems = (options: ShopifyOptions): readonly string[] => {
       : []),
     ...(settings === undefined ? [] : [settings]),
     ...credentialProblems(options),
+    ...pasteProblems(options),
     ...(isMode ? [] : [`reading has an unknown value; use ${readingModes.join(', ')}, or leave it out`]),
     ...(hasBlank ? ['one of webhookSecrets is empty; leave it out, or give the secret of the app'] : []),
     ...(options.since === undefined || dayProblem(options.since) === undefined

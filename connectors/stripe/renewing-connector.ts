@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../src/domain/errors.ts';
+import { secretProblem } from '../../src/domain/recognized-secret.ts';
 import { type Lock, processLock } from '../../src/domain/lock.ts';
 import { type Secret, secret } from '../../src/domain/secret.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
@@ -39,6 +40,13 @@ const noKey: SourceError = {
   message: 'the function that gives the secret key of this account returned nothing',
 };
 
+export const keyRemedy = 'give a restricted key (rk_live_…) or the secret key (sk_live_…)';
+
+const wrongKey = (problem: string): SourceError => ({
+  _tag: 'SourceCredentialsRefused',
+  message: `the secret key that the app gives: ${problem}; ${keyRemedy}`,
+});
+
 const callHost = async (
   give: KeyFunction,
   refused: Secret | undefined,
@@ -48,7 +56,9 @@ const callHost = async (
     const given = await give({ exclusively, ...(refused !== undefined && { refused: refused.reveal() }) });
     const { key = '', expires } = typeof given === 'string' ? { key: given } : given;
     const usableUntil = (expires?.getTime() ?? Number.POSITIVE_INFINITY) - earlyByMs;
-    return key.trim() === '' ? E.left(noKey) : E.right({ value: secret(key), usableUntil });
+    if (key.trim() === '') return E.left(noKey);
+    const problem = secretProblem(key, 'Stripe key');
+    return problem === undefined ? E.right({ value: secret(key), usableUntil }) : E.left(wrongKey(problem));
   } catch (error) {
     // An error of the host's own may contain anything, so it is not passed on.
     return E.left(isTokenFailure(error) ? error.failure : hostFailed);

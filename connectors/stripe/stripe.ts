@@ -6,8 +6,9 @@ import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
 import { stripeConnector } from './connector.ts';
 import type { StripeOptions } from './options.ts';
 import { dayProblem, dayRemedy, isTimeZone } from '../../src/domain/date-range.ts';
-import { parseOrigin } from './client/make-stripe.ts';
-import { renewingConnector } from './renewing-connector.ts';
+import { modeOf, parseOrigin } from './client/make-stripe.ts';
+import { keyRemedy, renewingConnector } from './renewing-connector.ts';
+import { secretProblem } from '../../src/domain/recognized-secret.ts';
 import { sharedAddressOf } from './webhooks/receive-webhook.ts';
 
 /**
@@ -33,6 +34,7 @@ export const stripe = (options: StripeOptions): StorefrontSource => {
     policy,
     since: given.since ?? null,
     sharedAddress: sharedAddressOf(settings.account),
+    ...(typeof secretKey === 'string' && !isMissing(secretKey) && { mode: modeOf(secretKey) }),
     problems,
     open: ({ clock, exclusively }) => {
       if (problems.length > 0) throw new TypeError(`stripe(): ${problems.join('; ')}`);
@@ -56,19 +58,29 @@ const known: Readonly<Record<keyof StripeOptions, true>> = {
 const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** A publishable key is a mix-up that Stripe answers with 401 only later. */
+/** A mix-up that Stripe answers with 401 only later. */
 const keyProblems = ({ secretKey }: Partial<StripeOptions>): readonly string[] => {
-  const remedy = 'give a restricted key (rk_live_…) or the secret key (sk_live_…)';
-  if (isMissing(secretKey)) return [`secretKey is missing or empty; ${remedy}`];
-  return typeof secretKey === 'string' && secretKey.startsWith('pk_')
-    ? [`secretKey is a publishable key; ${remedy}`]
-    : [];
+  if (isMissing(secretKey)) return [`secretKey is missing or empty; ${keyRemedy}`];
+  const problem = typeof secretKey === 'string' ? secretProblem(secretKey, 'Stripe key') : undefined;
+  return problem === undefined ? [] : [`secretKey: ${problem}; ${keyRemedy}`];
+};
+
+/** A mix-up that would have every webhook refused. */
+const webhookSecretProblems = ({ webhookSecrets = [] }: Partial<StripeOptions>): readonly string[] => {
+  const remedy = 'give the signing secret of the endpoint (whsec_…)';
+  const problems = webhookSecrets.map((one) =>
+    typeof one === 'string' ? secretProblem(one, 'Stripe webhook secret') : undefined,
+  );
+  return [
+    ...(webhookSecrets.some(isMissing) ? [`one of webhookSecrets is empty; leave it out, or ${remedy}`] : []),
+    ...new Set(problems.flatMap((problem) => (problem === undefined ? [] : [`webhookSecrets: ${problem}; ${remedy}`]))),
+  ];
 };
 
 /** What is wrong with options, each with what to do about it, and never their values. None when nothing is. */
 const optionsProblems = (options: Partial<StripeOptions>): readonly string[] => {
   const unknown = Object.keys(options).filter((key) => !(key in known));
-  const { account, apiOrigin, timeZone, webhookSecrets } = options;
+  const { account, apiOrigin, timeZone } = options;
   const origin = apiOrigin === undefined ? E.right(null) : parseOrigin(apiOrigin);
   const policy = policyWith(options.policy ?? {});
   return [
@@ -83,9 +95,7 @@ const optionsProblems = (options: Partial<StripeOptions>): readonly string[] => 
     ...(timeZone === undefined || isTimeZone(timeZone)
       ? []
       : ['timeZone is unknown; write an IANA time zone such as America/New_York']),
-    ...((webhookSecrets ?? []).some(isMissing)
-      ? ['one of webhookSecrets is empty; leave it out, or give the signing secret of the endpoint (whsec_…)']
-      : []),
+    ...webhookSecretProblems(options),
     ...(options.since === undefined || dayProblem(options.since) === undefined
       ? []
       : [`since: ${dayProblem(options.since)}; ${dayRemedy}`]),

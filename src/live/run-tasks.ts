@@ -13,7 +13,6 @@ import { maxClockSkew } from '../domain/environment.ts';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from '../domain/date-range.ts';
 import { countDays, recentDays } from '../reconcile/reconciliation.ts';
-import { reconcile } from '../reconcile/reconcile.ts';
 import { runAgainLater } from '../pipeline/progress.ts';
 import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 import { reconciledDays } from './limits.ts';
@@ -41,6 +40,8 @@ const runReconcile = async (
     onQuestion: noteQuestions(worker, steadyNow),
     isInterrupted: () => isClosing() || sync.isInterrupted(),
   };
+  // Loaded when it is used: an app's start does without it.
+  const { reconcile } = await import('../reconcile/reconcile.ts');
   const proved = await reconcile({ sync: interruptible, inbox })([storefront], range)();
   if (E.isRight(proved)) {
     for (const { isComplete, differences } of proved.right) {

@@ -199,6 +199,8 @@ export interface StorefrontSource {
    * the day of the first live work, whichever is earlier.
    */
   readonly since?: string | null;
+  /** Whether it has test data, as far as its options show. Test and live data do not go to one service. Default: not known. */
+  readonly mode?: 'live' | 'test';
   /** Default: it receives webhooks only at the address that ends in its name. */
   readonly sharedAddress?: SharedAddress;
   /**

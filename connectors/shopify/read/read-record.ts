@@ -18,7 +18,8 @@ import { connection } from '../records/connection.ts';
 import { maybe } from '../records/maybe.ts';
 import { Money } from '../records/money.ts';
 import { dayIn } from '../../../src/domain/date-range.ts';
-import { type Instant, parseInstant } from '../../../src/domain/instant.ts';
+import { parseInstant } from '../../../src/domain/instant.ts';
+import { findCurrency, formatMinorUnits, parseMinorUnits } from '../../../src/domain/money.ts';
 
 interface Ports {
   readonly ask: Ask;
@@ -88,11 +89,21 @@ const withName = (name: string, hits: readonly Hit[]): readonly Hit[] => {
   return hits.filter((hit) => anyCase.has(hit.name?.toLowerCase() ?? ''));
 };
 
-/** `5012345678 (2026-01-31, 18.42 USD)`: id, day in the shop and total, as far as they are known. */
+/** `18.40 USD` for Shopify's `18.4`. */
+const describeTotal = ({ amount, currencyCode }: Money): string => {
+  const currency = findCurrency(currencyCode ?? '');
+  const exact = O.isNone(currency) ? E.left('unknown') : parseMinorUnits(currency.value)(amount);
+  const shown = O.isSome(currency) && E.isRight(exact) ? formatMinorUnits(currency.value)(exact.right) : amount;
+  return `${shown} ${currencyCode ?? ''}`.trim();
+};
+
+/** `5012345678 (2026-01-31, 18.40 USD)`: id, day in the shop and total, as far as they are known. */
 const describeHit = ({ id, processedAt, totalPriceSet }: Hit, timeZone: string): string => {
-  const day = O.toUndefined(O.map((at: Instant) => dayIn(timeZone, at))(parseInstant(processedAt ?? '')));
-  const total = totalPriceSet && [totalPriceSet.amount, totalPriceSet.currencyCode ?? ''].join(' ').trim();
-  const facts = [day, total].filter((fact) => fact !== undefined);
+  const soldAt = parseInstant(processedAt ?? '');
+  const facts = [
+    ...(O.isSome(soldAt) ? [dayIn(timeZone, soldAt.value)] : []),
+    ...(totalPriceSet ? [describeTotal(totalPriceSet)] : []),
+  ];
   return facts.length === 0 ? idOfGid(id) : `${idOfGid(id)} (${facts.join(', ')})`;
 };
 

@@ -44,7 +44,10 @@ export const receiveWebhook =
     if (given === undefined || !/^[A-Za-z0-9+/]{43}=$/.test(given)) return unverified('the signature is missing');
     // Every secret is tried, so that the time taken does not reveal which one matched.
     const matches = secrets.map(isSignedWith(request.body, Buffer.from(given, 'base64')));
-    if (!matches.includes(true)) return unverified('the signature matches none of the webhook secrets');
+    if (!matches.includes(true))
+      return unverified(
+        'the signature matches none of the webhook secrets; webhooks of an app are signed with its client secret, those made in the shop’s admin (Settings, Notifications) with the secret shown there',
+      );
     if ((shopIn(request) ?? shop) !== shop) return E.left(otherShop);
 
     const payload = E.tryCatch(

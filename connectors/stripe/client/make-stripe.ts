@@ -1,3 +1,4 @@
+import { isTestKey } from '../../../src/domain/recognized-secret.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import Stripe from 'stripe';
 import type { StripeFailure } from '../errors.ts';
@@ -5,7 +6,7 @@ import type { StripeSettings } from '../settings.ts';
 import { Readable } from 'node:stream';
 
 /** `sk_test_…`, `rk_test_…` and `sk_org_test_…` read test data; every other key is taken for a live one. */
-export const modeOf = (key: string): 'live' | 'test' => (/^[a-z]+(_org)?_test_/.test(key) ? 'test' : 'live');
+export const modeOf = (key: string): 'live' | 'test' => (isTestKey(key) ? 'test' : 'live');
 
 /** A key of an organization. It names the account of each request; docs.stripe.com/keys/organization-api-keys. */
 export const isOrganizationKey = (key: string): boolean => key.startsWith('sk_org_');

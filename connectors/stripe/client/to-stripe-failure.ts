@@ -47,8 +47,15 @@ export const toStripeFailure =
     const decoded = VendorError.decode(thrown);
     const error: VendorError = E.isRight(decoded) ? decoded.right : {};
     const status = error.statusCode;
+    if (error.code === 'secret_key_required') {
+      const message = 'Stripe refuses the key: it is a publishable key; configure a restricted key (rk_live_…)';
+      return { _tag: 'SourceCredentialsRefused', message };
+    }
     if (status === 401) {
-      const message = 'Stripe refuses the key: it is wrong, expired or was rolled; configure a key that works';
+      const message =
+        error.code === 'api_key_expired'
+          ? 'Stripe refuses the key: it has expired, because it was rolled; create a restricted key, and configure that'
+          : 'Stripe refuses the key: it is wrong, expired or was rolled; configure a key that works';
       return { _tag: 'SourceCredentialsRefused', message };
     }
     if (status === 403) return refusedAccess(what, error);

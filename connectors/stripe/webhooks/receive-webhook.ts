@@ -60,7 +60,10 @@ export const receiveWebhook =
     if (!settings.webhookSecrets.some((secret) => isSigned(bytes, header, secret.reveal(), now))) {
       return now / 1000 - stamp > tolerance
         ? refuse('Stale', 'the signature is older than five minutes; check the clock of this machine')
-        : refuse('Unverified', 'no configured secret made this signature; compare webhookSecrets with the endpoint');
+        : refuse(
+            'Unverified',
+            'no configured secret made this signature; each endpoint, and stripe listen, has a secret of its own: give the one that the dashboard shows for this endpoint (Developers, Webhooks)',
+          );
     }
     // The client takes any stamp that lies ahead, and one that is no number.
     if (!(stamp - now / 1000 <= tolerance)) {

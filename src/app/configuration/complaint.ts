@@ -10,6 +10,27 @@ export interface Complaint {
 /** A complaint as one line for the person who must act. */
 export const describeComplaint = ({ path, problem, remedy }: Complaint): string => `${path}: ${problem}. ${remedy}.`;
 
+type Mode = 'live' | 'test' | undefined;
+
+/**
+ * Test and live data in one plugin or configuration: the test sales would be sent like real ones. Undefined when the modes are
+ * the same, or not known.
+ */
+export const mixedModesComplaint = (
+  modes: readonly (readonly [storefront: string, mode: Mode])[],
+): Complaint | undefined => {
+  const named = (wanted: Mode): string => modes.flatMap(([name, mode]) => (mode === wanted ? [name] : [])).join(', ');
+  const [test, live] = [named('test'), named('live')];
+  return test === '' || live === ''
+    ? undefined
+    : {
+        path: 'storefronts',
+        problem: `the key of ${test} reads test data, and the key of ${live} live data`,
+        remedy:
+          'Keep test storefronts in a configuration of their own, with another state and a test key of the service',
+      };
+};
+
 /** What is wrong with a storefront's name, which stands in addresses of webhooks and in reports; undefined when nothing is. */
 export const storefrontNameComplaint = (path: string, name: string): Complaint | undefined =>
   /^[a-z0-9][a-z0-9_-]{0,62}$/i.test(name)

@@ -1,4 +1,5 @@
 import { type Secret, secret } from '../../domain/secret.ts';
+import { secretProblem, type SecretPlace } from '../../domain/recognized-secret.ts';
 import type { Complaint } from './complaint.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -11,9 +12,10 @@ export interface FieldReader {
   readonly wholeNumber: (key: string, bounds: { readonly least: number; readonly most: number }) => number | null;
   readonly texts: (key: string) => readonly string[];
   readonly table: (key: string) => Readonly<Record<string, string>>;
-  readonly secret: (key: string, remedy: string) => Secret;
+  /** With a place, a value that evidently belongs elsewhere is a complaint: see `secretProblem`. */
+  readonly secret: (key: string, remedy: string, place?: SecretPlace) => Secret;
   readonly optionalSecret: (key: string, remedy: string) => Secret | null;
-  readonly secrets: (key: string, remedy: string) => readonly Secret[];
+  readonly secrets: (key: string, remedy: string, place?: SecretPlace) => readonly Secret[];
   /** A reader of the object under a key; of an empty one, with a complaint, when there is none and it is needed. */
   readonly object: (key: string, isNeeded: boolean) => FieldReader;
   readonly has: (key: string) => boolean;
@@ -51,15 +53,20 @@ export const fieldReader = (
     seen.add(key);
     return fields[key];
   };
-  const readSecret = (key: string, value: unknown, remedy: string): Secret | null => {
-    if (typeof value === 'string' && value.trim() !== '') return secret(value.trim());
+  const checked = (key: string, value: string, remedy: string, place?: SecretPlace): Secret => {
+    const problem = place === undefined ? undefined : secretProblem(value, place);
+    if (problem !== undefined) complain(key, problem, remedy);
+    return secret(value.trim());
+  };
+  const readSecret = (key: string, value: unknown, remedy: string, place?: SecretPlace): Secret | null => {
+    if (typeof value === 'string' && value.trim() !== '') return checked(key, value, remedy, place);
     const name = isFields(value) ? value['env'] : undefined;
     if (typeof name !== 'string') {
       complain(key, textProblem(value, 'it is neither a string nor { "env": "NAME" }'), `${remedy}. ${secretRemedy}`);
       return null;
     }
     const found = env[name];
-    if (found !== undefined && found.trim() !== '') return secret(found.trim());
+    if (found !== undefined && found.trim() !== '') return checked(key, found, remedy, place);
     complain(key, `the environment variable ${name} is not set`, `Set ${name}. ${remedy}`);
     return null;
   };
@@ -113,13 +120,13 @@ export const fieldReader = (
       }
       return Object.fromEntries(texts);
     },
-    secret: (key, remedy) => readSecret(key, take(key), remedy) ?? secret(''),
+    secret: (key, remedy, place) => readSecret(key, take(key), remedy, place) ?? secret(''),
     optionalSecret: (key, remedy) => (take(key) === undefined ? null : readSecret(key, fields[key], remedy)),
-    secrets: (key, remedy) => {
+    secrets: (key, remedy, place) => {
       const value = take(key);
       if (value === undefined) return [];
       const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-      return items.flatMap((item, index) => readSecret(`${key}.${index}`, item, remedy) ?? []);
+      return items.flatMap((item, index) => readSecret(`${key}.${index}`, item, remedy, place) ?? []);
     },
     object: (key, isNeeded) => {
       const value = take(key);

@@ -4,7 +4,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { createJiti } from 'jiti';
 import { lilconfig, type Loader, type Loaders } from 'lilconfig';
-import { type Complaint, storefrontNameComplaint } from './complaint.ts';
+import { isTestKey } from '../../domain/recognized-secret.ts';
+import { type Complaint, mixedModesComplaint, storefrontNameComplaint } from './complaint.ts';
 import { type Configuration, type StorefrontConfiguration, configurationFiles } from './configuration.ts';
 import { types } from 'node:util';
 import { fieldReader, type FieldReader, isFields } from './field-reader.ts';
@@ -198,6 +199,11 @@ const readStorefronts = (reader: FieldReader): Readonly<Record<string, Storefron
   return storefronts;
 };
 
+const modeOf = (storefront: StorefrontConfiguration): 'live' | 'test' | undefined => {
+  const key = storefront.connector === 'stripe' ? storefront.secretKey.reveal() : '';
+  return key === '' ? undefined : isTestKey(key) ? 'test' : 'live';
+};
+
 /**
  * Checks a configuration as it was written and resolves its secrets. Left holds every complaint, not the first one.
  *
@@ -223,6 +229,10 @@ export const readConfiguration = (
   if (reader.has('storefronts') && Object.keys(configuration.storefronts).length === 0) {
     reader.complain('storefronts', 'it holds no storefront', 'Add one: "us-store": { "connector": "shopify", … }');
   }
+  const mixed = mixedModesComplaint(
+    Object.entries(configuration.storefronts).map(([name, one]) => [name, modeOf(one)] as const),
+  );
+  if (mixed !== undefined) complaints.push(mixed);
   reader.refuseOthers();
   return complaints.length === 0 ? E.right(configuration) : E.left(complaints);
 };

@@ -29,7 +29,7 @@ export const readService = (reader: FieldReader): ServiceConfiguration => {
       'baseUrl',
       reader.text('baseUrl', "Write the service's address, such as https://api.example.com"),
     ),
-    apiKey: reader.secret('apiKey', 'Give the API key of the Tax Nexus Service'),
+    apiKey: reader.secret('apiKey', 'Give the API key of the Tax Nexus Service', 'service key'),
     requestsPerMinute: reader.wholeNumber('requestsPerMinute', { least: 1, most: 1_000_000 }),
     concurrency: reader.wholeNumber('concurrency', { least: 1, most: 512 }) ?? defaultConcurrency,
     wire: readWire(reader),

@@ -1,4 +1,5 @@
 import { readingModes } from '../../../connectors/shopify/read/reading-mode.ts';
+import { shopProblem } from '../../../connectors/shopify/settings-problem.ts';
 import type { TokenFunction } from '../../../connectors/shopify/settings.ts';
 import { dayProblem, dayRemedy, isTimeZone } from '../../domain/date-range.ts';
 import type { Secret } from '../../domain/secret.ts';
@@ -21,30 +22,35 @@ const readPlatform = (reader: FieldReader): AnyStorefront & { readonly apiOrigin
 
 const accessTokenRemedy = 'Give the Admin API access token (shpat_…), or clientId and clientSecret';
 
-const shopDomain = /^[a-z0-9][a-z0-9-]{0,59}\.myshopify\.com$/;
-
 /** A token, or the function that returns it in a configuration written in TypeScript or JavaScript. */
 const readAccessToken = (reader: FieldReader): Secret | TokenFunction => {
   const given = reader.raw('accessToken');
-  return typeof given === 'function' ? (given as TokenFunction) : reader.secret('accessToken', accessTokenRemedy);
+  return typeof given === 'function'
+    ? (given as TokenFunction)
+    : reader.secret('accessToken', accessTokenRemedy, 'Shopify token');
 };
 
 const readShopify = (reader: FieldReader): ShopifyStorefront => {
   const remedy = "Write the shop's own domain, such as acme.myshopify.com";
   const shop = reader.text('shop', remedy).toLowerCase();
-  if (shop !== '' && !shopDomain.test(shop)) reader.complain('shop', 'it is not a myshopify.com domain', remedy);
+  const problem = shop === '' ? undefined : shopProblem(shop);
+  if (problem !== undefined) reader.complain('shop', problem, remedy);
   const credentials = reader.has('clientId')
     ? {
         // No secret, yet kept beside one: it may come out of the environment as well.
         clientId: reader.secret('clientId', "Write the app's client id").reveal(),
-        clientSecret: reader.secret('clientSecret', "Give the app's client secret"),
+        clientSecret: reader.secret('clientSecret', "Give the app's client secret", 'Shopify app secret'),
       }
     : { accessToken: readAccessToken(reader) };
   return {
     connector: 'shopify',
     shop,
     credentials,
-    webhookSecrets: reader.secrets('webhookSecrets', "Give the app's client secret, with which webhooks are signed"),
+    webhookSecrets: reader.secrets(
+      'webhookSecrets',
+      "Give the app's client secret, with which webhooks are signed",
+      'Shopify app secret',
+    ),
     reading: reader.choice('reading', readingModes, 'auto'),
     ...readPlatform(reader),
   };
@@ -52,13 +58,21 @@ const readShopify = (reader: FieldReader): ShopifyStorefront => {
 
 const readStripe = (reader: FieldReader): StripeStorefront => {
   const remedy = 'Write an IANA time zone such as America/New_York';
-  const secretKey = reader.secret('secretKey', 'Give a restricted key (rk_live_…) or the secret key (sk_live_…)');
+  const secretKey = reader.secret(
+    'secretKey',
+    'Give a restricted key (rk_live_…) or the secret key (sk_live_…)',
+    'Stripe key',
+  );
   const timeZone = reader.text('timeZone', remedy);
   if (timeZone !== '' && !isTimeZone(timeZone)) reader.complain('timeZone', 'it is not a time zone', remedy);
   return {
     connector: 'stripe',
     secretKey,
-    webhookSecrets: reader.secrets('webhookSecrets', "Give the endpoint's signing secret (whsec_…)"),
+    webhookSecrets: reader.secrets(
+      'webhookSecrets',
+      "Give the endpoint's signing secret (whsec_…)",
+      'Stripe webhook secret',
+    ),
     account: reader.optionalText('account', 'Write the connected account, such as acct_1Q…'),
     timeZone,
     ...readPlatform(reader),

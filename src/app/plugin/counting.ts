@@ -2,7 +2,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { DateRange } from '../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import { countDays } from '../../reconcile/reconciliation.ts';
-import { reconcile } from '../../reconcile/reconcile.ts';
 import type { ScreenCounts } from '../../web/index.ts';
 import type { Opened } from './open.ts';
 
@@ -28,6 +27,8 @@ const count = async (
   { storefront, range }: CountUnderWay,
   isInterrupted: () => boolean,
 ): Promise<string | undefined> => {
+  // Loaded when it is used: an app's start does without it.
+  const { reconcile } = await import('../../reconcile/reconcile.ts');
   const proved = await reconcile({ sync: { ...ports, isInterrupted }, inbox })([storefront], range)();
   if (E.isLeft(proved)) return proved.left.message;
   const at = instantOfMilliseconds(ports.clock.now());

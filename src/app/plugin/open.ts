@@ -31,6 +31,9 @@ export interface Opened extends Pick<ServiceHealth, 'unreachableSince'>, Pick<Sy
 const unreachable =
   'The Tax Nexus Service does not answer. Sales wait in the sync database, and are pushed once it answers. Check its address and its status page.';
 
+const testData =
+  'The key of this storefront reads test data. Its sales are sent like real ones: use it only with a test key of the service.';
+
 export interface OpenPorts {
   readonly settings: TaxNexusSettings;
   readonly table: StorefrontTable;
@@ -49,6 +52,9 @@ export const open =
     const store = await openConfiguredStore(state)();
     if (E.isLeft(store)) return E.left(errorOf(store.left));
     const { log, beforePush } = settings;
+    for (const [storefront, { mode }] of Object.entries(settings.sources)) {
+      if (mode === 'test') log.warn(testData, { storefront });
+    }
     const { inbox, reviews } = store.right;
     const client = instrumentService(httpTaxService(service), meters, systemClock);
     const health = serviceHealth(client, {

@@ -3,7 +3,7 @@ import { optionsOrEmpty } from '../../domain/options-or-empty.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import type { StorefrontDirectory } from '../../mapping/storefront-directory.ts';
 import type { Foundation } from '../configuration/configuration.ts';
-import { type Complaint, storefrontNameComplaint } from '../configuration/complaint.ts';
+import { type Complaint, mixedModesComplaint, storefrontNameComplaint } from '../configuration/complaint.ts';
 import { fieldReader, isFields } from '../configuration/field-reader.ts';
 import { readFoundation } from '../configuration/read-foundation.ts';
 import { isSource, sourceComplaint } from './storefronts-at-run-time.ts';
@@ -30,6 +30,11 @@ const foundationOf = (
     const found = [storefrontNameComplaint(`storefronts.${name}`, name), sourceComplaint(name, source)];
     complaints.push(...found.filter((complaint) => complaint !== undefined));
   }
+  const modes = Object.entries(storefronts ?? {}).map(
+    ([name, source]) => [name, isSource(source) ? source.mode : undefined] as const,
+  );
+  const mixed = mixedModesComplaint(modes);
+  if (mixed !== undefined) complaints.push(mixed);
   if (!listOf(directories).every(isDirectory)) {
     const problem = 'one of its entries is no directory of storefronts';
     complaints.push({ path: 'directories', problem, remedy: 'Write directories: [shopifySessions({ … })]' });

@@ -9,6 +9,7 @@ import { json, describeSettings, table } from '../render/text.ts';
 import type { Adjustment } from '../../domain/run.ts';
 import { moneyIn } from '../../domain/money.ts';
 import type { PartsOfSale } from '../../reconcile/parts-of-sale.ts';
+import { reasonLabel } from '../../reconcile/reason-labels.ts';
 import { remedyOf } from '../../reconcile/remedies.ts';
 
 interface ExplainOptions extends CommonOptions {
@@ -100,7 +101,7 @@ const explanationText = ({ storefront, sourceId, name, url, result, adjustments 
   if (result._tag === 'SetAside') {
     const { outcome, reason, message, parts } = result;
     const made = parts === undefined ? [] : [partsText(parts)];
-    const why = `${outcome}: ${reason}. ${message}`;
+    const why = `${outcome}: ${reasonLabel(reason)}. ${message}`;
     const settings = describeSettings(remedyOf(reason).settings ?? []);
     return `${[head, settings === '' ? why : `${why}.${settings}`, ...made, ...after].join('\n\n')}\n`;
   }

@@ -112,7 +112,7 @@ describe('a configuration', () => {
       'service.apiKey: the environment variable UNSET is not set. Set UNSET. Give the API key of the Tax Nexus Service.',
       'service.requestsPerMinute: it is not a number in the allowed range. Write a whole number from 1 to 1000000, without quotes.',
       'state: it names neither an SQLite file nor a PostgreSQL database. Write sqlite: and a path, such as sqlite:./tax-nexus.db, or the address of a PostgreSQL database, such as postgres://user:password@host:5432/database.',
-      "storefronts.us-store.shop: it is not a myshopify.com domain. Write the shop's own domain, such as acme.myshopify.com.",
+      "storefronts.us-store.shop: it is a web address: leave out https:// and the path. Write the shop's own domain, such as acme.myshopify.com.",
       expect.stringContaining('storefronts.us-store.accessToken: it is missing.'),
       'storefronts.us-store.policy.adjustments.refunds: it is not one of the allowed values. Write "report" or "send".',
       'storefronts.us-store.policy.tipps: there is no setting of this name. Check its spelling, or remove it.',

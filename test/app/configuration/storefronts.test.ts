@@ -71,6 +71,60 @@ describe('the first day of a storefront', () => {
   });
 });
 
+describe('what was pasted into the wrong place', () => {
+  const complaintsOf = (storefront: object, more: object = service): string =>
+    left(readConfiguration({ service: more, storefronts: { one: storefront } }, { folder: '/srv/shop', env: {} }))
+      .map(describeComplaint)
+      .join('\n');
+
+  it.each<[string, object, string]>([
+    [
+      'a publishable key',
+      { connector: 'stripe', ...account, secretKey: 'pk_live_CANARY' },
+      'secretKey: it is a publish',
+    ],
+    [
+      'an endpoint’s id',
+      { connector: 'stripe', ...account, webhookSecrets: 'we_CANARY' },
+      'webhookSecrets.0: it is the id of',
+    ],
+    [
+      'a secret for a token',
+      { connector: 'shopify', ...shop, accessToken: 'shpss_CANARY' },
+      'accessToken: it is the client',
+    ],
+    [
+      'a token for a secret',
+      { connector: 'shopify', ...shop, webhookSecrets: ['shpat_CANARY'] },
+      'webhookSecrets.0: it is an',
+    ],
+    [
+      'the admin’s address',
+      { connector: 'shopify', ...shop, shop: 'https://admin.shopify.com/store/canary' },
+      "shop: it is an address of Shopify's admin, in which the name of the shop is behind /store/. Write the shop's own domain",
+    ],
+  ])('is named by the configuration: %s', (_, storefront, complaint) => {
+    expect(complaintsOf(storefront)).toContain(complaint);
+    expect(complaintsOf(storefront)).not.toMatch(/canary/i);
+  });
+
+  it('is named as well where it would be sent to the service: a key of a platform', () => {
+    const wrong = { ...service, apiKey: 'sk_live_CANARY' };
+    const complaints = complaintsOf({ connector: 'shopify', ...shop }, wrong);
+    expect(complaints).toBe('service.apiKey: it is an API key of Stripe. Give the API key of the Tax Nexus Service.');
+  });
+
+  it('is a complaint of a configuration and of an app: test data beside live data', async () => {
+    const live = { ...account, secretKey: 'rk_live_1' };
+    const complaint = /^storefronts: the key of trial reads test data, and the key of billing live data\. Keep test/;
+    const stripes = { billing: { connector: 'stripe', ...live }, trial: { connector: 'stripe', ...account } };
+    expect(left(readStorefronts(stripes)).map(describeComplaint)).toStrictEqual([expect.stringMatching(complaint)]);
+    expect(right(readStorefronts({ trial: stripes.trial })).storefronts).toHaveProperty('trial');
+    const mixed = createTaxNexus({ service, storefronts: { billing: stripe(live), trial: stripe(account) } });
+    await expect(mixed.start()).rejects.toThrow(/the key of trial reads test data/);
+  });
+});
+
 describe('how a Shopify storefront is read', () => {
   const readShop = (more: object): ReturnType<typeof readConfiguration> =>
     readStorefronts({ shop: { connector: 'shopify', ...shop, ...more } });

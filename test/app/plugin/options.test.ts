@@ -70,6 +70,14 @@ describe('the options of a host without a compiler', () => {
     await expect(running.storefronts.add('eu-store', added)).rejects.toMatchObject({ code: 'CONFIGURATION' });
   });
 
+  it('that read test data are named in the log, once the plugin starts', async () => {
+    const trial = stripe({ secretKey: 'rk_test_1', apiOrigin: 'http://127.0.0.1:9' });
+    const { taxNexus, logged } = await aPlugin({ storefronts: { 'us-store': trial } });
+    await taxNexus.start();
+    const named = logged.filter((line) => line.includes('reads test data'));
+    expect(named).toStrictEqual([expect.stringMatching(/only with a test key of the service\. .*us-store/)]);
+  });
+
   it('are complained about when such a storefront is added while it runs, or looked up', async () => {
     const source = none[0]?.[1] as never;
     const { taxNexus } = await aPlugin({ credentials: () => source });

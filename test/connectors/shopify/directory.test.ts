@@ -80,7 +80,7 @@ describe('the list of shops of an app', () => {
     const [first, second] = right(await directory.readPage(O.none)()).storefronts;
     expect(first?.source().problems).toStrictEqual([]);
     expect(second?.source().problems).toStrictEqual([
-      'shop must be the permanent domain of the shop, such as acme.myshopify.com',
+      'shop must be the permanent domain of the shop, such as acme.myshopify.com; it is not a myshopify.com domain',
     ]);
   });
 

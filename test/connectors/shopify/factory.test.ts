@@ -55,6 +55,35 @@ describe('shopify()', () => {
 
   it.each<[string, Readonly<Record<string, unknown>>, string]>([
     ['a domain that buyers see', { shop: 'www.acme.com' }, 'permanent domain'],
+    [
+      'an address of the admin',
+      { shop: 'https://admin.shopify.com/store/CANARY/orders' },
+      "address of Shopify's admin",
+    ],
+    [
+      'a web address',
+      { shop: 'https://acme-CANARY.myshopify.com/' },
+      'acme.myshopify.com; it is a web address: leave out https://',
+    ],
+    ['a name alone', { shop: 'canary-CANARY' }, 'it is a name without .myshopify.com'],
+    [
+      'a secret as a token',
+      { accessToken: 'shpss_CANARY' },
+      'accessToken: it is the client secret of a Shopify app; give',
+    ],
+    ['a refresh token', { accessToken: 'shprt_CANARY' }, 'accessToken: it is a refresh token of Shopify'],
+    ['a key of Stripe', { accessToken: 'sk_live_CANARY' }, 'accessToken: it is an API key of Stripe'],
+    ['a token as a secret', { webhookSecrets: ['shpat_CANARY'] }, 'webhookSecrets: it is an access token of Shopify'],
+    [
+      'a secret with a line break',
+      { webhookSecrets: ['CANARY\nX=1'] },
+      'webhookSecrets: it has a space or a line break',
+    ],
+    [
+      'a token as the secret of the app',
+      { accessToken: undefined, clientId: 'id', clientSecret: 'shpat_CANARY' },
+      'clientSecret: it is an access token of Shopify',
+    ],
     ['no token', { accessToken: undefined }, 'accessToken is missing'],
     ['a token that the environment does not have', { accessToken: '' }, 'accessToken is empty'],
     [

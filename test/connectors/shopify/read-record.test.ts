@@ -49,13 +49,13 @@ describe('reading one order', () => {
   it('by a name that repeats: refused, and the ids are named with the day in the shop and the total, where they are known', async () => {
     const sold = {
       processedAt: '2026-02-01T03:30:00Z',
-      totalPriceSet: { shopMoney: { amount: '18.42', currencyCode: 'USD' } },
+      totalPriceSet: { shopMoney: { amount: '18.4', currencyCode: 'USD' } },
     };
     const byName = found({ ...named('5012345678', '#1001'), ...sold }, named('5012345679', '#1001'));
     await withShop(answer(byName), async (connector) => {
       const error = left(await connector.readRecord('#1001')());
       expect(error._tag).toBe('SourceRefused');
-      expect(error.message).toContain('5012345678 (2026-01-31, 18.42 USD), 5012345679');
+      expect(error.message).toContain('5012345678 (2026-01-31, 18.40 USD), 5012345679');
     });
   });
 

@@ -48,6 +48,11 @@ describe('webhooks', () => {
     expect(left(receive(aRequest(...request)))._tag).toBe('Unverified');
   });
 
+  it('signed with the secret of the other kind of webhook are refused, and the message says which secret signs which', () => {
+    const { message } = left(receive(aRequest(order, { key: 'guess' })));
+    expect(message).toMatch(/an app are signed with its client secret, those made in the shop’s admin .* shown there/);
+  });
+
   it('are verified over the raw bytes: the same JSON in other bytes is refused', () => {
     const request = aRequest(order);
     expect(left(receive({ ...request, body: Buffer.from(JSON.stringify(JSON.parse(order))) }))._tag).toBe('Unverified');

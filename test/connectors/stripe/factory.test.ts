@@ -55,6 +55,21 @@ describe('stripe()', () => {
     ['no key', { secretKey: undefined }, 'secretKey is missing'],
     ['a key that the environment does not have', { secretKey: ' ' }, 'secretKey is missing or empty'],
     ['a publishable key', { secretKey: 'pk_live_CANARY' }, 'publishable'],
+    [
+      'the key of another kind',
+      { secretKey: 'whsec_CANARY' },
+      'secretKey: it is the signing secret of a Stripe webhook',
+    ],
+    ['a key in quotation marks', { secretKey: '"rk_live_CANARY"' }, 'secretKey: it has quotation marks around it'],
+    ['a key as the dashboard shortens it', { secretKey: 'rk_live_…CANARY' }, 'secretKey: it is a shortened form'],
+    ['a key with its header', { secretKey: 'Bearer rk_live_CANARY' }, 'secretKey: it begins with "Bearer"'],
+    ['a key as a signing secret', { webhookSecrets: ['rk_live_CANARY'] }, 'webhookSecrets: it is an API key of Stripe'],
+    [
+      'the id of an endpoint',
+      { webhookSecrets: ['we_CANARY'] },
+      'it is the id of a Stripe webhook endpoint; give the signing',
+    ],
+    ['a secret of Shopify', { webhookSecrets: ['shpss_CANARY'] }, 'it is the client secret of a Shopify app'],
     ['an account that is none', { account: 'CANARY' }, 'account is not the id of a Stripe account'],
     ['an unknown time zone', { timeZone: 'Mars/CANARY' }, 'timeZone is unknown'],
     ['plain http to another machine', { apiOrigin: 'http://CANARY.example' }, 'apiOrigin must be https'],
@@ -64,6 +79,11 @@ describe('stripe()', () => {
   ])('names %s, and repeats no value', (_, options, complaint) => {
     expect(complaintOf(options)).toContain(complaint);
     expect(complaintOf(options)).not.toContain('CANARY');
+  });
+
+  it('knows from its key whether it reads test data', () => {
+    const modes = ['rk_live_1', 'sk_test_1', () => 'sk_test_1'].map((secretKey) => stripe({ secretKey }).mode);
+    expect(modes).toStrictEqual(['live', 'test', undefined]);
   });
 
   it('counts days in UTC by default', async () => {
@@ -106,6 +126,19 @@ describe('a key that the host keeps', () => {
     [key] = ['rk_live_new'];
     rollTo(standIn, 'rk_live_new');
     expect(O.isSome(right(await connector.readRecord('ch_1')()))).toBe(true);
+  });
+
+  it.each([
+    ['pk_live_CANARY', 'it is a publishable key of Stripe; give a restricted key'],
+    ['shpat_CANARY', 'it is an access token of Shopify; give a restricted key'],
+  ])('that belongs elsewhere is not sent to Stripe, and is named (%s)', async (secretKey, problem) => {
+    const { standIn } = await start({});
+    const error = left(await open({ secretKey: () => secretKey, apiOrigin: standIn.origin }).account());
+    expect(error).toMatchObject({
+      _tag: 'SourceCredentialsRefused',
+      message: `the secret key that the app gives: ${problem} (rk_live_…) or the secret key (sk_live_…)`,
+    });
+    expect(standIn.requests).toHaveLength(0);
   });
 
   it('that is still the refused one stops as any refused key does, without asking Stripe twice', async () => {

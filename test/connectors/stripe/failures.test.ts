@@ -43,6 +43,18 @@ describe('failures', () => {
     expect(JSON.stringify(error)).not.toContain('rk_live_1');
   });
 
+  it.each([
+    [401, 'api_key_expired', 'it has expired, because it was rolled'],
+    [403, 'secret_key_required', 'it is a publishable key'],
+    [401, 'secret_key_required', 'it is a publishable key'],
+  ])('by %i with the code %s name what is wrong with the key', async (status, code, problem) => {
+    const error = await failing(() => ({ status, body: { error: { code, message: 'key rk_live_1' } } }));
+    expect(error).toMatchObject({
+      _tag: 'SourceCredentialsRefused',
+      message: expect.stringContaining(`Stripe refuses the key: ${problem}`),
+    });
+  });
+
   it('are never retried by the client itself', async () => {
     const { connector, standIn } = await start({});
     standIn.fault = () => ({ status: 500 });

@@ -4,6 +4,7 @@ import Stripe from 'stripe';
 import { stripeConnector } from '../../../connectors/stripe/index.ts';
 import { sharedAddressOf } from '../../../connectors/stripe/webhooks/receive-webhook.ts';
 import type { StripeSettings } from '../../../connectors/stripe/settings.ts';
+import { left } from '../../support/right.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector, WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
@@ -187,6 +188,13 @@ describe('a webhook is refused', () => {
     ['no configured secret', { settings: { webhookSecrets: [] } }],
     ['a blank secret', { secret: 'x', settings: { webhookSecrets: [secret('')] } }],
   ])('with %s', (_, signing) => expect(tagOf(signing)).toBe('Unverified'));
+
+  it('with the secret of another endpoint, and the message says that each has its own', () => {
+    const { message } = left(receive(payload, { secret: 'whsec_other' }));
+    expect(message).toMatch(
+      /^no configured secret made this signature; each endpoint, and stripe listen, has a secret/,
+    );
+  });
 
   it('when its bytes changed after they were signed', () => {
     const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_new', timestamp: now });
