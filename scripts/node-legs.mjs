@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 const versions = { 20: '20.19.6', 22: '22.23.3', 24: '24.21.0', 26: '26.10.0' };
 /** The versions of Shopify's library that need a newer Node than the oldest; this checkout has 13. */
 const libraries = { 22: '14.0.1', 24: '15.0.0', 26: '15.0.0' };
-const tokens = 'session-tokens|library-calls|migrate-token';
+const tokens = 'session-tokens|library-calls|migrate-token|verified-by-the-library';
 const suites = ['test/store/sqlite', 'test/domain/date-range', `test/connectors/shopify/(${tokens})`];
 
 const [own] = process.versions.node.split('.');
