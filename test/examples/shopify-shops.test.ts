@@ -144,7 +144,7 @@ describe.each([
     expect(await sells(first)).toBe(200);
     await eventually(() => arrived().length === first + 1, 60_000);
 
-    await example.end();
+    expect(await example.end()).toBe(0);
     example = await anExample(sandbox, node, { variables, before: example });
     expect(await sells(first + 1)).toBe(200);
     await eventually(() => arrived().length === first + 2, 60_000);
