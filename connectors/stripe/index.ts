@@ -3,3 +3,4 @@ export type { StripeSettings } from './settings.ts';
 export type { Credential, ExpiringKey, KeyFunction, KeyRequest, StripeOptions } from './options.ts';
 export { keyFromOAuth, type OAuthKeyOptions, type OAuthKeys } from './client/oauth-keys.ts';
 export { stripe } from './stripe.ts';
+export { connectedAccounts, type ConnectedAccountsOptions } from './directory.ts';

@@ -65,6 +65,16 @@ const callHost = async (
   }
 };
 
+/** The key that is fixed, or that a function returns; `refused`: the one of that function that Stripe has refused. */
+export const keyOf = (
+  secretKey: string | KeyFunction,
+  refused: Secret | undefined,
+  exclusively: Lock,
+): Promise<E.Either<SourceError, Key>> =>
+  typeof secretKey === 'function'
+    ? callHost(secretKey, refused, exclusively)
+    : Promise.resolve(E.right({ value: secret(secretKey), usableUntil: Number.POSITIVE_INFINITY }));
+
 /**
  * A connector whose key comes from a function: called when it is first needed, five minutes before it expires, and once after
  * Stripe refuses it. What was read with the refused key is then read once more with the new one. Requests share a call.

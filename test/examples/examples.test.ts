@@ -109,4 +109,23 @@ describe('the hosts’ own routes beside the plugin', () => {
     await eventually(() => arrived(sandbox).length > 0, 60_000);
     expect(arrived(sandbox)).toStrictEqual([order]);
   }, 120_000);
+
+  it.each([
+    ['event-bridge', (detail: unknown) => ({ 'detail-type': 'x', source: 'aws.partner/stripe.com/ed_1', detail })],
+    ['event-grid', (data: unknown) => ({ specversion: '1.0', type: 'com.stripe.v1.x', source: '/', data })],
+  ])(
+    'events of Stripe that arrive by %s are pushed once',
+    async (path, envelope) => {
+      const sandbox = await aSandbox();
+      const { origin } = await anExample(sandbox, ['hosts.mjs', 'stripe-events']);
+      const post = async (body: unknown): Promise<number> =>
+        (await fetch(`${origin}/${path}`, { method: 'POST', body: JSON.stringify(body) })).status;
+      const event: unknown = JSON.parse(`${webhookOfStripe(recordOf(charge), stripeSecret).body}`);
+      expect(await post(envelope({ type: 'no event' }))).toBe(500);
+      for (let time = 0; time < 2; time += 1) expect(await post(envelope(event))).toBe(202);
+      await eventually(() => arrived(sandbox).length > 0, 60_000);
+      expect(arrived(sandbox)).toStrictEqual([charge]);
+    },
+    120_000,
+  );
 });

@@ -1,6 +1,6 @@
 /*
- * Stands for the servers of Next.js and of React Router: `node hosts.mjs next`, `… shopify-app`, `… shopify-shops` or `… shopify-shops-remix`. It calls
- * what their files of routes export, with a standard request, as they do.
+ * Stands for the servers of Next.js and of React Router, and for AWS and Azure: `node hosts.mjs next`, `… shopify-app`,
+ * `… shopify-shops`, `… shopify-shops-remix` or `… stripe-events`. It calls what their files export, as they do.
  */
 import { createServer } from 'node:http';
 
@@ -46,6 +46,15 @@ const shopifyShopsRemix = async () => {
   return ({ path }) => (path === '/app' ? app : taxNexus.handler);
 };
 
+const stripeEvents = async () => {
+  const { fromEventBridge, fromEventGrid } = await import('./stripe-events/events.mjs');
+  return ({ path }) =>
+    async (request) => {
+      await (path === '/event-bridge' ? fromEventBridge : fromEventGrid)(await request.json());
+      return new globalThis.Response(null, { status: 202 });
+    };
+};
+
 const toRequest = async (incoming, url) => {
   const chunks = [];
   for await (const chunk of incoming) chunks.push(chunk);
@@ -68,6 +77,7 @@ const routeTo = await {
   'shopify-app': shopifyApp,
   'shopify-shops': shopifyShops,
   'shopify-shops-remix': shopifyShopsRemix,
+  'stripe-events': stripeEvents,
 }[process.argv[2]]();
 const server = createServer(async (incoming, outgoing) => {
   const url = new URL(incoming.url, 'http://host.example');

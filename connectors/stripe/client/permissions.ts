@@ -61,11 +61,16 @@ export const permissions = {
     name: 'rak_webhook_write',
     without: 'create the endpoint in the dashboard',
   },
+  connectedAccounts: {
+    shown: 'Connected accounts, only for `connectedAccounts`',
+    name: null,
+    without: 'they are not found by themselves',
+  },
   account: { shown: 'Account', name: null, without: 'set `account` yourself' },
 } as const satisfies Readonly<Record<string, Permission>>;
 
 /** Everything that is read at Stripe, as messages name it. */
-type Readable = ListName | ChildName | ObjectName | 'account' | 'webhook endpoints';
+type Readable = ListName | ChildName | ObjectName | 'account' | 'connected accounts' | 'webhook endpoints';
 
 /** What each read needs. The type keeps it whole: a read that is added must be added here. */
 export const permissionOf: Readonly<Record<Readable, keyof typeof permissions>> = {
@@ -98,6 +103,7 @@ export const permissionOf: Readonly<Record<Readable, keyof typeof permissions>> 
   'tax association': 'tax',
   'terminal location': 'terminalLocations',
   'webhook endpoints': 'webhookEndpoints',
+  'connected accounts': 'connectedAccounts',
   account: 'account',
 };
 

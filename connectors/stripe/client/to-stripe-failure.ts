@@ -29,13 +29,25 @@ const codeIn = (detail: unknown): string =>
 
 const refusedAccess = (what: string, { message = '' }: VendorError): StripeFailure => {
   const named = /rak_[a-z0-9_]+/.exec(message)?.[0];
-  if (named === undefined && /does not have access to account|access may have been revoked/i.test(message)) {
+  if (named === undefined && deniesAccount(message)) {
     const advice = 'check the account in the settings, and that its owner still grants access';
     return { _tag: 'SourceCredentialsRefused', message: `Stripe denies the key access to the account; ${advice}` };
   }
   const permission = named ?? permissionToRead(what);
   const advice = `grant the restricted key the permission ${permission} in Stripe's dashboard, under Developers, API keys`;
   return { _tag: 'MissingPermission', message: `the key may not read ${what}; ${advice}` };
+};
+
+/** Whether an error says that the key has no access to an account, which may not exist. */
+const deniesAccount = (message: string): boolean =>
+  /does not have access to account|access may have been revoked/i.test(message);
+
+/** Whether an account that was asked for by its id is not connected to the platform, or does not exist. */
+export const isOfNoAccount = (thrown: unknown): boolean => {
+  const error = VendorError.decode(thrown);
+  if (E.isLeft(error)) return false;
+  const { statusCode, message = '' } = error.right;
+  return statusCode === 404 || (statusCode === 403 && deniesAccount(message));
 };
 
 /**

@@ -33,7 +33,10 @@ const explained = (failure: StripeFailure): SourceError =>
     : toSourceError(failure);
 
 const eventsOf = (kind: EndpointKind): readonly string[] =>
-  kind === 'account' ? eventTypes : [...eventTypes, 'account.application.deauthorized'];
+  kind === 'account' ? eventTypes : [...eventTypes, ...accountEvents];
+
+/** By which a platform learns that an account is connected, or no longer. */
+const accountEvents = ['account.application.authorized', 'account.application.deauthorized', 'account.updated'];
 
 /** A key that reads its own account has that account's events; a platform's key, those of its connected accounts. */
 const wantedKind =
