@@ -224,7 +224,9 @@ const survivorsOf = async (mutants, tests) => {
       warm = start();
     }
     if (process.env.MUTANTS_TRACE !== undefined)
-      say(`${seconds()} s ${loading ? 'on load ' : ''}${nameOf(mutant).slice(0, 150)}: ${JSON.stringify(result).slice(0, 150)}`);
+      say(
+        `${seconds()} s ${loading ? 'on load ' : ''}${nameOf(mutant).slice(0, 150)}: ${JSON.stringify(result).slice(0, 150)}`,
+      );
     if (!result.killed && !result.crashed) survivors.push(mutant);
   }
   warm.child.kill('SIGKILL');

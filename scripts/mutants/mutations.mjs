@@ -48,7 +48,8 @@ const replacementsOf = (node, source) => {
   if (node.kind === ts.SyntaxKind.FalseKeyword) all.push('true');
   if (!isValue(node, parent)) return all;
   // A long time or a large size changed by one is the same to everybody.
-  if (ts.isNumericLiteral(node)) all.push(`${text(node)} ${Number(node.text.replaceAll('_', '')) < 100 ? '+ 1' : '* 2'}`);
+  if (ts.isNumericLiteral(node))
+    all.push(`${text(node)} ${Number(node.text.replaceAll('_', '')) < 100 ? '+ 1' : '* 2'}`);
   if (ts.isBigIntLiteral(node)) all.push(`${text(node)} + 1n`);
   if (ts.isStringLiteralLike(node)) all.push(node.text === '' ? "'mutated'" : "''");
   if (ts.isTemplateExpression(node)) all.push("''");

@@ -267,7 +267,8 @@ const exchange = (
           if (bytes > largestAnswer) breakOff('ANSWER_TOO_LARGE');
           else chunks.push(chunk);
         },
-        onResponseEnd: () => afterRelease(() => end(E.right({ status, retryAfter, body: Buffer.concat(chunks).toString('utf8') }))),
+        onResponseEnd: () =>
+          afterRelease(() => end(E.right({ status, retryAfter, body: Buffer.concat(chunks).toString('utf8') }))),
         onResponseError: (_, error) => fail(error),
       });
     } catch (error) {
