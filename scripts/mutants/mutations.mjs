@@ -47,7 +47,7 @@ const replacementsOf = (node, source) => {
   if (node.kind === ts.SyntaxKind.TrueKeyword) all.push('false');
   if (node.kind === ts.SyntaxKind.FalseKeyword) all.push('true');
   if (!isValue(node, parent)) return all;
-  // A long time or a large size changed by one is the same to everybody.
+  // A long time or a large size changed by one alters too little to be found.
   if (ts.isNumericLiteral(node))
     all.push(`${text(node)} ${Number(node.text.replaceAll('_', '')) < 100 ? '+ 1' : '* 2'}`);
   if (ts.isBigIntLiteral(node)) all.push(`${text(node)} + 1n`);
