@@ -188,10 +188,9 @@ const client = ({
 const gotTransport = (settings: HttpTaxServiceSettings): Transport => {
   const { get, post } = client(settings);
   return (request) => {
-    if (!('body' in request))
-      return get(request.url, request.method === 'GET' ? undefined : { method: request.method });
+    if (!('body' in request)) return get(request.url, { method: request.method });
     const { url, body, method } = request;
-    return post(url, method === 'POST' ? { body } : { body, method });
+    return post(url, { body, method });
   };
 };
 
@@ -211,11 +210,6 @@ const familiar: Readonly<Record<string, string>> = {
 const codeOf = (error: unknown): string => {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   return /^[A-Z][A-Z0-9_]{1,40}$/.test(code) ? (familiar[code] ?? code) : 'NETWORK_ERROR';
-};
-
-const textOf = (chunks: readonly Buffer[]): string => {
-  const [first] = chunks;
-  return (first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)).toString('utf8');
 };
 
 const single = (header: string | string[] | undefined): string | undefined =>
@@ -273,7 +267,8 @@ const exchange = (
           if (bytes > largestAnswer) breakOff('ANSWER_TOO_LARGE');
           else chunks.push(chunk);
         },
-        onResponseEnd: () => afterRelease(() => end(E.right({ status, retryAfter, body: textOf(chunks) }))),
+        onResponseEnd: () =>
+          afterRelease(() => end(E.right({ status, retryAfter, body: Buffer.concat(chunks).toString('utf8') }))),
         onResponseError: (_, error) => fail(error),
       });
     } catch (error) {

@@ -161,7 +161,8 @@ const capped = (milliseconds: number): number => Math.min(Math.max(0, millisecon
 export const parseRetryAfter =
   (now: number) =>
   (header: string | undefined): number | null => {
-    const text = header?.trim() ?? '';
+    if (header === undefined) return null;
+    const text = header.trim();
     if (/^[+-]?\d+(\.\d+)?$/.test(text)) return capped(Number(text) * 1000);
     if (!httpDate.test(text)) return null;
     // The oldest of the three forms (`Sun Nov  6 08:49:37 1994`) names no zone: it would be read in that of this machine.

@@ -152,12 +152,12 @@ const withField = (fields: Fields, from: string, to: string): Fields => {
   const [source, target] = [from.split('.'), to.split('.')];
   const [list = '', ...within] = source;
   const lines = fields[list];
-  if (Array.isArray(lines) && within.length > 0) {
+  if (Array.isArray(lines)) {
     const [otherList = '', ...otherWithin] = target;
     const moved = lines.map((line: unknown) =>
       isFields(line) ? withField(line, within.join('.'), otherWithin.join('.')) : line,
     );
-    return placed(otherList === list ? fields : removed(fields, [list]), [otherList], moved);
+    return placed(removed(fields, [list]), [otherList], moved);
   }
   const value = read(fields, source);
   return value === undefined ? fields : placed(removed(fields, source), target, value);

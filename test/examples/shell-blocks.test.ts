@@ -14,6 +14,7 @@ import { webhookOfShopify } from './platform-webhooks.ts';
 const untyped: readonly (readonly [RegExp, string])[] = [
   [/^npm run bench/, 'measures for half an hour, on a machine that does nothing else'],
   [/^npm run soak/, 'kills for hours; its suites are those of test/kill, which are run'],
+  [/^npm run mutants/, 'runs the tests for hours against changed code; a command for the night'],
   [/^npm run paint/, 'measures how fast a slow phone paints; test/browser looks at what it paints'],
   [/^npm run legs/, 'installs other lines of Node; CI runs the same tests on each of them'],
   [/^npm run sim(:mutants| -- --seeds)/, 'minutes of worlds; test/sim plays fewer of them'],

@@ -61,6 +61,7 @@ describe('the destination of a sale', () => {
     ['Kosovo', 'XK'],
     ['Ascension Island', 'AC'],
     ['Tristan da Cunha', 'TA'],
+    ['Caribbean Netherlands', 'BQ'],
     ['Pitcairn Islands', 'PN'],
     ['South Georgia & South Sandwich Islands', 'GS'],
     ['Heard & McDonald Islands', 'HM'],

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -61,6 +61,26 @@ describe('the client of the tax service', () => {
       { method: 'GET', url: '/transactions?limit=100', key: `Bearer ${key}`, body: '' },
       { method: 'GET', url: '/transactions?limit=100&cursor=a%20b%26c', key: `Bearer ${key}`, body: '' },
     ]);
+  });
+
+  it('sends and accepts JSON, asks for no compression, and says who asks', async () => {
+    const seen: IncomingHttpHeaders[] = [];
+    const service = await against((request, response) => {
+      seen.push(request.headers);
+      response.end('{}');
+    });
+    await service.push(aBody())();
+    await service.find('x')();
+    const always = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'tax-nexus-sync' };
+    expect(seen).toMatchObject([{ ...always, 'content-type': 'application/json' }, always]);
+    expect(seen[1]).not.toHaveProperty('content-type');
+  });
+
+  it('waits as long as the first of two Retry-After headers asks', async () => {
+    const service = await against((_request, response) => {
+      response.writeHead(429, ['Retry-After', '7', 'Retry-After', '9']).end();
+    });
+    expect(await service.push(aBody())()).toMatchObject({ retryAfterMs: 7_000 });
   });
 
   it('keeps its connections open between requests', async () => {
@@ -172,15 +192,22 @@ describe('the client of the tax service', () => {
   });
 
   it.each([
-    'ftp://127.0.0.1',
-    'http://example.com',
-    'nowhere',
-    'https://user:CANARY_PASS@example.com',
-    'https://example.com?x=1',
-  ])('sends nothing to %s', async (baseUrl) => {
+    ['ftp://127.0.0.1', 'must begin with https://'],
+    ['http://example.com', 'must begin with https://'],
+    ['nowhere', 'is not a URL'],
+    ['https://user:CANARY_PASS@example.com', 'must have no user, password, query or fragment in it'],
+    ['https://user@example.com', 'must have no user, password, query or fragment in it'],
+    ['https://:CANARY_PASS@example.com', 'must have no user, password, query or fragment in it'],
+    ['https://example.com?x=1', 'must have no user, password, query or fragment in it'],
+    ['https://example.com#x', 'must have no user, password, query or fragment in it'],
+  ])('sends nothing to %s, which %s', async (baseUrl, problem) => {
     const service = httpTaxService({ baseUrl, apiKey: secret(key) });
     const reply = await service.push(aBody())();
-    expect(reply._tag).toBe('Misdirected');
+    expect(reply).toMatchObject({
+      _tag: 'Misdirected',
+      message: expect.stringMatching(/^the address of the service \(baseUrl\) .*; nothing was sent$/),
+    });
+    expect(reply).toMatchObject({ message: expect.stringContaining(problem) });
     expect(left(await service.list(O.none)())._tag).toBe('Misdirected');
     expect(inspect(reply)).not.toContain('CANARY_PASS');
   });

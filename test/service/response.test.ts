@@ -74,6 +74,9 @@ describe('the answer to a push', () => {
     [403, 'CredentialsRefused'],
     [404, 'Misdirected'],
     [405, 'Misdirected'],
+    [407, 'Misdirected'],
+    [410, 'Misdirected'],
+    [421, 'Misdirected'],
     [408, 'SlowDown'],
     [409, 'Exists'],
     [413, 'Refused'],
@@ -114,6 +117,14 @@ describe('the answer to a push', () => {
     });
   });
 
+  it('a refusal names its field the same in each way to write a path', () => {
+    const paths = ['$.shipToAddress.zip', '/shipToAddress/zip', ['', 'shipToAddress', 'zip'], 'shipToAddress[zip]'];
+    const body = JSON.stringify({ code: 'INVALID', issues: paths.map((path) => ({ path })) });
+    expect(reply(422, body)).toMatchObject({
+      message: 'the Tax Nexus Service answered 422 (INVALID: shipToAddress.zip)',
+    });
+  });
+
   it.each(['"a string"', '{"code":5,"issues":"none"}', '{"issues":[null]}', '<html>', '{"code":"OAKLAND"}'])(
     'a refusal that says %s is pushed by its status',
     (body) => {
@@ -145,6 +156,17 @@ describe('the answer to a push', () => {
 });
 
 describe('the answer to a question', () => {
+  it('is that there is none, for 410 as for 404', () => {
+    expect([404, 410].map((status) => right(toFound(now, {}, aWire().id)(answer(status))))).toEqual([O.none, O.none]);
+  });
+
+  it('is unclear when it shows another transaction', () => {
+    expect(left(toFound(now, {}, 'asked-for')(answer(200, aBody())))).toEqual({
+      _tag: 'Unclear',
+      message: 'the Tax Nexus Service returned a transaction of another id',
+    });
+  });
+
   it('is the transaction, or that there is none', () => {
     expect(right(toFound(now, {}, 'a')(answer(200, '{"id":"a"}')))).toEqual(O.some({ id: 'a', name: null }));
     expect(right(toFound(now, {}, 'a')(answer(404, '<html>')))).toEqual(O.none);

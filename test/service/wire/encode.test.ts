@@ -102,6 +102,7 @@ describe('the body of a push', () => {
     expect(sent({ names: { 'lineItems.quantity': 'lines.count', 'lines.amount': 'lines.price' } })).toMatchObject({
       lines: [{ count: 1, price: 100 }],
     });
+    expect(sent({ names: { 'lineItems.quantity': 'lines.count' } })).not.toHaveProperty('lineItems');
     expect(sent({ names: { lineItems: names.lineItems } })).toMatchObject({ lines: [{ quantity: 1 }] });
   });
 

@@ -1,0 +1,2 @@
+export { expect } from 'expect';
+export { afterAll, afterEach, beforeAll, beforeEach, describe, it, test } from 'jest-circus';
