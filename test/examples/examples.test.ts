@@ -120,7 +120,7 @@ describe('the hosts’ own routes beside the plugin', () => {
       const { origin } = await anExample(sandbox, ['hosts.mjs', 'stripe-events']);
       const post = async (body: unknown): Promise<number> =>
         (await fetch(`${origin}/${path}`, { method: 'POST', body: JSON.stringify(body) })).status;
-      const event: unknown = JSON.parse(`${webhookOfStripe(recordOf(charge), stripeSecret).body}`);
+      const event: unknown = JSON.parse(webhookOfStripe(recordOf(charge), stripeSecret).body);
       expect(await post(envelope({ type: 'no event' }))).toBe(500);
       for (let time = 0; time < 2; time += 1) expect(await post(envelope(event))).toBe(202);
       await eventually(() => arrived(sandbox).length > 0, 60_000);
