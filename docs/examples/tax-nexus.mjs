@@ -1,6 +1,6 @@
 // What every example shares: the plugin itself. Nothing is opened until it is used.
 import { createTaxNexus } from 'tax-nexus-sync';
-import { shopify } from 'tax-nexus-sync/shopify';
+import { shopify, shopifyAdminUser } from 'tax-nexus-sync/shopify';
 import { stripe } from 'tax-nexus-sync/stripe';
 
 const { env } = process;
@@ -24,4 +24,8 @@ export const taxNexus = createTaxNexus({
       since: env.TAX_NEXUS_SINCE,
     }),
   },
+  // The screen inside Shopify's admin, at /tax-nexus/screen. Without an app's id, there is no screen.
+  ...(env.SHOPIFY_CLIENT_ID && {
+    authorize: shopifyAdminUser({ clientId: env.SHOPIFY_CLIENT_ID, clientSecret: env.SHOPIFY_SECRET }),
+  }),
 });

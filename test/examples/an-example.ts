@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from '@jest/globals';
 import { sampleRange, type Sandbox } from '../../src/sandbox/index.ts';
 import { type App, apps } from '../support/an-app.ts';
+import { adminClientId } from '../support/an-id-token.ts';
 import { shopifySecret, stripeSecret } from '../support/signed-webhook.ts';
 
 const hosts = fileURLToPath(new URL('hosts.mjs', import.meta.url));
@@ -29,6 +30,7 @@ const environment = (sandbox: Sandbox, folder: string, port: number): Readonly<R
   SHOPIFY_SHOP: sandbox.shop.domain,
   SHOPIFY_TOKEN: sandbox.shop.accessToken,
   SHOPIFY_SECRET: shopifySecret,
+  SHOPIFY_CLIENT_ID: adminClientId,
   SHOPIFY_API_ORIGIN: sandbox.shop.origin,
   STRIPE_KEY: sandbox.stripeAccount.secretKey,
   STRIPE_WEBHOOK_SECRET: stripeSecret,

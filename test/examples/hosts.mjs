@@ -84,7 +84,8 @@ const server = createServer(async (incoming, outgoing) => {
   const answer = routeTo({ method: incoming.method, path: url.pathname });
   const response = await answerOf(answer, await toRequest(incoming, url));
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  outgoing.end(Buffer.from(await response.arrayBuffer()));
+  for await (const part of response.body ?? []) outgoing.write(part);
+  outgoing.end();
 });
 server.listen(Number(process.env.PORT), '127.0.0.1', () => {
   console.log(`listening on http://127.0.0.1:${server.address().port}`);

@@ -1,7 +1,8 @@
 /**
  * What a page runs inside Shopify's admin, where no cookies are sent: links and forms become requests with a fresh token, and
  * their pages replace the content. Files are fetched as well, so that no token stands in an address. A token is asked for
- * before each request, because the one that App Bridge itself adds may have expired.
+ * before each request, because the one that App Bridge itself adds may have expired. The style of a page stays, as another
+ * one would carry a nonce that is not this document's.
  *
  * The parameters of the first address are kept, because App Bridge may need them when the frame is loaded again; the token is
  * removed from it, as it would appear in the history.
@@ -23,7 +24,9 @@ return url.origin===location.origin&&(url.pathname===root||url.pathname.startsWi
 const addressOf=(page)=>{const url=new URL(page);for(const [name,value] of kept)url.searchParams.set(name,value);return url};
 const warnInstead=(text)=>{const note=document.createElement('p');note.className='note bad';note.setAttribute('role','alert');
 note.textContent=text.trim()||'Shopify did not confirm who you are. Reload the app.';document.getElementById('main').replaceChildren(note)};
-const show=(html,address)=>{const page=new DOMParser().parseFromString(html,'text/html');
+const show=(html,address)=>{const body=html.lastIndexOf('<body');if(body<0)return warnInstead(html);
+const title=html.slice(html.indexOf('<title'),html.indexOf('</title'));
+const page=new DOMParser().parseFromString(title+'</title>'+html.slice(body),'text/html');
 if(!page.getElementById('main'))return warnInstead(page.body.textContent);
 for(const name of ['href','action','formaction','data-events'])for(const element of page.querySelectorAll('['+name+']')){
 const value=element.getAttribute(name);if(!value.startsWith('#'))element.setAttribute(name,new URL(value,address).href)}
