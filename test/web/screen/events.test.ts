@@ -77,6 +77,16 @@ describe('the events of a run', () => {
     expect(events.filter((name) => name !== 'state' && name !== 'announcement')).toStrictEqual(expected);
   });
 
+  it('end with `gone` in a frame as well, when the host refuses the user', async () => {
+    const frame = { ancestors: [], clientId: 'client-1', script: 'https://cdn.example/app-bridge.js' };
+    let user: ScreenUser | null = { name: 'Ada', frame };
+    const screen = aScreenInMemory({ ...runs(() => live(1)), authorize: () => user });
+    await screen.finish('run-1', []);
+    const response = await screen.get('/runs/run-1/events?here=yes');
+    user = null;
+    expect(eventsOf(await response.text()).at(-1)).toBe('gone');
+  });
+
   it('end with `gone` when the user may see other storefronts than before', async () => {
     let user: ScreenUser = { name: 'Ada', storefronts: ['us-store'] };
     const screen = aScreenInMemory({ ...runs(() => live(1)), authorize: () => user });
