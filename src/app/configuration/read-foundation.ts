@@ -1,5 +1,6 @@
 import type { Foundation, ServiceConfiguration, StateConfiguration } from './configuration.ts';
 import type { FieldReader } from './field-reader.ts';
+import { readNotifications } from './read-notifications.ts';
 import { reviewPlaceholders, type ReviewUrl } from '../../reconcile/review-link.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
@@ -19,6 +20,7 @@ export const readFoundation = (reader: FieldReader, folder: string): Foundation 
   service: readService(reader.object('service', true)),
   state: readState(reader, folder),
   schedule: readSchedule(reader.object('schedule', false)),
+  notifications: readNotifications(reader.object('notifications', false)),
 });
 
 /** The service's address, its key, and how fast it may be asked. */

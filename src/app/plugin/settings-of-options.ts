@@ -15,12 +15,12 @@ import type { Logger } from '../../domain/environment.ts';
 type Options = Partial<TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>>;
 
 const foundationOf = (
-  { service, state, schedule, frameAncestors = [], directories }: Options,
+  { service, state, schedule, notifications, frameAncestors = [], directories }: Options,
   storefronts: Readonly<Record<string, unknown>> | undefined,
 ): E.Either<readonly Complaint[], Foundation> => {
   const complaints: Complaint[] = [];
   const foundation = readFoundation(
-    fieldReader({ service, state, schedule }, '', process.env, complaints),
+    fieldReader({ service, state, schedule, notifications }, '', process.env, complaints),
     process.cwd(),
   );
   if (storefronts === undefined) {
