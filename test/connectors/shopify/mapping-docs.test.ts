@@ -12,7 +12,10 @@ const sections = shopify.split(/^### /m).map((section) => ({
 }));
 
 const textOf = (file: string): string =>
-  readFileSync(`${file.includes('/') ? file : `test/connectors/shopify/${file}`}.test.ts`, 'utf8').replaceAll("\\'", "'");
+  readFileSync(`${file.includes('/') ? file : `test/connectors/shopify/${file}`}.test.ts`, 'utf8').replaceAll(
+    "\\'",
+    "'",
+  );
 
 const cited = sections.flatMap(({ files, cited: names }) => names.map((name) => [name, files] as const));
 
