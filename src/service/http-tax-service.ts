@@ -2,13 +2,28 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { PushReply, ServiceFailure, TaxService } from '../domain/tax-service.ts';
-import type { HttpTaxServiceSettings } from './settings.ts';
 import { noAnswer, toFound, toPage, toPushReply } from './response.ts';
+import type { Secret } from '../domain/secret.ts';
 import type { ServiceWire } from '../domain/wire-settings.ts';
 import type { HttpAnswer, HttpRequest, NoAnswer, Transport } from './request.ts';
 import { encodeBody } from './wire-transaction.ts';
 import { got, type HandlerFunction, type Options } from 'got';
 import { type Dispatcher, Pool } from 'undici';
+
+/** Where the Tax Nexus Service is and who asks. */
+export interface HttpTaxServiceSettings {
+  /** Such as `https://api.example.com/v1`; plain `http` is taken for this machine only. */
+  readonly baseUrl: string;
+  readonly apiKey: Secret;
+  /** For one request from its start to the last byte of the response, in milliseconds. Default 30,000. */
+  readonly timeoutMs?: number;
+  /** Larger responses are cut off and count as not definitive, in bytes. Default 8 MiB. */
+  readonly largestAnswer?: number;
+  /** How the service differs on the wire; default: in nothing. */
+  readonly wire?: ServiceWire;
+  /** Milliseconds since 1970, for a `Retry-After` that is a date. Default: the machine's clock. */
+  readonly now?: () => number;
+}
 
 /** An address that must not be asked is asked nothing. */
 const nowhere = (problem: string): TaxService => {

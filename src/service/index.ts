@@ -1,2 +1,1 @@
-export { httpTaxService } from './http-tax-service.ts';
-export type { HttpTaxServiceSettings } from './settings.ts';
+export { httpTaxService, type HttpTaxServiceSettings } from './http-tax-service.ts';
