@@ -1,3 +1,4 @@
+import { fieldOf, isThisMachine } from '../domain/fields.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -129,8 +130,6 @@ const correctBy =
     return deleted._tag === 'Accepted' ? push(frozen)() : deleted;
   };
 
-const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 const parse = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
 /**
@@ -143,7 +142,7 @@ const parse = (text: string): URL | undefined => (URL.canParse(text) ? new URL(t
 const serviceAddress = (baseUrl: string): E.Either<string, string> => {
   const url = parse(baseUrl);
   if (url === undefined) return E.left('the address of the service (baseUrl) is not a URL');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.has(url.hostname))) {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisMachine(url.hostname))) {
     return E.left('the address of the service (baseUrl) must begin with https://; http:// is for this machine only');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
@@ -223,7 +222,7 @@ const familiar: Readonly<Record<string, string>> = {
 };
 
 const codeOf = (error: unknown): string => {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  const code = String(fieldOf(error, 'code'));
   return /^[A-Z][A-Z0-9_]{1,40}$/.test(code) ? (familiar[code] ?? code) : 'NETWORK_ERROR';
 };
 

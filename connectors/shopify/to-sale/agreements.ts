@@ -1,5 +1,5 @@
 import type { Agreement } from '../records/agreement.ts';
-import { isGiven } from '../records/is-record.ts';
+import { isGiven } from '../../../src/domain/fields.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 import type { Order } from '../records/order.ts';
 import { idOfGid } from '../records/gid.ts';

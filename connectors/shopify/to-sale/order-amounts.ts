@@ -2,7 +2,7 @@ import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Decision, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
 import { type AmountReader, statesDiscount, statesTax } from './amounts.ts';
 import { dutyLines, feeLines, goodsLines, includedDuties } from './lines.ts';
-import { isGiven } from '../records/is-record.ts';
+import { isGiven } from '../../../src/domain/fields.ts';
 import type { Money } from '../records/money.ts';
 import type { Order } from '../records/order.ts';
 import { shippingCharges } from './shipping.ts';

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
-import { fieldOf, loadOptional } from '../sql/driver.ts';
+import { loadOptional } from '../sql/driver.ts';
+import { fieldOf } from '../../domain/fields.ts';
 import { postgresError } from './errors.ts';
 
 /** The part of `pg` that we use. */

@@ -1,8 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-
-/** A field of what another package gave; undefined where it has none. */
-export const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+import { fieldOf } from '../../domain/fields.ts';
 
 /**
  * An optional package, loaded with `load`; undefined when it is not installed. Never at the top of a module: users of another

@@ -2,7 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
 import { accessSync, closeSync, constants, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { fieldOf, loadOptional } from '../sql/driver.ts';
+import { loadOptional } from '../sql/driver.ts';
+import { fieldOf } from '../../domain/fields.ts';
 import { sqliteError, toSqliteError } from './errors.ts';
 
 /** In the order of preference: the one that is part of Node (from 22.13 on), then the one that brings its own binary. */

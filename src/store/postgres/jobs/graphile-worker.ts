@@ -2,7 +2,8 @@ import type { EventEmitter } from 'node:events';
 import type { PgPool } from '../driver.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoreError, StoreResult } from '../../../domain/sync-store.ts';
-import { fieldOf, loadOptional } from '../../sql/driver.ts';
+import { loadOptional } from '../../sql/driver.ts';
+import { fieldOf } from '../../../domain/fields.ts';
 
 /** The part of `graphile-worker` that we use. */
 export interface GraphileWorker {
