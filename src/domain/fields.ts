@@ -17,3 +17,7 @@ export const optionsOrEmpty = <A extends object>(options: A | null | undefined):
 
 /** Whether a host name (of a `URL`) is this very machine: plain http is allowed to it only. */
 export const isThisMachine = (hostname: string): boolean => ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
+
+/** Platforms write a missing value as null, an empty string or blanks. */
+export const present = (text: string | null): string | null =>
+  text === null || text.trim() === '' ? null : text.trim();

@@ -44,7 +44,6 @@ export const inParallel =
     await Promise.all(Array.from({ length: Math.min(Math.max(1, limit), items.length) }, worker));
   };
 
-/** A request that started. */
 export interface Started {
   /** Milliseconds on the pacer's clock. */
   readonly at: number;

@@ -12,7 +12,6 @@ import type { Agreement } from '../records/agreement.ts';
 import type { LineItem } from '../records/line-item.ts';
 import { isAboutLine, ledgerLines, saleLineFrom } from './ledger.ts';
 
-/** The amounts of an order as sold. */
 interface OrderAmounts {
   readonly lines: readonly SaleLine[];
   readonly shipping: readonly ShippingCharge[];

@@ -177,7 +177,6 @@ const refundedDuties = (reader: AmountReader, order: Order, refund: OrderRefund)
 const partsOfRefund = ({ lines, shipping }: Pick<Refund, 'lines' | 'shipping'>): MinorUnits =>
   sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax;
 
-/** A refund and the record from which it was read. */
 interface ReadRefund {
   readonly record: OrderRefund;
   readonly refund: Refund;

@@ -1,1 +1,0 @@
-export { httpTaxService, type HttpTaxServiceSettings } from './http-tax-service.ts';
