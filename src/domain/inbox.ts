@@ -17,6 +17,7 @@ export interface WebhookDelivery {
   readonly receivedAt: Instant;
 }
 
+/** When a delivery was first received. */
 export type ReceivedDelivery = Pick<WebhookDelivery, 'deliveryId' | 'receivedAt'>;
 
 /** A request to read a record again, made by a webhook, by catch-up or by the host. */
