@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoreError } from '../../domain/sync-store.ts';
-import { optionalPackage } from '../sql/driver.ts';
+import { optionalPackage } from '../sql/load-driver.ts';
 import { fieldOf } from '../../domain/fields.ts';
 import { postgresError } from './errors.ts';
 

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { StoreError } from '../../domain/sync-store.ts';
 import { accessSync, closeSync, constants, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { optionalPackage } from '../sql/driver.ts';
+import { optionalPackage } from '../sql/load-driver.ts';
 import { fieldOf } from '../../domain/fields.ts';
 import { sqliteError, toSqliteError } from './errors.ts';
 

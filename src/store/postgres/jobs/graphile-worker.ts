@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { PgPool } from '../driver.ts';
-import { optionalPackage } from '../../sql/driver.ts';
+import { optionalPackage } from '../../sql/load-driver.ts';
 import { fieldOf } from '../../../domain/fields.ts';
 
 /** The part of `graphile-worker` that we use. */
