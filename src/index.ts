@@ -102,6 +102,6 @@ export {
   type ServiceView,
   type Total,
 } from './reconcile/index.ts';
-export { httpTaxService, type HttpTaxServiceSettings } from './service/index.ts';
+export { httpTaxService, type HttpTaxServiceSettings } from './service/http-tax-service.ts';
 export type { Authorize, ScreenUser, WebEvent } from './web/index.ts';
 export type { LiveEvent, Schedule, SettledRecord, Task, TickResult, LiveProblem } from './live/index.ts';

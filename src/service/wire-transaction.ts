@@ -1,3 +1,4 @@
+import { isRecord } from '../domain/fields.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { findCurrency } from '../domain/money.ts';
 import type { ServiceWire, WireSettings } from '../domain/wire-settings.ts';
@@ -10,9 +11,9 @@ const idOf = (id: unknown): string | undefined => {
 
 /** Some services wrap a single transaction as they wrap a list. */
 const unwrapped = (json: unknown): unknown => {
-  if (!isFields(json) || idOf(json['id']) !== undefined) return json;
+  if (!isRecord(json) || idOf(json['id']) !== undefined) return json;
   const inner = json['data'] ?? json['transaction'];
-  return isFields(inner) ? inner : json;
+  return isRecord(inner) ? inner : json;
 };
 
 /** A transaction with its amounts changed, and those of its lines. */
@@ -23,7 +24,7 @@ const mapAmounts = (fields: Fields, change: (amount: unknown) => unknown): Field
   return {
     ...changed(fields, ['subtotal', 'shippingHandling', 'taxCollected', 'total', 'discount']),
     ...(Array.isArray(lines) && {
-      lineItems: lines.map((line: unknown) => (isFields(line) ? changed(line, ['amount', 'discount']) : line)),
+      lineItems: lines.map((line: unknown) => (isRecord(line) ? changed(line, ['amount', 'discount']) : line)),
     }),
   };
 };
@@ -49,11 +50,11 @@ export const decodeTransaction = (wire: ServiceWire, json: unknown, asked?: stri
   const shown = unwrapped(json);
   const decoded =
     wire.decode === undefined
-      ? isFields(shown)
+      ? isRecord(shown)
         ? inOurForm(wire, shown)
         : undefined
       : O.toUndefined(O.tryCatch(() => wire.decode?.(shown)));
-  if (!isFields(decoded)) return O.none;
+  if (!isRecord(decoded)) return O.none;
   const id = idOf(decoded['id']) ?? asked;
   if (id === undefined) return O.none;
   const name = decoded['name'];
@@ -79,7 +80,7 @@ const withAmounts = (body: Fields, amounts: NonNullable<WireSettings['amounts']>
 };
 
 const withNulls = (address: unknown, nulls: NonNullable<WireSettings['nulls']>): unknown => {
-  if (!isFields(address) || nulls === 'send') return address;
+  if (!isRecord(address) || nulls === 'send') return address;
   const parts = Object.entries(address).flatMap(([name, value]): [string, unknown][] => {
     if (value !== null) return [[name, value]];
     return nulls === 'blank' ? [[name, '']] : [];
@@ -115,29 +116,26 @@ const encode = (wire: ServiceWire, body: Fields): unknown => {
 export const encodeBody = (wire: ServiceWire, frozen: string): string => {
   if (isPlain(wire)) return frozen;
   const body: unknown = JSON.parse(frozen);
-  return JSON.stringify(isFields(body) ? encode(wire, body) : body);
+  return JSON.stringify(isRecord(body) ? encode(wire, body) : body);
 };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const removed = (fields: Fields, [first = '', ...rest]: readonly string[]): Fields => {
   const inner = fields[first];
-  if (rest.length > 0) return isFields(inner) ? { ...fields, [first]: removed(inner, rest) } : fields;
+  if (rest.length > 0) return isRecord(inner) ? { ...fields, [first]: removed(inner, rest) } : fields;
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== first));
 };
 
 const placed = (fields: Fields, [first = '', ...rest]: readonly string[], value: unknown): Fields => {
   if (rest.length === 0) return { ...fields, [first]: value };
   const inner = fields[first];
-  return { ...fields, [first]: placed(isFields(inner) ? inner : {}, rest, value) };
+  return { ...fields, [first]: placed(isRecord(inner) ? inner : {}, rest, value) };
 };
 
 const read = (fields: unknown, [first, ...rest]: readonly string[]): unknown => {
   if (first === undefined) return fields;
-  return isFields(fields) ? read(fields[first], rest) : undefined;
+  return isRecord(fields) ? read(fields[first], rest) : undefined;
 };
 
 /**
@@ -155,7 +153,7 @@ const withField = (fields: Fields, from: string, to: string): Fields => {
   if (Array.isArray(lines)) {
     const [otherList = '', ...otherWithin] = target;
     const moved = lines.map((line: unknown) =>
-      isFields(line) ? withField(line, within.join('.'), otherWithin.join('.')) : line,
+      isRecord(line) ? withField(line, within.join('.'), otherWithin.join('.')) : line,
     );
     return placed(removed(fields, [list]), [otherList], moved);
   }

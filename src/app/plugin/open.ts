@@ -6,7 +6,7 @@ import { type Workers, workersOf } from './workers.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { pacerOfService } from '../../pipeline/rate-limit/service-client.ts';
-import { httpTaxService } from '../../service/index.ts';
+import { httpTaxService } from '../../service/http-tax-service.ts';
 import { openConfiguredStore, ownPorts } from '../own-ports.ts';
 import { type ServiceHealth, serviceHealth } from '../service-health.ts';
 import { systemClock } from '../system-environment.ts';
