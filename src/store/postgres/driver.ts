@@ -16,6 +16,9 @@ interface PgPoolSettings {
   readonly connectionTimeoutMillis: number;
   readonly idleTimeoutMillis: number;
   readonly keepAlive: boolean;
+  readonly keepAliveInitialDelayMillis: number;
+  /** Until a statement fails that the server does not answer. */
+  readonly query_timeout: number;
   readonly application_name: string;
   /** Whether the process may end while connections are idle. */
   readonly allowExitOnIdle: boolean;
@@ -40,6 +43,8 @@ interface PgQuery {
   readonly values?: readonly unknown[];
   /** Prepared once on each connection under this name. */
   readonly name?: string;
+  /** Milliseconds, in place of the pool's. */
+  readonly query_timeout?: number;
 }
 
 interface PgResult {
@@ -62,8 +67,12 @@ export const loadPgDriver = async (
 
 const ignore = (): void => undefined;
 
-/** A pool for a database; connects when it is first used. */
-export const openPool = ({ Pool }: PgDriver, { connectionString }: DatabaseAddress): E.Either<StoreError, PgPool> => {
+/** A pool for a database; connects when it is first used. `queryTimeout`: milliseconds, for statements without their own. */
+export const openPool = (
+  { Pool }: PgDriver,
+  { connectionString }: DatabaseAddress,
+  queryTimeout = migrationTimeout,
+): E.Either<StoreError, PgPool> => {
   const made = E.tryCatch(
     () =>
       new Pool({
@@ -72,6 +81,8 @@ export const openPool = ({ Pool }: PgDriver, { connectionString }: DatabaseAddre
         connectionTimeoutMillis: connectTimeout,
         idleTimeoutMillis: idleConnectionTimeout,
         keepAlive: true,
+        keepAliveInitialDelayMillis: keepAliveDelay,
+        query_timeout: queryTimeout,
         application_name: 'tax-nexus-sync',
         allowExitOnIdle: false,
       }),
@@ -123,6 +134,18 @@ export const lockTimeout = 5_000;
 export const idleInTransactionTimeout = 30_000;
 
 const connectTimeout = 10_000;
+
+/** A connection whose other end vanished is noticed some ten seconds later, and not after two hours. */
+const keepAliveDelay = 10_000;
+
+/**
+ * For the answer to a statement, commits included. A firewall or a pooler may drop a connection and say nothing: without a
+ * limit, the process would wait for ever.
+ */
+export const answerTimeout = 60_000;
+
+/** The same for statements that may rewrite a table. */
+export const migrationTimeout = 60 * 60_000;
 
 /** Idle connections are closed, so that many processes leave room for each other. */
 const idleConnectionTimeout = 30_000;

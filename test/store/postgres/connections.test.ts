@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Kysely, sql } from 'kysely';
+import { loadPgDriver, openPool } from '../../../src/store/postgres/driver.ts';
+import { postgresDialect } from '../../../src/store/postgres/dialect.ts';
+import { toPostgresError } from '../../../src/store/postgres/errors.ts';
+import { aBadWire, type BadWire } from '../../support/a-bad-wire.ts';
+import { aPostgres } from '../../support/a-postgres.ts';
+import { right } from '../../support/right.ts';
+
+const postgres = aPostgres();
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+/** A process's way to the database. `timeout`: milliseconds. */
+const connectTo = async (connectionString: string, timeout?: number): Promise<Kysely<unknown>> => {
+  const pool = right(openPool(right(await loadPgDriver()), { connectionString, schema: 'public' }));
+  const db = new Kysely<unknown>({ dialect: postgresDialect(pool, 'public', timeout) });
+  open.push(() => db.destroy());
+  return db;
+};
+
+const aWire = async (address: string): Promise<BadWire> => {
+  const wire = await aBadWire(address);
+  open.push(wire.stop);
+  return wire;
+};
+
+const add = (db: Kysely<unknown>, one: number): Promise<unknown> =>
+  db.transaction().execute((transaction) => sql`select ${one}::int + 1 as sum`.execute(transaction));
+const subtract = (db: Kysely<unknown>, one: number): Promise<unknown> =>
+  db.transaction().execute((transaction) => sql`select ${one}::int - 1 as sum`.execute(transaction));
+
+describe('a connection to PostgreSQL', () => {
+  it('gives a statement the same name in every process, and no two statements one name: poolers share what is prepared', async () => {
+    const address = await postgres().newDatabase();
+    const [one, other] = [await connectTo(address), await connectTo(address)];
+    await add(one, 1);
+    await subtract(one, 1);
+    await subtract(other, 1);
+    await add(other, 1);
+    const prepared = async (db: Kysely<unknown>): Promise<readonly unknown[]> =>
+      (await sql`select name, statement from pg_prepared_statements order by statement`.execute(db)).rows;
+    expect(await prepared(one)).toHaveLength(2);
+    expect(await prepared(one)).toStrictEqual(await prepared(other));
+  });
+
+  it('that is open and silent is given up, and the next statement has another one', async () => {
+    const address = await postgres().newDatabase();
+    const wire = await aWire(address);
+    const db = await connectTo(wire.through(address), 300);
+    await add(db, 1);
+    wire.silence();
+    const failure: unknown = await add(db, 1).then(
+      () => 'answered',
+      (error: unknown) => toPostgresError(error).problem,
+    );
+    expect(failure).toBe('unreachable');
+    expect(await add(db, 1)).toMatchObject({ rows: [{ sum: 2 }] });
+  }, 10_000);
+});
