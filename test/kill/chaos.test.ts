@@ -1,0 +1,101 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { hasPooler } from '../support/a-pooler.ts';
+import type { Ended } from '../support/a-process.ts';
+import { syncAll } from '../support/a-world.ts';
+import { reportCounts } from '../support/report-counts.ts';
+import { expectFinished, intoItsWork } from './a-deadly-world.ts';
+import { sharedWorlds } from './a-shared-world.ts';
+import { aTroubledWorld, type Place, type TroubledWorld } from './a-troubled-world.ts';
+import { isShort, randomOf } from './campaign.ts';
+import { nothingWrong } from './checker.ts';
+import { killAll, troublesOf } from './troubles.ts';
+
+const sharedWorld = sharedWorlds(undefined, true);
+
+const counts = new Map<string, number>(
+  ['worlds', 'processes', 'sales lost', 'doubled', 'with cents off', 'unhandled rejections'].map((name) => [name, 0]),
+);
+const count = (name: string, more = 1): void => void counts.set(name, (counts.get(name) ?? 0) + more);
+afterAll(() => reportCounts('Troubles', Object.fromEntries(counts)));
+
+const kinds: readonly (readonly [Place, boolean])[] = [
+  ['file', false],
+  ['database', true],
+  [hasPooler ? 'pooler' : 'database', false],
+  ['database', false],
+  ['file', false],
+  [hasPooler ? 'pooler' : 'database', true],
+];
+const worlds = kinds
+  .slice(0, isShort ? 3 : 6)
+  .map(([place, onWorkers], index) => ({ story: 900 + index, place, onWorkers }));
+
+const worker = ['worker', '--dead-after', '3'];
+
+/** Starts what does the work: a sync, or two workers whose clocks differ and a sync that follows them. */
+const beginAll = ({ begin }: TroubledWorld, onWorkers: boolean): ReturnType<TroubledWorld['begin']> => {
+  if (!onWorkers) return begin();
+  begin(worker);
+  begin(worker);
+  return begin([...syncAll, '--on-workers']);
+};
+
+const live = async (at: TroubledWorld, place: Place, onWorkers: boolean): Promise<void> => {
+  const { random } = at;
+  const possible = troublesOf(place);
+  at.keepCopy();
+  const sync = beginAll(at, onWorkers);
+  for (let left = 2; left > 0; left -= 1) {
+    await intoItsWork(at.world, sync, { inserts: Math.floor(random.next() * 20), milliseconds: random.next() * 30 });
+    const trouble = possible[Math.floor(random.next() * possible.length)];
+    if (trouble === undefined || at.running().length === 0) break;
+    count(trouble.name);
+    await trouble.strike(at);
+  }
+  if (random.next() < 0.5) return killAll(at);
+  await sync.ended;
+  for (const process of at.running()) process.send('SIGTERM');
+  await Promise.all(at.running().map(({ ended }) => ended));
+};
+
+/** Whatever happens, a process ends with an exit code of its own, and with a message in place of a stack. */
+const isUnhandled = ({ code, signal, err }: Ended): boolean =>
+  /^\s+at .+:\d+:\d+\)?$|unhandled|uncaught/im.test(err) ||
+  (signal !== 'SIGKILL' && (signal !== null || code === null || code > 2));
+
+/** The last life has no trouble. It finishes what all before it left. */
+const finish = async (at: TroubledWorld, onWorkers: boolean): Promise<Ended> => {
+  const helper = onWorkers ? at.beginCalm(worker) : undefined;
+  const ended = await at.beginCalm(onWorkers ? [...syncAll, '--on-workers'] : syncAll).ended;
+  helper?.send('SIGTERM');
+  await helper?.ended;
+  return ended;
+};
+
+describe('a world full of trouble, chosen by a seed', () => {
+  it.each(worlds)(
+    'ends with every sale at the service once and to the cent, and no unhandled rejection (story $story, $place, workers $onWorkers)',
+    async ({ story, place, onWorkers }) => {
+      const at = await aTroubledWorld(place, randomOf(story), sharedWorld);
+      try {
+        for (let lives = 2; lives > 0; lives -= 1) await live(at, place, onWorkers);
+        const ended = await finish(at, onWorkers);
+        expect({ code: ended.code, err: ended.err }).toMatchObject({ code: 1 });
+        const findings = await at.findings();
+        const unhandled = at.ends.filter(isUnhandled);
+        count('worlds');
+        count('processes', at.ends.length);
+        count('sales lost', findings.lost.length);
+        count('doubled', findings.doubled.length);
+        count('with cents off', findings.centsOff.length);
+        count('unhandled rejections', unhandled.length);
+        expect(unhandled).toStrictEqual([]);
+        expect(findings).toStrictEqual(nothingWrong);
+        expectFinished(ended);
+      } finally {
+        await at.end();
+      }
+    },
+    600_000,
+  );
+});
