@@ -30,11 +30,18 @@ const run = (command, words, options = {}) =>
 const platform = process.platform === 'win32' ? 'win' : process.platform;
 const name = `node-${platform}-${process.arch}`;
 
-/** The path of a file of a package in a folder of the leg, installed when it is not there yet. */
-const fileOf = async (leg, spec, file) => {
-  const folder = join('node_modules', '.node-legs', leg);
+/** By folder: two lines may need the same library, and two installs at once would break each other. */
+const installs = new Map();
+
+/** The path of a file of a package in a folder of its own, installed when it is not there yet. */
+const fileOf = (name, spec, file) => {
+  const folder = join('node_modules', '.node-legs', name);
   const path = resolve(folder, 'node_modules', file);
-  if (existsSync(path)) return path;
+  if (!installs.has(folder)) installs.set(folder, existsSync(path) ? path : install(folder, spec, path));
+  return installs.get(folder);
+};
+
+const install = async (folder, spec, path) => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
   const words = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', spec];

@@ -180,7 +180,7 @@ const lookForWork = (
   return { begin, isAtWork: () => isAtWork };
 };
 
-/** Begins the due tasks, a few storefronts at a time. */
+/** Begins the due tasks, a few storefronts at a time: the next one as soon as one ends. */
 const beginTasks = (
   context: LiveContext,
   workers: ReadonlyMap<string, StorefrontWorker>,
@@ -191,7 +191,11 @@ const beginTasks = (
   for (const worker of workers.values()) {
     if (busy < maxTasks && mayBeDue(context, worker)) {
       busy += 1;
-      begin(runTasks(context, worker));
+      begin(
+        runTasks(context, worker).finally(() => {
+          if (!context.isClosing()) beginTasks(context, workers, begin);
+        }),
+      );
     }
   }
 };

@@ -12,7 +12,7 @@ export interface FieldReader {
   readonly wholeNumber: (key: string, bounds: { readonly least: number; readonly most: number }) => number | null;
   readonly texts: (key: string) => readonly string[];
   readonly table: (key: string) => Readonly<Record<string, string>>;
-  /** With a place, a value that evidently belongs elsewhere is a complaint: see `secretProblem`. */
+  /** With a place, a value that evidently belongs to another setting is a complaint: see `secretProblem`. */
   readonly secret: (key: string, remedy: string, place?: SecretPlace) => Secret;
   readonly optionalSecret: (key: string, remedy: string) => Secret | null;
   readonly secrets: (key: string, remedy: string, place?: SecretPlace) => readonly Secret[];

@@ -96,7 +96,7 @@ describe('the shops of a Shopify app', () => {
     const { table, asked, install, create } = await anInstalledApp();
     const shops = Array.from({ length: 200 }, (_, index) => `shop-${index}.myshopify.com`);
     for (const shop of shops) install(shop, `token of ${shop}`);
-    // Not started: live work looks at each shop by itself.
+    // Not started: live work opens each new shop once, to know its first day.
     const taxNexus = create();
     await taxNexus.storefronts.refresh();
     expect(taxNexus.storefronts.list()).toHaveLength(200);
@@ -106,6 +106,21 @@ describe('the shops of a Shopify app', () => {
     expect(await deliver(taxNexus, 'shop-137.myshopify.com', 'orders/updated', orderPayload('1'))).toBe(200);
     expect((await taxNexus.waiting()).map(({ storefront }) => storefront)).toStrictEqual(['shop-137']);
   });
+
+  it('200 of them are each asked once, when they go live, and none when the app starts again', async () => {
+    const { table, asked, install, start } = await anInstalledApp();
+    for (let n = 0; n < 200; n += 1) install(`shop-${n}.myshopify.com`, `token ${n}`);
+    const first = await start();
+    await eventually(() => asked.length === 200, 60_000);
+    await first.stop();
+    asked.splice(0);
+    table.queries.splice(0);
+    const again = await start();
+    expect(again.storefronts.list()).toHaveLength(200);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(table.queries).toStrictEqual(['list']);
+    expect(asked).toStrictEqual([]);
+  }, 120_000);
 
   it('come when they install the app, and go when they uninstall it, and come again when they reinstall it', async () => {
     const { table, asked, accepted, install, start, changes, logged, log } = await anInstalledApp();
