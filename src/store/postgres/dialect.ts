@@ -17,7 +17,7 @@ import {
   type PgClient,
   type PgPool,
 } from './driver.ts';
-import { isForeignStatement, isSilence } from './errors.ts';
+import { isForeignStatement } from './errors.ts';
 
 /**
  * Every statement runs in a transaction with its own settings: so the store works behind a
@@ -54,16 +54,14 @@ const driverOf = (pool: PgPool, schema: string, timeout: number): Driver => {
     beginTransaction: (connection, settings) => at(connection).runAll(beginStatements(schema, settings)),
     commitTransaction: (connection) => at(connection).runAll('commit'),
     // A broken connection has rolled back by itself; the failure that led here is the one to report.
-    rollbackTransaction: async (connection) => {
-      if (at(connection).isSilent()) return;
-      await at(connection)
+    rollbackTransaction: (connection) =>
+      at(connection)
         .runAll('rollback')
-        .catch(() => void broken.add(connection));
-    },
+        .catch(() => void broken.add(connection)),
     releaseConnection: (connection) => {
       const released = at(connection);
       connections.delete(connection);
-      released.release(broken.delete(connection) || released.isSilent());
+      released.release(broken.delete(connection));
       return Promise.resolve();
     },
     destroy: () => pool.end(),
@@ -120,18 +118,14 @@ interface PgConnection extends DatabaseConnection {
   readonly runAll: (text: string) => Promise<void>;
   /** Gives it back to the pool, or closes it. */
   readonly release: (destroys: boolean) => void;
-  /** Whether it has left a statement without an answer: whatever is asked next would wait behind it. */
-  readonly isSilent: () => boolean;
 }
 
 /** What kysely runs its statements on. Each text is prepared once. */
 const postgresConnection = (client: PgClient, names: StatementNames, timeout: number): PgConnection => {
-  let silent = false;
   const query = async (asked: Parameters<PgClient['query']>[0]): Promise<readonly unknown[]> => {
     try {
       return (await client.query(asked)).rows;
     } catch (error) {
-      silent ||= isSilence(error);
       if (isForeignStatement(error)) names.stop();
       throw error;
     }
@@ -148,6 +142,5 @@ const postgresConnection = (client: PgClient, names: StatementNames, timeout: nu
       await query({ text, query_timeout: timeout });
     },
     release: (destroys) => client.release(destroys),
-    isSilent: () => silent,
   };
 };

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
 import { fieldOf, loadOptional } from '../sql/driver.ts';
-import { postgresError } from './errors.ts';
+import { isSilence, postgresError } from './errors.ts';
 
 /** The part of `pg` that we use. */
 export interface PgDriver {
@@ -35,6 +35,8 @@ export interface PgClient {
   readonly query: (query: PgQuery) => Promise<PgResult>;
   /** `true` closes the connection instead of keeping it for the next one who asks. */
   readonly release: (destroys?: boolean) => void;
+  /** Closes the connection, at once if a statement has no answer yet. */
+  readonly end: () => Promise<void>;
   readonly on: (event: 'error', listener: (error: unknown) => void) => unknown;
 }
 
@@ -67,6 +69,23 @@ export const loadPgDriver = async (
 
 const ignore = (): void => undefined;
 
+/**
+ * Closes a connection that left a statement without an answer: whatever is asked next would wait behind it. It is done here,
+ * because the job library gives connections back to the pool without a word on how they fared.
+ */
+const closeWhenSilent = (client: PgClient): void => {
+  const { query } = client;
+  const queryOrClose: typeof query = async (...asked) => {
+    try {
+      return await query.apply(client, asked);
+    } catch (error) {
+      if (isSilence(error)) void client.end();
+      throw error;
+    }
+  };
+  Object.assign(client, { query: queryOrClose });
+};
+
 /** A pool for a database; connects when it is first used. `queryTimeout`: milliseconds, for statements without their own. */
 export const openPool = (
   { Pool }: PgDriver,
@@ -91,7 +110,10 @@ export const openPool = (
   if (E.isLeft(made)) return made;
   // An idle connection that breaks is replaced; without a listener it would end the process.
   made.right.on('error', ignore);
-  made.right.on('connect', (client) => void client.on('error', ignore));
+  made.right.on('connect', (client) => {
+    client.on('error', ignore);
+    closeWhenSilent(client);
+  });
   return made;
 };
 

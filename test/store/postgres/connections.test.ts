@@ -7,6 +7,7 @@ import { aBadWire, type BadWire } from '../../support/a-bad-wire.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
 import { right } from '../../support/right.ts';
 
+const schema = 'public';
 const postgres = aPostgres();
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -15,8 +16,8 @@ afterEach(async () => {
 
 /** A process's way to the database. `timeout`: milliseconds. */
 const connectTo = async (connectionString: string, timeout?: number): Promise<Kysely<unknown>> => {
-  const pool = right(openPool(right(await loadPgDriver()), { connectionString, schema: 'public' }));
-  const db = new Kysely<unknown>({ dialect: postgresDialect(pool, 'public', timeout) });
+  const pool = right(openPool(right(await loadPgDriver()), { connectionString, schema }));
+  const db = new Kysely<unknown>({ dialect: postgresDialect(pool, schema, timeout) });
   open.push(() => db.destroy());
   return db;
 };
@@ -58,5 +59,20 @@ describe('a connection to PostgreSQL', () => {
     );
     expect(failure).toBe('unreachable');
     expect(await add(db, 1)).toMatchObject({ rows: [{ sum: 2 }] });
+  }, 10_000);
+
+  it('that is silent is not handed out again, even if it was given back as a sound one, as the job library does', async () => {
+    const address = await postgres().newDatabase();
+    const wire = await aWire(address);
+    const pool = right(openPool(right(await loadPgDriver()), { connectionString: wire.through(address), schema }, 300));
+    open.push(() => pool.end());
+    const first = await pool.connect();
+    await first.query({ text: 'select 1' });
+    wire.silence();
+    await expect(first.query({ text: 'select 2' })).rejects.toThrow('Query read timeout');
+    first.release();
+    const next = await pool.connect();
+    expect((await next.query({ text: 'select 3 as sum' })).rows).toStrictEqual([{ sum: 3 }]);
+    next.release();
   }, 10_000);
 });
