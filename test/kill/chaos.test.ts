@@ -101,7 +101,7 @@ const play = async ({ story, place, onWorkers = false }: Story): Promise<void> =
 };
 
 /** Of each queue. `npm run soak` plays all. */
-const shares = isShort ? [1, 2] : [2, 3];
+const shares = isShort ? [1, 2] : [2, 2];
 
 describe('worlds full of trouble, chosen by a seed', () => {
   it('end with every sale at the service once and to the cent, and with no unhandled rejection', async () => {

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { platform } from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Kysely, sql } from 'kysely';
 import { loadPgDriver, openPool } from '../../../src/store/postgres/driver.ts';
@@ -28,6 +31,15 @@ const aWire = async (address: string): Promise<BadWire> => {
   return wire;
 };
 
+/** Seconds until the system asks the other end of a connection for a sign of life. Undefined if it never will. */
+const probedIn = (localPort: number): number | undefined => {
+  const port = localPort.toString(16).toUpperCase().padStart(4, '0');
+  const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n');
+  const timer = rows.find((row) => row.includes(`0100007F:${port} 0100007F:`))?.split(/\s+/)[6];
+  const [kind, ticks] = timer?.split(':') ?? [];
+  return kind === '02' && ticks !== undefined ? Number.parseInt(ticks, 16) / 100 : undefined;
+};
+
 const add = (db: Kysely<unknown>, one: number): Promise<unknown> =>
   db.transaction().execute((transaction) => sql`select ${one}::int + 1 as sum`.execute(transaction));
 const subtract = (db: Kysely<unknown>, one: number): Promise<unknown> =>
@@ -46,6 +58,28 @@ describe('a connection to PostgreSQL', () => {
     expect(await prepared(one)).toHaveLength(2);
     expect(await prepared(one)).toStrictEqual(await prepared(other));
   });
+
+  it('prepares no statement any more once one of them was not there: a pooler does not follow them', async () => {
+    const db = await connectTo(await postgres().newDatabase());
+    await add(db, 1);
+    await sql`deallocate all`.execute(db);
+    await expect(add(db, 1)).rejects.toMatchObject({ code: '26000' });
+    expect(await add(db, 1)).toMatchObject({ rows: [{ sum: 2 }] });
+    expect((await sql`select name from pg_prepared_statements`.execute(db)).rows).toStrictEqual([]);
+  });
+
+  (platform === 'linux' ? it : it.skip)(
+    'is probed after ten quiet seconds, so that the loss of the other end is noticed (needs Linux)',
+    async () => {
+      const db = await connectTo(await postgres().newDatabase());
+      const { rows } = await sql<{ port: number }>`select inet_client_port() as port`.execute(db);
+      // What was sent last must be confirmed first.
+      await sleep(300);
+      const seconds = probedIn(rows[0]?.port ?? 0);
+      expect(seconds).toBeGreaterThan(5);
+      expect(seconds).toBeLessThanOrEqual(10);
+    },
+  );
 
   it('that is open and silent is given up, and the next statement has another one', async () => {
     const address = await postgres().newDatabase();
