@@ -91,6 +91,26 @@ describe('the answer to a push', () => {
     expect(reply(status)._tag).toBe(tag);
   });
 
+  it.each([
+    [301, 'a redirect to another address'],
+    [404, 'so this is not its endpoint'],
+    [405, 'so this is not its endpoint'],
+    [410, 'so this is not its endpoint'],
+  ])('%i says %j, which setting to check, and that nothing is lost', (status, what) => {
+    const message = `the Tax Nexus Service answered ${status}, ${what}. Check service.baseUrl. Nothing was followed, and pending transactions stay pending`;
+    expect(reply(status)).toEqual({ _tag: 'Misdirected', message });
+  });
+
+  it.each([401, 403])('%i says which key to check, and that nothing is lost', (status) => {
+    const message = `the Tax Nexus Service refused the API key (${status}). Check service.apiKey and run again: everything pending is kept`;
+    expect(reply(status)).toEqual({ _tag: 'CredentialsRefused', message });
+  });
+
+  it.each([100, 199])('%i is unclear, and says that it is not in the interface', (status) => {
+    const message = `the Tax Nexus Service answered ${status}, which is not in its interface`;
+    expect(reply(status)).toEqual({ _tag: 'Unclear', message });
+  });
+
   it('429 says how long to wait, when the service does', () => {
     expect(reply(429, '', '7')).toEqual({ _tag: 'SlowDown', retryAfterMs: 7_000 });
     expect(reply(429)).toEqual({ _tag: 'SlowDown', retryAfterMs: null });
