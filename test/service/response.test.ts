@@ -145,6 +145,45 @@ describe('the answer to a push', () => {
     });
   });
 
+  it.each([
+    ['a field of the service, which is nothing of ours', { path: 'ship_to.region_code' }, 'ship_to.region_code'],
+    ['a place in a list', { path: ['lineItems', 12, 'amount'] }, 'lineItems.12.amount'],
+    ['what we sent, in another case', { path: ['shipToAddress', 'oakland'] }, 'shipToAddress.…'],
+    ['what begins with a digit', { path: ['shipToAddress', '94607'] }, 'shipToAddress.…'],
+    ['six parts of a path at most', { path: 'v1.v2.v3.v4.v5.v6.v7' }, 'v1.v2.v3.v4.v5.v6'],
+    ['nothing of a path without a name', { path: ['Not A Field'] }, ''],
+    ['nothing where there is no path', {}, ''],
+    ['nothing where the path is null', { path: null }, ''],
+  ])('a refusal shows %s', (_, issue, shown) => {
+    const text = shown === '' ? '' : ` (${shown})`;
+    expect(reply(422, JSON.stringify({ issues: [issue] }))).toMatchObject({
+      message: `the Tax Nexus Service answered 422${text}`,
+    });
+  });
+
+  it('a refusal shows five fields at most, each once', () => {
+    const paths = ['total', 'total', 'discount', 'currency', 'purpose', 'entity', 'marketplace'];
+    const body = JSON.stringify({ issues: paths.map((path) => ({ path })) });
+    expect(reply(422, body)).toMatchObject({
+      message: 'the Tax Nexus Service answered 422 (total, discount, currency, purpose, entity)',
+    });
+  });
+
+  it.each([
+    ['bad', true],
+    ['E', false],
+    ['x'.repeat(40), true],
+    ['x'.repeat(41), false],
+    ['E42', false],
+    ['oakland', false],
+    ['tax.rate-missing', true],
+  ])('a refusal shows the code %s: %s', (code, isShown) => {
+    const text = isShown ? ` (${code})` : '';
+    expect(reply(422, JSON.stringify({ code }))).toMatchObject({
+      message: `the Tax Nexus Service answered 422${text}`,
+    });
+  });
+
   it.each(['"a string"', '{"code":5,"issues":"none"}', '{"issues":[null]}', '<html>', '{"code":"OAKLAND"}'])(
     'a refusal that says %s is pushed by its status',
     (body) => {
