@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import * as O from 'fp-ts/lib/Option.js';
-import { toFound, toPage, toPushReply } from '../../src/service/response.ts';
+import { toFound, toPushReply } from '../../src/service/response.ts';
 import type { PushReply } from '../../src/domain/tax-service.ts';
 import { aBody, aWire } from '../support/a-body.ts';
-import { left, right } from '../support/right.ts';
 
 const now = Date.UTC(2026, 3, 1);
 const answer = (status: number, body = '', retryAfter?: string) => ({ status, body, retryAfter });
@@ -211,79 +209,5 @@ describe('the answer to a push', () => {
       }),
       { numRuns: 2_000 },
     );
-  });
-});
-
-describe('the answer to a question', () => {
-  it('is that there is none, for 410 as for 404', () => {
-    expect([404, 410].map((status) => right(toFound(now, {}, aWire().id)(answer(status))))).toEqual([O.none, O.none]);
-  });
-
-  it('is unclear when it shows another transaction', () => {
-    expect(left(toFound(now, {}, 'asked-for')(answer(200, aBody())))).toEqual({
-      _tag: 'Unclear',
-      message: 'the Tax Nexus Service returned a transaction of another id',
-    });
-  });
-
-  it('is the transaction, or that there is none', () => {
-    expect(right(toFound(now, {}, 'a')(answer(200, '{"id":"a"}')))).toEqual(O.some({ id: 'a', name: null }));
-    expect(right(toFound(now, {}, 'a')(answer(404, '<html>')))).toEqual(O.none);
-  });
-
-  it.each([
-    [200, '{"id":"b"}'],
-    [200, '[]'],
-    [200, 'null'],
-    [200, ''],
-    [400, ''],
-    [409, ''],
-    [500, ''],
-  ])('%i %s is unclear', (status, body) => {
-    expect(left(toFound(now, {}, 'a')(answer(status, body)))._tag).toBe('Unclear');
-  });
-});
-
-describe('an answer to a question which shows no transaction', () => {
-  it.each(['{}', '{"data":null}', '{"success":false}', '{"error":"not found"}', '{"data":[],"nextCursor":null}'])(
-    '200 %s is unclear',
-    (body) => {
-      expect(left(toFound(now, {}, 'a')(answer(200, body)))._tag).toBe('Unclear');
-    },
-  );
-});
-
-describe('the answer to a list', () => {
-  const page = (status: number, body: string, cursor: O.Option<string> = O.none) =>
-    toPage(now, {}, cursor)(answer(status, body));
-
-  it('is a page and where to go on', () => {
-    expect(right(page(200, '{"data":[{"id":"a","name":"A","tax":1}],"nextCursor":"n"}'))).toEqual({
-      transactions: [{ id: 'a', name: 'A', tax: 1 }],
-      next: O.some('n'),
-    });
-  });
-
-  it.each(['{"data":[],"nextCursor":null}', '{"data":[]}', '{"data":[],"nextCursor":""}'])(
-    '%s is the last page',
-    (body) => {
-      expect(right(page(200, body)).next).toEqual(O.none);
-    },
-  );
-
-  it.each([
-    '',
-    '{}',
-    '[]',
-    '{"data":[{"name":"A"}],"nextCursor":null}',
-    '{"data":[],"nextCursor":5}',
-    '{"data":[{"id":"a"}',
-  ])('%s is unclear as a whole', (body) => {
-    expect(left(page(200, body))._tag).toBe('Unclear');
-  });
-
-  it.each([400, 410, 422])('%i to a cursor means that the cursor is gone', (status) => {
-    expect(left(page(status, '', O.some('c')))._tag).toBe('CursorRefused');
-    expect(left(page(status, ''))._tag).toBe('Misdirected');
   });
 });
