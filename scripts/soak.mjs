@@ -30,7 +30,13 @@ const jest = [
 
 const play = (round) =>
   new Promise((resolve) => {
-    const env = { ...process.env, CLI: 'shipped', KILL_SEED: String(round), TAX_NEXUS_TEST_COUNTS: counts };
+    const env = {
+      ...process.env,
+      CLI: 'shipped',
+      KILL_SEED: String(round),
+      TROUBLES: 'long',
+      TAX_NEXUS_TEST_COUNTS: counts,
+    };
     spawn(process.execPath, jest, { env, stdio: 'inherit' }).once('close', resolve);
   });
 

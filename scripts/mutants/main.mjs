@@ -30,7 +30,7 @@ const nearTests = {
   'src/mapping': /^test.(mapping|domain)/,
   'src/pipeline': /^test.pipeline/,
   'src/service': /^test.service/,
-  'connectors/shopify/webhooks': /^test.connectors.(receive|shopify.(.*webhook|subscriptions))/,
+  'connectors/shopify/webhooks': /^test.connectors.(receive|shopify.(.*webhook|.*subscriptions))/,
   'connectors/stripe/webhooks': /^test.connectors.(receive|stripe.(.*webhook|subscriptions))/,
 };
 const critical = Object.keys(nearTests);

@@ -84,7 +84,7 @@ const recordOfName = (name: string): string | undefined => {
   const parts = name.split(' · ');
   const isLater = (text: string): boolean =>
     text === 'marketplace part' || laterKinds.some((kind) => text.startsWith(`${kind} `));
-  while (parts.length > 2 && isLater(parts.at(-1) ?? '')) parts.pop();
+  while (isLater(parts.at(-1) ?? '')) parts.pop();
   const record = parts.length > 1 ? (parts.at(-1) ?? '') : '';
   return record === '' || record.includes(' ') ? undefined : record;
 };

@@ -84,8 +84,10 @@ interface NamedRecord {
  * namedRecord('stripe:pi_3Q') // { platform: 'stripe', recordId: 'pi_3Q' }
  */
 export const namedRecord = (reference: string): NamedRecord => {
-  const [platform = '', ...rest] = reference.split(':');
-  return { platform, recordId: rest.at(-1) ?? '' };
+  const at = reference.indexOf(':');
+  return at === -1
+    ? { platform: reference, recordId: '' }
+    : { platform: reference.slice(0, at), recordId: reference.slice(reference.lastIndexOf(':') + 1) };
 };
 
 /**

@@ -222,8 +222,7 @@ const refusalText = (body: string, sent: string): string => {
   const parsed = O.toUndefined(parse(body));
   if (!ErrorBody.is(parsed)) return '';
   const code = codeOf(parsed.code, sent);
-  const paths = [...new Set((parsed.issues ?? []).map(({ path }) => pathOf(path, sent)))].filter((path) =>
-    /\w/.test(path),
-  );
+  const named = (parsed.issues ?? []).flatMap(({ path }) => (path == null ? [] : [pathOf(path, sent)]));
+  const paths = [...new Set(named)].filter((path) => /\w/.test(path));
   return [code, paths.slice(0, maxPaths).join(', ')].filter((part) => part !== undefined && part !== '').join(': ');
 };

@@ -121,21 +121,30 @@ export const encodeBody = (wire: ServiceWire, frozen: string): string => {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const removed = (fields: Fields, [first = '', ...rest]: readonly string[]): Fields => {
+/** A path of fields as its first field and the path from there on. */
+const firstOf = (path: string): readonly [first: string, rest: string | undefined] => {
+  const at = path.indexOf('.');
+  return at < 0 ? [path, undefined] : [path.slice(0, at), path.slice(at + 1)];
+};
+
+const removed = (fields: Fields, path: string): Fields => {
+  const [first, rest] = firstOf(path);
   const inner = fields[first];
-  if (rest.length > 0) return isRecord(inner) ? { ...fields, [first]: removed(inner, rest) } : fields;
+  if (rest !== undefined) return isRecord(inner) ? { ...fields, [first]: removed(inner, rest) } : fields;
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== first));
 };
 
-const placed = (fields: Fields, [first = '', ...rest]: readonly string[], value: unknown): Fields => {
-  if (rest.length === 0) return { ...fields, [first]: value };
+const placed = (fields: Fields, path: string, value: unknown): Fields => {
+  const [first, rest] = firstOf(path);
+  if (rest === undefined) return { ...fields, [first]: value };
   const inner = fields[first];
   return { ...fields, [first]: placed(isRecord(inner) ? inner : {}, rest, value) };
 };
 
-const read = (fields: unknown, [first, ...rest]: readonly string[]): unknown => {
-  if (first === undefined) return fields;
-  return isRecord(fields) ? read(fields[first], rest) : undefined;
+const read = (fields: unknown, path: string): unknown => {
+  if (!isRecord(fields)) return undefined;
+  const [first, rest] = firstOf(path);
+  return rest === undefined ? fields[first] : read(fields[first], rest);
 };
 
 /**
@@ -147,16 +156,16 @@ const read = (fields: unknown, [first, ...rest]: readonly string[]): unknown => 
  * // { shipToAddress: { postalCode: '94107' } }
  */
 const withField = (fields: Fields, from: string, to: string): Fields => {
-  const [source, target] = [from.split('.'), to.split('.')];
-  const [list = '', ...within] = source;
+  const [list, within] = firstOf(from);
   const lines = fields[list];
   if (Array.isArray(lines)) {
-    const [otherList = '', ...otherWithin] = target;
-    const moved = lines.map((line: unknown) =>
-      isRecord(line) ? withField(line, within.join('.'), otherWithin.join('.')) : line,
-    );
-    return placed(removed(fields, [list]), [otherList], moved);
+    const [otherList, otherWithin] = firstOf(to);
+    const moved =
+      within === undefined || otherWithin === undefined
+        ? lines
+        : lines.map((line: unknown) => (isRecord(line) ? withField(line, within, otherWithin) : line));
+    return placed(removed(fields, list), otherList, moved);
   }
-  const value = read(fields, source);
-  return value === undefined ? fields : placed(removed(fields, source), target, value);
+  const value = read(fields, from);
+  return value === undefined ? fields : placed(removed(fields, from), to, value);
 };

@@ -60,7 +60,7 @@ const keptIn = async ({ address, ask }: SharedWorld): Promise<readonly Kept[]> =
 };
 
 /** What the three who know say of it: the shop, the service and the sync database. */
-const findingsIn = async (world: SharedWorld): Promise<Findings> =>
+export const sharedFindingsIn = async (world: SharedWorld): Promise<Findings> =>
   check(truth, world.taxService.journal().map(pushedBy), await keptIn(world));
 
 /** A campaign of kills among processes that share a sync database in PostgreSQL; its figures are sent with all the others. */
@@ -87,7 +87,7 @@ export const sharedCampaign = ({ kills = true } = {}): SharedCampaign => {
       tally.recovered += kept.filter(({ id, status }) => status === 'intent' && there.has(id)).length;
     },
     expectNothingWrong: async (world) => {
-      const findings = await findingsIn(world);
+      const findings = await sharedFindingsIn(world);
       addFindings(tally, findings);
       expect(findings).toStrictEqual(nothingWrong);
     },

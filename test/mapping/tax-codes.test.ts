@@ -38,6 +38,8 @@ describe('a product tax code', () => {
   it('is never a product category, which only the table makes one', () => {
     expect(mapped('read', { category: 'aa-1' }).sent).toBeUndefined();
     expect(mapped({ 'aa-1': 'R_TPP_CLOTHING' }, { category: 'aa-1' }).sent).toBe('R_TPP_CLOTHING');
+    const both = { taxCode: 'txcd_1', category: 'aa-1' };
+    expect(mapped({ 'aa-1': 'R_TPP_CLOTHING' }, both).sent).toBe('R_TPP_CLOTHING');
     expect(mapped({ 'aa-1': 'R_TPP_CLOTHING', P1: 'R_TPP' }, { taxCode: 'P1', category: 'aa-1' }).sent).toBe('R_TPP');
   });
 

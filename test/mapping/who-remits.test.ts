@@ -174,11 +174,13 @@ describe('the merchant’s settings', () => {
   });
 
   it.each([
-    ['skip', 'Skipped', 'marketplace sale'],
-    ['hold', 'Held', 'marketplace sale held'],
-  ] as const)('%s marketplace sales, and no others', (marketplaceSales, tag, reason) => {
+    ['skip', 'Skipped', 'marketplace sale', 'Your policy leaves marketplace sales out.'],
+    ['hold', 'Held', 'marketplace sale held', 'Decide whether to send it.'],
+  ] as const)('%s marketplace sales, and no others', (marketplaceSales, tag, reason, rest) => {
     const policy = { ...defaultPolicy, marketplaceSales };
-    expect(left(saleToTransaction(policy)(saleThrough({ channel: 'ebay' })))).toMatchObject({ _tag: tag, reason });
+    expect(left(saleToTransaction(policy)(saleThrough({ channel: 'ebay' })))).toMatchObject({
+      ...{ _tag: tag, reason, message: `EBAY remits the tax of this sale. ${rest}` },
+    });
     expect(codeOf({ channel: 'web' }, { marketplaceSales })).toBeNull();
   });
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -157,6 +158,32 @@ describe('the client of the tax service', () => {
     );
     expect(left(await endless.find('x')())).toMatchObject({ _tag: 'Unclear' });
     expect(written).toBeLessThan(20_000_000);
+  });
+
+  it('breaks a request off that took too long, so that the service can stop, too', async () => {
+    let closed: Promise<unknown> | undefined;
+    const service = await against((request) => {
+      closed = once(request.socket, 'close');
+    });
+    await service.push(aBody())();
+    await closed;
+    expect(closed).toBeDefined();
+  });
+
+  it.each([
+    [0, '_tag', 'Right'],
+    [1, '_tag', 'Left'],
+  ])('takes 8 MiB and %i bytes of an answer, or not, without a limit of its own', async (more, field, tag) => {
+    const page = '{"data":[],"nextCursor":null}';
+    const body = page.padEnd(8 * 1_048_576 + more);
+    const service = await against(answering(200, body), { timeoutMs: 10_000 });
+    expect(await service.list(O.none)()).toHaveProperty(field, tag);
+  });
+
+  it('reads dates of the service by the clock that it was given', async () => {
+    const retryAfter = { 'retry-after': 'Wed, 01 Apr 2026 12:00:10 GMT' };
+    const service = await against(answering(429, '', retryAfter), { now: () => Date.UTC(2026, 3, 1, 12) });
+    expect(await service.push(aBody())()).toMatchObject({ retryAfterMs: 10_000 });
   });
 
   it('does not blow up a compressed answer that it did not ask for', async () => {

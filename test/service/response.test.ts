@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import * as O from 'fp-ts/lib/Option.js';
-import { toFound, toPage, toPushReply } from '../../src/service/response.ts';
+import { toFound, toPushReply } from '../../src/service/response.ts';
 import type { PushReply } from '../../src/domain/tax-service.ts';
 import { aBody, aWire } from '../support/a-body.ts';
-import { left, right } from '../support/right.ts';
 
 const now = Date.UTC(2026, 3, 1);
 const answer = (status: number, body = '', retryAfter?: string) => ({ status, body, retryAfter });
@@ -91,6 +89,26 @@ describe('the answer to a push', () => {
     expect(reply(status)._tag).toBe(tag);
   });
 
+  it.each([
+    [301, 'a redirect to another address'],
+    [404, 'so this is not its endpoint'],
+    [405, 'so this is not its endpoint'],
+    [410, 'so this is not its endpoint'],
+  ])('%i says %j, which setting to check, and that nothing is lost', (status, what) => {
+    const message = `the Tax Nexus Service answered ${status}, ${what}. Check service.baseUrl. Nothing was followed, and pending transactions stay pending`;
+    expect(reply(status)).toEqual({ _tag: 'Misdirected', message });
+  });
+
+  it.each([401, 403])('%i says which key to check, and that nothing is lost', (status) => {
+    const message = `the Tax Nexus Service refused the API key (${status}). Check service.apiKey and run again: everything pending is kept`;
+    expect(reply(status)).toEqual({ _tag: 'CredentialsRefused', message });
+  });
+
+  it.each([100, 199])('%i is unclear, and says that it is not in the interface', (status) => {
+    const message = `the Tax Nexus Service answered ${status}, which is not in its interface`;
+    expect(reply(status)).toEqual({ _tag: 'Unclear', message });
+  });
+
   it('429 says how long to wait, when the service does', () => {
     expect(reply(429, '', '7')).toEqual({ _tag: 'SlowDown', retryAfterMs: 7_000 });
     expect(reply(429)).toEqual({ _tag: 'SlowDown', retryAfterMs: null });
@@ -125,6 +143,45 @@ describe('the answer to a push', () => {
     });
   });
 
+  it.each([
+    ['a field of the service, which is nothing of ours', { path: 'ship_to.region_code' }, 'ship_to.region_code'],
+    ['a place in a list', { path: ['lineItems', 12, 'amount'] }, 'lineItems.12.amount'],
+    ['what we sent, in another case', { path: ['shipToAddress', 'oakland'] }, 'shipToAddress.…'],
+    ['what begins with a digit', { path: ['shipToAddress', '94607'] }, 'shipToAddress.…'],
+    ['six parts of a path at most', { path: 'v1.v2.v3.v4.v5.v6.v7' }, 'v1.v2.v3.v4.v5.v6'],
+    ['nothing of a path without a name', { path: ['Not A Field'] }, ''],
+    ['nothing where there is no path', {}, ''],
+    ['nothing where the path is null', { path: null }, ''],
+  ])('a refusal shows %s', (_, issue, shown) => {
+    const text = shown === '' ? '' : ` (${shown})`;
+    expect(reply(422, JSON.stringify({ issues: [issue] }))).toMatchObject({
+      message: `the Tax Nexus Service answered 422${text}`,
+    });
+  });
+
+  it('a refusal shows five fields at most, each once', () => {
+    const paths = ['total', 'total', 'discount', 'currency', 'purpose', 'entity', 'marketplace'];
+    const body = JSON.stringify({ issues: paths.map((path) => ({ path })) });
+    expect(reply(422, body)).toMatchObject({
+      message: 'the Tax Nexus Service answered 422 (total, discount, currency, purpose, entity)',
+    });
+  });
+
+  it.each([
+    ['bad', true],
+    ['E', false],
+    ['x'.repeat(40), true],
+    ['x'.repeat(41), false],
+    ['E42', false],
+    ['oakland', false],
+    ['tax.rate-missing', true],
+  ])('a refusal shows the code %s: %s', (code, isShown) => {
+    const text = isShown ? ` (${code})` : '';
+    expect(reply(422, JSON.stringify({ code }))).toMatchObject({
+      message: `the Tax Nexus Service answered 422${text}`,
+    });
+  });
+
   it.each(['"a string"', '{"code":5,"issues":"none"}', '{"issues":[null]}', '<html>', '{"code":"OAKLAND"}'])(
     'a refusal that says %s is pushed by its status',
     (body) => {
@@ -152,79 +209,5 @@ describe('the answer to a push', () => {
       }),
       { numRuns: 2_000 },
     );
-  });
-});
-
-describe('the answer to a question', () => {
-  it('is that there is none, for 410 as for 404', () => {
-    expect([404, 410].map((status) => right(toFound(now, {}, aWire().id)(answer(status))))).toEqual([O.none, O.none]);
-  });
-
-  it('is unclear when it shows another transaction', () => {
-    expect(left(toFound(now, {}, 'asked-for')(answer(200, aBody())))).toEqual({
-      _tag: 'Unclear',
-      message: 'the Tax Nexus Service returned a transaction of another id',
-    });
-  });
-
-  it('is the transaction, or that there is none', () => {
-    expect(right(toFound(now, {}, 'a')(answer(200, '{"id":"a"}')))).toEqual(O.some({ id: 'a', name: null }));
-    expect(right(toFound(now, {}, 'a')(answer(404, '<html>')))).toEqual(O.none);
-  });
-
-  it.each([
-    [200, '{"id":"b"}'],
-    [200, '[]'],
-    [200, 'null'],
-    [200, ''],
-    [400, ''],
-    [409, ''],
-    [500, ''],
-  ])('%i %s is unclear', (status, body) => {
-    expect(left(toFound(now, {}, 'a')(answer(status, body)))._tag).toBe('Unclear');
-  });
-});
-
-describe('an answer to a question which shows no transaction', () => {
-  it.each(['{}', '{"data":null}', '{"success":false}', '{"error":"not found"}', '{"data":[],"nextCursor":null}'])(
-    '200 %s is unclear',
-    (body) => {
-      expect(left(toFound(now, {}, 'a')(answer(200, body)))._tag).toBe('Unclear');
-    },
-  );
-});
-
-describe('the answer to a list', () => {
-  const page = (status: number, body: string, cursor: O.Option<string> = O.none) =>
-    toPage(now, {}, cursor)(answer(status, body));
-
-  it('is a page and where to go on', () => {
-    expect(right(page(200, '{"data":[{"id":"a","name":"A","tax":1}],"nextCursor":"n"}'))).toEqual({
-      transactions: [{ id: 'a', name: 'A', tax: 1 }],
-      next: O.some('n'),
-    });
-  });
-
-  it.each(['{"data":[],"nextCursor":null}', '{"data":[]}', '{"data":[],"nextCursor":""}'])(
-    '%s is the last page',
-    (body) => {
-      expect(right(page(200, body)).next).toEqual(O.none);
-    },
-  );
-
-  it.each([
-    '',
-    '{}',
-    '[]',
-    '{"data":[{"name":"A"}],"nextCursor":null}',
-    '{"data":[],"nextCursor":5}',
-    '{"data":[{"id":"a"}',
-  ])('%s is unclear as a whole', (body) => {
-    expect(left(page(200, body))._tag).toBe('Unclear');
-  });
-
-  it.each([400, 410, 422])('%i to a cursor means that the cursor is gone', (status) => {
-    expect(left(page(status, '', O.some('c')))._tag).toBe('CursorRefused');
-    expect(left(page(status, ''))._tag).toBe('Misdirected');
   });
 });

@@ -28,7 +28,8 @@ export interface Postgres {
 /** PostgreSQL does not run as root: then another user owns it. */
 const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-const freePort = async (): Promise<number> => {
+/** A port that was free a moment ago. */
+export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

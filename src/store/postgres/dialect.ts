@@ -8,7 +8,16 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { connectionOver, withoutNul } from '../sql/database.ts';
-import { idleInTransactionTimeout, lockTimeout, type PgClient, type PgPool } from './driver.ts';
+import { createHash } from 'node:crypto';
+import {
+  answerTimeout,
+  idleInTransactionTimeout,
+  lockTimeout,
+  migrationTimeout,
+  type PgClient,
+  type PgPool,
+} from './driver.ts';
+import { isForeignStatement } from './errors.ts';
 
 /**
  * Every statement runs in a transaction with its own settings: so the store works behind a
@@ -26,8 +35,8 @@ const beginStatements = (schema: string, { accessMode, isolationLevel }: Transac
     `set local idle_in_transaction_session_timeout to ${idleInTransactionTimeout}`,
   ].join('; ');
 
-const driverOf = (pool: PgPool, schema: string): Driver => {
-  const nameOf = statementNames();
+const driverOf = (pool: PgPool, schema: string, timeout: number): Driver => {
+  const names = statementNames();
   const connections = new Map<DatabaseConnection, PgConnection>();
   const broken = new Set<DatabaseConnection>();
   const at = (connection: DatabaseConnection): PgConnection => {
@@ -38,7 +47,7 @@ const driverOf = (pool: PgPool, schema: string): Driver => {
   return {
     init: () => Promise.resolve(),
     acquireConnection: async () => {
-      const connection = postgresConnection(await pool.connect(), nameOf);
+      const connection = postgresConnection(await pool.connect(), names, timeout);
       connections.set(connection, connection);
       return connection;
     },
@@ -59,10 +68,14 @@ const driverOf = (pool: PgPool, schema: string): Driver => {
   };
 };
 
-/** Lets kysely speak to a pool of connections, with all tables in one schema. */
-export const postgresDialect = (pool: PgPool, schema: string): Dialect => ({
+/**
+ * Lets kysely speak to a pool of connections, with all tables in one schema.
+ *
+ * @param timeout milliseconds for an answer of the server
+ */
+export const postgresDialect = (pool: PgPool, schema: string, timeout = answerTimeout): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createDriver: () => driverOf(pool, schema),
+  createDriver: () => driverOf(pool, schema, timeout),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 });
@@ -70,15 +83,33 @@ export const postgresDialect = (pool: PgPool, schema: string): Dialect => ({
 /** More statements than the store has; it bounds the server's memory if texts ever vary. */
 const maxStatements = 300;
 
-/** A short name for each text, the same one on all connections; none for more texts than a connection should prepare. */
-const statementNames = (): ((text: string) => string | undefined) => {
+/** The names of prepared statements. */
+interface StatementNames {
+  /** Of a text; none for more texts than a connection should prepare, and none when statements cannot be prepared. */
+  readonly of: (text: string) => string | undefined;
+  /** Gives no more names: a pooler does not follow prepared statements. */
+  readonly stop: () => void;
+}
+
+/**
+ * A name is a digest of its text, so that it means one text in all processes: behind a pooler, one process can meet what
+ * another one has prepared, and with numbers for names it would run that other statement.
+ */
+const statementNames = (): StatementNames => {
   const names = new Map<string, string>();
-  return (text) => {
-    const known = names.get(text);
-    if (known !== undefined || names.size >= maxStatements) return known;
-    const name = `tax_nexus_${names.size + 1}`;
-    names.set(text, name);
-    return name;
+  let isStopped = false;
+  return {
+    of: (text) => {
+      if (isStopped) return undefined;
+      const known = names.get(text);
+      if (known !== undefined || names.size >= maxStatements) return known;
+      const name = `tax_nexus_${createHash('sha256').update(text).digest('base64url')}`;
+      names.set(text, name);
+      return name;
+    },
+    stop: () => {
+      isStopped = true;
+    },
   };
 };
 
@@ -90,14 +121,26 @@ interface PgConnection extends DatabaseConnection {
 }
 
 /** What kysely runs its statements on. Each text is prepared once. */
-const postgresConnection = (client: PgClient, nameOf: (text: string) => string | undefined): PgConnection => ({
-  ...connectionOver(async ({ sql, parameters }) => {
-    const name = parameters.length === 0 ? undefined : nameOf(sql);
-    const values = parameters.map(withoutNul);
-    return (await client.query({ text: sql, values, ...(name !== undefined && { name }) })).rows;
-  }),
-  runAll: async (text) => {
-    await client.query({ text });
-  },
-  release: (destroys) => client.release(destroys),
-});
+const postgresConnection = (client: PgClient, names: StatementNames, timeout: number): PgConnection => {
+  const query = async (asked: Parameters<PgClient['query']>[0]): Promise<readonly unknown[]> => {
+    try {
+      return (await client.query(asked)).rows;
+    } catch (error) {
+      if (isForeignStatement(error)) names.stop();
+      throw error;
+    }
+  };
+  return {
+    ...connectionOver(({ sql, parameters }) => {
+      const name = parameters.length === 0 ? undefined : names.of(sql);
+      const values = parameters.map(withoutNul);
+      // What has no parameters can be a migration, which may rewrite a table.
+      const limit = parameters.length === 0 ? Math.max(timeout, migrationTimeout) : timeout;
+      return query({ text: sql, values, query_timeout: limit, ...(name !== undefined && { name }) });
+    }),
+    runAll: async (text) => {
+      await query({ text, query_timeout: timeout });
+    },
+    release: (destroys) => client.release(destroys),
+  };
+};

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { StoreError } from '../../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
 import { optionalPackage } from '../sql/load-driver.ts';
 import { fieldOf } from '../../domain/fields.ts';
-import { postgresError } from './errors.ts';
+import { isSilence, postgresError } from './errors.ts';
 
 /** The part of `pg` that we use. */
 export interface PgDriver {
@@ -17,6 +17,9 @@ interface PgPoolSettings {
   readonly connectionTimeoutMillis: number;
   readonly idleTimeoutMillis: number;
   readonly keepAlive: boolean;
+  readonly keepAliveInitialDelayMillis: number;
+  /** Until a statement fails that the server does not answer. */
+  readonly query_timeout: number;
   readonly application_name: string;
   /** Whether the process may end while connections are idle. */
   readonly allowExitOnIdle: boolean;
@@ -33,6 +36,8 @@ export interface PgClient {
   readonly query: (query: PgQuery) => Promise<PgResult>;
   /** `true` closes the connection instead of keeping it for the next one who asks. */
   readonly release: (destroys?: boolean) => void;
+  /** Closes the connection, at once if a statement has no answer yet. */
+  readonly end: () => Promise<void>;
   readonly on: (event: 'error', listener: (error: unknown) => void) => unknown;
 }
 
@@ -41,6 +46,8 @@ interface PgQuery {
   readonly values?: readonly unknown[];
   /** Prepared once on each connection under this name. */
   readonly name?: string;
+  /** Milliseconds, in place of the pool's. */
+  readonly query_timeout?: number;
 }
 
 interface PgResult {
@@ -58,8 +65,29 @@ export const loadPgDriver = optionalPackage(
 
 const ignore = (): void => undefined;
 
-/** A pool for a database; connects when it is first used. */
-export const openPool = ({ Pool }: PgDriver, { connectionString }: DatabaseAddress): E.Either<StoreError, PgPool> => {
+/**
+ * Closes a connection that left a statement without an answer: whatever is asked next would wait behind it. It is done here,
+ * because the job library gives connections back to the pool without a word on how they fared.
+ */
+const closeWhenSilent = (client: PgClient): void => {
+  const { query } = client;
+  const queryOrClose: typeof query = async (...asked) => {
+    try {
+      return await query.apply(client, asked);
+    } catch (error) {
+      if (isSilence(error)) void client.end();
+      throw error;
+    }
+  };
+  Object.assign(client, { query: queryOrClose });
+};
+
+/** A pool for a database; connects when it is first used. `queryTimeout`: milliseconds, for statements without their own. */
+export const openPool = (
+  { Pool }: PgDriver,
+  { connectionString }: DatabaseAddress,
+  queryTimeout = migrationTimeout,
+): E.Either<StoreError, PgPool> => {
   const made = E.tryCatch(
     () =>
       new Pool({
@@ -68,6 +96,8 @@ export const openPool = ({ Pool }: PgDriver, { connectionString }: DatabaseAddre
         connectionTimeoutMillis: connectTimeout,
         idleTimeoutMillis: idleConnectionTimeout,
         keepAlive: true,
+        keepAliveInitialDelayMillis: keepAliveDelay,
+        query_timeout: queryTimeout,
         application_name: 'tax-nexus-sync',
         allowExitOnIdle: false,
       }),
@@ -76,7 +106,10 @@ export const openPool = ({ Pool }: PgDriver, { connectionString }: DatabaseAddre
   if (E.isLeft(made)) return made;
   // An idle connection that breaks is replaced; without a listener it would end the process.
   made.right.on('error', ignore);
-  made.right.on('connect', (client) => void client.on('error', ignore));
+  made.right.on('connect', (client) => {
+    client.on('error', ignore);
+    closeWhenSilent(client);
+  });
   return made;
 };
 
@@ -119,6 +152,18 @@ export const lockTimeout = 5_000;
 export const idleInTransactionTimeout = 30_000;
 
 const connectTimeout = 10_000;
+
+/** A connection whose other end vanished is noticed some ten seconds later, and not after two hours. */
+const keepAliveDelay = 10_000;
+
+/**
+ * For the answer to a statement, commits included. A firewall or a pooler may drop a connection and say nothing: without a
+ * limit, the process would wait for ever.
+ */
+export const answerTimeout = 60_000;
+
+/** The same for statements that may rewrite a table. */
+export const migrationTimeout = 60 * 60_000;
 
 /** Idle connections are closed, so that many processes leave room for each other. */
 const idleConnectionTimeout = 30_000;

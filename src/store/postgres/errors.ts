@@ -95,7 +95,10 @@ const byCode: Readonly<Record<string, Cause>> = {
 
 /** Errors of the driver without a code. */
 const byMessage: readonly (readonly [RegExp, Cause])[] = [
-  [/timeout exceeded when trying to connect|Connection terminated|connection error|not queryable/i, 'unreachable'],
+  [
+    /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error|not queryable/i,
+    'unreachable',
+  ],
   [/password must be a string|SASL/, 'credentials'],
   [/after calling end on the pool|driver has already been destroyed/, 'closed'],
 ];
@@ -125,4 +128,19 @@ export const postgresError = (cause: Cause, code = 'no code'): StoreError => {
 export const toPostgresError = (error: unknown): StoreError => postgresError(causeOf(error), codeOf(error));
 
 /** Two transactions stood in each other's way, and this one was taken back. */
-export const isSerializationFailure = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error) ?? '');
+const collisions: ReadonlySet<string> = new Set(['40001', '40P01']);
+
+/**
+ * A prepared statement is missing, or was prepared by another client: a pooler hands one connection of the server to many
+ * clients, and does not follow their statements.
+ */
+const foreignStatements: ReadonlySet<string> = new Set(['26000', '42P05']);
+
+export const isForeignStatement = (error: unknown): boolean => foreignStatements.has(codeOf(error) ?? '');
+
+/** The transaction was taken back, and the next attempt may succeed: see also `isForeignStatement`. */
+export const mayRetryAtOnce = (error: unknown): boolean =>
+  collisions.has(codeOf(error) ?? '') || isForeignStatement(error);
+
+/** The database gave no answer for so long that its connection is given up. */
+export const isSilence = (error: unknown): boolean => fieldOf(error, 'message') === 'Query read timeout';

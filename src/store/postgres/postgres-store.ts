@@ -3,15 +3,15 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SyncDatabase } from '../../domain/inbox.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
 import type { Secret } from '../../domain/secret.ts';
-import { loadPgDriver, openPool, parseDatabaseUrl, type PgPool } from './driver.ts';
+import { loadPgDriver, openPool, parseDatabaseUrl } from './driver.ts';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { migrate } from '../migrate.ts';
 import type { StoreTables } from '../schema.ts';
 import { type SqlDatabase, type SqlEngine, toSlices } from '../sql/database.ts';
 import { createSqlStore } from '../sql/sync-store.ts';
 import { postgresDialect } from './dialect.ts';
-import { postgresJobQueue } from './jobs/job-queue.ts';
-import { isSerializationFailure, postgresError, toPostgresError } from './errors.ts';
+import { type JobQueueDependencies, postgresJobQueue } from './jobs/job-queue.ts';
+import { mayRetryAtOnce, postgresError, toPostgresError } from './errors.ts';
 
 /**
  * The sync database in PostgreSQL, for any number of processes and machines. Its tables are in the schema `tax_nexus`,
@@ -30,7 +30,7 @@ export const postgresStore =
     if (E.isLeft(address)) return address;
     const driver = await loadPgDriver();
     if (E.isLeft(driver)) return driver;
-    return storeOverPostgres(() => openPool(driver.right, address.right), address.right.schema)();
+    return storeOverPostgres((timeout) => openPool(driver.right, address.right, timeout), address.right.schema)();
   };
 
 const createEngine = (schema: string): SqlEngine => ({
@@ -46,7 +46,7 @@ const createEngine = (schema: string): SqlEngine => ({
   },
   lock: advisoryLock(schema),
   supportsRowLocks: true,
-  isSerializationFailure,
+  mayRetryAtOnce,
   toStoreError: toPostgresError,
   // The bytes of what was deleted are the server's affair: VACUUM reuses them.
   afterBodiesDeleted: () => Promise.resolve(),
@@ -63,7 +63,7 @@ const asOpenError = (error: StoreError): StoreError =>
  * Another pool is opened for a worker.
  */
 const storeOverPostgres =
-  (newPool: () => E.Either<StoreError, PgPool>, schema: string): TE.TaskEither<StoreError, SyncDatabase> =>
+  (newPool: JobQueueDependencies['openPool'], schema: string): TE.TaskEither<StoreError, SyncDatabase> =>
   async () => {
     const pool = newPool();
     if (E.isLeft(pool)) return pool;

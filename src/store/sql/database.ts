@@ -45,8 +45,11 @@ export interface SqlEngine {
   readonly lock: (transaction: Kysely<StoreTables>, names: readonly string[]) => Promise<void>;
   /** Whether rows can be kept from other transactions that want to take some, too (`for update skip locked`). */
   readonly supportsRowLocks: boolean;
-  /** Whether the database rolled a transaction back because of a concurrent one, so that it may be retried at once. */
-  readonly isSerializationFailure: (error: unknown) => boolean;
+  /**
+   * Whether the database rolled a transaction back for a reason that a second attempt does not meet, such as a concurrent
+   * transaction, so that it may be retried at once.
+   */
+  readonly mayRetryAtOnce: (error: unknown) => boolean;
   /** What a failure of the driver means for the person who must act. Never carries values. */
   readonly toStoreError: (error: unknown) => StoreError;
   /** Called after a commit that deleted bodies, so that their bytes are removed from the files, too. Never rejects. */
@@ -178,7 +181,7 @@ const inTransaction =
       try {
         return await attemptTransaction(database, mode, body);
       } catch (error) {
-        if (attempts < maxAttempts && database.engine.isSerializationFailure(error)) continue;
+        if (attempts < maxAttempts && database.engine.mayRetryAtOnce(error)) continue;
         return E.left(database.engine.toStoreError(error));
       }
     }

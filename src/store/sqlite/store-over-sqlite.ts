@@ -56,7 +56,7 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number):
     // One writer at a time, which holds the lock from its beginning.
     lock: () => Promise.resolve(),
     supportsRowLocks: false,
-    isSerializationFailure: () => false,
+    mayRetryAtOnce: () => false,
     clusteredTable: 'without rowid',
     toStoreError: (error) => (isOpen ? toSqliteError(path)(error) : sqliteError(path, 'other', 'it was closed')),
     afterBodiesDeleted: async () => {

@@ -158,6 +158,12 @@ describe('webhooks', () => {
     expect(throughSubscription('delivery-2')).toBe(throughSubscription('delivery-3'));
   });
 
+  it('of two changes with equal bodies and no event ids are two deliveries, by the ids of the deliveries', () => {
+    const delivered = (id: string): string => idOf(order, { 'x-shopify-webhook-id': id });
+    expect(delivered('delivery-2')).not.toBe(delivered('delivery-3'));
+    expect(delivered('delivery-2')).toBe(delivered('delivery-2'));
+  });
+
   it('have ids of few characters, however long the headers are', () => {
     for (const body of [order, changedAt('2026-02-03T12:00:00Z')]) {
       expect(idOf(body, eventId('x'.repeat(8_000)).headers).length).toBeLessThan(80);

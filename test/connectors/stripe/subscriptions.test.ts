@@ -57,6 +57,16 @@ describe('the webhook endpoint of an account', () => {
     expect(storefront.standIn.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
+  it.each([
+    ['another app', { application: null }, 'present'],
+    ['a Connect application', { application: 'ca_1' }, 'missing'],
+    ['this library, for connected accounts', { metadata: { tax_nexus_sync: 'connected accounts' } }, 'missing'],
+    ['this library, for the account', { application: 'ca_1', metadata: { tax_nexus_sync: 'account' } }, 'present'],
+  ])('is there or not where one at this address was made by %s', async (_, over, state) => {
+    const storefront = await start({ webhookEndpoints: [endpoint(over)] });
+    expect(statesOf(right(await of(storefront).status(address)()))).toStrictEqual([state]);
+  });
+
   it('at another address of the storefront is enough, and no second one is created', async () => {
     const shared = address.replace('billing', 'stripe');
     const storefront = await start({ webhookEndpoints: [endpoint({ url: shared })] });

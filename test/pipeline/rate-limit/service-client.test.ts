@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import type { Logger } from '../../../src/domain/environment.ts';
 import type { PushReply, TaxService } from '../../../src/domain/tax-service.ts';
 import { maxExhaustedInARow } from '../../../src/pipeline/limits.ts';
 import { type ServiceClient, makeServiceClient } from '../../../src/pipeline/rate-limit/service-client.ts';
-import { silent } from '../../support/a-sync.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 
@@ -20,16 +20,23 @@ const aLane = (reply: PushReply = { _tag: 'Unclear', message: 'ECONNRESET' }) =>
       return Promise.resolve(state.reply);
     },
   };
+  const logged: (readonly [string, string])[] = [];
+  const logAs =
+    (level: string): Logger['info'] =>
+    (message, fields) => {
+      const seconds = fields?.['seconds'];
+      logged.push([level, seconds === undefined ? message : `${message} ${JSON.stringify({ seconds })}`]);
+    };
   const client = makeServiceClient({
     service,
     clock,
     random: seededRandom(1),
-    log: silent,
+    log: { debug: logAs('debug'), info: logAs('info'), warn: logAs('warn'), error: logAs('error') },
     requestsPerMinute: O.none,
     concurrency: 4,
     isInterrupted: () => state.isInterrupted,
   });
-  return { client, state, run: <A>(work: () => Promise<A>): Promise<A> => clock.run(work) };
+  return { client, state, logged, run: <A>(work: () => Promise<A>): Promise<A> => clock.run(work) };
 };
 
 const giveUp = (client: ServiceClient, what: 'push' | 'question', times: number): void => {
@@ -110,5 +117,37 @@ describe('the service client', () => {
     const reply = await run(() => client.push('{}'));
     expect(reply).toMatchObject({ _tag: 'Unclear' });
     expect(JSON.stringify(reply)).not.toContain('CANARY');
+  });
+
+  it.each<[string, PushReply, readonly (readonly [string, string])[]]>([
+    ['no pause', { _tag: 'SlowDown', retryAfterMs: 0 }, []],
+    ['a pause', { _tag: 'SlowDown', retryAfterMs: 59_000 }, [['info', 'the service asked for a pause {"seconds":59}']]],
+    [
+      'a long pause',
+      { _tag: 'SlowDown', retryAfterMs: 60_001 },
+      [
+        ['info', 'the service asked for a pause {"seconds":61}'],
+        ['warn', 'The Tax Nexus Service asked for a long pause. Pending transactions continue automatically in 2 min.'],
+      ],
+    ],
+    [
+      'a pause with an error of its own',
+      { _tag: 'Unclear', message: 'the Tax Nexus Service answered 503', retryAfterMs: 5_000 },
+      [['info', 'the service asked for a pause {"seconds":5}']],
+    ],
+  ])('logs what the service asks for: %s', async (_, reply, lines) => {
+    const { client, run, logged } = aLane(reply);
+    await run(() => client.push('{}'));
+    expect(logged.filter(([level]) => level !== 'debug')).toStrictEqual(lines);
+  });
+
+  it('warns of a long pause once, until another minute is asked for', async () => {
+    const { client, state, run, logged } = aLane({ _tag: 'SlowDown', retryAfterMs: 120_000 });
+    const warnings = (): number => logged.filter(([level]) => level === 'warn').length;
+    await run(() => Promise.all([client.push('{}'), client.push('{}')]));
+    expect(warnings()).toBe(1);
+    state.reply = { _tag: 'SlowDown', retryAfterMs: 180_000 };
+    await run(() => client.push('{}'));
+    expect(warnings()).toBe(2);
   });
 });

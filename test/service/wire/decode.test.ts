@@ -66,6 +66,24 @@ describe('a transaction as the service shows it', () => {
     });
   });
 
+  it.each([
+    ['a text', 'Oakland'],
+    ['nothing', null],
+    ['a list', ['94607']],
+  ])('keeps what stands where the settings expect an object: %s', (_, shipToAddress) => {
+    const names = { 'shipToAddress.zip': 'shipToAddress.postalCode' };
+    expect(decoded({ id: 'a', shipToAddress }, { names })).toStrictEqual({ id: 'a', name: null, shipToAddress });
+  });
+
+  it('keeps what is no line in a list of lines', () => {
+    const names = { 'lineItems.amount': 'lines.price' };
+    expect(decoded({ id: 'a', lines: [null, 'text', { price: 1, quantity: 2 }] }, { names })).toStrictEqual({
+      id: 'a',
+      name: null,
+      lineItems: [null, 'text', { amount: 1, quantity: 2 }],
+    });
+  });
+
   it('lacks what it lacks under the service’s names as well', () => {
     const names = { transactedAt: 'occurredAt', 'shipToAddress.zip': 'shipToAddress.postalCode' };
     expect(decoded({ id: 'a' }, { names })).toStrictEqual({ id: 'a', name: null });

@@ -25,7 +25,13 @@ interface GraphileRunOptions {
   readonly noHandleSignals: boolean;
   readonly events: EventEmitter;
   readonly parsedCronItems: readonly unknown[];
-  readonly preset: { readonly worker: { readonly completeJobBatchDelay: number; readonly failJobBatchDelay: number } };
+  readonly preset: {
+    readonly worker: {
+      readonly completeJobBatchDelay: number;
+      readonly failJobBatchDelay: number;
+      readonly preparedStatements: boolean;
+    };
+  };
 }
 
 export interface GraphileRunner {

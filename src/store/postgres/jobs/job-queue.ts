@@ -6,17 +6,17 @@ import type { StoreError } from '../../../domain/sync-store.ts';
 import { readFrom, type SqlDatabase, type SqlTransaction, writeTo } from '../../sql/database.ts';
 import { commitPage } from '../../sql/pages.ts';
 import { openRun } from '../../sql/runs.ts';
-import type { PgPool } from '../driver.ts';
+import { answerTimeout, type PgPool } from '../driver.ts';
 import { type GraphileWorker, loadGraphileWorker } from './graphile-worker.ts';
 import { runJobs } from './run-jobs.ts';
 import { sql } from 'kysely';
 
-interface JobQueueDependencies {
+export interface JobQueueDependencies {
   readonly database: SqlDatabase;
   /** The schema of the store's tables; the jobs are in a separate one. */
   readonly schema: string;
-  /** A pool of a queue's own. */
-  readonly openPool: () => E.Either<StoreError, PgPool>;
+  /** A pool of a queue's own. `queryTimeout`: milliseconds for the answer to a statement. */
+  readonly openPool: (queryTimeout?: number) => E.Either<StoreError, PgPool>;
 }
 
 /** A host may run a graphile-worker of its own in the same database: ours has another schema. */
@@ -60,7 +60,7 @@ export const postgresJobQueue = (ports: JobQueueDependencies): JobQueue => {
       whenReady(() => commit(page, at, fence, (transaction) => addJobs(transaction, schema, nextJobs))),
     startWorker: (options) =>
       whenReady((graphile) => async () => {
-        const pool = openPool();
+        const pool = openPool(answerTimeout);
         return E.isLeft(pool) ? pool : runJobs({ graphile, database, pool: pool.right, schema }, options);
       }),
   };

@@ -107,7 +107,10 @@ const pollInterval = 1_000;
  * same failure ends the queue in order: `ended` resolves, and the queue can begin again. (It tries no note twice, although it
  * has a number of attempts for that; seen in 0.17.3 and 0.18.0.)
  */
-const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } } as const;
+const preset = {
+  // Behind a pooler, a connection may have prepared nothing, or what another process has prepared.
+  worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, preparedStatements: false },
+} as const;
 
 interface GraphileQueue {
   readonly graphile: GraphileWorker;

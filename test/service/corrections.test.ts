@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { secret } from '../../src/domain/secret.ts';
+import type { ServiceWire } from '../../src/domain/wire-settings.ts';
+import { httpTaxService } from '../../src/service/http-tax-service.ts';
+import { aBody } from '../support/a-body.ts';
+import { type LocalServer, localServer } from '../support/local-server.ts';
+
+const servers: LocalServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map(({ close }) => close()));
+});
+
+describe('a correction', () => {
+  const corrected = async (
+    corrections: NonNullable<ServiceWire['corrections']>,
+    remoteId: string | null,
+    status: number,
+  ): Promise<{ readonly tag: string | undefined; readonly requests: readonly string[] }> => {
+    const requests: string[] = [];
+    const server = await localServer((request, response) => {
+      requests.push(`${request.method} ${request.url}`);
+      response.writeHead(request.method === 'POST' ? 200 : status).end('{}');
+    });
+    servers.push(server);
+    const service = httpTaxService({ baseUrl: server.origin, apiKey: secret('key'), wire: { corrections } });
+    return { tag: (await service.correct?.(remoteId, aBody())())?._tag, requests };
+  };
+
+  it.each(['PUT', 'PATCH'] as const)('by %s is one request to the transaction', async (method) => {
+    const requests = [`${method} /transactions/tx%2F1`];
+    expect(await corrected(method, 'tx/1', 200)).toStrictEqual({ tag: 'Accepted', requests });
+    expect(await corrected(method, 'tx/1', 404)).toStrictEqual({ tag: 'Misdirected', requests });
+  });
+
+  it.each([
+    [200, 'Accepted', true],
+    [204, 'Accepted', true],
+    [404, 'Accepted', true],
+    [410, 'Accepted', true],
+    [409, 'Exists', false],
+    [422, 'Refused', false],
+    [500, 'Unclear', false],
+  ])('by DELETE pushes again once the old one is gone: after %i it is %s', async (status, tag, isPushed) => {
+    const requests = ['DELETE /transactions/tx', ...(isPushed ? ['POST /transactions'] : [])];
+    expect(await corrected('DELETE', 'tx', status)).toStrictEqual({ tag, requests });
+  });
+
+  it('of a transaction whose id at the service is not known is a push', async () => {
+    expect(await corrected('DELETE', null, 500)).toStrictEqual({ tag: 'Accepted', requests: ['POST /transactions'] });
+  });
+
+  it('is not offered by a service whose settings name none', () => {
+    expect(httpTaxService({ baseUrl: 'https://service.example', apiKey: secret('key') }).correct).toBeUndefined();
+  });
+});

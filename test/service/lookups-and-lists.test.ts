@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import { toFound, toPage } from '../../src/service/response.ts';
+import { aBody, aWire } from '../support/a-body.ts';
+import { left, right } from '../support/right.ts';
+
+const now = Date.UTC(2026, 3, 1);
+const answer = (status: number, body = '', retryAfter?: string) => ({ status, body, retryAfter });
+
+describe('the answer to a question', () => {
+  it('is that there is none, for 410 as for 404', () => {
+    expect([404, 410].map((status) => right(toFound(now, {}, aWire().id)(answer(status))))).toEqual([O.none, O.none]);
+  });
+
+  it('is unclear when it shows another transaction', () => {
+    expect(left(toFound(now, {}, 'asked-for')(answer(200, aBody())))).toEqual({
+      _tag: 'Unclear',
+      message: 'the Tax Nexus Service returned a transaction of another id',
+    });
+  });
+
+  it('is the transaction, or that there is none', () => {
+    expect(right(toFound(now, {}, 'a')(answer(200, '{"id":"a"}')))).toEqual(O.some({ id: 'a', name: null }));
+    expect(right(toFound(now, {}, 'a')(answer(404, '<html>')))).toEqual(O.none);
+  });
+
+  it.each<[string, unknown]>([
+    ['total', 0],
+    ['lineItems', []],
+    ['transactedAt', '2026-02-03'],
+    ['shipToAddress', null],
+    ['taxCollected', 0],
+    ['name', 'Shopify #1001'],
+  ])('is the transaction that was asked for, where it shows no id, and %s', (field, value) => {
+    const found = right(toFound(now, {}, 'a')(answer(200, JSON.stringify({ [field]: value }))));
+    expect(found).toEqual(O.some({ name: null, id: 'a', [field]: value }));
+  });
+
+  it('is unclear where it shows neither an id nor anything of a transaction', () => {
+    for (const body of ['{"createdAt":1}', '{"name":null}'])
+      expect(left(toFound(now, {}, 'a')(answer(200, body)))).toEqual({
+        _tag: 'Unclear',
+        message: 'the Tax Nexus Service returned a body that is not a transaction',
+      });
+  });
+
+  it.each([
+    [200, '', 'returned a body that is not JSON'],
+    [200, '[]', 'returned a body that is not a transaction'],
+    [200, '{"id":"b"}', 'returned a transaction of another id'],
+    [400, '', 'answered 400 to a lookup'],
+  ])('%i %s is unclear, and says why', (status, body, what) => {
+    const message = `the Tax Nexus Service ${what}`;
+    expect(left(toFound(now, {}, 'a')(answer(status, body)))).toEqual({ _tag: 'Unclear', message });
+  });
+
+  it('may write its id in another case', () => {
+    expect(right(toFound(now, {}, 'ABC-1')(answer(200, '{"id":"abc-1"}')))).toEqual(
+      O.some({ id: 'abc-1', name: null }),
+    );
+  });
+
+  it.each([
+    [200, '{"id":"b"}'],
+    [200, '[]'],
+    [200, 'null'],
+    [200, ''],
+    [400, ''],
+    [409, ''],
+    [500, ''],
+  ])('%i %s is unclear', (status, body) => {
+    expect(left(toFound(now, {}, 'a')(answer(status, body)))._tag).toBe('Unclear');
+  });
+});
+
+describe('an answer to a question which shows no transaction', () => {
+  it.each(['{}', '{"data":null}', '{"success":false}', '{"error":"not found"}', '{"data":[],"nextCursor":null}'])(
+    '200 %s is unclear',
+    (body) => {
+      expect(left(toFound(now, {}, 'a')(answer(200, body)))._tag).toBe('Unclear');
+    },
+  );
+});
+
+describe('the answer to a list', () => {
+  const page = (status: number, body: string, cursor: O.Option<string> = O.none) =>
+    toPage(now, {}, cursor)(answer(status, body));
+
+  it('is a page and where to go on', () => {
+    expect(right(page(200, '{"data":[{"id":"a","name":"A","tax":1}],"nextCursor":"n"}'))).toEqual({
+      transactions: [{ id: 'a', name: 'A', tax: 1 }],
+      next: O.some('n'),
+    });
+  });
+
+  it.each(['{"data":[],"nextCursor":null}', '{"data":[]}', '{"data":[],"nextCursor":""}'])(
+    '%s is the last page',
+    (body) => {
+      expect(right(page(200, body)).next).toEqual(O.none);
+    },
+  );
+
+  it.each([
+    '',
+    '{}',
+    '[]',
+    '{"data":[{"name":"A"}],"nextCursor":null}',
+    '{"data":[],"nextCursor":5}',
+    '{"data":[{"id":"a"}',
+  ])('%s is unclear as a whole', (body) => {
+    expect(left(page(200, body))._tag).toBe('Unclear');
+  });
+
+  it.each([
+    ['', 'that is not JSON'],
+    ['{}', 'of another shape (data: expected an array)'],
+    ['[]', 'of another shape (data: expected an array)'],
+    ['{"data":[],"nextCursor":5}', 'of another shape (nextCursor: expected text or null)'],
+    ['{"data":[{"name":"A"}]}', 'of another shape (data: expected transactions with an id)'],
+  ])('%s says what is wrong', (body, problem) => {
+    const message = `the Tax Nexus Service returned a list ${problem}`;
+    expect(left(page(200, body))).toEqual({ _tag: 'Unclear', message });
+  });
+
+  it('says what it refused: its own cursor, or anything else than success', () => {
+    expect(left(page(400, '', O.some('c')))).toEqual({
+      _tag: 'CursorRefused',
+      message: 'the Tax Nexus Service refused its own cursor (400)',
+    });
+    expect(left(page(100, ''))).toMatchObject({ message: 'the Tax Nexus Service answered 100 to its list' });
+  });
+
+  it.each([400, 410, 422])('%i to a cursor means that the cursor is gone', (status) => {
+    expect(left(page(status, '', O.some('c')))._tag).toBe('CursorRefused');
+    expect(left(page(status, ''))._tag).toBe('Misdirected');
+  });
+});

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { platform } from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Kysely, sql } from 'kysely';
+import { loadPgDriver, openPool } from '../../../src/store/postgres/driver.ts';
+import { postgresDialect } from '../../../src/store/postgres/dialect.ts';
+import { toPostgresError } from '../../../src/store/postgres/errors.ts';
+import { aBadWire, type BadWire } from '../../support/a-bad-wire.ts';
+import { aPostgres } from '../../support/a-postgres.ts';
+import { right } from '../../support/right.ts';
+
+const schema = 'public';
+const postgres = aPostgres();
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+/** A process's way to the database. `timeout`: milliseconds. */
+const connectTo = async (connectionString: string, timeout?: number): Promise<Kysely<unknown>> => {
+  const pool = right(openPool(right(await loadPgDriver()), { connectionString, schema }));
+  const db = new Kysely<unknown>({ dialect: postgresDialect(pool, schema, timeout) });
+  open.push(() => db.destroy());
+  return db;
+};
+
+const aWire = async (address: string): Promise<BadWire> => {
+  const wire = await aBadWire(address);
+  open.push(wire.stop);
+  return wire;
+};
+
+/** Seconds until the system asks the other end of a connection for a sign of life. Undefined if it never will. */
+const probedIn = (localPort: number): number | undefined => {
+  const port = localPort.toString(16).toUpperCase().padStart(4, '0');
+  const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n');
+  const timer = rows.find((row) => row.includes(`0100007F:${port} 0100007F:`))?.split(/\s+/)[6];
+  const [kind, ticks] = timer?.split(':') ?? [];
+  return kind === '02' && ticks !== undefined ? Number.parseInt(ticks, 16) / 100 : undefined;
+};
+
+const add = (db: Kysely<unknown>, one: number): Promise<unknown> =>
+  db.transaction().execute((transaction) => sql`select ${one}::int + 1 as sum`.execute(transaction));
+const subtract = (db: Kysely<unknown>, one: number): Promise<unknown> =>
+  db.transaction().execute((transaction) => sql`select ${one}::int - 1 as sum`.execute(transaction));
+
+describe('a connection to PostgreSQL', () => {
+  it('gives a statement the same name in every process, and no two statements one name: poolers share what is prepared', async () => {
+    const address = await postgres().newDatabase();
+    const [one, other] = [await connectTo(address), await connectTo(address)];
+    await add(one, 1);
+    await subtract(one, 1);
+    await subtract(other, 1);
+    await add(other, 1);
+    const prepared = async (db: Kysely<unknown>): Promise<readonly unknown[]> =>
+      (await sql`select name, statement from pg_prepared_statements order by statement`.execute(db)).rows;
+    expect(await prepared(one)).toHaveLength(2);
+    expect(await prepared(one)).toStrictEqual(await prepared(other));
+  });
+
+  it('prepares no statement any more once one of them was not there: a pooler does not follow them', async () => {
+    const db = await connectTo(await postgres().newDatabase());
+    await add(db, 1);
+    await sql`deallocate all`.execute(db);
+    await expect(add(db, 1)).rejects.toMatchObject({ code: '26000' });
+    expect(await add(db, 1)).toMatchObject({ rows: [{ sum: 2 }] });
+    expect((await sql`select name from pg_prepared_statements`.execute(db)).rows).toStrictEqual([]);
+  });
+
+  (platform === 'linux' ? it : it.skip)(
+    'is probed after ten quiet seconds, so that the loss of the other end is noticed (needs Linux)',
+    async () => {
+      const db = await connectTo(await postgres().newDatabase());
+      const { rows } = await sql<{ port: number }>`select inet_client_port() as port`.execute(db);
+      // What was sent last must be confirmed first.
+      await sleep(300);
+      const seconds = probedIn(rows[0]?.port ?? 0);
+      expect(seconds).toBeGreaterThan(5);
+      expect(seconds).toBeLessThanOrEqual(10);
+    },
+  );
+
+  it('that is open and silent is given up, and the next statement has another one', async () => {
+    const address = await postgres().newDatabase();
+    const wire = await aWire(address);
+    const db = await connectTo(wire.through(address), 300);
+    await add(db, 1);
+    wire.silence();
+    const failure: unknown = await add(db, 1).then(
+      () => 'answered',
+      (error: unknown) => toPostgresError(error).problem,
+    );
+    expect(failure).toBe('unreachable');
+    expect(await add(db, 1)).toMatchObject({ rows: [{ sum: 2 }] });
+  }, 10_000);
+
+  it('that is silent is not handed out again, even if it was given back as a sound one, as the job library does', async () => {
+    const address = await postgres().newDatabase();
+    const wire = await aWire(address);
+    const pool = right(openPool(right(await loadPgDriver()), { connectionString: wire.through(address), schema }, 300));
+    open.push(() => pool.end());
+    const first = await pool.connect();
+    await first.query({ text: 'select 1' });
+    wire.silence();
+    await expect(first.query({ text: 'select 2' })).rejects.toThrow('Query read timeout');
+    first.release();
+    const next = await pool.connect();
+    expect((await next.query({ text: 'select 3 as sum' })).rows).toStrictEqual([{ sum: 3 }]);
+    next.release();
+  }, 10_000);
+});
