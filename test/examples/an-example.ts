@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from '@jest/globals';
 import { sampleRange, type Sandbox } from '../../src/sandbox/index.ts';
@@ -42,14 +42,10 @@ const start = async (
   app: App,
   sandbox: Sandbox,
   words: readonly string[],
-  { variables = {}, files = {}, port = 0 }: ExampleOptions,
+  { variables = {}, port = 0 }: ExampleOptions,
 ): Promise<Example> => {
   cpSync(join(app.package, 'docs/examples'), app.folder, { recursive: true });
   cpSync(hosts, join(app.folder, 'hosts.mjs'));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(app.folder, name)), { recursive: true });
-    writeFileSync(join(app.folder, name), text);
-  }
   const env = { ...environment(sandbox, app.folder, port), ...variables };
   const child = spawn(process.execPath, [...words], { cwd: app.folder, env });
   let printed = '';
@@ -76,8 +72,6 @@ interface ExampleOptions {
   readonly also?: readonly string[];
   /** Of its environment. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Further files of the app. */
-  readonly files?: Readonly<Record<string, string>>;
   /** Default: any free one. */
   readonly port?: number;
   /** Starts in the folder of this one, which has ended. */

@@ -92,18 +92,6 @@ const openInExpress = async ({ origin }: Example): Promise<number> => {
 
 const arrived = (): readonly string[] => sandbox.taxService.journal().map(({ id }) => id);
 
-/**
- * Stands for the package of the template for Remix, which demands TypeScript 5 through its peers: the package for React Router
- * has the same interface.
- */
-const remix = Object.fromEntries(
-  Object.entries({
-    'package.json': '{ "type": "module", "exports": { "./*": "./*.mjs" } }',
-    'server.mjs': "export * from '@shopify/shopify-app-react-router/server';",
-    'adapters/node.mjs': "export * from '@shopify/shopify-app-react-router/adapters/node';",
-  }).map(([name, text]) => [`node_modules/@shopify/shopify-app-remix/${name}`, text]),
-);
-
 describe.each([
   ['React Router', ['hosts.mjs', 'shopify-shops'], 200, openInReactRouter, 0],
   ['Express', ['shopify-shops/express/app.mjs'], 302, openInExpress, 4],
@@ -122,10 +110,11 @@ describe.each([
       '@shopify/shopify-api',
       '@shopify/shopify-app-react-router',
       '@shopify/shopify-app-express',
+      '@shopify/shopify-app-remix',
       'react-router',
     ];
     const node = ['--import', divert, ...words];
-    let example = await anExample(sandbox, node, { also, variables, files: remix });
+    let example = await anExample(sandbox, node, { also, variables });
     const says = async (topic: string, payload: object, by = secret): Promise<number> =>
       (
         await deliver(

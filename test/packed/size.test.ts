@@ -33,14 +33,30 @@ const onDisk = (folder: string): number =>
     .reduce((sum, { parentPath, name }) => sum + Math.ceil(statSync(join(parentPath, name)).size / 4_096) * 4_096, 0);
 
 const Lockfile = t.type({
-  packages: t.record(t.string, t.partial({ dev: t.boolean, optional: t.boolean, peer: t.boolean })),
+  packages: t.record(
+    t.string,
+    t.partial({
+      dependencies: t.record(t.string, t.string),
+      peerDependencies: t.record(t.string, t.string),
+      peerDependenciesMeta: t.record(t.string, t.type({ optional: t.boolean })),
+    }),
+  ),
 });
 
-/** The folders of what npm installs with the package, where the host has none of its optional peers. */
-const dependencies = (): readonly string[] =>
-  Object.entries(right(Lockfile.decode(JSON.parse(readFileSync('package-lock.json', 'utf8')))).packages)
-    .filter(([path, { dev, optional, peer }]) => path !== '' && ![dev, optional, peer].includes(true))
-    .map(([path]) => path);
+/** The folders of what npm installs with the package, where the host has none of its peers. */
+const installed = (): readonly string[] => {
+  const { packages } = right(Lockfile.decode(JSON.parse(readFileSync('package-lock.json', 'utf8'))));
+  const folders = new Set(['']);
+  for (const folder of folders) {
+    const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = packages[folder] ?? {};
+    const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
+    for (const name of [...Object.keys(dependencies), ...peers]) {
+      const own = `${folder}/node_modules/${name}`;
+      folders.add(own in packages ? own : `node_modules/${name}`);
+    }
+  }
+  return [...folders].filter((folder) => folder !== '');
+};
 
 /** In kB. A commit that raises it gives the reason. */
 const budgets = [
@@ -49,9 +65,9 @@ const budgets = [
   ['what an import of tax-nexus-sync loads of it', 675, () => bytesOf(loadedBy('dist/src/index.js'))],
   ['what an import of tax-nexus-sync/express loads of it', 12, () => bytesOf(loadedBy('dist/src/adapters/express.js'))],
   [
-    'an install, without optional peers',
-    45_000,
-    () => [app.package, ...dependencies()].reduce((sum, path) => sum + onDisk(path), 0),
+    'an install, with the library of Shopify for Node 20', // for Node 22 it is 4,000 larger
+    75_000,
+    () => [app.package, ...installed()].reduce((sum, path) => sum + onDisk(path), 0),
   ],
 ] as const;
 

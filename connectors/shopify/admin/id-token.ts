@@ -5,8 +5,8 @@ import { isRecord } from '../records/is-record.ts';
 import { isShopDomain } from '../settings-problem.ts';
 
 /*
- * Own code and not `decodeSessionToken` of Shopify's library: the library is an optional peer, its error contains the token,
- * and it compares neither `iss` nor the form of `dest`.
+ * Own code and not `decodeSessionToken` of Shopify's library: its error contains the token, and it compares neither `iss` nor
+ * the form of `dest`.
  */
 
 /** Who uses the Shopify admin, as Shopify's ID token proves it. */

@@ -10,6 +10,16 @@ const anApp = apps();
 const service = await startTaxService();
 afterAll(() => service.stop());
 
+describe('an app that has installed the package', () => {
+  it("gets Shopify's library with it, and chooses the other peers itself", async () => {
+    const { peerDependencies, peerDependenciesMeta } = (await anApp({ type: 'module' })).manifest;
+    expect(peerDependencies).toHaveProperty(['@shopify/shopify-api']);
+    expect(Object.keys(peerDependenciesMeta ?? {})).toStrictEqual(
+      Object.keys(peerDependencies ?? {}).filter((name) => name !== '@shopify/shopify-api'),
+    );
+  });
+});
+
 describe('an app without the package stripe', () => {
   it('learns from the command line how to install it, when it has a Stripe storefront', async () => {
     const app = await anApp({ type: 'module' });
