@@ -1,3 +1,7 @@
+import type * as E from 'fp-ts/lib/Either.js';
+import type * as O from 'fp-ts/lib/Option.js';
+import type { JobQueue } from '../domain/job-queue.ts';
+import type { StoreResult } from '../domain/sync-store.ts';
 import type { Logger } from '../domain/environment.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Inbox } from '../domain/inbox.ts';
@@ -11,6 +15,8 @@ import type { Schedule, Task } from './schedule.ts';
 export interface LivePorts {
   /** Its storefronts may change: `add` and `remove` inform the engine. */
   readonly sync: SyncPorts;
+  /** What is each account's own, in place of that of `sync`. Default: all storefronts are of one account. */
+  readonly accounts?: LiveAccounts;
   /** In the same storage as the sync database. */
   readonly inbox: Inbox;
   /** Keeps what a scheduled reconciliation found of each day. Left out, it is only sent as an event. */
@@ -21,6 +27,30 @@ export interface LivePorts {
   readonly onEvent: (event: LiveEvent) => void;
   /** In place of that of `sync`. */
   readonly beforePush?: BeforePush;
+}
+
+/** The accounts of an installation. Each storefront belongs to one. */
+export interface LiveAccounts {
+  readonly nameOf: (storefront: string) => string;
+  /** The same object until the account's key or settings change. Never rejects. */
+  readonly open: (account: string) => Promise<E.Either<AccountFailure, LiveAccount>>;
+  /** The account of a run; none when there is no such run. */
+  readonly ofRun: (runId: string) => StoreResult<O.Option<string>>;
+}
+
+/** What live work on one account is done with. */
+export interface LiveAccount {
+  readonly sync: SyncPorts;
+  readonly reviews: LivePorts['reviews'];
+  /** Commits for this account; null where the sync database has no job queue. */
+  readonly jobs: JobQueue | null;
+}
+
+/** Why an account cannot be used now. */
+export interface AccountFailure {
+  readonly cause: Extract<FailureCause, 'credentials' | 'no answer'>;
+  /** For the person who must act; never holds a key. */
+  readonly message: string;
 }
 
 /** What a host may want to know as it happens. Ids, outcomes and reasons; never personal data. */

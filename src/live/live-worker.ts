@@ -180,6 +180,32 @@ const lookForWork = (
   return { begin, isAtWork: () => isAtWork };
 };
 
+/** The slots for scheduled tasks: so many in all, and no more of one account, however its service is. */
+const slotsOf = (
+  { accounts }: LiveContext,
+  workers: ReadonlyMap<string, StorefrontWorker>,
+  now: number,
+): { readonly hasOne: (worker: StorefrontWorker) => boolean; readonly take: (worker: StorefrontWorker) => void } => {
+  let busy = 0;
+  const ofAccount = new Map<string, number>();
+  const take = ({ storefront }: StorefrontWorker): void => {
+    const account = accounts.nameOf(storefront);
+    ofAccount.set(account, (ofAccount.get(account) ?? 0) + 1);
+  };
+  for (const worker of workers.values()) {
+    const held = holdsSlot(worker, now);
+    if (held !== null) take(worker);
+    if (held === 'of all') busy += 1;
+  }
+  return {
+    hasOne: ({ storefront }) => busy < maxTasks && (ofAccount.get(accounts.nameOf(storefront)) ?? 0) < maxTasks,
+    take: (worker) => {
+      busy += 1;
+      take(worker);
+    },
+  };
+};
+
 /** Begins the due tasks, a few storefronts at a time: the next one as soon as one ends. */
 const beginTasks = (
   context: LiveContext,
@@ -187,10 +213,10 @@ const beginTasks = (
   begin: (work: Promise<unknown>) => void,
 ): void => {
   const now = context.steadyNow();
-  let busy = [...workers.values()].filter((worker) => holdsSlot(worker, now)).length;
+  const slots = slotsOf(context, workers, now);
   for (const worker of workers.values()) {
-    if (busy < maxTasks && mayBeDue(context, worker)) {
-      busy += 1;
+    if (slots.hasOne(worker) && mayBeDue(context, worker)) {
+      slots.take(worker);
       begin(
         runTasks(context, worker).finally(() => {
           if (!context.isClosing()) beginTasks(context, workers, begin);
