@@ -16,7 +16,7 @@ export type {
   TaxNexusEventOf,
 } from './app/plugin/tax-nexus.ts';
 export { ConfigurationError, TaxNexusError, type TaxNexusErrorCode } from './app/plugin/tax-nexus-error.ts';
-export type { Credentials, TaxNexusOptions } from './app/plugin/tax-nexus-options.ts';
+export type { AccountSettings, AccountsOption, Credentials, TaxNexusOptions } from './app/plugin/tax-nexus-options.ts';
 export type { Address } from './domain/transaction.ts';
 export { allocate } from './domain/money.ts';
 export { type Currency, findCurrency } from './domain/money.ts';

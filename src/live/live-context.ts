@@ -3,25 +3,18 @@ import * as O from 'fp-ts/lib/Option.js';
 import { defaultAccount, type Inbox, type ResyncRequest } from '../domain/inbox.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { ReportLine } from '../domain/run.ts';
-import type { StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts';
-import type { SyncPorts } from '../pipeline/ports.ts';
+import type { StoreError, StoreResult } from '../domain/sync-store.ts';
 import type { Stop } from '../pipeline/progress.ts';
 import { inboxWithRetry } from '../pipeline/store-with-retry.ts';
 import { type AccountContext, type AccountContexts, accountContexts } from './account-context.ts';
 import { deliveriesKept } from './limits.ts';
-import type { LiveAccounts, LiveEvent, LivePorts, LiveProblem } from './live-ports.ts';
+import type { LiveAccounts, LiveEvent, LivePorts, LiveProblem, SharedPorts } from './live-ports.ts';
 import type { Schedule } from './schedule.ts';
-
-/** The ports that each account has of its own. */
-type OfAccount = 'service' | 'wire' | 'store' | 'reviews' | 'requestsPerMinute' | 'concurrency';
 
 /** What all parts of an engine at work share. */
 export interface LiveContext {
   /** What is the same for all accounts. Interrupted when what is in flight is left to the next start. */
-  readonly sync: Omit<SyncPorts, OfAccount> & {
-    /** Leases are of all accounts. */
-    readonly store: Pick<SyncStore, 'acquireLease' | 'releaseLease'>;
-  };
+  readonly sync: SharedPorts;
   readonly accounts: AccountContexts;
   /** Milliseconds that never run backwards, for what is kept in this process: a clock that is set back stretches no wait. */
   readonly steadyNow: () => number;
@@ -61,8 +54,8 @@ const guarded =
     }
   };
 
-/** All storefronts are of the account whose ports these are. */
-const oneAccount = ({ sync, reviews }: LivePorts): LiveAccounts => {
+const accountsIn = ({ sync, accounts, reviews }: LivePorts): LiveAccounts => {
+  if (accounts !== undefined) return accounts;
   const account = E.right({ sync, reviews, jobs: null });
   return {
     nameOf: () => defaultAccount,
@@ -78,7 +71,7 @@ export const makeContext = (
   listeners: Partial<Pick<LiveContext, 'onStoreFailure' | 'onProblem' | 'onRecordRead'>> = {},
 ): LiveContext => {
   const { log, inbox, schedule, beforePush } = ports;
-  const portsOf = (sync: SyncPorts): SyncPorts => ({
+  const portsOf = <Ports extends SharedPorts>(sync: Ports): Ports => ({
     ...sync,
     log,
     isInterrupted: () => isCutOff() || sync.isInterrupted(),
@@ -86,7 +79,7 @@ export const makeContext = (
   });
   const sync = portsOf(ports.sync);
   const emit = guarded(ports);
-  const accounts = accountContexts(ports.accounts ?? oneAccount(ports), portsOf);
+  const accounts = accountContexts(accountsIn(ports), portsOf);
   return {
     sync,
     accounts,

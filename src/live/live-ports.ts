@@ -1,7 +1,7 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
 import type { JobQueue } from '../domain/job-queue.ts';
-import type { StoreResult } from '../domain/sync-store.ts';
+import type { StoreResult, SyncStore } from '../domain/sync-store.ts';
 import type { Logger } from '../domain/environment.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Inbox } from '../domain/inbox.ts';
@@ -11,12 +11,23 @@ import type { FailureCause } from '../pipeline/failures.ts';
 import type { BeforePush, SyncPorts } from '../pipeline/ports.ts';
 import type { Schedule, Task } from './schedule.ts';
 
-/** Everything that the live engine touches of the world. */
-export interface LivePorts {
-  /** Its storefronts may change: `add` and `remove` inform the engine. */
-  readonly sync: SyncPorts;
-  /** What is each account's own, in place of that of `sync`. Default: all storefronts are of one account. */
-  readonly accounts?: LiveAccounts;
+/** The ports that each account has of its own. */
+type OfAccount = 'service' | 'wire' | 'store' | 'reviews' | 'requestsPerMinute' | 'concurrency';
+
+/** The ports that are the same for all accounts. */
+export type SharedPorts = Omit<SyncPorts, OfAccount> & {
+  /** Leases are of all accounts. */
+  readonly store: Pick<SyncStore, 'acquireLease' | 'releaseLease'>;
+};
+
+/** Everything that the live engine touches of the world. The storefronts of `sync` may change: `add` and `remove` inform it. */
+export type LivePorts =
+  OneAccountPorts | (CommonLivePorts & { readonly sync: SharedPorts; readonly accounts: LiveAccounts });
+
+/** All storefronts are of the account whose ports these are. */
+export type OneAccountPorts = CommonLivePorts & { readonly sync: SyncPorts; readonly accounts?: undefined };
+
+interface CommonLivePorts {
   /** In the same storage as the sync database. */
   readonly inbox: Inbox;
   /** Keeps what a scheduled reconciliation found of each day. Left out, it is only sent as an event. */
@@ -41,7 +52,7 @@ export interface LiveAccounts {
 /** What live work on one account is done with. */
 export interface LiveAccount {
   readonly sync: SyncPorts;
-  readonly reviews: LivePorts['reviews'];
+  readonly reviews: CommonLivePorts['reviews'];
   /** Commits for this account; null where the sync database has no job queue. */
   readonly jobs: JobQueue | null;
 }
