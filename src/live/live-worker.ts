@@ -4,9 +4,10 @@ import type { StoreResult } from '../domain/sync-store.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
 import { monotonicTime, wait } from '../pipeline/async.ts';
 import { housekeeping, type LiveContext, makeContext } from './live-context.ts';
-import { idlePollInterval, maxTasks, pollInterval, requestsPerStorefront, storePause } from './limits.ts';
+import { idlePollInterval, pollInterval, requestsPerStorefront, storePause } from './limits.ts';
 import type { LivePorts, TickResult } from './live-ports.ts';
-import { holdsSlot, newStorefrontWorker, type StorefrontWorker } from './storefront-worker.ts';
+import { slotsOf } from './slots.ts';
+import { isBusy, newStorefrontWorker, type StorefrontWorker } from './storefront-worker.ts';
 import { tickOnce } from './tick-once.ts';
 import type { Clock } from '../domain/environment.ts';
 import { mayBeDue, planTasks, runTasks } from './run-tasks.ts';
@@ -180,32 +181,6 @@ const lookForWork = (
   return { begin, isAtWork: () => isAtWork };
 };
 
-/** The slots for scheduled tasks: so many in all, and no more of one account, however its service is. */
-const slotsOf = (
-  { accounts }: LiveContext,
-  workers: ReadonlyMap<string, StorefrontWorker>,
-  now: number,
-): { readonly hasOne: (worker: StorefrontWorker) => boolean; readonly take: (worker: StorefrontWorker) => void } => {
-  let busy = 0;
-  const ofAccount = new Map<string, number>();
-  const take = ({ storefront }: StorefrontWorker): void => {
-    const account = accounts.nameOf(storefront);
-    ofAccount.set(account, (ofAccount.get(account) ?? 0) + 1);
-  };
-  for (const worker of workers.values()) {
-    const held = holdsSlot(worker, now);
-    if (held !== null) take(worker);
-    if (held === 'of all') busy += 1;
-  }
-  return {
-    hasOne: ({ storefront }) => busy < maxTasks && (ofAccount.get(accounts.nameOf(storefront)) ?? 0) < maxTasks,
-    take: (worker) => {
-      busy += 1;
-      take(worker);
-    },
-  };
-};
-
 /** Begins the due tasks, a few storefronts at a time: the next one as soon as one ends. */
 const beginTasks = (
   context: LiveContext,
@@ -213,7 +188,8 @@ const beginTasks = (
   begin: (work: Promise<unknown>) => void,
 ): void => {
   const now = context.steadyNow();
-  const slots = slotsOf(context, workers, now);
+  const atWork = [...workers.values()].filter((worker) => isBusy(worker, now));
+  const slots = slotsOf(context.accounts.nameOf, atWork, now);
   for (const worker of workers.values()) {
     if (slots.hasOne(worker) && mayBeDue(context, worker)) {
       slots.take(worker);

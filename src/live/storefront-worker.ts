@@ -1,4 +1,5 @@
 import type { SyncPorts } from '../pipeline/ports.ts';
+import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import type { AccountContext } from './account-context.ts';
 import type { LiveStorefront } from './live-storefront.ts';
 import type { Stop } from '../pipeline/progress.ts';
@@ -82,12 +83,24 @@ const isOldIn = (questions: Questions, now: number): boolean => {
 /** Whether a storefront has waited for a platform for so long that another one may have its slot. Pure. */
 export const isWaiting = ({ questions }: StorefrontWorker, now: number): boolean => isOldIn(questions, now);
 
-/**
- * Whether a scheduled task of a storefront counts against those that may be at work at the same time. One that waits for its
- * platform gives its slot back, and so does one that is at work for long: however many platforms hang, there are slots for the
- * others. One that waits for the service still counts against its own account, and gives its slot to other accounts. Pure.
- */
-export const holdsSlot = (worker: StorefrontWorker, now: number): 'of all' | 'of its account' | null => {
-  if (worker.busySince === null || now - worker.busySince >= slotTurn || isWaiting(worker, now)) return null;
-  return isOldIn(worker.serviceQuestions, now) ? 'of its account' : 'of all';
+/** Whether a storefront has waited for the service for so long that other accounts may have its slot. Pure. */
+export const waitsForService = ({ serviceQuestions }: StorefrontWorker, now: number): boolean =>
+  isOldIn(serviceQuestions, now);
+
+/** Whether a scheduled task of a storefront is at work, and not for so long that it keeps no other from beginning. Pure. */
+export const isBusy = ({ busySince }: StorefrontWorker, now: number): boolean =>
+  busySince !== null && now - busySince < slotTurn;
+
+/** A service client whose questions are noted at the storefront that asks them. */
+export const notingClient = (client: ServiceClient, onQuestion: () => () => void): ServiceClient => {
+  const noted = async <A>(ask: () => Promise<A>): Promise<A> => {
+    const onAnswer = onQuestion();
+    return ask().finally(onAnswer);
+  };
+  return {
+    ...client,
+    list: (cursor) => noted(() => client.list(cursor)),
+    find: (id) => noted(() => client.find(id)),
+    push: (body, begin) => noted(() => client.push(body, begin)),
+  };
 };

@@ -10,7 +10,7 @@ import { isInService } from '../pipeline/excluded-after-push.ts';
 import { failureCauseOf } from '../pipeline/failures.ts';
 import { claimLength, requestsPerStorefront } from './limits.ts';
 import { openAccount, openStorefront, rest, restForStore } from './open-storefront.ts';
-import type { StorefrontWorker } from './storefront-worker.ts';
+import { noteQuestions, notingClient, type StorefrontWorker } from './storefront-worker.ts';
 import type { LiveProblem } from './live-ports.ts';
 
 /** Those of the storefronts that have a due resync request, by one query. */
@@ -62,8 +62,9 @@ const heedEnd = (
 /** Takes one resync request and sees it through; false when there is nothing to take. */
 const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: () => void): Promise<boolean> => {
   const account = await openAccount(context, worker);
-  const client = account?.client.current();
-  if (account === undefined || client === undefined) return false;
+  const current = account?.client.current();
+  if (account === undefined || current === undefined) return false;
+  const client = notingClient(current, noteQuestions(worker, context.steadyNow).onServiceQuestion);
   const at = await openStorefront(context, worker);
   // Opening takes time, and the storefront may have been removed since.
   if (at === undefined || !mayBegin(context, worker)) return false;

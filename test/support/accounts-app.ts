@@ -49,6 +49,7 @@ export interface ServiceOfAccounts {
   readonly held: ReadonlyMap<string, readonly string[]>;
   /** Requests, by API key. */
   readonly asked: ReadonlyMap<string, number>;
+  readonly close: () => Promise<void>;
 }
 
 /** @param behaviorOf how it behaves to an API key */
@@ -74,7 +75,7 @@ export const aService = async (behaviorOf: (key: string) => Behavior = () => 'we
     });
   });
   ending.push(() => server.close());
-  return { origin: server.origin, held, asked };
+  return { ...server, held, asked };
 };
 
 let files = 0;
