@@ -56,7 +56,7 @@ interface Entry {
   };
 }
 
-interface AccountsPorts {
+export interface AccountsPorts {
   readonly ask: ReturnType<typeof askForAccount>;
   /** @param noticed what the account's service client is wrapped in */
   readonly make: (

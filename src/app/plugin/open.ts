@@ -13,8 +13,7 @@ import type { storeLock } from '../store-lock.ts';
 import { systemClock } from '../system-environment.ts';
 import { type Meters, observe } from '../telemetry/meters.ts';
 import { instrumentService } from '../telemetry/spans.ts';
-import { askForAccount } from './account-settings.ts';
-import { type Accounts, accountsOf, type OpenAccount } from './accounts.ts';
+import type { Accounts, AccountsPorts, OpenAccount } from './accounts.ts';
 import type { EventHub } from './event-hub.ts';
 import type { TaxNexusSettings } from './settings.ts';
 import type { StorefrontTable } from './storefront-table.ts';
@@ -68,6 +67,11 @@ export const open =
     const { inbox, accountOfRun, jobs } = store.right;
     const shared = { storefronts: table.ports, ...hostPorts, store: store.right, log, ...following(beforePush) };
     const make = openAccountOf({ ...ports, store: store.right });
+    // Loaded when it is used: an app's import does without it.
+    const [{ accountsOf }, { askForAccount }] = await Promise.all([
+      import('./accounts.ts'),
+      import('./account-settings.ts'),
+    ]);
     const accounts = accountsOf({ ask: askForAccount(settings, foundation.right), make, clock: systemClock, sleep });
     const live: LivePorts = {
       sync: shared,
@@ -130,9 +134,9 @@ const openAccountOf =
     hub,
     meters,
     store,
-  }: Pick<OpenPorts, 'settings' | 'table' | 'hub' | 'meters'> & { readonly store: SyncDatabase }): Parameters<
-    typeof accountsOf
-  >[0]['make'] =>
+  }: Pick<OpenPorts, 'settings' | 'table' | 'hub' | 'meters'> & {
+    readonly store: SyncDatabase;
+  }): AccountsPorts['make'] =>
   (account, configuration, noticed) => {
     const { log, beforePush } = settings;
     const client = instrumentService(httpTaxService(configuration), meters, systemClock);

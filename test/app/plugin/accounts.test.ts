@@ -28,7 +28,8 @@ describe('fifty accounts, of which five are sick', () => {
     const began = Date.now();
     for (const n of numbers.slice(5)) await deliver(taxNexus, `shop-${n}`);
     await eventually(() => service.held.size === 45);
-    expect(Date.now() - began).toBeLessThan(10_000);
+    // A request that hangs takes 30 seconds.
+    expect(Date.now() - began).toBeLessThan(20_000);
     for (const n of numbers.slice(5)) {
       expect(service.held.get(`canary-acme-${n}`)).toEqual([expect.stringContaining(`:${5_000 + n}:`)]);
     }
