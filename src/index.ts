@@ -17,7 +17,13 @@ export type {
 } from './app/plugin/tax-nexus.ts';
 export { ConfigurationError, TaxNexusError, type TaxNexusErrorCode } from './app/plugin/tax-nexus-error.ts';
 export type { Notification, NotificationKind } from './app/notifications/notification.ts';
-export type { Credentials, NotificationOptions, TaxNexusOptions } from './app/plugin/tax-nexus-options.ts';
+export type {
+  AccountSettings,
+  AccountsOption,
+  Credentials,
+  NotificationOptions,
+  TaxNexusOptions,
+} from './app/plugin/tax-nexus-options.ts';
 export type { Address } from './domain/transaction.ts';
 export { allocate } from './domain/money.ts';
 export { type Currency, findCurrency } from './domain/money.ts';

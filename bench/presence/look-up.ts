@@ -25,9 +25,9 @@ right(await empty.openRun(request, { id: 'run-1', at })());
 right(await empty.close());
 const database = new (right(await loadSqliteDriver()).DatabaseSync)(file);
 database.exec(`
-  insert into service_transaction (id, name, walk, shown)
+  insert into service_transaction (account, id, name, walk, shown)
   with recursive counted (n) as (select 0 union all select n + 1 from counted where n + 1 < ${names})
-  select 'shopify:548380009:' || (5000000000000 + n * 1000), 'shopify-' || n || '-' || (5000000000000 + n * 1000), 1,
+  select 'default', 'shopify:548380009:' || (5000000000000 + n * 1000), 'shopify-' || n || '-' || (5000000000000 + n * 1000), 1,
     '{"currency":"USD","total":"112.25","taxCollected":"7.25","transactedAt":"2026-02-03T17:20:00Z","state":"CA"}'
   from counted`);
 database.close();

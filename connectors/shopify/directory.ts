@@ -31,6 +31,8 @@ export interface ShopifySessionsOptions extends Pick<
   readonly accessToken: TokenFunction;
   /** The permanent name of a shop's storefront. Default: the first part of its domain. */
   readonly nameOf?: (shop: string) => string;
+  /** The account of a shop, of those that the option `accounts` knows. Default: that of the option `service.apiKey`. */
+  readonly taxAccountOf?: (shop: string) => string | Promise<string>;
 }
 
 const suffix = '.myshopify.com';
@@ -52,13 +54,19 @@ const offlineId = (shop: string): string => `offline_${shop}`;
  * })
  */
 export const shopifySessions = (options: ShopifySessionsOptions): StorefrontDirectory => {
-  const { listShops, sessionStorage, nameOf = firstPart, ...shared } = options;
+  const { listShops, sessionStorage, nameOf = firstPart, taxAccountOf, ...shared } = options;
 
-  const listed = (shop: string): ListedStorefront => ({
+  const listed = (shop: string, taxAccount?: string): ListedStorefront => ({
     name: nameOf(shop),
     account: shop,
-    source: () => shopify({ ...shared, shop }),
+    source: () => shopify({ ...shared, shop, taxAccount }),
   });
+
+  const listedAll = async (shops: Iterable<string>): Promise<readonly ListedStorefront[]> => {
+    const all: ListedStorefront[] = [];
+    for (const shop of shops) all.push(listed(shop, await taxAccountOf?.(shop)));
+    return all;
+  };
 
   const storefrontOf = (account: string): O.Option<ListedStorefront> => {
     const shop = account.trim().toLowerCase();
@@ -69,7 +77,9 @@ export const shopifySessions = (options: ShopifySessionsOptions): StorefrontDire
     const storefront = storefrontOf(account);
     if (O.isNone(storefront)) return O.none;
     const { accessToken = '' } = (await sessionStorage.loadSession(offlineId(storefront.value.account))) ?? {};
-    return accessToken === '' ? O.none : O.some({ ...storefront.value, installation: digestOf(accessToken) });
+    if (accessToken === '') return O.none;
+    const shop = storefront.value.account;
+    return O.some({ ...listed(shop, await taxAccountOf?.(shop)), installation: digestOf(accessToken) });
   };
 
   return {
@@ -80,7 +90,9 @@ export const shopifySessions = (options: ShopifySessionsOptions): StorefrontDire
       if (E.isLeft(rows)) return rows;
       if (rows.right === undefined) return E.left(noShops);
       // Also what is no domain of a shop: its options are then reported as wrong.
-      return E.right({ storefronts: [...rows.right].map(listed), next: O.none });
+      const shops = rows.right;
+      const storefronts = await hostAnswer('taxAccountOf', () => listedAll(shops))();
+      return E.isLeft(storefronts) ? storefronts : E.right({ storefronts: storefronts.right, next: O.none });
     },
     find: (account) => hostAnswer('sessionStorage', () => find(account)),
     webhooks: { accountIn: sharedAddressOf('').accountIn, storefrontOf },

@@ -29,6 +29,11 @@ export interface ShopifyOptions {
    * storefront first went live, whichever is earlier.
    */
   readonly since?: string | undefined;
+  /**
+   * The account that sales are sent to, of those that the option `accounts` knows. Something permanent: a storefront stays with
+   * its account. Default: that of the option `service.apiKey`.
+   */
+  readonly taxAccount?: string | undefined;
   /** Overrides of the defaults in docs/mapping.md. */
   readonly policy?: PolicyChoices | undefined;
 }

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { optionsOrEmpty } from '../../src/domain/fields.ts';
 import { secret, webhookSecret } from '../../src/domain/secret.ts';
-import { defaultPolicy, policyWith } from '../../src/mapping/policy.ts';
+import { defaultPolicy, policyUnder, policyWith } from '../../src/mapping/policy.ts';
 import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
 import { shopifyConnector } from './connector.ts';
 import type { Credential, ShopifyOptions } from './options.ts';
@@ -43,6 +43,8 @@ export const shopify = (options: ShopifyOptions): StorefrontSource => {
   return {
     policy,
     since: given.since ?? null,
+    ...(given.taxAccount !== undefined && { taxAccount: given.taxAccount }),
+    withDefaults: (defaults) => shopify({ ...options, policy: policyUnder(given.policy, defaults) }),
     sharedAddress: sharedAddressOf(given.shop),
     problems,
     open: (environment) => {
@@ -61,6 +63,7 @@ const knownOptions: Readonly<Record<keyof ShopifyOptions, true>> = {
   apiOrigin: true,
   reading: true,
   since: true,
+  taxAccount: true,
   policy: true,
 };
 

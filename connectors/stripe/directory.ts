@@ -20,9 +20,11 @@ import { stripe } from './stripe.ts';
 import { sharedAddressOf } from './webhooks/receive-webhook.ts';
 
 /** What `connectedAccounts` takes: the options of `stripe()`, the same for all accounts. The key is the platform's. */
-export interface ConnectedAccountsOptions extends Omit<StripeOptions, 'account'> {
+export interface ConnectedAccountsOptions extends Omit<StripeOptions, 'account' | 'taxAccount'> {
   /** The permanent name of an account's storefront. Default: the account's id, `acct_…`. */
   readonly nameOf?: (account: string) => string;
+  /** The account at the service of a Stripe account, of those that the option `accounts` knows. Default: that of `service.apiKey`. */
+  readonly taxAccountOf?: (account: string) => string | Promise<string>;
 }
 
 /** Stripe's largest page. */
@@ -40,13 +42,23 @@ const what = 'connected accounts';
  * connectedAccounts({ secretKey: process.env.STRIPE_PLATFORM_KEY, webhookSecrets: [endpointSecret], timeZone: 'America/New_York' })
  */
 export const connectedAccounts = (options: ConnectedAccountsOptions): StorefrontDirectory => {
-  const { nameOf = (account: string) => account, ...shared } = options;
+  const { nameOf = (account: string) => account, taxAccountOf, ...shared } = options;
 
-  const listed = (account: string): ListedStorefront => ({
+  const listed = (account: string, taxAccount?: string): ListedStorefront => ({
     name: nameOf(account),
     account,
-    source: () => stripe({ ...shared, account }),
+    source: () => stripe({ ...shared, account, taxAccount }),
   });
+
+  const listedAll = (accounts: readonly string[]): TE.TaskEither<SourceError, readonly ListedStorefront[]> =>
+    TE.tryCatch(
+      async () => {
+        const all: ListedStorefront[] = [];
+        for (const account of accounts) all.push(listed(account, await taxAccountOf?.(account)));
+        return all;
+      },
+      () => hostFailed,
+    );
 
   const ask = <A>(read: (client: Stripe) => Read<A>): TE.TaskEither<SourceError, A> => askWithKey(shared, read);
 
@@ -56,16 +68,22 @@ export const connectedAccounts = (options: ConnectedAccountsOptions): Storefront
     readPage: (from) =>
       pipe(
         ask((client) => pageOfAccounts(client, O.toNullable(from))),
-        TE.map(({ data, has_more: hasMore }) => ({
-          storefronts: data.map(({ id }) => listed(id)),
-          next: hasMore ? O.fromNullable(data.at(-1)?.id) : O.none,
-        })),
+        TE.flatMap(({ data, has_more: hasMore }) =>
+          pipe(
+            listedAll(data.map(({ id }) => id)),
+            TE.map((storefronts) => ({
+              storefronts,
+              next: hasMore ? O.fromNullable(data.at(-1)?.id) : O.none,
+            })),
+          ),
+        ),
       ),
     find: (account) =>
       isAccountId(account)
         ? pipe(
             ask((client) => findAccount(client, account)),
-            TE.map(O.map(listed)),
+            TE.flatMap((found) => listedAll(O.isSome(found) ? [found.value] : [])),
+            TE.map(([storefront]) => O.fromNullable(storefront)),
           )
         : TE.right(O.none),
     webhooks: {
@@ -73,6 +91,13 @@ export const connectedAccounts = (options: ConnectedAccountsOptions): Storefront
       storefrontOf: (account) => (isAccountId(account) ? O.some(listed(account)) : O.none),
     },
   };
+};
+
+/** An error of the host's may contain anything, so it is not passed on. */
+const hostFailed: SourceError = {
+  _tag: 'SourceUnreachable',
+  cause: 'ERR_TAX_ACCOUNT',
+  message: "taxAccountOf of your app failed; see your app's own log",
 };
 
 const isAccountId = (text: string): boolean => /^acct_\w{1,58}$/.test(text);

@@ -43,6 +43,11 @@ export interface StripeOptions {
    * first synced or on which it first went live, whichever is earlier.
    */
   readonly since?: string | undefined;
+  /**
+   * The account that sales are sent to, of those that the option `accounts` knows. Something permanent: a storefront stays with
+   * its account. Default: that of the option `service.apiKey`.
+   */
+  readonly taxAccount?: string | undefined;
   /** What differs from the defaults of docs/mapping.md. */
   readonly policy?: PolicyChoices | undefined;
 }

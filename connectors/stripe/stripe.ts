@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { optionsOrEmpty } from '../../src/domain/fields.ts';
 import { secret, webhookSecret } from '../../src/domain/secret.ts';
-import { defaultPolicy, policyWith } from '../../src/mapping/policy.ts';
+import { defaultPolicy, policyUnder, policyWith } from '../../src/mapping/policy.ts';
 import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
 import { stripeConnector } from './connector.ts';
 import type { StripeOptions } from './options.ts';
@@ -33,6 +33,8 @@ export const stripe = (options: StripeOptions): StorefrontSource => {
   return {
     policy,
     since: given.since ?? null,
+    ...(given.taxAccount !== undefined && { taxAccount: given.taxAccount }),
+    withDefaults: (defaults) => stripe({ ...options, policy: policyUnder(given.policy, defaults) }),
     sharedAddress: sharedAddressOf(settings.account),
     ...(typeof secretKey === 'string' && !isMissing(secretKey) && { mode: modeOf(secretKey) }),
     problems,
@@ -52,6 +54,7 @@ const known: Readonly<Record<keyof StripeOptions, true>> = {
   apiOrigin: true,
   timeZone: true,
   since: true,
+  taxAccount: true,
   policy: true,
 };
 

@@ -21,6 +21,15 @@ const wirePorts = (service: string, { encode, decode, ...settings }: ServiceWire
   return { fingerprint: digestOf(`${service} ${codec} ${JSON.stringify(settings)}`), settings };
 };
 
+/** This machine and this process. */
+export const hostPorts = {
+  clock: systemClock,
+  random: systemRandom,
+  newRunId,
+  owner: processOwner(),
+  isGone,
+};
+
 /**
  * The ports that are the same for a command and for the plugin in a host's app: this machine, its sync database, and the service
  * at the pace that all processes of its key share. One client for all, because pace and pauses belong to the key.
@@ -36,13 +45,9 @@ export const ownPorts = (
     wire: wirePorts(`${baseUrl} ${apiKey.reveal()}`, wire),
     store,
     reviews: store.reviews,
-    clock: systemClock,
-    random: systemRandom,
-    newRunId,
+    ...hostPorts,
     requestsPerMinute,
     concurrency,
-    owner: processOwner(),
-    isGone,
   };
 };
 

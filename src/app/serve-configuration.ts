@@ -24,6 +24,8 @@ export const serveConfiguration = async (
       sources: await loadSources(configuration.storefronts),
       directories: [],
       credentials: null,
+      hasKey: true,
+      accounts: null,
       log,
       onEvent: logEvent(log),
       beforePush: null,

@@ -65,8 +65,18 @@ export interface InboxState {
   readonly oldest: Instant | null;
 }
 
-/** The sync database: the store of runs, the inbox, the shared rate limit, the job queue and people's reviews. */
+/** The account of a host with one API key. */
+export const defaultAccount = 'default';
+
+/**
+ * The sync database of one account at the service: the store of runs, the shared rate limit, the job queue and people's reviews
+ * are the account's alone. The inbox, and the leases by name, are of all accounts: a storefront belongs to one.
+ */
 export interface SyncDatabase extends SyncStore {
+  /** The same database for another account. Opens nothing. A database is opened for `default`. */
+  readonly forAccount: (account: string) => SyncDatabase;
+  /** The account of a run, or of the newest historical one of all accounts. */
+  readonly accountOfRun: (id: O.Option<string>) => TE.TaskEither<StoreError, O.Option<string>>;
   readonly inbox: Inbox;
   readonly rateLimit: RateLimitStore;
   /** Only in a database that several machines share. */

@@ -17,6 +17,8 @@ export interface StoreError {
     /** Another process has taken the lease or claim that a commit needs: see `FencingToken`. Nothing was written. */
     | 'taken over'
     | 'newer version'
+    /** Sales of the storefront are sent to another account at the service. Nothing was written. */
+    | 'other account'
     | 'cannot open'
     | 'other';
   readonly message: string;

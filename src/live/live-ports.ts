@@ -1,3 +1,7 @@
+import type * as E from 'fp-ts/lib/Either.js';
+import type * as O from 'fp-ts/lib/Option.js';
+import type { JobQueue } from '../domain/job-queue.ts';
+import type { StoreResult, SyncStore } from '../domain/sync-store.ts';
 import type { Logger } from '../domain/environment.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Inbox } from '../domain/inbox.ts';
@@ -7,10 +11,23 @@ import type { FailureCause } from '../pipeline/failures.ts';
 import type { BeforePush, SyncPorts } from '../pipeline/ports.ts';
 import type { Schedule, Task } from './schedule.ts';
 
-/** Everything that the live engine touches of the world. */
-export interface LivePorts {
-  /** Its storefronts may change: `add` and `remove` inform the engine. */
-  readonly sync: SyncPorts;
+/** The ports that each account has of its own. */
+type OfAccount = 'service' | 'wire' | 'store' | 'reviews' | 'requestsPerMinute' | 'concurrency';
+
+/** The ports that are the same for all accounts. */
+export type SharedPorts = Omit<SyncPorts, OfAccount> & {
+  /** Leases are of all accounts. */
+  readonly store: Pick<SyncStore, 'acquireLease' | 'releaseLease'>;
+};
+
+/** Everything that the live engine touches of the world. The storefronts of `sync` may change: `add` and `remove` inform it. */
+export type LivePorts =
+  OneAccountPorts | (CommonLivePorts & { readonly sync: SharedPorts; readonly accounts: LiveAccounts });
+
+/** All storefronts are of the account whose ports these are. */
+export type OneAccountPorts = CommonLivePorts & { readonly sync: SyncPorts; readonly accounts?: undefined };
+
+interface CommonLivePorts {
   /** In the same storage as the sync database. */
   readonly inbox: Inbox;
   /** Keeps what a scheduled reconciliation found of each day. Left out, it is only sent as an event. */
@@ -21,6 +38,30 @@ export interface LivePorts {
   readonly onEvent: (event: LiveEvent) => void;
   /** In place of that of `sync`. */
   readonly beforePush?: BeforePush;
+}
+
+/** The accounts of an installation. Each storefront belongs to one. */
+export interface LiveAccounts {
+  readonly nameOf: (storefront: string) => string;
+  /** The same object until the account's key or settings change. Never rejects. */
+  readonly open: (account: string) => Promise<E.Either<AccountFailure, LiveAccount>>;
+  /** The account of a run; none when there is no such run. */
+  readonly ofRun: (runId: string) => StoreResult<O.Option<string>>;
+}
+
+/** What live work on one account is done with. */
+export interface LiveAccount {
+  readonly sync: SyncPorts;
+  readonly reviews: CommonLivePorts['reviews'];
+  /** Commits for this account; null where the sync database has no job queue. */
+  readonly jobs: JobQueue | null;
+}
+
+/** Why an account cannot be used now. */
+export interface AccountFailure {
+  readonly cause: Extract<FailureCause, 'credentials' | 'no answer'>;
+  /** For the person who must act; never holds a key. */
+  readonly message: string;
 }
 
 /** What a host may want to know as it happens. Ids, outcomes and reasons; never personal data. */

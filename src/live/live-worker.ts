@@ -4,9 +4,10 @@ import type { StoreResult } from '../domain/sync-store.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
 import { monotonicTime, wait } from '../pipeline/async.ts';
 import { housekeeping, type LiveContext, makeContext } from './live-context.ts';
-import { idlePollInterval, maxTasks, pollInterval, requestsPerStorefront, storePause } from './limits.ts';
+import { idlePollInterval, pollInterval, requestsPerStorefront, storePause } from './limits.ts';
 import type { LivePorts, TickResult } from './live-ports.ts';
-import { holdsSlot, newStorefrontWorker, type StorefrontWorker } from './storefront-worker.ts';
+import { slotsOf } from './slots.ts';
+import { isBusy, newStorefrontWorker, type StorefrontWorker } from './storefront-worker.ts';
 import { tickOnce } from './tick-once.ts';
 import type { Clock } from '../domain/environment.ts';
 import { mayBeDue, planTasks, runTasks } from './run-tasks.ts';
@@ -187,10 +188,11 @@ const beginTasks = (
   begin: (work: Promise<unknown>) => void,
 ): void => {
   const now = context.steadyNow();
-  let busy = [...workers.values()].filter((worker) => holdsSlot(worker, now)).length;
+  const atWork = [...workers.values()].filter((worker) => isBusy(worker, now));
+  const slots = slotsOf(context.accounts.nameOf, atWork, now);
   for (const worker of workers.values()) {
-    if (busy < maxTasks && mayBeDue(context, worker)) {
-      busy += 1;
+    if (slots.hasOne(worker) && mayBeDue(context, worker)) {
+      slots.take(worker);
       begin(
         runTasks(context, worker).finally(() => {
           if (!context.isClosing()) beginTasks(context, workers, begin);

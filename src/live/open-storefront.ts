@@ -3,6 +3,7 @@ import type { StoreError } from '../domain/sync-store.ts';
 import type { SourceError } from '../domain/errors.ts';
 import { failureCauseOf } from '../pipeline/failures.ts';
 import { type LiveStorefront, openLiveStorefront } from './live-storefront.ts';
+import type { AccountContext } from './account-context.ts';
 import type { LiveContext } from './live-context.ts';
 import { storePause, credentialsPause, sourcePause } from './limits.ts';
 import { noteQuestions, type StorefrontWorker } from './storefront-worker.ts';
@@ -37,27 +38,57 @@ const restForAccount = ({ steadyNow, emit }: LiveContext, worker: StorefrontWork
   worker.isStopped = true;
 };
 
+/** The account of a storefront; undefined when it has to rest because the host gives none. Another key opens it again. */
+export const openAccount = async (
+  context: LiveContext,
+  worker: StorefrontWorker,
+): Promise<AccountContext | undefined> => {
+  const opened = await context.accounts.open(context.accounts.nameOf(worker.storefront));
+  if (E.isLeft(opened)) {
+    const { cause, message } = opened.left;
+    worker.opened = null;
+    worker.problem = { cause, message };
+    worker.restsUntil = context.steadyNow() + sourcePause;
+    if (!worker.isStopped)
+      context.emit({ storefront: worker.storefront, type: 'storefront.stopped', who: 'service', cause, message });
+    worker.isStopped = true;
+    return undefined;
+  }
+  if (worker.account !== opened.right) {
+    worker.account = opened.right;
+    worker.opened = null;
+  }
+  return opened.right;
+};
+
 /** The storefront, ready to be worked on; undefined when it has to rest. */
 export const openStorefront = async (
   context: LiveContext,
   worker: StorefrontWorker,
 ): Promise<LiveStorefront | undefined> => {
+  const account = await openAccount(context, worker);
+  if (account === undefined) return undefined;
   if (worker.opened !== null) return worker.opened;
   const fail = (error: StoreError): undefined => {
     context.onStoreFailure(error);
     restForStore(context, worker);
   };
-  const ports = { ...context.sync, onQuestion: noteQuestions(worker, context.steadyNow) };
+  const ports = { ...account.sync, ...noteQuestions(worker, context.steadyNow) };
   const opened = await openLiveStorefront(ports)(worker.storefront);
   if (E.isLeft(opened)) {
-    if (opened.left._tag === 'StoreError') return fail(opened.left);
+    if (opened.left._tag === 'StoreError') {
+      const { problem, message } = opened.left;
+      return problem === 'other account' ? restForAccount(context, worker, message) : fail(opened.left);
+    }
     const { message } = opened.left;
     context.sync.log.warn(`The storefront cannot be opened; retrying: ${message}`, {
       storefront: worker.storefront,
     });
     return rest(context, worker, opened.left);
   }
-  const same = await context.isSameAccount();
+  const onAnswer = ports.onServiceQuestion();
+  const same = await account.isSameAccount();
+  onAnswer();
   if (E.isLeft(same)) {
     return same.left._tag === 'StoreError' ? fail(same.left) : restForAccount(context, worker, same.left.message);
   }

@@ -44,7 +44,7 @@ export const runCatchUp = async (
 ): StoreResult<boolean> => {
   const { sync, inbox, emit, isClosing } = context;
   const { storefront } = worker;
-  const client = makeServiceClient(sync);
+  const client = makeServiceClient(at.ports);
   let counts = zeroCounts;
   const onSettled = async ({ entries: lines, unclear }: LiveResult, readAt: number): StoreResult<void> => {
     counts = updateCounts(
@@ -53,7 +53,7 @@ export const runCatchUp = async (
       [],
     );
     for (const line of lines.filter(isNews)) emit(eventOf(line));
-    const heeded = await trackRefusals(context, lines);
+    const heeded = worker.account === null ? E.right(undefined) : await trackRefusals(context, worker.account, lines);
     if (E.isLeft(heeded)) return heeded;
     const isOld = isStale(readAt, sync.clock.now());
     // As resync requests they are retried with backoff.

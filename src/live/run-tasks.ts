@@ -6,7 +6,7 @@ import { openStorefront, restForStore } from './open-storefront.ts';
 import { runCatchUp } from './run-catch-up.ts';
 import type { LiveProblem } from './live-ports.ts';
 import { nextTime, type Task } from './schedule.ts';
-import { noteQuestions, type StorefrontWorker } from './storefront-worker.ts';
+import type { StorefrontWorker } from './storefront-worker.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
 import { maxClockSkew } from '../domain/environment.ts';
@@ -24,11 +24,11 @@ const tasks: readonly Task[] = ['catchUp', 'reconcile'];
  * are. Changes nothing. Right(false) when it did not come to its end, and so proves nothing; Left when the sync database fails.
  */
 const runReconcile = async (
-  { sync, inbox, reviews, emit, isClosing, onProblem, steadyNow }: LiveContext,
+  { sync, inbox, emit, isClosing, onProblem }: LiveContext,
   worker: StorefrontWorker,
-  { timeZone, firstDay }: LiveStorefront,
+  { ports, timeZone, firstDay }: LiveStorefront,
 ): StoreResult<boolean> => {
-  const { storefront } = worker;
+  const { storefront, account } = worker;
   const recent = recentDays(timeZone, sync.clock.now(), reconciledDays);
   const first = await firstDay.after(recent.from);
   if (E.isLeft(first)) return first;
@@ -36,9 +36,8 @@ const runReconcile = async (
   // It went live today: live work sends nothing of the days before.
   if (range.from > range.to) return E.right(true);
   const interruptible = {
-    ...sync,
-    onQuestion: noteQuestions(worker, steadyNow),
-    isInterrupted: () => isClosing() || sync.isInterrupted(),
+    ...ports,
+    isInterrupted: () => isClosing() || ports.isInterrupted(),
   };
   // Loaded when it is used: an app's start does without it.
   const { reconcile } = await import('../reconcile/reconcile.ts');
@@ -50,7 +49,7 @@ const runReconcile = async (
     }
     const at = instantOfMilliseconds(sync.clock.now());
     const days = proved.right.flatMap((proof) => countDays(proof, at));
-    const kept = await (reviews?.saveDailyCounts(days) ?? TE.right(undefined))();
+    const kept = await (account?.reviews?.saveDailyCounts(days) ?? TE.right(undefined))();
     return E.isLeft(kept) ? kept : E.right(true);
   }
   if (proved.left._tag === 'StoreError') return E.left(proved.left);

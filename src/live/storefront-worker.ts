@@ -1,13 +1,20 @@
+import type { SyncPorts } from '../pipeline/ports.ts';
+import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import type { AccountContext } from './account-context.ts';
 import type { LiveStorefront } from './live-storefront.ts';
 import type { Stop } from '../pipeline/progress.ts';
 import type { Task } from './schedule.ts';
 import { slotTimeout, slotTurn } from './limits.ts';
 
 /** One storefront as the engine works on it. Changed only by the engine's own parts. Times by its `steadyNow`. */
+type Questions = Set<{ readonly askedAt: number }>;
+
 export interface StorefrontWorker {
   readonly storefront: string;
   /** Opened at its first resync request or task, and again when its credentials may have changed. */
   opened: LiveStorefront | null;
+  /** The account that it was opened with. */
+  account: AccountContext | null;
   /** Nothing is begun before that time: its credentials were refused, or something that it needs is out of order. */
   restsUntil: number;
   /** Why it could not be opened the last time; null when it could. */
@@ -28,13 +35,16 @@ export interface StorefrontWorker {
   /** Since when a task of it is at work; null while none is. */
   busySince: number | null;
   /** What platforms are asked on its behalf just now; see `noteQuestions`. */
-  readonly questions: Set<{ readonly askedAt: number }>;
+  readonly questions: Questions;
+  /** What the service is asked on its behalf just now. */
+  readonly serviceQuestions: Questions;
   isRemoved: boolean;
 }
 
 export const newStorefrontWorker = (storefront: string): StorefrontWorker => ({
   storefront,
   opened: null,
+  account: null,
   restsUntil: 0,
   problem: null,
   isStopped: false,
@@ -46,30 +56,51 @@ export const newStorefrontWorker = (storefront: string): StorefrontWorker => ({
   nextTask: new Map(),
   busySince: null,
   questions: new Set(),
+  serviceQuestions: new Set(),
   isRemoved: false,
 });
 
-/** Notes at a storefront that it waits for a platform, be it its own or another one's; to be given to its ports. */
-export const noteQuestions =
-  ({ questions }: StorefrontWorker, steadyNow: () => number) =>
-  (): (() => void) => {
+/** Notes at a storefront what it waits for: a platform, its own or another one's, or the service; to be given to its ports. */
+export const noteQuestions = (
+  { questions, serviceQuestions }: StorefrontWorker,
+  steadyNow: () => number,
+): Required<Pick<SyncPorts, 'onQuestion' | 'onServiceQuestion'>> => {
+  const noteIn = (open: Questions) => (): (() => void) => {
     const question = { askedAt: steadyNow() };
-    questions.add(question);
+    open.add(question);
     return () => {
-      questions.delete(question);
+      open.delete(question);
     };
   };
+  return { onQuestion: noteIn(questions), onServiceQuestion: noteIn(serviceQuestions) };
+};
 
-/** Whether a storefront has waited for a platform for so long that another one may have its slot. Pure. */
-export const isWaiting = ({ questions }: StorefrontWorker, now: number): boolean => {
+const isOldIn = (questions: Questions, now: number): boolean => {
   for (const { askedAt } of questions) if (now - askedAt >= slotTimeout) return true;
   return false;
 };
 
-/**
- * Whether a scheduled task of a storefront counts against those that may be at work at the same time. One that waits for its
- * platform gives its slot back, and so does one that is at work for long: however many platforms hang, there are slots for the
- * others. Pure.
- */
-export const holdsSlot = (worker: StorefrontWorker, now: number): boolean =>
-  worker.busySince !== null && now - worker.busySince < slotTurn && !isWaiting(worker, now);
+/** Whether a storefront has waited for a platform for so long that another one may have its slot. Pure. */
+export const isWaiting = ({ questions }: StorefrontWorker, now: number): boolean => isOldIn(questions, now);
+
+/** Whether a storefront has waited for the service for so long that other accounts may have its slot. Pure. */
+export const waitsForService = ({ serviceQuestions }: StorefrontWorker, now: number): boolean =>
+  isOldIn(serviceQuestions, now);
+
+/** Whether a scheduled task of a storefront is at work, and not for so long that it keeps no other from beginning. Pure. */
+export const isBusy = ({ busySince }: StorefrontWorker, now: number): boolean =>
+  busySince !== null && now - busySince < slotTurn;
+
+/** A service client whose questions are noted at the storefront that asks them. */
+export const notingClient = (client: ServiceClient, onQuestion: () => () => void): ServiceClient => {
+  const noted = async <A>(ask: () => Promise<A>): Promise<A> => {
+    const onAnswer = onQuestion();
+    return ask().finally(onAnswer);
+  };
+  return {
+    ...client,
+    list: (cursor) => noted(() => client.list(cursor)),
+    find: (id) => noted(() => client.find(id)),
+    push: (body, begin) => noted(() => client.push(body, begin)),
+  };
+};

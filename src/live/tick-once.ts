@@ -7,7 +7,8 @@ import { isWaiting, type StorefrontWorker } from './storefront-worker.ts';
 import { findRequested, workStorefront } from './work-storefront.ts';
 import { mayBeDue, planTasks, runTasks } from './run-tasks.ts';
 import { minCallTime } from '../pipeline/limits.ts';
-import { maxTasks, pollInterval } from './limits.ts';
+import { pollInterval } from './limits.ts';
+import { slotsOf } from './slots.ts';
 
 /** Its time was up while a platform was asked; the next tick asks again. */
 const noAnswer = { cause: 'no answer', message: 'Its platform did not respond in the available time' } as const;
@@ -80,15 +81,15 @@ const endsWithin = minCallTime + 2_000;
 
 /** Work on storefronts, a few at a time. Both promises never reject. */
 interface Turns {
-  /** Every storefront has had its turn, or waits for a platform. */
+  /** Every storefront has had its turn, or waits for a platform or the service of its account. */
   readonly begun: Promise<void>;
   /** All work has ended. Gives those that came to no end long after nothing new was begun: they are left to themselves. */
   readonly ended: Promise<readonly StorefrontWorker[]>;
 }
 
-/** Works on all storefronts, a few at a time; those that wait for a platform do not count. */
+/** Works on all storefronts, a few at a time: see `slotsOf`. */
 const inTurns = (
-  { sync, steadyNow, isClosing }: Pick<LiveContext, 'sync' | 'steadyNow' | 'isClosing'>,
+  { sync, accounts, steadyNow, isClosing }: Pick<LiveContext, 'sync' | 'accounts' | 'steadyNow' | 'isClosing'>,
   workers: readonly StorefrontWorker[],
   work: (worker: StorefrontWorker) => Promise<void>,
 ): Turns => {
@@ -98,23 +99,36 @@ const inTurns = (
     [...atWork.keys()].filter((worker) => isWaiting(worker, steadyNow()));
   const step = (): Promise<void> => Promise.race([...atWork.values(), sync.clock.sleep(pollInterval)()]);
 
+  let resolveBegun: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => {
+    resolveBegun = resolve;
+  });
   const begin = async (): Promise<void> => {
     for (;;) {
-      while (atWork.size - waiting().length < maxTasks) {
-        const worker = rest.shift();
-        if (worker === undefined) break;
+      const slots = slotsOf(accounts.nameOf, [...atWork.keys()], steadyNow());
+      const next = (): StorefrontWorker | undefined => {
+        const index = rest.findIndex(slots.hasOne);
+        return index < 0 ? undefined : rest.splice(index, 1)[0];
+      };
+      for (let worker = next(); worker !== undefined; worker = next()) {
+        const begunWorker = worker;
+        slots.take(worker);
         atWork.set(
           worker,
-          work(worker).finally(() => atWork.delete(worker)),
+          work(worker).finally(() => atWork.delete(begunWorker)),
         );
       }
-      if (rest.length === 0 && atWork.size === waiting().length) return;
+      if (slots.busy() === 0) {
+        // What is left waits for the service of its own account, and keeps nothing else from its turn.
+        resolveBegun();
+        if (rest.length === 0 || isClosing()) return;
+      }
       await step();
     }
   };
-  const begun = begin();
+  const all = begin();
   const end = async (): Promise<readonly StorefrontWorker[]> => {
-    await begun;
+    await all;
     for (let closingSince: number | null = null; atWork.size > 0;) {
       if (isClosing()) closingSince ??= steadyNow();
       if (closingSince !== null && steadyNow() - closingSince > endsWithin && atWork.size === waiting().length) break;

@@ -2,14 +2,15 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { ResyncRequest } from '../domain/inbox.ts';
 import type { StoreError, StoreResult } from '../domain/sync-store.ts';
 import type { ResyncEnd } from './resync-record.ts';
+import type { AccountContext } from './account-context.ts';
 import { type LiveContext, trackRefusals } from './live-context.ts';
 import { handleRequest } from './handle-request.ts';
 import { isRetryable } from '../domain/errors.ts';
 import { isInService } from '../pipeline/excluded-after-push.ts';
 import { failureCauseOf } from '../pipeline/failures.ts';
 import { claimLength, requestsPerStorefront } from './limits.ts';
-import { openStorefront, rest, restForStore } from './open-storefront.ts';
-import type { StorefrontWorker } from './storefront-worker.ts';
+import { openAccount, openStorefront, rest, restForStore } from './open-storefront.ts';
+import { noteQuestions, notingClient, type StorefrontWorker } from './storefront-worker.ts';
 import type { LiveProblem } from './live-ports.ts';
 
 /** Those of the storefronts that have a due resync request, by one query. */
@@ -34,10 +35,16 @@ const claimOne = async (
   return E.map((all: readonly ResyncRequest[]) => all[0])(requests);
 };
 
-const heedEnd = (context: LiveContext, worker: StorefrontWorker, { recordId }: ResyncRequest, end: ResyncEnd): void => {
+const heedEnd = (
+  context: LiveContext,
+  worker: StorefrontWorker,
+  account: AccountContext,
+  { recordId }: ResyncRequest,
+  end: ResyncEnd,
+): void => {
   const { storefront } = worker;
   let problem: LiveProblem | null = null;
-  if (end._tag === 'Settled' && end.entries.some(({ outcome }) => isInService(outcome))) context.client.works();
+  if (end._tag === 'Settled' && end.entries.some(({ outcome }) => isInService(outcome))) account.client.works();
   if (end._tag === 'SourceFailed') {
     const { error } = end;
     if (error._tag === 'SourceCredentialsRefused') rest(context, worker, error);
@@ -48,14 +55,16 @@ const heedEnd = (context: LiveContext, worker: StorefrontWorker, { recordId }: R
     }
   }
   context.onRecordRead({ storefront, recordId }, problem);
-  const stop = context.client.noteStop();
-  if (stop !== null) context.onServiceStop(stop);
+  const stop = account.client.noteStop();
+  if (stop !== null) context.onServiceStop(account.name, stop);
 };
 
 /** Takes one resync request and sees it through; false when there is nothing to take. */
 const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: () => void): Promise<boolean> => {
-  const client = context.client.current();
-  if (client === undefined) return false;
+  const account = await openAccount(context, worker);
+  const current = account?.client.current();
+  if (account === undefined || current === undefined) return false;
+  const client = notingClient(current, noteQuestions(worker, context.steadyNow).onServiceQuestion);
   const at = await openStorefront(context, worker);
   // Opening takes time, and the storefront may have been removed since.
   if (at === undefined || !mayBegin(context, worker)) return false;
@@ -76,8 +85,8 @@ const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: 
   const end = await handleRequest(context, at, client)(request.right);
   worker.inHand.delete(recordId);
   if (E.isLeft(end)) return fail(end.left);
-  heedEnd(context, worker, request.right, end.right);
-  const heeded = await trackRefusals(context, end.right._tag === 'Settled' ? end.right.entries : []);
+  heedEnd(context, worker, account, request.right, end.right);
+  const heeded = await trackRefusals(context, account, end.right._tag === 'Settled' ? end.right.entries : []);
   if (E.isLeft(heeded)) return fail(heeded.left);
   return true;
 };

@@ -196,3 +196,10 @@ export const policyWith = (wanted: PolicyChoices): E.Either<string, Policy> => {
     adjustments: { ...defaultPolicy.adjustments, ...adjustments },
   });
 };
+
+/** Choices over others that count where these have none. */
+export const policyUnder = (choices: PolicyChoices = {}, defaults: PolicyChoices = {}): PolicyChoices => ({
+  ...defaults,
+  ...choices,
+  adjustments: { ...defaults.adjustments, ...choices.adjustments },
+});

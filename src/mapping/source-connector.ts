@@ -8,7 +8,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { Exclusion } from '../domain/exclusion.ts';
 import type { SourceError } from '../domain/errors.ts';
 import type { Lock } from '../domain/lock.ts';
-import type { Policy } from './policy.ts';
+import type { Policy, PolicyChoices } from './policy.ts';
 import type { Sale } from './sale.ts';
 
 /**
@@ -194,6 +194,13 @@ export interface SourceEnvironment {
 export interface StorefrontSource {
   readonly open: (environment: SourceEnvironment) => SourceConnector;
   readonly policy: Policy;
+  /**
+   * The account at the service, of those that the option `accounts` knows, whose sales these are. Something permanent: a
+   * storefront stays with its account. Default: that of the option `service.apiKey`.
+   */
+  readonly taxAccount?: string;
+  /** The same storefront with other defaults under its own policy. Default: an account's policy does not reach it. */
+  readonly withDefaults?: (policy: PolicyChoices) => StorefrontSource;
   /**
    * First day, `YYYY-MM-DD`: webhooks and catch-up omit earlier sales. Default: the first day of the first historical sync, or
    * the day of the first live work, whichever is earlier.

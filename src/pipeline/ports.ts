@@ -90,6 +90,8 @@ export interface SyncPorts {
    * throw.
    */
   readonly onQuestion?: () => () => void;
+  /** Called when the service is asked, or waited for before that; otherwise like `onQuestion`. */
+  readonly onServiceQuestion?: () => () => void;
   /** Does nothing outside of tests. */
   readonly crashPoint: (name: CrashPoint) => void;
 }

@@ -71,7 +71,13 @@ export interface Lease {
 
 /** The right to work on a storefront. Nothing is committed without it, and nothing is doubled by losing it: every id is deterministic. */
 export const leaseOf = (
-  { ports: { clock, owner, isGone }, store }: Pick<RunContext, 'ports' | 'store'>,
+  {
+    ports: { clock, owner, isGone },
+    store,
+  }: {
+    readonly ports: Pick<SyncPorts, 'clock' | 'owner' | 'isGone'>;
+    readonly store: Pick<SyncStore, 'acquireLease' | 'releaseLease'>;
+  },
   storefront: string,
 ): Lease => {
   let renewedAt = Number.NEGATIVE_INFINITY;

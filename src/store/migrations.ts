@@ -1,4 +1,25 @@
 /**
+ * The statements that give the rows of a table an account, as the first part of their key. What depends on the service must
+ * name it: the column has no default.
+ *
+ * @param columns those of the table as it is
+ * @param key the rest of the new key
+ */
+const rebuilt = (table: string, columns: string, key = ''): readonly string[] => {
+  const names = columns
+    .split(',')
+    .map((column) => column.trim().split(' ')[0])
+    .join(', ');
+  return [
+    `create table account_${table} (account text not null, ${columns},
+      constraint ${table}_of_account primary key (account${key === '' ? '' : `, ${key}`})) clustered`,
+    `insert into account_${table} (account, ${names}) select 'default', ${names} from ${table}`,
+    `drop table ${table}`,
+    `alter table account_${table} rename to ${table}`,
+  ];
+};
+
+/**
  * Every change of the tables, by its name, in the order of its number; schema.ts says what each column means. In the statements,
  * `text` stands for `SqlEngine.text`, and a last `clustered` for `SqlEngine.clusteredTable`.
  *
@@ -85,4 +106,42 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   ],
   // An older program, which leaves the column out, may not send into closed periods.
   '0013-into-closed-periods': ['alter table run add column into_closed_periods integer default 0 not null'],
+  // No key can be changed in place in both databases. What was there is of the account `default`.
+  '0014-accounts': [
+    `create table storefront_account (storefront text not null primary key, account text not null) clustered`,
+    `insert into storefront_account (storefront, account)
+      select storefront, 'default' from sending union select storefront, 'default' from catch_up`,
+    "alter table run add column account text default 'default' not null",
+    'create index run_by_account on run (account, number)',
+    "alter table sign_off add column account text default 'default' not null",
+    ...rebuilt(
+      'sending',
+      `id text not null, name text not null, storefront text not null, source_id text not null, status text not null,
+        digest text not null, saved_at text not null, attempted_at text, settled_at text, remote_id text`,
+      'id',
+    ),
+    ...rebuilt('sending_body', 'id text not null, body text not null', 'id'),
+    ...rebuilt('service_transaction', 'id text not null, name text, shown text, walk integer not null', 'id'),
+    'create index service_transaction_by_name on service_transaction (account, name)',
+    ...rebuilt(
+      'sale_reference',
+      `run integer not null, reference text not null, id text not null, storefront text not null, noted_at text not null`,
+      'run, reference, id',
+    ),
+    'create index sale_reference_by_id on sale_reference (account, id, run)',
+    ...rebuilt(
+      'service_facts',
+      'service_key text not null, facts text not null, noted_at text not null',
+      'service_key',
+    ),
+    ...rebuilt('closed_month', 'month text not null, closed_by text not null, closed_at text not null', 'month'),
+    ...rebuilt(
+      'counted_day',
+      `storefront text not null, day text not null, source integer not null, service integer not null,
+        missing integer not null, differing integer not null, counted_at text not null`,
+      'storefront, day',
+    ),
+    ...rebuilt('presence_state', 'latest_walk integer not null, complete_walk integer not null, next_cursor text'),
+    ...rebuilt('lane', 'paused_until bigint not null, next_turn bigint not null'),
+  ],
 };

@@ -16,6 +16,7 @@ import type { Submission } from '../domain/sync-store.ts';
 
 export interface StoreTables {
   readonly run: RunRow;
+  readonly storefront_account: StorefrontAccountRow;
   readonly run_time_zone: RunTimeZoneRow;
   readonly lease: LeaseRow;
   readonly lane: LaneRow;
@@ -40,7 +41,17 @@ export interface StoreTables {
   readonly counted_day: CountedDayRow;
 }
 
-export interface RunRow {
+/** In the rows that name it: the account at the service that they are of. `default` where a host has one API key. */
+interface OfAccount {
+  readonly account: string;
+}
+
+/** The account that sales of a storefront are sent to, for good. */
+interface StorefrontAccountRow extends OfAccount {
+  readonly storefront: string;
+}
+
+export interface RunRow extends OfAccount {
   /** Counts the runs from 1; the other tables point to it, because an id is long. */
   readonly number: number;
   readonly id: string;
@@ -121,7 +132,7 @@ export interface MovementRow {
 }
 
 /** Narrow, because its status changes; the body stands apart. */
-export interface SendingRow {
+export interface SendingRow extends OfAccount {
   readonly id: string;
   readonly name: string;
   readonly storefront: string;
@@ -138,12 +149,12 @@ export interface SendingRow {
 }
 
 /** Holds an address: a row lives from the intent to its confirmation. */
-export interface SendingBodyRow {
+export interface SendingBodyRow extends OfAccount {
   readonly id: string;
   readonly body: string;
 }
 
-export interface ServiceTransactionRow {
+export interface ServiceTransactionRow extends OfAccount {
   /** The service's, which may be ours. */
   readonly id: string;
   /** By `textKey`; rows of before 0012 hold it as the service wrote it. */
@@ -155,16 +166,15 @@ export interface ServiceTransactionRow {
 }
 
 /** See `ServiceFacts`, of which `facts` is the JSON. */
-interface ServiceFactsRow {
+interface ServiceFactsRow extends OfAccount {
   /** Digest of address, API key and wire settings. */
   readonly service_key: string;
   readonly facts: string;
   readonly noted_at: string;
 }
 
-/** One row. */
-export interface PresenceStateRow {
-  readonly one: number;
+/** One row for each account. */
+export interface PresenceStateRow extends OfAccount {
   readonly latest_walk: number;
   /** The last complete scan; 0 before the first one. */
   readonly complete_walk: number;
@@ -172,7 +182,7 @@ export interface PresenceStateRow {
 }
 
 /** By what another storefront may know the sale of a transaction. */
-export interface SaleReferenceRow {
+export interface SaleReferenceRow extends OfAccount {
   /** The dry run that it belongs to; 0 when it was pushed or is about to be. */
   readonly run: number;
   readonly reference: string;
@@ -229,16 +239,15 @@ interface ResolutionRow {
   readonly resolved_at: string;
 }
 
-/** One row: the rate limit that processes with the same API key share. Times in milliseconds since 1970. */
-export interface LaneRow {
-  readonly one: number;
+/** One row for each account: the rate limit that its processes share. Times in milliseconds since 1970. */
+export interface LaneRow extends OfAccount {
   readonly paused_until: number;
   /** When the next unreserved request may start. */
   readonly next_turn: number;
 }
 
 /** A person signed off a run. */
-interface SignOffRow {
+interface SignOffRow extends OfAccount {
   /** Counts the sign-offs from 1. */
   readonly number: number;
   readonly run_id: string;
@@ -249,14 +258,14 @@ interface SignOffRow {
   readonly statement: string;
 }
 
-interface ClosedMonthRow {
+interface ClosedMonthRow extends OfAccount {
   readonly month: string;
   readonly closed_by: string;
   readonly closed_at: string;
 }
 
 /** What the last reconciliation found of a day. */
-interface CountedDayRow {
+interface CountedDayRow extends OfAccount {
   readonly storefront: string;
   readonly day: string;
   readonly source: number;

@@ -77,6 +77,12 @@ export const takenOverError = (storefront: string): StoreError =>
     `Another process took over ${storefront} while this one stood still. What this one had read was not written; the other goes on.`,
   );
 
+export const otherAccountError = (storefront: string, known: string, wanted: string): StoreError =>
+  storeError(
+    'other account',
+    `The sales of ${storefront} are sent to the account ${known}, and not to ${wanted}: a storefront stays with its account. Give it back its account, or add the shop under another name.`,
+  );
+
 export const runIdTakenError = (runId: string): StoreError =>
   storeError(
     'other',

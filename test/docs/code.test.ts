@@ -50,6 +50,7 @@ const given: Given = {
   api: `declare const api: ReturnType<typeof import('@shopify/shopify-api').shopifyApi>;`,
   sessionStorage: `declare const sessionStorage: import('@shopify/shopify-app-session-storage-memory').MemorySessionStorage;`,
   prisma: `declare const prisma: { readonly session: { readonly findMany: (query: object) => Promise<readonly { readonly shop: string }[]> } };`,
+  tenants: `declare const tenants: { readonly find: (id: string) => Promise<{ readonly keyName: string; readonly policy: import('tax-nexus-sync').PolicyChoices } | null> };`,
   vault: `declare const vault: { readonly read: (name: string) => Promise<string> };`,
   askWithSignedAssertion: `declare const askWithSignedAssertion: (shop: string) => Promise<{ readonly access_token: string; readonly expires_in: number }>;`,
   sessions: `declare const sessions: { readonly tokenOf: (shop: string) => Promise<string> };`,

@@ -8,7 +8,7 @@ import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import type { SyncPorts } from '../../src/pipeline/ports.ts';
 import { type LiveWorker, liveWorker } from '../../src/live/live-worker.ts';
 import type { LiveEvent } from '../../src/live/live-ports.ts';
-import type { LivePorts } from '../../src/live/live-ports.ts';
+import type { OneAccountPorts } from '../../src/live/live-ports.ts';
 import { aLiveShop, type LiveShop } from './a-live-shop.ts';
 import { sales, silent } from './a-sync.ts';
 import { type MemoryTaxService, memoryTaxService, type MemoryTaxServiceOptions } from './memory-tax-service.ts';
@@ -23,11 +23,11 @@ export interface LiveWorld {
   readonly shops: Readonly<Record<string, LiveShop>>;
   /** The first shop. */
   readonly shop: LiveShop;
-  readonly ports: LivePorts;
+  readonly ports: OneAccountPorts;
   readonly engine: LiveWorker;
   readonly events: readonly LiveEvent[];
   /** Another engine over the same world, such as that of another process or of the next start. */
-  readonly another: (differences?: Partial<LivePorts>) => LiveWorker;
+  readonly another: (differences?: Partial<OneAccountPorts>) => LiveWorker;
   /** A webhook about a record. */
   readonly deliver: (recordId: string, deliveryId: string, storefront?: string) => Promise<void>;
   readonly wait: (milliseconds: number) => Promise<void>;
@@ -44,7 +44,7 @@ export interface LiveWorldOptions {
   readonly since?: string | null;
   readonly service?: Omit<MemoryTaxServiceOptions, 'clock'>;
   readonly sync?: Partial<SyncPorts>;
-  readonly ports?: Partial<LivePorts>;
+  readonly ports?: Partial<OneAccountPorts>;
   readonly clock?: VirtualClock;
   readonly store?: SyncDatabase;
 }
@@ -87,7 +87,7 @@ export const aLiveWorld = (options: LiveWorldOptions = {}): LiveWorld => {
     crashPoint: () => undefined,
     ...options.sync,
   };
-  const ports: LivePorts = {
+  const ports: OneAccountPorts = {
     sync,
     inbox: store.inbox,
     reviews: store.reviews,

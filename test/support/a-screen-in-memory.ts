@@ -88,6 +88,7 @@ export const aScreenInMemory = (
     storefrontsOf: (name) => (['us-store', 'eu-store'].includes(name) ? [name] : []),
     mayCloseMonths: true,
     connectorOf: () => undefined,
+    accountOf: () => 'default',
     opened: () => Promise.resolve(E.right(opened)),
     runs: {
       start: (request) => {

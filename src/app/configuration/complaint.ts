@@ -31,6 +31,16 @@ export const mixedModesComplaint = (
       };
 };
 
+/** What is wrong with the name of an account, which keys what is stored; undefined when nothing is. */
+export const accountNameComplaint = (path: string, name: unknown): Complaint | undefined =>
+  typeof name === 'string' && /^[a-z0-9][a-z0-9_-]{0,62}$/i.test(name)
+    ? undefined
+    : {
+        path,
+        problem: 'an account cannot have this name',
+        remedy: 'Use something permanent, such as the id of the tenant: letters, digits, - and _, at most 63',
+      };
+
 /** What is wrong with a storefront's name, which stands in addresses of webhooks and in reports; undefined when nothing is. */
 export const storefrontNameComplaint = (path: string, name: string): Complaint | undefined =>
   /^[a-z0-9][a-z0-9_-]{0,62}$/i.test(name)

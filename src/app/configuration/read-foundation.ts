@@ -12,6 +12,24 @@ import { isAbsolute, resolve } from 'node:path';
 import { secret } from '../../domain/secret.ts';
 import { defaultSchedule, type Schedule, scheduleComplaint } from '../../live/index.ts';
 
+/** The service of a host, before it is known whose key is used: null where each account has one. */
+type SharedService = Omit<ServiceConfiguration, 'apiKey'> & { readonly apiKey: ServiceConfiguration['apiKey'] | null };
+
+/** What a host's options hold, where accounts may have the keys. */
+export type PluginFoundation = Omit<Foundation, 'service'> & { readonly service: SharedService };
+
+/** @param hasAccounts whether the key may be left out */
+export const readPluginFoundation = (reader: FieldReader, folder: string, hasAccounts: boolean): PluginFoundation => {
+  const service = reader.object('service', true);
+  const hasKey = !hasAccounts || (service.raw('apiKey') ?? null) !== null;
+  return {
+    service: readServiceWith(service, hasKey ? readKey : () => null),
+    state: readState(reader, folder),
+    schedule: readSchedule(reader.object('schedule', false)),
+    notifications: readNotifications(reader.object('notifications', false)),
+  };
+};
+
 /**
  * What both a configuration file and a host's options hold.
  *
@@ -25,14 +43,22 @@ export const readFoundation = (reader: FieldReader, folder: string): Foundation 
 });
 
 /** The service's address, its key, and how fast it may be asked. */
-export const readService = (reader: FieldReader): ServiceConfiguration => {
+export const readService = (reader: FieldReader): ServiceConfiguration => readServiceWith(reader, readKey);
+
+const readKey = (reader: FieldReader): ServiceConfiguration['apiKey'] =>
+  reader.secret('apiKey', 'Give the API key of the Tax Nexus Service', 'service key');
+
+const readServiceWith = <Key>(
+  reader: FieldReader,
+  keyIn: (reader: FieldReader) => Key,
+): Omit<ServiceConfiguration, 'apiKey'> & { readonly apiKey: Key } => {
   const service = {
     baseUrl: readOrigin(
       reader,
       'baseUrl',
       reader.text('baseUrl', "Write the service's address, such as https://api.example.com"),
     ),
-    apiKey: reader.secret('apiKey', 'Give the API key of the Tax Nexus Service', 'service key'),
+    apiKey: keyIn(reader),
     requestsPerMinute: reader.wholeNumber('requestsPerMinute', { least: 1, most: 1_000_000 }),
     concurrency: reader.wholeNumber('concurrency', { least: 1, most: 512 }) ?? defaultConcurrency,
     wire: readWire(reader),

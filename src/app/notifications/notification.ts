@@ -1,4 +1,5 @@
 import type { Instant } from '../../domain/instant.ts';
+import { defaultAccount } from '../../domain/inbox.ts';
 import type { RunStatus } from '../../domain/run.ts';
 import type { TaxNexusEvent, TaxNexusEventOf } from '../plugin/tax-nexus.ts';
 
@@ -51,9 +52,9 @@ const endings: Readonly<Record<RunStatus, string | undefined>> = {
 };
 
 /** What is sent of an event; undefined for one that needs no notification. */
-export const noticeOfEvent = (event: TaxNexusEvent): Notice | undefined => {
+export const noticeOfEvent = (event: TaxNexusEvent, accountOf: (storefront: string) => string): Notice | undefined => {
   if (event.type === 'run.finished') return noticeOfRun(event);
-  if (event.type === 'storefront.stopped') return noticeOfStop(event);
+  if (event.type === 'storefront.stopped') return noticeOfStop(event, accountOf(event.storefront));
   return event.type === 'reconcile.finished' ? noticeOfReconciliation(event) : undefined;
 };
 
@@ -71,21 +72,22 @@ const noticeOfRun = ({ runId, status, counts }: TaxNexusEventOf<'run.finished'>)
   };
 };
 
-const noticeOfStop = ({
-  storefront,
-  cause,
-  who,
-  message,
-}: TaxNexusEventOf<'storefront.stopped'>): Notice | undefined =>
-  cause !== 'credentials'
-    ? undefined
-    : {
-        kind: 'credentials.refused',
-        about: who,
-        storefront: who === 'service' ? null : storefront,
-        title: `Credentials refused: ${who === 'service' ? 'the Tax Nexus Service' : who}`,
-        text: `${message} Nothing is lost: sales wait, and are sent once the credentials are accepted.`,
-      };
+const noticeOfStop = (
+  { storefront, cause, who, message }: TaxNexusEventOf<'storefront.stopped'>,
+  account: string,
+): Notice | undefined => {
+  if (cause !== 'credentials') return undefined;
+  const isOfService = who === 'service';
+  return {
+    kind: 'credentials.refused',
+    about: isOfService ? `service ${account}` : who,
+    storefront: isOfService ? null : storefront,
+    title: `Credentials refused: ${isOfService ? `the Tax Nexus Service${ofAccount(account)}` : who}`,
+    text: `${message} Nothing is lost: sales wait, and are sent once the credentials are accepted.`,
+  };
+};
+
+const ofAccount = (account: string): string => (account === defaultAccount ? '' : ` of account ${account}`);
 
 const noticeOfReconciliation = ({
   storefront,
@@ -111,8 +113,12 @@ export interface OpenSales {
   readonly run: { readonly id: string; readonly open: number } | null;
 }
 
-/** @param month `YYYY-MM` */
-export const closingNotice = (month: string, filingDay: number, { live, run }: OpenSales): Notice | undefined => {
+/** Of the month `YYYY-MM`, whose return is due on a day of the next one. */
+export const closingNotice = (
+  account: string,
+  { month, filingDay }: { readonly month: string; readonly filingDay: number },
+  { live, run }: OpenSales,
+): Notice | undefined => {
   const parts = Object.entries(live)
     .filter(([, open]) => open > 0)
     .map(([storefront, open]) => `${count(open, 'sale')} of live work at ${storefront}`);
@@ -120,9 +126,9 @@ export const closingNotice = (month: string, filingDay: number, { live, run }: O
   if (parts.length === 0) return undefined;
   return {
     kind: 'period.closing',
-    about: month,
+    about: `${account} ${month}`,
     storefront: null,
-    title: `${month} is about to be filed, and sales need you`,
+    title: `${month}${ofAccount(account)} is about to be filed, and sales need you`,
     text: `Held or failed: ${parts.join('; ')}. Decide them on the screen before the ${filingDay}th, then close the month.`,
   };
 };

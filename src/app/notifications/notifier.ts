@@ -7,6 +7,7 @@ import type { Clock, Logger } from '../../domain/environment.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
 import { errorName } from '../../domain/errors.ts';
+import { defaultAccount } from '../../domain/inbox.ts';
 import { liveRunId } from '../../domain/run.ts';
 import type { SyncStore } from '../../domain/sync-store.ts';
 import type { TaxNexusEvent } from '../plugin/tax-nexus.ts';
@@ -28,11 +29,20 @@ export interface NotifierPorts {
   /** By name. */
   readonly targets: Readonly<Record<string, NotificationTarget>>;
   readonly store: Pick<SyncStore, 'acquireLease'>;
-  readonly reviews: Pick<ReviewStore, 'listRuns' | 'outcomeCounts' | 'closedPeriods'>;
-  /** Names of the storefronts, whenever they are asked for. */
-  readonly storefronts: () => readonly string[];
+  /** The account of a storefront. */
+  readonly accountOf: (storefront: string) => string;
+  /** The accounts with their storefronts, whenever they are asked for. */
+  readonly accounts: () => readonly NotifiedAccount[];
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Logger, 'warn'>;
+}
+
+/** A business, whose months are filed. */
+export interface NotifiedAccount {
+  readonly name: string;
+  /** Names of its storefronts. */
+  readonly storefronts: readonly string[];
+  readonly reviews: Pick<ReviewStore, 'listRuns' | 'outcomeCounts' | 'closedPeriods'>;
 }
 
 export interface Notifier {
@@ -49,7 +59,7 @@ const betweenLooks = 3_600_000;
  * matter. A failed delivery is logged and changes nothing of the work; one that is under way when the process is killed is
  * lost.
  */
-export const startNotifier = ({ targets, store, reviews, storefronts, clock, log }: NotifierPorts): Notifier => {
+export const startNotifier = ({ targets, store, accountOf, accounts, clock, log }: NotifierPorts): Notifier => {
   const all = Object.entries(targets);
   const pending = new Set<Promise<void>>();
   const ending = new AbortController();
@@ -92,9 +102,11 @@ export const startNotifier = ({ targets, store, reviews, storefronts, clock, log
   const sendClosing = async (): Promise<void> => {
     const month = monthAboutToBeFiled(clock.now());
     if (month === undefined) return;
-    const open = await openSales(reviews, storefronts(), month);
-    const notice = open === undefined ? undefined : closingNotice(month, filingDay, open);
-    if (notice !== undefined) await send(notice, closingQuietMs);
+    for (const account of accounts()) {
+      const open = await openSales(account, month);
+      const notice = open === undefined ? undefined : closingNotice(account.name, { month, filingDay }, open);
+      if (notice !== undefined) await send(notice, closingQuietMs);
+    }
   };
 
   if (all.length === 0) return { onEvent: () => undefined, stop: () => Promise.resolve() };
@@ -104,7 +116,7 @@ export const startNotifier = ({ targets, store, reviews, storefronts, clock, log
   }, betweenLooks).unref();
   return {
     onEvent: (event) => {
-      const notice = noticeOfEvent(event);
+      const notice = noticeOfEvent(event, accountOf);
       if (notice !== undefined) begin(send(notice, quietMs));
     },
     stop: async (drainMs) => {
@@ -124,8 +136,8 @@ export const notifierOf = ({
   startNotifier({
     targets: configuration.notifications,
     store: ports.store,
-    reviews,
-    storefronts: () => Object.keys(configuration.storefronts),
+    accountOf: () => defaultAccount,
+    accounts: () => [{ name: defaultAccount, storefronts: Object.keys(configuration.storefronts), reviews }],
     clock: ports.clock,
     log: ports.log,
   });
@@ -149,11 +161,7 @@ const monthAboutToBeFiled = (now: number): string | undefined => {
 const searchedRuns = 50;
 
 /** Undefined when the month is closed, or cannot be read. */
-const openSales = async (
-  reviews: NotifierPorts['reviews'],
-  storefronts: readonly string[],
-  month: string,
-): Promise<OpenSales | undefined> => {
+const openSales = async ({ reviews, storefronts }: NotifiedAccount, month: string): Promise<OpenSales | undefined> => {
   const closed = await reviews.closedPeriods();
   const listed = await reviews.listRuns({ before: O.none, limit: searchedRuns })();
   if (E.isLeft(closed) || E.isLeft(listed) || closed.right.some((period) => period.month === month)) return undefined;

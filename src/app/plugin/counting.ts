@@ -3,12 +3,15 @@ import type { DateRange } from '../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import { countDays } from '../../reconcile/reconciliation.ts';
 import type { ScreenCounts } from '../../web/index.ts';
+import type { OpenAccount } from './accounts.ts';
 import type { Opened } from './open.ts';
+import type { StorefrontTable } from './storefront-table.ts';
 
 interface CountingPorts {
   /** Rejects while it is stopped, or when it cannot be opened. */
   readonly opened: () => Promise<Opened>;
   readonly isStopped: () => boolean;
+  readonly table: Pick<StorefrontTable, 'accountOf'>;
 }
 
 /** A count under way: one storefront at a time, because each count reads the service's whole list. */
@@ -23,7 +26,8 @@ export interface Counting extends Pick<ScreenCounts, 'now' | 'failure'> {
 }
 
 const count = async (
-  { ports, inbox, reviews }: Opened,
+  { inbox }: Pick<Opened, 'inbox'>,
+  { sync: ports, reviews }: OpenAccount,
   { storefront, range }: CountUnderWay,
   isInterrupted: () => boolean,
 ): Promise<string | undefined> => {
@@ -37,17 +41,18 @@ const count = async (
 };
 
 /** Opens and counts nothing until it is first used. */
-export const counting = ({ opened, isStopped }: CountingPorts): Counting => {
+export const counting = ({ opened, isStopped, table }: CountingPorts): Counting => {
   const failures = lastFailures();
   let current: CountUnderWay | undefined;
   let work: Promise<void> = Promise.resolve();
   return {
     begin: async (storefront, range) => {
       const at = await opened();
+      const account = await at.account(table.accountOf(storefront));
       if (current !== undefined) return false;
       const underWay = { storefront, range };
       current = underWay;
-      work = count(at, underWay, isStopped)
+      work = count(at, account, underWay, isStopped)
         .catch(() => 'it failed by a defect of tax-nexus-sync; please report it')
         .then((message) => {
           failures.note(storefront, message === undefined ? [] : [message]);

@@ -5,7 +5,7 @@ import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import type { ListedStorefront, StorefrontDirectory } from '../../mapping/storefront-directory.ts';
 import { describeComplaint, storefrontNameComplaint } from '../configuration/complaint.ts';
 import type { StorefrontTable } from './storefront-table.ts';
-import { sourceComplaint } from './storefronts-at-run-time.ts';
+import { accountComplaint, type HasAccounts, sourceComplaint } from './storefronts-at-run-time.ts';
 import type { DirectoryEvent } from './tax-nexus.ts';
 
 /** A storefront of the running plugin that a directory has added. */
@@ -16,6 +16,7 @@ export interface DirectoryStorefront {
 
 export interface DirectoryStorefrontsPorts {
   readonly table: StorefrontTable;
+  readonly accounts: HasAccounts;
   readonly log: Logger;
   readonly onEvent: (event: DirectoryEvent) => void;
   /** Inform the engine, if there is one. */
@@ -57,7 +58,8 @@ export const directoryStorefronts = (ports: DirectoryStorefrontsPorts): Director
     if (conflict !== undefined) return E.left(conflict);
     try {
       const source = listed.source();
-      const complaint = sourceComplaint(name, source);
+      const complaint =
+        sourceComplaint(name, source) ?? accountComplaint(`storefronts.${name}`, source, ports.accounts);
       return complaint === undefined ? E.right(source) : E.left(describeComplaint(complaint));
     } catch (error) {
       // What was thrown may hold what its thrower looked up.

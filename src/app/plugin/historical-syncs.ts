@@ -9,12 +9,14 @@ import { noProgress } from '../../pipeline/progress.ts';
 import { readReport } from '../../reconcile/read-report.ts';
 import { readStops } from '../../pipeline/run-marks.ts';
 import { retryRun } from '../../pipeline/retry-run.ts';
-import { unknownRun } from '../../pipeline/failures.ts';
+import { noStorefront, unknownRun, unknownStorefront } from '../../pipeline/failures.ts';
 import { startOnWorkers, followRun, isOnWorkers } from '../../live/index.ts';
 import { inPrecedence } from '../configuration/configuration.ts';
 import { noteClosedMonths } from '../note-closed-months.ts';
 import { type ActiveRun, type ActiveRuns, type RunProgress, storedProgress } from './active-runs.ts';
+import type { OpenAccount } from './accounts.ts';
 import type { Opened } from './open.ts';
+import type { StorefrontTable } from './storefront-table.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import type { HistoricalSyncRequest, HistoricalSyncs, RunHandle } from './tax-nexus.ts';
 
@@ -23,15 +25,29 @@ interface HistoricalSyncPorts {
   readonly followed: FollowedRuns;
   /** Rejects while it is stopped, or when it cannot be opened. */
   readonly opened: () => Promise<Opened>;
-  /** In order of precedence. */
-  readonly storefronts: () => readonly string[];
+  readonly table: Pick<StorefrontTable, 'names' | 'accountOf'>;
   /** Names this run among those that share the sync database: two runs of one process do not work on one storefront. */
   readonly newOwner: () => string;
 }
 
-const requestOf = (configured: readonly string[], request: HistoricalSyncRequest<string>): RunRequest => {
+/** A run is of one account. */
+const accountOf = (table: HistoricalSyncPorts['table'], storefronts: readonly string[]): string => {
+  const names = table.names();
+  const unknown = storefronts.find((name) => !names.includes(name));
+  if (unknown !== undefined) return rightOrThrow(E.left(unknownStorefront(unknown, names)));
+  const [account, ...others] = new Set(storefronts.map(table.accountOf));
+  if (account === undefined) return rightOrThrow(E.left(noStorefront(names)));
+  if (others.length === 0) return account;
+  throw new TaxNexusError(
+    'ACCOUNT',
+    `A historical sync is of one account, and these storefronts are of ${others.length + 1}. Name storefronts of one, or its account.`,
+  );
+};
+
+const requestOf = (table: HistoricalSyncPorts['table'], request: HistoricalSyncRequest<string>): RunRequest => {
   // A host in JavaScript may have left out the days, or all of it.
-  const { from, to, storefronts, dryRun, intoClosedPeriods } = optionsOrEmpty(request);
+  const { from, to, account, storefronts, dryRun, intoClosedPeriods } = optionsOrEmpty(request);
+  const configured = table.names().filter((name) => account === undefined || table.accountOf(name) === account);
   const range = parseDateRange(String(from), String(to));
   if (E.isLeft(range)) throw new TaxNexusError('RANGE', `The range cannot be read: ${range.left}.`);
   return {
@@ -45,7 +61,7 @@ const requestOf = (configured: readonly string[], request: HistoricalSyncRequest
 const activeRun = (runId: string): TaxNexusError =>
   new TaxNexusError('RUN_ACTIVE', `The run "${runId}" is at work. Wait for its end, or cancel it.`);
 
-const stored = async ({ ports: { store } }: Opened, runId: string): Promise<[Run, RunSummary]> => {
+const stored = async ({ sync: { store } }: OpenAccount, runId: string): Promise<[Run, RunSummary]> => {
   const run = rightOrThrow(await store.findRun(O.some(runId))());
   if (O.isNone(run)) return rightOrThrow(E.left(unknownRun(runId)));
   return [run.value, rightOrThrow(await store.summarizeRun(runId)())];
@@ -56,22 +72,31 @@ export const historicalSyncs = <Name extends string>({
   runs,
   followed,
   opened,
-  storefronts,
+  table,
   newOwner,
 }: HistoricalSyncPorts): HistoricalSyncs<Name> => {
   /** By their request, from before they have an id: a second equal request is the same run. */
   const starting = new Map<string, { readonly run: Promise<ActiveRun>; readonly intoClosedPeriods: boolean }>();
 
+  const ofRun = async (runId: string | undefined): Promise<OpenAccount> => {
+    const account = await (await opened()).accountOfRun(runId);
+    if (account !== undefined) return account;
+    if (runId !== undefined) return rightOrThrow(E.left(unknownRun(runId)));
+    throw new TaxNexusError('UNKNOWN_RUN', 'There is no run yet. Start one with historicalSync.start.');
+  };
+
   const begin = async (request: RunRequest): Promise<ActiveRun> => {
-    const { ports, workers } = await opened();
+    const { account, workers } = await opened();
+    const { sync: ports, jobs } = await account(accountOf(table, request.storefronts));
     rightOrThrow(await noteClosedMonths(ports)(request));
-    const desk = rightOrThrow(await workers.desk());
+    const isShared = rightOrThrow(await workers.desk()) !== null;
+    const desk = isShared ? jobs : null;
     if (desk !== null) return followed.follow(rightOrThrow(await startOnWorkers(ports, desk)(request)()).id);
     return runs.begin((following) => historicalSync({ ...ports, ...following, owner: newOwner() })(request));
   };
 
   const start = async (given: HistoricalSyncRequest<Name>): Promise<RunHandle> => {
-    const request = requestOf(storefronts(), given);
+    const request = requestOf(table, given);
     const { intoClosedPeriods = false, ...equal } = request;
     const key = JSON.stringify(equal);
     const started = starting.get(key);
@@ -88,14 +113,14 @@ export const historicalSyncs = <Name extends string>({
   };
 
   const retry: HistoricalSyncs<Name>['retry'] = async (runId, { entryId, intoClosedPeriods = false } = {}) => {
-    const at = await opened();
+    const at = await ofRun(runId);
     const [run, { counts }] = await stored(at, runId);
-    rightOrThrow(await noteClosedMonths(at.ports)({ ...run, intoClosedPeriods }));
+    rightOrThrow(await noteClosedMonths(at.sync)({ ...run, intoClosedPeriods }));
     // Nothing may be waited for from here to the begin: two that are asked for at the same moment both come this far.
     if (runs.find(runId) !== undefined) throw activeRun(runId);
     const { id } = await runs.begin((following) => {
       following.report({ ...noProgress(runId, counts), phase: 'syncing' });
-      return retryRun({ ...at.ports, ...following, owner: newOwner() })(
+      return retryRun({ ...at.sync, ...following, owner: newOwner() })(
         runId,
         entryId === undefined ? {} : { id: entryId },
         { intoClosedPeriods },
@@ -107,17 +132,17 @@ export const historicalSyncs = <Name extends string>({
   const watch = async function* watch(runId: string): AsyncGenerator<RunProgress, void, undefined> {
     const active = await followed.find(runId);
     if (active !== undefined) return yield* active.progress.watch();
-    const at = await opened();
+    const at = await ofRun(runId);
     const [run, summary] = await stored(at, runId);
-    yield storedProgress(run, summary, rightOrThrow(await readStops(at.ports.store, run)));
+    yield storedProgress(run, summary, rightOrThrow(await readStops(at.sync.store, run)));
   };
 
   const end =
     (how: HowToEnd) =>
     async (runId: string): Promise<boolean> => {
-      const { ports } = await opened();
+      const at = await (await opened()).accountOfRun(runId);
       // In the store first: work in this process ends with the status stored there.
-      const isEnded = rightOrThrow(await endRun(ports)(runId, how)());
+      const isEnded = at !== undefined && rightOrThrow(await endRun(at.sync)(runId, how)());
       const run = runs.find(runId);
       await run?.end();
       return isEnded || run !== undefined;
@@ -128,11 +153,9 @@ export const historicalSyncs = <Name extends string>({
     retry,
     watch,
     report: async (runId) => {
-      const { ports, reviewUrl } = await opened();
-      const report = rightOrThrow(await readReport({ store: ports.store, reviewUrl })(O.fromNullable(runId))());
-      if (O.isSome(report)) return report.value;
-      if (runId !== undefined) return rightOrThrow(E.left(unknownRun(runId)));
-      throw new TaxNexusError('UNKNOWN_RUN', 'There is no run yet. Start one with historicalSync.start.');
+      const { sync, reviewUrl } = await ofRun(runId);
+      const report = rightOrThrow(await readReport({ store: sync.store, reviewUrl })(O.fromNullable(runId))());
+      return O.isSome(report) ? report.value : rightOrThrow(E.left(unknownRun(runId ?? '')));
     },
     pause: end('pause'),
     cancel: end('cancel'),
@@ -154,7 +177,9 @@ export const followedRuns = ({ runs, opened }: Pick<HistoricalSyncPorts, 'runs' 
   const joining = new Map<string, Promise<ActiveRun>>();
 
   const follow = async (runId: string): Promise<ActiveRun> => {
-    const { ports } = await opened();
+    const at = await (await opened()).accountOfRun(runId);
+    if (at === undefined) return rightOrThrow(E.left(unknownRun(runId)));
+    const { sync: ports } = at;
     const joined =
       runs.find(runId) ??
       joining.get(runId) ??
@@ -172,10 +197,12 @@ export const followedRuns = ({ runs, opened }: Pick<HistoricalSyncPorts, 'runs' 
     find: async (runId) => {
       const active = runs.find(runId);
       if (active !== undefined) return active;
-      const { ports, workers } = await opened();
-      const desk = await workers.desk();
+      const at = await opened();
+      const desk = await at.workers.desk();
       if (E.isLeft(desk) || desk.right === null) return undefined;
-      const run = rightOrThrow(await ports.store.findRun(O.some(runId))());
+      const account = await at.accountOfRun(runId);
+      if (account === undefined) return undefined;
+      const run = rightOrThrow(await account.sync.store.findRun(O.some(runId))());
       if (O.isNone(run) || run.value.status !== 'running') return undefined;
       return rightOrThrow(await isOnWorkers(desk.right, runId)()) ? follow(runId) : undefined;
     },

@@ -1,29 +1,35 @@
-import type { InboxState, SyncDatabase } from '../../domain/inbox.ts';
-import type { SyncPorts } from '../../pipeline/ports.ts';
-import type { ReviewUrl } from '../../reconcile/review-link.ts';
-import type { LiveWorker, LivePorts } from '../../live/index.ts';
-import { type Workers, workersOf } from './workers.ts';
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { InboxState, SyncDatabase } from '../../domain/inbox.ts';
+import type { LivePorts, LiveWorker } from '../../live/index.ts';
+import { monotonicTime } from '../../pipeline/async.ts';
+import type { BeforePush, SyncPorts } from '../../pipeline/ports.ts';
 import { pacerOfService } from '../../pipeline/rate-limit/service-client.ts';
 import { httpTaxService } from '../../service/http-tax-service.ts';
-import { openConfiguredStore, ownPorts } from '../own-ports.ts';
-import { type ServiceHealth, serviceHealth } from '../service-health.ts';
+import { hostPorts, openConfiguredStore, ownPorts } from '../own-ports.ts';
+import { serviceHealth } from '../service-health.ts';
+import type { storeLock } from '../store-lock.ts';
 import { systemClock } from '../system-environment.ts';
-import { instrumentService } from '../telemetry/spans.ts';
 import { type Meters, observe } from '../telemetry/meters.ts';
-import { startNotifier } from '../notifications/notifier.ts';
-import { monotonicTime } from '../../pipeline/async.ts';
-import { errorOf, ConfigurationError, type TaxNexusError } from './tax-nexus-error.ts';
+import type { NotifiedAccount } from '../notifications/notifier.ts';
+import { instrumentService } from '../telemetry/spans.ts';
+import type { Accounts, AccountsPorts, OpenAccount } from './accounts.ts';
 import type { EventHub } from './event-hub.ts';
 import type { TaxNexusSettings } from './settings.ts';
 import type { StorefrontTable } from './storefront-table.ts';
+import { ConfigurationError, errorOf, rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
+import { type Workers, workersOf } from './workers.ts';
 
 /** Everything that is there once the sync database is open. */
-export interface Opened extends Pick<ServiceHealth, 'unreachableSince'>, Pick<SyncDatabase, 'inbox' | 'reviews'> {
-  /** See `reviewLink`. */
-  readonly reviewUrl: ReviewUrl;
-  readonly ports: SyncPorts;
+export interface Opened extends Pick<SyncDatabase, 'inbox'> {
+  readonly accounts: Accounts;
+  /** The account of that name, ready to be used. Rejects with `ACCOUNT`. */
+  readonly account: (name: string) => Promise<OpenAccount>;
+  /** The account of a run, or of the newest historical one; undefined when there is none. Rejects with `ACCOUNT`. */
+  readonly accountOfRun: (runId?: string) => Promise<OpenAccount | undefined>;
+  /** What a lock across processes is taken with. */
+  readonly locks: Parameters<typeof storeLock>[0];
   readonly engine: LiveWorker;
   readonly workers: Workers;
   readonly close: () => Promise<void>;
@@ -44,65 +50,143 @@ export interface OpenPorts {
   readonly hub: EventHub;
   readonly meters: () => Meters;
   readonly makeEngine: (ports: LivePorts) => LiveWorker;
+  /** Resolves after so many milliseconds, or when it is aborted. */
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** Opens the sync database and builds what works on it; connectors and the client open when they are used. */
 export const open =
-  ({ settings, table, hub, meters, makeEngine }: OpenPorts): TE.TaskEither<TaxNexusError, Opened> =>
+  (ports: OpenPorts): TE.TaskEither<TaxNexusError, Opened> =>
   async () => {
+    const { settings, table, hub, meters, makeEngine, sleep } = ports;
     const foundation = settings.foundation();
     if (E.isLeft(foundation)) return E.left(new ConfigurationError(foundation.left));
-    const { service, state, schedule, notifications } = foundation.right;
+    const { state, schedule, notifications } = foundation.right;
     const store = await openConfiguredStore(state)();
     if (E.isLeft(store)) return E.left(errorOf(store.left));
     const { log, beforePush } = settings;
     for (const [storefront, { mode }] of Object.entries(settings.sources)) {
       if (mode === 'test') log.warn(testData, { storefront });
     }
-    const { inbox, reviews } = store.right;
-    const client = instrumentService(httpTaxService(service), meters, systemClock);
-    const health = serviceHealth(client, {
-      now: monotonicTime(systemClock),
-      onEvent: (event) => {
-        if (event.type === 'service.unreachable') log.warn(unreachable, { since: event.since });
-        else log.info('The Tax Nexus Service answers again.', { unreachableSince: event.since });
-        hub.emit(event);
+    const { inbox, accountOfRun, jobs } = store.right;
+    const shared = { storefronts: table.ports, ...hostPorts, store: store.right, log, ...following(beforePush) };
+    const make = openAccountOf({ ...ports, store: store.right });
+    // Loaded when it is used: an app's import does without it.
+    const [{ accountsOf }, { askForAccount }, { startNotifier }] = await Promise.all([
+      import('./accounts.ts'),
+      import('./account-settings.ts'),
+      import('../notifications/notifier.ts'),
+    ]);
+    const accounts = accountsOf({ ask: askForAccount(settings, foundation.right), make, clock: systemClock, sleep });
+    const live: LivePorts = {
+      sync: shared,
+      accounts: {
+        nameOf: table.accountOf,
+        open: accounts.open,
+        ofRun: (runId) => accountOfRun(O.some(runId))(),
       },
-    });
-    const ports: SyncPorts = {
-      storefronts: table.ports,
-      ...ownPorts(service, store.right, health.service),
+      inbox,
       log,
-      report: () => undefined,
-      isInterrupted: () => false,
-      ...(beforePush !== null && { beforePush }),
-      crashPoint: () => undefined,
+      schedule,
+      onEvent: hub.emit,
     };
-    const live: LivePorts = { sync: ports, inbox, reviews, log, schedule, onEvent: hub.emit };
     const engine = makeEngine(live);
     const notifier = startNotifier({
       targets: notifications,
       store: store.right,
-      reviews,
-      storefronts: table.names,
+      accountOf: table.accountOf,
+      accounts: () => accountsIn(table, store.right),
       clock: systemClock,
       log,
     });
     const stopListening = hub.listen(notifier.onEvent);
-    const workers = workersOf(live, store.right.jobs, settings.isWorker);
+    const workers = workersOf(live, jobs, settings.isWorker);
     const stopObserving = observe(
       meters(),
       async () => E.getOrElse((): readonly InboxState[] => [])(await inbox.state()),
-      () => pacerOfService(ports).concurrency(),
+      () => accounts.all().reduce((sum, { sync }) => sum + pacerOfService(sync).concurrency(), 0),
       systemClock.now,
     );
-    const close = async (): Promise<void> => {
-      health.stop();
-      stopObserving();
-      stopListening();
-      await notifier.stop(notificationPatience);
-      await store.right.close();
+    const account = async (name: string): Promise<OpenAccount> => {
+      const found = await accounts.open(name);
+      if (E.isRight(found)) return found.right;
+      throw new TaxNexusError('ACCOUNT', found.left.message);
     };
-    const { unreachableSince } = health;
-    return E.right({ reviewUrl: service.reviewUrl, unreachableSince, ports, inbox, reviews, engine, workers, close });
+    return E.right({
+      accounts,
+      account,
+      accountOfRun: async (runId) => {
+        const name = rightOrThrow(await accountOfRun(O.fromNullable(runId))());
+        return O.isSome(name) ? account(name.value) : undefined;
+      },
+      locks: shared,
+      inbox,
+      engine,
+      workers,
+      close: async () => {
+        accounts.close();
+        stopObserving();
+        stopListening();
+        await notifier.stop(notificationPatience);
+        await store.right.close();
+      },
+    });
+  };
+
+/** The accounts that have storefronts now. */
+const accountsIn = (
+  { names, accountOf }: Pick<StorefrontTable, 'names' | 'accountOf'>,
+  store: SyncDatabase,
+): readonly NotifiedAccount[] => {
+  const byAccount = new Map<string, string[]>();
+  for (const storefront of names()) {
+    const account = accountOf(storefront);
+    const storefronts = byAccount.get(account);
+    if (storefronts === undefined) byAccount.set(account, [storefront]);
+    else storefronts.push(storefront);
+  }
+  return [...byAccount].map(([name, storefronts]) => ({ name, storefronts, reviews: store.forAccount(name).reviews }));
+};
+
+const following = (
+  beforePush: BeforePush | null,
+): Pick<SyncPorts, 'report' | 'isInterrupted' | 'crashPoint' | 'beforePush'> => ({
+  report: () => undefined,
+  isInterrupted: () => false,
+  ...(beforePush !== null && { beforePush }),
+  crashPoint: () => undefined,
+});
+
+/** Makes the ports of an account from its settings. */
+const openAccountOf =
+  ({
+    settings,
+    table,
+    hub,
+    meters,
+    store,
+  }: Pick<OpenPorts, 'settings' | 'table' | 'hub' | 'meters'> & {
+    readonly store: SyncDatabase;
+  }): AccountsPorts['make'] =>
+  (account, configuration, noticed) => {
+    const { log, beforePush } = settings;
+    const client = instrumentService(httpTaxService(configuration), meters, systemClock);
+    const health = serviceHealth(client, {
+      now: monotonicTime(systemClock),
+      onEvent: (event) => {
+        if (event.type === 'service.unreachable') log.warn(unreachable, { account, since: event.since });
+        else log.info('The Tax Nexus Service answers again.', { account, unreachableSince: event.since });
+        hub.emit({ ...event, account });
+      },
+    });
+    table.setPolicy(account, configuration.policy);
+    const own = store.forAccount(account);
+    const sync: SyncPorts = {
+      storefronts: table.portsOf(account),
+      ...ownPorts(configuration, own, noticed(health.service)),
+      log,
+      ...following(beforePush),
+    };
+    const { reviewUrl } = configuration;
+    return { name: account, sync, reviews: own.reviews, jobs: own.jobs ?? null, reviewUrl, health };
   };

@@ -2,12 +2,14 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock, Logger } from '../../domain/environment.ts';
+import { defaultAccount } from '../../domain/inbox.ts';
 import { checkService } from '../../pipeline/check-service.ts';
 import { explain } from '../../reconcile/explain.ts';
 import type { Refused, ScreenPorts, ScreenState } from '../../web/index.ts';
 import { type ActiveRuns, outcomesOf } from './active-runs.ts';
 import type { FollowedRuns } from './historical-syncs.ts';
 import type { Counting, LastFailures } from './counting.ts';
+import type { OpenAccount } from './accounts.ts';
 import type { Opened } from './open.ts';
 import type { ScreenSettings } from './settings.ts';
 import type { StorefrontTable } from './storefront-table.ts';
@@ -36,12 +38,12 @@ const refusedBy = (error: unknown): Refused => ({
 const begun = (begin: () => Promise<RunHandle>): TE.TaskEither<Refused, string> =>
   TE.tryCatch(async () => (await begin()).id, refusedBy);
 
-const stateOf = ({ ports, inbox, reviews, reviewUrl, unreachableSince }: Opened): ScreenState => ({
+const stateOf = ({ inbox }: Opened, { sync: ports, reviews, reviewUrl, health }: OpenAccount): ScreenState => ({
   store: ports.store,
   reviews,
   inbox,
   reviewUrl,
-  unreachableSince,
+  unreachableSince: health.unreachableSince,
   requestsPerMinute: O.toNullable(ports.requestsPerMinute),
   explain: explain(ports),
   checkService: checkService(ports.service, 'check again'),
@@ -62,9 +64,12 @@ export const screenPorts = ({
   storefrontsOf: table.findAll,
   mayCloseMonths: true,
   connectorOf: table.connectorOf,
-  opened: async () => {
+  accountOf: table.accountOf,
+  opened: async (account = defaultAccount) => {
     const at = await opening();
-    return E.isLeft(at) ? E.left({ message: at.left.message }) : E.right(stateOf(at.right));
+    if (E.isLeft(at)) return E.left({ message: at.left.message });
+    const found = await at.right.accounts.open(account);
+    return E.map((one: OpenAccount) => stateOf(at.right, one))(found);
   },
   runs: {
     start: ({ storefronts, range, dryRun, intoClosedPeriods = false }) =>

@@ -2,11 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import { isRecord, optionsOrEmpty } from '../../domain/fields.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import type { StorefrontDirectory } from '../../mapping/storefront-directory.ts';
-import type { Foundation } from '../configuration/configuration.ts';
 import { type Complaint, mixedModesComplaint, storefrontNameComplaint } from '../configuration/complaint.ts';
 import { fieldReader } from '../configuration/field-reader.ts';
-import { readFoundation } from '../configuration/read-foundation.ts';
-import { isSource, sourceComplaint } from './storefronts-at-run-time.ts';
+import { type PluginFoundation, readPluginFoundation } from '../configuration/read-foundation.ts';
+import { accountComplaint, isSource, sourceComplaint } from './storefronts-at-run-time.ts';
 import { jsonLines } from './json-lines.ts';
 import type { TaxNexusSettings } from './settings.ts';
 import type { TaxNexusOptions } from './tax-nexus-options.ts';
@@ -15,19 +14,28 @@ import type { Logger } from '../../domain/environment.ts';
 type Options = Partial<TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>>;
 
 const foundationOf = (
-  { service, state, schedule, notifications, frameAncestors = [], directories }: Options,
+  { service, state, schedule, notifications, frameAncestors = [], directories, accounts }: Options,
   storefronts: Readonly<Record<string, unknown>> | undefined,
-): E.Either<readonly Complaint[], Foundation> => {
+): E.Either<readonly Complaint[], PluginFoundation> => {
   const complaints: Complaint[] = [];
-  const foundation = readFoundation(
+  const foundation = readPluginFoundation(
     fieldReader({ service, state, schedule, notifications }, '', process.env, complaints),
     process.cwd(),
+    accounts !== undefined,
   );
+  if (accounts !== undefined && typeof accounts !== 'function') {
+    const problem = 'it is no function';
+    complaints.push({ path: 'accounts', problem, remedy: 'Write accounts: (account) => ({ apiKey: … })' });
+  }
   if (storefronts === undefined) {
     complaints.push({ path: 'storefronts', problem: 'it is missing', remedy: "Write storefronts: { 'us-store': … }" });
   }
+  const hasAccounts = { hasKey: foundation.service.apiKey !== null, hasAccounts: accounts !== undefined };
   for (const [name, source] of Object.entries(storefronts ?? {})) {
-    const found = [storefrontNameComplaint(`storefronts.${name}`, name), sourceComplaint(name, source)];
+    const found = [
+      storefrontNameComplaint(`storefronts.${name}`, name),
+      sourceComplaint(name, source) ?? accountComplaint(`storefronts.${name}`, source, hasAccounts),
+    ];
     complaints.push(...found.filter((complaint) => complaint !== undefined));
   }
   const modes = Object.entries(storefronts ?? {}).map(
@@ -59,6 +67,11 @@ export const settingsOfOptions = (given: Options): TaxNexusSettings => {
     sources: Object.fromEntries(Object.entries(storefronts ?? {}).filter(([, source]) => isSource(source))),
     directories: listOf(options.directories).filter(isDirectory),
     credentials: options.credentials ?? null,
+    hasKey: isRecord(options.service) && (options.service.apiKey ?? null) !== null,
+    accounts:
+      typeof options.accounts === 'function'
+        ? { settingsOf: options.accounts, service: isRecord(options.service) ? options.service : {} }
+        : null,
     log: logger === undefined ? jsonLines((line) => void process.stderr.write(line), Date.now) : hostLogger(logger),
     onEvent: options.onEvent ?? null,
     beforePush: options.hooks?.beforePush ?? null,

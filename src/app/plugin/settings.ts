@@ -5,9 +5,9 @@ import type { StorefrontDirectory } from '../../mapping/storefront-directory.ts'
 import type { BeforePush } from '../../pipeline/ports.ts';
 import type { Authorize } from '../../web/index.ts';
 import type { Complaint } from '../configuration/complaint.ts';
-import type { Foundation } from '../configuration/configuration.ts';
+import type { PluginFoundation } from '../configuration/read-foundation.ts';
 import type { Listener } from './event-hub.ts';
-import type { Credentials } from './tax-nexus-options.ts';
+import type { AccountsOption, Credentials } from './tax-nexus-options.ts';
 
 export interface ScreenSettings {
   readonly authorize: Authorize;
@@ -17,10 +17,18 @@ export interface ScreenSettings {
 /** A `TaxNexus` to be made, whether a host wrote its options or the command line its configuration. */
 export interface TaxNexusSettings {
   /** Asked at the first use, and again as long as there are complaints. */
-  readonly foundation: () => E.Either<readonly Complaint[], Foundation>;
+  readonly foundation: () => E.Either<readonly Complaint[], PluginFoundation>;
   readonly sources: Readonly<Record<string, StorefrontSource>>;
   readonly directories: readonly StorefrontDirectory[];
   readonly credentials: Credentials | null;
+  /** Whether there is one API key, for storefronts that name no account. */
+  readonly hasKey: boolean;
+  /** Null where all storefronts are of one account, that of `service.apiKey`. */
+  readonly accounts: {
+    readonly settingsOf: AccountsOption;
+    /** What the option `service` gives to all of them, as the host wrote it. */
+    readonly service: object;
+  } | null;
   readonly log: Logger;
   readonly onEvent: Listener | null;
   readonly beforePush: BeforePush | null;

@@ -5,6 +5,8 @@ import type {
   WebhookRefusal,
   WebhookMeaning,
 } from '../../mapping/source-connector.ts';
+import { defaultAccount } from '../../domain/inbox.ts';
+import type { PolicyChoices } from '../../mapping/policy.ts';
 import type { StorefrontPorts } from '../../pipeline/ports.ts';
 import { refusingConnector } from '../refusing-connector.ts';
 import { lazily } from './once.ts';
@@ -19,6 +21,12 @@ export interface StorefrontTable extends Pick<SharedAddresses, 'addressees'> {
   /** Live: the pipeline and the engine see each change. A connector is made when it is first looked at; one that cannot be is tried again each time. */
   readonly ports: Readonly<Record<string, StorefrontPorts>>;
   readonly names: () => readonly string[];
+  /** Live, too: those of one account. */
+  readonly portsOf: (account: string) => Readonly<Record<string, StorefrontPorts>>;
+  /** The account of a storefront; `default` for one that names none, or is not in the table. */
+  readonly accountOf: (name: string) => string;
+  /** The policy of an account's storefronts, below their own; opens those again whose policy it changes. */
+  readonly setPolicy: (account: string, policy: PolicyChoices) => void;
   /** The name itself, or the first storefront of that shop or account. */
   readonly find: (nameOrAccount: string) => string | undefined;
   /** The name itself, or all storefronts of that shop or account. */
@@ -37,13 +45,29 @@ export const storefrontTable = (
   instrument: (name: string, connector: SourceConnector) => SourceConnector,
 ): StorefrontTable => {
   // Without a prototype: a storefront called "constructor" must not be found where there is none.
-  const ports: Record<string, StorefrontPorts> = Object.create(null) as Record<string, StorefrontPorts>;
+  const noPorts = (): Record<string, StorefrontPorts> => Object.create(null) as Record<string, StorefrontPorts>;
+  const ports = noPorts();
+  const accounts = new Map<string, Record<string, StorefrontPorts>>();
+  const given = new Map<string, StorefrontSource>();
+  const policies = new Map<string, PolicyChoices>();
+  const portsOf = (account: string): Record<string, StorefrontPorts> => {
+    const known = accounts.get(account) ?? noPorts();
+    accounts.set(account, known);
+    return known;
+  };
+  const accountOf = (name: string): string => given.get(name)?.taxAccount ?? defaultAccount;
   const shared = sharedAddresses();
   const open = (name: string, source: StorefrontSource): SourceConnector =>
     instrument(name, containedConnector(source.open(environment)));
-  const set = (name: string, source: StorefrontSource): void => {
+  const set = (name: string, written: StorefrontSource): void => {
+    const before = accountOf(name);
+    given.set(name, written);
+    const account = accountOf(name);
+    if (before !== account) Reflect.deleteProperty(portsOf(before), name);
+    const policy = policies.get(account);
+    const source = policy === undefined ? written : (written.withDefaults?.(policy) ?? written);
     const connector = lazily(() => open(name, source));
-    ports[name] = {
+    const own: StorefrontPorts = {
       get connector() {
         // Looked at from within timers: an exception would end the host's process.
         try {
@@ -55,6 +79,8 @@ export const storefrontTable = (
       policy: source.policy,
       since: source.since ?? null,
     };
+    ports[name] = own;
+    portsOf(account)[name] = own;
     shared.set(name, source.sharedAddress);
   };
   for (const [name, source] of Object.entries(sources)) set(name, source);
@@ -62,6 +88,16 @@ export const storefrontTable = (
   return {
     ports,
     names: () => Object.keys(ports),
+    portsOf,
+    accountOf,
+    setPolicy: (account, policy) => {
+      if (JSON.stringify(policies.get(account) ?? {}) === JSON.stringify(policy)) return;
+      policies.set(account, policy);
+      for (const name of Object.keys(portsOf(account))) {
+        const source = given.get(name);
+        if (source !== undefined) set(name, source);
+      }
+    },
     addressees: shared.addressees,
     find: (name) => findAll(name)[0],
     findAll,
@@ -75,7 +111,9 @@ export const storefrontTable = (
     },
     set,
     remove: (name) => {
+      Reflect.deleteProperty(portsOf(accountOf(name)), name);
       Reflect.deleteProperty(ports, name);
+      given.delete(name);
       shared.remove(name);
     },
   };

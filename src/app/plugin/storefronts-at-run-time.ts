@@ -1,6 +1,7 @@
 import { errorName } from '../../domain/errors.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
-import { storefrontNameComplaint, type Complaint } from '../configuration/complaint.ts';
+import { defaultAccount } from '../../domain/inbox.ts';
+import { accountNameComplaint, type Complaint, storefrontNameComplaint } from '../configuration/complaint.ts';
 import type { StorefrontTable } from './storefront-table.ts';
 import type { AddedStorefront, StorefrontRefresh, Storefronts } from './tax-nexus.ts';
 import { ConfigurationError, TaxNexusError } from './tax-nexus-error.ts';
@@ -10,6 +11,7 @@ import { dayProblem, dayRemedy } from '../../domain/date-range.ts';
 export interface StorefrontsPorts {
   readonly table: StorefrontTable;
   readonly credentials: Credentials | null;
+  readonly accounts: HasAccounts;
   /** Informs the engine, if there is one. */
   readonly added: (name: string) => void;
   readonly removed: (name: string) => void;
@@ -33,6 +35,7 @@ const ask = async (credentials: Credentials | null, name: string): Promise<Store
 export const storefrontsAtRunTime = <Name extends string>({
   table,
   credentials,
+  accounts,
   added,
   removed,
   directories,
@@ -48,7 +51,7 @@ export const storefrontsAtRunTime = <Name extends string>({
         `There are no credentials for "${name}". Pass a source to storefronts.add, or give the option "credentials" that knows it.`,
       );
     }
-    const complaint = sourceComplaint(name, source);
+    const complaint = sourceComplaint(name, source) ?? accountComplaint(`storefronts.${name}`, source, accounts);
     if (complaint !== undefined) throw new ConfigurationError([complaint]);
     directories.release(name);
     table.set(name, source);
@@ -68,6 +71,36 @@ export const storefrontsAtRunTime = <Name extends string>({
 /** Whether it is what shopify() and stripe() give. A host without a compiler may write what a configuration file has. */
 export const isSource = (given: unknown): given is StorefrontSource =>
   typeof given === 'object' && given !== null && 'open' in given && typeof given.open === 'function';
+
+/** Which accounts a host has. */
+export interface HasAccounts {
+  /** One key for all storefronts that name no account. */
+  readonly hasKey: boolean;
+  /** The option `accounts`. */
+  readonly hasAccounts: boolean;
+}
+
+/** What is wrong with the account that a storefront names; undefined when nothing is. */
+export const accountComplaint = (
+  path: string,
+  source: unknown,
+  { hasKey, hasAccounts }: HasAccounts,
+): Complaint | undefined => {
+  const taxAccount = isSource(source) ? source.taxAccount : undefined;
+  if (taxAccount === undefined) {
+    if (hasKey || !hasAccounts) return undefined;
+    return {
+      path,
+      problem: 'it names no account',
+      remedy: 'Give it taxAccount, the id for which "accounts" returns a key',
+    };
+  }
+  if (!hasAccounts && taxAccount !== defaultAccount) {
+    const problem = 'it names an account, and there is no option "accounts"';
+    return { path: `${path}.taxAccount`, problem, remedy: 'Add the option "accounts", or remove taxAccount' };
+  }
+  return accountNameComplaint(`${path}.taxAccount`, taxAccount);
+};
 
 /** What is wrong with a storefront that would fail in the middle of the work, or leave out sales; undefined when nothing is. */
 export const sourceComplaint = (name: string, source: unknown): Complaint | undefined => {

@@ -11,6 +11,7 @@ import * as E from 'fp-ts/lib/Either.js';
  * - `RANGE`: the days of a historical sync cannot be read
  * - `UNKNOWN_STOREFRONT`, `UNKNOWN_RUN`, `UNKNOWN_RECORD`: there is none of that name; also a sync that names no storefront
  * - `OTHER_ACCOUNT`: the key is of another account of the service than the sync database
+ * - `ACCOUNT`: the option `accounts` gives no key for an account, or a sync is about storefronts of several
  * - `STOREFRONT_BUSY`: another process is at work on it
  * - `RUN_ACTIVE`: this process is at work on that run
  * - `SOURCE_FAILED`, `SERVICE_FAILED`: the platform or the service is out of order; nothing is lost
@@ -25,6 +26,7 @@ export type TaxNexusErrorCode =
   | 'UNKNOWN_RUN'
   | 'UNKNOWN_RECORD'
   | 'OTHER_ACCOUNT'
+  | 'ACCOUNT'
   | 'STOREFRONT_BUSY'
   | 'RUN_ACTIVE'
   | 'SOURCE_FAILED'

@@ -57,9 +57,9 @@ export const taxNexusOf = <Name extends string>(
   hub.listen(logRecord(log));
   if (settings.onEvent !== null) hub.listen(settings.onEvent);
   // The sync database may open later than a connector.
-  const exclusively: Lock = async (key, work) => storeLock((await opened()).ports)(key, work);
+  const exclusively: Lock = async (key, work) => storeLock((await opened()).locks)(key, work);
   const table = storefrontTable(settings.sources, { clock: systemClock, exclusively }, instrumentConnector(meters));
-  const state = once(open({ settings, table, hub, meters, makeEngine }), E.isRight);
+  const state = once(open({ settings, table, hub, meters, makeEngine, sleep: sleepUntilAborted }), E.isRight);
   const life = lifecycle(stopped);
 
   const opening = async (): Promise<E.Either<TaxNexusError, Opened>> =>
@@ -70,6 +70,7 @@ export const taxNexusOf = <Name extends string>(
     return made !== undefined && E.isRight(made) ? made.right.engine : undefined;
   };
 
+  const hasAccounts = { hasKey: settings.hasKey, hasAccounts: settings.accounts !== null };
   const informEngine = {
     added: (name: string) => engine()?.add(name),
     removed: (name: string) => engine()?.remove(name),
@@ -82,6 +83,7 @@ export const taxNexusOf = <Name extends string>(
       sleep: sleepUntilAborted,
       onEvent: hub.emit,
       directories: settings.directories,
+      accounts: hasAccounts,
     },
     ...informEngine,
   });
@@ -127,8 +129,8 @@ export const taxNexusOf = <Name extends string>(
     log,
   };
   const followed = followedRuns({ runs, opened });
-  const syncs = historicalSyncs<string>({ runs, followed, opened, storefronts: table.names, newOwner: processOwner });
-  const counts = counting({ opened, isStopped: life.isStopped });
+  const syncs = historicalSyncs<string>({ runs, followed, opened, table, newOwner: processOwner });
+  const counts = counting({ opened, isStopped: life.isStopped, table });
   const { wake, clock } = web;
   const sources = { table, opening, runs, followed, syncs, counts, wake, failures, clock, log };
   const { screen } = settings;
@@ -189,6 +191,7 @@ export const taxNexusOf = <Name extends string>(
     storefronts: storefrontsAtRunTime<Name>({
       table,
       credentials: settings.credentials,
+      accounts: hasAccounts,
       directories,
       ...informEngine,
     }),

@@ -1,5 +1,6 @@
 import type { ServiceWire } from '../../domain/wire-settings.ts';
 import type { Logger } from '../../domain/environment.ts';
+import type { PolicyChoices } from '../../mapping/policy.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import type { StorefrontDirectory } from '../../mapping/storefront-directory.ts';
 import type { BeforePush } from '../../pipeline/ports.ts';
@@ -32,6 +33,22 @@ export type NotificationOptions = {
       readonly send: (notification: Notification) => unknown;
     }
 );
+/** The settings of one account: a business with a key of its own at the service. What is left out is that of `service`. */
+export interface AccountSettings {
+  readonly apiKey: string | undefined;
+  readonly requestsPerMinute?: number;
+  readonly concurrency?: number;
+  readonly wire?: ServiceWire;
+  readonly reviewUrl?: string;
+  /** Of all of its storefronts; what a storefront sets itself comes first. */
+  readonly policy?: PolicyChoices;
+}
+
+/**
+ * The settings of an account; null for one that the host does not have. Asked when they are needed, kept in memory for a minute,
+ * and asked for again at once after the service has refused the key. What it throws is reported by its kind alone.
+ */
+export type AccountsOption = (account: string) => AccountSettings | null | Promise<AccountSettings | null>;
 
 /** The options of `createTaxNexus`. Nothing is opened and nothing is checked before the first use. */
 export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, StorefrontSource>>> {
@@ -39,8 +56,11 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
   readonly service: {
     /** Address of the service: https, or plain http to this very machine. Undefined is a complaint at the first use. */
     readonly baseUrl: string | undefined;
-    /** The API key of one account of the service. Undefined is a complaint at the first use. */
-    readonly apiKey: string | undefined;
+    /**
+     * The API key of the one account of all storefronts; with `accounts`, that of storefronts without `taxAccount`. Undefined is
+     * a complaint at the first use, unless there are `accounts`.
+     */
+    readonly apiKey?: string | undefined;
     /** Ceiling for all requests of the key, reads included, 1 to 1,000,000. Default: the rate is learned. */
     readonly requestsPerMinute?: number;
     /** Most requests of the key in flight at once, 1 to 512; how many are best is found out below it. Default 96. */
@@ -74,6 +94,11 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
    * every five minutes, and by `storefronts.refresh()`. Default: none.
    */
   readonly directories?: readonly StorefrontDirectory[];
+  /**
+   * For an app of many businesses, each with its own key: the settings of the account that a storefront names as `taxAccount`. A
+   * storefront stays with its account for good. Default: all storefronts are of one account.
+   */
+  readonly accounts?: AccountsOption;
   /** For storefronts that are added by their name alone. */
   readonly credentials?: Credentials;
   /**

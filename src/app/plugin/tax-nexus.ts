@@ -23,6 +23,9 @@ export interface RunEvent {
   readonly counts: Readonly<Record<Outcome, number>>;
 }
 
+/** `account`: whose key was used; `default` where all storefronts are of one account. */
+type AccountEvent = ServiceEvent & { readonly account: string };
+
 /** A storefront of a directory appeared or disappeared. */
 export type DirectoryEvent = {
   readonly storefront: string;
@@ -37,13 +40,15 @@ export type DirectoryEvent = {
 );
 
 /** What a host is sent as it happens. Ids, outcomes and reasons; never personal data. */
-export type TaxNexusEvent = LiveEvent | WebEvent | RunEvent | ServiceEvent | DirectoryEvent;
+export type TaxNexusEvent = LiveEvent | WebEvent | RunEvent | AccountEvent | DirectoryEvent;
 
 /** The event of a type, for listeners of that type alone. */
 export type TaxNexusEventOf<Type extends TaxNexusEvent['type']> = Extract<TaxNexusEvent, { readonly type: Type }>;
 
 /** A historical sync to start: days of each storefront's own calendar, `YYYY-MM-DD`, first and last both included. */
 export interface HistoricalSyncRequest<Name extends string> {
+  /** Of this account. Needed where the storefronts are of several, and none is named: a sync is of one account. */
+  readonly account?: string;
   /** Default: all. An empty list is refused. */
   readonly storefronts?: readonly StorefrontName<Name>[];
   /** First day, such as `2026-01-01`. */
@@ -80,7 +85,7 @@ export interface HistoricalSyncs<Name extends string> {
    * the run has an id. Later failures are reported by `watch`, the event `run.finished` and the report.
    *
    * Rejects with `RANGE` for days that cannot be parsed; with `UNKNOWN_STOREFRONT` for a name that is not configured or
-   * an empty list; and with `RUN_ACTIVE` while an equal request with another `intoClosedPeriods` is running.
+   * an empty list; with `ACCOUNT` for storefronts of several accounts, or of one that gives no key; and with `RUN_ACTIVE` while an equal request with another `intoClosedPeriods` is running.
    */
   readonly start: (request: HistoricalSyncRequest<Name>) => Promise<RunHandle>;
   /**

@@ -29,24 +29,42 @@ const workersName = 'the workers';
  * The ports of one job, an owner of its own: a worker that was stopped and wakes commits nothing over what its successor found.
  * Whichever worker holds a storefront of it does so no more: it has left or died, or has lost its job to this one.
  */
-export const portsOfJob = (ports: SyncPorts): SyncPorts => ({
+export const portsOfJob = <Ports extends Pick<SyncPorts, 'owner' | 'isGone' | 'random'>>(ports: Ports): Ports => ({
   ...ports,
   owner: `${workersName} #${ports.random.next().toString(36).slice(2)}`,
   isGone: (owner) => owner.split(' #')[0] === workersName || ports.isGone(owner),
 });
+
+/** The ports of a run's account, and the queue that commits for it; undefined for an unknown run. */
+const accountOfJob = async (
+  { engine: { accounts }, desk }: JobContext,
+  runId: string,
+): StoreResult<{ readonly sync: SyncPorts; readonly desk: JobQueue } | undefined> => {
+  const name = await accounts.ofRun(runId);
+  if (E.isLeft(name)) return name;
+  if (O.isNone(name.right)) return E.right(undefined);
+  const opened = await accounts.open(name.right.value);
+  // The job is tried again later: the host may know the account by then.
+  if (E.isLeft(opened)) return E.left({ _tag: 'StoreError', problem: 'other', message: opened.left.message });
+  return E.right({ sync: opened.right.sync, desk: opened.right.jobs ?? desk });
+};
 
 /**
  * The context of a run for one job; undefined when the run is finished, paused or unknown. Each page that it commits
  * adds the next jobs in the same transaction.
  */
 export const runContextOfJob = async (
-  { engine, desk }: JobContext,
+  context: JobContext,
   runId: string,
   next: readonly NewJob[],
 ): StoreResult<ReturnType<typeof openRunContext> | undefined> => {
-  const isEnded = endedByOther(engine.sync, runId);
-  const isInterrupted = (): boolean => engine.isClosing() || isEnded();
-  const ports = { ...portsOfJob(engine.sync), isInterrupted };
+  const account = await accountOfJob(context, runId);
+  if (E.isLeft(account)) return account;
+  if (account.right === undefined) return E.right(undefined);
+  const { sync, desk } = account.right;
+  const isEnded = endedByOther(sync, runId);
+  const isInterrupted = (): boolean => context.engine.isClosing() || isEnded();
+  const ports = { ...portsOfJob(sync), isInterrupted };
   const withNext: SyncStore = { ...ports.store, commitPage: (page, at, hold) => desk.commitPage(page, at, next, hold) };
   const store = storeWithRetry(withNext, ports);
   const run = await store.findRun(O.some(runId))();
@@ -57,11 +75,15 @@ export const runContextOfJob = async (
 
 /** Notes how a storefront of a run ended; whether the run is over, the next job finds out. */
 export const endStorefront = async (
-  { desk, engine }: JobContext,
+  context: JobContext,
   runId: string,
   storefront: string,
   end: 'read' | Stop,
 ): StoreResult<void> => {
-  const at = instantOfMilliseconds(engine.sync.clock.now());
-  return desk.commitPage(storefrontEnded(runId, storefront, end), at, [endJob(runId)])();
+  const account = await accountOfJob(context, runId);
+  if (E.isLeft(account)) return account;
+  const at = instantOfMilliseconds(context.engine.sync.clock.now());
+  return (account.right?.desk ?? context.desk).commitPage(storefrontEnded(runId, storefront, end), at, [
+    endJob(runId),
+  ])();
 };

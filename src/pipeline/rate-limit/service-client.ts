@@ -55,12 +55,12 @@ const attempt = async <A>(request: () => Promise<A>, onDefect: (failure: Service
 
 type ServiceClientPorts = Pick<
   SyncPorts,
-  'service' | 'clock' | 'random' | 'log' | 'requestsPerMinute' | 'concurrency' | 'isInterrupted'
+  'service' | 'clock' | 'random' | 'log' | 'requestsPerMinute' | 'concurrency' | 'isInterrupted' | 'onServiceQuestion'
 >;
 
 /** One per run, so that its stop and its warnings hold for all requests of the run. */
 export const makeServiceClient = (
-  { service, clock, random, log, requestsPerMinute, concurrency, isInterrupted }: ServiceClientPorts,
+  { service, clock, random, log, requestsPerMinute, concurrency, isInterrupted, onServiceQuestion }: ServiceClientPorts,
   priority: Priority = 'history',
 ): ServiceClient => {
   const pacer = pacerOfService({ service, clock, random, requestsPerMinute, concurrency });
@@ -126,9 +126,11 @@ export const makeServiceClient = (
     signOf: (answer: A) => AnswerSign,
     onDefect: (failure: ServiceFailure) => A,
   ): Promise<O.Option<A>> => {
+    const onAnswer = onServiceQuestion?.();
     const started = await pacer.admit(isOver, priority);
-    if (O.isNone(started)) return O.none;
-    const answer = await attempt(request, onDefect);
+    const answer = O.isNone(started) ? undefined : await attempt(request, onDefect);
+    onAnswer?.();
+    if (O.isNone(started) || answer === undefined) return O.none;
     note(signOf(answer), started.value);
     return O.some(answer);
   };

@@ -44,11 +44,13 @@ export const memoryInbox = (memory: Memory): Inbox => ({
   lastTaskStart: (task, storefront) =>
     TE.fromIO(() => O.map(instantOfMilliseconds)(O.fromNullable(memory.taskStarts.get(keyOf(task, storefront))))),
   knownStorefronts: TE.fromIO(() =>
-    [...memory.runs.values()].flatMap(({ id, timeZones }) =>
-      Object.entries(timeZones)
-        .filter(([storefront]) => id === liveRunId(storefront))
-        .map(([storefront, timeZone]) => ({ storefront, timeZone, lastStarts: lastStartsOf(memory, storefront) })),
-    ),
+    [...memory.accounts.values()]
+      .flatMap(({ runs }) => [...runs.values()])
+      .flatMap(({ id, timeZones }) =>
+        Object.entries(timeZones)
+          .filter(([storefront]) => id === liveRunId(storefront))
+          .map(([storefront, timeZone]) => ({ storefront, timeZone, lastStarts: lastStartsOf(memory, storefront) })),
+      ),
   ),
   startTask: (task, storefront, dueAt, at) =>
     TE.fromIO(() => {
@@ -208,7 +210,8 @@ const eraseScope = (memory: Memory, storefront: string, recordIds: ReadonlySet<s
     row.storefront === storefront && (recordIds?.has(row.sourceId) ?? true);
   const erased = new Set<string>();
   const ids = new Set<string>();
-  for (const lines of memory.lines.values()) {
+  const accounts = [...memory.accounts.values()];
+  for (const lines of accounts.flatMap((one) => [...one.lines.values()])) {
     for (const [id, line] of lines) {
       if (!isInScope(line)) continue;
       ids.add(id);
@@ -216,10 +219,12 @@ const eraseScope = (memory: Memory, storefront: string, recordIds: ReadonlySet<s
       lines.set(id, withoutPersonalData(line));
     }
   }
-  for (const [id, submission] of memory.submissions) {
-    if (!isInScope(submission)) continue;
-    if (submission.body !== null || submission.name !== id) erased.add(submission.sourceId);
-    memory.submissions.set(id, { ...submission, name: id, body: null });
+  for (const { submissions } of accounts) {
+    for (const [id, submission] of submissions) {
+      if (!isInScope(submission)) continue;
+      if (submission.body !== null || submission.name !== id) erased.add(submission.sourceId);
+      submissions.set(id, { ...submission, name: id, body: null });
+    }
   }
   for (const [index, resolution] of memory.resolutions.entries()) {
     if (resolution.storefront !== storefront) continue;

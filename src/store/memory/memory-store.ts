@@ -1,5 +1,5 @@
-import type { SyncDatabase } from '../../domain/inbox.ts';
-import { emptyMemory, type Memory } from './memory.ts';
+import { defaultAccount, type SyncDatabase } from '../../domain/inbox.ts';
+import { emptyMemory, type Memory, memoryOf } from './memory.ts';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { memoryInbox } from './inbox.ts';
 import { memoryPages } from './pages.ts';
@@ -19,6 +19,7 @@ import {
   findFirstDay,
   isLeased,
   noSuchRunError,
+  otherAccountError,
   parsePosition,
   runIdTakenError,
   runRequestKey,
@@ -41,16 +42,30 @@ import { buildSummary, countByOutcome, type LineGroup, outcomeTotals, sumRefunds
 export const memoryStore = (): SyncDatabase => storeOverMemory(emptyMemory());
 
 /** A store over memory that the caller keeps, so that a copy of it can be restored later. */
-export const storeOverMemory = (memory: Memory): SyncDatabase => ({
-  ...memoryRuns(memory),
-  ...memoryLeases(memory),
-  ...memoryPages(memory),
-  ...memoryReport(memory),
-  inbox: memoryInbox(memory),
-  rateLimit: memoryRateLimit(memory),
-  reviews: memoryReviews(memory),
-  close: TE.right(undefined),
-});
+export const storeOverMemory = (memory: Memory): SyncDatabase => accountOverMemory(memory, defaultAccount);
+
+const accountOverMemory = (whole: Memory, account: string): SyncDatabase => {
+  const memory = memoryOf(whole, account);
+  return {
+    ...memoryRuns(memory, account),
+    ...memoryLeases(memory),
+    ...memoryPages(memory),
+    ...memoryReport(memory),
+    inbox: memoryInbox(memory),
+    rateLimit: memoryRateLimit(memory),
+    reviews: memoryReviews(memory),
+    forAccount: (other) => accountOverMemory(whole, other),
+    accountOfRun: (id) => TE.fromIO(() => accountOfRun(whole, id)),
+    close: TE.right(undefined),
+  };
+};
+
+const accountOfRun = ({ accounts }: Memory, id: O.Option<string>): O.Option<string> => {
+  const all = [...accounts].flatMap(([account, { runs }]) => [...runs.values()].map((run) => ({ account, run })));
+  const wanted = all.filter(({ run }) => (O.isSome(id) ? run.id === id.value : run.kind !== 'live'));
+  const newest = wanted.sort((a, b) => (a.run.startedAt < b.run.startedAt ? -1 : 1)).at(-1);
+  return O.fromNullable(newest?.account);
+};
 
 const changeRun = (memory: Memory, runId: string, by: (run: Run) => Run): ReturnType<SyncStore['closeRun']> =>
   TE.fromIOEither(() => {
@@ -60,14 +75,23 @@ const changeRun = (memory: Memory, runId: string, by: (run: Run) => Run): Return
     return E.right(undefined);
   });
 
-const memoryRuns = (memory: Memory): Pick<SyncStore, 'openRun' | 'findRun' | 'setTimeZone' | 'closeRun'> => ({
+const memoryRuns = (
+  memory: Memory,
+  account: string,
+): Pick<SyncStore, 'openRun' | 'findRun' | 'setTimeZone' | 'closeRun'> => ({
   openRun: (request, fresh) =>
     TE.fromIOEither(() => {
+      for (const storefront of request.storefronts) {
+        const known = memory.accountOf.get(storefront) ?? account;
+        if (known !== account) return E.left(otherAccountError(storefront, known, account));
+      }
+      if (!request.dryRun) for (const storefront of request.storefronts) memory.accountOf.set(storefront, account);
       const key = runRequestKey(request);
       const open = [...memory.runs.values()]
         .reverse()
         .find((run) => !isFinalStatus(run.status) && runRequestKey(run) === key);
-      if (open === undefined && memory.runs.has(fresh.id)) return E.left(runIdTakenError(fresh.id));
+      if (open === undefined && [...memory.accounts.values()].some(({ runs }) => runs.has(fresh.id)))
+        return E.left(runIdTakenError(fresh.id));
       const { storefronts, range, dryRun, kind, intoClosedPeriods } = request;
       const run: Run = {
         id: open?.id ?? fresh.id,

@@ -1,11 +1,15 @@
 import type { ClosedPeriod, DailyCount, SignOff } from '../../domain/review-store.ts';
-import type { ResyncRequest, Resolution } from '../../domain/inbox.ts';
+import { defaultAccount, type Resolution, type ResyncRequest } from '../../domain/inbox.ts';
 import type { Intent, SaleOwner, Submission, ShownFields } from '../../domain/sync-store.ts';
 import type { Run, ReportLine } from '../../domain/run.ts';
 import { textKey } from '../../mapping/comparison.ts';
 
 /** The data of the store in memory. Changed only by the files of this folder, each change in one synchronous step. */
 export interface Memory {
+  /** The data of each account, this one's among them. What is not of one account is the same object in all. */
+  readonly accounts: Map<string, Memory>;
+  /** The account that sales of a storefront are sent to. */
+  readonly accountOf: Map<string, string>;
   readonly runs: Map<string, Run>;
   /** By run, then by line id. A map keeps the position of a key whose value is replaced; so do the other stores. */
   readonly lines: Map<string, Map<string, ReportLine>>;
@@ -53,7 +57,24 @@ export interface SeenTransaction {
   readonly scan: number;
 }
 
-export const emptyMemory = (): Memory => ({
+export const emptyMemory = (): Memory => {
+  const accounts = new Map<string, Memory>();
+  const memory: Memory = { ...emptyAccount(), accounts };
+  accounts.set(defaultAccount, memory);
+  return memory;
+};
+
+/** The data of an account, in the same store. */
+export const memoryOf = (memory: Memory, account: string): Memory => {
+  const { accounts, accountOf, leases, deliveries, resyncRequests, caughtUpTo, taskStarts, resolutions } = memory;
+  const shared = { accounts, accountOf, leases, deliveries, resyncRequests, caughtUpTo, taskStarts, resolutions };
+  const known = accounts.get(account) ?? { ...emptyAccount(), ...shared };
+  accounts.set(account, known);
+  return known;
+};
+
+const emptyAccount = (): Omit<Memory, 'accounts'> => ({
+  accountOf: new Map(),
   runs: new Map(),
   lines: new Map(),
   checkpoints: new Map(),

@@ -82,11 +82,12 @@ const storeOverPostgres =
       await close();
       return E.left(asOpenError(migrated.left));
     }
-    return E.right({
-      ...createSqlStore(database),
-      jobs: postgresJobQueue({ database, schema, openPool: newPool }),
-      close: TE.tryCatch(close, () => postgresError('closed')),
-    });
+    return E.right(
+      createSqlStore(database, {
+        jobsOf: postgresJobQueue({ database, schema, openPool: newPool }),
+        close: TE.tryCatch(close, () => postgresError('closed')),
+      }),
+    );
   };
 
 /** A page names hundreds of things, and the server has room for few locks; two names that share one wait for nothing worse. */
@@ -140,7 +141,7 @@ export const listType = (column: string): string => {
 /** The columns that are no text, by name: a name means the same in every table. */
 const integers: ReadonlySet<string> = new Set(
   (
-    'run number position sent into_closed_periods walk is_deletion rings attempts parked one latest_walk complete_walk ' +
+    'run number position sent into_closed_periods walk is_deletion rings attempts parked latest_walk complete_walk ' +
     'source service missing differing'
   ).split(' '),
 );

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { FencingToken, StoreResult, SyncStore } from '../../domain/sync-store.ts';
 import { isLeased, takenOverError } from '../store-rules.ts';
 import { toNumber } from './rows.ts';
-import { readFrom, type SqlDatabase, type SqlTransaction, writeTo } from './database.ts';
+import { type AccountDatabase, readFrom, type SqlDatabase, type SqlTransaction, writeTo } from './database.ts';
 import { sql } from 'kysely';
 import type { RateLimitStore } from '../../domain/rate-limit-store.ts';
 import type { LaneRow } from '../schema.ts';
@@ -64,9 +64,13 @@ export const lockAndCheckFence = async (
   return found?.owner === owner ? E.right(undefined) : E.left(takenOverError(storefront));
 };
 
-export const sqlRateLimit = (database: SqlDatabase): RateLimitStore => ({
+export const sqlRateLimit = (database: AccountDatabase): RateLimitStore => ({
   pausedUntil: readFrom(database, async (transaction) => {
-    const row = await transaction.selectFrom('lane').select('paused_until').executeTakeFirst();
+    const row = await transaction
+      .selectFrom('lane')
+      .select('paused_until')
+      .where('account', '=', database.account)
+      .executeTakeFirst();
     return toNumber(row?.paused_until ?? 0);
   }),
 
@@ -74,8 +78,8 @@ export const sqlRateLimit = (database: SqlDatabase): RateLimitStore => ({
     writeTo(database, async (transaction) => {
       const at = Math.ceil(until);
       await sql`
-        insert into lane (one, paused_until, next_turn) values (1, ${at}, 0)
-        on conflict (one) do update set paused_until =
+        insert into lane (account, paused_until, next_turn) values (${database.account}, ${at}, 0)
+        on conflict (account) do update set paused_until =
           case when lane.paused_until < excluded.paused_until or lane.paused_until > ${at + maxAhead}
             then excluded.paused_until else lane.paused_until end
         `.execute(transaction);
@@ -85,8 +89,8 @@ export const sqlRateLimit = (database: SqlDatabase): RateLimitStore => ({
     writeTo(database, async (transaction) => {
       const length = Math.ceil(count * interval);
       const { rows } = await sql<Pick<LaneRow, 'next_turn'>>`
-        insert into lane (one, paused_until, next_turn) values (1, 0, ${Math.ceil(now) + length})
-        on conflict (one) do update set next_turn =
+        insert into lane (account, paused_until, next_turn) values (${database.account}, 0, ${Math.ceil(now) + length})
+        on conflict (account) do update set next_turn =
           case when lane.next_turn + ${length} < excluded.next_turn or lane.next_turn > ${Math.ceil(now + maxAhead)}
             then excluded.next_turn else lane.next_turn + ${length} end
         returning next_turn`.execute(transaction);

@@ -9,6 +9,11 @@ export interface SqlDatabase {
   readonly engine: SqlEngine;
 }
 
+/** The tables as one account at the service sees them. */
+export interface AccountDatabase extends SqlDatabase {
+  readonly account: string;
+}
+
 /** Keys of a list: all of them texts, or all of them whole numbers. */
 export type Keys = readonly (string | number)[];
 

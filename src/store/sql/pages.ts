@@ -8,8 +8,7 @@ import {
   inWriteTransaction,
   listStatement,
   readFrom,
-  type SqlDatabase,
-  type SqlEngine,
+  type AccountDatabase,
   type SqlTransaction,
 } from './database.ts';
 import { lockAndCheckFence } from './coordination.ts';
@@ -20,13 +19,14 @@ import { textKey } from '../../mapping/comparison.ts';
 import type { SendingRow, ServiceTransactionRow } from '../schema.ts';
 
 export const readCheckpoint =
-  (database: SqlDatabase): SyncStore['readCheckpoint'] =>
+  (database: AccountDatabase): SyncStore['readCheckpoint'] =>
   (runId, storefront, window) =>
     readFrom(database, async (transaction) => {
       const row = await transaction
         .selectFrom('checkpoint')
         .innerJoin('run', 'run.number', 'checkpoint.run')
         .select('next_cursor')
+        .where('run.account', '=', database.account)
         .where('run.id', '=', runId)
         .where('storefront', '=', storefront)
         .where('window_key', '=', window)
@@ -56,9 +56,9 @@ type CommitPage = (
 ) => ReturnType<SyncStore['commitPage']>;
 
 /** Commits a page, and together with it whatever more is to be written; or nothing at all. */
-export const commitPage = (database: SqlDatabase): CommitPage => {
+export const commitPage = (database: AccountDatabase): CommitPage => {
   const save = saveLines(database.engine);
-  const settleAll = settleIntents(database.engine);
+  const settleAll = settleIntents(database);
   const saveReferences = insertReferences(database.engine);
   return (page, at, fence, extraWrites) => async () => {
     const committed = await inWriteTransaction(database, async (transaction): StoreResult<void> => {
@@ -66,6 +66,7 @@ export const commitPage = (database: SqlDatabase): CommitPage => {
       const run = await transaction
         .updateTable('run')
         .set(({ eb }) => ({ next_place: eb('next_place', '+', page.lines.length) }))
+        .where('account', '=', database.account)
         .where('id', '=', page.runId)
         .returning(['number', 'next_place'])
         .executeTakeFirst();
@@ -73,7 +74,7 @@ export const commitPage = (database: SqlDatabase): CommitPage => {
       const allowed = await lockAndCheckFence(database, transaction, fence);
       if (E.isLeft(allowed)) return allowed;
       await save(transaction, run.number, toNumber(run.next_place) - page.lines.length, page.lines);
-      await saveReferences(transaction, referenceRowsOf(page, run.number, at));
+      await saveReferences(transaction, referenceRowsOf(database.account, page, run.number, at));
       await settleAll(transaction, page.settledIntents, at);
       await moveCheckpoint(transaction, run.number, page);
       await extraWrites?.(transaction);
@@ -100,18 +101,19 @@ const latestStatuses = (settled: SettledIntents): ReadonlyMap<string, SettledInt
  * replacement is frozen again. A confirmed one enters the remote index; a refused one loses its references, because it owns
  * no sale.
  */
-const settleIntents = (
-  engine: SqlEngine,
-): ((transaction: SqlTransaction, settled: SettledIntents, at: Instant) => Promise<void>) => {
+const settleIntents = ({
+  engine,
+  account,
+}: AccountDatabase): ((transaction: SqlTransaction, settled: SettledIntents, at: Instant) => Promise<void>) => {
   const namesOf = listStatement<Pick<SendingRow, 'id' | 'name' | 'remote_id'>>(
     engine,
-    'select id, name, remote_id from sending where id in (',
+    'select id, name, remote_id from sending where account = ? and id in (',
   );
   // Of names, the service's own word counts.
   const insertRemote = insertRows<ServiceTransactionRow>(
     engine,
     'service_transaction',
-    'on conflict (id) do update set name = coalesce(service_transaction.name, excluded.name), ' +
+    'on conflict (account, id) do update set name = coalesce(service_transaction.name, excluded.name), ' +
       'shown = coalesce(excluded.shown, service_transaction.shown) ' +
       'where service_transaction.name is null or excluded.shown is not null',
   );
@@ -122,36 +124,44 @@ const settleIntents = (
   ): Promise<void> => {
     const shown = new Map(settled.map((one) => [one.id, one.shown]));
     const rows = new Map<string, ServiceTransactionRow>();
-    for (const { id, name, remote_id } of await namesOf(transaction, ids)) {
+    for (const { id, name, remote_id } of await namesOf(transaction, ids, account)) {
       const key = remote_id ?? id;
-      rows.set(key, { id: key, name: textKey(name), walk: 0, shown: jsonOrNull(shown.get(id)) });
+      rows.set(key, { account, id: key, name: textKey(name), walk: 0, shown: jsonOrNull(shown.get(id)) });
     }
     await insertRemote(transaction, [...rows.values()]);
   };
-  const dropBodies = listStatement(engine, 'delete from sending_body where id in (');
+  const dropBodies = listStatement(engine, 'delete from sending_body where account = ? and id in (');
   const setStatus = listStatement(
     engine,
-    "update sending set status = ?, settled_at = ? where status <> 'confirmed' and id in (",
+    "update sending set status = ?, settled_at = ? where account = ? and status <> 'confirmed' and id in (",
   );
-  const setRemoteId = listStatement(engine, 'update sending set remote_id = ? where remote_id is null and id in (');
-  const setDigest = listStatement(engine, "update sending set digest = ? where status <> 'confirmed' and id in (");
+  const setRemoteId = listStatement(
+    engine,
+    'update sending set remote_id = ? where account = ? and remote_id is null and id in (',
+  );
+  const setDigest = listStatement(
+    engine,
+    "update sending set digest = ? where account = ? and status <> 'confirmed' and id in (",
+  );
   // A refusal that came after a confirmation changed no status, and forgets nothing.
   const forgetReferences = listStatement(
     engine,
-    "delete from sale_reference where run = 0 and id in (select id from sending where status = 'refused' and id in (",
+    'delete from sale_reference where account = ? and run = 0 and id in (' +
+      "select id from sending where account = ? and status = 'refused' and id in (",
     '))',
   );
 
   return async (transaction, settled, at) => {
     const statuses = latestStatuses(settled);
-    for (const { id, digest } of settled) if (digest !== undefined) await setDigest(transaction, [id], digest);
-    for (const { id, remoteId } of settled) if (remoteId !== undefined) await setRemoteId(transaction, [id], remoteId);
+    for (const { id, digest } of settled) if (digest !== undefined) await setDigest(transaction, [id], digest, account);
+    for (const { id, remoteId } of settled)
+      if (remoteId !== undefined) await setRemoteId(transaction, [id], remoteId, account);
     for (const status of ['confirmed', 'refused'] as const) {
       const ids: string[] = [];
       for (const [id, latest] of statuses) if (latest === status) ids.push(id);
-      await setStatus(transaction, ids, status, at);
-      await dropBodies(transaction, ids);
-      if (status === 'refused') await forgetReferences(transaction, ids);
+      await setStatus(transaction, ids, status, at, account);
+      await dropBodies(transaction, ids, account);
+      if (status === 'refused') await forgetReferences(transaction, ids, account, account);
       if (status === 'confirmed') await saveRemote(transaction, ids, settled);
     }
   };

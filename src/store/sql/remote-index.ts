@@ -1,13 +1,16 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { RemoteIndexPage, RemoteIndexState, SyncStore } from '../../domain/sync-store.ts';
 import type { PresenceStateRow, ServiceTransactionRow } from '../schema.ts';
-import { insertRows, listStatement, readFrom, type SqlDatabase, type SqlTransaction, writeTo } from './database.ts';
+import { type AccountDatabase, insertRows, listStatement, readFrom, type SqlTransaction, writeTo } from './database.ts';
 import { textKey } from '../../mapping/comparison.ts';
 
-const initialState: PresenceStateRow = { one: 1, latest_walk: 0, complete_walk: 0, next_cursor: null };
-
-const readState = async (transaction: SqlTransaction): Promise<PresenceStateRow> =>
-  (await transaction.selectFrom('presence_state').selectAll().executeTakeFirst()) ?? initialState;
+const readState = async (transaction: SqlTransaction, account: string): Promise<PresenceStateRow> =>
+  (await transaction.selectFrom('presence_state').selectAll().where('account', '=', account).executeTakeFirst()) ?? {
+    account,
+    latest_walk: 0,
+    complete_walk: 0,
+    next_cursor: null,
+  };
 
 const toRemoteIndexState = ({ latest_walk, complete_walk, next_cursor }: PresenceStateRow): RemoteIndexState => ({
   scan: latest_walk,
@@ -19,7 +22,7 @@ const toRemoteIndexState = ({ latest_walk, complete_walk, next_cursor }: Presenc
 const nextState = (state: PresenceStateRow, { scan, next, completesScan }: RemoteIndexPage): PresenceStateRow => {
   const isAtWork = scan >= state.latest_walk && scan > state.complete_walk;
   return {
-    one: 1,
+    account: state.account,
     latest_walk: Math.max(state.latest_walk, scan),
     complete_walk: completesScan ? Math.max(state.complete_walk, scan) : state.complete_walk,
     next_cursor: isAtWork ? O.toNullable(next) : state.next_cursor,
@@ -27,59 +30,65 @@ const nextState = (state: PresenceStateRow, { scan, next, completesScan }: Remot
 };
 
 /** Within a page, too, the last name that is known counts. */
-const toRows = ({ transactions, scan }: RemoteIndexPage): readonly ServiceTransactionRow[] => {
+const toRows = (account: string, { transactions, scan }: RemoteIndexPage): readonly ServiceTransactionRow[] => {
   const rows = new Map<string, ServiceTransactionRow>();
   for (const { id, name, shown } of transactions) {
     const key = name === null ? (rows.get(id)?.name ?? null) : textKey(name);
-    rows.set(id, { id, name: key, walk: scan, shown: shown === null ? null : JSON.stringify(shown) });
+    rows.set(id, { account, id, name: key, walk: scan, shown: shown === null ? null : JSON.stringify(shown) });
   }
   return [...rows.values()];
 };
 
 /** The first scan that saw it stays; newer values replace older ones. Rows that would not change are not written. */
 const onKnownId =
-  'on conflict (id) do update set name = coalesce(excluded.name, service_transaction.name), ' +
+  'on conflict (account, id) do update set name = coalesce(excluded.name, service_transaction.name), ' +
   'shown = coalesce(excluded.shown, service_transaction.shown), ' +
   'walk = case when service_transaction.walk = 0 then excluded.walk else service_transaction.walk end ' +
   'where (service_transaction.walk = 0 and excluded.walk > 0) or (excluded.name is not null and ' +
   '(service_transaction.name is null or service_transaction.name <> excluded.name)) or ' +
   '(excluded.shown is not null and (service_transaction.shown is null or service_transaction.shown <> excluded.shown))';
 
-const saveRemoteIndexPage = (database: SqlDatabase): SyncStore['saveRemoteIndexPage'] => {
+const saveRemoteIndexPage = (database: AccountDatabase): SyncStore['saveRemoteIndexPage'] => {
   const insertSeen = insertRows<ServiceTransactionRow>(database.engine, 'service_transaction', onKnownId);
   const seenBefore = listStatement<{ readonly id: string }>(
     database.engine,
-    'select id from service_transaction where walk between 1 and ? and id in (',
+    'select id from service_transaction where account = ? and walk between 1 and ? and id in (',
   );
+  const { account } = database;
   return (page) =>
     writeTo(database, async (transaction) => {
-      await database.engine.lock(transaction, ['presence']);
-      const state = await readState(transaction);
-      const rows = toRows(page);
+      await database.engine.lock(transaction, [`presence ${account}`]);
+      const state = await readState(transaction, account);
+      const rows = toRows(account, page);
       const ids = rows.map(({ id }) => id);
-      const old = new Set((await seenBefore(transaction, ids, state.complete_walk)).map(({ id }) => id));
+      const old = new Set((await seenBefore(transaction, ids, account, state.complete_walk)).map(({ id }) => id));
       await insertSeen(transaction, rows);
       const next = nextState(state, page);
       await transaction
         .insertInto('presence_state')
         .values(next)
-        .onConflict((key) => key.column('one').doUpdateSet(next))
+        .onConflict((key) => key.column('account').doUpdateSet(next))
         .execute();
       return page.transactions.filter(({ id }) => old.has(id)).length;
     });
 };
 
-export const sqlRemoteIndex = (database: SqlDatabase): Pick<SyncStore, 'remoteIndexState' | 'saveRemoteIndexPage'> => ({
-  remoteIndexState: readFrom(database, async (transaction) => toRemoteIndexState(await readState(transaction))),
+export const sqlRemoteIndex = (
+  database: AccountDatabase,
+): Pick<SyncStore, 'remoteIndexState' | 'saveRemoteIndexPage'> => ({
+  remoteIndexState: readFrom(database, async (transaction) =>
+    toRemoteIndexState(await readState(transaction, database.account)),
+  ),
   saveRemoteIndexPage: saveRemoteIndexPage(database),
 });
 
-export const sqlServiceFacts = (database: SqlDatabase): Pick<SyncStore, 'serviceFacts' | 'saveServiceFacts'> => ({
+export const sqlServiceFacts = (database: AccountDatabase): Pick<SyncStore, 'serviceFacts' | 'saveServiceFacts'> => ({
   serviceFacts: (service) =>
     readFrom(database, async (transaction) => {
       const row = await transaction
         .selectFrom('service_facts')
         .select('facts')
+        .where('account', '=', database.account)
         .where('service_key', '=', service)
         .executeTakeFirst();
       return O.fromNullable(row?.facts);
@@ -87,11 +96,11 @@ export const sqlServiceFacts = (database: SqlDatabase): Pick<SyncStore, 'service
 
   saveServiceFacts: (service, facts, at) =>
     writeTo(database, async (transaction) => {
-      const row = { service_key: service, facts, noted_at: at };
+      const row = { account: database.account, service_key: service, facts, noted_at: at };
       await transaction
         .insertInto('service_facts')
         .values(row)
-        .onConflict((key) => key.column('service_key').doUpdateSet(row))
+        .onConflict((key) => key.columns(['account', 'service_key']).doUpdateSet(row))
         .execute();
     }),
 });

@@ -6,10 +6,10 @@ import { parsePosition } from '../store-rules.ts';
 import { lineAmountsOf, toEntryRow, toFindingRows, toMovementRows, toNumber, toReportLine } from './rows.ts';
 import type { EntryRow, FindingRow, MovementRow } from '../schema.ts';
 import {
+  type AccountDatabase,
   inReadTransaction,
   insertRows,
   listStatement,
-  type SqlDatabase,
   type SqlEngine,
   type SqlTransaction,
 } from './database.ts';
@@ -54,10 +54,11 @@ const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
 const maxNamed = 20;
 
 export const findByNumber =
-  (database: SqlDatabase): SyncStore['findByNumber'] =>
+  (database: AccountDatabase): SyncStore['findByNumber'] =>
   (storefront, number) =>
     inReadTransaction(database, async (transaction) => {
       const hasNumber = sql<boolean>`kind = 'sale' and storefront = ${storefront}
+        and run in (select number from run where account = ${database.account})
         and ' ' || lower(name) || ' ' like ${likePattern(` ${number} `)} escape '\\'`;
       const latest = sql<boolean>`(source_id, run) in (select source_id, max(run) from entry where ${hasNumber}
         group by source_id limit ${sql.lit(maxNamed)})`;
@@ -68,7 +69,7 @@ export const findByNumber =
 /** More than this at once would keep the host's own work waiting. */
 const maxLines = 1000;
 
-export const findLines = (database: SqlDatabase): SyncStore['findLines'] => {
+export const findLines = (database: AccountDatabase): SyncStore['findLines'] => {
   const findingsOf = listStatement<FindingRow>(
     database.engine,
     'select * from finding where run = ? and place in (',
@@ -85,7 +86,12 @@ export const findLines = (database: SqlDatabase): SyncStore['findLines'] => {
       const start = parsePosition(after);
       if (E.isLeft(start)) return start;
       const wanted = Math.min(Math.max(1, limit), maxLines);
-      const run = await transaction.selectFrom('run').select('number').where('id', '=', runId).executeTakeFirst();
+      const run = await transaction
+        .selectFrom('run')
+        .select('number')
+        .where('account', '=', database.account)
+        .where('id', '=', runId)
+        .executeTakeFirst();
       if (run === undefined || filter.outcomes?.length === 0) return E.right({ lines: [], next: O.none });
 
       let query = transaction

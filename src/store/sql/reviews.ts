@@ -8,22 +8,37 @@ import type { Run } from '../../domain/run.ts';
 import { countByOutcome, outcomeTotals } from '../summary.ts';
 import { findFirstDay, liveKeySuffix } from '../store-rules.ts';
 import { parseRunRequest, toNumber } from './rows.ts';
-import { inReadTransaction, nextNumber, readFrom, type SqlDatabase, toChunks, toPlain, writeTo } from './database.ts';
+import {
+  type AccountDatabase,
+  inReadTransaction,
+  nextNumber,
+  readFrom,
+  type SqlDatabase,
+  toChunks,
+  toPlain,
+  writeTo,
+} from './database.ts';
 import { withTimeZones } from './runs.ts';
 import { readLineGroups, readRefundTotals, readSummary } from './summaries.ts';
 
 /** What people review and decide about runs. */
-export const sqlReviews = (database: SqlDatabase): ReviewStore => ({
+export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   listRuns: ({ before, limit }) =>
     inReadTransaction(database, async (transaction): StoreResult<{ runs: readonly Run[]; next: O.Option<string> }> => {
       const wanted = Math.max(1, limit);
       const end = O.isNone(before)
         ? undefined
-        : await transaction.selectFrom('run').select('number').where('id', '=', before.value).executeTakeFirst();
+        : await transaction
+            .selectFrom('run')
+            .select('number')
+            .where('account', '=', database.account)
+            .where('id', '=', before.value)
+            .executeTakeFirst();
       if (O.isSome(before) && end === undefined) return E.right({ runs: [], next: O.none });
       const rows = await transaction
         .selectFrom('run')
         .selectAll()
+        .where('account', '=', database.account)
         .where('request', 'not like', `%${liveKeySuffix}`)
         .$if(end !== undefined, (query) => query.where('number', '<', end?.number ?? 0))
         .orderBy('number', 'desc')
@@ -43,7 +58,9 @@ export const sqlReviews = (database: SqlDatabase): ReviewStore => ({
       const rows = await transaction
         .selectFrom('entry')
         .select(({ fn }) => ['outcome', fn.countAll<number | string>().as('count')])
-        .where('run', '=', (of) => of.selectFrom('run').select('number').where('id', '=', runId))
+        .where('run', '=', (of) =>
+          of.selectFrom('run').select('number').where('account', '=', database.account).where('id', '=', runId),
+        )
         .groupBy('outcome')
         .execute();
       return countByOutcome(rows.map(({ outcome, count }) => ({ outcome, count: toNumber(count) })));
@@ -51,9 +68,10 @@ export const sqlReviews = (database: SqlDatabase): ReviewStore => ({
 
   overview: (runId) =>
     readFrom(database, async (transaction) => {
-      const lines = await readLineGroups(transaction, runId);
-      const summary = await readSummary(transaction, runId, lines);
-      const refunds = await readRefundTotals(transaction, runId);
+      const run = { account: database.account, runId };
+      const lines = await readLineGroups(transaction, run);
+      const summary = await readSummary(transaction, run, lines);
+      const refunds = await readRefundTotals(transaction, run);
       return { summary, totals: outcomeTotals(lines), refunds };
     }),
 
@@ -64,6 +82,7 @@ export const sqlReviews = (database: SqlDatabase): ReviewStore => ({
         .selectFrom('run')
         .select('request')
         .distinct()
+        .where('account', '=', database.account)
         .where('request', 'not like', `%${liveKeySuffix}`)
         .execute();
       return findFirstDay(RA.rights(rows.map(({ request }) => parseRunRequest(request))), storefront);
@@ -73,7 +92,7 @@ export const sqlReviews = (database: SqlDatabase): ReviewStore => ({
     writeTo(database, async (transaction) => {
       await database.engine.lock(transaction, ['sign-off']);
       const number = await nextNumber(transaction, 'sign_off');
-      const row = { number, run_id: runId, signed_by: by, signed_at: at, note, statement };
+      const row = { number, run_id: runId, signed_by: by, signed_at: at, note, statement, account: database.account };
       await transaction.insertInto('sign_off').values(row).execute();
     }),
 
@@ -83,6 +102,7 @@ export const sqlReviews = (database: SqlDatabase): ReviewStore => ({
         await transaction
           .selectFrom('sign_off')
           .select(['run_id as runId', 'signed_by as by', 'signed_at as at', 'note', 'statement'])
+          .where('account', '=', database.account)
           .where('run_id', '=', runId)
           .orderBy('number')
           .execute(),
@@ -93,14 +113,18 @@ export const sqlReviews = (database: SqlDatabase): ReviewStore => ({
     writeTo(database, async (transaction) => {
       await transaction
         .insertInto('closed_month')
-        .values({ month, closed_by: by, closed_at: at })
-        .onConflict((conflict) => conflict.column('month').doNothing())
+        .values({ account: database.account, month, closed_by: by, closed_at: at })
+        .onConflict((conflict) => conflict.columns(['account', 'month']).doNothing())
         .execute();
     }),
 
   reopenPeriod: (month) =>
     writeTo(database, async (transaction) => {
-      await transaction.deleteFrom('closed_month').where('month', '=', month).execute();
+      await transaction
+        .deleteFrom('closed_month')
+        .where('account', '=', database.account)
+        .where('month', '=', month)
+        .execute();
     }),
 
   closedPeriods: readFrom(database, async (transaction) =>
@@ -108,6 +132,7 @@ export const sqlReviews = (database: SqlDatabase): ReviewStore => ({
       await transaction
         .selectFrom('closed_month')
         .select(['month', 'closed_by as by', 'closed_at as at'])
+        .where('account', '=', database.account)
         .orderBy('month')
         .execute(),
     ),
@@ -118,9 +143,11 @@ export const sqlReviews = (database: SqlDatabase): ReviewStore => ({
       for (const chunk of toChunks(days)) {
         await transaction
           .insertInto('counted_day')
-          .values(chunk.map(({ countedAt, ...rest }) => ({ ...rest, counted_at: countedAt })))
+          .values(
+            chunk.map(({ countedAt, ...rest }) => ({ ...rest, account: database.account, counted_at: countedAt })),
+          )
           .onConflict((conflict) =>
-            conflict.columns(['storefront', 'day']).doUpdateSet((row) => ({
+            conflict.columns(['account', 'storefront', 'day']).doUpdateSet((row) => ({
               source: row.ref('excluded.source'),
               service: row.ref('excluded.service'),
               missing: row.ref('excluded.missing'),
@@ -139,6 +166,7 @@ export const sqlReviews = (database: SqlDatabase): ReviewStore => ({
         await transaction
           .selectFrom('counted_day')
           .select(['storefront', 'day', 'source', 'service', 'missing', 'differing', 'counted_at as countedAt'])
+          .where('account', '=', database.account)
           .where('storefront', '=', storefront)
           .where('day', '>=', from)
           .where('day', '<=', to)

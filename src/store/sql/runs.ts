@@ -1,16 +1,27 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { finalStatuses, isFinalStatus, type Run, type RunRequest } from '../../domain/run.ts';
+import type { SyncDatabase } from '../../domain/inbox.ts';
 import type { StoreResult, SyncStore } from '../../domain/sync-store.ts';
-import { liveKeySuffix, noSuchRunError, runIdTakenError, runRequestKey, unreadableRunError } from '../store-rules.ts';
+import {
+  liveKeySuffix,
+  noSuchRunError,
+  otherAccountError,
+  runIdTakenError,
+  runRequestKey,
+  unreadableRunError,
+} from '../store-rules.ts';
 import { toRun } from './rows.ts';
 import type { RunRow } from '../schema.ts';
 import {
+  type AccountDatabase,
   inReadTransaction,
   inWriteTransaction,
   nextNumber,
+  readFrom,
   type SqlDatabase,
   type SqlTransaction,
+  toChunks,
 } from './database.ts';
 
 export const withTimeZones = async (transaction: SqlTransaction, row: RunRow): StoreResult<Run> => {
@@ -19,16 +30,45 @@ export const withTimeZones = async (transaction: SqlTransaction, row: RunRow): S
   return E.isLeft(run) ? E.left(unreadableRunError(row.id)) : run;
 };
 
+/** Left when sales of one of the storefronts are sent to another account. */
+const claimStorefronts = async (
+  transaction: SqlTransaction,
+  account: string,
+  { storefronts, dryRun }: RunRequest,
+): StoreResult<void> => {
+  for (const chunk of toChunks(storefronts)) {
+    const rows = chunk.map((storefront) => ({ storefront, account }));
+    if (!dryRun)
+      await transaction
+        .insertInto('storefront_account')
+        .values(rows)
+        .onConflict((at) => at.column('storefront').doNothing())
+        .execute();
+    const other = await transaction
+      .selectFrom('storefront_account')
+      .selectAll()
+      .where('storefront', 'in', chunk)
+      .where('account', '<>', account)
+      .executeTakeFirst();
+    if (other !== undefined) return E.left(otherAccountError(other.storefront, other.account, account));
+  }
+  return E.right(undefined);
+};
+
 const findOrCreateRun = async (
   transaction: SqlTransaction,
+  account: string,
   request: RunRequest,
   fresh: Parameters<SyncStore['openRun']>[1],
 ): StoreResult<Run> => {
+  const claimed = await claimStorefronts(transaction, account, request);
+  if (E.isLeft(claimed)) return claimed;
   const key = runRequestKey(request);
   const agreement = request.intoClosedPeriods === true ? 1 : 0;
   const open = await transaction
     .selectFrom('run')
     .select('number')
+    .where('account', '=', account)
     .where('request', '=', key)
     .where('status', 'not in', finalStatuses)
     .orderBy('number', 'desc')
@@ -54,6 +94,7 @@ const findOrCreateRun = async (
     finished_at: null,
     next_place: 0,
     into_closed_periods: agreement,
+    account,
   };
   await transaction.insertInto('run').values(row).execute();
   return withTimeZones(transaction, row);
@@ -67,28 +108,38 @@ type OpenRun = (
 
 /** Opens a run, and together with it writes whatever more is to be written; or does nothing at all. */
 export const openRun =
-  (database: SqlDatabase): OpenRun =>
+  (database: AccountDatabase): OpenRun =>
   (request, fresh, extraWrites) =>
     inWriteTransaction(database, async (transaction) => {
       await database.engine.lock(transaction, ['run']);
-      const opened = await findOrCreateRun(transaction, request, fresh);
+      const opened = await findOrCreateRun(transaction, database.account, request, fresh);
       if (E.isRight(opened)) await extraWrites?.(transaction, opened.right);
       return opened;
     });
 
-const findNumber = async (transaction: SqlTransaction, runId: string): StoreResult<number> => {
-  const run = await transaction.selectFrom('run').select('number').where('id', '=', runId).executeTakeFirst();
+const findNumber = async (transaction: SqlTransaction, account: string, runId: string): StoreResult<number> => {
+  const run = await transaction
+    .selectFrom('run')
+    .select('number')
+    .where('account', '=', account)
+    .where('id', '=', runId)
+    .executeTakeFirst();
   return run === undefined ? E.left(noSuchRunError(runId)) : E.right(run.number);
 };
 
 export const sqlRuns = (
-  database: SqlDatabase,
+  database: AccountDatabase,
 ): Pick<SyncStore, 'openRun' | 'findRun' | 'setTimeZone' | 'closeRun'> => ({
   openRun: openRun(database),
 
   findRun: (id) =>
     inReadTransaction(database, async (transaction): StoreResult<O.Option<Run>> => {
-      const newestFirst = transaction.selectFrom('run').selectAll().orderBy('number', 'desc').limit(1);
+      const newestFirst = transaction
+        .selectFrom('run')
+        .selectAll()
+        .where('account', '=', database.account)
+        .orderBy('number', 'desc')
+        .limit(1);
       const wanted = O.isSome(id)
         ? newestFirst.where('id', '=', id.value)
         : newestFirst.where('request', 'not like', `%${liveKeySuffix}`);
@@ -98,7 +149,7 @@ export const sqlRuns = (
 
   setTimeZone: (runId, storefront, timeZone) =>
     inWriteTransaction(database, async (transaction): StoreResult<void> => {
-      const run = await findNumber(transaction, runId);
+      const run = await findNumber(transaction, database.account, runId);
       if (E.isLeft(run)) return run;
       await transaction
         .insertInto('run_time_zone')
@@ -110,7 +161,7 @@ export const sqlRuns = (
 
   closeRun: (runId, status, at) => async () => {
     const done = await inWriteTransaction(database, async (transaction): StoreResult<void> => {
-      const run = await findNumber(transaction, runId);
+      const run = await findNumber(transaction, database.account, runId);
       if (E.isLeft(run)) return run;
       const closed = await transaction
         .updateTable('run')
@@ -121,10 +172,26 @@ export const sqlRuns = (
         .executeTakeFirst();
       // References of a dry run only count for that run.
       if (closed !== undefined && isFinalStatus(status))
-        await transaction.deleteFrom('sale_reference').where('run', '=', run.right).execute();
+        await transaction
+          .deleteFrom('sale_reference')
+          .where('account', '=', database.account)
+          .where('run', '=', run.right)
+          .execute();
       return E.right(undefined);
     })();
     await database.engine.afterRun();
     return done;
   },
 });
+
+/** Of all accounts. */
+export const sqlAccountOfRun =
+  (database: SqlDatabase): SyncDatabase['accountOfRun'] =>
+  (id) =>
+    readFrom(database, async (transaction) => {
+      const newestFirst = transaction.selectFrom('run').select('account').orderBy('number', 'desc').limit(1);
+      const wanted = O.isSome(id)
+        ? newestFirst.where('id', '=', id.value)
+        : newestFirst.where('request', 'not like', `%${liveKeySuffix}`);
+      return O.fromNullable((await wanted.executeTakeFirst())?.account);
+    });

@@ -7,7 +7,7 @@ import {
   inWriteTransaction,
   listStatement,
   readFrom,
-  type SqlDatabase,
+  type AccountDatabase,
   type SqlEngine,
   type SqlTransaction,
   toPlain,
@@ -18,19 +18,25 @@ import { findLostClaims } from '../store-rules.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { sql } from 'kysely';
 
-type SubmissionRow = Omit<SendingRow, 'name' | 'storefront' | 'source_id' | 'settled_at'> & Pick<Submission, 'body'>;
+type SubmissionRow = Omit<SendingRow, 'account' | 'name' | 'storefront' | 'source_id' | 'settled_at'> &
+  Pick<Submission, 'body'>;
 
 /** By transaction id, the submissions of those ids that have one. */
-export const prepareSubmissionsOf = (
-  engine: SqlEngine,
-): ((transaction: SqlTransaction, ids: readonly string[]) => Promise<ReadonlyMap<string, Submission>>) => {
+export const prepareSubmissionsOf = ({
+  engine,
+  account,
+}: AccountDatabase): ((
+  transaction: SqlTransaction,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, Submission>>) => {
   const rowsOf = listStatement<SubmissionRow>(
     engine,
     'select sending.id, status, digest, body, remote_id, saved_at, attempted_at from sending ' +
-      'left join sending_body on sending_body.id = sending.id where sending.id in (',
+      'left join sending_body on sending_body.account = sending.account and sending_body.id = sending.id ' +
+      'where sending.account = ? and sending.id in (',
   );
   return async (transaction, ids) => {
-    const rows = await rowsOf(transaction, ids);
+    const rows = await rowsOf(transaction, ids, account);
     return new Map(
       rows.map(({ id, status, digest, body, remote_id, saved_at, attempted_at }): [string, Submission] => [
         id,
@@ -42,15 +48,16 @@ export const prepareSubmissionsOf = (
 
 /** A body that may have arrived is frozen; one that the service refused is replaced. */
 const onUnfrozenId =
-  'on conflict (id) do update set name = excluded.name, storefront = excluded.storefront, ' +
+  'on conflict (account, id) do update set name = excluded.name, storefront = excluded.storefront, ' +
   'source_id = excluded.source_id, status = excluded.status, digest = excluded.digest, saved_at = excluded.saved_at, ' +
   'attempted_at = excluded.attempted_at, settled_at = excluded.settled_at ' +
   "where sending.status in ('refused', 'conflict') returning id";
 
-const submissionRowsOf = (intents: readonly Intent[], at: string): readonly SendingRow[] => {
+const submissionRowsOf = (account: string, intents: readonly Intent[], at: string): readonly SendingRow[] => {
   const rows: SendingRow[] = [];
   for (const { id, name, storefront, sourceId, digest } of intents) {
     rows.push({
+      account,
       id,
       name,
       storefront,
@@ -66,10 +73,10 @@ const submissionRowsOf = (intents: readonly Intent[], at: string): readonly Send
   return rows;
 };
 
-const claimRowsOf = (intents: readonly Intent[], at: string): readonly SaleReferenceRow[] => {
+const claimRowsOf = (account: string, intents: readonly Intent[], at: string): readonly SaleReferenceRow[] => {
   const claims: SaleReferenceRow[] = [];
   for (const { id, storefront, references } of intents) {
-    for (const reference of references) claims.push({ run: 0, reference, id, storefront, noted_at: at });
+    for (const reference of references) claims.push({ account, run: 0, reference, id, storefront, noted_at: at });
   }
   return claims;
 };
@@ -77,16 +84,17 @@ const claimRowsOf = (intents: readonly Intent[], at: string): readonly SaleRefer
 /** The id of no run: the references of dry runs claim nothing. */
 const noDryRun = '';
 
-export const sqlSaveIntents = (database: SqlDatabase): SyncStore['saveIntents'] => {
+export const sqlSaveIntents = (database: AccountDatabase): SyncStore['saveIntents'] => {
   const insertSubmissions = insertRows<SendingRow, { readonly id: string }>(database.engine, 'sending', onUnfrozenId);
   const insertBodies = insertRows<SendingBodyRow>(
     database.engine,
     'sending_body',
-    'on conflict (id) do update set body = excluded.body',
+    'on conflict (account, id) do update set body = excluded.body',
   );
-  const submissionsOf = prepareSubmissionsOf(database.engine);
-  const owners = prepareOwnersOf(database.engine);
+  const submissionsOf = prepareSubmissionsOf(database);
+  const owners = prepareOwnersOf(database);
   const claim = insertReferences(database.engine);
+  const { account } = database;
 
   return (intents, at, fence) => {
     // Reversed, so that the first of equal ids stays: it is the one that counts as tried.
@@ -100,12 +108,12 @@ export const sqlSaveIntents = (database: SqlDatabase): SyncStore['saveIntents'] 
       const claimed = await owners(transaction, claimable, noDryRun);
       const alreadyClaimed = findLostClaims(all, (reference) => claimed.get(reference) ?? []);
       const won = all.filter(({ id }) => !alreadyClaimed.has(id));
-      await claim(transaction, claimRowsOf(won, at));
-      const saved = await insertSubmissions(transaction, submissionRowsOf(won, at));
+      await claim(transaction, claimRowsOf(account, won, at));
+      const saved = await insertSubmissions(transaction, submissionRowsOf(account, won, at));
       const savedIds = new Set(saved.map(({ id }) => id));
       await insertBodies(
         transaction,
-        won.filter(({ id }) => savedIds.has(id)).map(({ id, body }) => ({ id, body })),
+        won.filter(({ id }) => savedIds.has(id)).map(({ id, body }) => ({ account, id, body })),
       );
       const kept = won.filter(({ id }) => !savedIds.has(id)).map(({ id }) => id);
       return E.right({ claimed: alreadyClaimed, existing: await submissionsOf(transaction, kept) });
@@ -113,17 +121,18 @@ export const sqlSaveIntents = (database: SqlDatabase): SyncStore['saveIntents'] 
   };
 };
 
-export const sqlRecordAttempt = (database: SqlDatabase): SyncStore['recordAttempt'] => {
+export const sqlRecordAttempt = (database: AccountDatabase): SyncStore['recordAttempt'] => {
   // One statement compares and notes, so that of two at the same time one notes it.
   const recordOnce = listStatement<{ readonly id: string }>(
     database.engine,
-    "update sending set attempted_at = nullif(?, '') where status <> 'confirmed' and coalesce(attempted_at, '') = ? and id in (",
+    "update sending set attempted_at = nullif(?, '') where account = ? and status <> 'confirmed' " +
+      "and coalesce(attempted_at, '') = ? and id in (",
     ') returning id',
   );
-  const submissionsOf = prepareSubmissionsOf(database.engine);
+  const submissionsOf = prepareSubmissionsOf(database);
   return (id, since, at) =>
     writeTo(database, async (transaction) => {
-      const recorded = await recordOnce(transaction, [id], at ?? '', since ?? '');
+      const recorded = await recordOnce(transaction, [id], at ?? '', database.account, since ?? '');
       if (recorded.length > 0) return O.none;
       return O.fromNullable((await submissionsOf(transaction, [id])).get(id));
     });
@@ -131,13 +140,14 @@ export const sqlRecordAttempt = (database: SqlDatabase): SyncStore['recordAttemp
 
 /** Asked once for a run, so that it needs no index of its own. */
 export const sqlNewestConfirmed =
-  (database: SqlDatabase): SyncStore['findNewestConfirmed'] =>
+  (database: AccountDatabase): SyncStore['findNewestConfirmed'] =>
   (limit) =>
     readFrom(database, async (transaction) =>
       toPlain(
         await transaction
           .selectFrom('sending')
           .select(['id', 'name', 'remote_id as remoteId'])
+          .where('account', '=', database.account)
           .where('status', '=', 'confirmed')
           .orderBy('settled_at', 'desc')
           .limit(limit)
@@ -147,7 +157,7 @@ export const sqlNewestConfirmed =
 
 /** An existing reference stays: its time shows which was the earliest. */
 export const insertReferences = (engine: SqlEngine): ReturnType<typeof insertRows<SaleReferenceRow>> =>
-  insertRows(engine, 'sale_reference', 'on conflict (run, reference, id) do nothing');
+  insertRows(engine, 'sale_reference', 'on conflict (account, run, reference, id) do nothing');
 
 type OwnersOf = (
   transaction: SqlTransaction,
@@ -156,17 +166,23 @@ type OwnersOf = (
 ) => Promise<ReadonlyMap<string, readonly SaleOwner[]>>;
 
 /** By reference, the transactions of that sale; in the dry run of that id, also those that it would push. */
-export const prepareOwnersOf = (engine: SqlEngine): OwnersOf => {
+export const prepareOwnersOf = ({ engine, account }: AccountDatabase): OwnersOf => {
   const rowsOf = listStatement<Pick<SaleReferenceRow, 'reference' | 'id' | 'storefront'>>(
     engine,
     'select reference, id, storefront from sale_reference ' +
-      'where run in (0, (select number from run where id = ?)) and reference in (',
+      'where account = ? and run in (0, (select number from run where account = ? and id = ?)) and reference in (',
     ') order by case run when 0 then 0 else 1 end, noted_at, id',
   );
   return async (transaction, references, runId) => {
     const owners = new Map<string, readonly SaleOwner[]>();
     if (references.length === 0) return owners;
-    for (const { reference, id, storefront } of await rowsOf(transaction, [...new Set(references)], runId)) {
+    for (const { reference, id, storefront } of await rowsOf(
+      transaction,
+      [...new Set(references)],
+      account,
+      account,
+      runId,
+    )) {
       const before = owners.get(reference) ?? [];
       if (!before.some((owner) => owner.id === id)) owners.set(reference, [...before, { storefront, id }]);
     }
@@ -175,13 +191,14 @@ export const prepareOwnersOf = (engine: SqlEngine): OwnersOf => {
 };
 
 export const referenceRowsOf = (
+  account: string,
   { storefront, references }: PageCommit,
   run: number,
   at: Instant,
 ): readonly SaleReferenceRow[] => {
   const rows: SaleReferenceRow[] = [];
   for (const { reference, id, isPushed } of references) {
-    rows.push({ run: isPushed ? 0 : run, reference, id, storefront, noted_at: at });
+    rows.push({ account, run: isPushed ? 0 : run, reference, id, storefront, noted_at: at });
   }
   return rows;
 };
@@ -194,42 +211,51 @@ interface CachedAnswer {
 }
 
 /** Changes with every walk. Between two walks nothing becomes present but what we push, and that has its references. */
-const scanStateOf = async (transaction: SqlTransaction): Promise<string> =>
-  JSON.stringify((await transaction.selectFrom('presence_state').selectAll().executeTakeFirst()) ?? null);
+const scanStateOf = async (transaction: SqlTransaction, account: string): Promise<string> => {
+  const state = transaction.selectFrom('presence_state').selectAll().where('account', '=', account);
+  return JSON.stringify((await state.executeTakeFirst()) ?? null);
+};
 
-const hasReference = async (transaction: SqlTransaction, id: string): Promise<boolean> =>
+const hasReference = async (transaction: SqlTransaction, account: string, id: string): Promise<boolean> =>
   (await transaction
     .selectFrom('sale_reference')
     .select('id')
+    .where('account', '=', account)
     .where('id', '=', id)
     .where('run', '=', 0)
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-const findUnreferencedSale = async (transaction: SqlTransaction, platform: string): Promise<string | null> => {
+const findUnreferencedSale = async (
+  transaction: SqlTransaction,
+  account: string,
+  platform: string,
+): Promise<string | null> => {
   const start = `${platform}:`;
   const { rows } = await sql<{ readonly id: string }>`
     select id from service_transaction
-    where substr(id, 1, ${sql.lit(start.length)}) = ${start} and id not like '%:refund:%'
+    where account = ${account} and substr(id, 1, ${sql.lit(start.length)}) = ${start} and id not like '%:refund:%'
       and id not like '%:edit:%' and id not like '%:return:%' and id not like '%:dispute:%'
       and id not like '%:marketplace' and id not like '%:marketplace:%' and not exists
-      (select 1 from sale_reference where sale_reference.id = service_transaction.id and run = 0)
+      (select 1 from sale_reference where sale_reference.account = service_transaction.account
+        and sale_reference.id = service_transaction.id and run = 0)
     limit 1`.execute(transaction);
   return rows[0]?.id ?? null;
 };
 
 /** Reads the whole list once for a platform and a state of the scans; live work calls this for every sale. */
-export const sqlHasSalesWithoutReferences = (database: SqlDatabase): SyncStore['hasSalesWithoutReferences'] => {
+export const sqlHasSalesWithoutReferences = (database: AccountDatabase): SyncStore['hasSalesWithoutReferences'] => {
   const found = new Map<string, CachedAnswer>();
+  const { account } = database;
   return (platform) =>
     readFrom(database, async (transaction) => {
-      const state = await scanStateOf(transaction);
+      const state = await scanStateOf(transaction, account);
       const before = found.get(platform);
       if (before?.state === state) {
         if (before.id === null) return false;
-        if (!(await hasReference(transaction, before.id))) return true;
+        if (!(await hasReference(transaction, account, before.id))) return true;
       }
-      const id = await findUnreferencedSale(transaction, platform);
+      const id = await findUnreferencedSale(transaction, account, platform);
       found.set(platform, { state, id });
       return id !== null;
     });

@@ -10,8 +10,14 @@ import {
 import { buildSummary, type FindingCount, type LineGroup, sumRefunds } from '../summary.ts';
 import type { EntryRow, MovementRow } from '../schema.ts';
 import { toNumber } from './rows.ts';
-import { readFrom, type SqlDatabase, type SqlTransaction } from './database.ts';
+import { type AccountDatabase, readFrom, type SqlTransaction } from './database.ts';
 import type { RefundTotal } from '../../domain/review-store.ts';
+
+/** A run of an account. */
+interface RunKey {
+  readonly account: string;
+  readonly runId: string;
+}
 
 interface LineSum extends Pick<EntryRow, 'outcome' | 'reason' | 'currency' | 'jurisdiction' | 'month'> {
   readonly count: number;
@@ -24,26 +30,26 @@ interface LineSum extends Pick<EntryRow, 'outcome' | 'reason' | 'currency' | 'ju
   readonly collected: string;
 }
 
-const lineSums = (runId: string): RawBuilder<LineSum> => sql`
+const lineSums = (run: RunKey): RawBuilder<LineSum> => sql`
   select outcome, reason, currency, jurisdiction, month, count(*) as count,
     ${sumOfShortAmounts('total')} as total, ${longAmount('total')} as long_total,
     ${sumOfShortAmounts('tax_collected')} as tax, ${longAmount('tax_collected')} as long_tax,
     count(reported_amount) as reported_count, ${sumOfShortAmounts('reported_amount')} as reported, ${collectedWhereReported} as collected
-  from entry where run = ${runNumber(runId)}
+  from entry where run = ${runNumber(run)}
   group by outcome, reason, currency, jurisdiction, month, ${longAmount('total')}, ${longAmount('tax_collected')}`;
 
-const findingCounts = (runId: string): RawBuilder<FindingCount> =>
-  sql`select kind, count(*) as count from finding where run = ${runNumber(runId)} group by kind`;
+const findingCounts = (run: RunKey): RawBuilder<FindingCount> =>
+  sql`select kind, count(*) as count from finding where run = ${runNumber(run)} group by kind`;
 
 interface ChannelSum extends Pick<LineSum, 'count' | 'total' | 'long_total'> {
   readonly kind: string;
   readonly currency: string;
 }
 
-const channelSums = (runId: string): RawBuilder<ChannelSum> => sql`
+const channelSums = (run: RunKey): RawBuilder<ChannelSum> => sql`
   select finding.kind as kind, currency, count(*) as count, ${sumOfShortAmounts('total')} as total, ${longAmount('total')} as long_total
   from finding join entry on entry.run = finding.run and entry.place = finding.place
-  where finding.run = ${runNumber(runId)} and finding.kind like 'channel with open liability: %'
+  where finding.run = ${runNumber(run)} and finding.kind like 'channel with open liability: %'
     and currency is not null
   group by finding.kind, currency, ${longAmount('total')}`;
 
@@ -58,9 +64,9 @@ interface AdjustmentSum extends Pick<MovementRow, 'kind' | 'currency' | 'sent'> 
   readonly long_amount: string | null;
 }
 
-const adjustmentSums = (runId: string): RawBuilder<AdjustmentSum> => sql`
+const adjustmentSums = (run: RunKey): RawBuilder<AdjustmentSum> => sql`
   select kind, currency, sent, count(*) as count, ${sumOfShortAmounts('amount')} as amount, ${longAmount('amount')} as long_amount
-  from movement where run = ${runNumber(runId)}
+  from movement where run = ${runNumber(run)}
   group by kind, currency, sent, ${longAmount('amount')}`;
 
 const reportedOf = (row: LineSum): Pick<LineAmounts, 'reportedTax'> => {
@@ -88,8 +94,8 @@ const toLineGroup = (row: LineSum): LineGroup => {
 };
 
 /** The entries of a run, summed by the database. */
-export const readLineGroups = async (transaction: SqlTransaction, runId: string): Promise<readonly LineGroup[]> => {
-  const { rows } = await lineSums(runId).execute(transaction);
+export const readLineGroups = async (transaction: SqlTransaction, run: RunKey): Promise<readonly LineGroup[]> => {
+  const { rows } = await lineSums(run).execute(transaction);
   return rows.map(toLineGroup);
 };
 
@@ -102,12 +108,12 @@ const toAdjustmentTotal = (row: AdjustmentSum): AdjustmentTotal => {
 /** The summary of a run whose entries were summed before. */
 export const readSummary = async (
   transaction: SqlTransaction,
-  runId: string,
+  run: RunKey,
   lines: readonly LineGroup[],
 ): Promise<RunSummary> => {
-  const findings = await findingCounts(runId).execute(transaction);
-  const adjustments = await adjustmentSums(runId).execute(transaction);
-  const channels = await channelSums(runId).execute(transaction);
+  const findings = await findingCounts(run).execute(transaction);
+  const adjustments = await adjustmentSums(run).execute(transaction);
+  const channels = await channelSums(run).execute(transaction);
   return buildSummary(
     lines,
     findings.rows.map(({ kind, count }) => ({ kind, count: toNumber(count) })),
@@ -117,25 +123,26 @@ export const readSummary = async (
 };
 
 export const sqlSummarize =
-  (database: SqlDatabase): SyncStore['summarizeRun'] =>
+  (database: AccountDatabase): SyncStore['summarizeRun'] =>
   (runId) =>
-    readFrom(database, async (transaction) =>
-      readSummary(transaction, runId, await readLineGroups(transaction, runId)),
-    );
+    readFrom(database, async (transaction) => {
+      const run = { account: database.account, runId };
+      return readSummary(transaction, run, await readLineGroups(transaction, run));
+    });
 
 type RefundSum = Omit<RefundTotal, 'amount'> & Pick<AdjustmentSum, 'amount' | 'long_amount'>;
 
-const refundSums = (runId: string): RawBuilder<RefundSum> => sql`
+const refundSums = (run: RunKey): RawBuilder<RefundSum> => sql`
   select movement.currency as currency, jurisdiction, month, count(*) as count,
     ${sumOfShortAmounts('amount')} as amount, ${longAmount('amount')} as long_amount
   from movement join entry on entry.run = movement.run and entry.place = movement.place
-  where movement.run = ${runNumber(runId)} and movement.kind = 'refund' and sent = 0
+  where movement.run = ${runNumber(run)} and movement.kind = 'refund' and sent = 0
     and jurisdiction is not null and month is not null
   group by movement.currency, jurisdiction, month, ${longAmount('amount')}`;
 
 /** The refunds of a run's sales that were not sent, summed by the database. */
-export const readRefundTotals = async (transaction: SqlTransaction, runId: string): Promise<readonly RefundTotal[]> => {
-  const { rows } = await refundSums(runId).execute(transaction);
+export const readRefundTotals = async (transaction: SqlTransaction, run: RunKey): Promise<readonly RefundTotal[]> => {
+  const { rows } = await refundSums(run).execute(transaction);
   return sumRefunds(
     rows.map(({ long_amount, ...row }) => {
       const count = toNumber(row.count);
@@ -161,4 +168,5 @@ const collectedWhereReported: RawBuilder<string> = sql`cast(coalesce(sum(case wh
 const exactSum = (count: number, shortSum: string, longOne: string | null): bigint =>
   longOne === null ? BigInt(shortSum) : BigInt(longOne) * BigInt(count);
 
-const runNumber = (runId: string): RawBuilder<number> => sql`(select number from run where id = ${runId})`;
+const runNumber = ({ account, runId }: RunKey): RawBuilder<number> =>
+  sql`(select number from run where account = ${account} and id = ${runId})`;

@@ -12,19 +12,81 @@ import { findByNumber, findLines } from './report-lines.ts';
 import { commitPage, readCheckpoint } from './pages.ts';
 import { sqlRemoteIndex, sqlServiceFacts } from './remote-index.ts';
 import { sqlResolutions, sqlReviews } from './reviews.ts';
-import { sqlRuns } from './runs.ts';
+import { sqlAccountOfRun, sqlRuns } from './runs.ts';
 import { sqlSummarize } from './summaries.ts';
-import type { SyncDatabase } from '../../domain/inbox.ts';
+import { defaultAccount, type Inbox, type SyncDatabase } from '../../domain/inbox.ts';
+import type { JobQueue } from '../../domain/job-queue.ts';
 import { sqlClaim, sqlInboxState, sqlStorefrontsWithRequests, sqlRecordOutcome } from './inbox/resync-requests.ts';
 import { sqlSchedule } from './inbox/schedule.ts';
 import { sqlDeliveries } from './inbox/deliveries.ts';
 import { sqlErasure } from './inbox/erase.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import type { EntryRow, ServiceTransactionRow } from '../schema.ts';
-import { listStatement, readFrom, type SqlDatabase } from './database.ts';
+import { type AccountDatabase, listStatement, readFrom, type SqlDatabase, type SqlEngine } from './database.ts';
 
-/** The sync database over an SQL database whose tables are up to date (`migrate`); the caller adds `close`. */
-export const createSqlStore = (database: SqlDatabase): Omit<SyncDatabase, 'close'> => ({
+/** What an engine adds to the store. */
+interface EngineParts {
+  readonly close: SyncDatabase['close'];
+  /** The job queue of an account. */
+  readonly jobsOf?: (database: AccountDatabase) => JobQueue;
+}
+
+/** The sync database over an SQL database whose tables are up to date (`migrate`), for the default account. */
+export const createSqlStore = ({ db, engine }: SqlDatabase, { close, jobsOf }: EngineParts): SyncDatabase => {
+  const shared: SqlDatabase = { db, engine: withSharedTexts(engine) };
+  const inbox = sqlInbox(shared);
+  const accountOfRun = sqlAccountOfRun(shared);
+  const forAccount = (account: string): SyncDatabase => {
+    const database: AccountDatabase = { ...shared, account };
+    const jobs = jobsOf?.(database);
+    return {
+      ...sqlAccountStore(database),
+      inbox,
+      accountOfRun,
+      forAccount,
+      close,
+      ...(jobs !== undefined && { jobs }),
+    };
+  };
+  return forAccount(defaultAccount);
+};
+
+/** Accounts are many: the texts of their statements, which are the same, are made once. */
+const withSharedTexts = (engine: SqlEngine): SqlEngine => {
+  const inserts = new Map<string, ReturnType<SqlEngine['insertStatements']>>();
+  const lists = new Map<string, ReturnType<SqlEngine['listStatements']>>();
+  return {
+    ...engine,
+    insertStatements: (insertion) => {
+      const key = JSON.stringify(insertion);
+      const made = inserts.get(key) ?? engine.insertStatements(insertion);
+      inserts.set(key, made);
+      return made;
+    },
+    listStatements: (before, after) => {
+      const key = JSON.stringify([before, after]);
+      const made = lists.get(key) ?? engine.listStatements(before, after);
+      lists.set(key, made);
+      return made;
+    },
+  };
+};
+
+const sqlInbox = (database: SqlDatabase): Inbox => ({
+  ...sqlDeliveries(database),
+  claim: sqlClaim(database),
+  storefrontsWithRequests: sqlStorefrontsWithRequests(database),
+  recordOutcome: sqlRecordOutcome(database),
+  state: sqlInboxState(database),
+  ...sqlSchedule(database),
+  ...sqlResolutions(database),
+  ...sqlErasure(database),
+});
+
+/** What is of one account. Each statement names it, or a run of it. */
+const sqlAccountStore = (
+  database: AccountDatabase,
+): Omit<SyncDatabase, 'inbox' | 'accountOfRun' | 'forAccount' | 'close'> => ({
   ...sqlRuns(database),
   ...sqlLeases(database),
   readCheckpoint: readCheckpoint(database),
@@ -41,16 +103,6 @@ export const createSqlStore = (database: SqlDatabase): Omit<SyncDatabase, 'close
   ...sqlServiceFacts(database),
   reviews: sqlReviews(database),
   rateLimit: sqlRateLimit(database),
-  inbox: {
-    ...sqlDeliveries(database),
-    claim: sqlClaim(database),
-    storefrontsWithRequests: sqlStorefrontsWithRequests(database),
-    recordOutcome: sqlRecordOutcome(database),
-    state: sqlInboxState(database),
-    ...sqlSchedule(database),
-    ...sqlResolutions(database),
-    ...sqlErasure(database),
-  },
 });
 
 type RemoteRow = Pick<ServiceTransactionRow, 'id' | 'name' | 'shown'>;
@@ -62,24 +114,25 @@ const toRemoteTransaction = ({ id, name, shown }: RemoteRow): RemoteTransaction 
   shown: shown === null ? null : (JSON.parse(shown) as ShownFields),
 });
 
-const sqlLookUp = (database: SqlDatabase): SyncStore['lookUpTransactions'] => {
-  const submissionsOf = prepareSubmissionsOf(database.engine);
+const sqlLookUp = (database: AccountDatabase): SyncStore['lookUpTransactions'] => {
+  const submissionsOf = prepareSubmissionsOf(database);
   const remoteOf = listStatement<RemoteRow>(
     database.engine,
-    'select id, name, shown from service_transaction where id in (',
+    'select id, name, shown from service_transaction where account = ? and id in (',
   );
   const namedOf = listStatement<RemoteRow>(
     database.engine,
-    'select id, name, shown from service_transaction where name in (',
+    'select id, name, shown from service_transaction where account = ? and name in (',
     // Of several with the name, the first one counts of which something is shown.
     ') order by case when shown is null then 1 else 0 end desc, id desc',
   );
   // `+ 0` keeps the planner from reading the whole run: it does not know how many entries a run has.
   const settledOf = listStatement<Pick<EntryRow, 'id' | 'outcome'>>(
     database.engine,
-    'select id, outcome from entry where run + 0 = (select number from run where id = ?) and id in (',
+    'select id, outcome from entry where run + 0 = (select number from run where account = ? and id = ?) and id in (',
   );
-  const owners = prepareOwnersOf(database.engine);
+  const owners = prepareOwnersOf(database);
+  const { account } = database;
 
   return (runId, wanted) => {
     const ids = [...new Set(wanted.map(({ id }) => id))];
@@ -93,9 +146,9 @@ const sqlLookUp = (database: SqlDatabase): SyncStore['lookUpTransactions'] => {
       const ownIds = new Map(
         [...submissions.values()].flatMap(({ id, remoteId }) => (remoteId === null ? [] : [[remoteId, id]])),
       );
-      const remote = await remoteOf(transaction, [...new Set([...ids, ...ownIds.keys()])]);
-      const named = await namedOf(transaction, names);
-      const settled = await settledOf(transaction, ids, runId);
+      const remote = await remoteOf(transaction, [...new Set([...ids, ...ownIds.keys()])], account);
+      const named = await namedOf(transaction, names, account);
+      const settled = await settledOf(transaction, ids, account, runId);
       return {
         submissions,
         remoteById: new Map([

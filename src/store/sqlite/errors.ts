@@ -2,7 +2,7 @@ import type { StoreError } from '../../domain/sync-store.ts';
 import { retryHint } from '../sql/load-driver.ts';
 import { fieldOf } from '../../domain/fields.ts';
 
-type Problem = Exclude<StoreError['problem'], 'unreachable' | 'taken over'>;
+type Problem = Exclude<StoreError['problem'], 'unreachable' | 'taken over' | 'other account'>;
 
 /**
  * SQLite's primary result codes (https://sqlite.org/rescode.html), and its own words for them: @photostructure/sqlite

@@ -97,10 +97,7 @@ export const storeOverSqlite =
       await store.close();
       return prepared;
     }
-    return E.right({
-      ...createSqlStore(store),
-      close: TE.tryCatch(store.close, toSqliteError(path)),
-    });
+    return E.right(createSqlStore(store, { close: TE.tryCatch(store.close, toSqliteError(path)) }));
   };
 
 /** A text for each number of parameters, made once: few texts, so that each is prepared once. */
@@ -193,8 +190,10 @@ const truncateLog = (database: SqliteDatabase): boolean => {
 const rewriteBodies = (database: SqlDatabase): TE.TaskEither<StoreError, void> =>
   writeTo(database, async (transaction) => {
     // In the file itself: a temporary table would leave addresses in a temporary folder.
-    await sql`create table body_kept as select id, body from sending_body order by id`.execute(transaction);
+    await sql`create table body_kept as select account, id, body from sending_body`.execute(transaction);
     await sql`delete from sending_body`.execute(transaction);
-    await sql`insert into sending_body (id, body) select id, body from body_kept order by id`.execute(transaction);
+    await sql`
+      insert into sending_body (account, id, body) select account, id, body from body_kept order by account, id
+      `.execute(transaction);
     await sql`drop table body_kept`.execute(transaction);
   });

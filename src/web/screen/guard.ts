@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { errorName } from '../../domain/errors.ts';
-import { limitedPorts } from './limited-ports.ts';
+import { portsOfUser } from './limited-ports.ts';
 import type { Env } from './page.tsx';
 import { linksFrom, screenPath } from './links.ts';
 import type { Authorize, ScreenFrame, ScreenPorts, ScreenUser } from './screen-ports.ts';
@@ -15,9 +15,15 @@ const userIn = (given: unknown): ScreenUser | undefined => {
   if (typeof given !== 'object' || given === null || !('name' in given) || typeof given.name !== 'string')
     return undefined;
   const name = given.name.trim().slice(0, 200);
-  const { storefronts, frame } = given as Partial<ScreenUser>;
+  const { storefronts, account, frame } = given as Partial<ScreenUser>;
   if (name === '' || (storefronts !== undefined && !Array.isArray(storefronts))) return undefined;
-  return { name, ...(storefronts !== undefined && { storefronts }), ...(frame !== undefined && { frame }) };
+  if (account !== undefined && typeof account !== 'string') return undefined;
+  return {
+    name,
+    ...(storefronts !== undefined && { storefronts }),
+    ...(account !== undefined && { account }),
+    ...(frame !== undefined && { frame }),
+  };
 };
 
 /**
@@ -40,7 +46,10 @@ export const askHost = async (
 
 /** Whether someone who was asked for again is a user with the same rights. */
 export const isSameAccess = (asked: ScreenUser | Response | undefined, before: ScreenUser): boolean =>
-  asked !== undefined && !isResponse(asked) && asked.storefronts?.join(' ') === before.storefronts?.join(' ');
+  asked !== undefined &&
+  !isResponse(asked) &&
+  asked.account === before.account &&
+  asked.storefronts?.join(' ') === before.storefronts?.join(' ');
 
 /**
  * The headers of every page: it loads nothing foreign but the frame's script, runs and styles only what carries the nonce, and
@@ -73,6 +82,9 @@ const securityHeaders = (
 
 const noUser = 'You do not have access to this page. Sign in to the app first.';
 
+const noAccount =
+  'You may see several accounts. The option "authorize" of the app has to name the account that this page shows.';
+
 const noStorefront = 'No storefront of yours is set up here yet.';
 
 /** Lets in users that the host knows, each to their storefronts. Every page has the security headers. */
@@ -87,7 +99,8 @@ export const guard =
     for (const [name, value] of Object.entries(securityHeaders(nonce, ancestors, asked?.frame)))
       context.header(name, value);
     if (asked === undefined) return context.text(noUser, 403);
-    const own = asked.storefronts === undefined ? ports : limitedPorts(ports, asked.storefronts);
+    const own = portsOfUser(ports, asked);
+    if (own === undefined) return context.text(noAccount, 403);
     if (asked.storefronts !== undefined && own.storefronts().length === 0) return context.text(noStorefront, 403);
     const root = screenPath(new URL(context.req.url).pathname)?.root ?? 'screen';
     context.set('ports', own);

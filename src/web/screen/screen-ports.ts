@@ -34,6 +34,11 @@ export interface ScreenUser {
    * shown. Default: all.
    */
   readonly storefronts?: readonly string[];
+  /**
+   * The account that the screen shows, of those that the option `accounts` knows. Default: that of the storefronts that the user
+   * may see, if they are of one. Without one there is nothing to see.
+   */
+  readonly account?: string;
   /** Set by `shopifyAdminUser`: links and forms then carry a token instead of a cookie. Default: none. */
   readonly frame?: ScreenFrame;
 }
@@ -106,7 +111,10 @@ export interface ScreenPorts {
   /** Months are closed for all storefronts together, so a user who does not see all may not close one. */
   readonly mayCloseMonths: boolean;
   readonly connectorOf: (storefront: string) => SourceConnector | undefined;
-  readonly opened: () => Promise<E.Either<StoreDown, ScreenState>>;
+  /** The account that a storefront belongs to. */
+  readonly accountOf: (storefront: string) => string;
+  /** For a user, that of their account. */
+  readonly opened: (account?: string) => Promise<E.Either<StoreDown, ScreenState>>;
   readonly runs: ScreenRuns;
   /** Starts processing of a storefront's new resync requests, if this process takes live sales. */
   readonly wake: (storefront: string) => void;

@@ -5,7 +5,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { Webhook } from 'standardwebhooks';
 import type { NotificationTarget } from '../../../src/app/notifications/deliver.ts';
 import type { Notification } from '../../../src/app/notifications/notification.ts';
-import { type Notifier, startNotifier } from '../../../src/app/notifications/notifier.ts';
+import { type NotifiedAccount, type Notifier, startNotifier } from '../../../src/app/notifications/notifier.ts';
 import { parseDateRange } from '../../../src/domain/date-range.ts';
 import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
 import { type Run, zeroCounts } from '../../../src/domain/run.ts';
@@ -59,6 +59,7 @@ const historical: Run = {
 
 /** A notifier by itself, over a sync database whose runs have these numbers of held sales. */
 const aNotifier = ({
+  account = 'default',
   now = '2026-04-02T10:00:00Z',
   closed = [],
   held = {},
@@ -66,6 +67,7 @@ const aNotifier = ({
   targets = {},
   runs = [historical],
 }: {
+  readonly account?: string;
   readonly now?: string;
   readonly closed?: readonly string[];
   readonly held?: Readonly<Record<string, number>>;
@@ -76,15 +78,16 @@ const aNotifier = ({
   const sent: Notification[] = [];
   const warned: string[] = [];
   const at = instantOfMilliseconds(Date.parse(now));
+  const reviews: NotifiedAccount['reviews'] = {
+    listRuns: () => () => Promise.resolve(E.right({ runs, next: O.none })),
+    outcomeCounts: (id) => () => Promise.resolve(E.right({ ...zeroCounts, held: held[id] ?? 0 })),
+    closedPeriods: () => Promise.resolve(E.right(closed.map((month) => ({ month, by: 'Ada', at })))),
+  };
   const started = startNotifier({
     targets: { test: { only: null, send: (notification) => sent.push(notification) }, ...targets },
     store,
-    reviews: {
-      listRuns: () => () => Promise.resolve(E.right({ runs, next: O.none })),
-      outcomeCounts: (id) => () => Promise.resolve(E.right({ ...zeroCounts, held: held[id] ?? 0 })),
-      closedPeriods: () => Promise.resolve(E.right(closed.map((month) => ({ month, by: 'Ada', at })))),
-    },
-    storefronts: () => ['us-store', 'billing'],
+    accountOf: (storefront) => (storefront === 'other' ? 'globex' : account),
+    accounts: () => [{ name: account, storefronts: ['us-store', 'billing'], reviews }],
     clock: { now: () => Date.parse(now) },
     log: { warn: (message, fields) => warned.push(`${message} ${JSON.stringify(fields)}`) },
   });
@@ -176,13 +179,17 @@ describe('credentials that are refused', () => {
     expect(nextDay.sent).toHaveLength(1);
   });
 
-  it('of the service are reported for all storefronts, and a platform that gives no answer is not reported', async () => {
+  it('of the service are reported once for each account, and a platform that gives no answer is not reported', async () => {
     const { onEvent, stop, sent } = aNotifier({});
     onEvent({ ...refused, who: 'service' });
     onEvent({ ...refused, who: 'service', storefront: 'billing' });
+    onEvent({ ...refused, who: 'service', storefront: 'other' });
     onEvent({ ...refused, cause: 'no answer' });
     await stop(1_000);
-    expect(sent).toMatchObject([{ storefront: null, title: 'Credentials refused: the Tax Nexus Service' }]);
+    expect(sent).toMatchObject([
+      { storefront: null, title: 'Credentials refused: the Tax Nexus Service' },
+      { storefront: null, title: 'Credentials refused: the Tax Nexus Service of account globex' },
+    ]);
   });
 });
 
@@ -237,6 +244,19 @@ describe('a month that is about to be filed', () => {
   it('is December in January', async () => {
     const run = { ...historical, range: right(parseDateRange('2025-12-01', '2025-12-31')) };
     expect((await notified({ now: '2026-01-16T00:00:00Z', runs: [run] }))[0]?.title).toContain('2025-12');
+  });
+
+  it('is reported for each account', async () => {
+    const store = memoryStore();
+    const now = '2026-04-16T00:00:00Z';
+    const titles = ['acme', 'globex', 'acme'].map(
+      async (account) => (await notified({ account, now, store }))[0]?.title,
+    );
+    expect(await Promise.all(titles)).toStrictEqual([
+      '2026-03 of account acme is about to be filed, and sales need you',
+      '2026-03 of account globex is about to be filed, and sales need you',
+      undefined,
+    ]);
   });
 
   it('is not reported when it is closed, or no sale is open', async () => {

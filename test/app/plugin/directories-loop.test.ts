@@ -15,6 +15,7 @@ const aLoop = (...directories: readonly MemoryDirectory[]) => {
   const loop = directoriesOf({
     directories,
     table,
+    accounts: { hasKey: true, hasAccounts: false },
     clock,
     sleep: (milliseconds, signal) =>
       Promise.race([

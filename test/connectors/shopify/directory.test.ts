@@ -99,6 +99,32 @@ describe('the list of shops of an app', () => {
 });
 
 describe('a session', () => {
+  it('names the account of each shop, in the list and when one is looked up', async () => {
+    const table = aSessionTable();
+    for (const shop of shops) table.install(shop, 'shpat_1');
+    const taxAccountOf = (shop: string): Promise<string> => Promise.resolve(`tenant-of-${shop.slice(0, 1)}`);
+    const directory = shopifySessions({ ...given, ...table, taxAccountOf });
+    const listed = right(await directory.readPage(O.none)()).storefronts.map(({ source }) => source().taxAccount);
+    expect(listed).toStrictEqual(['tenant-of-a', 'tenant-of-b', 'tenant-of-c']);
+    const found = right(await directory.find('b.myshopify.com')());
+    expect(O.isSome(found) ? found.value.source().taxAccount : null).toBe('tenant-of-b');
+  });
+
+  it('removes no shop when the app fails to name an account, and repeats nothing of its error', async () => {
+    const taxAccountOf = (): string => {
+      throw new Error('CANARY');
+    };
+    const directory = shopifySessions({
+      ...given,
+      sessionStorage,
+      listShops: () => Promise.resolve(shops),
+      taxAccountOf,
+    });
+    const failed = left(await directory.readPage(O.none)());
+    expect(failed._tag).toBe('SourceUnreachable');
+    expect(failed.message).toMatch(/^taxAccountOf of your app failed/);
+  });
+
   it('without a token is no installation', async () => {
     const table = aSessionTable();
     table.install('a.myshopify.com', '');

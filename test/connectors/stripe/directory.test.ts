@@ -62,6 +62,17 @@ describeStorefrontDirectory('The accounts that are connected to a platform', asy
 });
 
 describe('connected accounts', () => {
+  it('name their account at the service, in the list and when one is looked up; a failure removes none', async () => {
+    const taxAccountOf = (account: string): Promise<string> => Promise.resolve(`tenant-of-${account}`);
+    const { directory } = await aPlatform(2, { taxAccountOf });
+    const listed = right(await directory.readPage(O.none)()).storefronts.map(({ source }) => source().taxAccount);
+    expect(listed).toStrictEqual(['tenant-of-acct_0001', 'tenant-of-acct_0002']);
+    const found = right(await directory.find('acct_0002')());
+    expect(O.isSome(found) ? found.value.source().taxAccount : null).toBe('tenant-of-acct_0002');
+    const { directory: failing } = await aPlatform(2, { taxAccountOf: () => Promise.reject(new Error('CANARY')) });
+    expect(left(await failing.readPage(O.none)()).message).toMatch(/^taxAccountOf of your app failed/);
+  });
+
   it('are listed by one request for each hundred', async () => {
     const { directory, standIn } = await aPlatform(250);
     let from: O.Option<string> = O.none;

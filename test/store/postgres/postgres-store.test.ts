@@ -4,6 +4,7 @@ import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import type { StoreError } from '../../../src/domain/sync-store.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
+import { describeAccounts } from '../../contracts/accounts.ts';
 import { describeInbox } from '../../contracts/inbox.ts';
 import { describeStore } from '../../contracts/sync-store.ts';
 import { describeSharedStore } from '../../contracts/shared-store.ts';
@@ -23,6 +24,7 @@ const open = (address: string): TE.TaskEither<StoreError, SyncDatabase> => postg
 
 describeStore('in PostgreSQL', () => open(newAddress()));
 describeInbox('in PostgreSQL', () => open(newAddress()));
+describeAccounts('in PostgreSQL', () => open(newAddress()));
 describeSharedStore('in a PostgreSQL database that is shared', () => {
   const address = newAddress();
   return () => open(address);

@@ -92,6 +92,15 @@ describe.each([
     right(await store.close());
   }, 60_000);
 
+  it('is that of the account default, which its storefront stays with', async () => {
+    const store = await open();
+    const request = { storefronts: ['us-store'], range: { from: '2026-01-01', to: '2026-03-31' }, dryRun: false };
+    const moved = await store.forAccount('acme').openRun(request, { id: 'moved', at: '2026-04-01T00:00:00Z' })();
+    expect(moved).toMatchObject({ left: { problem: 'other account' } });
+    expect(right(await store.forAccount('acme').findNewestConfirmed(10)())).toEqual([]);
+    right(await store.close());
+  }, 60_000);
+
   it('still has the webhook that waits', async () => {
     const store = await open();
     expect(right(await store.inbox.state())).toMatchObject([{ storefront: 'us-store', due: 1 }]);

@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { memoizeSuccess } from '../../../domain/memoize-success.ts';
 import type { JobQueue, NewJob } from '../../../domain/job-queue.ts';
 import type { StoreError } from '../../../domain/sync-store.ts';
-import { readFrom, type SqlDatabase, type SqlTransaction, writeTo } from '../../sql/database.ts';
+import { type AccountDatabase, readFrom, type SqlDatabase, type SqlTransaction, writeTo } from '../../sql/database.ts';
 import { commitPage } from '../../sql/pages.ts';
 import { openRun } from '../../sql/runs.ts';
 import { answerTimeout, type PgPool } from '../driver.ts';
@@ -41,28 +41,31 @@ const prepareOnce = ({ database, schema, openPool }: JobQueueDependencies): TE.T
     return migrated;
   });
 
-export const postgresJobQueue = (ports: JobQueueDependencies): JobQueue => {
-  const { database, openPool } = ports;
+/** The queue is one for all accounts; the runs and pages that come with its jobs are of the given one. */
+export const postgresJobQueue = (ports: JobQueueDependencies): ((database: AccountDatabase) => JobQueue) => {
+  const { openPool } = ports;
   const schema = workerSchemaOf(ports.schema);
   const prepare = prepareOnce(ports);
-  const open = openRun(database);
-  const commit = commitPage(database);
   const whenReady = <A>(
     work: (graphile: GraphileWorker) => TE.TaskEither<StoreError, A>,
   ): TE.TaskEither<StoreError, A> => TE.flatMap(prepare, work);
-  return {
-    ready: whenReady(() => TE.right(undefined)),
-    hasJobs: (keys) => whenReady(() => readFrom(database, (transaction) => hasJobs(transaction, schema, keys))),
-    addJobs: (jobs) => whenReady(() => writeTo(database, (transaction) => addJobs(transaction, schema, jobs))),
-    openRun: (request, fresh, nextJobs) =>
-      whenReady(() => open(request, fresh, (transaction, run) => addJobs(transaction, schema, nextJobs(run)))),
-    commitPage: (page, at, nextJobs, fence) =>
-      whenReady(() => commit(page, at, fence, (transaction) => addJobs(transaction, schema, nextJobs))),
-    startWorker: (options) =>
-      whenReady((graphile) => async () => {
-        const pool = openPool(answerTimeout);
-        return E.isLeft(pool) ? pool : runJobs({ graphile, database, pool: pool.right, schema }, options);
-      }),
+  return (database) => {
+    const open = openRun(database);
+    const commit = commitPage(database);
+    return {
+      ready: whenReady(() => TE.right(undefined)),
+      hasJobs: (keys) => whenReady(() => readFrom(database, (transaction) => hasJobs(transaction, schema, keys))),
+      addJobs: (jobs) => whenReady(() => writeTo(database, (transaction) => addJobs(transaction, schema, jobs))),
+      openRun: (request, fresh, nextJobs) =>
+        whenReady(() => open(request, fresh, (transaction, run) => addJobs(transaction, schema, nextJobs(run)))),
+      commitPage: (page, at, nextJobs, fence) =>
+        whenReady(() => commit(page, at, fence, (transaction) => addJobs(transaction, schema, nextJobs))),
+      startWorker: (options) =>
+        whenReady((graphile) => async () => {
+          const pool = openPool(answerTimeout);
+          return E.isLeft(pool) ? pool : runJobs({ graphile, database, pool: pool.right, schema }, options);
+        }),
+    };
   };
 };
 

@@ -34,7 +34,10 @@ const countAffected = async (transaction: SqlTransaction, scope: Scope): Promise
     union select entry.source_id from entry join movement on movement.run = entry.run and movement.place = entry.place
       where ${scope.rows('entry')} and movement.message <> ''
     union select source_id from sending where ${scope.rows('sending')}
-      and (name <> id or exists (select 1 from sending_body where sending_body.id = sending.id))`.execute(transaction);
+      and (name <> id or exists (
+        select 1 from sending_body where sending_body.account = sending.account and sending_body.id = sending.id))`.execute(
+    transaction,
+  );
   return rows.length;
 };
 
@@ -51,7 +54,9 @@ const eraseScope = async (transaction: SqlTransaction, storefront: string, scope
     `.execute(transaction);
   await sql`update entry set name = source_id, message = null where ${scope.rows('entry')}`.execute(transaction);
   await sql`
-    delete from sending_body where id in (select id from sending where ${scope.rows('sending')})`.execute(transaction);
+    delete from sending_body where (account, id) in (select account, id from sending where ${scope.rows('sending')})`.execute(
+    transaction,
+  );
   await sql`update sending set name = id where ${scope.rows('sending')}`.execute(transaction);
   return count;
 };

@@ -1,0 +1,70 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { errorName } from '../../domain/errors.ts';
+import { isRecord } from '../../domain/fields.ts';
+import { defaultAccount } from '../../domain/inbox.ts';
+import type { AccountFailure } from '../../live/index.ts';
+import { type PolicyChoices, policyWith } from '../../mapping/policy.ts';
+import { accountNameComplaint, type Complaint, describeComplaint } from '../configuration/complaint.ts';
+import type { ServiceConfiguration } from '../configuration/configuration.ts';
+import { fieldReader } from '../configuration/field-reader.ts';
+import { type PluginFoundation, readService } from '../configuration/read-foundation.ts';
+import type { TaxNexusSettings } from './settings.ts';
+
+/** The checked settings of an account. */
+export interface AccountConfiguration extends ServiceConfiguration {
+  /** Of its storefronts, below what they set themselves. */
+  readonly policy: PolicyChoices;
+}
+
+/** Undefined when the host was asked in vain: what it gave before still counts. */
+type Asked = E.Either<AccountFailure, AccountConfiguration> | undefined;
+
+const failure = (message: string): E.Either<AccountFailure, never> => E.left({ cause: 'credentials', message });
+
+const checked = (account: string, service: object, given: unknown): E.Either<AccountFailure, AccountConfiguration> => {
+  if (!isRecord(given)) {
+    return failure(
+      `There is no account "${account}": the option "accounts" returned nothing for it. Correct taxAccount of the storefront, or return the account's settings.`,
+    );
+  }
+  const { policy = {}, ...settings } = given;
+  const complaints: Complaint[] = [];
+  const configuration = readService(
+    fieldReader({ ...service, ...settings }, `accounts("${account}")`, process.env, complaints),
+  );
+  const choices = isRecord(policy) ? policyWith(policy) : E.left('policy is no object');
+  if (E.isLeft(choices)) {
+    complaints.push({ path: `accounts("${account}")`, problem: choices.left, remedy: 'Correct the policy' });
+  }
+  return complaints.length > 0
+    ? failure(complaints.map(describeComplaint).join(' '))
+    : E.right({ ...configuration, policy: policy as PolicyChoices });
+};
+
+/**
+ * Asks the host for the settings of an account. Never rejects, and repeats nothing of what the host threw.
+ *
+ * @param foundation the checked options: `default` is the account of the option `service.apiKey`, if it is set
+ */
+export const askForAccount =
+  ({ accounts, log }: Pick<TaxNexusSettings, 'accounts' | 'log'>, { service }: Pick<PluginFoundation, 'service'>) =>
+  async (account: string): Promise<Asked> => {
+    const { apiKey } = service;
+    if (account === defaultAccount && apiKey !== null) return E.right({ ...service, apiKey, policy: {} });
+    if (accounts === null) {
+      return failure(
+        `There is no account "${account}": the app has one API key, and no option "accounts". Remove taxAccount from the storefront, or add the option.`,
+      );
+    }
+    const misnamed = accountNameComplaint('taxAccount', account);
+    if (misnamed !== undefined) return failure(describeComplaint(misnamed));
+    try {
+      return checked(account, accounts.service, await accounts.settingsOf(account));
+    } catch (error) {
+      log.warn('The option "accounts" failed; what it gave before still counts.', {
+        account,
+        defect: errorName(error),
+      });
+      return undefined;
+    }
+  };

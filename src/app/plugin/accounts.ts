@@ -1,0 +1,191 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { digestOf } from '../../domain/digest.ts';
+import type { Clock } from '../../domain/environment.ts';
+import { defaultAccount } from '../../domain/inbox.ts';
+import type { ReviewStore } from '../../domain/review-store.ts';
+import type { PushReply, ServiceFailure, TaxService } from '../../domain/tax-service.ts';
+import type { AccountFailure, LiveAccount } from '../../live/index.ts';
+import { monotonicTime } from '../../pipeline/async.ts';
+import type { ReviewUrl } from '../../reconcile/review-link.ts';
+import type { ServiceHealth } from '../service-health.ts';
+import type { AccountConfiguration, askForAccount } from './account-settings.ts';
+
+/** An account at work: everything that is its own. */
+export interface OpenAccount extends LiveAccount {
+  readonly name: string;
+  readonly reviews: ReviewStore;
+  /** See `reviewLink`. */
+  readonly reviewUrl: ReviewUrl;
+  /** Of the service, with the account's key. */
+  readonly health: Pick<ServiceHealth, 'unreachableSince' | 'stop'>;
+}
+
+/** The accounts that are in use. Keys are kept in memory alone, and only there. */
+export interface Accounts {
+  /** The same object until the host gives other settings. Never rejects. */
+  readonly open: (account: string) => Promise<E.Either<AccountFailure, OpenAccount>>;
+  /** Those in use now. */
+  readonly all: () => readonly OpenAccount[];
+  readonly close: () => void;
+}
+
+/** Milliseconds for which the host's settings count. */
+const settingsKept = 60_000;
+
+/** Milliseconds until the host is asked again about an account that it did not know. */
+const failureKept = 5_000;
+
+/** Milliseconds that the host may take. */
+const maxWait = 10_000;
+
+/** Milliseconds after which an account is closed that was not needed and asked the service nothing. */
+const idleFor = 30 * 60_000;
+
+/** Milliseconds between two looks for idle accounts. */
+const lookEvery = 60_000;
+
+interface Entry {
+  readonly opened: OpenAccount;
+  /** Of the settings: whether they have changed. */
+  readonly digest: string;
+  readonly times: {
+    askedAt: number;
+    usedAt: number;
+    /** The service refused the key: the host may have another one. */
+    isRefused: boolean;
+  };
+}
+
+export interface AccountsPorts {
+  readonly ask: ReturnType<typeof askForAccount>;
+  /** @param noticed what the account's service client is wrapped in */
+  readonly make: (
+    account: string,
+    settings: AccountConfiguration,
+    noticed: (service: TaxService) => TaxService,
+  ) => OpenAccount;
+  readonly clock: Clock;
+  /** Resolves after so many milliseconds, or when it is aborted. */
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+const unanswered = (account: string): AccountFailure => ({
+  cause: 'no answer',
+  message: `The option "accounts" gave no settings for "${account}": it failed, or took longer than ten seconds. Nothing is lost; the app is asked again.`,
+});
+
+/** Opens accounts when they are needed, keeps their settings briefly, and asks again at once after a refused key. */
+export const accountsOf = ({ ask, make, clock, sleep }: AccountsPorts): Accounts => {
+  const now = monotonicTime(clock);
+  const entries = new Map<string, Entry>();
+  const failures = new Map<string, { readonly failure: AccountFailure; readonly until: number }>();
+  const asking = new Map<string, Promise<E.Either<AccountFailure, OpenAccount>>>();
+  let lookedAt = now();
+
+  const drop = (account: string): void => {
+    entries.get(account)?.opened.health.stop();
+    entries.delete(account);
+  };
+  const closeIdle = (): void => {
+    if (now() - lookedAt < lookEvery) return;
+    lookedAt = now();
+    for (const [account, { times }] of entries) if (now() - times.usedAt >= idleFor) drop(account);
+    for (const [account, { until }] of failures) if (now() >= until) failures.delete(account);
+  };
+
+  const opened = (account: string, settings: AccountConfiguration): OpenAccount => {
+    const digest = digestOf(JSON.stringify({ ...settings, apiKey: settings.apiKey.reveal() }));
+    const known = entries.get(account);
+    if (known?.digest === digest) {
+      known.times.askedAt = now();
+      known.times.isRefused = false;
+      return known.opened;
+    }
+    drop(account);
+    // Its own entry: what happens to an older key says nothing about the present one.
+    const times = { askedAt: now(), usedAt: now(), isRefused: false };
+    const noticed = (service: TaxService): TaxService =>
+      noticedService(service, account, {
+        onCall: () => {
+          times.usedAt = now();
+        },
+        onRefused: () => {
+          times.isRefused = true;
+        },
+      });
+    const entry = { opened: make(account, settings, noticed), digest, times };
+    entries.set(account, entry);
+    return entry.opened;
+  };
+
+  const askHost = async (account: string): Promise<E.Either<AccountFailure, OpenAccount>> => {
+    const deadline = new AbortController();
+    const late = sleep(maxWait, deadline.signal).then(() => undefined);
+    const settings = await Promise.race([ask(account), late]).finally(() => {
+      deadline.abort();
+    });
+    const known = entries.get(account);
+    if (settings === undefined && known !== undefined) {
+      known.times.askedAt = now();
+      return E.right(known.opened);
+    }
+    const result = settings ?? E.left(unanswered(account));
+    if (E.isRight(result)) return E.right(opened(account, result.right));
+    drop(account);
+    failures.set(account, { failure: result.left, until: now() + failureKept });
+    return result;
+  };
+
+  return {
+    open: async (account) => {
+      closeIdle();
+      const known = entries.get(account);
+      if (known !== undefined && !known.times.isRefused && now() - known.times.askedAt < settingsKept) {
+        known.times.usedAt = now();
+        return E.right(known.opened);
+      }
+      const failed = failures.get(account);
+      if (failed !== undefined && now() < failed.until) return E.left(failed.failure);
+      const asked = asking.get(account) ?? askHost(account).finally(() => asking.delete(account));
+      asking.set(account, asked);
+      return asked;
+    },
+    all: () => [...entries.values()].map((entry) => entry.opened),
+    close: () => {
+      for (const account of [...entries.keys()]) drop(account);
+    },
+  };
+};
+
+/** The same service: each call is noticed, and a refused key names its account. */
+const noticedService = (
+  service: TaxService,
+  account: string,
+  { onCall, onRefused }: { readonly onCall: () => void; readonly onRefused: () => void },
+): TaxService => {
+  const named = <A extends { readonly _tag: string }>(failure: A): A => {
+    if (failure._tag !== 'CredentialsRefused') return failure;
+    onRefused();
+    const { message } = failure as A & Extract<ServiceFailure, { readonly _tag: 'CredentialsRefused' }>;
+    return account === defaultAccount ? failure : { ...failure, message: `Account ${account}: ${message}` };
+  };
+  const reply = (call: () => Promise<PushReply>) => async (): Promise<PushReply> => {
+    onCall();
+    return named(await call());
+  };
+  const { correct } = service;
+  return {
+    list: (cursor) => async () => {
+      onCall();
+      const page = await service.list(cursor)();
+      return E.isLeft(page) ? E.left(named(page.left)) : page;
+    },
+    find: (id) => async () => {
+      onCall();
+      const found = await service.find(id)();
+      return E.isLeft(found) ? E.left(named(found.left)) : found;
+    },
+    push: (body, begin) => reply(service.push(body, begin)),
+    ...(correct !== undefined && { correct: (remoteId, body) => reply(correct(remoteId, body)) }),
+  };
+};

@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { SyncDatabase } from '../../src/domain/inbox.ts';
+import type { StoreError } from '../../src/domain/sync-store.ts';
+import { aCommit, aReportLine, aRequest, anIntent } from '../support/a-report-line.ts';
+import { right } from '../support/right.ts';
+
+const at = '2026-04-01T00:00:00Z';
+const fields = { shown: null } as const;
+
+/** Ids that two businesses may have in common: those that a service assigns, months, and our own of a shop that moved. */
+const shared = {
+  id: 'shopify:1:1001',
+  remoteId: '17',
+  name: 'Shopify #1001 · 1001',
+  reference: 'stripe:pi_1',
+  service: 'digest',
+};
+
+interface Tenant {
+  readonly account: string;
+  readonly runId: string;
+  readonly storefront: string;
+  /** What is written differs by it. */
+  readonly mark: number;
+}
+
+const acme: Tenant = { account: 'acme', runId: 'run-acme', storefront: 'acme-us', mark: 1 };
+const zenith: Tenant = { account: 'zenith', runId: 'run-zenith', storefront: 'zenith-us', mark: 2 };
+const tenants = [acme, zenith];
+
+/** Writes through every method of an account that writes. */
+const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant): Promise<void> => {
+  const request = aRequest({ storefronts: [storefront], range: { from: `2026-0${mark}-01`, to: '2026-03-31' } });
+  right(await store.openRun(request, { id: runId, at })());
+  right(await store.setTimeZone(runId, storefront, `Etc/GMT-${mark}`)());
+  const { id, name, reference, remoteId } = shared;
+  const intents = [
+    anIntent({ storefront, id, name, references: [reference], body: `body ${mark}`, digest: `digest ${mark}` }),
+    anIntent({ storefront, id: `${id}:open`, name: 'open', references: [], body: `open ${mark}` }),
+    anIntent({ storefront, id: `${id}:refused`, name: 'refused', references: [`${reference}:refused`] }),
+  ];
+  right(await store.saveIntents(intents, at)());
+  right(await store.recordAttempt(`${id}:open`, null, `2026-04-0${mark}T00:00:00Z`)());
+  const line = aReportLine({ storefront, id, message: `message ${mark}` });
+  right(
+    await store.commitPage(
+      aCommit(runId, {
+        storefront,
+        checkpoint: { window: 'window', next: O.some(`cursor ${mark}`) },
+        lines: [line],
+        references: [{ reference: 'possible duplicate', id, isPushed: true }],
+        settledIntents: [
+          { id, status: 'confirmed', remoteId, digest: `settled ${mark}`, shown: { total: `${mark}` } },
+          { id: `${id}:refused`, status: 'refused' },
+        ],
+      }),
+      at,
+    )(),
+  );
+  const page = { scan: mark, transactions: [{ id: 'shopify:1:listed', name: `listed ${mark}`, ...fields }] };
+  right(await store.saveRemoteIndexPage({ ...page, next: O.some(`list ${mark}`), completesScan: false })());
+  right(await store.saveServiceFacts(shared.service, `facts ${mark}`, at)());
+  right(await store.rateLimit.pauseUntil(mark * 1_000, 10_000)());
+  const { reviews } = store;
+  right(await reviews.saveSignOff({ runId, by: `signer ${mark}`, at, note: '', statement: '{}' })());
+  right(await reviews.closePeriod({ month: '2026-01', by: `closer ${mark}`, at })());
+  right(await reviews.closePeriod({ month: '2026-02', by: 'reopened', at })());
+  right(await reviews.reopenPeriod('2026-02')());
+  const count = { storefront, day: '2026-01-01', source: mark, service: mark, missing: 0, differing: 0, countedAt: at };
+  right(await reviews.saveDailyCounts([count, { ...count, storefront: 'of both' }])());
+  right(await store.closeRun(runId, 'interrupted', at)());
+};
+
+/** What every method of an account that reads gives, about its own and about the other one. */
+const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unknown>>> => {
+  const { id, name, reference, service } = shared;
+  const { reviews } = store;
+  const wanted = [
+    { id, name, references: [reference, 'possible duplicate', `${reference}:refused`] },
+    { id: `${id}:open`, name: 'listed 1' },
+    { id: `${id}:refused`, name: 'listed 2' },
+  ];
+  const ofEach = async (read: (tenant: Tenant) => Promise<unknown>): Promise<readonly unknown[]> => [
+    await read(acme),
+    await read(zenith),
+  ];
+  const all = { after: O.none, limit: 10 };
+  return {
+    findRun: [
+      ...(await ofEach(async ({ runId }) => right(await store.findRun(O.some(runId))()))),
+      right(await store.findRun(O.none)()),
+    ],
+    readCheckpoint: await ofEach(async ({ runId, storefront }) =>
+      right(await store.readCheckpoint(runId, storefront, 'window')()),
+    ),
+    lookUpTransactions: await ofEach(async ({ runId }) => right(await store.lookUpTransactions(runId, wanted)())),
+    remoteIndexState: right(await store.remoteIndexState()),
+    hasSalesWithoutReferences: right(await store.hasSalesWithoutReferences('shopify')()),
+    findNewestConfirmed: right(await store.findNewestConfirmed(10)()),
+    serviceFacts: right(await store.serviceFacts(service)()),
+    summarizeRun: await ofEach(async ({ runId }) => right(await store.summarizeRun(runId)())),
+    findLines: await ofEach(async ({ runId }) => right(await store.findLines(runId, {}, all)())),
+    findByNumber: await ofEach(async ({ storefront }) => right(await store.findByNumber(storefront, '#1001')())),
+    'rateLimit.pausedUntil': right(await store.rateLimit.pausedUntil()),
+    'reviews.listRuns': [
+      right(await reviews.listRuns({ before: O.none, limit: 10 })()),
+      ...(await ofEach(async ({ runId }) => right(await reviews.listRuns({ before: O.some(runId), limit: 10 })()))),
+    ],
+    'reviews.outcomeCounts': await ofEach(async ({ runId }) => right(await reviews.outcomeCounts(runId)())),
+    'reviews.overview': await ofEach(async ({ runId }) => right(await reviews.overview(runId)())),
+    'reviews.signOffs': await ofEach(async ({ runId }) => right(await reviews.signOffs(runId)())),
+    'reviews.closedPeriods': right(await reviews.closedPeriods()),
+    'reviews.firstSyncedDay': await ofEach(async ({ storefront }) => right(await reviews.firstSyncedDay(storefront)())),
+    'reviews.dailyCounts': await ofEach(async ({ storefront }) => [
+      right(await reviews.dailyCounts(storefront, { from: '2026-01-01', to: '2026-12-31' })()),
+      right(await reviews.dailyCounts('of both', { from: '2026-01-01', to: '2026-12-31' })()),
+    ]),
+  };
+};
+
+/** The methods that `writeAll` and the tests below call. */
+const writers = [
+  ...['openRun', 'setTimeZone', 'closeRun', 'saveIntents', 'recordAttempt', 'commitPage', 'saveRemoteIndexPage'],
+  ...['saveServiceFacts', 'rateLimit.pauseUntil', 'rateLimit.reserveStarts', 'reviews.saveSignOff'],
+  ...['reviews.closePeriod', 'reviews.reopenPeriod', 'reviews.saveDailyCounts'],
+];
+
+/** Those that are of all accounts: a storefront belongs to one of them. */
+const ofAllAccounts = ['acquireLease', 'releaseLease', 'forAccount', 'accountOfRun', 'inbox', 'jobs', 'close'];
+
+/** The names of all methods of a sync database, those of its parts as `reviews.listRuns`. */
+const methodsOf = ({ rateLimit, reviews, ...store }: SyncDatabase): readonly string[] => [
+  ...Object.keys(store),
+  ...Object.keys(rateLimit).map((name) => `rateLimit.${name}`),
+  ...Object.keys(reviews).map((name) => `reviews.${name}`),
+];
+
+/**
+ * What every sync database promises about accounts. `open` opens a new and empty one each time.
+ *
+ * @example
+ * describeAccounts('in memory', () => TE.right(memoryStore()));
+ */
+export const describeAccounts = (name: string, open: () => TE.TaskEither<StoreError, SyncDatabase>): void => {
+  describe(`the accounts of a sync database ${name}`, () => {
+    let opened: SyncDatabase | undefined;
+    const database = (): SyncDatabase => {
+      if (opened === undefined) throw new Error('no sync database is open');
+      return opened;
+    };
+    beforeEach(async () => {
+      opened = right(await open()());
+    });
+    afterEach(async () => {
+      right(await database().close());
+    });
+
+    it('has no method that this contract leaves out', async () => {
+      const read = Object.keys(await readAll(database()));
+      expect(
+        methodsOf(database()).filter((method) => ![...read, ...writers, ...ofAllAccounts].includes(method)),
+      ).toEqual([]);
+    });
+
+    it.each([
+      { first: acme, second: zenith },
+      { first: zenith, second: acme },
+    ])(
+      'see the same ids through every method as if each was alone: $first.account, then $second.account',
+      async ({ first, second }) => {
+        await writeAll(database().forAccount(first.account), first);
+        const alone = await readAll(database().forAccount(first.account));
+        await writeAll(database().forAccount(second.account), second);
+        expect(await readAll(database().forAccount(first.account))).toStrictEqual(alone);
+
+        const fresh = right(await open()());
+        await writeAll(fresh.forAccount(second.account), second);
+        const secondAlone = await readAll(fresh.forAccount(second.account));
+        right(await fresh.close());
+        expect(await readAll(database().forAccount(second.account))).toStrictEqual(secondAlone);
+        expect(alone).not.toStrictEqual(secondAlone);
+      },
+    );
+
+    it('leave nothing in an account that nothing was written under', async () => {
+      const before = await readAll(database());
+      for (const tenant of tenants) await writeAll(database().forAccount(tenant.account), tenant);
+      expect(await readAll(database())).toStrictEqual(before);
+    });
+
+    it('reserve the starts of requests apart', async () => {
+      const starts = { now: 1_000, count: 10, interval: 100, maxAhead: 60_000 };
+      const first = database().forAccount('acme').rateLimit;
+      expect(right(await first.reserveStarts(starts)())).toBe(1_000);
+      expect(right(await database().forAccount('zenith').rateLimit.reserveStarts(starts)())).toBe(1_000);
+      expect(right(await first.reserveStarts(starts)())).toBe(2_000);
+    });
+
+    it('cannot write into a run of another one', async () => {
+      const [own, other] = [database().forAccount('acme'), database().forAccount('zenith')];
+      await writeAll(own, acme);
+      const before = await readAll(own);
+      const { runId, storefront } = acme;
+      expect(E.isLeft(await other.setTimeZone(runId, storefront, 'UTC')())).toBe(true);
+      expect(E.isLeft(await other.closeRun(runId, 'cancelled', at)())).toBe(true);
+      expect(E.isLeft(await other.commitPage(aCommit(runId, { storefront }), at)())).toBe(true);
+      const taken = await other.openRun(aRequest({ storefronts: ['zenith-us'] }), { id: runId, at })();
+      expect(E.isLeft(taken)).toBe(true);
+      expect(await readAll(own)).toStrictEqual(before);
+    });
+
+    it('never share a storefront: its sales were sent to the first one', async () => {
+      const request = aRequest({ storefronts: ['us-store'] });
+      right(await database().forAccount('acme').openRun(request, { id: 'run-1', at })());
+      const moved = await database().forAccount('zenith').openRun(request, { id: 'run-2', at })();
+      expect(moved).toMatchObject({ left: { problem: 'other account' } });
+      expect(E.isLeft(moved) ? moved.left.message : '').toMatch(
+        /us-store are sent to the account acme, and not to zenith/,
+      );
+      expect(right(await database().forAccount('zenith').findRun(O.none)())).toStrictEqual(O.none);
+      right(await database().forAccount('acme').openRun(request, { id: 'run-1', at })());
+    });
+
+    it('may each look at a storefront without sending anything', async () => {
+      const request = aRequest({ storefronts: ['us-store'], dryRun: true });
+      right(await database().forAccount('acme').openRun(request, { id: 'run-1', at })());
+      right(
+        await database()
+          .forAccount('zenith')
+          .openRun({ ...request, dryRun: false }, { id: 'run-2', at })(),
+      );
+    });
+
+    it('are found by their runs', async () => {
+      for (const tenant of tenants) await writeAll(database().forAccount(tenant.account), tenant);
+      for (const { runId, account } of tenants)
+        expect(right(await database().accountOfRun(O.some(runId))())).toStrictEqual(O.some(account));
+      expect(right(await database().accountOfRun(O.some('unknown'))())).toStrictEqual(O.none);
+      expect(O.isSome(right(await database().accountOfRun(O.none)()))).toBe(true);
+    });
+
+    it('erase a storefront in its account alone', async () => {
+      for (const tenant of tenants) await writeAll(database().forAccount(tenant.account), tenant);
+      const other = await readAll(database().forAccount('zenith'));
+      right(await database().inbox.eraseStorefront(acme.storefront)());
+      expect(await readAll(database().forAccount('zenith'))).toStrictEqual(other);
+      const { submissions } = right(
+        await database()
+          .forAccount('acme')
+          .lookUpTransactions('', [{ id: `${shared.id}:open`, name: '' }])(),
+      );
+      expect(submissions.get(`${shared.id}:open`)?.body ?? null).toBeNull();
+    });
+  });
+};

@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadSqliteDriver, type SqliteDatabase } from '../../../src/store/sqlite/driver.ts';
+import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
+import { storeOverSqlite } from '../../../src/store/sqlite/store-over-sqlite.ts';
+import { describeAccounts } from '../../contracts/accounts.ts';
+import { right } from '../../support/right.ts';
+
+describeAccounts('in SQLite', () => sqliteStore(':memory:'));
+
+/** Every text that was prepared while the contract above ran on it. */
+const texts = new Set<string>();
+const { DatabaseSync } = right(await loadSqliteDriver());
+
+describeAccounts('in SQLite whose statements are recorded', () => {
+  const own = new DatabaseSync(':memory:');
+  const database: SqliteDatabase = {
+    exec: (text) => own.exec(text),
+    prepare: (text) => {
+      texts.add(text);
+      return own.prepare(text);
+    },
+    close: () => own.close(),
+  };
+  return storeOverSqlite(database, ':memory:');
+});
+
+/** Their rows have an account in their key. */
+const ofAccount =
+  'run sending sending_body service_transaction presence_state service_facts sale_reference lane sign_off closed_month counted_day';
+
+/** Their rows hang on a run, whose number is only found with the account. */
+const ofRun = 'entry finding movement checkpoint run_time_zone';
+
+/** By a storefront, which has one account; or over all of them. */
+const ofAllAccounts = [
+  // The next number of a run or a sign-off.
+  /^select max\("number"\)/,
+  // An id that is taken in any account cannot be given again; the account of a run.
+  /^select "number" from "run" where "id" = \?$/,
+  /^select "account" from "run" /,
+  // A run that was found with its account before.
+  /^update "run" set "status" = \?, "finished_at" = \?.* where "number" = \?/,
+  // Erasure, by storefront.
+  /"?entry"?\."?storefront"? = \?|"?sending"?\."?storefront"? = \?/,
+  // The bodies that are left are written again, whosever they are.
+  /body_kept|^delete from sending_body$/,
+  // Of the time before there were accounts.
+  /^(create|drop|alter) |^update sending set attempted_at = saved_at/,
+];
+
+const names = (tables: string): RegExp =>
+  new RegExp(`(?:from|join|into|update) "?(?:${tables.replaceAll(' ', '|')})"?(?![_a-z])`);
+
+describe('the statements of a sync database', () => {
+  const about = (tables: string): readonly string[] =>
+    [...texts].filter((text) => names(tables).test(text) && !ofAllAccounts.some((one) => one.test(text)));
+
+  it('name the account once for each table that has one', () => {
+    const own = about(ofAccount);
+    const forgetful = own.filter(
+      (text) =>
+        (text.match(/\baccount\b/g)?.length ?? 0) < (text.match(new RegExp(names(ofAccount), 'g'))?.length ?? 0),
+    );
+    expect(forgetful).toEqual([]);
+    expect(own.length).toBeGreaterThan(30);
+  });
+
+  it('name the run where the table hangs on one', () => {
+    const own = about(ofRun);
+    expect(own.filter((text) => !/\brun\b/.test(text))).toEqual([]);
+    expect(own.length).toBeGreaterThan(10);
+  });
+});

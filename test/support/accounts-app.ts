@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { createTaxNexus } from '../../src/app/create-tax-nexus.ts';
+import type { TaxNexus, TaxNexusEvent } from '../../src/app/plugin/tax-nexus.ts';
+import type { AccountSettings, AccountsOption, TaxNexusOptions } from '../../src/app/plugin/tax-nexus-options.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
+import { sales } from './a-sync.ts';
+import { bodyText, localServer } from './local-server.ts';
+import { scriptedConnector } from './scripted-connector.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-accounts-'));
+const ending: (() => Promise<void>)[] = [];
+
+/** Ends the apps and services of a test file when its tests are done. */
+export const endAll = (): void => {
+  afterAll(async () => {
+    for (const end of ending) await end();
+    rmSync(folder, { recursive: true, force: true });
+  });
+};
+
+/** A shop with one sale, whose account at the platform is its number. */
+export const aShop = (n: number, taxAccount?: string): StorefrontSource => {
+  const [sale] = sales(1, n);
+  if (sale === undefined) throw new Error('there is always one');
+  const account = { id: String(5_000 + n), name: `shop ${n}`, timeZone: 'UTC' };
+  const own = { ...sale, identity: { ...sale.identity, account: account.id } };
+  return {
+    policy: defaultPolicy,
+    since: '2020-01-01',
+    ...(taxAccount !== undefined && { taxAccount }),
+    open: () => ({
+      ...scriptedConnector({ pages: [[E.right(own)]], account }),
+      receiveVerified: ({ deliveryId }) =>
+        E.right({ _tag: 'RecordChanged', deliveryId, recordId: own.identity.recordId }),
+    }),
+  };
+};
+
+export type Behavior = 'well' | 'refuses' | 'hangs' | 'throttles' | 'fails';
+
+export interface ServiceOfAccounts {
+  readonly origin: string;
+  /** Ids of the transactions that it holds, by API key. */
+  readonly held: ReadonlyMap<string, readonly string[]>;
+  /** Requests, by API key. */
+  readonly asked: ReadonlyMap<string, number>;
+  readonly close: () => Promise<void>;
+}
+
+/** @param behaviorOf how it behaves to an API key */
+export const aService = async (behaviorOf: (key: string) => Behavior = () => 'well'): Promise<ServiceOfAccounts> => {
+  const held = new Map<string, string[]>();
+  const asked = new Map<string, number>();
+  const server = await localServer((request, response) => {
+    const key = (request.headers.authorization ?? '').replace('Bearer ', '');
+    asked.set(key, (asked.get(key) ?? 0) + 1);
+    const answer = (status: number, body: unknown, headers = {}): void =>
+      void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+    const behavior = behaviorOf(key);
+    if (behavior === 'hangs') return;
+    if (behavior === 'refuses') return answer(401, {});
+    if (behavior === 'throttles') return answer(429, {}, { 'retry-after': '1' });
+    if (behavior === 'fails') return answer(500, {});
+    if (request.method !== 'POST')
+      return request.url?.includes('?') === true ? answer(200, { data: [] }) : answer(404, {});
+    void bodyText(request).then((body) => {
+      const transaction = JSON.parse(body) as { readonly id: string };
+      held.set(key, [...(held.get(key) ?? []), transaction.id]);
+      answer(200, transaction);
+    });
+  });
+  ending.push(() => server.close());
+  return { ...server, held, asked };
+};
+
+let files = 0;
+const newState = (): string => `sqlite:${join(folder, `state-${++files}.db`)}`;
+
+interface AppOptions {
+  readonly origin: string;
+  readonly storefronts: Readonly<Record<string, StorefrontSource>>;
+  readonly accounts?: AccountsOption;
+  readonly state?: string;
+  readonly apiKey?: string;
+  readonly account?: () => string | undefined;
+  readonly schedule?: TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>['schedule'];
+}
+
+const noSchedule = { catchUp: null, reconcile: null };
+
+interface AppOfAccounts {
+  readonly taxNexus: TaxNexus<string>;
+  readonly events: readonly TaxNexusEvent[];
+  readonly logged: readonly string[];
+  /** Its sync database, for another app. */
+  readonly state: string;
+}
+
+export const anApp = (options: AppOptions): AppOfAccounts => {
+  const { origin, storefronts, accounts, state = newState(), apiKey, account, schedule = noSchedule } = options;
+  const events: TaxNexusEvent[] = [];
+  const logged: string[] = [];
+  const note = (message: string, fields?: unknown): void => void logged.push(`${message} ${JSON.stringify(fields)}`);
+  const taxNexus: TaxNexus<string> = createTaxNexus({
+    service: { baseUrl: origin, ...(apiKey !== undefined && { apiKey }) },
+    ...(accounts !== undefined && { accounts }),
+    state,
+    storefronts,
+    schedule,
+    logger: { debug: note, info: note, warn: note, error: note },
+    onEvent: (event) => events.push(event),
+    ...(account !== undefined && {
+      authorize: () => {
+        const shown = account();
+        return { name: 'Ada', ...(shown !== undefined && { account: shown }) };
+      },
+    }),
+  });
+  ending.push(() => taxNexus.stop({ drainMs: 1_000 }));
+  return { taxNexus, events, logged, state };
+};
+
+export const keyOf = (account: string): AccountSettings => ({ apiKey: `canary-${account}` });
+
+export const deliver = (taxNexus: TaxNexus<string>, storefront: string): Promise<void> =>
+  taxNexus.receive(storefront, { topic: 'orders/updated', deliveryId: `delivery-${storefront}`, payload: {} });
