@@ -212,6 +212,17 @@ const complainAboutMissing = (version, definitions) => {
   }
 };
 
+/** Lists of codes (countries, currencies): a line for each first letter. */
+const withWideCodes = (sdl) =>
+  sdl.replaceAll(/^(enum \w+ \{\n)((?: +[A-Z]{2,4}(?: @deprecated.*)?\n){50,})\}/gm, (_, head, values) => {
+    const lines = [];
+    for (const code of values.trim().split(/\n +/)) {
+      if (lines.at(-1)?.trim()[0] === code[0]) lines.push(`${lines.pop()} ${code}`);
+      else lines.push(`  ${code}`);
+    }
+    return `${head}${lines.join('\n')}\n}`;
+  });
+
 const prune = (version, introspection) => {
   const full = withoutProse(parse(printSchema(buildClientSchema(introspection))));
   const named = full.definitions.filter((definition) => definition.name !== undefined && 'kind' in definition);
@@ -222,7 +233,7 @@ const prune = (version, introspection) => {
     .map((definition) => (isComposite(definition) ? pruneType(definition, byName) : definition));
   const definitions = reachable(pruned);
   const roots = parse('schema { query: QueryRoot mutation: Mutation }').definitions;
-  const text = print({ kind: Kind.DOCUMENT, definitions: [...roots, ...definitions] });
+  const text = withWideCodes(print({ kind: Kind.DOCUMENT, definitions: [...roots, ...definitions] }));
   assertValidSchema(buildSchema(text)); // throws when a kept field uses a type that was not kept
   return text;
 };

@@ -16,7 +16,8 @@ export type {
   TaxNexusEventOf,
 } from './app/plugin/tax-nexus.ts';
 export { ConfigurationError, TaxNexusError, type TaxNexusErrorCode } from './app/plugin/tax-nexus-error.ts';
-export type { Credentials, TaxNexusOptions } from './app/plugin/tax-nexus-options.ts';
+export type { Notification, NotificationKind } from './app/notifications/notification.ts';
+export type { Credentials, NotificationOptions, TaxNexusOptions } from './app/plugin/tax-nexus-options.ts';
 export type { Address } from './domain/transaction.ts';
 export { allocate } from './domain/money.ts';
 export { type Currency, findCurrency } from './domain/money.ts';
@@ -101,6 +102,6 @@ export {
   type ServiceView,
   type Total,
 } from './reconcile/index.ts';
-export { httpTaxService, type HttpTaxServiceSettings } from './service/index.ts';
+export { httpTaxService, type HttpTaxServiceSettings } from './service/http-tax-service.ts';
 export type { Authorize, ScreenUser, WebEvent } from './web/index.ts';
 export type { LiveEvent, Schedule, SettledRecord, Task, TickResult, LiveProblem } from './live/index.ts';

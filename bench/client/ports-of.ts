@@ -5,7 +5,7 @@ import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import { secret } from '../../src/domain/secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { StorefrontPorts, SyncPorts } from '../../src/pipeline/index.ts';
-import { httpTaxService } from '../../src/service/index.ts';
+import { httpTaxService } from '../../src/service/http-tax-service.ts';
 import type { ClientTask } from './task.ts';
 
 const silent = (): void => undefined;

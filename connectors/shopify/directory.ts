@@ -6,7 +6,7 @@ import type { SourceError } from '../../src/domain/errors.ts';
 import type { ListedStorefront, StorefrontDirectory } from '../../src/mapping/storefront-directory.ts';
 import { refused, unreachable } from './errors.ts';
 import type { ShopifyOptions } from './options.ts';
-import { isRecord } from './records/is-record.ts';
+import { isRecord } from '../../src/domain/fields.ts';
 import type { AccessToken, TokenFunction } from './settings.ts';
 import { isShopDomain } from './settings-problem.ts';
 import { shopify } from './shopify.ts';

@@ -1,3 +1,4 @@
+import { isThisMachine } from '../../src/domain/fields.ts';
 import type { ShopifySettings } from './settings.ts';
 
 const shopDomain = /^[a-z0-9][a-z0-9-]{0,59}\.myshopify\.com$/;
@@ -5,14 +6,12 @@ const shopDomain = /^[a-z0-9][a-z0-9-]{0,59}\.myshopify\.com$/;
 /** Whether a text is the permanent domain of a shop, in lower case: nothing before or after it. */
 export const isShopDomain = (text: string): boolean => shopDomain.test(text);
 
-const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
-
 const originProblem = (origin: string): string | undefined => {
   const problem = 'apiOrigin must be an origin such as https://proxy.example, or http:// for this machine';
   if (!URL.canParse(origin)) return problem;
   const url = new URL(origin);
   const isPlainOrigin = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.has(url.hostname));
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname));
   return isPlainOrigin && isSafe ? undefined : problem;
 };
 

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { optionsOrEmpty } from '../../src/domain/options-or-empty.ts';
+import { optionsOrEmpty } from '../../src/domain/fields.ts';
 import { secret, webhookSecret } from '../../src/domain/secret.ts';
 import { defaultPolicy, policyWith } from '../../src/mapping/policy.ts';
 import type { StorefrontSource } from '../../src/mapping/source-connector.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { noteBodyRead, noteClient } from '../web/host-request.ts';
-import type { WebHandler } from './web-handler.ts';
+import type { WebHandler } from './mount.ts';
 
 /** What stands in for a request in a host's own tests may have no socket. */
 const addressOf = ({

@@ -1,11 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type AdapterOptions, defaultBasePath } from './adapter-options.ts';
+import { type AdapterOptions, defaultBasePath, matchRoute, type WebHandler } from './mount.ts';
 import { answerNode } from './answer-node.ts';
-import { matchRoute } from './match-route.ts';
-import type { WebHandler } from './web-handler.ts';
 
-export type { AdapterOptions } from './adapter-options.ts';
-export type { WebHandler } from './web-handler.ts';
+export type { AdapterOptions, WebHandler } from './mount.ts';
 
 /** A listener of node:http, and a middleware of everything that is built on it (Connect, Nest, Express). */
 export type NodeListener = (

@@ -7,7 +7,7 @@ import type { SourceError } from '../domain/errors.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import type { SourceConnector } from '../mapping/source-connector.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
-import { httpTaxService } from '../service/index.ts';
+import { httpTaxService } from '../service/http-tax-service.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { loadSources } from './load-connector.ts';
 import { openConfiguredStore, ownPorts } from './own-ports.ts';

@@ -1,3 +1,4 @@
+import { fieldOf } from '../domain/fields.ts';
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { performance } from 'node:perf_hooks';
@@ -57,7 +58,7 @@ export const isGone = (owner: string): boolean => {
     return mark !== undefined && isAnother(Number(pid), mark);
   } catch (error) {
     // EPERM means that it lives and belongs to another user: who may have got the id since.
-    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ESRCH') return true;
+    if (fieldOf(error, 'code') === 'ESRCH') return true;
     return mark !== undefined && isAnother(Number(pid), mark);
   }
 };

@@ -1,3 +1,4 @@
+import { fieldOf } from '../domain/fields.ts';
 import { setFlagsFromString } from 'node:v8';
 import type { Writable } from 'node:stream';
 import { userInfo } from 'node:os';
@@ -26,16 +27,14 @@ export const isRedrawable = ({ isTTY, columns, env }: TerminalSigns): boolean =>
 export const watchOutput = (out: Writable, tell: (text: string) => void): (() => boolean) => {
   let isLost = false;
   out.on('error', (error: unknown) => {
-    const code = hasCode(error) ? String(error.code) : 'unknown error';
+    const given = fieldOf(error, 'code');
+    const code = typeof given === 'string' ? given : 'unknown error';
     if (code === 'EPIPE' || isLost) return;
     isLost = true;
     tell(`The output could not be written (${code}), and what is there of it is not whole. Run the command again.\n`);
   });
   return () => isLost;
 };
-
-const hasCode = (error: unknown): error is { readonly code: unknown } =>
-  typeof error === 'object' && error !== null && 'code' in error;
 
 /**
  * A text that only prints. A buyer or a shop chooses an order's number and a product's name: an escape sequence in one

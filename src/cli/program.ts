@@ -244,7 +244,6 @@ const versionIn = (folder: string): string => {
   return above === folder ? 'unknown' : versionIn(above);
 };
 
-/** The version of this package, from its `package.json`. */
 const packageVersion = (): string => versionIn(dirname(fileURLToPath(import.meta.url)));
 
 /**

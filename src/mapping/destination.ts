@@ -10,7 +10,7 @@ import {
   isUsTerritory,
   stateOfZip,
 } from './country.ts';
-import { present } from './present.ts';
+import { present } from '../domain/fields.ts';
 import type { Decision, Destination, DestinationBasis, PlatformAddress } from './sale.ts';
 
 /** The destination of a sale, with the reasons. */

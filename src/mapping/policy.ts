@@ -134,7 +134,6 @@ type ChoiceKey =
   | 'mixedLiability'
   | 'platformSells';
 
-/** The values of the settings that are a choice. */
 export const policyValues: { readonly [Key in ChoiceKey]: readonly Policy[Key][] } = {
   unpaid: ['wait', 'send'],
   partiallyPaid: ['hold', 'send', 'skip'],
@@ -147,7 +146,6 @@ export const policyValues: { readonly [Key in ChoiceKey]: readonly Policy[Key][]
   platformSells: ['platform', 'connected account'],
 };
 
-/** The values of each key of `adjustments`. */
 export const adjustmentValues = ['report', 'send'] as const;
 
 /** The settings that differ from the defaults; an undefined key keeps its default. */

@@ -10,7 +10,7 @@ import { laterIdOf, laterNameOf } from './identity.ts';
 import { defaultPolicy, type Policy } from './policy.ts';
 import type { Amendment, Refund, RefundLine, Sale, SaleLine, TaxAmount } from './sale.ts';
 import type { MappedSale } from './sale-to-transaction.ts';
-import { present } from './present.ts';
+import { present } from '../domain/fields.ts';
 import { taxCodeOf } from './tax-code.ts';
 
 type Later = Refund | Amendment;

@@ -12,7 +12,7 @@ import { keptLines, type KeptLines, splitLine } from './lines.ts';
 import { isRemittedBySeller, type Marketplace, marketplaceOf } from './marketplace.ts';
 import { saleIdOf, saleNameOf } from './identity.ts';
 import type { Policy } from './policy.ts';
-import { present } from './present.ts';
+import { present } from '../domain/fields.ts';
 import { taxCodeDecisions, taxCodeOf } from './tax-code.ts';
 import type { Decision, Sale, SaleLine, TaxAmount } from './sale.ts';
 

@@ -44,7 +44,6 @@ export const inParallel =
     await Promise.all(Array.from({ length: Math.min(Math.max(1, limit), items.length) }, worker));
   };
 
-/** A request that started. */
 export interface Started {
   /** Milliseconds on the pacer's clock. */
   readonly at: number;
@@ -60,5 +59,18 @@ export const monotonicTime = (clock: Pick<Clock, 'now'>): (() => number) => {
     if (now < last) lost += last - now;
     last = now;
     return now + lost;
+  };
+};
+
+/** Begins a piece of work when the one before it has ended. */
+export type OneAtATime = <A>(work: () => Promise<A>) => Promise<A>;
+
+/** A turn for each of those who work on the same thing: they come in the order in which they asked. */
+export const oneAtATime = (): OneAtATime => {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const own = last.then(work, work);
+    last = own;
+    return own;
   };
 };

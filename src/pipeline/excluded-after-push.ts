@@ -115,7 +115,6 @@ export const withUnconfirmed = (
 /** What is known about a sale whose record was deleted at the platform. */
 export interface DeletedSale extends Omit<UnconfirmedResults, 'messages'> {
   readonly pushed: WasPushed;
-  /** Its line of the report. */
   readonly line: ReportLine;
 }
 

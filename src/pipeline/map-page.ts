@@ -1,3 +1,4 @@
+import { taxOfRefund } from '../mapping/amounts.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Cursor, Page, SourceResult, Window } from '../mapping/source-connector.ts';
 import { adjustmentKey, isProofOfSale, type MappedRecord, type MappedTransaction } from './mapped-record.ts';
@@ -212,9 +213,6 @@ export const creditAdjustments = (sale: Sale): readonly Adjustment[] => {
   ];
 };
 
-const taxOf = ({ lines, shipping, adjustment }: Refund): bigint =>
-  sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax;
-
 /** A refund as an adjustment: returned money is negative. */
 export const refundAdjustment =
   ({ currency }: Sale) =>
@@ -224,7 +222,7 @@ export const refundAdjustment =
     occurredAt: refund.occurredAt,
     currency: currency.code,
     amount: -refund.total,
-    tax: refund.isUnclear === true ? null : -taxOf(refund),
+    tax: refund.isUnclear === true ? null : -taxOfRefund(refund),
     sent: false,
     message: refund.isExact === false ? `${refund.message}; amounts are rounded down to whole units` : refund.message,
   });

@@ -2,10 +2,17 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
 import type { SourceError } from '../domain/errors.ts';
-import type { Cursor, Window } from '../mapping/source-connector.ts';
-import { type MappedPage, pageSettler, type WindowContext } from './settle-page.ts';
-import { callSource, type NotRead } from './call-source.ts';
-import { mapPage } from './map-page.ts';
+import type { ReportLine } from '../domain/run.ts';
+import type { Cursor, SourceConnector, Window } from '../mapping/source-connector.ts';
+import { callSource, type NotRead, repeatedCursor } from './call-source.ts';
+import type { OneAtATime } from './async.ts';
+import { type MapContext, mapPage } from './map-page.ts';
+import type { MappedRecord } from './mapped-record.ts';
+import { applyBeforePushToAll } from './before-push.ts';
+import { updateCounts } from './progress.ts';
+import { maxEqualRefusals } from './limits.ts';
+import { type PageResult, pushPage } from './push-page.ts';
+import type { Lease, PushContext, RunContext } from './run-context.ts';
 import type { SyncFailure } from './failures.ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as J from 'fp-ts/lib/Json.js';
@@ -182,22 +189,100 @@ export const windowReading =
     );
   };
 
-/** Begins a piece of work when the one before it has ended. */
-type OneAtATime = <A>(work: () => Promise<A>) => Promise<A>;
+/** What is needed to read, map and push the pages of a window. */
+export interface WindowContext {
+  readonly runContext: RunContext;
+  readonly connector: SourceConnector;
+  readonly mapContext: MapContext;
+  readonly pushContext: PushContext;
+  readonly lease: Lease;
+}
 
-/** A turn for each of those who work on the same thing: they come in the order in which they asked. */
-export const oneAtATime = (): OneAtATime => {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const own = last.then(work, work);
-    last = own;
-    return own;
+/** A page of a window with its mapped records. */
+interface MappedPage {
+  readonly records: readonly MappedRecord[];
+  /** See `Page`. */
+  readonly next: O.Option<Cursor>;
+}
+
+type Committed = E.Either<SyncFailure, boolean>;
+
+/** Pushes the pages of a window and commits them in order. */
+interface PageSettler {
+  /** Right: whether the page is complete, so that reading can continue after it. */
+  readonly settle: (
+    checkpointAt: (next: O.Option<Cursor>) => NonNullable<PageCommit['checkpoint']>,
+    page: MappedPage,
+  ) => Promise<Committed>;
+  /** Commits pages that wait. Right(false): the service refused all of them, and they stay pending. */
+  readonly finish: () => Promise<Committed>;
+}
+
+/**
+ * Outcomes and checkpoint are written in one commit, and the checkpoint moves only past a page that is complete.
+ *
+ * While the service refuses everything, pages wait for their commit: the cause may be a setting and not a sale, and
+ * they stay pending when the run ends because of it. They are few, because `maxEqualRefusals` is small.
+ */
+const pageSettler = ({ runContext, mapContext, pushContext, lease }: WindowContext): PageSettler => {
+  const { ports, store, run, reportProgress } = runContext;
+  const { storefront } = mapContext;
+  const { gate } = pushContext;
+  let deferred: (() => Promise<E.Either<SyncFailure, void>>)[] = [];
+
+  const save =
+    (
+      { lines, references, settledIntents: settled, replaced }: PageResult,
+      checkpoint: PageCommit['checkpoint'],
+    ): (() => Promise<E.Either<SyncFailure, void>>) =>
+    async () => {
+      const at = instantOfMilliseconds(ports.clock.now());
+      const page = { runId: run.id, storefront, checkpoint, lines: lines, references, settledIntents: settled };
+      const committed = await store.commitPage(page, at)();
+      if (E.isLeft(committed)) return committed;
+      ports.crashPoint('after_page_commit');
+      const outcomes = lines.map(({ outcome }) => outcome);
+      reportProgress((progress) => ({ ...progress, counts: updateCounts(progress.counts, outcomes, replaced) }));
+      return E.right(undefined);
+    };
+
+  const finish = async (): Promise<Committed> => {
+    const saves = deferred;
+    deferred = [];
+    if (gate.refusedAll() !== null) return E.right(saves.length === 0);
+    for (const one of saves) {
+      const saved = await one();
+      if (E.isLeft(saved)) return saved;
+    }
+    return E.right(true);
   };
-};
 
-/** What a platform is refused with that hands out a cursor a second time: reading would never end. */
-export const repeatedCursor: SourceError = {
-  _tag: 'SourceRefused',
-  message:
-    'The platform returned the same cursor twice, so reading would never end. Try again; if it happens again, report it.',
+  const mayDefer = (lines: readonly ReportLine[]): boolean =>
+    gate.refusedInARow() > 0 &&
+    deferred.length < maxEqualRefusals &&
+    (deferred.length > 0 || lines.some(({ reason }) => reason === 'refused'));
+
+  return {
+    settle: async (checkpointAt, { records, next }) => {
+      const renewed = await lease.renew();
+      if (E.isLeft(renewed)) return renewed;
+      const page = await pushPage(pushContext, await applyBeforePushToAll(mapContext, records));
+      if (E.isLeft(page)) return page;
+      // A process that slept, or a service that asked for long pauses, may have outlived the lease: another process's lines
+      // for these sales are newer, and it finds through the intents what was pushed.
+      const kept = await lease.renew();
+      if (E.isLeft(kept)) return kept;
+      const { isWhole, lines } = page.right;
+      const saving = save(page.right, isWhole ? checkpointAt(next) : null);
+      if (isWhole && mayDefer(lines)) {
+        deferred.push(saving);
+        return E.right(true);
+      }
+      const before = await finish();
+      if (E.isLeft(before)) return before;
+      const saved = before.right ? await saving() : E.right(undefined);
+      return E.isLeft(saved) ? saved : E.right(isWhole && before.right);
+    },
+    finish,
+  };
 };

@@ -116,7 +116,6 @@ export const describeDeletion: Readonly<Record<WasPushed, string>> = {
 /** Whether a transaction was pushed, by the sync database; a push without a response may have arrived. */
 export type WasPushed = 'pushed' | 'unconfirmed' | 'never pushed';
 
-/** Pure. */
 export const wasPushed = (
   { submissions, remoteById }: Pick<PageLookup, 'submissions' | 'remoteById'>,
   id: string,

@@ -27,7 +27,6 @@ export interface RunContext {
   readonly otherStorefronts: OtherStorefronts;
   readonly run: Run;
   readonly takeDriftLookup: () => boolean;
-  /** Changes what is known of the progress and reports it. */
   readonly reportProgress: (change: (progress: Progress) => Progress) => void;
 }
 
@@ -156,7 +155,6 @@ export interface PushContext {
   readonly wire: SyncPorts['wire'] | undefined;
   readonly concurrency: number;
   readonly crashPoint: SyncPorts['crashPoint'];
-  /** Whether the list was read for this run. */
   readonly isListRead: boolean;
   readonly limits: PushLimits;
   /** Ids that the service assigned to sales of the page at hand, by ours: the sync database does not know them yet. */

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { SourceError } from '../domain/errors.ts';
-import { inParallel, wait } from './async.ts';
+import { inParallel, oneAtATime, wait } from './async.ts';
 import { maxPause, maxSilent, maxWindows, silenceBeforeOthersGoFirst } from './limits.ts';
 import type { Stop } from './progress.ts';
 import { asTakenOver, type Lease, leaseOf, pushContextOf, type RunContext, withFence } from './run-context.ts';
@@ -8,7 +8,7 @@ import { type SyncFailure, toStop, unknownStorefront } from './failures.ts';
 import { markStorefrontBegin, storefrontBegin, storefrontEnd } from './run-marks.ts';
 import type { SyncPorts } from './ports.ts';
 import { calendarOf } from './calendar.ts';
-import { oneAtATime, readDone, type ReadEnd, readHalted, runWindow, toReadEnd } from './page-loop.ts';
+import { readDone, type ReadEnd, readHalted, runWindow, toReadEnd } from './page-loop.ts';
 import { callSource } from './call-source.ts';
 import { retryLines, type StorefrontContext } from './retry-run.ts';
 import { toMapContext } from './map-page.ts';

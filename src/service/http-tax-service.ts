@@ -1,14 +1,30 @@
+import { fieldOf, isThisMachine } from '../domain/fields.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { PushReply, ServiceFailure, TaxService } from '../domain/tax-service.ts';
-import type { HttpTaxServiceSettings } from './settings.ts';
 import { noAnswer, toFound, toPage, toPushReply } from './response.ts';
+import type { Secret } from '../domain/secret.ts';
 import type { ServiceWire } from '../domain/wire-settings.ts';
 import type { HttpAnswer, HttpRequest, NoAnswer, Transport } from './request.ts';
 import { encodeBody } from './wire-transaction.ts';
 import { got, type HandlerFunction, type Options } from 'got';
 import { type Dispatcher, Pool } from 'undici';
+
+/** Where the Tax Nexus Service is and who asks. */
+export interface HttpTaxServiceSettings {
+  /** Such as `https://api.example.com/v1`; plain `http` is taken for this machine only. */
+  readonly baseUrl: string;
+  readonly apiKey: Secret;
+  /** For one request from its start to the last byte of the response, in milliseconds. Default 30,000. */
+  readonly timeoutMs?: number;
+  /** Larger responses are cut off and count as not definitive, in bytes. Default 8 MiB. */
+  readonly largestAnswer?: number;
+  /** How the service differs on the wire; default: in nothing. */
+  readonly wire?: ServiceWire;
+  /** Milliseconds since 1970, for a `Retry-After` that is a date. Default: the machine's clock. */
+  readonly now?: () => number;
+}
 
 /** An address that must not be asked is asked nothing. */
 const nowhere = (problem: string): TaxService => {
@@ -114,8 +130,6 @@ const correctBy =
     return deleted._tag === 'Accepted' ? push(frozen)() : deleted;
   };
 
-const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 const parse = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
 /**
@@ -128,7 +142,7 @@ const parse = (text: string): URL | undefined => (URL.canParse(text) ? new URL(t
 const serviceAddress = (baseUrl: string): E.Either<string, string> => {
   const url = parse(baseUrl);
   if (url === undefined) return E.left('the address of the service (baseUrl) is not a URL');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.has(url.hostname))) {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisMachine(url.hostname))) {
     return E.left('the address of the service (baseUrl) must begin with https://; http:// is for this machine only');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
@@ -208,7 +222,7 @@ const familiar: Readonly<Record<string, string>> = {
 };
 
 const codeOf = (error: unknown): string => {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  const code = String(fieldOf(error, 'code'));
   return /^[A-Z][A-Z0-9_]{1,40}$/.test(code) ? (familiar[code] ?? code) : 'NETWORK_ERROR';
 };
 

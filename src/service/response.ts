@@ -1,3 +1,4 @@
+import { isRecord } from '../domain/fields.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { ServiceWire } from '../domain/wire-settings.ts';
@@ -9,7 +10,7 @@ import type {
   StoredTransaction,
 } from '../domain/tax-service.ts';
 import type { HttpAnswer, NoAnswer } from './request.ts';
-import { decodeTransaction, isFields } from './wire-transaction.ts';
+import { decodeTransaction } from './wire-transaction.ts';
 import * as t from 'io-ts';
 
 const parse = (text: string): O.Option<unknown> => O.tryCatch(() => JSON.parse(text) as unknown);
@@ -90,7 +91,7 @@ export const toPage =
     if (!isSuccess(status)) return E.left(unclearFailure(`the Tax Nexus Service answered ${status} to its list`));
     const parsed = parse(body);
     if (O.isNone(parsed)) return noPage('that is not JSON');
-    const { data, nextCursor } = isFields(parsed.value) ? parsed.value : {};
+    const { data, nextCursor } = isRecord(parsed.value) ? parsed.value : {};
     if (!Array.isArray(data)) return noPage('of another shape (data: expected an array)');
     const isCursor = nextCursor === undefined || nextCursor === null || typeof nextCursor === 'string';
     if (!isCursor) return noPage('of another shape (nextCursor: expected text or null)');

@@ -1,3 +1,4 @@
+import { isRecord } from '../domain/fields.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { findCurrency } from '../domain/money.ts';
 import type { ServiceWire, WireSettings } from '../domain/wire-settings.ts';
@@ -10,9 +11,9 @@ const idOf = (id: unknown): string | undefined => {
 
 /** Some services wrap a single transaction as they wrap a list. */
 const unwrapped = (json: unknown): unknown => {
-  if (!isFields(json) || idOf(json['id']) !== undefined) return json;
+  if (!isRecord(json) || idOf(json['id']) !== undefined) return json;
   const inner = json['data'] ?? json['transaction'];
-  return isFields(inner) ? inner : json;
+  return isRecord(inner) ? inner : json;
 };
 
 /** A transaction with its amounts changed, and those of its lines. */
@@ -23,7 +24,7 @@ const mapAmounts = (fields: Fields, change: (amount: unknown) => unknown): Field
   return {
     ...changed(fields, ['subtotal', 'shippingHandling', 'taxCollected', 'total', 'discount']),
     ...(Array.isArray(lines) && {
-      lineItems: lines.map((line: unknown) => (isFields(line) ? changed(line, ['amount', 'discount']) : line)),
+      lineItems: lines.map((line: unknown) => (isRecord(line) ? changed(line, ['amount', 'discount']) : line)),
     }),
   };
 };
@@ -49,11 +50,11 @@ export const decodeTransaction = (wire: ServiceWire, json: unknown, asked?: stri
   const shown = unwrapped(json);
   const decoded =
     wire.decode === undefined
-      ? isFields(shown)
+      ? isRecord(shown)
         ? inOurForm(wire, shown)
         : undefined
       : O.toUndefined(O.tryCatch(() => wire.decode?.(shown)));
-  if (!isFields(decoded)) return O.none;
+  if (!isRecord(decoded)) return O.none;
   const id = idOf(decoded['id']) ?? asked;
   if (id === undefined) return O.none;
   const name = decoded['name'];
@@ -79,7 +80,7 @@ const withAmounts = (body: Fields, amounts: NonNullable<WireSettings['amounts']>
 };
 
 const withNulls = (address: unknown, nulls: NonNullable<WireSettings['nulls']>): unknown => {
-  if (!isFields(address) || nulls === 'send') return address;
+  if (!isRecord(address) || nulls === 'send') return address;
   const parts = Object.entries(address).flatMap(([name, value]): [string, unknown][] => {
     if (value !== null) return [[name, value]];
     return nulls === 'blank' ? [[name, '']] : [];
@@ -115,13 +116,10 @@ const encode = (wire: ServiceWire, body: Fields): unknown => {
 export const encodeBody = (wire: ServiceWire, frozen: string): string => {
   if (isPlain(wire)) return frozen;
   const body: unknown = JSON.parse(frozen);
-  return JSON.stringify(isFields(body) ? encode(wire, body) : body);
+  return JSON.stringify(isRecord(body) ? encode(wire, body) : body);
 };
 
 type Fields = Readonly<Record<string, unknown>>;
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A path of fields as its first field and the path from there on. */
 const firstOf = (path: string): readonly [first: string, rest: string | undefined] => {
@@ -132,7 +130,7 @@ const firstOf = (path: string): readonly [first: string, rest: string | undefine
 const removed = (fields: Fields, path: string): Fields => {
   const [first, rest] = firstOf(path);
   const inner = fields[first];
-  if (rest !== undefined) return isFields(inner) ? { ...fields, [first]: removed(inner, rest) } : fields;
+  if (rest !== undefined) return isRecord(inner) ? { ...fields, [first]: removed(inner, rest) } : fields;
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== first));
 };
 
@@ -140,11 +138,11 @@ const placed = (fields: Fields, path: string, value: unknown): Fields => {
   const [first, rest] = firstOf(path);
   if (rest === undefined) return { ...fields, [first]: value };
   const inner = fields[first];
-  return { ...fields, [first]: placed(isFields(inner) ? inner : {}, rest, value) };
+  return { ...fields, [first]: placed(isRecord(inner) ? inner : {}, rest, value) };
 };
 
 const read = (fields: unknown, path: string): unknown => {
-  if (!isFields(fields)) return undefined;
+  if (!isRecord(fields)) return undefined;
   const [first, rest] = firstOf(path);
   return rest === undefined ? fields[first] : read(fields[first], rest);
 };
@@ -165,7 +163,7 @@ const withField = (fields: Fields, from: string, to: string): Fields => {
     const moved =
       within === undefined || otherWithin === undefined
         ? lines
-        : lines.map((line: unknown) => (isFields(line) ? withField(line, within, otherWithin) : line));
+        : lines.map((line: unknown) => (isRecord(line) ? withField(line, within, otherWithin) : line));
     return placed(removed(fields, list), otherList, moved);
   }
   const value = read(fields, from);

@@ -1,10 +1,14 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { syncAll } from '../support/a-world.ts';
+import { listening } from '../support/listening.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
 import { right } from '../support/right.ts';
 
 const world = cliWorlds();
+const listen = listening();
 
 /** A webhook that another process has received. */
 const ring = async (path: string, recordIds: readonly string[]): Promise<void> => {
@@ -46,6 +50,22 @@ describe('tax-nexus run-due', () => {
     const reopened = right(await sqliteStore(store)());
     expect(right(await reopened.inbox.state())).toMatchObject([{ due: 1 }]);
     right(await reopened.close());
+  });
+
+  it('sends the notification of refused credentials before it ends', async () => {
+    const { cli, store, folder } = await world({ shop: { orders: 5 }, token: 'shpat_WRONG' });
+    const bodies: string[] = [];
+    const url = await listen((request, response) => {
+      request.on('data', (chunk: Buffer) => bodies.push(chunk.toString()));
+      request.on('end', () => setTimeout(() => response.end(), 200));
+    });
+    const path = join(folder, 'tax-nexus.config.json');
+    const configuration = JSON.parse(readFileSync(path, 'utf8')) as object;
+    writeFileSync(path, JSON.stringify({ ...configuration, notifications: { slack: { url, format: 'slack' } } }));
+    await ring(store, ['1']);
+    expect((await cli(['run-due'])).code).toBe(3);
+    expect((await cli(['run-due'])).code).toBe(3);
+    expect(bodies).toStrictEqual([expect.stringContaining('*Credentials refused: us-store*')]);
   });
 
   const cut = [{ on: 'graphql', fault: { kind: 'drop', when: 'before' } }] as const;

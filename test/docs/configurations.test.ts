@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import { isRecord } from '../../connectors/shopify/records/is-record.ts';
+import { isRecord } from '../../src/domain/fields.ts';
 import { describeComplaint } from '../../src/app/configuration/complaint.ts';
 import { readConfiguration } from '../../src/app/configuration/load-configuration.ts';
 
@@ -40,10 +40,12 @@ const wholeOf = (written: unknown): unknown =>
     : { service, storefronts, ...(isRecord(written) ? written : {}) };
 
 /** Every variable of the environment that a page names is set. */
-const env = new Proxy<Record<string, string>>(
-  {},
-  { get: (_, name) => (name === 'DATABASE_URL' ? 'postgres://h/d' : 'x') },
-);
+const shaped: Readonly<Record<string, string>> = {
+  DATABASE_URL: 'postgres://h/d',
+  SLACK_URL: 'https://hooks.example.com/x',
+  HOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
+};
+const env = new Proxy<Record<string, string>>({}, { get: (_, name) => shaped[String(name)] ?? 'x' });
 
 describe('a configuration that the docs show', () => {
   it('is shown', () => {

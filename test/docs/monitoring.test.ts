@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { notificationKinds } from '../../src/app/notifications/notification.ts';
 
 const textOf = (folder: string): string =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -19,6 +20,12 @@ const events = found(
 );
 const measures = found(textOf('src/app/telemetry'), /'(tax_nexus\.[a-z_.]+)'/g);
 
+describe('the notifications on the page about operating', () => {
+  it.each(notificationKinds)('name %s', (kind) => {
+    expect(page).toContain(`- \`${kind}\`: `);
+  });
+});
+
 describe('what an operator can watch', () => {
   it.each([...events, ...measures])('stands on the page about operating: %s', (name) => {
     expect(page).toContain(`\`${name}\``);
@@ -26,7 +33,7 @@ describe('what an operator can watch', () => {
 
   it('is all that the page names', () => {
     const named = found(
-      page,
+      page.replace(/^## Notifications$.*?^## /ms, ''),
       /`(tax_nexus\.[a-z_.]+|[a-z]+[A-Za-z]*\.(?:settled|held|failed|parked|stopped|uninstalled|added|removed|refused|finished|dataRequested|erased))`/g,
     );
     expect([...named].sort()).toStrictEqual([...events, ...measures].sort());

@@ -9,7 +9,7 @@ const sources = ['src', 'connectors']
   .join('\n');
 
 const page = readFileSync('docs/troubleshooting.md', 'utf8');
-const quoted = [...page.matchAll(/^\| `([^`]+)` \|/gm)].flatMap(([, message]) => message ?? []);
+const quoted = [...page.matchAll(/^- `([^`]+)`: /gm)].flatMap(([, message]) => message ?? []);
 
 describe('the page of troubles', () => {
   it('has messages to explain', () => {

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { isRecord } from '../../connectors/shopify/records/is-record.ts';
+import { isRecord } from '../../src/domain/fields.ts';
 import { aPostgres } from '../support/a-postgres.ts';
 import { hasShell, type Shell, type ShellOptions, shells } from '../support/a-shell.ts';
 import { deliver } from '../support/listening.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { isRecord } from '../../connectors/shopify/records/is-record.ts';
+import { isRecord } from '../../src/domain/fields.ts';
 import { type App, apps, runIn } from '../support/an-app.ts';
 
 const anApp = apps();

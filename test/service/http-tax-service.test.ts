@@ -8,7 +8,7 @@ import { secret } from '../../src/domain/secret.ts';
 import type { ServiceWire } from '../../src/domain/wire-settings.ts';
 import type { TaxService } from '../../src/domain/tax-service.ts';
 import { httpTaxService } from '../../src/service/http-tax-service.ts';
-import type { HttpTaxServiceSettings } from '../../src/service/settings.ts';
+import type { HttpTaxServiceSettings } from '../../src/service/http-tax-service.ts';
 import { describeTaxService } from '../contracts/tax-service.ts';
 import { aBody, aWire } from '../support/a-body.ts';
 import { bodyText, type LocalServer, localServer } from '../support/local-server.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFil
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { isRecord } from '../../connectors/shopify/records/is-record.ts';
+import { isRecord } from '../../src/domain/fields.ts';
 import { packedPackage } from './packed-package.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -46,7 +46,7 @@ export const floors: Readonly<Record<string, Floor>> = {
 
   'src/app': {
     mayImport: [...engines, ...connectors, ...faces],
-    packages: [...language, 'jiti', 'lilconfig', '@opentelemetry/api', 'node:*'],
+    packages: [...language, 'jiti', 'lilconfig', 'got', '@opentelemetry/api', 'node:*'],
   },
 
   // The doors for hosts' frameworks.

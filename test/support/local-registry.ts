@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll } from '@jest/globals';
-import { isRecord } from '../../connectors/shopify/records/is-record.ts';
+import { isRecord } from '../../src/domain/fields.ts';
 import { packedPackage } from './packed-package.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

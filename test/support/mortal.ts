@@ -1,5 +1,5 @@
 import type * as T from 'fp-ts/lib/Task.js';
-import { mapTasks } from '../../src/domain/map-tasks.ts';
+import { mapTasks } from '../../src/pipeline/store-with-retry.ts';
 import type { CrashPoint, SyncPorts } from '../../src/pipeline/ports.ts';
 
 export interface Mortal {

@@ -6,7 +6,7 @@ import { isGone, newRunId, processOwner, systemClock, systemRandom } from '../..
 import { secret } from '../../../src/domain/secret.ts';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import { historicalSync } from '../../../src/pipeline/index.ts';
-import { httpTaxService } from '../../../src/service/index.ts';
+import { httpTaxService } from '../../../src/service/http-tax-service.ts';
 import { right } from '../../right.ts';
 import type { Whereabouts } from '../far-side/start.ts';
 import { connectorTo, policy } from './connector-to.ts';

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { optionsOrEmpty } from '../../../src/domain/options-or-empty.ts';
+import { optionsOrEmpty } from '../../../src/domain/fields.ts';
 import type { Credential } from '../options.ts';
 import { ancestorsOf, appBridge, bouncePage, refusedPage, retried, unverified } from './bounce-page.ts';
 import { type AdminUser, type IdTokenProblem, verifyIdToken } from './id-token.ts';

@@ -1,3 +1,4 @@
+import { isThisMachine } from '../../../src/domain/fields.ts';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Clock } from '../../../src/domain/environment.ts';
@@ -124,8 +125,6 @@ const nextPart = (
   return page === undefined ? readPart(file, position.offset) : Promise.resolve(E.right(page));
 };
 
-const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
-
 /** The host of Shopify's bulk results. */
 const resultHost = 'storage.googleapis.com';
 
@@ -140,7 +139,7 @@ export const isResultAddress = (address: string, apiOrigin: string): boolean => 
   const { protocol, hostname, port, username, password } = new URL(address);
   if (username !== '' || password !== '') return false;
   const api = new URL(apiOrigin);
-  if (loopback.has(api.hostname)) return protocol === api.protocol && hostname === api.hostname;
+  if (isThisMachine(api.hostname)) return protocol === api.protocol && hostname === api.hostname;
   return protocol === 'https:' && port === '' && (hostname === resultHost || hostname.endsWith(`.${resultHost}`));
 };
 

@@ -1,3 +1,4 @@
+import { codeOf } from '../client/send.ts';
 import { got } from 'got';
 
 /** At most `most` bytes of a file from the offset `from`. */
@@ -15,11 +16,6 @@ export interface RangeAnswer {
 
 /** Reads a part of a file. Rejects with an Error whose message is a code (`ECONNRESET`) and nothing else. */
 export type FetchRange = (request: RangeRequest) => Promise<RangeAnswer>;
-
-const codeOf = (error: unknown): string => {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : 'ERR_NETWORK';
-};
 
 const firstByteOf = (contentRange: string | undefined): number =>
   Number(/^bytes (\d+)-/.exec(contentRange ?? '')?.[1] ?? Number.NaN);

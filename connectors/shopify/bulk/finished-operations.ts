@@ -1,4 +1,4 @@
-import { isRecord } from '../records/is-record.ts';
+import { isRecord } from '../../../src/domain/fields.ts';
 
 /** Wakes a waiting reader when Shopify's webhook reports its bulk operation as finished. */
 export interface FinishedOperations {

@@ -1,5 +1,5 @@
 import { adopt, type BulkObject, typeOfGid } from './adopt.ts';
-import { isRecord } from '../records/is-record.ts';
+import { isRecord } from '../../../src/domain/fields.ts';
 
 const parsed = (line: string): BulkObject | undefined => {
   const value: unknown = JSON.parse(line);

@@ -3,7 +3,7 @@ import type { SourceError } from '../../../src/domain/errors.ts';
 import { unreachable } from '../errors.ts';
 import type { FetchRange, RangeAnswer } from './fetch-range.ts';
 import type { ResultFile } from './open-result.ts';
-import { isRecord } from '../records/is-record.ts';
+import { isRecord } from '../../../src/domain/fields.ts';
 import { adopt, type BulkObject } from './adopt.ts';
 
 /** Orders of a result, and whether it ends with them. */

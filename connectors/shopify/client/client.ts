@@ -12,7 +12,7 @@ import { Extensions, GraphqlError } from './graphql-error.ts';
 import type { Send } from './send.ts';
 import type { TokenSource } from './token-source.ts';
 import { refusalOf } from './refusal.ts';
-import { isRecord } from '../records/is-record.ts';
+import { isRecord } from '../../../src/domain/fields.ts';
 import { throttleWait } from './throttle-wait.ts';
 
 /** Sends one document with its variables and returns its `data`. */

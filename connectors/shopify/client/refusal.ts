@@ -1,7 +1,6 @@
 import type { SourceCredentialsRefused } from '../../../src/domain/errors.ts';
 import { credentialsRefused } from '../errors.ts';
 
-/** What is known of a token. */
 export interface TokenFacts {
   /** What renews it: nothing, a function of the host, or Shopify on our request. */
   readonly source: 'fixed' | 'function' | 'session storage' | 'client credentials';

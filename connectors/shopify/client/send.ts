@@ -1,3 +1,4 @@
+import { fieldOf } from '../../../src/domain/fields.ts';
 import { got } from 'got';
 
 export interface HttpAnswer {
@@ -18,8 +19,9 @@ export type Send = (request: HttpRequest) => Promise<HttpAnswer>;
 /** A page of orders has about 1 MB. */
 const maxBytes = 64 * 1024 * 1024;
 
-const codeOf = (error: unknown): string => {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+/** The code of a failed connection. */
+export const codeOf = (error: unknown): string => {
+  const code = fieldOf(error, 'code');
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : 'ERR_NETWORK';
 };
 

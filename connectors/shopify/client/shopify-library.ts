@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import { unreachable } from '../errors.ts';
-import { isRecord } from '../records/is-record.ts';
+import { isRecord } from '../../../src/domain/fields.ts';
 import type { AccessToken, TokenFunction } from '../settings.ts';
 import { isTokenFailure, TokenFailure } from '../../../src/mapping/token-failure.ts';
 import { clientRefused, failureOfTokenStatus } from './token-failure.ts';

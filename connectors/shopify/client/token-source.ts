@@ -7,7 +7,7 @@ import type { SourceError } from '../../../src/domain/errors.ts';
 import { type Secret, secret } from '../../../src/domain/secret.ts';
 import { credentialsRefused, refused, unreachable } from '../errors.ts';
 import type { SecretSource, ShopifyCredentials, TokenFunction, TokenRequest } from '../settings.ts';
-import { isRecord } from '../records/is-record.ts';
+import { isRecord } from '../../../src/domain/fields.ts';
 import type { TokenFacts } from './refusal.ts';
 import type { Send } from './send.ts';
 import { isTokenFailure } from '../../../src/mapping/token-failure.ts';

@@ -69,7 +69,6 @@ query BulkStatus($id: ID!) {
   bulkOperation(id: $id) { ...BulkOperationFields }
 }${bulkOperationFields}`;
 
-/** Cancels a bulk operation. */
 export const bulkCancel = `
 mutation BulkCancel($id: ID!) {
   bulkOperationCancel(id: $id) {

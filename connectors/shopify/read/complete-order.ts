@@ -4,7 +4,7 @@ import { type Order, FulfillmentOrder } from '../records/order.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
-import { isGiven } from '../records/is-record.ts';
+import { isGiven } from '../../../src/domain/fields.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import { askFor } from '../client/ask-for.ts';
 import type { Access } from '../client/access.ts';

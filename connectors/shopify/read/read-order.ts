@@ -10,7 +10,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { Shop } from '../account.ts';
 import { orderById } from '../queries/index.ts';
 import { asSourceError, refused } from '../errors.ts';
-import { isRecord } from '../records/is-record.ts';
+import { isRecord } from '../../../src/domain/fields.ts';
 
 /**
  * The current order of a global id; none when Shopify answers null. A response without the field is refused.

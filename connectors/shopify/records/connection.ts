@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { isList, isRecord } from './is-record.ts';
+import { isList, isRecord } from '../../../src/domain/fields.ts';
 
 /** A list as far as it was read. */
 export interface Connection<A> {

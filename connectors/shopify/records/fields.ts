@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { isRecord } from './is-record.ts';
+import { isRecord } from '../../../src/domain/fields.ts';
 
 type Codecs = Readonly<Record<string, t.Decoder<unknown, unknown>>>;
 

@@ -1,4 +1,4 @@
-import { isGiven } from './is-record.ts';
+import { isGiven } from '../../../src/domain/fields.ts';
 import type { OrderRefund } from './order-refund.ts';
 import type { Order } from './order.ts';
 

@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { isRecord } from './is-record.ts';
+import { isRecord } from '../../../src/domain/fields.ts';
 
 /** An amount in the shop's currency, as Shopify's decimal text (`"12.99"`, `"0.0"`, `"8600.0"`). */
 export interface Money {

@@ -1,6 +1,6 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type { Undecodable } from '../../../src/domain/decode.ts';
-import { isRecord, isList } from './is-record.ts';
+import { isRecord, isList } from '../../../src/domain/fields.ts';
 import { decodeOrder, type Order } from './order.ts';
 import { asText, countOf, enumOf, gidOf, listOf, restMoney, type RestObject, tagsOf } from './rest-values.ts';
 import { adjustmentsBesideShipping, restRefundedShipping } from './rest-refunded-shipping.ts';

@@ -1,4 +1,4 @@
-import { isGiven, isList, isRecord } from './is-record.ts';
+import { isGiven, isList, isRecord } from '../../../src/domain/fields.ts';
 
 /** A REST object; any field may be missing, null, or of an older shape. */
 export type RestObject = Readonly<Record<string, unknown>>;

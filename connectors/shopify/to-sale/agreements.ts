@@ -1,5 +1,5 @@
 import type { Agreement } from '../records/agreement.ts';
-import { isGiven } from '../records/is-record.ts';
+import { isGiven } from '../../../src/domain/fields.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 import type { Order } from '../records/order.ts';
 import { idOfGid } from '../records/gid.ts';
@@ -25,13 +25,11 @@ export const laterAgreements = (order: Order): readonly Agreement[] =>
     ? (order.agreements?.nodes ?? []).filter((agreement) => isLater(agreement) && hasSales(agreement))
     : [];
 
-/** Whether an agreement is about this refund. */
 export const isAboutRefund =
   (refundId: string) =>
   ({ reason, refund }: Agreement): boolean =>
     reason === 'REFUND' && isGiven(refund?.id) && idOfGid(refund.id) === refundId;
 
-/** Whether an agreement is about one of these refunds. */
 export const isAboutOneOf = (refunds: readonly OrderRefund[]): ((agreement: Agreement) => boolean) => {
   const ids = refunds.map(({ id }) => idOfGid(id ?? ''));
   return (agreement) => ids.some((id) => isAboutRefund(id)(agreement));

@@ -4,7 +4,7 @@ import type { Money } from '../records/money.ts';
 import type { Connection } from '../records/connection.ts';
 import type { DiscountAllocation, LineItem } from '../records/line-item.ts';
 import { type Agreement, hasKnownReason } from '../records/agreement.ts';
-import { isGiven } from '../records/is-record.ts';
+import { isGiven } from '../../../src/domain/fields.ts';
 import type { ShippingLine } from '../records/shipping-line.ts';
 import type { Order } from '../records/order.ts';
 import { hasSales } from './agreements.ts';

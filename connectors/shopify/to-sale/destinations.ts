@@ -2,7 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { Destination, DestinationBasis, PlatformAddress } from '../../../src/mapping/sale.ts';
 import type { Address } from '../../../src/domain/transaction.ts';
 import { chooseDestination } from '../../../src/mapping/destination.ts';
-import { present } from '../../../src/mapping/present.ts';
+import { present } from '../../../src/domain/fields.ts';
 import type { MailingAddress } from '../records/mailing-address.ts';
 import type { FulfillmentOrder, Order } from '../records/order.ts';
 import type { LineItem } from '../records/line-item.ts';

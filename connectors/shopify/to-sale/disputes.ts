@@ -4,7 +4,7 @@ import type { Amendment, Refund, Sale } from '../../../src/mapping/sale.ts';
 import type { Dispute } from '../records/dispute.ts';
 import { idOfGid } from '../records/gid.ts';
 import { instantOrBlank } from '../records/instant-or-blank.ts';
-import { isGiven } from '../records/is-record.ts';
+import { isGiven } from '../../../src/domain/fields.ts';
 import type { Order } from '../records/order.ts';
 import type { AmountReader } from './amounts.ts';
 import { totalTax } from '../../../src/mapping/amounts.ts';

@@ -6,7 +6,7 @@ import type { Shop } from '../account.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Undecodable } from '../../../src/domain/decode.ts';
 import { held } from '../../../src/domain/exclusion.ts';
-import { isRecord } from '../records/is-record.ts';
+import { isRecord } from '../../../src/domain/fields.ts';
 import { gidOf } from '../records/rest-values.ts';
 
 const ofStripe = /^(pi|ch|py)_[A-Za-z0-9]+$/;

@@ -3,7 +3,7 @@ import type { SaleLine } from '../../../src/mapping/sale.ts';
 import { allocatedOf, type AmountReader, statesDiscount } from './amounts.ts';
 import { deliveryOf, isShipped } from './destinations.ts';
 import { idOfGid } from '../records/gid.ts';
-import { isGiven } from '../records/is-record.ts';
+import { isGiven } from '../../../src/domain/fields.ts';
 import type { LineItem } from '../records/line-item.ts';
 import type { Order } from '../records/order.ts';
 import { taxesOf } from './taxes.ts';

@@ -1,6 +1,6 @@
 import type { MarketplaceEvidence } from '../../../src/mapping/sale.ts';
 import { idOfGid } from '../records/gid.ts';
-import { isGiven } from '../records/is-record.ts';
+import { isGiven } from '../../../src/domain/fields.ts';
 import type { Order } from '../records/order.ts';
 
 const channel = (value: string | null | undefined, field: string): readonly MarketplaceEvidence[] =>

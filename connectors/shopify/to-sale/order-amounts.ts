@@ -2,7 +2,7 @@ import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Decision, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
 import { type AmountReader, statesDiscount, statesTax } from './amounts.ts';
 import { dutyLines, feeLines, goodsLines, includedDuties } from './lines.ts';
-import { isGiven } from '../records/is-record.ts';
+import { isGiven } from '../../../src/domain/fields.ts';
 import type { Money } from '../records/money.ts';
 import type { Order } from '../records/order.ts';
 import { shippingCharges } from './shipping.ts';
@@ -12,7 +12,6 @@ import type { Agreement } from '../records/agreement.ts';
 import type { LineItem } from '../records/line-item.ts';
 import { isAboutLine, ledgerLines, saleLineFrom } from './ledger.ts';
 
-/** The amounts of an order as sold. */
 interface OrderAmounts {
   readonly lines: readonly SaleLine[];
   readonly shipping: readonly ShippingCharge[];

@@ -14,7 +14,7 @@ import { deliveryOf, destinationsOf, shipFromOf } from './destinations.ts';
 import { exemptionsOf } from './exemptions.ts';
 import { idOfGid } from '../records/gid.ts';
 import { holdOf, incomplete, isRefundedDeposit, paymentStateOf } from './payment.ts';
-import { isGiven } from '../records/is-record.ts';
+import { isGiven } from '../../../src/domain/fields.ts';
 import { instantOrBlank } from '../records/instant-or-blank.ts';
 import { ledgerShowsLaterEvents } from './agreements.ts';
 import { marketplacesOf } from './marketplaces.ts';

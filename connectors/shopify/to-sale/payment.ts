@@ -8,7 +8,7 @@ import { isAboutOneOf, laterAgreements } from './agreements.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Exclusion, held, type RecordReference } from '../../../src/domain/exclusion.ts';
 import type { Agreement } from '../records/agreement.ts';
-import { isGiven } from '../records/is-record.ts';
+import { isGiven } from '../../../src/domain/fields.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 
 const paymentStates: ReadonlyMap<string, PaymentState> = new Map([

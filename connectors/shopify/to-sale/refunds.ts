@@ -6,9 +6,9 @@ import type { AmountReader } from './amounts.ts';
 import { idOfGid } from '../records/gid.ts';
 import { refundFromLedger, withoutParts, refundMadeAt } from './returns.ts';
 import { instantOrBlank } from '../records/instant-or-blank.ts';
-import { isGiven } from '../records/is-record.ts';
+import { isGiven } from '../../../src/domain/fields.ts';
 import { isForeign, refundPayment } from './payment.ts';
-import { totalTax } from '../../../src/mapping/amounts.ts';
+import { totalTax, taxOfRefund } from '../../../src/mapping/amounts.ts';
 import { leavesTaxOpen, taxesOf } from './taxes.ts';
 import { ledgerHasRefund } from './agreements.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
@@ -177,7 +177,6 @@ const refundedDuties = (reader: AmountReader, order: Order, refund: OrderRefund)
 const partsOfRefund = ({ lines, shipping }: Pick<Refund, 'lines' | 'shipping'>): MinorUnits =>
   sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax;
 
-/** A refund and the record from which it was read. */
 interface ReadRefund {
   readonly record: OrderRefund;
   readonly refund: Refund;
@@ -185,11 +184,8 @@ interface ReadRefund {
   readonly hasFailed: boolean;
 }
 
-const taxOf = ({ lines, shipping, adjustment }: Refund): bigint =>
-  sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax;
-
 const isOfMoneyAlone = ({ refund, movesMoney, hasFailed }: ReadRefund): boolean =>
-  movesMoney && !hasFailed && partsOfRefund(refund) === 0n && taxOf(refund) === 0n;
+  movesMoney && !hasFailed && partsOfRefund(refund) === 0n && taxOfRefund(refund) === 0n;
 
 const isBefore = (one: ReadRefund, other: ReadRefund): boolean => {
   const [at, later] = [refundMadeAt(one.record), refundMadeAt(other.record)];
@@ -206,7 +202,7 @@ const repaidLater = (
   all: readonly ReadRefund[],
   isClear: (one: ReadRefund) => boolean,
 ): ReadonlyMap<ReadRefund, Refund> => {
-  const open = new Set(all.filter((one) => one.hasFailed && (taxOf(one.refund) !== 0n || !isClear(one))));
+  const open = new Set(all.filter((one) => one.hasFailed && (taxOfRefund(one.refund) !== 0n || !isClear(one))));
   const repaid = new Map<ReadRefund, Refund>();
   for (const one of open.size === 0 ? [] : all.filter(isOfMoneyAlone)) {
     const before = [...open].filter((failed) => isBefore(failed, one));

@@ -1,7 +1,7 @@
 import { type Currency, formatMinorUnits, type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Refund, RefundPart } from '../../../src/mapping/sale.ts';
 import type { Agreement } from '../records/agreement.ts';
-import { isGiven } from '../records/is-record.ts';
+import { isGiven } from '../../../src/domain/fields.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';
 import { agreementsOfRefund, hasSales, isAboutRefund, laterAgreements, ledgerLagsBehind } from './agreements.ts';

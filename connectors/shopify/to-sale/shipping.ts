@@ -1,7 +1,7 @@
 import { minAmount } from '../../../src/domain/money.ts';
 import type { ShippingCharge } from '../../../src/mapping/sale.ts';
 import { allocatedOf, type AmountReader } from './amounts.ts';
-import { isGiven } from '../records/is-record.ts';
+import { isGiven } from '../../../src/domain/fields.ts';
 import type { Order } from '../records/order.ts';
 import { taxesOf } from './taxes.ts';
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
 import { digitsOf } from '../records/gid.ts';
-import { isList, isRecord } from '../records/is-record.ts';
+import { isList, isRecord } from '../../../src/domain/fields.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 

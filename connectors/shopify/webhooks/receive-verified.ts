@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { VerifiedDelivery, WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
-import { isRecord } from '../records/is-record.ts';
+import { isRecord } from '../../../src/domain/fields.ts';
 import { privacyMeaning } from './privacy-meaning.ts';
 import { isOfOtherShop, meaningOfPayload, otherShop } from './webhook-meaning.ts';
 

@@ -8,7 +8,7 @@ import type {
   WebhookMeaning,
   WebhookRefusal,
 } from '../../../src/mapping/source-connector.ts';
-import { isRecord, isList } from '../records/is-record.ts';
+import { isRecord, isList } from '../../../src/domain/fields.ts';
 import { privacyMeaning } from './privacy-meaning.ts';
 import { isOfOtherShop, meaningOfPayload, otherShop } from './webhook-meaning.ts';
 import { privacyTopics, webhookTopics } from './webhook-topics.ts';

@@ -1,6 +1,6 @@
 import type { WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
 import { digitsOf, idOfGid } from '../records/gid.ts';
-import { isRecord } from '../records/is-record.ts';
+import { isRecord } from '../../../src/domain/fields.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 

@@ -1,3 +1,4 @@
+import { fieldOf } from '../../../src/domain/fields.ts';
 import type * as t from 'io-ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { decodeAs } from '../../../src/domain/decode.ts';
@@ -14,8 +15,10 @@ export const decoded =
     return E.isLeft(answer) ? answer : decodeAs(codec)(answer.right);
   };
 
-const idOf = (item: unknown): string | null =>
-  typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? item.id : null;
+const idOf = (item: unknown): string | null => {
+  const id = fieldOf(item, 'id');
+  return typeof id === 'string' ? id : null;
+};
 
 /** More than any object can have; a list that does not end before it repeats itself. */
 const maxPages = 1000;

@@ -1,3 +1,4 @@
+import { fieldOf } from '../../../src/domain/fields.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { decodeAs } from '../../../src/domain/decode.ts';
@@ -134,7 +135,7 @@ const refreshKeys = async (
 };
 
 const refreshFailure = (account: string, error: unknown): SourceError => {
-  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
+  const type = fieldOf(error, 'type');
   if (type === 'StripeInvalidGrantError') {
     return refusedKeys(
       `Stripe does not accept the refresh token of ${account}: it has expired or was replaced, or the app was uninstalled. ${mustInstall}`,

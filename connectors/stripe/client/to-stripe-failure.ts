@@ -1,3 +1,4 @@
+import { fieldOf } from '../../../src/domain/fields.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { StripeFailure } from '../errors.ts';
@@ -22,10 +23,10 @@ const retryAfterMs = (headers: VendorError['headers']): number | null => {
   return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : null;
 };
 
-const codeIn = (detail: unknown): string =>
-  typeof detail === 'object' && detail !== null && 'code' in detail && typeof detail.code === 'string'
-    ? detail.code
-    : 'no answer';
+const codeIn = (detail: unknown): string => {
+  const code = fieldOf(detail, 'code');
+  return typeof code === 'string' ? code : 'no answer';
+};
 
 const refusedAccess = (what: string, { message = '' }: VendorError): StripeFailure => {
   const named = /rak_[a-z0-9_]+/.exec(message)?.[0];
@@ -98,10 +99,8 @@ export const toStripeFailure =
   };
 
 const statusOf = (answer: object): number => {
-  const last: unknown = 'lastResponse' in answer ? answer.lastResponse : null;
-  return typeof last === 'object' && last !== null && 'statusCode' in last && typeof last.statusCode === 'number'
-    ? last.statusCode
-    : 200;
+  const status = fieldOf(fieldOf(answer, 'lastResponse'), 'statusCode');
+  return typeof status === 'number' ? status : 200;
 };
 
 /**

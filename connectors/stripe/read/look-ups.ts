@@ -25,7 +25,6 @@ export const disputesOf =
     ]);
   };
 
-/** A charge with all of its refunds. */
 export const wholeCharge =
   (api: StripeApi, charge: Charge): Read<Charge> =>
   async () => {

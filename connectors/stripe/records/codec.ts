@@ -62,7 +62,6 @@ export type Part<A> = t.Type<A, unknown>;
 /** Stripe leaves a field out, or sends null. */
 export const isAbsent = (input: unknown): input is null | undefined => input === null || input === undefined;
 
-/** Something with fields. */
 export const isFields = (input: unknown): input is Readonly<Record<string, unknown>> =>
   typeof input === 'object' && input !== null;
 

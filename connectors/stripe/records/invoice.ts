@@ -74,7 +74,6 @@ export type InvoicePayment = t.TypeOf<typeof InvoicePayment>;
 
 const Shipping = nullable(object('Shipping', { address: nullable(StripeAddress) }));
 
-/** The subscription of an invoice. */
 const SubscriptionDetails = object('SubscriptionDetails', { subscription: reference, metadata });
 
 /** Whether a list holds anything, whatever that is. */

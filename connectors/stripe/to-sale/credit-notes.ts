@@ -1,9 +1,10 @@
+import { taxOfRefund } from '../../../src/mapping/amounts.ts';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import { sum } from '../../../src/domain/money.ts';
 import type { Refund, RefundLine, RefundPart } from '../../../src/mapping/sale.ts';
 import type { CreditNote, CreditNoteLine } from '../records/credit-note.ts';
 import type { StripeRefund } from '../records/refund.ts';
-import { billingCreditsOf, sumsOf, refundedTax } from './taxes.ts';
+import { billingCreditsOf, sumsOf } from './taxes.ts';
 import { partsOfShipping } from './shipping.ts';
 import { byDate, bySettlementAndDate, isRefund, isSettled, refundsOf } from './refunds.ts';
 import { allocateWhole, type StripeMoney, prorate } from './amounts.ts';
@@ -217,13 +218,13 @@ const noPart: RefundPart = { amount: 0n, tax: 0n };
 /** If a payment covered another invoice too, the tax already sent there is taken in the note's proportion. */
 const taxRefundedBefore = (money: Money, note: Refund, named: bigint, refund: Refund | undefined): bigint => {
   const ofInvoice = refund === undefined ? 0n : refund.total < named ? refund.total : named;
-  const ofRefund = refund === undefined ? 0n : prorate(money, refundedTax(refund), refund.total, ofInvoice);
-  return ofRefund + prorate(money, refundedTax(note), note.total, named - ofInvoice);
+  const ofRefund = refund === undefined ? 0n : prorate(money, taxOfRefund(refund), refund.total, ofInvoice);
+  return ofRefund + prorate(money, taxOfRefund(note), note.total, named - ofInvoice);
 };
 
 const beyondRefunds = (note: Refund, before: RefundedBefore): readonly Refund[] => {
   const total = note.total - before.total;
-  const tax = refundedTax(note) - before.tax;
+  const tax = taxOfRefund(note) - before.tax;
   if (total === 0n && tax === 0n) return [];
   return [
     {

@@ -59,7 +59,6 @@ export const wholeQuantity = (quantity: number | null, exact: string | null = nu
   return quantity === null || quantity < 1 ? 1 : quantity;
 };
 
-/** The decision for prices that contained tax and are sent without it. */
 export const sentWithoutTax = (contained: bigint, fields: readonly string[]): readonly Decision[] =>
   contained === 0n
     ? []

@@ -1,3 +1,4 @@
+import { taxOfRefund } from '../../../src/mapping/amounts.ts';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import { sum } from '../../../src/domain/money.ts';
 import type { Amendment, Refund, RefundLine } from '../../../src/mapping/sale.ts';
@@ -6,7 +7,6 @@ import type { StripeRefund } from '../records/refund.ts';
 import { shownCode } from '../records/codec.ts';
 import { prorate, type StripeMoney } from './amounts.ts';
 import { allTaxOf, type SaleAmounts, taxIn, totalOf } from './lines.ts';
-import { refundedTax } from './taxes.ts';
 
 type RefundParts = Pick<Refund, 'lines' | 'shipping' | 'adjustment'>;
 type Money = Pick<StripeMoney, 'step'>;
@@ -61,7 +61,7 @@ export const lostDisputesOf = (
 ): readonly Amendment[] => {
   const left = minus(
     { total: totalOf(amounts), tax: allTaxOf(amounts) },
-    { total: sum(refunds.map(({ total }) => total)), tax: sum(refunds.map(refundedTax)) },
+    { total: sum(refunds.map(({ total }) => total)), tax: sum(refunds.map(taxOfRefund)) },
   );
   let before = 0n;
   return disputes
@@ -127,7 +127,7 @@ export const refundsOf =
           remaining = minus(remaining, { total: before, tax: prorate(money, remaining.tax, remaining.total, before) });
           remaining = minus(remaining, {
             total: sum(earlier.map((note) => note.total)),
-            tax: sum(earlier.map(refundedTax)),
+            tax: sum(earlier.map(taxOfRefund)),
           });
           before = 0n;
         }

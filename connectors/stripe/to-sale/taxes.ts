@@ -1,7 +1,6 @@
 import { sum } from '../../../src/domain/money.ts';
 import type { Invoice, InvoiceLine } from '../records/invoice.ts';
 import { isContained, isDeliveryFee, type StripeTax } from '../records/tax.ts';
-import type { Refund } from '../../../src/mapping/sale.ts';
 
 /** Taxes on top of prices, and taxes that prices contain. */
 interface TaxSums {
@@ -64,10 +63,6 @@ export const taxesFitLines = (all: TaxSums, lines: readonly InvoiceLine[], ofShi
   if (taxes.some(({ amount }) => amount !== null && amount < 0n)) return false;
   return distance(all, added(sumsOf(taxes), ofShipping)) === 0n;
 };
-
-/** All tax that a refund gives back. */
-export const refundedTax = ({ lines, shipping, adjustment }: Refund): bigint =>
-  sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax;
 
 type Reduced = Pick<InvoiceLine, 'pretax_credit_amounts'>;
 

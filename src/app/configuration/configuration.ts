@@ -6,6 +6,7 @@ import type { Policy } from '../../mapping/policy.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
 import type { Schedule } from '../../live/index.ts';
+import type { NotificationTarget } from '../notifications/deliver.ts';
 
 /** What has to be right before anything is opened. */
 export interface Foundation {
@@ -13,6 +14,8 @@ export interface Foundation {
   readonly state: StateConfiguration;
   /** Of `serve` and `run-due`. */
   readonly schedule: Schedule;
+  /** By name. Of `serve` and `run-due`. */
+  readonly notifications: Readonly<Record<string, NotificationTarget>>;
 }
 
 /** A checked configuration: every field has its value, secrets are resolved and cannot be printed. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/fields.ts';
 import { type Secret, secret } from '../../domain/secret.ts';
 import { secretProblem, type SecretPlace } from '../../domain/recognized-secret.ts';
 import type { Complaint } from './complaint.ts';
@@ -25,9 +26,6 @@ export interface FieldReader {
   /** Complains about every key that nothing has read. */
   readonly refuseOthers: () => void;
 }
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const secretRemedy = 'Write { "env": "NAME" } to take it from the environment variable NAME, or write the value itself';
 
@@ -60,7 +58,7 @@ export const fieldReader = (
   };
   const readSecret = (key: string, value: unknown, remedy: string, place?: SecretPlace): Secret | null => {
     if (typeof value === 'string' && value.trim() !== '') return checked(key, value, remedy, place);
-    const name = isFields(value) ? value['env'] : undefined;
+    const name = isRecord(value) ? value['env'] : undefined;
     if (typeof name !== 'string') {
       complain(key, textProblem(value, 'it is neither a string nor { "env": "NAME" }'), `${remedy}. ${secretRemedy}`);
       return null;
@@ -113,9 +111,9 @@ export const fieldReader = (
     table: (key) => {
       const value = take(key);
       if (value === undefined) return {};
-      const entries = isFields(value) ? Object.entries(value) : [];
+      const entries = isRecord(value) ? Object.entries(value) : [];
       const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-      if (!isFields(value) || texts.length < entries.length) {
+      if (!isRecord(value) || texts.length < entries.length) {
         complain(key, 'it is not an object whose values are strings', 'Write an object such as { "key": "value" }');
       }
       return Object.fromEntries(texts);
@@ -130,10 +128,10 @@ export const fieldReader = (
     },
     object: (key, isNeeded) => {
       const value = take(key);
-      if (!isFields(value) && (isNeeded || value !== undefined)) {
+      if (!isRecord(value) && (isNeeded || value !== undefined)) {
         complain(key, value === undefined ? 'it is missing' : 'it is not an object', `Write "${key}": { … }`);
       }
-      return fieldReader(isFields(value) ? value : {}, pathOf(key), env, complaints);
+      return fieldReader(isRecord(value) ? value : {}, pathOf(key), env, complaints);
     },
     has: (key) => fields[key] !== undefined,
     keys: () => Object.keys(fields),

@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/fields.ts';
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
@@ -8,7 +9,7 @@ import { isTestKey } from '../../domain/recognized-secret.ts';
 import { type Complaint, mixedModesComplaint, storefrontNameComplaint } from './complaint.ts';
 import { type Configuration, type StorefrontConfiguration, configurationFiles } from './configuration.ts';
 import { types } from 'node:util';
-import { fieldReader, type FieldReader, isFields } from './field-reader.ts';
+import { fieldReader, type FieldReader } from './field-reader.ts';
 import { readFoundation } from './read-foundation.ts';
 import { readStorefront } from './read-storefront.ts';
 
@@ -85,7 +86,7 @@ export const loadConfiguration =
       const found = await lilconfig('tax-nexus', { loaders }).load(path);
       if (found === null || found.isEmpty === true) return refuse('it is empty', remake);
       const config: unknown = found.config;
-      if (!isFields(config)) return refuse('it is not an object of settings', remake);
+      if (!isRecord(config)) return refuse('it is not an object of settings', remake);
       if (lacksDefault(config))
         return refuse('it has no default export', 'Write export default { … } for the settings');
       const folder = dirname(path);
@@ -216,7 +217,7 @@ export const readConfiguration = (
   written: unknown,
   { folder, env }: { readonly folder: string; readonly env: Readonly<Record<string, string | undefined>> },
 ): E.Either<readonly Complaint[], Configuration> => {
-  if (!isFields(written)) {
+  if (!isRecord(written)) {
     const remedy = 'Run tax-nexus init to get a commented one';
     return E.left([{ path: 'the configuration', problem: 'it is not an object', remedy }]);
   }

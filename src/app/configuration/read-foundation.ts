@@ -1,5 +1,7 @@
+import { isThisMachine } from '../../domain/fields.ts';
 import type { Foundation, ServiceConfiguration, StateConfiguration } from './configuration.ts';
 import type { FieldReader } from './field-reader.ts';
+import { readNotifications } from './read-notifications.ts';
 import { reviewPlaceholders, type ReviewUrl } from '../../reconcile/review-link.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
@@ -19,6 +21,7 @@ export const readFoundation = (reader: FieldReader, folder: string): Foundation 
   service: readService(reader.object('service', true)),
   state: readState(reader, folder),
   schedule: readSchedule(reader.object('schedule', false)),
+  notifications: readNotifications(reader.object('notifications', false)),
 });
 
 /** The service's address, its key, and how fast it may be asked. */
@@ -156,13 +159,11 @@ const readSchedule = (reader: FieldReader): Schedule => {
   return schedule;
 };
 
-const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
-
 const parse = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
 
 /** Whether it is https, or plain http to this very machine. Addresses and keys travel over it, so anything else is a complaint. */
 const isSafe = (reader: FieldReader, key: string, { protocol, hostname }: URL): boolean => {
-  if (protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname))) return true;
+  if (protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))) return true;
   const remedy = 'Write https://…; plain http is allowed for 127.0.0.1 and localhost only';
   reader.complain(key, 'it does not begin with https://', remedy);
   return false;

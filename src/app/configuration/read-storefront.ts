@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/fields.ts';
 import { readingModes } from '../../../connectors/shopify/read/reading-mode.ts';
 import { shopProblem } from '../../../connectors/shopify/settings-problem.ts';
 import type { TokenFunction } from '../../../connectors/shopify/settings.ts';
@@ -6,7 +7,7 @@ import type { Secret } from '../../domain/secret.ts';
 import { defaultPolicy } from '../../mapping/policy.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
 import type { AnyStorefront, ShopifyStorefront, StorefrontConfiguration, StripeStorefront } from './configuration.ts';
-import { type FieldReader, isFields } from './field-reader.ts';
+import type { FieldReader } from './field-reader.ts';
 import { readOrigin } from './read-foundation.ts';
 import { readPolicy } from './read-policy.ts';
 
@@ -80,7 +81,7 @@ const readStripe = (reader: FieldReader): StripeStorefront => {
 };
 
 const isConnector = (value: unknown): value is SourceConnector =>
-  isFields(value) &&
+  isRecord(value) &&
   typeof value['platform'] === 'string' &&
   ['windows', 'changes', 'readPage', 'readRecord', 'receiveWebhook', 'check', 'account'].every(
     (step) => typeof value[step] === 'function',

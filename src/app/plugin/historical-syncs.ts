@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { parseDateRange } from '../../domain/date-range.ts';
-import { optionsOrEmpty } from '../../domain/options-or-empty.ts';
+import { optionsOrEmpty } from '../../domain/fields.ts';
 import type { Run, RunRequest, RunSummary } from '../../domain/run.ts';
 import { endRun, type HowToEnd } from '../../pipeline/run-context.ts';
 import { historicalSync } from '../../pipeline/historical-sync.ts';

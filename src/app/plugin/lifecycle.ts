@@ -1,4 +1,4 @@
-import { oneAtATime } from '../../pipeline/page-loop.ts';
+import { oneAtATime } from '../../pipeline/async.ts';
 
 /** Starts and stops of one thing, however they are called. */
 interface Lifecycle {

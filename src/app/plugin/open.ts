@@ -6,12 +6,13 @@ import { type Workers, workersOf } from './workers.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { pacerOfService } from '../../pipeline/rate-limit/service-client.ts';
-import { httpTaxService } from '../../service/index.ts';
+import { httpTaxService } from '../../service/http-tax-service.ts';
 import { openConfiguredStore, ownPorts } from '../own-ports.ts';
 import { type ServiceHealth, serviceHealth } from '../service-health.ts';
 import { systemClock } from '../system-environment.ts';
 import { instrumentService } from '../telemetry/spans.ts';
 import { type Meters, observe } from '../telemetry/meters.ts';
+import { startNotifier } from '../notifications/notifier.ts';
 import { monotonicTime } from '../../pipeline/async.ts';
 import { errorOf, ConfigurationError, type TaxNexusError } from './tax-nexus-error.ts';
 import type { EventHub } from './event-hub.ts';
@@ -34,6 +35,9 @@ const unreachable =
 const testData =
   'The key of this storefront reads test data. Its sales are sent like real ones: use it only with a test key of the service.';
 
+/** Milliseconds that notifications which are under way are given when it closes. */
+const notificationPatience = 2_000;
+
 export interface OpenPorts {
   readonly settings: TaxNexusSettings;
   readonly table: StorefrontTable;
@@ -48,7 +52,7 @@ export const open =
   async () => {
     const foundation = settings.foundation();
     if (E.isLeft(foundation)) return E.left(new ConfigurationError(foundation.left));
-    const { service, state, schedule } = foundation.right;
+    const { service, state, schedule, notifications } = foundation.right;
     const store = await openConfiguredStore(state)();
     if (E.isLeft(store)) return E.left(errorOf(store.left));
     const { log, beforePush } = settings;
@@ -76,6 +80,15 @@ export const open =
     };
     const live: LivePorts = { sync: ports, inbox, reviews, log, schedule, onEvent: hub.emit };
     const engine = makeEngine(live);
+    const notifier = startNotifier({
+      targets: notifications,
+      store: store.right,
+      reviews,
+      storefronts: table.names,
+      clock: systemClock,
+      log,
+    });
+    const stopListening = hub.listen(notifier.onEvent);
     const workers = workersOf(live, store.right.jobs, settings.isWorker);
     const stopObserving = observe(
       meters(),
@@ -86,6 +99,8 @@ export const open =
     const close = async (): Promise<void> => {
       health.stop();
       stopObserving();
+      stopListening();
+      await notifier.stop(notificationPatience);
       await store.right.close();
     };
     const { unreachableSince } = health;

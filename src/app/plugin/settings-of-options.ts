@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { optionsOrEmpty } from '../../domain/options-or-empty.ts';
+import { isRecord, optionsOrEmpty } from '../../domain/fields.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import type { StorefrontDirectory } from '../../mapping/storefront-directory.ts';
 import type { Foundation } from '../configuration/configuration.ts';
 import { type Complaint, mixedModesComplaint, storefrontNameComplaint } from '../configuration/complaint.ts';
-import { fieldReader, isFields } from '../configuration/field-reader.ts';
+import { fieldReader } from '../configuration/field-reader.ts';
 import { readFoundation } from '../configuration/read-foundation.ts';
 import { isSource, sourceComplaint } from './storefronts-at-run-time.ts';
 import { jsonLines } from './json-lines.ts';
@@ -15,12 +15,12 @@ import type { Logger } from '../../domain/environment.ts';
 type Options = Partial<TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>>;
 
 const foundationOf = (
-  { service, state, schedule, frameAncestors = [], directories }: Options,
+  { service, state, schedule, notifications, frameAncestors = [], directories }: Options,
   storefronts: Readonly<Record<string, unknown>> | undefined,
 ): E.Either<readonly Complaint[], Foundation> => {
   const complaints: Complaint[] = [];
   const foundation = readFoundation(
-    fieldReader({ service, state, schedule }, '', process.env, complaints),
+    fieldReader({ service, state, schedule, notifications }, '', process.env, complaints),
     process.cwd(),
   );
   if (storefronts === undefined) {
@@ -52,7 +52,7 @@ export const settingsOfOptions = (given: Options): TaxNexusSettings => {
   const options = optionsOrEmpty(given);
   const { logger, authorize, frameAncestors = [] } = options;
   // Without a compiler it may be anything; undefined when it is no table.
-  const storefronts = isFields(options.storefronts) ? options.storefronts : undefined;
+  const storefronts = isRecord(options.storefronts) ? options.storefronts : undefined;
   return {
     foundation: () => foundationOf(options, storefronts),
     // What is no storefront is complained about with the foundation, at the first use.
@@ -72,7 +72,7 @@ const listOf = (directories: Options['directories'] = []): readonly unknown[] =>
   Array.isArray(directories) ? directories : [directories];
 
 const isDirectory = (given: unknown): given is StorefrontDirectory =>
-  isFields(given) && typeof given['readPage'] === 'function' && typeof given['find'] === 'function';
+  isRecord(given) && typeof given['readPage'] === 'function' && typeof given['find'] === 'function';
 
 /** Only an origin: other text could add directives to the browser's policy. */
 const isFrameAncestor = (text: string): boolean =>

@@ -12,7 +12,6 @@ interface Platform {
 
 /** Which storefronts receive the deliveries at an address that a platform's storefronts share. */
 export interface SharedAddresses extends Pick<WebPorts, 'addressees'> {
-  /** Replaces what was set for the storefront. */
   readonly set: (storefront: string, address: StorefrontSource['sharedAddress']) => void;
   readonly remove: (storefront: string) => void;
   /** The storefronts of a shop or account, whatever its platform. */

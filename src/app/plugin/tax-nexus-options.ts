@@ -5,6 +5,7 @@ import type { StorefrontDirectory } from '../../mapping/storefront-directory.ts'
 import type { BeforePush } from '../../pipeline/ports.ts';
 import type { Authorize } from '../../web/index.ts';
 import type { Schedule } from '../../live/index.ts';
+import type { Notification, NotificationKind } from '../notifications/notification.ts';
 import type { TaxNexusEvent } from './tax-nexus.ts';
 
 /**
@@ -12,6 +13,25 @@ import type { TaxNexusEvent } from './tax-nexus.ts';
  * host knows no storefront of that name. What it throws is reported by its kind alone.
  */
 export type Credentials = (storefront: string) => StorefrontSource | null | Promise<StorefrontSource | null>;
+
+/** Where notifications go. */
+export type NotificationOptions = {
+  /** Only these. Default: all kinds. */
+  readonly only?: readonly NotificationKind[];
+} & (
+  | {
+      /** https, or plain http to this very machine. Undefined is a complaint at the first use. */
+      readonly url: string | undefined;
+      /** `json`: the `Notification`. `slack`: what Slack and services like it take at an incoming webhook. Default `json`. */
+      readonly format?: 'json' | 'slack';
+      /** `whsec_` and 24 to 64 bytes in base64: signs the body by the Standard Webhooks specification. Default: not signed. */
+      readonly secret?: string | undefined;
+    }
+  | {
+      /** Such as an e-mail of the host's; what it throws is logged by its code alone. */
+      readonly send: (notification: Notification) => unknown;
+    }
+);
 
 /** The options of `createTaxNexus`. Nothing is opened and nothing is checked before the first use. */
 export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, StorefrontSource>>> {
@@ -65,6 +85,14 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
   readonly logger?: Logger;
   /** Sent everything that happens; what it throws changes nothing. */
   readonly onEvent?: (event: TaxNexusEvent) => unknown;
+  /**
+   * Who is informed when a historical sync ends, credentials are refused, a reconciliation finds differences, or a month with
+   * held sales is about to be filed: by names of the host's choosing. Default: none. See docs/operating.md.
+   *
+   * @example
+   * { slack: { url: process.env.SLACK_URL, format: 'slack' }, mail: { send: ({ title, text }) => sendMail(title, text) } }
+   */
+  readonly notifications?: Readonly<Record<string, NotificationOptions>>;
   /** The host's own rules. */
   readonly hooks?: {
     /** May change or skip a transaction before it is frozen; the report shows it. */

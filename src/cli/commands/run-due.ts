@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type LiveEvent, liveWorker, type TickResult } from '../../live/index.ts';
+import { notifierOf } from '../../app/notifications/notifier.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
 import { type CommonOptions, withInterruptibleEngine } from '../open-engine.ts';
@@ -37,19 +38,27 @@ const complaintsOf = ({ problems }: TickResult, events: readonly LiveEvent[]): r
   ];
 };
 
+/** Milliseconds that notifications which are under way are given at the end. */
+const notificationPatience = 10_000;
+
 /** Does what is due by now, within about so many seconds: for cron and other schedulers. */
 export const runDue = (io: CliIo, options: RunDueOptions): Promise<ExitCode> =>
   withInterruptibleEngine(io, options, async ({ ports, inbox, reviews, configuration }, isInterrupted) => {
     const events: LiveEvent[] = [];
+    const notifier = notifierOf({ ports, reviews, configuration });
     const engine = liveWorker({
       sync: ports,
       inbox,
       reviews,
       log: ports.log,
       schedule: configuration.schedule,
-      onEvent: (event) => void events.push(event),
+      onEvent: (event) => {
+        events.push(event);
+        notifier.onEvent(event);
+      },
     });
     const ticked = await engine.tick(options.budget * 1_000);
+    await notifier.stop(notificationPatience);
     if (E.isLeft(ticked)) return fail(io, ticked.left);
     const { problems, isDone } = ticked.right;
     for (const line of complaintsOf(ticked.right, events)) io.err(`${line}\n`);

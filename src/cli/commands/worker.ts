@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { logEvent } from '../../app/plugin/event-hub.ts';
+import { notifierOf } from '../../app/notifications/notifier.ts';
 import { jsonLines } from '../../app/plugin/json-lines.ts';
 import { waitUntilReachable } from '../../pipeline/store-with-retry.ts';
 import { jobRunner } from '../../live/index.ts';
@@ -41,6 +42,8 @@ export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCod
     await close();
     return exitCode.usage;
   }
+  const notifier = notifierOf({ ports, reviews, configuration });
+  const writeEvent = logEvent(log);
   const engine = jobRunner(
     {
       sync: ports,
@@ -48,7 +51,10 @@ export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCod
       reviews,
       log,
       schedule: configuration.schedule,
-      onEvent: logEvent(log),
+      onEvent: (event) => {
+        writeEvent(event);
+        notifier.onEvent(event);
+      },
     },
     jobs,
     { concurrency: options.concurrency, deadAfter: options.deadAfter * 1_000 },
@@ -63,6 +69,7 @@ export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCod
   await end;
   log.info('stopping: what is in flight is finished');
   await engine.stop(drainMs);
+  await notifier.stop(drainMs);
   await close();
   log.info('stopped');
   return exitCode.settled;

@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/fields.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerWithFaults, listen, readBody, traffic } from '../http/serve.ts';
 import type { FaultRule } from '../http/fault.ts';
@@ -118,9 +119,6 @@ interface AdminRequest {
 }
 
 const unknownToken = { errors: '[API] Invalid API key or access token (unrecognized login or wrong password)' };
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 interface ResultHost {
   readonly files: ResultFiles;

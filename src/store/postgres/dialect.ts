@@ -7,7 +7,7 @@ import {
   PostgresQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import { connectionOver, withoutNul } from '../sql/driver.ts';
+import { connectionOver, withoutNul } from '../sql/database.ts';
 import { createHash } from 'node:crypto';
 import {
   answerTimeout,

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
-import { fieldOf, loadOptional } from '../sql/driver.ts';
+import { optionalPackage } from '../sql/load-driver.ts';
+import { fieldOf } from '../../domain/fields.ts';
 import { isSilence, postgresError } from './errors.ts';
 
 /** The part of `pg` that we use. */
@@ -55,17 +56,12 @@ interface PgResult {
 
 const isPgDriver = (module: unknown): module is PgDriver => typeof fieldOf(module, 'Pool') === 'function';
 
-const noPgError: StoreError = {
-  _tag: 'StoreError',
-  problem: 'cannot open',
-  message:
-    'A sync database in PostgreSQL needs the package pg, which is not installed: npm install pg. ' +
+export const loadPgDriver = optionalPackage(
+  ['pg'],
+  isPgDriver,
+  'A sync database in PostgreSQL needs the package pg, which is not installed: npm install pg. ' +
     'Or write sqlite: and a path in the setting state, which needs nothing.',
-};
-
-export const loadPgDriver = async (
-  load: (name: string) => Promise<unknown> = (name) => import(name),
-): StoreResult<PgDriver> => E.fromNullable(noPgError)(await loadOptional(load, 'pg', isPgDriver));
+);
 
 const ignore = (): void => undefined;
 

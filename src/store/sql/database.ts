@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { CompiledQuery, ControlledTransaction, Kysely, RawBuilder } from 'kysely';
+import type { CompiledQuery, ControlledTransaction, DatabaseConnection, Kysely, QueryResult, RawBuilder } from 'kysely';
 import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
 import type { StoreTables } from '../schema.ts';
 
@@ -216,4 +216,27 @@ export const nextNumber = async (
     .select(({ fn }) => fn.max<number | null>('number').as('newest'))
     .executeTakeFirstOrThrow();
   return (newest ?? 0) + 1;
+};
+
+/**
+ * A parameter without NUL: PostgreSQL takes none in a text, and SQLite would cut there. Both keep two names apart that differ
+ * behind it.
+ */
+export const withoutNul = (parameter: unknown): unknown => {
+  if (typeof parameter === 'string') return parameter.includes('\0') ? parameter.replaceAll('\0', '\uFFFD') : parameter;
+  return Array.isArray(parameter) ? parameter.map(withoutNul) : parameter;
+};
+
+/** What kysely runs its statements on, from a function that gives the rows of one. */
+export const connectionOver = (rowsOf: (query: CompiledQuery) => Promise<readonly unknown[]>): DatabaseConnection => {
+  // The row type is the query's own word: kysely's for what it built, ours for raw text.
+  const executeQuery = async <R>(query: CompiledQuery): Promise<QueryResult<R>> => ({
+    rows: (await rowsOf(query)) as R[],
+  });
+  return {
+    executeQuery,
+    streamQuery: async function* <R>(query: CompiledQuery) {
+      yield await executeQuery<R>(query);
+    },
+  };
 };

@@ -7,7 +7,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { connectionOver, withoutNul } from '../sql/driver.ts';
+import { connectionOver, withoutNul } from '../sql/database.ts';
 import type { SqliteDatabase, SqliteStatement } from './driver.ts';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,32 +1,20 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
 import { accessSync, closeSync, constants, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { fieldOf, loadOptional } from '../sql/driver.ts';
+import { optionalPackage } from '../sql/load-driver.ts';
+import { fieldOf } from '../../domain/fields.ts';
 import { sqliteError, toSqliteError } from './errors.ts';
-
-/** In the order of preference: the one that is part of Node (from 22.13 on), then the one that brings its own binary. */
-const candidates = ['node:sqlite', '@photostructure/sqlite'] as const;
 
 const isDriver = (module: unknown): module is SqliteDriver => typeof fieldOf(module, 'DatabaseSync') === 'function';
 
-const noSqliteError: StoreError = {
-  _tag: 'StoreError',
-  problem: 'cannot open',
-  message:
-    'This Node has no SQLite. Either run Node 22.13 or later, which has it built in, or install the optional package ' +
+/** First the one that is part of Node (from 22.13 on), then the one that brings its own binary. */
+export const loadSqliteDriver = optionalPackage(
+  ['node:sqlite', '@photostructure/sqlite'],
+  isDriver,
+  'This Node has no SQLite. Either run Node 22.13 or later, which has it built in, or install the optional package ' +
     'that was left out: npm install @photostructure/sqlite',
-};
-
-export const loadSqliteDriver = async (
-  load: (name: string) => Promise<unknown> = (name) => import(name),
-): StoreResult<SqliteDriver> => {
-  for (const name of candidates) {
-    const driver = await loadOptional(load, name, isDriver);
-    if (driver !== undefined) return E.right(driver);
-  }
-  return E.left(noSqliteError);
-};
+);
 
 /** The part of `DatabaseSync` that we use; `node:sqlite` and `@photostructure/sqlite` both have it. */
 export interface SqliteDatabase {

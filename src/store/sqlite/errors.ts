@@ -1,5 +1,6 @@
 import type { StoreError } from '../../domain/sync-store.ts';
-import { fieldOf, retryHint } from '../sql/driver.ts';
+import { retryHint } from '../sql/load-driver.ts';
+import { fieldOf } from '../../domain/fields.ts';
 
 type Problem = Exclude<StoreError['problem'], 'unreachable' | 'taken over'>;
 

@@ -6,7 +6,7 @@ import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
 import { migrate } from '../migrate.ts';
 import type { StoreTables } from '../schema.ts';
 import { type SqlDatabase, type SqlEngine, toChunks, toKeyLists, writeTo } from '../sql/database.ts';
-import { fieldOf } from '../sql/driver.ts';
+import { fieldOf } from '../../domain/fields.ts';
 import { createSqlStore } from '../sql/sync-store.ts';
 import { sqliteDialect } from './dialect.ts';
 import type { SqliteDatabase } from './driver.ts';

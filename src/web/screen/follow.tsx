@@ -74,7 +74,6 @@ export const follow = (
 
 interface FollowingProps {
   readonly page: PageContext;
-  /** Address of the events. */
   readonly events: string;
   readonly label: string;
   /** Shown until the first event arrives. */

@@ -25,7 +25,6 @@ export type Statement = t.TypeOf<typeof Statement>;
 
 const decode = decodeAs(Statement);
 
-/** The statement of a report, as it is stored. */
 export const statementText = ({ review, ...report }: Report): string => {
   const { considered, attempted, succeeded, failed, alreadyPresent } = report;
   const statement: Statement = {

@@ -181,6 +181,37 @@ describe('a configuration', () => {
     ]);
   });
 
+  it.each<[string, unknown, string]>([
+    ['no address', {}, 'notifications.ops.url: it is missing. Write the https address'],
+    ['plain http', { url: 'http://ops.example.com/CANARY' }, 'notifications.ops.url: it does not begin with https://'],
+    ['no address at all', { url: 'CANARY' }, 'notifications.ops.url: it does not begin with https://'],
+    [
+      'a short secret',
+      { url: 'https://ops.example.com', secret: 'whsec_Q0FOQVJZ' },
+      'notifications.ops.secret: it is no key for signatures. Write whsec_ and 24 to 64 random bytes',
+    ],
+    [
+      'an unknown kind',
+      { url: 'https://ops.example.com', only: ['run.began'] },
+      'notifications.ops.only: it names a kind that does not exist, or none. Write some of run.finished, credentials.refused',
+    ],
+    [
+      'an unknown format',
+      { url: 'https://ops.example.com', format: 'xml' },
+      'notifications.ops.format: it is not one of',
+    ],
+    [
+      'both',
+      { url: 'https://ops.example.com', send: () => 0 },
+      'notifications.ops.url: there is no setting of this name',
+    ],
+    ['no function', { send: 'CANARY' }, 'notifications.ops.send: it is not a function'],
+  ])('complains about a target of notifications with %s', (_, ops, complaint) => {
+    const found = complaints(aConfiguration({ notifications: { ops } }));
+    expect(found).toStrictEqual([expect.stringContaining(complaint)]);
+    expect(found.join()).not.toContain('CANARY');
+  });
+
   it('needs a storefront', () => {
     expect(complaints(aConfiguration({ storefronts: {} })).join()).toContain('storefronts: it holds no storefront');
   });

@@ -5,7 +5,7 @@ import { systemClock, systemRandom } from '../../../src/app/system-environment.t
 import { secret } from '../../../src/domain/secret.ts';
 import { inParallel } from '../../../src/pipeline/async.ts';
 import { makeServiceClient } from '../../../src/pipeline/rate-limit/service-client.ts';
-import { httpTaxService } from '../../../src/service/index.ts';
+import { httpTaxService } from '../../../src/service/http-tax-service.ts';
 import { aBody } from '../../support/a-body.ts';
 import { silent } from '../../support/a-sync.ts';
 import { bodyText, type LocalServer, localServer } from '../../support/local-server.ts';

@@ -1,5 +1,5 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { mapTasks } from '../../../src/domain/map-tasks.ts';
+import { mapTasks } from '../../../src/pipeline/store-with-retry.ts';
 import type { Inbox } from '../../../src/domain/inbox.ts';
 import type { StoreError, SyncStore } from '../../../src/domain/sync-store.ts';
 import type { MortalCall } from './mortal-calls.ts';

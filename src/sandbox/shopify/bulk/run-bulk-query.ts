@@ -1,3 +1,4 @@
+import { isRecord } from '../../../domain/fields.ts';
 import {
   type DocumentNode,
   execute,
@@ -26,8 +27,6 @@ import type { SampleOrders } from '../graphql/sample-orders.ts';
 import { type BulkOperations, bulkWork } from './bulk-operations.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** No order of the sample has a list that is longer. */
 const whole = 250;
@@ -60,9 +59,9 @@ const withSizes = (schema: GraphQLSchema, document: DocumentNode): DocumentNode 
 };
 
 const nodesIn = (value: unknown): readonly Json[] | undefined => {
-  const edges = isJson(value) ? value['edges'] : undefined;
+  const edges = isRecord(value) ? value['edges'] : undefined;
   return Array.isArray(edges)
-    ? edges.flatMap((edge) => (isJson(edge) && isJson(edge['node']) ? [edge['node']] : []))
+    ? edges.flatMap((edge) => (isRecord(edge) && isRecord(edge['node']) ? [edge['node']] : []))
     : undefined;
 };
 

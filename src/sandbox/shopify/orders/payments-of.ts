@@ -10,7 +10,6 @@ export interface Payment {
   readonly rounding: bigint;
   readonly at: number;
   readonly paymentId: string | null;
-  /** The refund that it belongs to. */
   readonly refundId: string | null;
 }
 

@@ -23,7 +23,6 @@ export interface Jurisdiction {
 
 export const noTax: Jurisdiction = { rates: [], taxesShipping: false };
 
-/** A town with its taxes. */
 export interface Town {
   readonly place: Place;
   readonly jurisdiction: Jurisdiction;

@@ -223,416 +223,61 @@ enum CountPrecision {
 }
 
 enum CountryCode {
-  AC
-  AD
-  AE
-  AF
-  AG
-  AI
-  AL
-  AM
-  AN
-  AO
-  AR
-  AT
-  AU
-  AW
-  AX
-  AZ
-  BA
-  BB
-  BD
-  BE
-  BF
-  BG
-  BH
-  BI
-  BJ
-  BL
-  BM
-  BN
-  BO
-  BQ
-  BR
-  BS
-  BT
-  BV
-  BW
-  BY
-  BZ
-  CA
-  CC
-  CD
-  CF
-  CG
-  CH
-  CI
-  CK
-  CL
-  CM
-  CN
-  CO
-  CR
-  CU
-  CV
-  CW
-  CX
-  CY
-  CZ
-  DE
-  DJ
-  DK
-  DM
-  DO
-  DZ
-  EC
-  EE
-  EG
-  EH
-  ER
-  ES
-  ET
-  FI
-  FJ
-  FK
-  FO
-  FR
-  GA
-  GB
-  GD
-  GE
-  GF
-  GG
-  GH
-  GI
-  GL
-  GM
-  GN
-  GP
-  GQ
-  GR
-  GS
-  GT
-  GW
-  GY
-  HK
-  HM
-  HN
-  HR
-  HT
-  HU
-  ID
-  IE
-  IL
-  IM
-  IN
-  IO
-  IQ
-  IR
-  IS
-  IT
-  JE
-  JM
-  JO
-  JP
-  KE
-  KG
-  KH
-  KI
-  KM
-  KN
-  KP
-  KR
-  KW
-  KY
-  KZ
-  LA
-  LB
-  LC
-  LI
-  LK
-  LR
-  LS
-  LT
-  LU
-  LV
-  LY
-  MA
-  MC
-  MD
-  ME
-  MF
-  MG
-  MK
-  ML
-  MM
-  MN
-  MO
-  MQ
-  MR
-  MS
-  MT
-  MU
-  MV
-  MW
-  MX
-  MY
-  MZ
-  NA
-  NC
-  NE
-  NF
-  NG
-  NI
-  NL
-  NO
-  NP
-  NR
-  NU
-  NZ
+  AC AD AE AF AG AI AL AM AN AO AR AT AU AW AX AZ
+  BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
+  CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ
+  DE DJ DK DM DO DZ
+  EC EE EG EH ER ES ET
+  FI FJ FK FO FR
+  GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GW GY
+  HK HM HN HR HT HU
+  ID IE IL IM IN IO IQ IR IS IT
+  JE JM JO JP
+  KE KG KH KI KM KN KP KR KW KY KZ
+  LA LB LC LI LK LR LS LT LU LV LY
+  MA MC MD ME MF MG MK ML MM MN MO MQ MR MS MT MU MV MW MX MY MZ
+  NA NC NE NF NG NI NL NO NP NR NU NZ
   OM
-  PA
-  PE
-  PF
-  PG
-  PH
-  PK
-  PL
-  PM
-  PN
-  PS
-  PT
-  PY
+  PA PE PF PG PH PK PL PM PN PS PT PY
   QA
-  RE
-  RO
-  RS
-  RU
-  RW
-  SA
-  SB
-  SC
-  SD
-  SE
-  SG
-  SH
-  SI
-  SJ
-  SK
-  SL
-  SM
-  SN
-  SO
-  SR
-  SS
-  ST
-  SV
-  SX
-  SY
-  SZ
-  TA
-  TC
-  TD
-  TF
-  TG
-  TH
-  TJ
-  TK
-  TL
-  TM
-  TN
-  TO
-  TR
-  TT
-  TV
-  TW
-  TZ
-  UA
-  UG
-  UM
-  US
-  UY
-  UZ
-  VA
-  VC
-  VE
-  VG
-  VN
-  VU
-  WF
-  WS
+  RE RO RS RU RW
+  SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ
+  TA TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ
+  UA UG UM US UY UZ
+  VA VC VE VG VN VU
+  WF WS
   XK
-  YE
-  YT
-  ZA
-  ZM
-  ZW
-  ZZ
+  YE YT
+  ZA ZM ZW ZZ
 }
 
 enum CurrencyCode {
-  AED
-  AFN
-  ALL
-  AMD
-  ANG
-  AOA
-  ARS
-  AUD
-  AWG
-  AZN
-  BAM
-  BBD
-  BDT
-  BGN
-  BHD
-  BIF
-  BMD
-  BND
-  BOB
-  BRL
-  BSD
-  BTN
-  BWP
-  BYN
-  BYR @deprecated(reason: "Use \`BYN\` instead.")
-  BZD
-  CAD
-  CDF
-  CHF
-  CLP
-  CNY
-  COP
-  CRC
-  CVE
-  CZK
-  DJF
-  DKK
-  DOP
-  DZD
-  EGP
-  ERN
-  ETB
-  EUR
-  FJD
-  FKP
-  GBP
-  GEL
-  GHS
-  GIP
-  GMD
-  GNF
-  GTQ
-  GYD
-  HKD
-  HNL
-  HRK
-  HTG
-  HUF
-  IDR
-  ILS
-  INR
-  IQD
-  IRR
-  ISK
-  JEP
-  JMD
-  JOD
-  JPY
-  KES
-  KGS
-  KHR
-  KID
-  KMF
-  KRW
-  KWD
-  KYD
-  KZT
-  LAK
-  LBP
-  LKR
-  LRD
-  LSL
-  LTL
-  LVL
-  LYD
-  MAD
-  MDL
-  MGA
-  MKD
-  MMK
-  MNT
-  MOP
-  MRU
-  MUR
-  MVR
-  MWK
-  MXN
-  MYR
-  MZN
-  NAD
-  NGN
-  NIO
-  NOK
-  NPR
-  NZD
+  AED AFN ALL AMD ANG AOA ARS AUD AWG AZN
+  BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BYR @deprecated(reason: "Use \`BYN\` instead.") BZD
+  CAD CDF CHF CLP CNY COP CRC CVE CZK
+  DJF DKK DOP DZD
+  EGP ERN ETB EUR
+  FJD FKP
+  GBP GEL GHS GIP GMD GNF GTQ GYD
+  HKD HNL HRK HTG HUF
+  IDR ILS INR IQD IRR ISK
+  JEP JMD JOD JPY
+  KES KGS KHR KID KMF KRW KWD KYD KZT
+  LAK LBP LKR LRD LSL LTL LVL LYD
+  MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN
+  NAD NGN NIO NOK NPR NZD
   OMR
-  PAB
-  PEN
-  PGK
-  PHP
-  PKR
-  PLN
-  PYG
+  PAB PEN PGK PHP PKR PLN PYG
   QAR
-  RON
-  RSD
-  RUB
-  RWF
-  SAR
-  SBD
-  SCR
-  SDG
-  SEK
-  SGD
-  SHP
-  SLL
-  SOS
-  SRD
-  SSP
-  STD @deprecated(reason: "Use \`STN\` instead.")
-  STN
-  SYP
-  SZL
-  THB
-  TJS
-  TMT
-  TND
-  TOP
-  TRY
-  TTD
-  TWD
-  TZS
-  UAH
-  UGX
-  USD
-  USDC
-  UYU
-  UZS
-  VED
-  VEF @deprecated(reason: "Use \`VES\` instead.")
-  VES
-  VND
-  VUV
+  RON RSD RUB RWF
+  SAR SBD SCR SDG SEK SGD SHP SLL SOS SRD SSP STD @deprecated(reason: "Use \`STN\` instead.") STN SYP SZL
+  THB TJS TMT TND TOP TRY TTD TWD TZS
+  UAH UGX USD USDC UYU UZS
+  VED VEF @deprecated(reason: "Use \`VES\` instead.") VES VND VUV
   WST
-  XAF
-  XCD
-  XOF
-  XPF
-  XXX
+  XAF XCD XOF XPF XXX
   YER
-  ZAR
-  ZMW
+  ZAR ZMW
 }
 
 type Customer implements LegacyInteroperability & Node {

@@ -1,8 +1,9 @@
+import { isRecord } from '../../../domain/fields.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { Json, StripeObject } from '../objects/ground.ts';
 import { deliveryFeeRate } from '../objects/stripe-tax.ts';
 import { taxCodes } from '../objects/basket.ts';
-import { isJson, valueAt, shapeWith, unexpandable } from './shape.ts';
+import { valueAt, shapeWith, unexpandable } from './shape.ts';
 import type { Endpoint } from './endpoints.ts';
 import { type SampleObjects, firstBefore } from './sample-objects.ts';
 
@@ -83,9 +84,9 @@ export const answerRequest = ({ account, objects, now }: AccountContext) => {
         const parent = objects.find(target.id);
         if (parent === undefined) return missing('object', target.id);
         const list = valueAt(parent, target.path);
-        const all: unknown = isJson(list) ? list['data'] : [];
+        const all: unknown = isRecord(list) ? list['data'] : [];
         const { limit, after } = readListQuery(query);
-        const items = Array.isArray(all) ? all.filter(isJson) : [];
+        const items = Array.isArray(all) ? all.filter(isRecord) : [];
         const from = after === null ? 0 : items.findIndex(({ id }) => id === after) + 1;
         const part = { data: items.slice(from, from + limit), has_more: from + limit < items.length };
         return page(`/v1/${name}`, part, expand);

@@ -1,19 +1,17 @@
+import { isRecord } from '../../../domain/fields.ts';
 import type { Json } from '../objects/ground.ts';
 import type { SampleObjects } from './sample-objects.ts';
 
-export const isJson = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** What stands at a path in an object; undefined when nothing does. */
 export const valueAt = (object: Json, path: readonly string[]): unknown =>
-  path.reduce<unknown>((value, key) => (isJson(value) ? value[key] : undefined), object);
+  path.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), object);
 
 /** The object with another value at a path, or with none; unchanged when there is no such path. */
 const changeAt = (object: Json, path: readonly string[], change: (value: unknown) => unknown): Json => {
   const [key, ...rest] = path;
   if (key === undefined || !(key in object)) return object;
   const value = object[key];
-  const changed = rest.length === 0 ? change(value) : isJson(value) ? changeAt(value, rest, change) : value;
+  const changed = rest.length === 0 ? change(value) : isRecord(value) ? changeAt(value, rest, change) : value;
   if (changed === value) return object;
   return changed === undefined
     ? Object.fromEntries(Object.entries(object).filter(([name]) => name !== key))
@@ -47,7 +45,7 @@ export const shapeWith = (
     has_more: items.length > maxInside,
   });
   const itemsIn = (value: unknown): readonly Json[] =>
-    isJson(value) && Array.isArray(value['data']) ? value['data'].filter(isJson) : [];
+    isRecord(value) && Array.isArray(value['data']) ? value['data'].filter(isRecord) : [];
 
   const part = (object: Json, name: string, expansion: Expansion, paths: readonly string[]): Json => {
     const asked = restOf(paths, name);

@@ -115,7 +115,6 @@ export const basketOf = (ground: Ground, items: readonly Item[], options: Basket
 
 export const taxOf = ({ lines, shipping }: Basket): number => sumOf(lines, ({ tax }) => tax) + (shipping?.tax ?? 0);
 
-/** What is due for all of it. */
 export const totalOf = (basket: Basket): number =>
   sumOf(basket.lines, netOf) + (basket.shipping?.price ?? 0) + (basket.isInclusive ? 0 : taxOf(basket));
 

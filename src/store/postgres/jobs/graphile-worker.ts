@@ -1,8 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { PgPool } from '../driver.ts';
-import * as E from 'fp-ts/lib/Either.js';
-import type { StoreError, StoreResult } from '../../../domain/sync-store.ts';
-import { fieldOf, loadOptional } from '../../sql/driver.ts';
+import { optionalPackage } from '../../sql/load-driver.ts';
+import { fieldOf } from '../../../domain/fields.ts';
 
 /** The part of `graphile-worker` that we use. */
 export interface GraphileWorker {
@@ -50,15 +49,9 @@ export interface GraphileCronItem {
 const isGraphileWorker = (module: unknown): module is GraphileWorker =>
   ['run', 'runMigrations', 'parseCronItems', 'Logger'].every((name) => typeof fieldOf(module, name) === 'function');
 
-const noGraphileWorkerError: StoreError = {
-  _tag: 'StoreError',
-  problem: 'cannot open',
-  message:
-    'Workers need the package graphile-worker (0.17.3 or later, below 0.19), which is not installed: ' +
+export const loadGraphileWorker = optionalPackage(
+  ['graphile-worker'],
+  isGraphileWorker,
+  'Workers need the package graphile-worker (0.17.3 or later, below 0.19), which is not installed: ' +
     'npm install graphile-worker. Without it each process does its own work.',
-};
-
-export const loadGraphileWorker = async (
-  load: (name: string) => Promise<unknown> = (name) => import(name),
-): StoreResult<GraphileWorker> =>
-  E.fromNullable(noGraphileWorkerError)(await loadOptional(load, 'graphile-worker', isGraphileWorker));
+);

@@ -5,7 +5,7 @@ import type { StoreResult } from '../../../domain/sync-store.ts';
 import { recordHeartbeat, releaseDeadWorkers, releaseWorkers } from './heartbeats.ts';
 import { EventEmitter } from 'node:events';
 import type { SqlDatabase } from '../../sql/database.ts';
-import { fieldOf } from '../../sql/driver.ts';
+import { fieldOf } from '../../../domain/fields.ts';
 import type { PgPool } from '../driver.ts';
 import type { GraphileCronItem, GraphileRunner, GraphileWorker } from './graphile-worker.ts';
 

@@ -142,7 +142,6 @@ HI .  .  TX .  .  .  .  FL .  .`
   );
 
 interface UsMapProps {
-  /** By jurisdiction. */
   readonly sums: ReadonlyMap<string, Sum>;
   readonly currency: string;
   readonly valueOf: (sum: Sum) => bigint;

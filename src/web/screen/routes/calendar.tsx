@@ -25,7 +25,6 @@ import { sendMessage, sendRead, sendRefusal, withState } from '../responses.tsx'
 import { readAll } from '../run-view.ts';
 import type { ScreenCounts, ScreenPorts, ScreenState } from '../screen-ports.ts';
 
-/** Storefronts on one page. */
 const maxStorefronts = 6;
 /** Newest runs that are searched for one that ended after a count. */
 const newestRuns = 20;

@@ -158,7 +158,6 @@ const isListed =
   ({ kind, sent }: Adjustment): boolean =>
     moved === 'yes' || (kind === moved && !sent);
 
-/** The filters of the list, each with the query without it. */
 const filtersOf = (query: LineQuery): readonly (readonly [label: string, without: Query])[] => {
   const labels: readonly (readonly [keyof LineQuery, string])[] = [
     ['reason', reasonLabel(query.reason)],

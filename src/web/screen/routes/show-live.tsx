@@ -15,7 +15,6 @@ import { sendRead, withState } from '../responses.tsx';
 import { readAll, readDifferences, readNotes } from '../run-view.ts';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 
-/** The live sales of one storefront. */
 interface LiveSales {
   readonly storefront: string;
   /** The live run; null before the first sale. */

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { HTTPError } from 'got';
+import type { Clock, Logger } from '../../domain/environment.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import type { ReviewStore } from '../../domain/review-store.ts';
+import { errorName } from '../../domain/errors.ts';
+import { liveRunId } from '../../domain/run.ts';
+import type { SyncStore } from '../../domain/sync-store.ts';
+import type { TaxNexusEvent } from '../plugin/tax-nexus.ts';
+import type { Engine } from '../compose.ts';
+import { deliver, type NotificationTarget } from './deliver.ts';
+import { closingNotice, type Notice, noticeOfEvent, type OpenSales } from './notification.ts';
+
+/** Milliseconds in which the same is not sent again, by whichever process of the sync database. */
+const quietMs = 24 * 3_600_000;
+
+/** Most states want a return by the 20th of the next month. Source: the states' own due dates, such as Texas Tax Code 151.401. */
+const filingDay = 20;
+/** Days before it on which a notification of open sales is sent. */
+const daysBefore = 5;
+/** Milliseconds in which that is sent once: longer than those days. */
+const closingQuietMs = 20 * 24 * 3_600_000;
+
+export interface NotifierPorts {
+  /** By name. */
+  readonly targets: Readonly<Record<string, NotificationTarget>>;
+  readonly store: Pick<SyncStore, 'acquireLease'>;
+  readonly reviews: Pick<ReviewStore, 'listRuns' | 'outcomeCounts' | 'closedPeriods'>;
+  /** Names of the storefronts, whenever they are asked for. */
+  readonly storefronts: () => readonly string[];
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+export interface Notifier {
+  readonly onEvent: (event: TaxNexusEvent) => void;
+  /** Takes no more, and waits for what is under way, no longer than so many milliseconds. */
+  readonly stop: (drainMs: number) => Promise<void>;
+}
+
+/** Milliseconds between two looks at the calendar. */
+const betweenLooks = 3_600_000;
+
+/**
+ * Delivers notifications to all targets, those of events and, by itself, those of the calendar; at most once a day for the same
+ * matter. A failed delivery is logged and changes nothing of the work; one that is under way when the process is killed is
+ * lost.
+ */
+export const startNotifier = ({ targets, store, reviews, storefronts, clock, log }: NotifierPorts): Notifier => {
+  const all = Object.entries(targets);
+  const pending = new Set<Promise<void>>();
+  const ending = new AbortController();
+
+  const send = async (notice: Notice, quiet: number): Promise<void> => {
+    const { about, ...content } = notice;
+    const wanted = all.filter(([, { only }]) => only === null || only.includes(notice.kind));
+    if (wanted.length === 0 || !(await isFirst(`notification ${notice.kind} ${about}`, quiet))) return;
+    const now = clock.now();
+    const notification = { id: `msg_${randomUUID()}`, at: instantOfMilliseconds(now), ...content };
+    await Promise.all(
+      wanted.map(async ([name, target]) => {
+        try {
+          await deliver(target, notification, { now, signal: ending.signal });
+        } catch (error) {
+          // The error may hold the address, which is a secret.
+          const fields = { notification: notice.kind, target: name, reason: reasonOf(error) };
+          log.warn('A notification was not delivered. Check its target in the setting notifications.', fields);
+        }
+      }),
+    );
+  };
+
+  /** Whether no process has sent this lately. Where that cannot be known, it is sent: twice is better than not at all. */
+  const isFirst = async (name: string, quiet: number): Promise<boolean> => {
+    const now = clock.now();
+    const taken = await store.acquireLease(name, randomUUID(), { now, until: now + quiet }, () => false)();
+    return E.isLeft(taken) || O.isNone(taken.right);
+  };
+
+  const begin = (work: Promise<void>): void => {
+    const handled = work
+      .catch((error: unknown) => {
+        log.warn('A notification failed because of a defect of its own.', { defect: errorName(error) });
+      })
+      .finally(() => pending.delete(handled));
+    pending.add(handled);
+  };
+
+  const sendClosing = async (): Promise<void> => {
+    const month = monthAboutToBeFiled(clock.now());
+    if (month === undefined) return;
+    const open = await openSales(reviews, storefronts(), month);
+    const notice = open === undefined ? undefined : closingNotice(month, filingDay, open);
+    if (notice !== undefined) await send(notice, closingQuietMs);
+  };
+
+  if (all.length === 0) return { onEvent: () => undefined, stop: () => Promise.resolve() };
+  begin(sendClosing());
+  const timer = setInterval(() => {
+    begin(sendClosing());
+  }, betweenLooks).unref();
+  return {
+    onEvent: (event) => {
+      const notice = noticeOfEvent(event);
+      if (notice !== undefined) begin(send(notice, quietMs));
+    },
+    stop: async (drainMs) => {
+      clearInterval(timer);
+      await Promise.race([Promise.all(pending), wait(drainMs, undefined, { ref: false })]);
+      ending.abort();
+    },
+  };
+};
+
+/** The notifier of a command that has opened its configuration. */
+export const notifierOf = ({
+  ports,
+  reviews,
+  configuration,
+}: Pick<Engine, 'ports' | 'reviews' | 'configuration'>): Notifier =>
+  startNotifier({
+    targets: configuration.notifications,
+    store: ports.store,
+    reviews,
+    storefronts: () => Object.keys(configuration.storefronts),
+    clock: ports.clock,
+    log: ports.log,
+  });
+
+/** The status of the answer or the code of the failure; never the error's message. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof HTTPError) return `status ${error.response.statusCode}`;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : errorName(error);
+};
+
+/** `YYYY-MM` of the month before, in the days before its filing; undefined on other days. */
+const monthAboutToBeFiled = (now: number): string | undefined => {
+  const today = new Date(now);
+  const day = today.getUTCDate();
+  if (day < filingDay - daysBefore || day > filingDay) return undefined;
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1)).toISOString().slice(0, 7);
+};
+
+/** Runs that are searched for one over the month, newest first. */
+const searchedRuns = 50;
+
+/** Undefined when the month is closed, or cannot be read. */
+const openSales = async (
+  reviews: NotifierPorts['reviews'],
+  storefronts: readonly string[],
+  month: string,
+): Promise<OpenSales | undefined> => {
+  const closed = await reviews.closedPeriods();
+  const listed = await reviews.listRuns({ before: O.none, limit: searchedRuns })();
+  if (E.isLeft(closed) || E.isLeft(listed) || closed.right.some((period) => period.month === month)) return undefined;
+  const openOf = async (runId: string): Promise<number> => {
+    const counts = await reviews.outcomeCounts(runId)();
+    return E.isLeft(counts) ? 0 : counts.right.held + counts.right.failed;
+  };
+  const run = listed.right.runs.find(
+    ({ dryRun, range: { from, to } }) => !dryRun && from.slice(0, 7) <= month && to.slice(0, 7) >= month,
+  );
+  const live: Record<string, number> = {};
+  for (const storefront of storefronts) live[storefront] = await openOf(liveRunId(storefront));
+  return { live, run: run === undefined ? null : { id: run.id, open: await openOf(run.id) } };
+};

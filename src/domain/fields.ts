@@ -1,0 +1,23 @@
+/** Whether the value is an object, and neither a list nor null. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A field of what another package gave; undefined where it has none. */
+export const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+/** Whether a field is neither missing nor null. */
+export const isGiven = <A>(value: A | null | undefined): value is A => value !== null && value !== undefined;
+
+export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+/** Options as a host without a compiler may pass them: anything but an object counts as no options. */
+export const optionsOrEmpty = <A extends object>(options: A | null | undefined): Partial<A> =>
+  typeof options === 'object' && options !== null ? options : {};
+
+/** Whether a host name (of a `URL`) is this very machine: plain http is allowed to it only. */
+export const isThisMachine = (hostname: string): boolean => ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
+
+/** Platforms write a missing value as null, an empty string or blanks. */
+export const present = (text: string | null): string | null =>
+  text === null || text.trim() === '' ? null : text.trim();

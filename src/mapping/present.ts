@@ -1,3 +1,0 @@
-/** Platforms write a missing value as null, an empty string or blanks. */
-export const present = (text: string | null): string | null =>
-  text === null || text.trim() === '' ? null : text.trim();

@@ -1,2 +1,0 @@
-export { httpTaxService } from './http-tax-service.ts';
-export type { HttpTaxServiceSettings } from './settings.ts';
