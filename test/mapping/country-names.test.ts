@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { findCountry } from '../../src/mapping/country.ts';
+import { findAssociatedCountry, findCountry, findUsState, isUsTerritory } from '../../src/mapping/country.ts';
 
 /** The names that differ from those of ISO 3166-1, as platforms, forms and people write them. */
 const written = `
@@ -27,5 +27,46 @@ describe('the name of a country', () => {
 
   it.each(['', ' ', 'Atlantis', 'ZZ', 'ABC', 'North'])('%j is none', (text) => {
     expect(findCountry(text)).toStrictEqual(O.none);
+  });
+});
+
+describe('a country of its own to which US mail delivers', () => {
+  it.each([
+    ['FM', 'FM'],
+    ['Micronesia', 'FM'],
+    ['Federated States of Micronesia', 'FM'],
+    ['Micronesia, Federated States of', 'FM'],
+    ['MH', 'MH'],
+    ['Marshall Islands', 'MH'],
+    ['pw', 'PW'],
+    ['US-PW', 'PW'],
+    [' Palau ', 'PW'],
+  ])('%s is %s', (text, code) => {
+    expect(O.toNullable(findAssociatedCountry(text))).toBe(code);
+  });
+
+  it.each(['CA', 'US-CA', 'XPW', ''])('%j is none', (text) => {
+    expect(findAssociatedCountry(text)).toStrictEqual(O.none);
+  });
+});
+
+describe('a state of the US', () => {
+  it.each([
+    ...['DC', 'US-DC', 'Washington DC', 'Washington D.C.', 'Washington, DC', 'Washington, D.C.', 'd.c.'].map(
+      (text) => [text, 'DC'] as const,
+    ),
+    ['AA', 'AA'],
+    ['Armed Forces Americas', 'AA'],
+    ['AE', 'AE'],
+    ['Armed Forces Europe', 'AE'],
+    ['AP', 'AP'],
+    ['Armed Forces Pacific', 'AP'],
+    ['new york', 'NY'],
+  ] as const)('%s is %s', (text, code) => {
+    expect(O.toNullable(findUsState(text))).toBe(code);
+  });
+
+  it.each(['PR', 'VI', 'GU', 'AS', 'MP', 'UM'])('%s is a territory that counts as one', (country) => {
+    expect(isUsTerritory(country)).toBe(true);
   });
 });
