@@ -13,7 +13,7 @@ import type { SyncStore } from '../../domain/sync-store.ts';
 import type { TaxNexusEvent } from '../plugin/tax-nexus.ts';
 import type { Engine } from '../compose.ts';
 import { deliver, type NotificationTarget } from './deliver.ts';
-import { closingNotice, type Notice, noticeOfEvent, type OpenSales } from './notification.ts';
+import { closingNotice, type Notice, noticeOfEvent, type OpenSales } from './notices.ts';
 
 /** Milliseconds in which the same is not sent again, by whichever process of the sync database. */
 const quietMs = 24 * 3_600_000;

@@ -1,0 +1,103 @@
+import { defaultAccount } from '../../domain/inbox.ts';
+import type { RunStatus } from '../../domain/run.ts';
+import type { TaxNexusEvent, TaxNexusEventOf } from '../plugin/tax-nexus.ts';
+import type { Notification } from './notification.ts';
+
+/** A notification without its id and time. `about`: those about the same are sent once, see `quietMs`. */
+export interface Notice extends Pick<Notification, 'kind' | 'storefront' | 'title' | 'text'> {
+  readonly about: string;
+}
+
+const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
+
+/** Undefined for a run that goes on: a person has paused it, or another process works on it. */
+const endings: Readonly<Record<RunStatus, string | undefined>> = {
+  running: undefined,
+  interrupted: undefined,
+  stopped: 'stopped, credentials were refused',
+  finished: 'finished',
+  cancelled: 'canceled',
+};
+
+/** What is sent of an event; undefined for one that needs no notification. */
+export const noticeOfEvent = (event: TaxNexusEvent, accountOf: (storefront: string) => string): Notice | undefined => {
+  if (event.type === 'run.finished') return noticeOfRun(event);
+  if (event.type === 'storefront.stopped') return noticeOfStop(event, accountOf(event.storefront));
+  return event.type === 'reconcile.finished' ? noticeOfReconciliation(event) : undefined;
+};
+
+const noticeOfRun = ({ runId, status, counts }: TaxNexusEventOf<'run.finished'>): Notice | undefined => {
+  const ending = endings[status];
+  if (ending === undefined) return undefined;
+  const { succeeded, alreadyPresent, held, failed } = counts;
+  const [sent, present, open] = [succeeded, alreadyPresent, held + failed].map((each) => each.toLocaleString('en-US'));
+  return {
+    kind: 'run.finished',
+    about: `${runId} ${status} ${Object.values(counts).join(' ')}`,
+    storefront: null,
+    title: `Historical sync ${ending}: ${sent} sent, ${present} already there, ${open} need you`,
+    text: `${count(held, 'sale')} held, ${count(failed, 'sale')} failed. Review the run on the screen, or with tax-nexus report --run ${runId}.`,
+  };
+};
+
+const noticeOfStop = (
+  { storefront, cause, who, message }: TaxNexusEventOf<'storefront.stopped'>,
+  account: string,
+): Notice | undefined => {
+  if (cause !== 'credentials') return undefined;
+  const isOfService = who === 'service';
+  return {
+    kind: 'credentials.refused',
+    about: isOfService ? `service ${account}` : who,
+    storefront: isOfService ? null : storefront,
+    title: `Credentials refused: ${isOfService ? `the Tax Nexus Service${ofAccount(account)}` : who}`,
+    text: `${message} Nothing is lost: sales wait, and are sent once the credentials are accepted.`,
+  };
+};
+
+const ofAccount = (account: string): string => (account === defaultAccount ? '' : ` of account ${account}`);
+
+const noticeOfReconciliation = ({
+  storefront,
+  range: { from, to },
+  isComplete,
+  differences,
+}: TaxNexusEventOf<'reconcile.finished'>): Notice | undefined =>
+  isComplete
+    ? undefined
+    : {
+        kind: 'differences.found',
+        about: `${storefront} ${from} ${to} ${differences}`,
+        storefront,
+        title: `${storefront}: ${count(differences, 'difference')} from ${from} to ${to}`,
+        text: `Sales are missing at the service, or differ. tax-nexus reconcile --storefront ${storefront} --from ${from} --to ${to} names each.`,
+      };
+
+/** Sales that need a person, by where they are. */
+export interface OpenSales {
+  /** By storefront, of live work. */
+  readonly live: Readonly<Record<string, number>>;
+  /** Of the newest historical sync over the month; null when there is none. */
+  readonly run: { readonly id: string; readonly open: number } | null;
+}
+
+/** Of the month `YYYY-MM`, whose return is due on a day of the next one. */
+export const closingNotice = (
+  account: string,
+  { month, filingDay }: { readonly month: string; readonly filingDay: number },
+  { live, run }: OpenSales,
+): Notice | undefined => {
+  const parts = Object.entries(live)
+    .filter(([, open]) => open > 0)
+    .map(([storefront, open]) => `${count(open, 'sale')} of live work at ${storefront}`);
+  if (run !== null && run.open > 0) parts.push(`${count(run.open, 'sale')} in run ${run.id}`);
+  if (parts.length === 0) return undefined;
+  return {
+    kind: 'period.closing',
+    about: `${account} ${month}`,
+    storefront: null,
+    title: `${month}${ofAccount(account)} is about to be filed, and sales need you`,
+    text: `Held or failed: ${parts.join('; ')}. Decide them on the screen before the ${filingDay}th, then close the month.`,
+  };
+};
