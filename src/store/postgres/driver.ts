@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
 import { optionalPackage } from '../sql/load-driver.ts';
 import { fieldOf } from '../../domain/fields.ts';
 import { isSilence, postgresError } from './errors.ts';
