@@ -187,7 +187,7 @@ describe('a configuration', () => {
     ['no address at all', { url: 'CANARY' }, 'notifications.ops.url: it does not begin with https://'],
     [
       'a short secret',
-      { url: 'https://ops.example.com', secret: 'whsec_Q0FOQVJZ' },
+      { url: 'https://ops.example.com', secret: `whsec_${Buffer.from('CANARY').toString('base64')}` },
       'notifications.ops.secret: it is no key for signatures. Write whsec_ and 24 to 64 random bytes',
     ],
     [

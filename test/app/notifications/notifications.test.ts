@@ -86,7 +86,7 @@ const aNotifier = ({
   const started = startNotifier({
     targets: { test: { only: null, send: (notification) => sent.push(notification) }, ...targets },
     store,
-    accountOf: (storefront) => (storefront === 'other' ? 'globex' : account),
+    accountOf: (storefront) => (storefront === 'other' ? 'bakery' : account),
     accounts: () => [{ name: account, storefronts: ['us-store', 'billing'], reviews }],
     clock: { now: () => Date.parse(now) },
     log: { warn: (message, fields) => warned.push(`${message} ${JSON.stringify(fields)}`) },
@@ -188,7 +188,7 @@ describe('credentials that are refused', () => {
     await stop(1_000);
     expect(sent).toMatchObject([
       { storefront: null, title: 'Credentials refused: the Tax Nexus Service' },
-      { storefront: null, title: 'Credentials refused: the Tax Nexus Service of account globex' },
+      { storefront: null, title: 'Credentials refused: the Tax Nexus Service of account bakery' },
     ]);
   });
 });
@@ -249,12 +249,12 @@ describe('a month that is about to be filed', () => {
   it('is reported for each account', async () => {
     const store = memoryStore();
     const now = '2026-04-16T00:00:00Z';
-    const titles = ['acme', 'globex', 'acme'].map(
+    const titles = ['acme', 'bakery', 'acme'].map(
       async (account) => (await notified({ account, now, store }))[0]?.title,
     );
     expect(await Promise.all(titles)).toStrictEqual([
       '2026-03 of account acme is about to be filed, and sales need you',
-      '2026-03 of account globex is about to be filed, and sales need you',
+      '2026-03 of account bakery is about to be filed, and sales need you',
       undefined,
     ]);
   });
