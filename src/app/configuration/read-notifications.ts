@@ -1,3 +1,4 @@
+import { isThisMachine } from '../../domain/fields.ts';
 import type { NotificationTarget } from '../notifications/deliver.ts';
 import { type Notification, type NotificationKind, notificationKinds } from '../notifications/notification.ts';
 import type { FieldReader } from './field-reader.ts';
@@ -11,7 +12,7 @@ const isSend = (value: unknown): value is Send => typeof value === 'function';
 const isAddress = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname));
 };
 
 /** The targets of notifications, by names of the host's choosing. */

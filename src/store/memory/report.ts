@@ -1,0 +1,153 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { RefundTotal, ReviewStore } from '../../domain/review-store.ts';
+import { findingKind, openChannelOf, type ReportLine, type RunSummary } from '../../domain/run.ts';
+import type { LineFilter, SyncStore } from '../../domain/sync-store.ts';
+import { findFirstDay, parsePosition } from '../store-rules.ts';
+import { buildSummary, countByOutcome, type LineGroup, outcomeTotals, sumRefunds } from '../summary.ts';
+import type { Memory } from './memory.ts';
+
+const refundTotalsOf = (lines: readonly ReportLine[]): readonly RefundTotal[] =>
+  sumRefunds(
+    lines.flatMap(({ amounts, adjustments }) =>
+      amounts === null
+        ? []
+        : adjustments
+            .filter(({ kind, sent }) => kind === 'refund' && !sent)
+            .map(({ currency, amount }) => ({
+              currency,
+              jurisdiction: amounts.jurisdiction,
+              month: amounts.month,
+              count: 1,
+              amount,
+            })),
+    ),
+  );
+
+export const memoryReviews = (memory: Memory): ReviewStore => ({
+  listRuns: ({ before, limit }) =>
+    TE.fromIO(() => {
+      const all = [...memory.runs.values()].filter(({ kind }) => kind !== 'live').reverse();
+      const start = O.isNone(before) ? 0 : all.findIndex(({ id }) => id === before.value) + 1;
+      const rest = O.isSome(before) && start === 0 ? [] : all.slice(start);
+      const runs = rest.slice(0, Math.max(1, limit));
+      return { runs, next: runs.length < rest.length ? O.fromNullable(runs.at(-1)?.id) : O.none };
+    }),
+  outcomeCounts: (runId) =>
+    TE.fromIO(() => {
+      return countByOutcome(linesOf(memory, runId).map(({ outcome }) => ({ outcome, count: 1 })));
+    }),
+  overview: (runId) =>
+    TE.fromIO(() => {
+      const lines = linesOf(memory, runId);
+      return {
+        summary: summarizeLines(lines),
+        totals: outcomeTotals(lines.map(toGroup)),
+        refunds: refundTotalsOf(lines),
+      };
+    }),
+  saveSignOff: (signOff) => TE.fromIO(() => void memory.signOffs.push(signOff)),
+  signOffs: (runId) => TE.fromIO(() => memory.signOffs.filter((one) => one.runId === runId)),
+  closePeriod: (closed) =>
+    TE.fromIO(() => {
+      if (!memory.closedPeriods.has(closed.month)) memory.closedPeriods.set(closed.month, closed);
+    }),
+  reopenPeriod: (month) => TE.fromIO(() => void memory.closedPeriods.delete(month)),
+  firstSyncedDay: (storefront) =>
+    TE.fromIO(() =>
+      findFirstDay(
+        [...memory.runs.values()].filter(({ kind }) => kind !== 'live'),
+        storefront,
+      ),
+    ),
+  saveDailyCounts: (days) =>
+    TE.fromIO(() => {
+      for (const day of days) memory.dailyCounts.set(`${day.storefront} ${day.day}`, day);
+    }),
+  dailyCounts: (storefront, { from, to }) =>
+    TE.fromIO(() =>
+      [...memory.dailyCounts.values()]
+        .filter((one) => one.storefront === storefront && one.day >= from && one.day <= to)
+        .sort((a, b) => (a.day < b.day ? -1 : 1)),
+    ),
+  closedPeriods: TE.fromIO(() => [...memory.closedPeriods.values()].sort((a, b) => (a.month < b.month ? -1 : 1))),
+});
+
+const matches = (wanted: string | undefined, is: string | null | undefined): boolean =>
+  wanted === undefined || wanted === is;
+
+const passesFilter =
+  ({
+    outcomes,
+    storefront,
+    id,
+    reason,
+    finding,
+    jurisdiction,
+    month,
+    text = '',
+    hasAdjustments = false,
+    unsentAdjustment,
+  }: LineFilter) =>
+  (line: ReportLine): boolean =>
+    matches(id, line.id) &&
+    (outcomes === undefined || outcomes.includes(line.outcome)) &&
+    matches(storefront, line.storefront) &&
+    matches(reason, line.reason) &&
+    matches(jurisdiction, line.amounts?.jurisdiction) &&
+    matches(month, line.amounts?.month) &&
+    (finding === undefined || line.findings.some((one) => one === finding || findingKind(one) === finding)) &&
+    (!hasAdjustments || line.adjustments.length > 0) &&
+    (unsentAdjustment === undefined || line.adjustments.some(({ kind, sent }) => kind === unsentAdjustment && !sent)) &&
+    [line.name, line.sourceId, line.id].some((part) => part.toLowerCase().includes(text.toLowerCase()));
+
+const linesOf = (memory: Memory, runId: string): readonly ReportLine[] => [
+  ...(memory.lines.get(runId)?.values() ?? []),
+];
+
+const toGroup = ({ outcome, reason, amounts }: ReportLine): LineGroup => ({ outcome, reason, amounts, count: 1 });
+
+const summarizeLines = (lines: readonly ReportLine[]): RunSummary =>
+  buildSummary(
+    lines.map(toGroup),
+    lines.flatMap(({ findings }) => findings.map((kind) => ({ kind, count: 1 }))),
+    lines.flatMap(({ adjustments }) =>
+      adjustments.map(({ kind, currency, amount, sent }) => ({ kind, currency, amount, sent, count: 1 })),
+    ),
+    lines.flatMap(({ amounts, findings }) =>
+      findings.flatMap((finding) => {
+        const channel = openChannelOf(finding);
+        if (channel === undefined || amounts === null) return [];
+        return [{ channel, currency: amounts.currency, count: 1, total: amounts.total }];
+      }),
+    ),
+  );
+
+export const memoryReport = (memory: Memory): Pick<SyncStore, 'summarizeRun' | 'findLines' | 'findByNumber'> => ({
+  summarizeRun: (runId) => TE.fromIO(() => summarizeLines(linesOf(memory, runId))),
+
+  findLines: (runId, filter, { after, limit }) =>
+    TE.fromIOEither(() => {
+      const start = parsePosition(after);
+      if (E.isLeft(start)) return start;
+      const rest = linesOf(memory, runId)
+        .map((line, place) => ({ line, place }))
+        .filter(({ line, place }) => place > start.right && passesFilter(filter)(line));
+      const taken = rest.slice(0, Math.max(1, limit));
+      const next = taken.length === rest.length ? undefined : taken.at(-1)?.place.toString();
+      return E.right({ lines: taken.map(({ line }) => line), next: O.fromNullable(next) });
+    }),
+
+  findByNumber: (storefront, number) =>
+    TE.fromIO(() => {
+      const named = [...memory.lines.keys()]
+        .flatMap((runId) => linesOf(memory, runId))
+        .filter((line) => line.storefront === storefront && line.kind === 'sale')
+        .filter(({ name }) => ` ${name} `.toLowerCase().includes(` ${number} `.toLowerCase()));
+      return [...new Map(named.map(({ sourceId, amounts }) => [sourceId, { sourceId, amounts }])).values()].slice(
+        0,
+        20,
+      );
+    }),
+});
