@@ -7,7 +7,7 @@ import type { Configuration, StorefrontConfiguration } from './configuration/con
  * The table of connectors: the only place that knows them all. Loads the one that a storefront names and no other, since
  * each brings its platform's package along and a command should start at once.
  */
-export const loadSource = async (storefront: StorefrontConfiguration): Promise<StorefrontSource> => {
+const loadSource = async (storefront: StorefrontConfiguration): Promise<StorefrontSource> => {
   const { policy, since } = storefront;
   switch (storefront.connector) {
     case 'shopify': {
