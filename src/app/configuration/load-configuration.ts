@@ -225,6 +225,7 @@ export const readConfiguration = (
   }
   const complaints: Complaint[] = [];
   const reader = fieldReader(written, '', env, complaints);
+  reader.optionalText('$schema', 'Write the path of the schema for your editor, or remove it');
   const configuration = {
     ...readFoundation(reader, folder),
     storefronts: readStorefronts(reader.object('storefronts', true)),
