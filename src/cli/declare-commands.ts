@@ -57,7 +57,18 @@ export const declareCommands = (program: Command, io: CliIo, done: (code: ExitCo
 const start = (program: Command, call: Call): void => {
   program
     .command('init')
-    .description('write a commented configuration into this folder')
+    .description('make a configuration in this folder: asks, checks the keys, writes it, and shows a preview')
+    .option('--yes', 'ask nothing: take all from the options below and the environment')
+    .option('--service <url>', 'address of the Tax Nexus Service', webAddress)
+    .addOption(new Option('--connector <platform>', 'where you sell').choices(['shopify', 'stripe']))
+    .option('--shop <domain>', 'of a Shopify shop: acme.myshopify.com', filled)
+    .option('--time-zone <zone>', 'of the days of a Stripe account: America/New_York', filled)
+    .option('--name <name>', 'of the storefront in reports', filled)
+    .option('--api-origin <url>', 'another origin of the platform, for the sandbox and proxies', webAddress)
+    .addHelpText(
+      'after',
+      examples('tax-nexus init', 'tax-nexus init --yes --service https://api.example.com --shop acme.myshopify.com'),
+    )
     .action(call(async () => (await import('./commands/init.ts')).init));
   withAccount(
     program
