@@ -3,12 +3,13 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { Task } from 'fp-ts/lib/Task.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../domain/errors.ts';
-import { defaultAccount, type SyncDatabase } from '../domain/inbox.ts';
+import { defaultAccount, type InboxState, type SyncDatabase } from '../domain/inbox.ts';
 import type { JobQueue } from '../domain/job-queue.ts';
 import type { LiveAccounts, LivePorts } from '../live/index.ts';
 import type { SourceConnector } from '../mapping/source-connector.ts';
 import { noStorefront, type SyncFailure } from '../pipeline/failures.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
+import { pacerOfService } from '../pipeline/rate-limit/service-client.ts';
 import type { ReviewUrl } from '../reconcile/review-link.ts';
 import { httpTaxService } from '../service/http-tax-service.ts';
 import { describeComplaint } from './configuration/complaint.ts';
@@ -18,6 +19,7 @@ import { hostPorts, openConfiguredStore, ownPorts } from './own-ports.ts';
 import { askForAccount } from './plugin/account-settings.ts';
 import { accountsOf, type AccountsPorts } from './plugin/accounts.ts';
 import { lazyDirectories } from './plugin/lazy-directories.ts';
+import { lazily } from './plugin/once.ts';
 import type { TaxNexusSettings } from './plugin/settings.ts';
 import { storefrontTable } from './plugin/storefront-table.ts';
 import { storefrontsAtRunTime } from './plugin/storefronts-at-run-time.ts';
@@ -25,6 +27,8 @@ import { TaxNexusError } from './plugin/tax-nexus-error.ts';
 import { observedService } from './service-health.ts';
 import { storeLock } from './store-lock.ts';
 import { sleepUntilAborted, systemClock } from './system-environment.ts';
+import { countEvent, makeMeters, observe } from './telemetry/meters.ts';
+import { instrumentConnector, instrumentService } from './telemetry/spans.ts';
 
 /** What is built once for all accounts of a configuration or of a host's app, and how to release it. */
 export interface Composition extends Pick<SyncDatabase, 'inbox'> {
@@ -34,6 +38,10 @@ export interface Composition extends Pick<SyncDatabase, 'inbox'> {
   /** Null where the sync database is a file: then each process does its own work. */
   readonly jobs: JobQueue | null;
   readonly schedule: PluginFoundation['schedule'];
+  /** Counts an event for the OpenTelemetry SDK of the process, if it has one. */
+  readonly countEvent: ReturnType<typeof countEvent>;
+  /** Reports the queue and the learned concurrency to that SDK; returns the function that ends it. */
+  readonly observe: () => () => void;
   /** What a notifier of all accounts is started with. */
   readonly notifier: NotifierPorts;
   /** Lists the storefronts of directories again every five minutes, until `close`. */
@@ -106,7 +114,12 @@ export const composeAll =
     const store = opened.right;
 
     const environment = { clock: systemClock, exclusively: storeLock({ ...hostPorts, store }) };
-    const table = storefrontTable(settings.sources, environment, watchedConnector(watch));
+    const meters = lazily(makeMeters);
+    const instrument = instrumentConnector(meters);
+    const watched = watchedConnector(watch);
+    const table = storefrontTable(settings.sources, environment, (name, connector) =>
+      watched(name, instrument(name, connector)),
+    );
     const hasAccounts = { hasKey: settings.hasKey, hasAccounts: settings.accounts !== null };
     const atRunTime = { table, accounts: hasAccounts, added: nothing, removed: nothing };
     const { clock } = hostPorts;
@@ -122,9 +135,8 @@ export const composeAll =
     const make: AccountsPorts['make'] = (name, configuration, noticed) => {
       table.setPolicy(name, configuration.policy);
       const own = store.forAccount(name);
-      const client = observedService(httpTaxService(configuration), (call, isClear) =>
-        watch('the Tax Nexus Service', call, isClear),
-      );
+      const measured = instrumentService(httpTaxService(configuration), meters, systemClock);
+      const client = observedService(measured, (call, isClear) => watch('the Tax Nexus Service', call, isClear));
       const sync: SyncPorts = {
         storefronts: table.portsOf(name),
         ...ownPorts(configuration, own, noticed(client)),
@@ -172,6 +184,14 @@ export const composeAll =
       },
       jobs: store.jobs ?? null,
       schedule,
+      countEvent: countEvent(meters),
+      observe: () =>
+        observe(
+          meters(),
+          async () => E.getOrElse((): readonly InboxState[] => [])(await store.inbox.state()),
+          () => accounts.all().reduce((sum, { sync }) => sum + pacerOfService(sync).concurrency(), 0),
+          clock.now,
+        ),
       notifier: {
         targets: notifications,
         accountOf: table.accountOf,

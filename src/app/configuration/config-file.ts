@@ -119,6 +119,9 @@ export interface OwnConfig extends AnyStorefrontConfig {
  * Types a configuration in TypeScript or JavaScript; returns it as it is.
  *
  * @example
- * export default defineConfig({ service: { baseUrl, apiKey: { env: 'TAX_NEXUS_API_KEY' } }, storefronts: { … } });
+ * export default defineConfig({
+ *   service: { baseUrl: 'https://api.example.com', apiKey: { env: 'TAX_NEXUS_API_KEY' } },
+ *   storefronts: { billing: { connector: 'stripe', secretKey: { env: 'STRIPE_KEY' }, timeZone: 'America/New_York' } },
+ * });
  */
 export const defineConfig = (config: TaxNexusConfig): TaxNexusConfig => config;

@@ -49,6 +49,7 @@ export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCod
       ...{ sync, accounts, inbox, schedule, log },
       onEvent: (event) => {
         writeEvent(event);
+        opened.right.countEvent(event);
         notifier.onEvent(event);
       },
     },
@@ -62,11 +63,13 @@ export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCod
     return isInterrupted() ? exitCode.settled : exitCode.usage;
   }
   await opened.right.followDirectories();
+  const stopObserving = opened.right.observe();
   log.info('ready', { concurrency: options.concurrency });
   await end;
   log.info('stopping: what is in flight is finished');
   await engine.stop(drainMs);
   await notifier.stop(drainMs);
+  stopObserving();
   await close();
   log.info('stopped');
   return exitCode.settled;
