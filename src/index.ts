@@ -1,4 +1,5 @@
 export type { Complaint } from './app/configuration/complaint.ts';
+export { defineConfig, type TaxNexusConfig } from './app/configuration/config-file.ts';
 export { createTaxNexus } from './app/create-tax-nexus.ts';
 export type { RunProgress } from './app/plugin/active-runs.ts';
 export type {

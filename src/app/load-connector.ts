@@ -1,13 +1,16 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import { refusingConnector } from './refusing-connector.ts';
-import type { StorefrontSource } from '../mapping/source-connector.ts';
+import type { SourceError } from '../domain/errors.ts';
+import { processLock } from '../domain/lock.ts';
+import type { Readiness, StorefrontSource } from '../mapping/source-connector.ts';
 import type { Configuration, StorefrontConfiguration } from './configuration/configuration.ts';
+import { systemClock } from './system-environment.ts';
 
 /**
  * The table of connectors: the only place that knows them all. Loads the one that a storefront names and no other, since
  * each brings its platform's package along and a command should start at once.
  */
-export const loadSource = async (storefront: StorefrontConfiguration): Promise<StorefrontSource> => {
+const loadSource = async (storefront: StorefrontConfiguration): Promise<StorefrontSource> => {
   const { policy, since } = storefront;
   switch (storefront.connector) {
     case 'shopify': {
@@ -37,6 +40,14 @@ export const loadSources = async (
       Object.entries(storefronts).map(async ([name, storefront]) => [name, await loadSource(storefront)] as const),
     ),
   );
+
+/** Asks a storefront's platform for its account, permissions and reach. Opens no sync database. */
+export const checkStorefront = async (
+  storefront: StorefrontConfiguration,
+): Promise<E.Either<SourceError, Readiness>> => {
+  const { open } = await loadSource(storefront);
+  return open({ clock: systemClock, exclusively: processLock }).check();
+};
 
 const stripeMissing = 'the package stripe, which Stripe storefronts need, is not installed; run npm install stripe';
 

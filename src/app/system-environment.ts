@@ -14,6 +14,11 @@ export const systemClock: Clock = {
   },
 };
 
+/** Resolves after so many milliseconds, or when it is aborted. */
+export const sleepUntilAborted = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+  await wait(milliseconds, undefined, { signal }).catch(() => undefined);
+};
+
 export const systemRandom: Random = { next: () => Math.random() };
 
 /** A new run's id: readable, sortable by time, unique. */

@@ -1,3 +1,5 @@
+import type { Prompter } from './prompter.ts';
+
 /** Everything through which a command touches the world outside, passed in so that tests run commands whole. */
 export interface CliIo {
   /** The result: a report, an explanation, a JSON object. Nothing else goes there. */
@@ -8,6 +10,8 @@ export interface CliIo {
   readonly isTerminal: boolean;
   /** Width of that terminal, which may change. */
   readonly columns: () => number;
+  /** Opens questions to the person; null where there is no terminal to ask on. */
+  readonly prompter: (() => Prompter) | null;
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly loadEnvFile: (path: string) => void;

@@ -2,6 +2,7 @@
 import type { CliIo } from './cli-io.ts';
 import { exitCode } from './exit-code.ts';
 import { run } from './program.ts';
+import { terminalPrompter } from './prompter.ts';
 import { isRedrawable, keepHeapLean, printable, watchOutput } from './process.ts';
 
 /** An internal error: nothing that was settled is lost. */
@@ -12,6 +13,7 @@ const io: CliIo = {
   err: (text) => void process.stderr.write(text),
   isTerminal: isRedrawable({ isTTY: process.stderr.isTTY, columns: process.stderr.columns, env: process.env }),
   columns: () => process.stderr.columns,
+  prompter: process.stdin.isTTY && process.stderr.isTTY ? () => terminalPrompter(process.stdin, process.stderr) : null,
   folder: process.cwd(),
   env: process.env,
   loadEnvFile: (path) => process.loadEnvFile(path),

@@ -1,15 +1,19 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { compose, type Engine } from '../app/compose.ts';
-import { describeComplaint } from '../app/configuration/complaint.ts';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { type About, compose, composeAll, type Composition, type Engine } from '../app/compose.ts';
+import { type Complaint, describeComplaint } from '../app/configuration/complaint.ts';
 import type { Configuration } from '../app/configuration/configuration.ts';
+import { loadApp } from '../app/configuration/load-app.ts';
 import { loadConfiguration } from '../app/configuration/load-configuration.ts';
+import type { TaxNexusSettings } from '../app/plugin/settings.ts';
+import { settingsOfConfiguration } from '../app/settings-of-configuration.ts';
 import { systemClock } from '../app/system-environment.ts';
 import { waitUntilReachable } from '../pipeline/store-with-retry.ts';
 import { type SyncFailure, unknownRun } from '../pipeline/failures.ts';
 import type { Progress } from '../pipeline/progress.ts';
 import type { CliIo } from './cli-io.ts';
 import { listenForInterrupts } from './interruption.ts';
-import { exitCode, type ExitCode } from './exit-code.ts';
+import { exitCode, type ExitCode, fail } from './exit-code.ts';
 import { listenForSilence } from './listen-for-silence.ts';
 import type { CrashPoint } from '../pipeline/ports.ts';
 import type { Logger } from '../domain/environment.ts';
@@ -17,6 +21,10 @@ import type { Logger } from '../domain/environment.ts';
 export interface CommonOptions {
   /** Path of the configuration, from `--config`. */
   readonly config?: string;
+  /** Path of the module of a host's app, from `--app`, in place of a configuration. */
+  readonly app?: string;
+  /** The account that the command is about, from `--account`. */
+  readonly account?: string;
 }
 
 export interface Following {
@@ -31,31 +39,62 @@ export interface Following {
 /** For a command that shows no progress, and ends in its own way when it is asked to. */
 export const idle: Following = { report: () => undefined, isInterrupted: () => false };
 
-/** The checked configuration, or the exit code after its complaints were sent, all at once. */
+const complain = (io: Pick<CliIo, 'err'>, complaints: readonly Complaint[]): E.Left<ExitCode> => {
+  const lines = complaints.map((complaint) => `  ${describeComplaint(complaint)}\n`);
+  io.err(`The configuration needs attention; nothing was read and nothing was sent.\n${lines.join('')}`);
+  return { _tag: 'Left', left: exitCode.usage };
+};
+
+/** The checked configuration, or the exit code after its complaints were printed, all at once. */
 export const openConfiguration = async (
   io: CliIo,
   { config }: CommonOptions,
 ): Promise<E.Either<ExitCode, Configuration>> => {
   const loaded = await loadConfiguration({ ...io, ...(config !== undefined && { path: config }) })();
-  if (E.isRight(loaded)) return loaded;
-  const lines = loaded.left.map((complaint) => `  ${describeComplaint(complaint)}\n`);
-  io.err(`The configuration needs attention; nothing was read and nothing was sent.\n${lines.join('')}`);
-  return E.left(exitCode.usage);
+  return E.isRight(loaded) ? loaded : complain(io, loaded.left);
 };
 
-/** Opens everything that a command needs, does its work, and closes it. Returns the exit code, also of a failure to open. */
+/** The same of the host's app, where `--app` names one. */
+export const openSettings = async (
+  io: CliIo,
+  options: CommonOptions,
+): Promise<E.Either<ExitCode, TaxNexusSettings>> => {
+  if (options.app !== undefined) {
+    const loaded = await loadApp(options.app, io)();
+    return E.isRight(loaded) ? loaded : complain(io, loaded.left);
+  }
+  const configuration = await openConfiguration(io, options);
+  return E.isLeft(configuration)
+    ? configuration
+    : E.right(await settingsOfConfiguration(configuration.right, lineLogger(io)));
+};
+
+/**
+ * Opens everything that a command needs, does its work, and closes it. Returns the exit code, also of a failure to open.
+ *
+ * @param about besides the account that the options name
+ */
 export const withEngine = async (
   io: CliIo,
   options: CommonOptions,
   work: (engine: Engine) => Promise<ExitCode>,
+  about: About = {},
   following: Following = idle,
 ): Promise<ExitCode> => {
-  const engine = await openEngine(io, options, following);
-  if (E.isLeft(engine)) return engine.left;
+  const { account } = options;
+  const make: Make<Engine> = (settings, watchers) => compose(settings, { account, ...about }, watchers);
+  return using(await opening(io, options, make, following), work);
+};
+
+const using = async <A extends Composition>(
+  opened: E.Either<ExitCode, A>,
+  work: (composed: A) => Promise<ExitCode>,
+): Promise<ExitCode> => {
+  if (E.isLeft(opened)) return opened.left;
   try {
-    return await work(engine.right);
+    return await work(opened.right);
   } finally {
-    await engine.right.close();
+    await opened.right.close();
   }
 };
 
@@ -64,13 +103,27 @@ export const withInterruptibleEngine = async (
   io: CliIo,
   options: CommonOptions,
   work: (engine: Engine, isInterrupted: () => boolean) => Promise<ExitCode>,
+  about: About = {},
 ): Promise<ExitCode> => {
   const { isRequested, dispose } = listenForInterrupts(io);
   try {
-    return await withEngine(io, options, (engine) => work(engine, isRequested), {
-      ...idle,
-      isInterrupted: isRequested,
-    });
+    const following = { ...idle, isInterrupted: isRequested };
+    return await withEngine(io, options, (engine) => work(engine, isRequested), about, following);
+  } finally {
+    dispose();
+  }
+};
+
+/** The same for all accounts. */
+export const withInterruptibleComposition = async (
+  io: CliIo,
+  options: CommonOptions,
+  work: (composed: Composition, isInterrupted: () => boolean) => Promise<ExitCode>,
+): Promise<ExitCode> => {
+  const { isRequested, dispose } = listenForInterrupts(io);
+  try {
+    const opened = await openAll(io, options, { ...idle, isInterrupted: isRequested });
+    return await using(opened, (composed) => work(composed, isRequested));
   } finally {
     dispose();
   }
@@ -82,34 +135,46 @@ export const noSuchRun = (wanted: string | undefined): SyncFailure =>
     ? { _tag: 'UnknownRun', message: 'There is no run yet. Start one with tax-nexus sync.' }
     : unknownRun(wanted);
 
-/** Everything that a command needs, or the exit code after the problem was printed. */
-export const openEngine = async (
+/** Everything that a command of all accounts needs, or the exit code after the problem was printed. */
+export const openAll = (
   io: CliIo,
   options: CommonOptions,
-  { note = io.err, waitsForDatabase = false, ...following }: Following = idle,
-): Promise<E.Either<ExitCode, Engine>> => {
-  const configuration = await openConfiguration(io, options);
-  if (E.isLeft(configuration)) return configuration;
+  following: Following = idle,
+): Promise<E.Either<ExitCode, Composition>> => opening(io, options, composeAll, following);
+
+type Make<A extends Composition> = (
+  settings: TaxNexusSettings,
+  watchers: Parameters<typeof composeAll>[1],
+) => TE.TaskEither<SyncFailure, A>;
+
+const opening = async <A extends Composition>(
+  io: CliIo,
+  options: CommonOptions,
+  make: Make<A>,
+  { note = io.err, waitsForDatabase = false, ...following }: Following,
+): Promise<E.Either<ExitCode, A>> => {
+  const settings = await openSettings(io, options);
+  if (E.isLeft(settings)) return settings;
   const { watch, stop } = listenForSilence({ now: io.now, err: note });
-  const composing = compose(configuration.right, {
+  const composing = make(settings.right, {
     ...following,
     watch,
     log: lineLogger(io),
     crashPoint: crashPointOf(io.env['TAX_NEXUS_CRASH_POINT']),
   });
   const waiting = { clock: systemClock, note: (line: string) => note(`${line}\n`), ...following };
-  const engine = await (waitsForDatabase ? waitUntilReachable(waiting)(composing) : composing)();
-  if (E.isRight(engine)) {
+  const composed = await (waitsForDatabase ? waitUntilReachable(waiting)(composing) : composing)();
+  if (E.isRight(composed)) {
     const close = async (): Promise<void> => {
       stop();
-      await engine.right.close();
+      await composed.right.close();
     };
-    return E.right({ ...engine.right, close });
+    return E.right({ ...composed.right, close });
   }
   stop();
   if (following.isInterrupted()) return E.left(exitCode.interrupted);
-  io.err(`${engine.left.message}\n`);
-  return E.left(exitCode.usage);
+  const code = fail(io, composed.left);
+  return E.left(composed.left._tag === 'StoreError' ? exitCode.usage : code);
 };
 
 /**

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Engine } from '../app/compose.ts';
+import type { About, Engine } from '../app/compose.ts';
 import type { Run } from '../domain/run.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { consideredOf, type Progress, type Stop } from '../pipeline/progress.ts';
@@ -37,12 +37,11 @@ const isOthers = (run: E.Either<SyncFailure, Run>): boolean =>
 
 const printReport = async (
   io: CliIo,
-  { ports, configuration }: Engine,
+  { ports, reviewUrl }: Engine,
   runId: O.Option<string>,
   options: RunOptions,
   ended: { readonly stops: readonly Stop[]; readonly isInterrupted: boolean },
 ): Promise<ExitCode> => {
-  const { reviewUrl } = configuration.service;
   const report = await readReport({ store: ports.store, reviewUrl })(runId)();
   if (E.isLeft(report)) return fail(io, report.left);
   if (O.isNone(report.right)) return exitCode.usage;
@@ -54,7 +53,12 @@ const printReport = async (
  * Runs with progress on the way and the report at the end, whatever happened in between: a run that was interrupted,
  * stopped or failed has a report as well, and it adds up.
  */
-export const runAndReport = async (outside: CliIo, options: RunOptions, work: Work): Promise<ExitCode> => {
+export const runAndReport = async (
+  outside: CliIo,
+  options: RunOptions,
+  about: About,
+  work: Work,
+): Promise<ExitCode> => {
   const display = progressDisplay(outside, options.dryRun);
   const io: CliIo = { ...outside, err: display.say };
   const interruption = listenForInterrupts(io);
@@ -83,7 +87,7 @@ export const runAndReport = async (outside: CliIo, options: RunOptions, work: Wo
       if (code === exitCode.interrupted) io.err(isOthers(run) ? workersGoOn : goesOn);
       return E.isLeft(run) && code === exitCode.settled ? failureCode(run.left) : code;
     };
-    return await withEngine(io, options, runWith, following);
+    return await withEngine(io, options, runWith, about, following);
   } finally {
     interruption.dispose();
   }

@@ -2,7 +2,7 @@ export { followRun, runOnWorkers, startOnWorkers } from './jobs/follow-run.ts';
 export { type JobRunner, jobRunner } from './jobs/job-worker.ts';
 export { isOnWorkers } from './jobs/new-jobs.ts';
 export type { LiveEvent, SettledRecord } from './live-ports.ts';
-export type { AccountFailure, LiveAccount, LivePorts } from './live-ports.ts';
+export type { AccountFailure, LiveAccount, LiveAccounts, LivePorts } from './live-ports.ts';
 export { type LiveWorker, liveWorker } from './live-worker.ts';
 export { defaultSchedule, type Schedule, scheduleComplaint, type Task } from './schedule.ts';
 export type { LiveProblem, TickResult } from './live-ports.ts';

@@ -1,7 +1,11 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from '@jest/globals';
-import { inTerminal } from '../support/a-terminal.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { type Answers, inTerminal } from '../support/a-terminal.ts';
+import { builtCli } from '../support/built-cli.ts';
+import { withoutLeaks } from '../support/leaks-in.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const parent = temporaryFolder();
@@ -26,7 +30,6 @@ describe('tax-nexus init', () => {
     expect(complaints.map((line) => line.trim().split(':')[0])).toStrictEqual([
       'service.apiKey',
       'storefronts.us-store.accessToken',
-      'storefronts.us-store.webhookSecrets.0',
     ]);
     expect(err).toContain('the environment variable TAX_NEXUS_API_KEY is not set');
     expect(err).toContain('nothing was read and nothing was sent');
@@ -49,3 +52,141 @@ describe('tax-nexus init', () => {
     expect(err).toContain('cannot be written here');
   });
 });
+
+const [apiKey, accessToken] = ['tnx_CANARY_KEY', 'shpat_CANARY_TOKEN'];
+const file = 'tax-nexus.config.mjs';
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ taxService: { apiKeys: [apiKey] }, shop: { orders: 5, accessToken } });
+});
+afterAll(() => sandbox.stop());
+
+const written = (): string => withoutLeaks(readFileSync(join(folder, file), 'utf8'));
+const origin = (): readonly string[] => ['--api-origin', sandbox.configuration.storefronts['sample-store'].apiOrigin];
+
+describe('tax-nexus init on a terminal', () => {
+  it('asks, checks each answer at once, writes no secret into the configuration, and shows a preview', async () => {
+    const { service, storefronts } = sandbox.configuration;
+    const answers: Answers = [
+      ['Address of the Tax Nexus Service', 'ftp://nowhere'],
+      ['Its API key (not shown', apiKey],
+      ['Address of the Tax Nexus Service', service.baseUrl],
+      ['Its API key', 'tnx_CANARY_WRONG'],
+      ['Address of the Tax Nexus Service', service.baseUrl],
+      ['Its API key', apiKey],
+      ['Where do you sell', 'shopify'],
+      ['Domain of the shop', storefronts['sample-store'].shop],
+      ['Name of this storefront in reports (sample-store)', 'us-store'],
+      ['Dev Dashboard', ''],
+      ['Admin API access token', 'shpat_CANARY_OLD'],
+      ['Domain of the shop', storefronts['sample-store'].shop],
+      ['Name of this storefront in reports', "it's"],
+      ['Dev Dashboard', 'n'],
+      ['Admin API access token', accessToken],
+      ['Domain of the shop', storefronts['sample-store'].shop],
+      ['Name of this storefront in reports', 'us-store'],
+      ['Dev Dashboard', 'n'],
+      ['Admin API access token', accessToken],
+      ['Do you sell on stripe as well?', 'n'],
+      ['Save the keys in .env', ''],
+      ['Preview which days', '2025-Q1'],
+    ];
+    const { code, out, err } = await inTerminal(folder)(['init', ...origin()], { answers });
+    expect(code).toBe(0);
+    expect(err).toContain('service.baseUrl: it does not begin with https://');
+    expect(err).toContain('refused');
+    expect(err).toContain('its name: a storefront cannot have this name');
+    expect(err).toContain('Found sample-store.myshopify.com');
+    expect(err).toContain('Next: tax-nexus check');
+    expect(out).toContain('dry run: nothing was pushed');
+    expect(sandbox.taxService.journal()).toHaveLength(0);
+    expect(written()).toContain("apiKey: { env: 'TAX_NEXUS_API_KEY' },");
+    expect(written()).toContain("accessToken: { env: 'SHOPIFY_TOKEN' },");
+
+    const kept = join(folder, '.env');
+    expect(readFileSync(kept, 'utf8')).toBe(`TAX_NEXUS_API_KEY='${apiKey}'\nSHOPIFY_TOKEN='${accessToken}'\n`);
+    expect(statSync(kept).mode & 0o077).toBe(0);
+    const env = { TAX_NEXUS_API_KEY: apiKey, SHOPIFY_TOKEN: accessToken };
+    expect(await inTerminal(folder)(['check'], { env })).toMatchObject({ code: 0 });
+  }, 60_000);
+
+  it('uses the variables that are set, and writes nothing when the person ends the questions', async () => {
+    const answers: Answers = [
+      ['Where do you sell', 'stripe'],
+      ["Time zone of the account's days", null],
+    ];
+    const env = { TAX_NEXUS_API_KEY: apiKey, STRIPE_KEY: 'rk_live_CANARY' };
+    const words = ['init', '--service', sandbox.configuration.service.baseUrl];
+    const { code, err } = await inTerminal(folder)(words, { answers, env });
+    expect(code).toBe(130);
+    expect(err).toContain('Its API key: the variable TAX_NEXUS_API_KEY is set.');
+    expect(err).toContain('Nothing was written.');
+    expect(existsSync(join(folder, file))).toBe(false);
+  });
+});
+
+describe('tax-nexus init --yes', () => {
+  const env = { TAX_NEXUS_API_KEY: apiKey, SHOPIFY_TOKEN: accessToken };
+  const words = (): readonly string[] => [
+    ...['init', '--yes', '--service', sandbox.configuration.service.baseUrl],
+    ...['--shop', sandbox.configuration.storefronts['sample-store'].shop, ...origin()],
+  ];
+
+  it('asks nothing: checks, writes, and shows a preview', async () => {
+    const { code, out, err } = await inTerminal(folder)(words(), { env });
+    expect(code).toBe(0);
+    expect(out).toContain('dry run: nothing was pushed');
+    expect(err).toContain('Preview of 90d. Nothing is sent.');
+    expect(written()).toContain("'sample-store': {");
+  }, 60_000);
+
+  it.each<[string, readonly string[], Readonly<Record<string, string>>, string]>([
+    [
+      'a key that is not set',
+      [],
+      { SHOPIFY_TOKEN: accessToken },
+      'the environment variable TAX_NEXUS_API_KEY is not set',
+    ],
+    ['a refused token', [], { ...env, SHOPIFY_TOKEN: 'shpat_CANARY_OLD' }, 'token'],
+    ['an answer that no option gives', ['--connector', 'stripe'], env, '--time-zone must be given'],
+  ])('writes nothing for %s', async (_, more, variables, complaint) => {
+    const { code, err } = await inTerminal(folder)([...words(), ...more], { env: variables });
+    expect(code).toBe(2);
+    expect(err).toContain(complaint);
+    expect(existsSync(join(folder, file))).toBe(false);
+  });
+});
+
+/** util-linux gives a process a terminal of its own. */
+const hasTerminals = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
+
+(hasTerminals ? it : it.skip)(
+  'a secret that is typed on a real terminal is never shown',
+  async () => {
+    const main = join(await builtCli(), 'src/cli/main.js');
+    const env = { PATH: process.env['PATH'], TERM: 'xterm' };
+    const words = `${process.execPath} ${main} init --service ${sandbox.configuration.service.baseUrl}`;
+    const child = spawn('script', ['-qec', words, '/dev/null'], { cwd: folder, env });
+    let shown = '';
+    const typed: readonly (readonly [string, string])[] = [
+      ['Its API key (not shown', `${apiKey}\r`],
+      ['Where do you sell', 'shopify\r'],
+      ['Domain of the shop', '\u0003'],
+    ];
+    let at = 0;
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      shown += text;
+      const [question, answer] = typed[at] ?? [];
+      if (question === undefined || answer === undefined || !shown.includes(question)) return;
+      at += 1;
+      child.stdin.write(answer);
+    });
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect(at).toBe(typed.length);
+    expect(withoutLeaks(shown)).toContain('The service accepts the key.');
+    expect(shown).toContain('Nothing was written.');
+    expect(code).toBe(130);
+  },
+  60_000,
+);

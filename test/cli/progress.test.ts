@@ -16,6 +16,7 @@ const aDisplay = (isTerminal = false) => {
   const io: CliIo = {
     out: never,
     err: (text) => void shown.push(text),
+    prompter: null,
     isTerminal,
     columns: () => 80,
     folder: '/',

@@ -24,6 +24,7 @@ const cli = inTerminal(folder);
 const silent: CliIo = {
   out: () => undefined,
   err: () => undefined,
+  prompter: null,
   isTerminal: false,
   columns: () => 100,
   folder,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { compose, type Engine } from '../../src/app/compose.ts';
+import { settingsOfConfiguration } from '../../src/app/settings-of-configuration.ts';
 import { readConfiguration } from '../../src/app/configuration/load-configuration.ts';
 import { sampleRange, startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { endRun } from '../../src/pipeline/run-context.ts';
@@ -25,7 +26,7 @@ afterAll(async () => sandbox.stop());
 const open = async (address: string): Promise<Engine> => {
   const printed = right(readConfiguration({ ...sandbox.configuration, state: address }, { folder: '.', env: {} }));
   const watchers = { log: silent, report: () => undefined, isInterrupted: () => false, crashPoint: () => undefined };
-  return right(await compose(printed, watchers)());
+  return right(await compose(await settingsOfConfiguration(printed, silent), {}, watchers)());
 };
 
 it('workers stop on a pause or a cancellation, settle what is in flight, and their counts add up', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { compose, type Engine } from '../../src/app/compose.ts';
+import { settingsOfConfiguration } from '../../src/app/settings-of-configuration.ts';
 import { readConfiguration } from '../../src/app/configuration/load-configuration.ts';
 import { instantOfMilliseconds } from '../../src/domain/instant.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
@@ -39,7 +40,7 @@ const workers = async (count: number, schedule: Schedule = nothingScheduled): Pr
   const engines: JobRunner[] = [];
   for (let number = 0; number < count; number += 1) {
     const watchers = { log: silent, report: () => undefined, isInterrupted: () => false, crashPoint: () => undefined };
-    const engine = right(await compose(configuration, watchers)());
+    const engine = right(await compose(await settingsOfConfiguration(configuration, silent), {}, watchers)());
     composed.push(engine);
     if (engine.jobs === null) throw new Error('a sync database in PostgreSQL has jobs');
     const { ports: sync, inbox, jobs } = engine;

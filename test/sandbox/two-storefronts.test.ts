@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { compose } from '../../src/app/compose.ts';
+import { settingsOfConfiguration } from '../../src/app/settings-of-configuration.ts';
 import { readConfiguration } from '../../src/app/configuration/load-configuration.ts';
 import type { Run, ReportLine } from '../../src/domain/run.ts';
 import { sampleRange, situationOfSale, startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
@@ -30,12 +31,16 @@ describe('the shop and the Stripe account of the sandbox, synced in one run', ()
     const configuration = right(readConfiguration(written, { folder, env: {} }));
     const nothing = (): void => undefined;
     const engine = right(
-      await compose(configuration, {
-        log: silent,
-        report: nothing,
-        isInterrupted: () => false,
-        crashPoint: nothing,
-      })(),
+      await compose(
+        await settingsOfConfiguration(configuration, silent),
+        {},
+        {
+          log: silent,
+          report: nothing,
+          isInterrupted: () => false,
+          crashPoint: nothing,
+        },
+      )(),
     );
     const storefronts = Object.keys(sandbox.configuration.storefronts);
     run = right(await historicalSync(engine.ports)({ storefronts, range: sampleRange, dryRun: false })());

@@ -1,5 +1,6 @@
 import type { CliIo } from '../../src/cli/cli-io.ts';
 import type { ExitCode } from '../../src/cli/exit-code.ts';
+import type { Prompter } from '../../src/cli/prompter.ts';
 import { run } from '../../src/cli/program.ts';
 import { withoutLeaks } from './leaks-in.ts';
 
@@ -17,15 +18,49 @@ export interface TerminalOptions {
   readonly isTerminal?: boolean;
   /** Milliseconds since 1970, for a clock that is ahead. */
   readonly now?: () => number;
+  /** What the person answers to the questions that contain a text; without it there is no terminal to ask on. */
+  readonly answers?: Answers;
   /** The sandbox prints its keys on purpose. */
   readonly mayShowKeys?: boolean;
 }
+
+/** Answers by a part of their question, in the order in which they are used up; null ends the questions. */
+export type Answers = readonly (readonly [question: string, answer: string | null])[];
+
+/** Fails at a question that has no answer. What is typed as a secret is not shown. */
+const scriptedPrompter = (answers: Answers, show: (text: string) => void): Prompter => {
+  const left = [...answers];
+  const answer = (question: string): string | null => {
+    const [next] = left.splice(0, 1);
+    if (next === undefined || !question.includes(next[0])) throw new Error(`no answer to: ${question}`);
+    return next[1];
+  };
+  return {
+    ask: (question) => {
+      const given = answer(question);
+      show(`${question}${given ?? ''}\n`);
+      return Promise.resolve(given);
+    },
+    askSecret: (question) => {
+      show(`${question}\n`);
+      return Promise.resolve(answer(question));
+    },
+    close: () => undefined,
+  };
+};
 
 /** Runs one command line in this process, in a folder, with its output captured and searched for leaks. */
 export const inTerminal =
   (folder: string) =>
   async (words: readonly string[], options: TerminalOptions = {}): Promise<Answered> => {
-    const { env = {}, watch = () => undefined, isTerminal = false, mayShowKeys = false, now = Date.now } = options;
+    const {
+      env = {},
+      watch = () => undefined,
+      isTerminal = false,
+      mayShowKeys = false,
+      now = Date.now,
+      answers,
+    } = options;
     const printed: { out: string; err: string } = { out: '', err: '' };
     const listeners = new Set<() => void>();
     const interrupt = (): void => listeners.forEach((listener) => listener());
@@ -38,6 +73,7 @@ export const inTerminal =
       err: hear('err'),
       isTerminal,
       columns: () => 100,
+      prompter: answers === undefined ? null : () => scriptedPrompter(answers, hear('err')),
       folder,
       env,
       loadEnvFile: () => undefined,

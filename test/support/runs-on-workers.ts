@@ -1,6 +1,7 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { compose } from '../../src/app/compose.ts';
+import { settingsOfConfiguration } from '../../src/app/settings-of-configuration.ts';
 import { readConfiguration } from '../../src/app/configuration/load-configuration.ts';
 import type { JobQueue } from '../../src/domain/job-queue.ts';
 import type { ReviewStore } from '../../src/domain/review-store.ts';
@@ -38,7 +39,13 @@ export const runsOnWorkers = async (
 ): Promise<RunsOnWorkers> => {
   const printed = right(readConfiguration({ ...configuration, state }, { folder: '.', env: {} }));
   const watchers = { log: silent, report: () => undefined, isInterrupted: () => false, crashPoint: () => undefined };
-  const { ports: composed, inbox, reviews, jobs, close } = right(await compose(printed, watchers)());
+  const {
+    ports: composed,
+    inbox,
+    reviews,
+    jobs,
+    close,
+  } = right(await compose(await settingsOfConfiguration(printed, silent), {}, watchers)());
   if (jobs === null) throw new Error('a sync database in PostgreSQL has jobs');
   let stops: readonly Stop[] = [];
   const sync: SyncPorts = { ...change(composed), report: (progress) => void ({ stops } = progress) };

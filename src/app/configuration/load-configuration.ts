@@ -21,8 +21,10 @@ const nearest = (folder: string): string | undefined => {
 };
 
 /** Nothing compiled is kept: the compiler's cache is in a shared temporary folder, where others could plant code. */
-const code = async (path: string): Promise<unknown> =>
-  createJiti(import.meta.url, { moduleCache: false, fsCache: false }).import(path, { default: true });
+export const importModule = async (path: string, part: { readonly default?: true } = {}): Promise<unknown> =>
+  createJiti(import.meta.url, { moduleCache: false, fsCache: false }).import(path, part);
+
+const code = (path: string): Promise<unknown> => importModule(path, { default: true });
 
 /** Reads JSON. Throws what jiti throws for a module: the place of the mistake behind the path, and nothing of the text. */
 const parseJson: Loader = (path, text) => {
@@ -54,7 +56,7 @@ const missing = (path: string | undefined): Complaint =>
 const remake = 'Remove it and run tax-nexus init to get a commented one';
 
 /** What is wrong with the file of variables; undefined when it was taken, or there is none. */
-const takeVariables = (path: string, loadEnvFile: (path: string) => void): Complaint | undefined => {
+export const takeVariables = (path: string, loadEnvFile: (path: string) => void): Complaint | undefined => {
   if (!existsSync(path)) return undefined;
   try {
     loadEnvFile(path);
@@ -223,6 +225,7 @@ export const readConfiguration = (
   }
   const complaints: Complaint[] = [];
   const reader = fieldReader(written, '', env, complaints);
+  reader.optionalText('$schema', 'Write the path of the schema for your editor, or remove it');
   const configuration = {
     ...readFoundation(reader, folder),
     storefronts: readStorefronts(reader.object('storefronts', true)),

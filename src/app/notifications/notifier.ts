@@ -7,11 +7,11 @@ import type { Clock, Logger } from '../../domain/environment.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
 import { errorName } from '../../domain/errors.ts';
-import { defaultAccount } from '../../domain/inbox.ts';
+import type { SyncDatabase } from '../../domain/inbox.ts';
 import { liveRunId } from '../../domain/run.ts';
 import type { SyncStore } from '../../domain/sync-store.ts';
 import type { TaxNexusEvent } from '../plugin/tax-nexus.ts';
-import type { Engine } from '../compose.ts';
+import type { StorefrontTable } from '../plugin/storefront-table.ts';
 import { deliver, type NotificationTarget } from './deliver.ts';
 import { closingNotice, type Notice, noticeOfEvent, type OpenSales } from './notices.ts';
 
@@ -127,20 +127,20 @@ export const startNotifier = ({ targets, store, accountOf, accounts, clock, log 
   };
 };
 
-/** The notifier of a command that has opened its configuration. */
-export const notifierOf = ({
-  ports,
-  reviews,
-  configuration,
-}: Pick<Engine, 'ports' | 'reviews' | 'configuration'>): Notifier =>
-  startNotifier({
-    targets: configuration.notifications,
-    store: ports.store,
-    accountOf: () => defaultAccount,
-    accounts: () => [{ name: defaultAccount, storefronts: Object.keys(configuration.storefronts), reviews }],
-    clock: ports.clock,
-    log: ports.log,
-  });
+/** The accounts that have storefronts now. */
+export const notifiedAccounts = (
+  { names, accountOf }: Pick<StorefrontTable, 'names' | 'accountOf'>,
+  store: SyncDatabase,
+): readonly NotifiedAccount[] => {
+  const byAccount = new Map<string, string[]>();
+  for (const storefront of names()) {
+    const account = accountOf(storefront);
+    const storefronts = byAccount.get(account);
+    if (storefronts === undefined) byAccount.set(account, [storefront]);
+    else storefronts.push(storefront);
+  }
+  return [...byAccount].map(([name, storefronts]) => ({ name, storefronts, reviews: store.forAccount(name).reviews }));
+};
 
 /** The status of the answer or the code of the failure; never the error's message. */
 const reasonOf = (error: unknown): string => {

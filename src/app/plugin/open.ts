@@ -12,7 +12,6 @@ import { serviceHealth } from '../service-health.ts';
 import type { storeLock } from '../store-lock.ts';
 import { systemClock } from '../system-environment.ts';
 import { type Meters, observe } from '../telemetry/meters.ts';
-import type { NotifiedAccount } from '../notifications/notifier.ts';
 import { instrumentService } from '../telemetry/spans.ts';
 import type { Accounts, AccountsPorts, OpenAccount } from './accounts.ts';
 import type { EventHub } from './event-hub.ts';
@@ -72,7 +71,7 @@ export const open =
     const shared = { storefronts: table.ports, ...hostPorts, store: store.right, log, ...following(beforePush) };
     const make = openAccountOf({ ...ports, store: store.right });
     // Loaded when it is used: an app's import does without it.
-    const [{ accountsOf }, { askForAccount }, { startNotifier }] = await Promise.all([
+    const [{ accountsOf }, { askForAccount }, { notifiedAccounts, startNotifier }] = await Promise.all([
       import('./accounts.ts'),
       import('./account-settings.ts'),
       import('../notifications/notifier.ts'),
@@ -95,7 +94,7 @@ export const open =
       targets: notifications,
       store: store.right,
       accountOf: table.accountOf,
-      accounts: () => accountsIn(table, store.right),
+      accounts: () => notifiedAccounts(table, store.right),
       clock: systemClock,
       log,
     });
@@ -132,21 +131,6 @@ export const open =
       },
     });
   };
-
-/** The accounts that have storefronts now. */
-const accountsIn = (
-  { names, accountOf }: Pick<StorefrontTable, 'names' | 'accountOf'>,
-  store: SyncDatabase,
-): readonly NotifiedAccount[] => {
-  const byAccount = new Map<string, string[]>();
-  for (const storefront of names()) {
-    const account = accountOf(storefront);
-    const storefronts = byAccount.get(account);
-    if (storefronts === undefined) byAccount.set(account, [storefront]);
-    else storefronts.push(storefront);
-  }
-  return [...byAccount].map(([name, storefronts]) => ({ name, storefronts, reviews: store.forAccount(name).reviews }));
-};
 
 const following = (
   beforePush: BeforePush | null,

@@ -21,6 +21,8 @@ export interface StorefrontTable extends Pick<SharedAddresses, 'addressees'> {
   /** Live: the pipeline and the engine see each change. A connector is made when it is first looked at; one that cannot be is tried again each time. */
   readonly ports: Readonly<Record<string, StorefrontPorts>>;
   readonly names: () => readonly string[];
+  /** As the host gave them. */
+  readonly sources: () => Readonly<Record<string, StorefrontSource>>;
   /** Live, too: those of one account. */
   readonly portsOf: (account: string) => Readonly<Record<string, StorefrontPorts>>;
   /** The account of a storefront; `default` for one that names none, or is not in the table. */
@@ -88,6 +90,7 @@ export const storefrontTable = (
   return {
     ports,
     names: () => Object.keys(ports),
+    sources: () => Object.fromEntries(given),
     portsOf,
     accountOf,
     setPolicy: (account, policy) => {

@@ -3,7 +3,7 @@ import { describeStops } from '../../pipeline/failures.ts';
 import { lazyScreen, storeMeaning, webHandler, type WebPorts } from '../../web/index.ts';
 import type { LivePorts, LiveWorker } from '../../live/index.ts';
 import { storeLock } from '../store-lock.ts';
-import { processOwner, systemClock } from '../system-environment.ts';
+import { processOwner, sleepUntilAborted, systemClock } from '../system-environment.ts';
 import { countEvent, countRun, makeMeters } from '../telemetry/meters.ts';
 import { instrumentConnector } from '../telemetry/spans.ts';
 import { activeRuns, outcomesOf } from './active-runs.ts';
@@ -17,6 +17,7 @@ import { open, type Opened } from './open.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import { screenPorts } from './screen-ports.ts';
 import type { TaxNexusSettings } from './settings.ts';
+import { withSettings } from './app-settings.ts';
 import { storefrontTable } from './storefront-table.ts';
 import { storefrontsAtRunTime } from './storefronts-at-run-time.ts';
 import type { TaxNexus } from './tax-nexus.ts';
@@ -137,7 +138,7 @@ export const taxNexusOf = <Name extends string>(
   const handler = webHandler(web, screen === null ? null : lazyScreen(screenPorts({ ...screen, ...sources })));
   const store = storeMeaning(web);
 
-  return {
+  const taxNexus: TaxNexus<Name> = {
     handler,
     handlers: { GET: handler, POST: handler },
     start: () =>
@@ -201,6 +202,7 @@ export const taxNexusOf = <Name extends string>(
         return event.type === type ? listener(event as Parameters<typeof listener>[0]) : undefined;
       }),
   };
+  return withSettings(taxNexus, () => ({ ...settings, sources: table.sources() }));
 };
 
 /** Waits for work to end, and no longer than `milliseconds`. Its failures are handled by itself. */
@@ -217,9 +219,4 @@ export const closeLate = async (
 ): Promise<void> => {
   const opened = await opening.catch(() => undefined);
   if (opened !== undefined && E.isRight(opened)) await opened.right.close().catch(() => undefined);
-};
-
-/** Without an error when it is aborted. */
-const sleepUntilAborted = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
-  await wait(milliseconds, undefined, { signal }).catch(() => undefined);
 };

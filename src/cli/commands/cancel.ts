@@ -13,16 +13,21 @@ interface CancelOptions extends CommonOptions {
 
 /** Cancels a run; processes that work on it notice within about a second. What was sent stays sent. */
 export const cancel = (io: CliIo, { run: wanted, ...options }: CancelOptions): Promise<ExitCode> =>
-  withEngine(io, options, async ({ ports }) => {
-    const found = await ports.store.findRun(O.fromNullable(wanted))();
-    if (E.isLeft(found)) return fail(io, found.left);
-    if (O.isNone(found.right)) {
-      io.err(wanted === undefined ? 'There is no run to cancel.\n' : `${unknownRun(wanted).message}\n`);
-      return exitCode.usage;
-    }
-    const { id, status } = found.right.value;
-    const ended = await endRun(ports)(id, 'cancel')();
-    if (E.isLeft(ended)) return fail(io, ended.left);
-    io.out(ended.right ? `Run ${id} is canceled. What it sent stays sent.\n` : `Run ${id} is ${status} already.\n`);
-    return exitCode.settled;
-  });
+  withEngine(
+    io,
+    options,
+    async ({ ports }) => {
+      const found = await ports.store.findRun(O.fromNullable(wanted))();
+      if (E.isLeft(found)) return fail(io, found.left);
+      if (O.isNone(found.right)) {
+        io.err(wanted === undefined ? 'There is no run to cancel.\n' : `${unknownRun(wanted).message}\n`);
+        return exitCode.usage;
+      }
+      const { id, status } = found.right.value;
+      const ended = await endRun(ports)(id, 'cancel')();
+      if (E.isLeft(ended)) return fail(io, ended.left);
+      io.out(ended.right ? `Run ${id} is canceled. What it sent stays sent.\n` : `Run ${id} is ${status} already.\n`);
+      return exitCode.settled;
+    },
+    { run: wanted ?? null },
+  );

@@ -36,40 +36,45 @@ const isCorrectable = (one: Correction): one is Extract<Correction, { _tag: 'Dif
 
 /** Replaces the transactions of one record at the service by what the platform states now, after `--yes`. */
 export const correct = (io: CliIo, storefront: string, record: string, options: CorrectOptions): Promise<ExitCode> =>
-  withEngine(io, options, async ({ ports, inbox }) => {
-    const found = await findCorrections(ports)(storefront, record)();
-    if (E.isLeft(found)) return fail(io, found.left);
-    for (const line of found.right.flatMap(describe)) io.out(`${line}\n`);
-    const correctable = found.right.filter(isCorrectable);
-    if (correctable.length === 0) {
-      if (found.right.length === 0) io.out('It is skipped or held, so there is nothing to correct: see explain.\n');
-      return found.right.every(({ _tag }) => _tag === 'Same') ? exitCode.settled : exitCode.needsAttention;
-    }
-    if (ports.service.correct === undefined) {
-      io.out(
-        'Nothing was changed: service.wire.corrections names no way to change a transaction at the service. Correct it in the service by hand, then note it with tax-nexus resolve.\n',
-      );
-      return exitCode.needsAttention;
-    }
-    if (options.yes !== true) {
-      io.out('Nothing was changed. To replace it at the service, run the command again with --yes.\n');
-      return exitCode.needsAttention;
-    }
-    for (const correction of correctable) {
-      const result = await correctAtService(ports)(correction);
-      if (result._tag === 'NotCorrected') {
-        io.err(
-          `${correction.id}: not corrected. ${result.message} Run the command again; it shows what the service holds.\n`,
+  withEngine(
+    io,
+    options,
+    async ({ ports, inbox }) => {
+      const found = await findCorrections(ports)(storefront, record)();
+      if (E.isLeft(found)) return fail(io, found.left);
+      for (const line of found.right.flatMap(describe)) io.out(`${line}\n`);
+      const correctable = found.right.filter(isCorrectable);
+      if (correctable.length === 0) {
+        if (found.right.length === 0) io.out('It is skipped or held, so there is nothing to correct: see explain.\n');
+        return found.right.every(({ _tag }) => _tag === 'Same') ? exitCode.settled : exitCode.needsAttention;
+      }
+      if (ports.service.correct === undefined) {
+        io.out(
+          'Nothing was changed: service.wire.corrections names no way to change a transaction at the service. Correct it in the service by hand, then note it with tax-nexus resolve.\n',
         );
         return exitCode.needsAttention;
       }
-      const fields =
-        correction._tag === 'Differs' ? correction.differences.map(({ field }) => field).join(', ') : 'all';
-      const at = instantOfMilliseconds(io.now());
-      const note = `corrected at the service: ${fields}`;
-      const noted = await inbox.saveResolution({ storefront, id: correction.id, note, by: userName(io.env), at })();
-      io.out(`${correction.id}: corrected at the service.\n`);
-      if (E.isLeft(noted)) io.err(`The correction was not noted: ${noted.left.message}\n`);
-    }
-    return exitCode.settled;
-  });
+      if (options.yes !== true) {
+        io.out('Nothing was changed. To replace it at the service, run the command again with --yes.\n');
+        return exitCode.needsAttention;
+      }
+      for (const correction of correctable) {
+        const result = await correctAtService(ports)(correction);
+        if (result._tag === 'NotCorrected') {
+          io.err(
+            `${correction.id}: not corrected. ${result.message} Run the command again; it shows what the service holds.\n`,
+          );
+          return exitCode.needsAttention;
+        }
+        const fields =
+          correction._tag === 'Differs' ? correction.differences.map(({ field }) => field).join(', ') : 'all';
+        const at = instantOfMilliseconds(io.now());
+        const note = `corrected at the service: ${fields}`;
+        const noted = await inbox.saveResolution({ storefront, id: correction.id, note, by: userName(io.env), at })();
+        io.out(`${correction.id}: corrected at the service.\n`);
+        if (E.isLeft(noted)) io.err(`The correction was not noted: ${noted.left.message}\n`);
+      }
+      return exitCode.settled;
+    },
+    { storefronts: [storefront] },
+  );

@@ -7,7 +7,7 @@ import { readReport } from '../../reconcile/read-report.ts';
 import type { Report } from '../../reconcile/report.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { openEngine } from '../open-engine.ts';
+import { withEngine } from '../open-engine.ts';
 import { showScreen } from './screen.ts';
 import { sync } from './sync.ts';
 
@@ -20,12 +20,13 @@ export interface DemoOptions {
 }
 
 const reportOf = async (io: CliIo, config: string): Promise<Report | undefined> => {
-  const engine = await openEngine(io, { config });
-  if (E.isLeft(engine)) return undefined;
-  const { ports, configuration, close } = engine.right;
-  const report = await readReport({ store: ports.store, reviewUrl: configuration.service.reviewUrl })(O.none)();
-  await close();
-  return E.isRight(report) ? O.toUndefined(report.right) : undefined;
+  let found: Report | undefined;
+  await withEngine(io, { config }, async ({ ports: { store }, reviewUrl }) => {
+    const report = await readReport({ store, reviewUrl })(O.none)();
+    if (E.isRight(report)) found = O.toUndefined(report.right);
+    return exitCode.settled;
+  });
+  return found;
 };
 
 /** The sandbox, with all that it keeps in a folder; undefined where nothing can be written there. */

@@ -28,14 +28,19 @@ const isKeyRefused = ({ result }: Explanation): boolean =>
 
 /** Every number and decision of one transaction, with reasons. Reads only. */
 export const explain = (io: CliIo, storefront: string, record: string, options: ExplainOptions): Promise<ExitCode> =>
-  withEngine(io, options, async ({ ports, configuration }) => {
-    const explanation = await explainRecord(ports)(storefront, record)();
-    if (E.isLeft(explanation)) return fail(io, explanation.left);
-    io.out(options.json === true ? json(explanation.right) : explanationText(explanation.right));
-    const link = linkOf(explanation.right, configuration.service.reviewUrl);
-    if (link !== null && options.json !== true) io.out(`Review it at ${link}\n`);
-    return isKeyRefused(explanation.right) ? exitCode.credentials : exitCode.settled;
-  });
+  withEngine(
+    io,
+    options,
+    async ({ ports, reviewUrl }) => {
+      const explanation = await explainRecord(ports)(storefront, record)();
+      if (E.isLeft(explanation)) return fail(io, explanation.left);
+      io.out(options.json === true ? json(explanation.right) : explanationText(explanation.right));
+      const link = linkOf(explanation.right, reviewUrl);
+      if (link !== null && options.json !== true) io.out(`Review it at ${link}\n`);
+      return isKeyRefused(explanation.right) ? exitCode.credentials : exitCode.settled;
+    },
+    { storefronts: [storefront] },
+  );
 
 const bookSays = ({ store }: ExplainedTransaction): string => {
   const same = store.isSame === false ? ', and what was tried is not what would be sent now' : '';

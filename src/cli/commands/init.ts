@@ -1,67 +1,171 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import { describeComplaint } from '../../app/configuration/complaint.ts';
 import { configurationFiles } from '../../app/configuration/configuration.ts';
+import { takeVariables } from '../../app/configuration/load-configuration.ts';
 import type { CliIo } from '../cli-io.ts';
+import { configText, type WrittenConfiguration, type WrittenStorefront } from '../config-text.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
+import { askAll, Ended, type Given, serviceProblem, storefrontSays } from '../wizard.ts';
+import { sync } from './sync.ts';
 
-const template = `// Configuration of tax-nexus. Every setting is described in docs/configuration.md of the package.
-// Secrets come from environment variables (or from a .env file beside this one); never commit them.
-export default {
-  service: {
-    // The address of the Tax Nexus Service.
-    baseUrl: 'https://api.example.com',
-    apiKey: { env: 'TAX_NEXUS_API_KEY' },
-    // A ceiling for all requests of this key, reads included. Leave it out to let the pace be learned.
-    requestsPerMinute: 500,
-  },
-
-  // The sync database: one file beside the app. It may be lost; nothing is doubled then.
-  state: 'sqlite:./tax-nexus.db',
-
-  // In order of precedence: when two storefronts know one sale (a Shopify order that was paid through Stripe), the
-  // first one sends it and the other one skips it.
-  storefronts: {
-    'us-store': {
-      connector: 'shopify',
-      shop: 'acme.myshopify.com',
-      accessToken: { env: 'SHOPIFY_TOKEN' },
-      // Or, for an app of the Dev Dashboard, whose tokens live for 24 hours:
-      // clientId: { env: 'SHOPIFY_CLIENT_ID' },
-      // clientSecret: { env: 'SHOPIFY_CLIENT_SECRET' },
-      webhookSecrets: [{ env: 'SHOPIFY_SECRET' }],
-      policy: {
-        // 'report' lists refunds; 'send' sends each as a transaction with its own date.
-        adjustments: { refunds: 'report' },
-        // Tags of customers or orders that mean "bought for resale".
-        resaleTags: [],
-      },
-    },
-
-    // billing: {
-    //   connector: 'stripe',
-    //   secretKey: { env: 'STRIPE_KEY' },
-    //   webhookSecrets: [{ env: 'STRIPE_WEBHOOK_SECRET' }],
-    //   timeZone: 'America/New_York',
-    // },
-  },
-};
-`;
+interface InitOptions extends Given {
+  /** Asks nothing: options and variables of the environment have all answers. */
+  readonly yes?: boolean;
+}
 
 const file = 'tax-nexus.config.mjs';
 
-/** Writes a commented configuration into the folder; never over an existing one. */
-export const init = (io: CliIo): ExitCode => {
+/** For a person without a terminal: everything is an example. */
+const template: WrittenConfiguration = {
+  baseUrl: 'https://api.example.com',
+  storefronts: [
+    {
+      name: 'us-store',
+      connector: 'shopify',
+      shop: 'acme.myshopify.com',
+      credentials: { accessToken: { env: 'SHOPIFY_TOKEN' } },
+    },
+  ],
+};
+
+const write = (io: CliIo, configuration: WrittenConfiguration): boolean => {
+  try {
+    writeFileSync(join(io.folder, file), configText(configuration), { flag: 'wx' });
+    return true;
+  } catch {
+    io.err(`${file} cannot be written here. Check the permissions of the folder.\n`);
+    return false;
+  }
+};
+
+/** Without escapes, which files of variables do not have. */
+const quotedFor = (value: string): string => {
+  const quote = ["'", '"', '`'].find((one) => !value.includes(one)) ?? '';
+  return `${quote}${value}${quote}`;
+};
+
+/** Keeps what was typed in `.env`, for its owner alone. */
+const keep = ({ folder, err }: CliIo, typed: Readonly<Record<string, string>>): void => {
+  const path = join(folder, '.env');
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const lines = Object.entries(typed).map(([name, value]) => `${name}=${quotedFor(value)}\n`);
+  try {
+    appendFileSync(path, `${before === '' || before.endsWith('\n') ? '' : '\n'}${lines.join('')}`, { mode: 0o600 });
+    chmodSync(path, 0o600);
+    err('Saved in .env, readable for you alone. Never commit it: put .env into .gitignore.\n');
+  } catch {
+    err(`.env cannot be written here. Set these variables yourself: ${Object.keys(typed).join(', ')}.\n`);
+  }
+};
+
+const preview = async (io: CliIo, env: CliIo['env'], days: string): Promise<ExitCode> => {
+  io.err(`\nPreview of ${days}. Nothing is sent.\n`);
+  const range = /^\d{4}-\d{2}$/.test(days)
+    ? { month: days }
+    : /^\d{4}-q/i.test(days)
+      ? { quarter: days }
+      : { from: days };
+  const code = await sync({ ...io, env }, { config: join(io.folder, file), dryRun: true, ...range });
+  io.err('\nNext: tax-nexus check\nThen: tax-nexus sync --from 90d\n');
+  return code;
+};
+
+/** Answers to all questions but one, which the options leave open. */
+const fromOptions = (io: CliIo, given: Given): WrittenConfiguration | undefined => {
+  const { service, connector = 'shopify', shop, timeZone, apiOrigin } = given;
+  const missing = [
+    ...(service === undefined ? ['--service'] : []),
+    ...(connector === 'shopify' && shop === undefined ? ['--shop'] : []),
+    ...(connector === 'stripe' && timeZone === undefined ? ['--time-zone'] : []),
+  ];
+  if (missing.length > 0) {
+    io.err(`With --yes nothing is asked, so ${missing.join(' and ')} must be given.\n`);
+    return undefined;
+  }
+  const common = apiOrigin === undefined ? {} : { apiOrigin };
+  const hasClient = (io.env['SHOPIFY_TOKEN'] ?? '') === '' && (io.env['SHOPIFY_CLIENT_ID'] ?? '') !== '';
+  const storefront: WrittenStorefront =
+    connector === 'stripe'
+      ? {
+          ...common,
+          name: given.name ?? 'billing',
+          connector,
+          secretKey: { env: 'STRIPE_KEY' },
+          timeZone: timeZone ?? '',
+        }
+      : {
+          ...{ ...common, name: given.name ?? shop?.split('.')[0] ?? 'us-store', connector, shop: shop ?? '' },
+          credentials: hasClient
+            ? { clientId: { env: 'SHOPIFY_CLIENT_ID' }, clientSecret: { env: 'SHOPIFY_CLIENT_SECRET' } }
+            : { accessToken: { env: 'SHOPIFY_TOKEN' } },
+        };
+  return { baseUrl: service ?? '', storefronts: [storefront] };
+};
+
+const withoutQuestions = async (io: CliIo, given: Given): Promise<ExitCode> => {
+  const configuration = fromOptions(io, given);
+  if (configuration === undefined) return exitCode.usage;
+  const problem = await serviceProblem(configuration.baseUrl, io.env);
+  const says = await Promise.all(configuration.storefronts.map((one) => storefrontSays(one, io.env)));
+  const problems = [
+    ...(problem === null ? [] : [problem]),
+    ...says.flatMap((one) => (E.isLeft(one) ? [one.left] : [])),
+  ];
+  if (problems.length > 0) {
+    io.err(`Nothing was written.\n${problems.join('\n')}\n`);
+    return exitCode.usage;
+  }
+  if (!write(io, configuration)) return exitCode.usage;
+  io.err(`Wrote ${file}.\n`);
+  return preview(io, io.env, '90d');
+};
+
+const withQuestions = async (io: CliIo, prompter: NonNullable<CliIo['prompter']>, given: Given): Promise<ExitCode> => {
+  io.err('A few questions, each checked at once. Nothing is sent to the service. Ctrl-C ends them.\n\n');
+  const asking = prompter();
+  try {
+    const { typed, ...configuration } = await askAll(io, asking, given);
+    if (!write(io, configuration)) return exitCode.usage;
+    io.err(`Wrote ${file}. It names the variables of your keys, and holds none of them.\n`);
+    const names = Object.keys(typed);
+    const isKept =
+      names.length > 0 && !/^n/i.test((await asking.ask('Save the keys in .env beside it? [Y/n]: ')) ?? 'n');
+    if (isKept) keep(io, typed);
+    else if (names.length > 0) io.err(`Set these variables before the next command: ${names.join(', ')}.\n`);
+    const days = await asking.ask('Preview which days, as 90d, 2026-03 or 2026-Q1? (90d; n for none): ');
+    // A run is interrupted by the signal, which open questions would take.
+    asking.close();
+    if (days === null || /^no?$/i.test(days)) return exitCode.settled;
+    return await preview(io, { ...io.env, ...typed }, days === '' ? '90d' : days);
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error;
+    io.err('\nNothing was written.\n');
+    return exitCode.interrupted;
+  } finally {
+    asking.close();
+  }
+};
+
+/**
+ * Makes a configuration, never over an existing one: asks for it on a terminal, takes it from options with `--yes`, and writes a
+ * commented example elsewhere. Keys and tokens are tried at the service and the platform, and are not written into it.
+ */
+export const init = async (io: CliIo, { yes = false, ...given }: InitOptions): Promise<ExitCode> => {
   const existing = configurationFiles.find((name) => existsSync(join(io.folder, name)));
   if (existing !== undefined) {
     io.err(`${existing} is already here and was left as it is.\n`);
     return exitCode.usage;
   }
-  try {
-    writeFileSync(join(io.folder, file), template, { flag: 'wx' });
-  } catch {
-    io.err(`${file} cannot be written here. Check the permissions of the folder.\n`);
+  const refused = takeVariables(join(io.folder, '.env'), io.loadEnvFile);
+  if (refused !== undefined) {
+    io.err(`${describeComplaint(refused)}\n`);
     return exitCode.usage;
   }
+  if (yes) return withoutQuestions(io, given);
+  if (io.prompter !== null) return withQuestions(io, io.prompter, given);
+  if (!write(io, template)) return exitCode.usage;
   io.err(`Wrote ${file}. Fill it in, then run: npx tax-nexus check\n`);
   return exitCode.settled;
 };

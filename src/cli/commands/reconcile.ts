@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { parseDateRange } from '../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import {
   countDays,
@@ -11,16 +10,15 @@ import {
 import { reasonLabel } from '../../reconcile/reason-labels.ts';
 import { reconcile as prove } from '../../reconcile/reconcile.ts';
 import type { CliIo } from '../cli-io.ts';
+import { type DayOptions, rangeOf } from '../days.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
 import { inPrecedence } from '../../app/configuration/configuration.ts';
 import { type CommonOptions, withInterruptibleEngine } from '../open-engine.ts';
 import { json, table } from '../render/text.ts';
 
-interface ReconcileOptions extends CommonOptions {
+interface ReconcileOptions extends CommonOptions, DayOptions {
   /** None means all that are configured. */
   readonly storefront?: readonly string[];
-  readonly from: string;
-  readonly to: string;
   readonly json?: boolean;
 }
 
@@ -29,31 +27,36 @@ interface ReconcileOptions extends CommonOptions {
  * else; `settled` when nothing differs.
  */
 export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<ExitCode> => {
-  const range = parseDateRange(options.from, options.to);
+  const range = rangeOf(options, io);
   if (E.isLeft(range)) {
     io.err(`The range cannot be read: ${range.left}.\n`);
     return exitCode.usage;
   }
-  return withInterruptibleEngine(io, options, async ({ ports, inbox, reviews }, isInterrupted) => {
-    const storefronts = inPrecedence(Object.keys(ports.storefronts), options.storefront);
-    const proved = await prove({ sync: ports, inbox })(storefronts, range.right)();
-    const at = instantOfMilliseconds(io.now());
-    const days = E.isLeft(proved) ? [] : proved.right.flatMap((proof) => countDays(proof, at));
-    const kept = await reviews.saveDailyCounts(days)();
-    // The proof stands without it; only the calendar of the screen knows less.
-    if (E.isLeft(kept)) io.err(`${kept.left.message}\n`);
-    if (E.isLeft(proved)) {
-      const code = fail(io, proved.left);
-      return isInterrupted() ? exitCode.interrupted : code;
-    }
-    const isComplete = proved.right.every((one) => one.isComplete);
-    io.out(
-      options.json === true
-        ? json({ isComplete, storefronts: proved.right })
-        : proved.right.map(reconciliationText).join('\n'),
-    );
-    return isComplete ? exitCode.settled : exitCode.needsAttention;
-  });
+  return withInterruptibleEngine(
+    io,
+    options,
+    async ({ ports, inbox, reviews }, isInterrupted) => {
+      const storefronts = inPrecedence(Object.keys(ports.storefronts), options.storefront);
+      const proved = await prove({ sync: ports, inbox })(storefronts, range.right)();
+      const at = instantOfMilliseconds(io.now());
+      const days = E.isLeft(proved) ? [] : proved.right.flatMap((proof) => countDays(proof, at));
+      const kept = await reviews.saveDailyCounts(days)();
+      // The proof stands without it; only the calendar of the screen knows less.
+      if (E.isLeft(kept)) io.err(`${kept.left.message}\n`);
+      if (E.isLeft(proved)) {
+        const code = fail(io, proved.left);
+        return isInterrupted() ? exitCode.interrupted : code;
+      }
+      const isComplete = proved.right.every((one) => one.isComplete);
+      io.out(
+        options.json === true
+          ? json({ isComplete, storefronts: proved.right })
+          : proved.right.map(reconciliationText).join('\n'),
+      );
+      return isComplete ? exitCode.settled : exitCode.needsAttention;
+    },
+    { storefronts: options.storefront },
+  );
 };
 
 const resolvedSays = (resolution: Resolved | null): string =>

@@ -19,7 +19,7 @@ interface ReportOptions extends CommonOptions {
 
 const print = async (io: CliIo, engine: Engine, options: ReportOptions): Promise<ExitCode> => {
   const { store } = engine.ports;
-  const { reviewUrl } = engine.configuration.service;
+  const { reviewUrl } = engine;
   const report = await readReport({ store, reviewUrl })(O.fromNullable(options.run))();
   if (E.isLeft(report)) return fail(io, report.left);
   if (O.isNone(report.right)) return fail(io, noSuchRun(options.run));
@@ -47,4 +47,4 @@ const print = async (io: CliIo, engine: Engine, options: ReportOptions): Promise
 
 /** The report of a run: for a person, as one JSON object, or as CSV with one line per entry. */
 export const report = (io: CliIo, options: ReportOptions): Promise<ExitCode> =>
-  withEngine(io, options, (engine) => print(io, engine, options));
+  withEngine(io, options, (engine) => print(io, engine, options), { run: options.run ?? null });

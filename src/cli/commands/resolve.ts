@@ -23,26 +23,31 @@ export const resolve = async (
     io.err('The note is empty. Write what was done: --note "…".\n');
     return exitCode.usage;
   }
-  return withEngine(io, options, async ({ ports, inbox }) => {
-    const configured = ports.storefronts[storefront];
-    if (configured === undefined) {
-      io.err(`There is no storefront "${storefront}"; there is ${Object.keys(ports.storefronts).join(', ')}.\n`);
-      return exitCode.usage;
-    }
-    const { platform } = configured.connector;
-    if (!id.startsWith(`${platform}:`)) {
-      // A note under the order number would never be found, and the difference would stay.
-      io.err(`"${id}" is no id of ${storefront}: those begin with ${platform}: and stand in the reconciliation.\n`);
-      return exitCode.usage;
-    }
-    const at = instantOfMilliseconds(io.now());
-    const noted = await inbox.saveResolution({ storefront, id, note, by: by ?? userName(io.env), at })();
-    if (E.isLeft(noted)) return fail(io, noted.left);
-    io.out(
-      id.includes('/')
-        ? `Noted. The next reconciliation shows ${id} as resolved.\n`
-        : `Noted beside ${id}. A difference or a change is resolved under its own id, which reconcile prints: it has a slash.\n`,
-    );
-    return exitCode.settled;
-  });
+  return withEngine(
+    io,
+    options,
+    async ({ ports, inbox }) => {
+      const configured = ports.storefronts[storefront];
+      if (configured === undefined) {
+        io.err(`There is no storefront "${storefront}"; there is ${Object.keys(ports.storefronts).join(', ')}.\n`);
+        return exitCode.usage;
+      }
+      const { platform } = configured.connector;
+      if (!id.startsWith(`${platform}:`)) {
+        // A note under the order number would never be found, and the difference would stay.
+        io.err(`"${id}" is no id of ${storefront}: those begin with ${platform}: and stand in the reconciliation.\n`);
+        return exitCode.usage;
+      }
+      const at = instantOfMilliseconds(io.now());
+      const noted = await inbox.saveResolution({ storefront, id, note, by: by ?? userName(io.env), at })();
+      if (E.isLeft(noted)) return fail(io, noted.left);
+      io.out(
+        id.includes('/')
+          ? `Noted. The next reconciliation shows ${id} as resolved.\n`
+          : `Noted beside ${id}. A difference or a change is resolved under its own id, which reconcile prints: it has a slash.\n`,
+      );
+      return exitCode.settled;
+    },
+    { storefronts: [storefront] },
+  );
 };

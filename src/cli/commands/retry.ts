@@ -16,7 +16,7 @@ interface RetryOptions extends RunOptions {
 
 /** Reads the failed and held records of a run again and settles them, after a fix at the platform or in the policy. */
 export const retry = (io: CliIo, options: RetryOptions): Promise<ExitCode> =>
-  runAndReport(io, options, (ports) => async () => {
+  runAndReport(io, options, { run: options.run ?? null }, (ports) => async () => {
     const run = await ports.store.findRun(O.fromNullable(options.run))();
     if (E.isLeft(run)) return run;
     if (O.isNone(run.right)) return E.left(noSuchRun(options.run));

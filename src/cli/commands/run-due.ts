@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type LiveEvent, liveWorker, type TickResult } from '../../live/index.ts';
-import { notifierOf } from '../../app/notifications/notifier.ts';
+import { startNotifier } from '../../app/notifications/notifier.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { type CommonOptions, withInterruptibleEngine } from '../open-engine.ts';
+import { type CommonOptions, withInterruptibleComposition } from '../open-engine.ts';
 import { json } from '../render/text.ts';
 
 interface RunDueOptions extends CommonOptions {
@@ -43,15 +43,13 @@ const notificationPatience = 10_000;
 
 /** Does what is due by now, within about so many seconds: for cron and other schedulers. */
 export const runDue = (io: CliIo, options: RunDueOptions): Promise<ExitCode> =>
-  withInterruptibleEngine(io, options, async ({ ports, inbox, reviews, configuration }, isInterrupted) => {
+  withInterruptibleComposition(io, options, async (composed, isInterrupted) => {
     const events: LiveEvent[] = [];
-    const notifier = notifierOf({ ports, reviews, configuration });
+    const { shared: sync, accounts, inbox, schedule } = composed;
+    const notifier = startNotifier(composed.notifier);
     const engine = liveWorker({
-      sync: ports,
-      inbox,
-      reviews,
-      log: ports.log,
-      schedule: configuration.schedule,
+      ...{ sync, accounts, inbox, schedule },
+      log: sync.log,
       onEvent: (event) => {
         events.push(event);
         notifier.onEvent(event);

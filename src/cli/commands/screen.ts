@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { type CommonOptions, openConfiguration } from '../open-engine.ts';
+import { type CommonOptions, openSettings } from '../open-engine.ts';
 import { untilInterrupted } from '../interruption.ts';
 import { userName } from '../process.ts';
 import { createServer } from 'node:http';
 import { toNode } from '../../adapters/node.ts';
-import type { Configuration } from '../../app/configuration/configuration.ts';
-import { serveConfiguration } from '../../app/serve-configuration.ts';
+import type { TaxNexusSettings } from '../../app/plugin/settings.ts';
+import { serveSettings } from '../../app/serve-settings.ts';
 import type { Logger } from '../../domain/environment.ts';
 import { listen } from '../listen.ts';
 
@@ -37,9 +37,9 @@ export const showScreen = async (
   options: ScreenOptions & { readonly name: string },
   introduce: (address: string) => string,
 ): Promise<ExitCode> => {
-  const configuration = await openConfiguration(io, options);
-  if (E.isLeft(configuration)) return configuration.left;
-  const served = await serveScreen(configuration.right, { ...options, log: io.err });
+  const settings = await openSettings(io, options);
+  if (E.isLeft(settings)) return settings.left;
+  const served = await serveScreen(settings.right, { ...options, log: io.err });
   if (E.isLeft(served)) {
     io.err(`The screen cannot be opened: ${served.left}.\n`);
     return exitCode.usage;
@@ -79,13 +79,19 @@ const complaints = (write: (text: string) => void): Logger => ({
  * @param options.name the name of notes and sign-offs
  */
 const serveScreen = async (
-  configuration: Configuration,
-  { port, name, log }: { readonly port: number; readonly name: string; readonly log: (text: string) => void },
+  settings: TaxNexusSettings,
+  {
+    port,
+    name,
+    account,
+    log,
+  }: Pick<ScreenOptions, 'port' | 'account'> & { readonly name: string; readonly log: (text: string) => void },
 ): Promise<E.Either<string, ServedScreen>> => {
-  const taxNexus = await serveConfiguration(configuration, complaints(log), {
-    authorize: (request) => (isAskedHere(request) ? { name } : null),
+  const taxNexus = serveSettings(settings, complaints(log), {
+    authorize: (request) => (isAskedHere(request) ? { name, ...(account !== undefined && { account }) } : null),
     frameAncestors: [],
   });
+  await taxNexus.storefronts.refresh();
   const answer = toNode(taxNexus);
   // A typed address may lack the path.
   const server = createServer((request, response) => {

@@ -4,10 +4,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import { toNode } from '../../adapters/node.ts';
 import { jsonLines } from '../../app/plugin/json-lines.ts';
 import { TaxNexusError } from '../../app/plugin/tax-nexus-error.ts';
-import { serveConfiguration } from '../../app/serve-configuration.ts';
+import { serveSettings } from '../../app/serve-settings.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { type CommonOptions, openConfiguration } from '../open-engine.ts';
+import { type CommonOptions, openSettings } from '../open-engine.ts';
 import { listen } from '../listen.ts';
 import { untilInterrupted } from '../interruption.ts';
 
@@ -31,10 +31,10 @@ const drainMs = 10_000;
  * stderr.
  */
 export const serve = async (io: CliIo, options: ServeOptions): Promise<ExitCode> => {
-  const configuration = await openConfiguration(io, options);
-  if (E.isLeft(configuration)) return configuration.left;
+  const settings = await openSettings(io, options);
+  if (E.isLeft(settings)) return settings.left;
   const log = jsonLines(io.err, io.now);
-  const taxNexus = await serveConfiguration(configuration.right, log);
+  const taxNexus = serveSettings(settings.right, log);
   const end = untilInterrupted(io);
   try {
     await taxNexus.start();

@@ -4,7 +4,7 @@ import { migrateStorefrontToken } from '../../app/migrate-token.ts';
 import { storeLock } from '../../app/store-lock.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { type CommonOptions, openConfiguration, withEngine } from '../open-engine.ts';
 
 export interface MigrateTokenOptions extends CommonOptions {
   readonly storefront: string;
@@ -20,11 +20,14 @@ const describe = {
 };
 
 /** Exchanges the token of a storefront that does not expire for one that does, after `--yes`. */
-export const migrateToken = (
+export const migrateToken = async (
   io: CliIo,
   { storefront, yes = false, ...options }: MigrateTokenOptions,
-): Promise<ExitCode> =>
-  withEngine(io, options, async ({ configuration: { storefronts }, ports }) => {
+): Promise<ExitCode> => {
+  const configuration = await openConfiguration(io, options);
+  if (E.isLeft(configuration)) return configuration.left;
+  const { storefronts } = configuration.right;
+  return withEngine(io, options, async ({ ports }) => {
     const configured = Object.hasOwn(storefronts, storefront) ? storefronts[storefront] : undefined;
     if (configured === undefined) {
       io.err(`There is no storefront "${storefront}"; configured are: ${Object.keys(storefronts).join(', ')}.\n`);
@@ -45,3 +48,4 @@ export const migrateToken = (
     io.out(`${storefront}: ${describe[state]}\n`);
     return state === 'can be migrated' ? exitCode.needsAttention : exitCode.settled;
   });
+};

@@ -1,19 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { noteClosedMonths } from '../../app/note-closed-months.ts';
-import { parseDateRange } from '../../domain/date-range.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
 import type { RunRequest } from '../../domain/run.ts';
 import { historicalSync } from '../../pipeline/historical-sync.ts';
 import type { CliIo } from '../cli-io.ts';
+import { type DayOptions, rangeOf } from '../days.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { inPrecedence } from '../../app/configuration/configuration.ts';
 import { runAndReport, type RunOptions } from '../run-and-report.ts';
 
-export interface SyncOptions extends RunOptions {
+export interface SyncOptions extends RunOptions, DayOptions {
   /** None means all that are configured. */
   readonly storefront?: readonly string[];
-  readonly from: string;
-  readonly to: string;
   /** Agrees to send sales of closed months. */
   readonly intoClosed?: boolean;
 }
@@ -26,12 +24,12 @@ const noWorkers: StoreError = {
 
 /** A historical sync: reads what is there, pushes only what is missing, reports, and prompts for review. */
 export const sync = async (io: CliIo, options: SyncOptions): Promise<ExitCode> => {
-  const range = parseDateRange(options.from, options.to);
+  const range = rangeOf(options, io);
   if (E.isLeft(range)) {
     io.err(`The range cannot be read: ${range.left}.\n`);
     return exitCode.usage;
   }
-  return runAndReport(io, options, (ports, { jobs }) => async () => {
+  return runAndReport(io, options, { storefronts: options.storefront }, (ports, { jobs }) => async () => {
     const request: RunRequest = {
       storefronts: inPrecedence(Object.keys(ports.storefronts), options.storefront),
       range: range.right,

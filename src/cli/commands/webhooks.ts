@@ -1,17 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Configuration } from '../../app/configuration/configuration.ts';
-import { loadSource, shopifyWebhooksToml } from '../../app/load-connector.ts';
-import { openConfiguredStore } from '../../app/own-ports.ts';
-import { systemClock } from '../../app/system-environment.ts';
+import type { Engine } from '../../app/compose.ts';
+import { shopifyWebhooksToml } from '../../app/load-connector.ts';
 import type { SourceError } from '../../domain/errors.ts';
-import type { StoreError } from '../../domain/sync-store.ts';
 import type { ArrivedDeliveries, SubscriptionFinding, WebhookSubscriptions } from '../../mapping/source-connector.ts';
 import { routeOf } from '../../web/route.ts';
 import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
+import { unknownStorefront } from '../../pipeline/failures.ts';
+import type { StorefrontPorts } from '../../pipeline/ports.ts';
+import { exitCode, type ExitCode, fail } from '../exit-code.ts';
 import { listenForSilence } from '../listen-for-silence.ts';
-import { type CommonOptions, openConfiguration } from '../open-engine.ts';
+import { type CommonOptions, withEngine } from '../open-engine.ts';
 import { json } from '../render/text.ts';
 
 export interface WebhooksOptions extends CommonOptions {
@@ -35,26 +34,26 @@ const describe = ({ state, topic, message }: SubscriptionFinding): string =>
 
 const needsAttention = ({ state }: SubscriptionFinding): boolean => state === 'missing' || state === 'wrong';
 
-type Storefronts = Configuration['storefronts'];
+type Storefronts = Readonly<Record<string, StorefrontPorts>>;
 
 /** Another storefront whose deliveries are taken at the address; undefined when nothing speaks against it. */
 const otherAt = (address: string, storefront: string, storefronts: Storefronts): string | undefined => {
   const route = routeOf(new URL(address).pathname);
   if (route?.kind !== 'webhook' || route.storefront === storefront) return undefined;
-  if (route.storefront === storefronts[storefront]?.connector && !Object.hasOwn(storefronts, route.storefront)) {
+  if (route.storefront === storefronts[storefront]?.connector.platform && !(route.storefront in storefronts)) {
     return undefined;
   }
   return Object.keys(storefronts).find(
-    (name) => name === route.storefront || storefronts[name]?.connector === route.storefront,
+    (name) => name === route.storefront || storefronts[name]?.connector.platform === route.storefront,
   );
 };
 
 /** The same address with the storefront's own name, and with its platform's. */
 const addressesOf = (address: string, storefront: string, storefronts: Storefronts): readonly string[] => {
   const url = new URL(address);
-  const own = storefronts[storefront]?.connector ?? storefront;
+  const own = storefronts[storefront]?.connector.platform ?? storefront;
   if (routeOf(url.pathname)?.kind !== 'webhook') return [];
-  return [storefront, ...(Object.hasOwn(storefronts, own) ? [] : [own])].map(
+  return [storefront, ...(own in storefronts ? [] : [own])].map(
     (name) => new URL(url.pathname.replace(/[^/]+\/?$/, name), url).href,
   );
 };
@@ -69,15 +68,12 @@ const maxDeliveries = 1_000;
 
 const find = async (
   io: CliIo,
-  { storefront, address, ...options }: WebhooksOptions,
+  { storefront, address }: WebhooksOptions,
+  { ports: { storefronts }, inbox }: Pick<Engine, 'ports' | 'inbox'>,
 ): Promise<E.Either<ExitCode, Found>> => {
-  const configuration = await openConfiguration(io, options);
-  if (E.isLeft(configuration)) return configuration;
-  const { storefronts, state } = configuration.right;
-  const configured = Object.hasOwn(storefronts, storefront) ? storefronts[storefront] : undefined;
+  const configured = storefronts[storefront];
   if (configured === undefined) {
-    io.err(`There is no storefront "${storefront}"; configured are: ${Object.keys(storefronts).join(', ')}.\n`);
-    return E.left(exitCode.usage);
+    return E.left(fail(io, unknownStorefront(storefront, Object.keys(storefronts))));
   }
   const other = otherAt(address, storefront, storefronts);
   if (other !== undefined) {
@@ -86,29 +82,18 @@ const find = async (
     );
     return E.left(exitCode.usage);
   }
-  const { subscriptions } = (await loadSource(configured)).open({ clock: systemClock });
+  const { subscriptions } = configured.connector;
   if (O.isNone(subscriptions)) {
     io.err(`The platform of "${storefront}" manages its webhooks itself. There is nothing to check here.\n`);
     return E.left(exitCode.usage);
   }
-  const deliveries = await arrivedAt(state, storefront);
+  const deliveries = await inbox.newestDeliveries(storefront, maxDeliveries)();
   if (E.isRight(deliveries)) {
     const arrived = { alsoAt: addressesOf(address, storefront, storefronts), deliveries: deliveries.right };
     return E.right({ subscriptions: subscriptions.value, arrived });
   }
   io.err(`${deliveries.left.message}\n`);
   return E.left(exitCode.usage);
-};
-
-const arrivedAt = async (
-  state: Configuration['state'],
-  storefront: string,
-): Promise<E.Either<StoreError, ArrivedDeliveries['deliveries']>> => {
-  const database = await openConfiguredStore(state)();
-  if (E.isLeft(database)) return database;
-  const deliveries = await database.right.inbox.newestDeliveries(storefront, maxDeliveries)();
-  await database.right.close();
-  return deliveries;
 };
 
 const failed = (io: CliIo, { _tag, message }: SourceError): ExitCode => {
@@ -122,21 +107,24 @@ const failed = (io: CliIo, { _tag, message }: SourceError): ExitCode => {
  */
 export const webhooks =
   (action: keyof WebhookSubscriptions) =>
-  async (io: CliIo, options: WebhooksOptions): Promise<ExitCode> => {
-    const found = await find(io, options);
-    if (E.isLeft(found)) return found.left;
-    const { subscriptions, arrived } = found.right;
-    const { watch, stop } = listenForSilence(io);
-    const findings = await watch(options.storefront, subscriptions[action](options.address, arrived), E.isRight)();
-    stop();
-    if (E.isLeft(findings)) return failed(io, findings.left);
+  (io: CliIo, options: WebhooksOptions): Promise<ExitCode> => {
     const { storefront, address } = options;
-    io.out(
-      options.json === true
-        ? json({ storefront, address, findings: findings.right })
-        : `${storefront}\n${findings.right.map(describe).join('')}`,
-    );
-    return findings.right.some(needsAttention) ? exitCode.needsAttention : exitCode.settled;
+    const work = async (engine: Engine): Promise<ExitCode> => {
+      const found = await find(io, options, engine);
+      if (E.isLeft(found)) return found.left;
+      const { subscriptions, arrived } = found.right;
+      const { watch, stop } = listenForSilence(io);
+      const findings = await watch(storefront, subscriptions[action](address, arrived), E.isRight)();
+      stop();
+      if (E.isLeft(findings)) return failed(io, findings.left);
+      io.out(
+        options.json === true
+          ? json({ storefront, address, findings: findings.right })
+          : `${storefront}\n${findings.right.map(describe).join('')}`,
+      );
+      return findings.right.some(needsAttention) ? exitCode.needsAttention : exitCode.settled;
+    };
+    return withEngine(io, options, work, { storefronts: [storefront] });
   };
 
 /** Prints the `[webhooks]` section of `shopify.app.toml`. Needs no configuration. */

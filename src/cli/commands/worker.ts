@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { logEvent } from '../../app/plugin/event-hub.ts';
-import { notifierOf } from '../../app/notifications/notifier.ts';
+import { startNotifier } from '../../app/notifications/notifier.ts';
 import { jsonLines } from '../../app/plugin/json-lines.ts';
 import { waitUntilReachable } from '../../pipeline/store-with-retry.ts';
 import { jobRunner } from '../../live/index.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { type CommonOptions, idle, openEngine } from '../open-engine.ts';
+import { type CommonOptions, idle, openAll } from '../open-engine.ts';
 import { untilInterrupted } from '../interruption.ts';
 
 export interface WorkerOptions extends CommonOptions {
@@ -34,42 +34,42 @@ export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCod
     asked.is = true;
   });
   const isInterrupted = (): boolean => asked.is;
-  const opened = await openEngine(io, options, { ...idle, note, isInterrupted, waitsForDatabase: true });
+  const opened = await openAll(io, options, { ...idle, note, isInterrupted, waitsForDatabase: true });
   if (E.isLeft(opened)) return isInterrupted() ? exitCode.settled : opened.left;
-  const { ports, inbox, reviews, jobs, configuration, close } = opened.right;
+  const { shared: sync, accounts, inbox, jobs, schedule, close } = opened.right;
   if (jobs === null) {
     log.error('workers share their work in PostgreSQL: write its address in the setting state (postgres://…)');
     await close();
     return exitCode.usage;
   }
-  const notifier = notifierOf({ ports, reviews, configuration });
+  const notifier = startNotifier({ ...opened.right.notifier, log });
   const writeEvent = logEvent(log);
   const engine = jobRunner(
     {
-      sync: ports,
-      inbox,
-      reviews,
-      log,
-      schedule: configuration.schedule,
+      ...{ sync, accounts, inbox, schedule, log },
       onEvent: (event) => {
         writeEvent(event);
+        opened.right.countEvent(event);
         notifier.onEvent(event);
       },
     },
     jobs,
     { concurrency: options.concurrency, deadAfter: options.deadAfter * 1_000 },
   );
-  const started = await waitUntilReachable({ clock: ports.clock, note, isInterrupted })(engine.start)();
+  const started = await waitUntilReachable({ clock: sync.clock, note, isInterrupted })(engine.start)();
   if (E.isLeft(started)) {
     if (!isInterrupted()) log.error(started.left.message);
     await close();
     return isInterrupted() ? exitCode.settled : exitCode.usage;
   }
+  await opened.right.followDirectories();
+  const stopObserving = opened.right.observe();
   log.info('ready', { concurrency: options.concurrency });
   await end;
   log.info('stopping: what is in flight is finished');
   await engine.stop(drainMs);
   await notifier.stop(drainMs);
+  stopObserving();
   await close();
   log.info('stopped');
   return exitCode.settled;

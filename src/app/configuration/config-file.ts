@@ -1,0 +1,127 @@
+import type { ReadingMode } from '../../../connectors/shopify/read/reading-mode.ts';
+import type { TokenFunction } from '../../../connectors/shopify/settings.ts';
+import type { ServiceWire } from '../../domain/wire-settings.ts';
+import type { Schedule } from '../../live/index.ts';
+import type { PolicyChoices } from '../../mapping/policy.ts';
+import type { SourceConnector } from '../../mapping/source-connector.ts';
+import type { Notification, NotificationKind } from '../notifications/notification.ts';
+
+/** The text itself, or the name of the environment variable that holds it. */
+export type ConfigSecret = string | { readonly env: string };
+
+/**
+ * What a configuration file of the command line holds. The reader is `readConfiguration`; a test holds this type, the schema for
+ * editors that is made of it, and the reader against each other.
+ */
+export interface TaxNexusConfig {
+  /** Path of the schema, for editors: `./node_modules/tax-nexus-sync/docs/tax-nexus.config.schema.json`. */
+  readonly $schema?: string;
+  /** The Tax Nexus Service, and how fast it may be asked. */
+  readonly service: ServiceConfig;
+  /**
+   * The sync database: `sqlite:` and a path relative to this file, or the address of a PostgreSQL database, which is a secret.
+   * Default `sqlite:./tax-nexus.db`.
+   */
+  readonly state?: ConfigSecret;
+  /** When catch-up and reconciliation run: cron expressions in the storefront's time zone; null for never. */
+  readonly schedule?: Partial<Schedule>;
+  /** Who is informed of what happens, by names of your choosing. */
+  readonly notifications?: Readonly<Record<string, NotificationConfig>>;
+  /** By names of your choosing, in order of precedence: when two know one sale, the first one sends it. */
+  readonly storefronts: Readonly<Record<string, StorefrontConfig>>;
+}
+
+export interface ServiceConfig {
+  /** Address of the service: https, or http to this machine. */
+  readonly baseUrl: string;
+  /** Its API key. */
+  readonly apiKey: ConfigSecret;
+  /**
+   * Ceiling for all requests of the key, reads included. Default: the pace is learned.
+   *
+   * @minimum 1
+   * @maximum 1000000
+   */
+  readonly requestsPerMinute?: number;
+  /**
+   * Most pushes under way at once. Default 96.
+   *
+   * @minimum 1
+   * @maximum 512
+   */
+  readonly concurrency?: number;
+  /** How the service differs on the wire: docs/service.md. */
+  readonly wire?: ServiceWire;
+  /** Where people review transactions; may hold `{id}`, `{from}`, `{to}` and `{state}` behind the host. */
+  readonly reviewUrl?: string;
+}
+
+export interface NotificationConfig {
+  /** The https address to post to, which is a secret. */
+  readonly url?: ConfigSecret;
+  /** `slack` for an incoming webhook of Slack. Default `json`. */
+  readonly format?: 'json' | 'slack';
+  /** `whsec_` and 24 to 64 bytes in base64: signs what is posted. */
+  readonly secret?: ConfigSecret;
+  /** Only these. Default: all kinds. */
+  readonly only?: readonly NotificationKind[];
+  /** In place of `url`, in code. */
+  readonly send?: (notification: Notification) => unknown;
+}
+
+export type StorefrontConfig = ShopifyConfig | StripeConfig | OwnConfig;
+
+interface AnyStorefrontConfig {
+  /** First day of live work, `YYYY-MM-DD`. Default: docs/schedules.md. */
+  readonly since?: string;
+  /** How its sales are mapped: docs/mapping.md. */
+  readonly policy?: PolicyChoices;
+}
+
+export interface ShopifyConfig extends AnyStorefrontConfig {
+  readonly connector: 'shopify';
+  /** The shop's permanent domain: `acme.myshopify.com`. */
+  readonly shop: string;
+  /** Admin API access token, or, in code, a function that returns it. */
+  readonly accessToken?: ConfigSecret | TokenFunction;
+  /** In place of `accessToken`: client id of a Dev Dashboard app. */
+  readonly clientId?: ConfigSecret;
+  /** Client secret of that app. */
+  readonly clientSecret?: ConfigSecret;
+  /** The app's client secret, with which webhooks are signed; several while it is changed. */
+  readonly webhookSecrets?: ConfigSecret | readonly ConfigSecret[];
+  /** Another origin, for tests and proxies. Default: the shop's own. */
+  readonly apiOrigin?: string;
+  /** How orders are read. Default `auto`. */
+  readonly reading?: ReadingMode;
+}
+
+export interface StripeConfig extends AnyStorefrontConfig {
+  readonly connector: 'stripe';
+  /** A restricted key (`rk_live_…`), or the secret key. */
+  readonly secretKey: ConfigSecret;
+  /** IANA time zone of the account's days: `America/New_York`. */
+  readonly timeZone: string;
+  /** Signing secrets of the endpoint; several while they are changed. */
+  readonly webhookSecrets?: ConfigSecret | readonly ConfigSecret[];
+  /** A connected account, `acct_…`. Default: the key's own. */
+  readonly account?: string;
+  /** Another origin, for tests and proxies. Default: Stripe's own. */
+  readonly apiOrigin?: string;
+}
+
+/** A connector of your own, in code. */
+export interface OwnConfig extends AnyStorefrontConfig {
+  readonly connector: SourceConnector;
+}
+
+/**
+ * Types a configuration in TypeScript or JavaScript; returns it as it is.
+ *
+ * @example
+ * export default defineConfig({
+ *   service: { baseUrl: 'https://api.example.com', apiKey: { env: 'TAX_NEXUS_API_KEY' } },
+ *   storefronts: { billing: { connector: 'stripe', secretKey: { env: 'STRIPE_KEY' }, timeZone: 'America/New_York' } },
+ * });
+ */
+export const defineConfig = (config: TaxNexusConfig): TaxNexusConfig => config;

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { isRecord } from '../../domain/fields.ts';
+import { settingsOfApp } from '../plugin/app-settings.ts';
+import type { TaxNexusSettings } from '../plugin/settings.ts';
+import { settingsOfOptions } from '../plugin/settings-of-options.ts';
+import type { Complaint } from './complaint.ts';
+import { importModule, loadFailure, takeVariables } from './load-configuration.ts';
+
+/** The names under which a module may export its app, in the order in which they are looked for. */
+const exportNames = ['taxNexus', 'default', 'options'] as const;
+
+/** What an export stands for; undefined when it is neither a `TaxNexus` nor the options of one. */
+const settingsOf = (exported: unknown): TaxNexusSettings | undefined => {
+  const settings = settingsOfApp(exported);
+  if (settings !== undefined || !isRecord(exported)) return settings;
+  return 'service' in exported ? settingsOfOptions(exported) : undefined;
+};
+
+/**
+ * Loads the module of a host's app, which exports a `TaxNexus` or its options: as `taxNexus`, by default, or as `options`. The
+ * module must not start the app. A `.env` file beside it is taken into the environment first, without overriding what is set.
+ *
+ * @param path from `--app`
+ */
+export const loadApp =
+  (
+    path: string,
+    {
+      folder,
+      loadEnvFile,
+    }: {
+      readonly folder: string;
+      /** Reads a `.env` file into the environment of this process. */
+      readonly loadEnvFile: (path: string) => void;
+    },
+  ): TE.TaskEither<readonly Complaint[], TaxNexusSettings> =>
+  async () => {
+    const file = resolve(folder, path);
+    if (!existsSync(file)) {
+      return E.left([{ path: file, problem: 'there is no such file', remedy: 'Check the path that --app names' }]);
+    }
+    const refused = takeVariables(resolve(dirname(file), '.env'), loadEnvFile);
+    if (refused !== undefined) return E.left([refused]);
+    try {
+      const module = await importModule(file);
+      for (const name of exportNames) {
+        const settings = settingsOf(isRecord(module) ? module[name] : undefined);
+        if (settings === undefined) continue;
+        const foundation = settings.foundation();
+        return E.isLeft(foundation) ? foundation : E.right(settings);
+      }
+      const remedy = 'Write export const taxNexus = createTaxNexus({ … }), and start it in another module';
+      return E.left([{ path: file, problem: 'it exports neither a TaxNexus nor its options', remedy }]);
+    } catch (error) {
+      return E.left([loadFailure(file, error)]);
+    }
+  };

@@ -1,0 +1,85 @@
+/** A storefront, as it is written into a configuration: secrets by the names of their variables. */
+export type WrittenStorefront = {
+  readonly name: string;
+  readonly apiOrigin?: string;
+} & (
+  | {
+      readonly connector: 'shopify';
+      readonly shop: string;
+      readonly credentials:
+        | { readonly accessToken: { readonly env: string } }
+        | Readonly<Record<'clientId' | 'clientSecret', { readonly env: string }>>;
+    }
+  | { readonly connector: 'stripe'; readonly secretKey: { readonly env: string }; readonly timeZone: string }
+);
+
+/** What `init` writes. */
+export interface WrittenConfiguration {
+  readonly baseUrl: string;
+  readonly storefronts: readonly WrittenStorefront[];
+}
+
+const quoted = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
+
+const variable = ({ env }: { readonly env: string }): string => `{ env: ${quoted(env)} }`;
+
+const settingsOf = (storefront: WrittenStorefront): readonly string[] => {
+  if (storefront.connector === 'stripe') {
+    return [
+      `secretKey: ${variable(storefront.secretKey)},`,
+      '// The signing secret of the webhook endpoint:',
+      "// webhookSecrets: [{ env: 'STRIPE_WEBHOOK_SECRET' }],",
+      `timeZone: ${quoted(storefront.timeZone)},`,
+    ];
+  }
+  const { shop, credentials } = storefront;
+  return [
+    `shop: ${quoted(shop)},`,
+    ...Object.entries(credentials).map(([name, secret]) => `${name}: ${variable(secret)},`),
+    "// The app's client secret, with which webhooks are signed:",
+    "// webhookSecrets: [{ env: 'SHOPIFY_SECRET' }],",
+  ];
+};
+
+const storefrontText = (storefront: WrittenStorefront): string => {
+  const { name, connector, apiOrigin } = storefront;
+  const lines = [
+    `connector: ${quoted(connector)},`,
+    ...settingsOf(storefront),
+    ...(apiOrigin === undefined ? [] : [`apiOrigin: ${quoted(apiOrigin)},`]),
+    'policy: {',
+    "  // 'report' lists refunds; 'send' sends each as a transaction with its own date.",
+    "  adjustments: { refunds: 'report' },",
+    ...(connector === 'shopify'
+      ? ['  // Tags of customers or orders that mean "bought for resale".', '  resaleTags: [],']
+      : []),
+    '},',
+  ];
+  return `    ${quoted(name)}: {\n${lines.map((line) => `      ${line}\n`).join('')}    },\n`;
+};
+
+/** A commented configuration in JavaScript. No secret is in it: their variables are named. */
+export const configText = ({
+  baseUrl,
+  storefronts,
+}: WrittenConfiguration): string => `// Configuration of tax-nexus. Every setting is described in docs/configuration.md of the package.
+// Secrets come from environment variables (or from a .env file beside this one); never commit them.
+/** @type {import('tax-nexus-sync').TaxNexusConfig} */
+export default {
+  service: {
+    // The address of the Tax Nexus Service.
+    baseUrl: ${quoted(baseUrl)},
+    apiKey: { env: 'TAX_NEXUS_API_KEY' },
+    // A ceiling for all requests of this key, reads included. Without it, the pace is learned.
+    // requestsPerMinute: 500,
+  },
+
+  // The sync database: one file beside the app. It may be lost; nothing is doubled then.
+  state: 'sqlite:./tax-nexus.db',
+
+  // In order of precedence: when two storefronts know one sale (a Shopify order that was paid through Stripe), the
+  // first one sends it and the other one skips it.
+  storefronts: {
+${storefronts.map(storefrontText).join('\n')}  },
+};
+`;

@@ -1,0 +1,89 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+export const wholeNumber =
+  (what: string, least: number, most: number) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (!Number.isInteger(number) || number < least || number > most)
+      throw new InvalidArgumentError(`Write a ${what}, ${least} to ${most}.`);
+    return number;
+  };
+
+export const count = (most: number): ((text: string) => number) => wholeNumber('whole number', 1, most);
+
+export const highestPort = 65_535;
+
+export const port = wholeNumber('port', 0, highestPort);
+
+export const webAddress = (text: string): string => {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+    throw new InvalidArgumentError('Write a whole address: https://app.example.com/tax-nexus/webhooks/us-store.');
+  return text;
+};
+
+/** For names: a blank one is refused. */
+export const filled = (text: string): string => {
+  if (text.trim() === '') throw new InvalidArgumentError('It is empty.');
+  return text.trim();
+};
+
+/** For an option that may be repeated. */
+export const collect = (name: string, names: readonly string[] | undefined): readonly string[] => [
+  ...(names ?? []),
+  name,
+];
+
+export const configOption = (): Option =>
+  new Option('--config <path>', 'the configuration (default: tax-nexus.config.* here or above)');
+
+/** Where a command finds its storefronts and keys. */
+export const withSettings = (command: Command): Command =>
+  command
+    .addOption(configOption().conflicts('app'))
+    .addOption(
+      new Option('--app <path>', 'the module of your app that exports its TaxNexus, in place of a configuration'),
+    );
+
+/** The same for a command that is about one account. */
+export const withAccount = (command: Command): Command =>
+  withSettings(command).option('--account <name>', 'an account of your app (default: that of the storefronts)', filled);
+
+export const jsonOption = (): Option => new Option('--json', 'one JSON object on stdout, everything else on stderr');
+
+export const intoClosedOption = (): Option =>
+  new Option('--into-closed', 'agree to send sales of closed months; without it they are held');
+
+/**
+ * Refuses words without an option and names the options that may be meant; a hook before the action of a command that
+ * allows excess arguments.
+ *
+ * @param names as in the options of the action: `dryRun` of `--dry-run`
+ */
+export const noBareWords =
+  (...names: readonly string[]) =>
+  (command: Command): void => {
+    const { args, registeredArguments } = command;
+    const excess = args.length - registeredArguments.length;
+    if (excess <= 0) return;
+    const meant = missingOptions(command, names).slice(0, excess);
+    const hint = meant.length === 0 ? '' : `\n(Did you mean ${meant.join(' ')}?)`;
+    command.error(`error: too many arguments for '${command.name()}'${hint}`);
+  };
+
+/**
+ * Also refuses a command line without options that the command needs. commander asks for its own required options before
+ * it looks for unknown ones, and so reported `--form` as a missing `--from`.
+ */
+export const needs =
+  (...names: readonly string[]) =>
+  (command: Command): void => {
+    noBareWords(...names)(command);
+    const [missing] = missingOptions(command, names);
+    if (missing !== undefined) command.error(`error: required option '${missing}' not specified`);
+  };
+
+const missingOptions = (command: Command, names: readonly string[]): readonly string[] =>
+  command.options
+    .filter((option) => names.includes(option.attributeName()))
+    .filter((option) => command.getOptionValue(option.attributeName()) === undefined)
+    .map(({ flags }) => flags);

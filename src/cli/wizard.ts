@@ -1,0 +1,180 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type Complaint, describeComplaint, storefrontNameComplaint } from '../app/configuration/complaint.ts';
+import { fieldReader } from '../app/configuration/field-reader.ts';
+import { readService } from '../app/configuration/read-foundation.ts';
+import { readStorefront } from '../app/configuration/read-storefront.ts';
+import { checkStorefront } from '../app/load-connector.ts';
+import { checkService } from '../pipeline/check-service.ts';
+import { httpTaxService } from '../service/http-tax-service.ts';
+import type { CliIo } from './cli-io.ts';
+import type { WrittenConfiguration, WrittenStorefront } from './config-text.ts';
+import type { Prompter } from './prompter.ts';
+
+/** What the person answered. */
+export interface Answers extends WrittenConfiguration {
+  /** The secrets that were typed, by their variables. */
+  readonly typed: Readonly<Record<string, string>>;
+}
+
+/** What options say: a question that they answer is not asked. */
+export interface Given {
+  readonly service?: string;
+  readonly connector?: 'shopify' | 'stripe';
+  readonly shop?: string;
+  readonly timeZone?: string;
+  readonly name?: string;
+  readonly apiOrigin?: string;
+}
+
+/** Ends the questions. */
+export class Ended extends Error {}
+
+type Env = CliIo['env'];
+
+/** The complaints of a part of the configuration, in the words of the reader; null when it is fine. */
+const complaintsOf = <A>(
+  part: object,
+  at: string,
+  env: Env,
+  read: (reader: ReturnType<typeof fieldReader>) => A,
+): E.Either<readonly Complaint[], A> => {
+  const complaints: Complaint[] = [];
+  const value = read(fieldReader(part as Readonly<Record<string, unknown>>, at, env, complaints));
+  return complaints.length > 0 ? E.left(complaints) : E.right(value);
+};
+
+/** Why the service cannot be used with an address and the key of the environment; null when it answered. */
+export const serviceProblem = async (baseUrl: string, env: Env): Promise<string | null> => {
+  const service = { baseUrl, apiKey: { env: 'TAX_NEXUS_API_KEY' } };
+  const read = complaintsOf(service, 'service', env, readService);
+  if (E.isLeft(read)) return read.left.map(describeComplaint).join('\n');
+  const { level, message } = await checkService(httpTaxService(read.right), 'answer again')();
+  return level === 'fine' ? null : message;
+};
+
+/** What a storefront's platform says. Left is why it cannot be read. */
+export const storefrontSays = async (
+  { name, ...written }: WrittenStorefront,
+  env: Env,
+): Promise<E.Either<string, readonly string[]>> => {
+  const { credentials = {}, ...settings } = { credentials: undefined, ...written };
+  const misnamed = storefrontNameComplaint('its name', name);
+  if (misnamed !== undefined) return E.left(describeComplaint(misnamed));
+  const read = complaintsOf({ ...settings, ...credentials }, `storefronts.${name}`, env, readStorefront);
+  if (E.isLeft(read)) return E.left(read.left.map(describeComplaint).join('\n'));
+  if (read.right === undefined) return E.left('There is no such connector.');
+  const readiness = await checkStorefront(read.right);
+  if (E.isLeft(readiness)) return E.left(readiness.left.message);
+  const { account, findings } = readiness.right;
+  const stopping = findings.filter(({ level }) => level === 'stops');
+  if (stopping.length > 0) return E.left(stopping.map(({ subject, message }) => `${subject}: ${message}`).join('\n'));
+  const todo = findings.filter(({ level }) => level === 'warns');
+  return E.right([
+    `Found ${account.name}; its days are counted in ${account.timeZone}.`,
+    ...todo.map(({ subject, message }) => `To do: ${subject}: ${message}`),
+  ]);
+};
+
+/**
+ * Asks for everything that a configuration needs, and checks each answer at the service or the platform at once. Secrets are
+ * taken from the environment where they are set, and are not shown.
+ *
+ * @throws Ended when the person ended the questions
+ */
+export const askAll = async (
+  { env, err }: Pick<CliIo, 'env' | 'err'>,
+  prompter: Prompter,
+  given: Given,
+): Promise<Answers> => {
+  const typed: Record<string, string> = {};
+  const merged = (): Env => ({ ...env, ...typed });
+  const orEnd = (answer: string | null): string => {
+    if (answer === null) throw new Ended();
+    return answer;
+  };
+  const ask = async (question: string, fallback?: string): Promise<string> => {
+    const hint = fallback === undefined ? '' : ` (${fallback})`;
+    for (;;) {
+      const answer = orEnd(await prompter.ask(`${question}${hint}: `));
+      if (answer !== '') return answer;
+      if (fallback !== undefined) return fallback;
+    }
+  };
+  const secret = async (name: string, what: string): Promise<{ readonly env: string }> => {
+    if ((env[name] ?? '').trim() !== '') err(`${what}: the variable ${name} is set.\n`);
+    else typed[name] = orEnd(await prompter.askSecret(`${what} (not shown; for the variable ${name}): `));
+    return { env: name };
+  };
+  /** The environment has precedence, so a refused value there has to be corrected there. */
+  const forget = (...names: readonly string[]): void => {
+    const fixed = names.filter((name) => !(name in typed) && (env[name] ?? '') !== '');
+    if (fixed.length > 0) err(`Correct ${fixed.join(' and ')} in the environment if that is the cause.\n`);
+    for (const name of names) Reflect.deleteProperty(typed, name);
+  };
+  const confirm = async (question: string): Promise<boolean> =>
+    /^y(?:es)?$/i.test(orEnd(await prompter.ask(`${question} [y/N]: `)));
+
+  const askService = async (): Promise<string> => {
+    for (let wanted = given.service; ; wanted = undefined) {
+      const baseUrl = wanted ?? (await ask('Address of the Tax Nexus Service', env['TAX_NEXUS_URL']));
+      await secret('TAX_NEXUS_API_KEY', 'Its API key');
+      const problem = await serviceProblem(baseUrl, merged());
+      if (problem === null) {
+        err('The service accepts the key.\n\n');
+        return baseUrl;
+      }
+      err(`${problem}\n`);
+      forget('TAX_NEXUS_API_KEY');
+    }
+  };
+  const originOf = ({ apiOrigin }: Given): { readonly apiOrigin?: string } =>
+    apiOrigin === undefined ? {} : { apiOrigin };
+  const askShop = async (wanted: Given): Promise<WrittenStorefront> => {
+    const shop = wanted.shop ?? (await ask('Domain of the shop, such as acme.myshopify.com'));
+    const name = wanted.name ?? (await ask('Name of this storefront in reports', shop.split('.')[0] ?? 'us-store'));
+    const hasClient =
+      env['SHOPIFY_TOKEN'] === undefined &&
+      (await confirm('Is it an app of the Dev Dashboard, with a client id and secret?'));
+    const credentials = hasClient
+      ? {
+          clientId: await secret('SHOPIFY_CLIENT_ID', "The app's client id"),
+          clientSecret: await secret('SHOPIFY_CLIENT_SECRET', "The app's client secret"),
+        }
+      : { accessToken: await secret('SHOPIFY_TOKEN', 'Admin API access token (shpat_…)') };
+    return { name, connector: 'shopify', shop, credentials, ...originOf(wanted) };
+  };
+  const askStripe = async (wanted: Given): Promise<WrittenStorefront> => {
+    const secretKey = await secret('STRIPE_KEY', 'Restricted key (rk_live_…)');
+    const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const timeZone = wanted.timeZone ?? (await ask("Time zone of the account's days", zone));
+    const name = wanted.name ?? (await ask('Name of this storefront in reports', 'billing'));
+    return { name, connector: 'stripe', secretKey, timeZone, ...originOf(wanted) };
+  };
+  const askPlatform = async (): Promise<NonNullable<Given['connector']>> => {
+    for (;;) {
+      const answer = (await ask('Where do you sell, on shopify or stripe?', 'shopify')).toLowerCase();
+      if (answer === 'shopify' || answer === 'stripe') return answer;
+    }
+  };
+  const askStorefront = async (first: Given): Promise<WrittenStorefront> => {
+    const platform = first.connector ?? (await askPlatform());
+    for (let wanted = first; ; wanted = originOf(first)) {
+      const storefront = await (platform === 'stripe' ? askStripe : askShop)(wanted);
+      const says = await storefrontSays(storefront, merged());
+      if (E.isRight(says)) {
+        err(`${says.right.join('\n')}\n\n`);
+        return storefront;
+      }
+      err(`${says.left}\n`);
+      forget('SHOPIFY_TOKEN', 'SHOPIFY_CLIENT_ID', 'SHOPIFY_CLIENT_SECRET', 'STRIPE_KEY');
+    }
+  };
+
+  const baseUrl = await askService();
+  const storefronts = [await askStorefront(given)];
+  // Two of one platform need variables of their own, which a person names better than a wizard.
+  const [first] = storefronts;
+  const other = first?.connector === 'stripe' ? 'shopify' : 'stripe';
+  if (await confirm(`Do you sell on ${other} as well?`)) storefronts.push(await askStorefront({ connector: other }));
+  return { baseUrl, storefronts, typed };
+};

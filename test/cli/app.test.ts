@@ -1,0 +1,135 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { builtCli } from '../support/built-cli.ts';
+import { type Started, start } from '../support/a-process.ts';
+import { type CliWorld, cliWorlds } from '../support/cli-worlds.ts';
+import { readReport } from '../support/printed-report.ts';
+
+const world = cliWorlds();
+const built = await builtCli();
+
+const imports = `
+  import { createTaxNexus } from '${built}/src/app/create-tax-nexus.js';
+  import { shopify } from '${built}/connectors/shopify/index.js';
+  const { env } = process;
+  const shop = (taxAccount?: string, accessToken = env.TOKEN!) =>
+    shopify({ shop: env.SHOP!, accessToken, apiOrigin: env.SHOP_ORIGIN, webhookSecrets: ['s'], ...(taxAccount && { taxAccount }) });`;
+
+/** One merchant that the app lists, one that it knows by name alone, each with a key of its own. */
+const platform = `${imports}
+  const acme = { name: 'acme-us', account: env.SHOP!, source: () => shop('acme') };
+  export const taxNexus = createTaxNexus({
+    service: { baseUrl: env.SERVICE },
+    accounts: (id: string) => (id === 'unknown' ? null : { apiKey: \`tnx_CANARY_\${id}\` }),
+    state: \`sqlite:\${env.STATE}\`,
+    storefronts: {},
+    directories: [
+      {
+        name: 'installations',
+        platform: 'shopify',
+        readPage: () => async () => ({ _tag: 'Right', right: { storefronts: [acme], next: { _tag: 'None' } } }),
+        find: () => async () => ({ _tag: 'Right', right: { _tag: 'Some', value: acme } }),
+      },
+    ],
+    credentials: (name: string) => (name === 'beta-us' ? shop('beta') : null),
+    hooks: { beforePush: (transaction) => (env.SKIP_ALL ? 'skip' : transaction) },
+  } as never);`;
+
+interface App extends CliWorld {
+  readonly run: (words: readonly string[], env?: Readonly<Record<string, string>>) => Started['ended'];
+}
+
+const anApp = async (source: string, file = 'tax-nexus.ts'): Promise<App> => {
+  const made = await world({
+    shop: { orders: 6 },
+    taxService: { apiKeys: ['tnx_CANARY_acme', 'tnx_CANARY_beta', 'tnx_CANARY_KEY'] },
+  });
+  const { folder, store, sandbox } = { ...made, sandbox: made.configuration };
+  const shop = sandbox.storefronts['sample-store'];
+  writeFileSync(join(folder, file), source);
+  writeFileSync(join(folder, '.env'), `SERVICE=${sandbox.service.baseUrl}\n`);
+  const env = { SHOP: shop.shop, SHOP_ORIGIN: shop.apiOrigin, TOKEN: made.shop.accessToken, STATE: store };
+  return { ...made, run: (words, more) => start(folder, words, { ...env, ...more }).ended };
+};
+
+const days = ['--from', '2025-01-01', '--to', '2026-03-31'];
+
+describe('tax-nexus --app', () => {
+  it('works with the keys, storefronts and hooks of an app of many merchants, one account at a time', async () => {
+    const { run, taxService } = await anApp(platform);
+    const app = ['--app', './tax-nexus.ts'];
+
+    const checked = await run(['check', ...app, '--json']);
+    expect(JSON.parse(checked.out)).toMatchObject({ checked: [{ subject: 'service' }, { subject: 'acme-us' }] });
+
+    const listed = await run(['sync', ...app, ...days, '--json']);
+    expect(readReport(listed.out)).toMatchObject({ storefronts: ['acme-us'] });
+    const sent = taxService.journal().length;
+    expect(sent).toBeGreaterThan(0);
+
+    const named = await run(['sync', ...app, ...days, '--storefront', 'beta-us', '--json'], { SKIP_ALL: 'yes' });
+    expect(readReport(named.out)).toMatchObject({ storefronts: ['beta-us'], succeeded: 0 });
+    expect(taxService.journal()).toHaveLength(sent);
+
+    const explained = await run(['explain', ...app, 'acme-us', '#1001']);
+    expect(explained.out).toContain('Shopify #1001');
+
+    const proven = await run(['reconcile', ...app, ...days, '--account', 'acme']);
+    expect(proven.out).toContain('acme-us, 2025-01-01 to 2026-03-31');
+
+    const due = await run(['run-due', ...app, '--budget', '20']);
+    expect(due.out).toContain('acme-us');
+
+    const both = await run(['sync', ...app, ...days, '--storefront', 'beta-us', '--storefront', 'acme-us']);
+    expect(both).toMatchObject({ code: 2, out: '' });
+    expect(both.err).toContain('The storefronts are of 2 accounts, and a command works on one.');
+    const unknown = await run(['check', ...app, '--account', 'unknown']);
+    expect(unknown).toMatchObject({ code: 3, out: '' });
+    expect(unknown.err).toContain('There is no account "unknown"');
+  }, 120_000);
+
+  it('takes options as well, and the webhooks of its storefronts', async () => {
+    const options = `${imports}
+      export default {
+        service: { baseUrl: env.SERVICE, apiKey: 'tnx_CANARY_KEY' },
+        state: \`sqlite:\${env.STATE}\`,
+        storefronts: { 'us-store': shop() },
+      };`;
+    const { run } = await anApp(options, 'options.mts');
+    const address = 'https://app.example.com/tax-nexus/webhooks/us-store';
+    const words = ['--app', 'options.mts', '--storefront', 'us-store', '--address', address, '--json'];
+    const { out, code } = await run(['webhooks', 'status', ...words]);
+    expect(JSON.parse(out)).toMatchObject({ storefront: 'us-store', findings: expect.any(Array) });
+    expect(code).toBe(1);
+  }, 60_000);
+
+  it.each<[string, string, string]>([
+    ['exports no app', 'export const other = 1;', 'it exports neither a TaxNexus nor its options'],
+    [
+      'has wrong options',
+      `${imports} export const taxNexus = createTaxNexus({ service: { baseUrl: 'ftp://x', apiKey: '' }, storefronts: { a: shop() } });`,
+      'service.baseUrl: it does not begin with https://',
+    ],
+    ['fails', "throw new Error('tnx_CANARY_KEY');", 'it failed while it ran (Error)'],
+  ])(
+    'that %s is refused with its remedy, and nothing is opened',
+    async (_, source, complaint) => {
+      const { run } = await anApp(source);
+      const { code, out, err } = await run(['check', '--app', 'tax-nexus.ts']);
+      expect({ code, out }).toStrictEqual({ code: 2, out: '' });
+      expect(err).toContain(complaint);
+    },
+    60_000,
+  );
+
+  it('that is not there, or stands beside a configuration, is refused', async () => {
+    const { cli } = await world({ shop: { orders: 1 } });
+    expect(await cli(['check', '--app', 'none.ts'])).toMatchObject({ code: 2, err: expect.stringContaining('--app') });
+    const both = await cli(['check', '--app', 'none.ts', '--config', 'tax-nexus.config.json']);
+    expect(both).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("'--config <path>' cannot be used with option"),
+    });
+  });
+});
