@@ -27,6 +27,7 @@ export const hostPorts = {
   random: systemRandom,
   newRunId,
   owner: processOwner(),
+  newOwner: processOwner,
   isGone,
 };
 

@@ -29,7 +29,7 @@ export const serveConfiguration = async (
       log,
       onEvent: logEvent(log),
       beforePush: null,
-      isWorker: true,
+      worker: true,
       screen,
     },
     liveWorker,

@@ -82,8 +82,11 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
    * With the sync database in PostgreSQL and graphile-worker installed, historical syncs are shared: the workers of all
    * processes do them together, go on when one dies, and each process shows how far they are. This process is such a worker
    * as well, unless this is false: then it only starts and shows them. Default true.
+   *
+   * `tick`: for processes that live for seconds. `historicalSync.start` only records a run, and each later `tick` of any process
+   * continues it, with every kind of sync database.
    */
-  readonly worker?: boolean;
+  readonly worker?: boolean | 'tick';
   /**
    * By names of the host's choosing, in order of precedence: when two storefronts know one sale, the first one owns it.
    * Those that are added at run time come after them.
