@@ -18,6 +18,6 @@ export const settingsOfConfiguration = async (
   log,
   onEvent: null,
   beforePush: null,
-  isWorker: true,
+  worker: true,
   screen: null,
 });

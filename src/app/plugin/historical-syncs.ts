@@ -4,7 +4,7 @@ import { parseDateRange } from '../../domain/date-range.ts';
 import { optionsOrEmpty } from '../../domain/fields.ts';
 import type { Run, RunRequest, RunSummary } from '../../domain/run.ts';
 import { endRun, type HowToEnd } from '../../pipeline/run-context.ts';
-import { historicalSync } from '../../pipeline/historical-sync.ts';
+import { historicalSync, recordRun } from '../../pipeline/historical-sync.ts';
 import { noProgress } from '../../pipeline/progress.ts';
 import { readReport } from '../../reconcile/read-report.ts';
 import { readStops } from '../../pipeline/run-marks.ts';
@@ -20,6 +20,9 @@ import type { StorefrontTable } from './storefront-table.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import type { HistoricalSyncRequest, HistoricalSyncs, RunHandle } from './tax-nexus.ts';
 
+/** `ended` resolves when this process has nothing more to do with it. */
+type StartedRun = Pick<ActiveRun, 'id' | 'ended'>;
+
 interface HistoricalSyncPorts {
   readonly runs: ActiveRuns;
   readonly followed: FollowedRuns;
@@ -28,6 +31,8 @@ interface HistoricalSyncPorts {
   readonly table: Pick<StorefrontTable, 'names' | 'accountOf'>;
   /** Names this run among those that share the sync database: two runs of one process do not work on one storefront. */
   readonly newOwner: () => string;
+  /** Whether runs are only recorded, and ticks work on them. */
+  readonly leavesWorkToTicks: boolean;
 }
 
 /** A run is of one account. */
@@ -74,9 +79,10 @@ export const historicalSyncs = <Name extends string>({
   opened,
   table,
   newOwner,
+  leavesWorkToTicks,
 }: HistoricalSyncPorts): HistoricalSyncs<Name> => {
   /** By their request, from before they have an id: a second equal request is the same run. */
-  const starting = new Map<string, { readonly run: Promise<ActiveRun>; readonly intoClosedPeriods: boolean }>();
+  const starting = new Map<string, { readonly run: Promise<StartedRun>; readonly intoClosedPeriods: boolean }>();
 
   const ofRun = async (runId: string | undefined): Promise<OpenAccount> => {
     const account = await (await opened()).accountOfRun(runId);
@@ -85,10 +91,14 @@ export const historicalSyncs = <Name extends string>({
     throw new TaxNexusError('UNKNOWN_RUN', 'There is no run yet. Start one with historicalSync.start.');
   };
 
-  const begin = async (request: RunRequest): Promise<ActiveRun> => {
+  const begin = async (request: RunRequest): Promise<StartedRun> => {
     const { account, workers } = await opened();
     const { sync: ports, jobs } = await account(accountOf(table, request.storefronts));
     rightOrThrow(await noteClosedMonths(ports)(request));
+    if (leavesWorkToTicks) {
+      const { id } = rightOrThrow(await recordRun(ports)(request)());
+      return { id, ended: Promise.resolve() };
+    }
     const isShared = rightOrThrow(await workers.desk()) !== null;
     const desk = isShared ? jobs : null;
     if (desk !== null) return followed.follow(rightOrThrow(await startOnWorkers(ports, desk)(request)()).id);

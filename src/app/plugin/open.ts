@@ -99,7 +99,7 @@ export const open =
       log,
     });
     const stopListening = hub.listen(notifier.onEvent);
-    const workers = workersOf(live, jobs, settings.isWorker);
+    const workers = workersOf(live, settings.worker === 'tick' ? undefined : jobs, settings.worker !== false);
     const stopObserving = observe(
       meters(),
       async () => E.getOrElse((): readonly InboxState[] => [])(await inbox.state()),

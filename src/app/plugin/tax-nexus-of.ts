@@ -23,6 +23,7 @@ import { storefrontsAtRunTime } from './storefronts-at-run-time.ts';
 import type { TaxNexus } from './tax-nexus.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../../domain/environment.ts';
+import { zeroCounts } from '../../domain/run.ts';
 import type { Lock } from '../../domain/lock.ts';
 
 const stopped = (): TaxNexusError =>
@@ -130,7 +131,14 @@ export const taxNexusOf = <Name extends string>(
     log,
   };
   const followed = followedRuns({ runs, opened });
-  const syncs = historicalSyncs<string>({ runs, followed, opened, table, newOwner: processOwner });
+  const syncs = historicalSyncs<string>({
+    runs,
+    followed,
+    opened,
+    table,
+    newOwner: processOwner,
+    leavesWorkToTicks: settings.worker === 'tick',
+  });
   const counts = counting({ opened, isStopped: life.isStopped, table });
   const { wake, clock } = web;
   const sources = { table, opening, runs, followed, syncs, counts, wake, failures, clock, log };
@@ -180,7 +188,12 @@ export const taxNexusOf = <Name extends string>(
     tick: async ({ budgetMs = 25_000 } = {}) => {
       const at = await opened();
       await directories.refreshIfDue();
-      return rightOrThrow(await at.engine.tick(budgetMs));
+      const ticked = rightOrThrow(await at.engine.tick(budgetMs));
+      for (const { runId, status, settled, counts: all } of ticked.historicalSyncs) {
+        count(zeroCounts, settled);
+        if (all !== null) hub.emit({ type: 'run.finished', runId, status, counts: all });
+      }
+      return ticked;
     },
     receive: async (storefront, delivery) => {
       // Loaded when it is used: most hosts have deliveries verified by the handler.

@@ -15,7 +15,7 @@ export type AddedStorefront = string & { readonly [added]: true };
 /** A name that is configured, or was added. A text that is neither is an error of the compiler. */
 export type StorefrontName<Configured extends string> = Configured | AddedStorefront;
 
-/** A historical sync came to its end in this process. */
+/** A historical sync came to its end in this process; a piece of one, where ticks do the work, only with the whole of it. */
 export interface RunEvent {
   readonly type: 'run.finished';
   readonly runId: string;
@@ -81,8 +81,8 @@ export interface RunHandle {
  */
 export interface HistoricalSyncs<Name extends string> {
   /**
-   * Starts a run, or resumes the unfinished one of an equal request. It works in the background; resolves as soon as
-   * the run has an id. Later failures are reported by `watch`, the event `run.finished` and the report.
+   * Starts a run, or resumes the unfinished one of an equal request. It works in the background, or in later ticks (option
+   * `worker: 'tick'`); resolves as soon as the run has an id. Later failures are reported by `watch`, the event `run.finished` and the report.
    *
    * Rejects with `RANGE` for days that cannot be parsed; with `UNKNOWN_STOREFRONT` for a name that is not configured or
    * an empty list; with `ACCOUNT` for storefronts of several accounts, or of one that gives no key; and with `RUN_ACTIVE` while an equal request with another `intoClosedPeriods` is running.
@@ -176,7 +176,7 @@ export interface TaxNexus<Name extends string> {
   readonly stop: (options?: { readonly drainMs?: number }) => Promise<void>;
   /**
    * For hosts with a scheduler of their own, in place of `start`: does what is due, for about `budgetMs` milliseconds (default
-   * 25,000). Rejects with `CONFIGURATION`, `STATE` or `STOPPED`; what was due and could not be done is in `problems`.
+   * 25,000), and continues historical syncs that no process is at work on. Rejects with `CONFIGURATION`, `STATE` or `STOPPED`; what was due and could not be done is in `problems`.
    */
   readonly tick: (options?: { readonly budgetMs?: number }) => Promise<TickResult>;
   /**
