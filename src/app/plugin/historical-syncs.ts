@@ -13,12 +13,14 @@ import { noStorefront, unknownRun, unknownStorefront } from '../../pipeline/fail
 import { startOnWorkers, followRun, isOnWorkers } from '../../live/index.ts';
 import { inPrecedence } from '../configuration/configuration.ts';
 import { noteClosedMonths } from '../note-closed-months.ts';
-import { type ActiveRun, type ActiveRuns, type RunProgress, storedProgress } from './active-runs.ts';
+import { type RunProgress, storedProgress } from '../../operations/progress.ts';
+import type { ActiveRun, ActiveRuns } from './active-runs.ts';
 import type { OpenAccount } from './accounts.ts';
 import type { Opened } from './open.ts';
 import type { StorefrontTable } from './storefront-table.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
-import type { HistoricalSyncRequest, HistoricalSyncs, RunHandle } from './tax-nexus.ts';
+import type { RunHandle } from './storefront-name.ts';
+import type { HistoricalSyncRequest, RunControls } from './tax-nexus.ts';
 
 /** `ended` resolves when this process has nothing more to do with it. */
 type StartedRun = Pick<ActiveRun, 'id' | 'ended'>;
@@ -80,7 +82,7 @@ export const historicalSyncs = <Name extends string>({
   table,
   newOwner,
   leavesWorkToTicks,
-}: HistoricalSyncPorts): HistoricalSyncs<Name> => {
+}: HistoricalSyncPorts): RunControls<Name> => {
   /** By their request, from before they have an id: a second equal request is the same run. */
   const starting = new Map<string, { readonly run: Promise<StartedRun>; readonly intoClosedPeriods: boolean }>();
 
@@ -122,7 +124,7 @@ export const historicalSyncs = <Name extends string>({
     return { id: (await run).id };
   };
 
-  const retry: HistoricalSyncs<Name>['retry'] = async (runId, { entryId, intoClosedPeriods = false } = {}) => {
+  const retry: RunControls<Name>['retry'] = async (runId, { entryId, intoClosedPeriods = false } = {}) => {
     const at = await ofRun(runId);
     const [run, { counts }] = await stored(at, runId);
     rightOrThrow(await noteClosedMonths(at.sync)({ ...run, intoClosedPeriods }));
@@ -144,7 +146,7 @@ export const historicalSyncs = <Name extends string>({
     if (active !== undefined) return yield* active.progress.watch();
     const at = await ofRun(runId);
     const [run, summary] = await stored(at, runId);
-    yield storedProgress(run, summary, rightOrThrow(await readStops(at.sync.store, run)));
+    yield storedProgress(run, summary.counts, rightOrThrow(await readStops(at.sync.store, run)));
   };
 
   const end =

@@ -15,7 +15,8 @@ import { lazily, once } from './once.ts';
 import { lifecycle } from './lifecycle.ts';
 import { open, type Opened } from './open.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
-import { screenPorts } from './screen-ports.ts';
+import { operationPorts, screenPorts } from './screen-ports.ts';
+import { hostOperations } from './operations.ts';
 import type { TaxNexusSettings } from './settings.ts';
 import { withSettings } from './app-settings.ts';
 import { storefrontTable } from './storefront-table.ts';
@@ -141,9 +142,12 @@ export const taxNexusOf = <Name extends string>(
   });
   const counts = counting({ opened, isStopped: life.isStopped, table });
   const { wake, clock } = web;
-  const sources = { table, opening, runs, followed, syncs, counts, wake, failures, clock, log };
+  const ports = operationPorts({ table, opening, runs, followed, syncs, counts, wake, failures, clock, log });
   const { screen } = settings;
-  const handler = webHandler(web, screen === null ? null : lazyScreen(screenPorts({ ...screen, ...sources })));
+  const handler = webHandler(web, screen === null ? null : lazyScreen(screenPorts(screen, ports)));
+  const { runs: runReviews, ...operations } = hostOperations(ports, async (runId) =>
+    (await opened()).accountNameOfRun(runId),
+  );
   const store = storeMeaning(web);
 
   const taxNexus: TaxNexus<Name> = {
@@ -201,7 +205,8 @@ export const taxNexusOf = <Name extends string>(
       return receiveVerified({ clock, store, table, directories })(storefront, delivery);
     },
     waiting: async () => rightOrThrow(await (await opened()).engine.state()),
-    historicalSync: syncs,
+    ...operations,
+    historicalSync: { ...syncs, ...runReviews },
     storefronts: storefrontsAtRunTime<Name>({
       table,
       credentials: settings.credentials,

@@ -5,15 +5,9 @@ import type { LiveEvent, TickResult } from '../../live/index.ts';
 import type { InboxState } from '../../domain/inbox.ts';
 import type { StorefrontSource, VerifiedDelivery } from '../../mapping/source-connector.ts';
 import type { Report } from '../../reconcile/report.ts';
-import type { RunProgress } from './active-runs.ts';
-
-declare const added: unique symbol;
-
-/** The name of a storefront that was added at run time: the result of `storefronts.add`, or found by `storefronts.find`. */
-export type AddedStorefront = string & { readonly [added]: true };
-
-/** A name that is configured, or was added. A text that is neither is an error of the compiler. */
-export type StorefrontName<Configured extends string> = Configured | AddedStorefront;
+import type { RunProgress } from '../../operations/progress.ts';
+import type { AddedStorefront, RunHandle, StorefrontName } from './storefront-name.ts';
+import type { RunReviews, TaxNexusOperations } from './tax-nexus-operations.ts';
 
 /** A historical sync came to its end in this process; a piece of one, where ticks do the work, only with the whole of it. */
 export interface RunEvent {
@@ -64,22 +58,8 @@ export interface HistoricalSyncRequest<Name extends string> {
   readonly intoClosedPeriods?: boolean;
 }
 
-/** A run that was started. */
-export interface RunHandle {
-  /** For `watch`, `report`, `retry`, `pause` and `cancel`. */
-  readonly id: string;
-}
-
-/**
- * Historical syncs, as a host starts and follows them. Each method rejects with `CONFIGURATION`, `STATE` or `STOPPED` when the
- * sync database cannot be used.
- *
- * @example
- * const { id } = await taxNexus.historicalSync.start({ from: '2026-01-01', to: '2026-03-31' });
- * for await (const { considered, failed } of taxNexus.historicalSync.watch(id)) console.log(considered, failed);
- * const { review } = await taxNexus.historicalSync.report(id);
- */
-export interface HistoricalSyncs<Name extends string> {
+/** Starting, following and ending runs. */
+export interface RunControls<Name extends string> {
   /**
    * Starts a run, or resumes the unfinished one of an equal request. It works in the background, or in later ticks (option
    * `worker: 'tick'`); resolves as soon as the run has an id. Later failures are reported by `watch`, the event `run.finished` and the report.
@@ -118,6 +98,17 @@ export interface HistoricalSyncs<Name extends string> {
   readonly cancel: (runId: string) => Promise<boolean>;
 }
 
+/**
+ * Historical syncs, as a host starts and follows them. Each method rejects with `CONFIGURATION`, `STATE` or `STOPPED` when the
+ * sync database cannot be used, and with `ACCOUNT` when an account gives no key.
+ *
+ * @example
+ * const { id } = await taxNexus.historicalSync.start({ from: '2026-01-01', to: '2026-03-31' });
+ * for await (const { considered, failed } of taxNexus.historicalSync.watch(id)) console.log(considered, failed);
+ * const { review } = await taxNexus.historicalSync.report(id);
+ */
+export interface HistoricalSyncs<Name extends string> extends RunControls<Name>, RunReviews {}
+
 /** What listing the directories changed. */
 export interface StorefrontRefresh {
   /** Names of storefronts that were added or removed. */
@@ -154,7 +145,7 @@ export interface Storefronts<Name extends string> {
 }
 
 /** The plugin in a host's app. Every rejection is a `TaxNexusError`. */
-export interface TaxNexus<Name extends string> {
+export interface TaxNexus<Name extends string> extends TaxNexusOperations<Name> {
   /** Webhooks, health, readiness and the screen, for a standard `Request` at any mount path. Never rejects. */
   readonly handler: (request: Request) => Promise<Response>;
   /** The handler as a framework with route files wants it: `export const { GET, POST } = taxNexus.handlers`. */

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ReportLine, RunRequest } from '../../../src/domain/run.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
-import type { ScreenRuns } from '../../../src/web/index.ts';
+import type { RunPorts } from '../../../src/operations/ports.ts';
 import { aScreenInMemory, type MemoryScreen, plainText } from '../../support/a-screen-in-memory.ts';
 import { anAdjustment, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
@@ -122,7 +122,9 @@ describe('the report on the screen', () => {
   });
 
   it('reports a sync database that cannot be read', async () => {
-    const { get } = aScreenInMemory({ opened: () => Promise.resolve(E.left({ message: 'the disk is full' })) });
+    const { get } = aScreenInMemory({
+      opened: () => Promise.resolve(E.left({ code: 'STATE', message: 'the disk is full' })),
+    });
     const response = await get('');
     expect(response.status).toBe(503);
     expect(await response.text()).toContain('the disk is full');
@@ -235,7 +237,7 @@ describe('the report on the screen', () => {
 
   it('explains why a run ended early, as far as it is known, and what to do', async () => {
     const pageOf = async (status: 'interrupted' | 'stopped', whyEnded: readonly string[]): Promise<string> => {
-      const runs = { whyEnded: () => whyEnded, progress: () => undefined } as unknown as ScreenRuns;
+      const runs = { whyEnded: () => whyEnded, progress: () => undefined } as unknown as RunPorts;
       const { html, open, close } = aScreenInMemory({ runs });
       await open(status, { range: { from: '2025-01-01', to: '2025-01-31' } });
       await close(status, status);
