@@ -38,6 +38,21 @@ describe('the report on the screen', () => {
     expect(page.replaceAll(/\s+/g, ' ')).toContain('5 considered = 3 attempted + 1 skipped + 1 on hold');
   });
 
+  it('shows when and where a sale on hold was made, and what all of them come to', async () => {
+    const stated = { currency: 'USD', total: 12_345n, jurisdiction: 'NY' };
+    const held = { outcome: 'held', reason: 'partially paid', amounts: null } as const;
+    const { text } = await aFinishedRun([
+      aReportLine({ id: 'a', ...held, occurredAt: '2026-02-11T03:00:00Z', stated }),
+      aReportLine({ id: 'b', ...held, stated: { ...stated, total: 55n, jurisdiction: null } }),
+      aReportLine({ id: 'c', ...held }),
+    ]);
+    const page = await text('/runs/run-1');
+    expect(page).toContain('Failed and on hold: 124.00 USD');
+    expect(page).toContain('us-store · NY · 11 Feb 2026');
+    expect(page).toContain('123.45 USD');
+    expect(await text('/runs/run-1/entry?id=a&storefront=us-store')).toContain('us-store · NY · 11 Feb 2026');
+  });
+
   it.each([
     '/runs/run-1',
     '/runs/run-1/entries',

@@ -122,7 +122,14 @@ export const listLines = (ports: ScreenPorts): ScreenHandler =>
             {lines.length === 0 ? (
               <p class="soft">No matching transactions in this run.</p>
             ) : query.moved === '' ? (
-              <LineList links={links} runId={run.id} lines={lines} notes={notes} reviewUrl={state.reviewUrl} />
+              <LineList
+                links={links}
+                runId={run.id}
+                lines={lines}
+                notes={notes}
+                timeZones={run.timeZones}
+                reviewUrl={state.reviewUrl}
+              />
             ) : (
               <AdjustmentList
                 links={links}

@@ -142,7 +142,14 @@ const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSales }> =
           </a>
         ) : null}
       </p>
-      <OpenSales links={links} runId={run.id} lines={differences} notes={notes} total={waiting} />
+      <OpenSales
+        links={links}
+        runId={run.id}
+        lines={differences}
+        notes={notes}
+        timeZones={run.timeZones}
+        total={waiting}
+      />
     </section>
   );
 };
