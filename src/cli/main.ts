@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import type { CliIo } from './cli-io.ts';
+import { isColored, withColors } from './colors.ts';
 import { exitCode } from './exit-code.ts';
 import { run } from './program.ts';
 import { terminalPrompter } from './prompter.ts';
@@ -8,9 +9,14 @@ import { isRedrawable, keepHeapLean, printable, watchOutput } from './process.ts
 /** An internal error: nothing that was settled is lost. */
 const defectCode = 70;
 
+const hasColors = {
+  out: isColored(process.stdout.isTTY, process.env),
+  err: isColored(process.stderr.isTTY, process.env),
+};
+
 const io: CliIo = {
-  out: (text) => void process.stdout.write(printable(text)),
-  err: (text) => void process.stderr.write(text),
+  out: (text) => void process.stdout.write(withColors(printable(text), hasColors.out)),
+  err: (text) => void process.stderr.write(withColors(text, hasColors.err)),
   isTerminal: isRedrawable({ isTTY: process.stderr.isTTY, columns: process.stderr.columns, env: process.env }),
   columns: () => process.stderr.columns,
   prompter: process.stdin.isTTY && process.stderr.isTTY ? () => terminalPrompter(process.stdin, process.stderr) : null,

@@ -1,4 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { CliIo } from './cli-io.ts';
+import type { DayOptions } from './days.ts';
+import type { ExitCode } from './exit-code.ts';
 
 export const wholeNumber =
   (what: string, least: number, most: number) =>
@@ -28,10 +31,7 @@ export const filled = (text: string): string => {
 };
 
 /** For an option that may be repeated. */
-export const collect = (name: string, names: readonly string[] | undefined): readonly string[] => [
-  ...(names ?? []),
-  name,
-];
+const collect = (name: string, names: readonly string[] | undefined): readonly string[] => [...(names ?? []), name];
 
 export const configOption = (): Option =>
   new Option('--config <path>', 'the configuration (default: tax-nexus.config.* here or above)');
@@ -59,7 +59,7 @@ export const intoClosedOption = (): Option =>
  *
  * @param names as in the options of the action: `dryRun` of `--dry-run`
  */
-export const noBareWords =
+const noBareWords =
   (...names: readonly string[]) =>
   (command: Command): void => {
     const { args, registeredArguments } = command;
@@ -87,3 +87,35 @@ const missingOptions = (command: Command, names: readonly string[]): readonly st
     .filter((option) => names.includes(option.attributeName()))
     .filter((option) => command.getOptionValue(option.attributeName()) === undefined)
     .map(({ flags }) => flags);
+
+type Action = (io: CliIo, ...given: never[]) => ExitCode | Promise<ExitCode>;
+
+/** Runs a command's action, whose code is loaded when it is called: `--help` loads no packages of theirs. */
+export type Call = (load: () => Promise<Action>) => (...given: readonly unknown[]) => Promise<void>;
+
+export const examples = (...lines: readonly string[]): string =>
+  `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`;
+
+/** Refuses a range that is not whole: `--from` with `--to`, unless it counts back from today; or a month, or a quarter. */
+const needsDays = (command: Command): void => {
+  const { from, month, quarter } = command.opts<DayOptions>();
+  if (month !== undefined || quarter !== undefined || /^\d{1,5}d$/i.test(from ?? '')) noBareWords()(command);
+  else needs('from', 'to')(command);
+};
+
+export const overDays = (command: Command): Command =>
+  command
+    .option('--storefront <name>', 'a storefront; may be repeated (default: all)', collect)
+    .option('--from <day>', 'first day, YYYY-MM-DD in the storefront’s own time zone; or 90d for the last 90 days')
+    .option('--to <day>', 'last day, included')
+    .option('--month <month>', 'instead of both, a month: 2026-03')
+    .option('--quarter <quarter>', 'instead of both, a quarter: 2026-Q1')
+    .usage('--from <day> --to <day> [options]')
+    .allowExcessArguments()
+    .hook('preAction', needsDays);
+
+export const ofRun = (command: Command): Command =>
+  command
+    .option('--run <id>', 'which run (default: the newest)')
+    .allowExcessArguments()
+    .hook('preAction', noBareWords('run'));

@@ -18,6 +18,8 @@ const programOf = (io: CliIo, done: (code: ExitCode) => void): Command => {
       writeErr: io.err,
       getOutHelpWidth: () => Math.max(narrowest, Math.min(widest, io.isTerminal ? io.columns() : widest)),
     })
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .addHelpText('after', '\nHelp of a command: tax-nexus sync --help\n')
     .exitOverride();
   declareCommands(program, io, done);
   return program;

@@ -70,5 +70,23 @@ export const speedometer = (now: () => number): ((progress: Progress) => Speed) 
   };
 };
 
+/**
+ * The part of a whole run that is done, from 0 to 1: storefronts are read one after the other. It never goes back, also when
+ * workers read several at a time.
+ *
+ * @param storefronts how many the run is about
+ */
+export const overallShare = (storefronts: () => number): ((progress: Progress) => number) => {
+  const begun = new Set<string>();
+  let reached = 0;
+  return (progress) => {
+    if (progress.storefront !== null) begun.add(progress.storefront);
+    const before = Math.max(0, begun.size - 1);
+    const share = progress.phase === 'over' ? 1 : (before + shareOf(progress)) / Math.max(storefronts(), begun.size, 1);
+    reached = Math.max(reached, share);
+    return reached;
+  };
+};
+
 /** The part of the work that is done, from 0 to 1, by windows of the storefront at hand. */
 export const shareOf = ({ windows }: Progress): number => (windows.total === 0 ? 0 : windows.done / windows.total);

@@ -6,6 +6,7 @@ import type { Run } from '../domain/run.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { consideredOf, type Progress, type Stop } from '../pipeline/progress.ts';
 import { readReport } from '../reconcile/read-report.ts';
+import type { Report } from '../reconcile/report.ts';
 import { describeStops, type SyncFailure } from '../pipeline/failures.ts';
 import type { CliIo } from './cli-io.ts';
 import { exitCode, type ExitCode, exitCodeOf, fail, failureCode } from './exit-code.ts';
@@ -14,7 +15,7 @@ import { type CommonOptions, type Following, withEngine } from './open-engine.ts
 import { json } from './render/text.ts';
 import { reportTable } from './render/report-table.ts';
 import { monotonicTime } from '../pipeline/async.ts';
-import { progressLine, describeSpeed, type Speed, speedometer, shareOf } from './progress-line.ts';
+import { overallShare, progressLine, describeSpeed, type Speed, speedometer, shareOf } from './progress-line.ts';
 
 export interface RunOptions extends CommonOptions {
   readonly json?: boolean;
@@ -35,6 +36,16 @@ const workersGoOn =
 const isOthers = (run: E.Either<SyncFailure, Run>): boolean =>
   E.isRight(run) && run.right.status === 'running' && run.right.kind !== 'live';
 
+/** What a person usually does next; empty where another message names it. */
+const hintAfter = ({ status, dryRun, range, failed, held }: Report): string => {
+  if (status === 'stopped') return '\nNext: tax-nexus check\n';
+  if (status !== 'finished') return '';
+  if (dryRun) return '\nNext: the same command without --dry-run.\n';
+  return failed > 0 || Object.keys(held).length > 0
+    ? '\nNext: correct what is listed, then tax-nexus retry.\n'
+    : `\nNext: tax-nexus reconcile --from ${range.from} --to ${range.to}\n`;
+};
+
 const printReport = async (
   io: CliIo,
   { ports, reviewUrl }: Engine,
@@ -46,6 +57,7 @@ const printReport = async (
   if (E.isLeft(report)) return fail(io, report.left);
   if (O.isNone(report.right)) return exitCode.usage;
   io.out(options.json === true ? json(report.right.value) : reportTable(report.right.value, reviewUrl));
+  if (options.json !== true) io.err(hintAfter(report.right.value));
   return exitCodeOf(report.right.value, ended.stops, ended.isInterrupted);
 };
 
@@ -59,7 +71,8 @@ export const runAndReport = async (
   about: About,
   work: Work,
 ): Promise<ExitCode> => {
-  const display = progressDisplay(outside, options.dryRun);
+  let storefronts = about.storefronts?.length ?? 1;
+  const display = progressDisplay(outside, options.dryRun, () => storefronts);
   const io: CliIo = { ...outside, err: display.say };
   const interruption = listenForInterrupts(io);
   let stops: readonly Stop[] = [];
@@ -75,6 +88,7 @@ export const runAndReport = async (
       },
     };
     const runWith = async (engine: Engine): Promise<ExitCode> => {
+      storefronts = about.storefronts?.length ?? Object.keys(engine.ports.storefronts).length;
       const run = await work(engine.ports, engine)();
       display.over();
       for (const complaint of describeStops(stops, E.isLeft(run) ? run.left : null)) io.err(`${complaint}\n`);
@@ -142,11 +156,12 @@ const eraseLine = '\r\u001B[2K';
  * The terminal stays as it is: no raw mode, and no key is read, so that Ctrl-C reaches the process as a signal and
  * finishes what is in flight.
  */
-const bar = (io: CliIo, isDryRun: boolean): ProgressDisplay => {
+const bar = (io: CliIo, isDryRun: boolean, storefronts: () => number): ProgressDisplay => {
   let erase = '';
+  const overall = overallShare(storefronts);
   const show: Show = (progress, speed) => {
     erase = eraseLine;
-    io.err(`${eraseLine}${progressBar(progress, speed, io.columns())}`);
+    io.err(`${eraseLine}${progressBar(progress, speed, io.columns(), overall(progress))}`);
   };
   const say = (text: string): void => {
     io.err(`${erase}${text}`);
@@ -156,9 +171,13 @@ const bar = (io: CliIo, isDryRun: boolean): ProgressDisplay => {
   return { ...nowAndThen(io, betweenBars, show, showLast), say };
 };
 
-/** A bar that redraws itself on a terminal; otherwise a plain line every five seconds. */
-export const progressDisplay = (io: CliIo, isDryRun = false): ProgressDisplay =>
-  io.isTerminal ? bar(io, isDryRun) : plainLines(io, isDryRun);
+/**
+ * A bar that redraws itself on a terminal; otherwise a plain line every five seconds.
+ *
+ * @param storefronts how many the run is about
+ */
+export const progressDisplay = (io: CliIo, isDryRun = false, storefronts = () => 1): ProgressDisplay =>
+  io.isTerminal ? bar(io, isDryRun, storefronts) : plainLines(io, isDryRun);
 
 const cells = 24;
 
@@ -168,11 +187,15 @@ const cells = 24;
  *
  * @param columns width of the terminal
  */
-export const progressBar = (progress: Progress, speed: Speed, columns: number): string => {
+export const progressBar = (
+  progress: Progress,
+  speed: Speed,
+  columns: number,
+  share = progress.phase === 'over' ? 1 : shareOf(progress),
+): string => {
   if (progress.phase === 'reading the service') {
     return `reading what the service holds: ${progress.listed} transactions`.slice(0, columns - 1);
   }
-  const share = progress.phase === 'over' ? 1 : shareOf(progress);
   const full = Math.round(share * cells);
   const line = [
     `${'█'.repeat(full)}${'░'.repeat(cells - full)} ${String(Math.floor(share * 100)).padStart(3)} %`,

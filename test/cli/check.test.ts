@@ -16,6 +16,7 @@ describe('tax-nexus check', () => {
     expect(code).toBe(0);
     expect(out).not.toMatch(/STOP|todo/);
     expect(out).toContain('ok    access: the key is accepted');
+    expect(out).toMatch(/\nReady\.\n\nNext: tax-nexus sync --from 90d --dry-run\n$/);
     expect(out).toContain('sample-store.myshopify.com, days counted in America/New_York, 5 records');
   });
 
@@ -92,6 +93,28 @@ describe('tax-nexus check', () => {
     expect(code).toBe(1);
     expect(out.match(/same account/g)).toHaveLength(2);
     expect(out).toMatch(/^renamed\n(?: {2}.*\n)* {2}todo {2}same account: it reads the same account as us-store, /m);
+  });
+
+  it('ends in one summary, which counts what there is to do', async () => {
+    const { cli, configure } = await shop({ scopes: withoutHistory });
+    expect((await cli(['check'])).out).toContain('\nReady. 1 thing to do.\n');
+    configure({ service: { apiKey: 'CANARY_WRONG' } });
+    const { out } = await cli(['check']);
+    expect(out).toContain('\nNot ready: 1 problem. 1 thing to do.\n');
+    const { summary } = JSON.parse((await cli(['check', '--json'])).out) as { readonly summary: unknown };
+    expect(summary).toStrictEqual({ isReady: false, stops: 1, todo: 1 });
+  });
+
+  it('sums up the permissions that are granted', async () => {
+    const { cli, folder, configuration } = await shop({});
+    const path = join(folder, 'tax-nexus.config.json');
+    const settings = JSON.parse(readFileSync(path, 'utf8')) as object;
+    const { billing } = configuration.storefronts;
+    writeFileSync(path, JSON.stringify({ ...settings, storefronts: { billing } }));
+    const { out } = await cli(['check']);
+    expect(out).toMatch(/ok {4}permissions: (\d+) of \1 granted: charges, .*, tax rates\n/);
+    expect(out).not.toContain('permission: ');
+    expect((await cli(['check', '--json'])).out).toContain('"subject":"permission: charges"');
   });
 
   it('prints one JSON object when asked for it', async () => {

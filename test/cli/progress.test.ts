@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CliIo } from '../../src/cli/cli-io.ts';
 import { progressBar, progressDisplay } from '../../src/cli/run-and-report.ts';
 import { aProgress } from '../support/a-progress.ts';
-import { spanOf, speedometer } from '../../src/cli/progress-line.ts';
+import { overallShare, spanOf, speedometer } from '../../src/cli/progress-line.ts';
 
 const erase = '\r\u001B[2K';
 
@@ -166,5 +166,28 @@ describe('a span of time', () => {
     [3_900_000, '1 h 5 min'],
   ])('of %d ms is %s', (milliseconds, text) => {
     expect(spanOf(milliseconds)).toBe(text);
+  });
+});
+
+describe('the bar of a run over several storefronts', () => {
+  const at = (storefront: string | null, done: number) => aProgress(0, { storefront, windows: { done, total: 4 } });
+
+  it('counts all of them, and never goes back', () => {
+    const share = overallShare(() => 2);
+    const shown = [at('one', 0), at('one', 2), at('one', 4), at('two', 0), at('two', 2), at(null, 0), at('two', 4)].map(
+      share,
+    );
+    expect(shown).toStrictEqual([0, 0.25, 0.5, 0.5, 0.75, 0.75, 1]);
+  });
+
+  it('stays where it is when workers change between them', () => {
+    const share = overallShare(() => 2);
+    const shown = [at('two', 2), at('one', 1), at('two', 3), at('one', 0)].map(share);
+    expect(shown).toStrictEqual([...shown].sort());
+    expect(Math.max(...shown)).toBeLessThanOrEqual(1);
+  });
+
+  it('is full at the end', () => {
+    expect(overallShare(() => 9)(aProgress(0, { phase: 'over', storefront: null }))).toBe(1);
   });
 });

@@ -1,6 +1,7 @@
 import type { CliIo } from '../../src/cli/cli-io.ts';
 import type { ExitCode } from '../../src/cli/exit-code.ts';
 import type { Prompter } from '../../src/cli/prompter.ts';
+import { withColors } from '../../src/cli/colors.ts';
 import { run } from '../../src/cli/program.ts';
 import { withoutLeaks } from './leaks-in.ts';
 
@@ -65,7 +66,7 @@ export const inTerminal =
     const listeners = new Set<() => void>();
     const interrupt = (): void => listeners.forEach((listener) => listener());
     const hear = (stream: 'out' | 'err') => (text: string) => {
-      printed[stream] += text;
+      printed[stream] += withColors(text, false);
       watch(printed.err, interrupt);
     };
     const io: CliIo = {

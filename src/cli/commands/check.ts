@@ -6,9 +6,11 @@ import type { ReadinessFinding } from '../../mapping/source-connector.ts';
 import { checkService, describeFacts, describeWire } from '../../pipeline/check-service.ts';
 import type { StorefrontPorts, SyncPorts } from '../../pipeline/ports.ts';
 import type { CliIo } from '../cli-io.ts';
+import { paint } from '../colors.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, withEngine } from '../open-engine.ts';
 import { json } from '../render/text.ts';
+import { counted } from '../render/words.ts';
 
 interface CheckOptions extends CommonOptions {
   readonly json?: boolean;
@@ -89,10 +91,62 @@ const probeFirst = async (
   return { level: 'fine', subject, message: `${facts.first.name} is shown with ${fields}; nothing was sent` };
 };
 
-const marks: Readonly<Record<ReadinessFinding['level'], string>> = { fine: 'ok  ', warns: 'todo', stops: 'STOP' };
+const marks: Readonly<Record<ReadinessFinding['level'], string>> = {
+  fine: paint('green', 'ok  '),
+  warns: paint('yellow', 'todo'),
+  stops: paint('red', 'STOP'),
+};
+
+const permission = 'permission: ';
+
+/** Permissions that are granted, in one line: each that is missing keeps its own. */
+const withPermissionsSummedUp = (findings: readonly ReadinessFinding[]): readonly ReadinessFinding[] => {
+  const isGranted = ({ level, subject }: ReadinessFinding): boolean =>
+    level === 'fine' && subject.startsWith(permission);
+  const granted = findings.filter(isGranted);
+  const first = findings.findIndex(isGranted);
+  if (granted.length < 2) return findings;
+  const all = findings.filter(({ subject }) => subject.startsWith(permission)).length;
+  const message = `${granted.length} of ${all} granted: ${granted.map(({ subject }) => subject.slice(permission.length)).join(', ')}`;
+  const sum: ReadinessFinding = { level: 'fine', subject: 'permissions', message };
+  return findings.flatMap((finding, at) => (at === first ? [sum] : isGranted(finding) ? [] : [finding]));
+};
 
 const describe = ({ subject, findings }: Checked): string =>
-  `${subject}\n${findings.map((finding) => `  ${marks[finding.level]}  ${finding.subject}: ${finding.message}\n`).join('')}`;
+  `${paint('bold', subject)}\n${withPermissionsSummedUp(findings)
+    .map((finding) => `  ${marks[finding.level]}  ${finding.subject}: ${finding.message}\n`)
+    .join('')}`;
+
+/** Whether a sync would work, and how much there is to do. */
+interface CheckSummary {
+  readonly isReady: boolean;
+  readonly stops: number;
+  readonly todo: number;
+}
+
+const summaryOf = (checked: readonly Checked[]): CheckSummary => {
+  const levels = checked.flatMap(({ findings }) => findings.map(({ level }) => level));
+  const stops = levels.filter((level) => level === 'stops').length;
+  return { isReady: stops === 0, stops, todo: levels.filter((level) => level === 'warns').length };
+};
+
+const summaryText = ({ isReady, stops, todo }: CheckSummary): string => {
+  const things = todo === 0 ? '' : ` ${counted(todo, 'thing')} to do.`;
+  return isReady
+    ? `${paint(todo === 0 ? 'green' : 'yellow', `Ready.${things}`)}\n\nNext: tax-nexus sync --from 90d --dry-run\n`
+    : `${paint('red', `Not ready: ${counted(stops, 'problem')}.${things}`)}\n\nNext: correct what is marked STOP, then run tax-nexus check again.\n`;
+};
+
+/** Storefronts that are asked at the same time. */
+const atATime = 8;
+
+const inTurns = async <A, B>(all: readonly A[], work: (one: A) => Promise<B>): Promise<readonly B[]> => {
+  const done: B[] = [];
+  for (let at = 0; at < all.length; at += atATime) {
+    done.push(...(await Promise.all(all.slice(at, at + atATime).map(work))));
+  }
+  return done;
+};
 
 /**
  * Looks at the service and at every storefront: credentials, permissions, reach. Changes nothing. Exit code 1 when there is
@@ -107,11 +161,13 @@ export const check = (io: CliIo, options: CheckOptions): Promise<ExitCode> =>
       describeFacts(facts),
       ...(options.probe === true ? [await probeFirst(ports, facts)] : []),
     ];
-    const checked = [
-      { subject: 'service', findings: serviceFindings },
-      ...withTwins(await Promise.all(Object.entries(ports.storefronts).map(checkStorefront))),
-    ];
-    io.out(options.json === true ? json({ checked }) : checked.map(describe).join('\n'));
-    const isReady = checked.every(({ findings }) => findings.every(({ level }) => level === 'fine'));
-    return isReady ? exitCode.settled : exitCode.needsAttention;
+    const storefronts = await inTurns(Object.entries(ports.storefronts), checkStorefront);
+    const checked = [{ subject: 'service', findings: serviceFindings }, ...withTwins(storefronts)];
+    const summary = summaryOf(checked);
+    io.out(
+      options.json === true
+        ? json({ checked, summary })
+        : `${checked.map(describe).join('\n')}\n${summaryText(summary)}`,
+    );
+    return summary.isReady && summary.todo === 0 ? exitCode.settled : exitCode.needsAttention;
   });

@@ -5,10 +5,12 @@ import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
 import { type CommonOptions, withEngine } from '../open-engine.ts';
 import { userName } from '../process.ts';
+import { json } from '../render/text.ts';
 
 interface CorrectOptions extends CommonOptions {
   /** The person agrees to the change at the service. */
   readonly yes?: boolean;
+  readonly json?: boolean;
 }
 
 const describe = (correction: Correction): readonly string[] => {
@@ -35,13 +37,23 @@ const isCorrectable = (one: Correction): one is Extract<Correction, { _tag: 'Dif
   one._tag === 'Differs' || one._tag === 'Gone';
 
 /** Replaces the transactions of one record at the service by what the platform states now, after `--yes`. */
-export const correct = (io: CliIo, storefront: string, record: string, options: CorrectOptions): Promise<ExitCode> =>
-  withEngine(
+export const correct = async (
+  outside: CliIo,
+  storefront: string,
+  record: string,
+  options: CorrectOptions,
+): Promise<ExitCode> => {
+  // Steps are texts for a person; as JSON they go to stderr, and the result stands alone.
+  const io: CliIo = options.json === true ? { ...outside, out: outside.err } : outside;
+  const corrected: string[] = [];
+  let corrections: readonly Correction[] | undefined;
+  const code = await withEngine(
     io,
     options,
     async ({ ports, inbox }) => {
       const found = await findCorrections(ports)(storefront, record)();
       if (E.isLeft(found)) return fail(io, found.left);
+      corrections = found.right;
       for (const line of found.right.flatMap(describe)) io.out(`${line}\n`);
       const correctable = found.right.filter(isCorrectable);
       if (correctable.length === 0) {
@@ -72,9 +84,19 @@ export const correct = (io: CliIo, storefront: string, record: string, options: 
         const note = `corrected at the service: ${fields}`;
         const noted = await inbox.saveResolution({ storefront, id: correction.id, note, by: userName(io.env), at })();
         io.out(`${correction.id}: corrected at the service.\n`);
+        corrected.push(correction.id);
         if (E.isLeft(noted)) io.err(`The correction was not noted: ${noted.left.message}\n`);
       }
       return exitCode.settled;
     },
     { storefronts: [storefront] },
   );
+  if (options.json === true && corrections !== undefined) {
+    const states = corrections.map((one) => ({
+      ...{ id: one.id, state: one._tag, isCorrected: corrected.includes(one.id) },
+      differences: one._tag === 'Differs' ? one.differences : [],
+    }));
+    outside.out(json({ storefront, corrections: states }));
+  }
+  return code;
+};

@@ -4,9 +4,11 @@ import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
 import { type CommonOptions, withEngine } from '../open-engine.ts';
 import { userName } from '../process.ts';
+import { json } from '../render/text.ts';
 
 interface ResolveOptions extends CommonOptions {
   readonly note: string;
+  readonly json?: boolean;
   /** Default: the user of this machine, see `userName`. */
   readonly by?: string;
 }
@@ -39,13 +41,16 @@ export const resolve = async (
         return exitCode.usage;
       }
       const at = instantOfMilliseconds(io.now());
-      const noted = await inbox.saveResolution({ storefront, id, note, by: by ?? userName(io.env), at })();
+      const resolution = { storefront, id, note, by: by ?? userName(io.env), at };
+      const noted = await inbox.saveResolution(resolution)();
       if (E.isLeft(noted)) return fail(io, noted.left);
-      io.out(
-        id.includes('/')
-          ? `Noted. The next reconciliation shows ${id} as resolved.\n`
-          : `Noted beside ${id}. A difference or a change is resolved under its own id, which reconcile prints: it has a slash.\n`,
-      );
+      if (options.json === true) io.out(json(resolution));
+      else
+        io.out(
+          id.includes('/')
+            ? `Noted. The next reconciliation shows ${id} as resolved.\n`
+            : `Noted beside ${id}. A difference or a change is resolved under its own id, which reconcile prints: it has a slash.\n`,
+        );
       return exitCode.settled;
     },
     { storefronts: [storefront] },

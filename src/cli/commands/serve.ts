@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import { isIPv6 } from 'node:net';
 import * as E from 'fp-ts/lib/Either.js';
 import { toNode } from '../../adapters/node.ts';
-import { jsonLines } from '../../app/plugin/json-lines.ts';
 import { TaxNexusError } from '../../app/plugin/tax-nexus-error.ts';
 import { serveSettings } from '../../app/serve-settings.ts';
 import type { CliIo } from '../cli-io.ts';
+import { processLog } from '../human-log.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openSettings } from '../open-engine.ts';
 import { listen } from '../listen.ts';
@@ -33,7 +33,7 @@ const drainMs = 10_000;
 export const serve = async (io: CliIo, options: ServeOptions): Promise<ExitCode> => {
   const settings = await openSettings(io, options);
   if (E.isLeft(settings)) return settings.left;
-  const log = jsonLines(io.err, io.now);
+  const log = processLog(io);
   const taxNexus = serveSettings(settings.right, log);
   const end = untilInterrupted(io);
   try {

@@ -5,11 +5,13 @@ import { storeLock } from '../../app/store-lock.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openConfiguration, withEngine } from '../open-engine.ts';
+import { json } from '../render/text.ts';
 
 export interface MigrateTokenOptions extends CommonOptions {
   readonly storefront: string;
   /** The person agrees to the exchange. */
   readonly yes?: boolean;
+  readonly json?: boolean;
 }
 
 const describe = {
@@ -45,7 +47,7 @@ export const migrateToken = async (
       return exitCode.usage;
     }
     const { state } = migration.right.value;
-    io.out(`${storefront}: ${describe[state]}\n`);
+    io.out(options.json === true ? json({ storefront, state }) : `${storefront}: ${describe[state]}\n`);
     return state === 'can be migrated' ? exitCode.needsAttention : exitCode.settled;
   });
 };

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { logEvent } from '../../app/plugin/event-hub.ts';
 import { startNotifier } from '../../app/notifications/notifier.ts';
-import { jsonLines } from '../../app/plugin/json-lines.ts';
 import { waitUntilReachable } from '../../pipeline/store-with-retry.ts';
 import { jobRunner } from '../../live/index.ts';
 import type { CliIo } from '../cli-io.ts';
+import { processLog } from '../human-log.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, idle, openAll } from '../open-engine.ts';
 import { untilInterrupted } from '../interruption.ts';
@@ -25,7 +25,7 @@ const drainMs = 10_000;
  * lines on stderr. It waits for a database that is away.
  */
 export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCode> => {
-  const log = jsonLines(io.err, io.now);
+  const log = processLog(io);
   const note = (line: string): void => {
     log.warn(line.trimEnd());
   };

@@ -1,0 +1,58 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { Run } from '../../domain/run.ts';
+import type { CliIo } from '../cli-io.ts';
+import { exitCode, type ExitCode, fail } from '../exit-code.ts';
+import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { json, table } from '../render/text.ts';
+
+interface RunsOptions extends CommonOptions {
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+const statusLabels: Readonly<Record<Run['status'], string>> = {
+  running: 'at work',
+  interrupted: 'interrupted',
+  stopped: 'stopped',
+  finished: 'finished',
+  cancelled: 'canceled',
+};
+
+/** The historical syncs of an account, newest first. */
+export const runs = (io: CliIo, { limit, ...options }: RunsOptions): Promise<ExitCode> =>
+  withEngine(
+    io,
+    options,
+    async ({ reviews }) => {
+      const page = await reviews.listRuns({ before: O.none, limit })();
+      if (E.isLeft(page)) return fail(io, page.left);
+      const counted = await Promise.all(
+        page.right.runs.map(async (run) => ({ run, counts: await reviews.outcomeCounts(run.id)() })),
+      );
+      const rows = counted.map(({ run, counts }) => ({
+        ...{ id: run.id, status: run.status, dryRun: run.dryRun, storefronts: run.storefronts, range: run.range },
+        ...{ startedAt: run.startedAt, finishedAt: run.finishedAt },
+        counts: E.isRight(counts) ? counts.right : null,
+      }));
+      if (options.json === true) {
+        io.out(json({ runs: rows, hasMore: O.isSome(page.right.next) }));
+        return exitCode.settled;
+      }
+      if (rows.length === 0) {
+        io.out('There is no run yet.\nNext: tax-nexus sync --from 90d --dry-run\n');
+        return exitCode.settled;
+      }
+      const head = ['run', 'status', 'days', 'sent', 'held', 'failed', 'storefronts'];
+      const lines = rows.map(({ id, status, dryRun, range, counts, storefronts }) => [
+        ...[id, dryRun ? 'dry run' : statusLabels[status], `${range.from} to ${range.to}`],
+        ...(counts === null ? ['?', '?', '?'] : [counts.succeeded, counts.held, counts.failed].map(String)),
+        storefronts.join(', '),
+      ]);
+      io.out(`${table([head, ...lines], [3, 4, 5])}\n`);
+      if (O.isSome(page.right.next)) io.out(`There are older ones: --limit ${2 * limit} shows more.\n`);
+      io.out(`\nNext: tax-nexus report --run ${rows[0]?.id ?? ''}\n`);
+      return exitCode.settled;
+    },
+    { run: null },
+  );

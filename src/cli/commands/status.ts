@@ -1,0 +1,67 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { liveRunId } from '../../domain/run.ts';
+import { millisecondsOf } from '../../domain/instant.ts';
+import type { CliIo } from '../cli-io.ts';
+import { paint } from '../colors.ts';
+import { exitCode, type ExitCode, fail } from '../exit-code.ts';
+import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { spanOf } from '../progress-line.ts';
+import { json, table } from '../render/text.ts';
+import { counted } from '../render/words.ts';
+
+interface StatusOptions extends CommonOptions {
+  readonly json?: boolean;
+}
+
+/**
+ * What waits, is held or failed in the sync database now, of live work and of the newest run. Asks no platform and not the
+ * service. Exit code 1 when something needs a person.
+ */
+export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
+  withEngine(io, options, async ({ ports: { storefronts }, inbox, reviews }) => {
+    const state = await inbox.state();
+    if (E.isLeft(state)) return fail(io, state.left);
+    const newest = await reviews.listRuns({ before: O.none, limit: 1 })();
+    if (E.isLeft(newest)) return fail(io, newest.left);
+    const months = await reviews.closedPeriods();
+    if (E.isLeft(months)) return fail(io, months.left);
+    const names = Object.keys(storefronts);
+    const rows = [];
+    for (const storefront of names) {
+      const counts = await reviews.outcomeCounts(liveRunId(storefront))();
+      if (E.isLeft(counts)) return fail(io, counts.left);
+      const waiting = state.right.find((one) => one.storefront === storefront);
+      const { succeeded, held, failed } = counts.right;
+      const { due = 0, deferred = 0, parked = 0, oldest = null } = waiting ?? {};
+      rows.push({ storefront, waiting: due + deferred, oldest, parked, sent: succeeded, held, failed });
+    }
+    const [run] = newest.right.runs;
+    const closedMonths = months.right.map(({ month }) => month);
+    const open = rows.reduce((sum, { parked, held, failed }) => sum + parked + held + failed, 0);
+    const code = open === 0 ? exitCode.settled : exitCode.needsAttention;
+    const lastRun = run === undefined ? null : { id: run.id, status: run.status, range: run.range, dryRun: run.dryRun };
+    if (options.json === true) {
+      io.out(json({ storefronts: rows, lastRun, closedMonths }));
+      return code;
+    }
+    const since = (oldest: string | null): string => (oldest === null ? '' : spanOf(io.now() - millisecondsOf(oldest)));
+    const head = ['new sales of', 'waiting', 'longest', 'parked', 'sent', 'held', 'failed'];
+    const lines = rows.map((one) => [
+      ...[one.storefront, String(one.waiting), since(one.oldest)],
+      ...[one.parked, one.sent, one.held, one.failed].map(String),
+    ]);
+    io.out(`${table([head, ...lines], [1, 2, 3, 4, 5, 6])}\n\n`);
+    io.out(
+      lastRun === null
+        ? 'No historical sync yet.\n'
+        : `Last run ${lastRun.id}: ${lastRun.range.from} to ${lastRun.range.to}, ${lastRun.dryRun ? 'dry run, ' : ''}${lastRun.status}.\n`,
+    );
+    if (closedMonths.length > 0) io.out(`Closed months: ${closedMonths.join(', ')}.\n`);
+    io.out(
+      open === 0
+        ? `${paint('green', 'Nothing needs you.')}\n`
+        : `${paint('yellow', `${counted(open, 'new sale needs', 'new sales need')} you.`)}\n\nNext: tax-nexus report --run ${liveRunId(rows.find(({ parked, held, failed }) => parked + held + failed > 0)?.storefront ?? '')}\n`,
+    );
+    return code;
+  });

@@ -1,0 +1,145 @@
+import type { Command } from 'commander';
+import {
+  type Call,
+  configOption,
+  count,
+  examples,
+  filled,
+  jsonOption,
+  needs,
+  overDays,
+  port,
+  webAddress,
+  withAccount,
+  withSettings,
+} from './options.ts';
+
+/** Commands about what the service holds. */
+export const compare = (program: Command, call: Call): void => {
+  withAccount(
+    program
+      .command('explain')
+      .summary('explain every number of one transaction')
+      .description('every number and decision of one transaction, with reasons')
+      .argument('<storefront>')
+      .argument(
+        '<order>',
+        'the platform’s id of the record, the name that the merchant sees, or the id or the name of the transaction',
+      ),
+  )
+    .addOption(jsonOption())
+    .addHelpText('after', examples("tax-nexus explain us-store '#1001'"))
+    .action(call(async () => (await import('./commands/explain.ts')).explain));
+  withAccount(
+    overDays(
+      program
+        .command('reconcile')
+        .summary('prove that the service holds what was sold')
+        .description(
+          'prove that the service holds what was sold: every difference, and the totals of each month and place',
+        ),
+    ),
+  )
+    .addOption(jsonOption())
+    .addHelpText('after', examples('tax-nexus reconcile --month 2026-03'))
+    .action(call(async () => (await import('./commands/reconcile.ts')).reconcile));
+  withAccount(
+    program
+      .command('correct')
+      .summary('replace a transaction at the service, after --yes')
+      .description('replace one transaction at the service by what the platform states now, after --yes')
+      .argument('<storefront>')
+      .argument('<order>', 'as for explain')
+      .option('--yes', 'agree to the change; without it the differences are shown and nothing is changed'),
+  )
+    .addOption(jsonOption())
+    .action(call(async () => (await import('./commands/correct.ts')).correct));
+  withAccount(
+    program
+      .command('resolve')
+      .summary('note what was done about a difference')
+      .description('note what was done about a difference or a change, as reconcile names it')
+      .argument('<storefront>')
+      .argument('<id>', 'the id of the difference or of the change')
+      .option('--note <text>', 'what was done; no personal data')
+      .option('--by <name>', 'who did it (default: who is logged in here)', filled),
+  )
+    .addOption(jsonOption())
+    .usage('<storefront> <id> --note <text> [options]')
+    .allowExcessArguments()
+    .hook('preAction', needs('note'))
+    .action(call(async () => (await import('./commands/resolve.ts')).resolve));
+};
+
+/** Commands about live work. */
+export const newSales = (program: Command, call: Call): void => {
+  const subscriptions = program.command('webhooks').description('the webhook subscriptions of a storefront');
+  for (const [action, description] of [
+    ['status', 'what is subscribed to the address, and what is missing or wrong; changes nothing'],
+    ['apply', 'create what is missing and repair what is wrong; deletes nothing'],
+  ] as const) {
+    withAccount(
+      subscriptions
+        .command(action)
+        .description(description)
+        .option('--storefront <name>', 'a storefront')
+        .option('--address <url>', 'of the webhook handler, as the internet sees it (https)', webAddress),
+    )
+      .addOption(jsonOption())
+      .usage('--storefront <name> --address <url> [options]')
+      .allowExcessArguments()
+      .hook('preAction', needs('storefront', 'address'))
+      .action(call(async () => (await import('./commands/webhooks.ts')).webhooks(action)));
+  }
+  subscriptions
+    .command('toml')
+    .description('print the [webhooks] section of shopify.app.toml: one address for all shops of an app')
+    .option('--address <url>', 'of the webhook handler, as the internet sees it (https)', webAddress)
+    .usage('--address <url>')
+    .allowExcessArguments()
+    .hook('preAction', needs('address'))
+    .action(call(async () => (await import('./commands/webhooks.ts')).webhooksToml));
+  withSettings(
+    program
+      .command('serve')
+      .summary('receive webhooks, push new sales, run schedules')
+      .description('receive webhooks, push new sales, catch up and reconcile on schedule, until stopped')
+      .option('--port <port>', 'to listen on', port, 4000)
+      .option('--host <address>', 'to listen on; 0.0.0.0 in a container', filled, '127.0.0.1')
+      .option('--path <path>', 'below which webhooks, health and ready are answered', '/tax-nexus'),
+  ).action(call(async () => (await import('./commands/serve.ts')).serve));
+  withSettings(
+    program
+      .command('worker')
+      .summary('share the work with other processes (PostgreSQL)')
+      .description(
+        'share the work with other workers (PostgreSQL): historical syncs, webhooks, schedules; until it is asked to end',
+      )
+      .option('--concurrency <jobs>', 'how many at the same time', count(100), 4)
+      .option('--dead-after <seconds>', 'without a sign of life, others take over from a worker', count(600), 30),
+  ).action(call(async () => (await import('./commands/worker.ts')).worker));
+  withSettings(
+    program
+      .command('run-due')
+      .summary('do what is due now, then end: for your own scheduler')
+      .description(
+        'process what webhooks reported and run the schedules that are due, then end; for a scheduler of your own',
+      )
+      .option('--budget <seconds>', 'about how long', count(86_400), 50),
+  )
+    .addOption(jsonOption())
+    .action(call(async () => (await import('./commands/run-due.ts')).runDue));
+  program
+    .command('shopify')
+    .description('the access token of a Shopify storefront')
+    .command('migrate-token')
+    .description('exchange a token that does not expire for one that does, after --yes')
+    .option('--storefront <name>', 'a storefront of the configuration')
+    .option('--yes', 'agree to the exchange; without it the stored token is looked at and nothing is changed')
+    .addOption(configOption())
+    .addOption(jsonOption())
+    .usage('--storefront <name> [options]')
+    .allowExcessArguments()
+    .hook('preAction', needs('storefront'))
+    .action(call(async () => (await import('./commands/shopify.ts')).migrateToken));
+};
