@@ -1,22 +1,37 @@
 export type { Complaint } from './app/configuration/complaint.ts';
 export { defineConfig, type TaxNexusConfig } from './app/configuration/config-file.ts';
 export { createTaxNexus } from './app/create-tax-nexus.ts';
-export type { RunProgress } from './app/plugin/active-runs.ts';
+export type { AddedStorefront, RunHandle, StorefrontName } from './app/plugin/storefront-name.ts';
 export type {
-  AddedStorefront,
+  ClosedPeriods,
+  OfAccount,
+  OfStorefronts,
+  ReconcileRequest,
+  RunReviews,
+  TaxNexusOperations,
+  Webhooks,
+} from './app/plugin/tax-nexus-operations.ts';
+export type {
   DirectoryEvent,
   HistoricalSyncRequest,
   HistoricalSyncs,
+  RunControls,
   RunEvent,
-  RunHandle,
-  StorefrontName,
   StorefrontRefresh,
   Storefronts,
   TaxNexus,
   TaxNexusEvent,
   TaxNexusEventOf,
 } from './app/plugin/tax-nexus.ts';
-export { ConfigurationError, TaxNexusError, type TaxNexusErrorCode } from './app/plugin/tax-nexus-error.ts';
+export { ConfigurationError, TaxNexusError } from './app/plugin/tax-nexus-error.ts';
+export type { Check, CheckedPart } from './operations/check.ts';
+export type { TaxNexusErrorCode } from './operations/failure.ts';
+export type { DecimalAmounts, Line, LineAdjustment, LinesPage, LinesRequest, Note } from './operations/lines.ts';
+export type { RunCounts, RunProgress } from './operations/progress.ts';
+export type { Decided, ResolveRequest, SignedOff } from './operations/review.ts';
+export type { ListedRun, RunsPage, RunsRequest } from './operations/runs.ts';
+export type { Statement } from './operations/statement.ts';
+export type { ExplainedSale, ListedAccount, WebhooksRequest } from './operations/storefronts.ts';
 export type { Notification, NotificationKind } from './app/notifications/notification.ts';
 export type {
   AccountSettings,

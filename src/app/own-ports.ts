@@ -27,6 +27,7 @@ export const hostPorts = {
   random: systemRandom,
   newRunId,
   owner: processOwner(),
+  newOwner: processOwner,
   isGone,
 };
 
@@ -59,6 +60,6 @@ export const openConfiguredStore =
       const { sqliteStore } = await import('../store/sqlite/sqlite-store.ts');
       return sqliteStore(state.path)();
     }
-    const { postgresStore } = await import('../store/postgres/postgres-store.ts');
-    return postgresStore(state.address)();
+    const { hostPostgresStore, postgresStore } = await import('../store/postgres/postgres-store.ts');
+    return state.engine === 'host' ? hostPostgresStore(state.database)() : postgresStore(state.address)();
   };

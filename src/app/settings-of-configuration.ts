@@ -36,6 +36,6 @@ export const settingsOfConfiguration = async (
   log,
   onEvent: null,
   beforePush: null,
-  isWorker: true,
+  worker: true,
   screen: null,
 });

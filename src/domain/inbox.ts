@@ -52,6 +52,13 @@ export interface KnownStorefront {
   readonly lastStarts: Readonly<Record<string, Instant>>;
 }
 
+/** A historical run that is not at its end, and not paused. */
+export interface UnfinishedRun {
+  readonly account: string;
+  readonly runId: string;
+  readonly storefronts: readonly string[];
+}
+
 /** How many resync requests of a storefront are waiting. */
 export interface InboxState {
   readonly storefront: string;
@@ -142,6 +149,8 @@ export interface Inbox {
   readonly lastTaskStart: (task: string, storefront: string) => TE.TaskEither<StoreError, O.Option<Instant>>;
   /** All that live work has opened before. One query: what is due is known without asking their platforms. */
   readonly knownStorefronts: TE.TaskEither<StoreError, readonly KnownStorefront[]>;
+  /** The historical runs with the status `running`, of all accounts, oldest first: at work, or left by a process that died. */
+  readonly unfinishedRuns: TE.TaskEither<StoreError, readonly UnfinishedRun[]>;
   /**
    * Right(false) when another process has started the same task at or after `dueAt`. A start more than `maxClockSkew` after
    * `at` was recorded by a wrong clock and is ignored.

@@ -86,10 +86,24 @@ export interface ReportLine {
   readonly message: string | null;
   /** What the transaction came to; null for a record that did not become one. */
   readonly amounts: LineAmounts | null;
+  /** When it was sold or refunded; left out where it is unknown, and in lines of earlier versions. */
+  readonly occurredAt?: Instant;
+  /** Of a record that did not become a transaction, as far as it is known; left out otherwise. */
+  readonly stated?: StatedSale;
   readonly findings: readonly Finding[];
   readonly adjustments: readonly Adjustment[];
   /** The tax information that the service gave, as it gave it; left out where it gave none. */
   readonly reportedTax?: string;
+}
+
+/** What the platform states of a record that is skipped or held. */
+export interface StatedSale {
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Minor units, with tax; negative for a refund; null where the platform states none. */
+  readonly total: bigint | null;
+  /** See `jurisdictionOf`; null without a complete address. */
+  readonly jurisdiction: string | null;
 }
 
 /** A sale that was found by the number that the merchant sees. */
@@ -158,6 +172,8 @@ export interface RunSummary {
   readonly held: Readonly<Record<string, number>>;
   /** Of the lines that are in the service (succeeded and already present) or, in a dry run, would be. */
   readonly totals: readonly JurisdictionTotal[];
+  /** Of the lines that are held or failed, by currency. */
+  readonly undecided: readonly UndecidedTotal[];
   /** By kind. */
   readonly findings: Readonly<Record<string, number>>;
   /** Sales in the service whose channel may or may not remit the tax, by channel. */
@@ -168,6 +184,15 @@ export interface RunSummary {
 /** The sums of transactions of one currency, jurisdiction and month. */
 export interface JurisdictionTotal extends LineAmounts {
   readonly count: number;
+}
+
+/** What records that wait for a person come to. */
+export interface UndecidedTotal {
+  readonly currency: string;
+  /** Those whose total is known. */
+  readonly count: number;
+  /** Minor units, with tax. */
+  readonly total: bigint;
 }
 
 export interface ChannelTotal {

@@ -220,14 +220,14 @@ export interface SyncStore {
   /**
    * Leases the storefront to one process until `until` (milliseconds since 1970). Right(none) when acquired or renewed;
    * some(owner) while another owner, whom `isGone` does not report dead, has an unexpired lease. A lease that ends more
-   * than `maxClockSkew` after `until` was taken by a wrong clock and is ignored.
+   * than `maxClockSkew` after `until`, or after `maxUntil` where that is given, was taken by a wrong clock and is ignored.
    *
    * With `renews` a lease is only renewed: some(the present owner, or '' when free) when it was lost.
    */
   readonly acquireLease: (
     storefront: string,
     owner: string,
-    times: { readonly now: number; readonly until: number; readonly renews?: boolean },
+    times: { readonly now: number; readonly until: number; readonly maxUntil?: number; readonly renews?: boolean },
     isGone: (owner: string) => boolean,
   ) => TE.TaskEither<StoreError, O.Option<string>>;
   readonly releaseLease: (storefront: string, owner: string) => TE.TaskEither<StoreError, void>;

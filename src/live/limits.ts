@@ -58,6 +58,12 @@ export const slotTimeout = 2_000;
 /** A task that is at work for longer does not keep others from beginning. */
 export const slotTurn = 60_000;
 
+/**
+ * For this long after its tick should have ended, no other one continues a run: a tick that was killed on another machine holds
+ * it no longer. One that ends later commits nothing more.
+ */
+export const historyLeaseMargin = 10_000;
+
 /** Days before today that the scheduled reconciliation looks at. */
 export const reconciledDays = 7;
 

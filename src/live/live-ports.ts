@@ -7,6 +7,7 @@ import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Inbox } from '../domain/inbox.ts';
 import type { ReviewStore } from '../domain/review-store.ts';
 import type { FailureReason, Outcome, ReportLine } from '../domain/run.ts';
+import type { AdvancedRun } from '../pipeline/advance-run.ts';
 import type { FailureCause } from '../pipeline/failures.ts';
 import type { BeforePush, SyncPorts } from '../pipeline/ports.ts';
 import type { Schedule, Task } from './schedule.ts';
@@ -127,11 +128,16 @@ export interface TickResult {
   readonly resyncRequests: number;
   /** Scheduled tasks that were due and came to their end. */
   readonly tasks: readonly { readonly task: Task; readonly storefront: string }[];
+  /** Historical syncs that were not at their end and that it continued, or ended. */
+  readonly historicalSyncs: readonly HistoricalProgress[];
   /** What was due and could not be done, such as everything at a platform that gives no answer. */
   readonly problems: readonly LiveProblem[];
   /** Whether its time was enough: nothing else that is due was left over for the next tick. */
   readonly isDone: boolean;
 }
+
+/** What a tick did of a historical sync. */
+export type HistoricalProgress = Omit<AdvancedRun, 'stops'>;
 
 /** Something that was due at a storefront and was not done. Nothing is lost by it. */
 export interface LiveProblem {

@@ -9,11 +9,15 @@ import { mayBeDue, planTasks, runTasks } from './run-tasks.ts';
 import { minCallTime } from '../pipeline/limits.ts';
 import { pollInterval } from './limits.ts';
 import { slotsOf } from './slots.ts';
+import { advanceHistory } from './advance-history.ts';
 
 /** Its time was up while a platform was asked; the next tick asks again. */
 const noAnswer = { cause: 'no answer', message: 'Its platform did not respond in the available time' } as const;
 
-/** Does everything that is due at all storefronts, resync requests first, within about so many milliseconds. */
+/**
+ * Does everything that is due at all storefronts, within about so many milliseconds: resync requests first, then tasks, then the
+ * next pages of historical runs.
+ */
 export const tickOnce = async (
   ports: LivePorts,
   workers: ReadonlyMap<string, StorefrontWorker>,
@@ -65,14 +69,17 @@ export const tickOnce = async (
     // Records that could not be settled at once are now resync requests.
     await ring(worker);
   });
+  await worked.begun;
+  const history = await advanceHistory(context, workers, endsAt);
   for (const { storefront } of [...(await worked.ended), ...(await requested.ended)])
     note({ storefront, task: null, ...noAnswer });
   for (const problem of unread.values()) note(problem);
   // One that rests since the tick before was not opened in this one.
   for (const { storefront, problem } of all) if (problem !== null) note({ storefront, task: null, ...problem });
+  if (E.isLeft(history)) return history;
   const [failure] = failures;
   return failure === undefined
-    ? E.right({ resyncRequests: requests, tasks, problems, isDone: !isLate() })
+    ? E.right({ resyncRequests: requests, tasks, historicalSyncs: history.right, problems, isDone: !isLate() })
     : E.left(failure);
 };
 

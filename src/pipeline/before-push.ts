@@ -50,7 +50,9 @@ const applyHook = async (
   const { transaction, ...candidate } = mapped.right;
   const { storefront } = context;
   const record: RecordReference = { sourceId: candidate.sourceId, name: candidate.name };
-  const exclude = (why: Exclusion): MappedTransaction => E.left(exclusionLine(storefront, candidate, why));
+  const { amounts, transactedAt: occurredAt } = candidate;
+  const exclude = (why: Exclusion): MappedTransaction =>
+    E.left(exclusionLine(storefront, { ...candidate, occurredAt, stated: amounts }, why));
   const answer = await callHook(beforePush, storefront, candidate.sourceId, transaction);
   if (E.isLeft(answer)) {
     const message = `Your app's rule failed (${answer.left}). Correct the rule, then retry.`;

@@ -8,7 +8,7 @@ import { jurisdictionOf, type Transaction } from '../domain/transaction.ts';
 import { toWire, wireText, type WireTransaction } from '../domain/wire-transaction.ts';
 import type { Calendar } from './calendar.ts';
 import { duplicateKeyOf, type MappedTransaction, type PushCandidate } from './mapped-record.ts';
-import { exclusionLine } from './report-lines.ts';
+import { type ExcludedRecord, exclusionLine } from './report-lines.ts';
 
 const amountsOf = ({ monthOf }: Pick<Calendar, 'monthOf'>, transaction: Transaction): LineAmounts => ({
   currency: transaction.currency.code,
@@ -16,6 +16,16 @@ const amountsOf = ({ monthOf }: Pick<Calendar, 'monthOf'>, transaction: Transact
   month: monthOf(transaction.transactedAt),
   total: transaction.total,
   taxCollected: transaction.taxCollected,
+});
+
+const statedOfTransaction = ({
+  currency,
+  shipToAddress,
+  total,
+  transactedAt,
+}: Transaction): Pick<ExcludedRecord, 'occurredAt' | 'stated'> => ({
+  occurredAt: transactedAt,
+  stated: { currency: currency.code, total, jurisdiction: jurisdictionOf(shipToAddress) },
 });
 
 interface FreezeContext {
@@ -33,12 +43,13 @@ export const freezeBody = (
 ): MappedTransaction => {
   const { id, name } = transaction;
   const refusal = refusedByWire(settings, { sourceId, name }, transaction);
-  if (refusal !== undefined) return E.left(exclusionLine(storefront, { id, kind, sourceId }, refusal));
+  const exclude = (why: Exclusion): MappedTransaction =>
+    E.left(exclusionLine(storefront, { id, kind, sourceId, ...statedOfTransaction(transaction) }, why));
+  if (refusal !== undefined) return exclude(refusal);
   const wire = toWire(transaction);
   if (E.isLeft(wire)) {
     const message = `It cannot be sent exactly (${wire.left.problems.join('; ')}). Correct the order at the platform, then retry.`;
-    const why = held({ sourceId, name }, 'amount not exact', message);
-    return E.left(exclusionLine(storefront, { id, kind, sourceId }, why));
+    return exclude(held({ sourceId, name }, 'amount not exact', message));
   }
   const text = wireText(wire.right);
   const sent = withOptionalFields(settings, transaction, wire.right);

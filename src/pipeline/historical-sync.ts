@@ -4,13 +4,13 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import type { Run, RunRequest, RunStatus } from '../domain/run.ts';
-import { leaseOf, openRunContext, type RunContext } from './run-context.ts';
+import { leaseOf, openRunContext, type RunContext, runLease } from './run-context.ts';
 import { storeWithRetry } from './store-with-retry.ts';
 import { pushGateOf } from './push-gate.ts';
 import type { SyncPorts } from './ports.ts';
 import type { Stop } from './progress.ts';
 import { checkAccount, readFacts } from './service-facts.ts';
-import { saveStops } from './run-marks.ts';
+import { markRunBegin, saveStops } from './run-marks.ts';
 import { noStorefront, type SyncFailure, unknownRun, unknownStorefront } from './failures.ts';
 import { type RunEnd, runStorefronts } from './run.ts';
 
@@ -100,24 +100,56 @@ export const historicalSync =
     const isEnded = endedByOther(ports, opened.right.id);
     const interruptible: SyncPorts = { ...ports, isInterrupted: () => ports.isInterrupted() || isEnded() };
     pushGateOf(ports.service).forgetChangedFacts();
-    const runContext = openRunContext(interruptible, store, opened.right, before.right.counts);
-    ports.log.info('the run began', { runId: runContext.run.id, storefronts: request.storefronts.join(', ') });
-    runContext.reportProgress((progress) => progress);
-    const list = await runContext.remoteList.read();
-    if (E.isLeft(list)) return list;
-    if (list.right === 'halted') return finishBeforeStart(runContext, []);
-    if (typeof list.right !== 'string') return finishBeforeStart(runContext, [list.right]);
-    const same = await checkAccount({ ...runContext, wire: runContext.ports.wire });
-    if (E.isLeft(same)) {
-      if (same.left._tag !== 'OtherAccount') return same;
-      const { message } = same.left;
-      const ended = await finishBeforeStart(runContext, [{ who: 'service', cause: 'credentials', message }]);
-      return E.isLeft(ended) ? ended : same;
-    }
-    const warned = await warnAboutNewSettings(runContext);
-    if (E.isLeft(warned)) return warned;
-    const end = await runStorefronts(runContext);
-    return E.isLeft(end) ? end : finishRun(runContext, end.right);
+    const lease = leaseOf({ ports, store }, runLease(opened.right.id));
+    // Only so that ticks leave the run alone: another process that has it is found at a storefront.
+    const isClaimed = E.isRight(await lease.renew());
+    const runContext: RunContext = {
+      ...openRunContext(interruptible, store, opened.right, before.right.counts),
+      ...(isClaimed && { runLease: lease }),
+    };
+    const ended = await workOnRun(runContext);
+    if (isClaimed) await lease.release();
+    return ended;
+  };
+
+/** Reads the list and the storefronts of a run, and ends it. */
+const workOnRun = async (runContext: RunContext): Promise<E.Either<SyncFailure, Run>> => {
+  const { ports, run } = runContext;
+  ports.log.info('the run began', { runId: run.id, storefronts: run.storefronts.join(', ') });
+  runContext.reportProgress((progress) => progress);
+  const list = await runContext.remoteList.read();
+  if (E.isLeft(list)) return list;
+  if (list.right === 'halted') return finishBeforeStart(runContext, []);
+  if (typeof list.right !== 'string') return finishBeforeStart(runContext, [list.right]);
+  const same = await checkAccount({ ...runContext, wire: ports.wire });
+  if (E.isLeft(same)) {
+    if (same.left._tag !== 'OtherAccount') return same;
+    const { message } = same.left;
+    const ended = await finishBeforeStart(runContext, [{ who: 'service', cause: 'credentials', message }]);
+    return E.isLeft(ended) ? ended : same;
+  }
+  const warned = await warnAboutNewSettings(runContext);
+  if (E.isLeft(warned)) return warned;
+  const end = await runStorefronts(runContext);
+  return E.isLeft(end) ? end : finishRun(runContext, end.right);
+};
+
+/**
+ * Opens a run and leaves its work to ticks (see `advanceRun`): for a process that may end right after. The same request resumes
+ * its unfinished run.
+ */
+export const recordRun =
+  (ports: SyncPorts) =>
+  (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
+  async () => {
+    const refusal = checkRequest(ports, request);
+    if (refusal !== undefined) return E.left(refusal);
+    const store = storeWithRetry(ports.store, ports);
+    const at = instantOfMilliseconds(ports.clock.now());
+    const opened = await store.openRun(request, { id: ports.newRunId(), at })();
+    if (E.isLeft(opened)) return opened;
+    const begun = await markRunBegin({ store, run: opened.right, ports });
+    return E.isLeft(begun) ? begun : opened;
   };
 
 /** Why a request cannot open a run: it names no storefront, or an unknown one. Pure. */

@@ -7,7 +7,8 @@ import { errorName } from '../domain/errors.ts';
 import type { Adjustment, Finding, FindingKind, ReportLine } from '../domain/run.ts';
 import { type Exclusion, held, skipped } from '../domain/exclusion.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
-import type { Transaction } from '../domain/transaction.ts';
+import { jurisdictionOf, type Transaction } from '../domain/transaction.ts';
+import { chooseDestination } from '../mapping/destination.ts';
 import { laterIdOf, saleIdOf } from '../mapping/identity.ts';
 import type { Policy } from '../mapping/policy.ts';
 import { refundToTransaction, sentAdjustments } from '../mapping/refund-to-transaction.ts';
@@ -17,7 +18,7 @@ import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { isCreditDocument, type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
 import type { Calendar } from './calendar.ts';
 import { freezeBody } from './freeze-body.ts';
-import { exclusionLine } from './report-lines.ts';
+import { type ExcludedRecord, exclusionLine } from './report-lines.ts';
 import type { BeforePush, StorefrontPorts, SyncPorts } from './ports.ts';
 import { digestOf } from '../domain/digest.ts';
 import { sum } from '../domain/money.ts';
@@ -104,13 +105,37 @@ const toPushCandidate = (
 
 const withoutRefunds = (line: ReportLine): MappedRecord => ({ sale: E.left(line), refunds: [], adjustments: [] });
 
+/** What a line says of a sale that is excluded. */
+const statedOf = ({
+  currency,
+  destinations,
+  occurredAt,
+  statedTotal,
+}: Sale): Pick<ExcludedRecord, 'occurredAt' | 'stated'> => {
+  const destination = chooseDestination(destinations);
+  const jurisdiction = O.isSome(destination) ? jurisdictionOf(destination.value.address) : null;
+  return { occurredAt, stated: { currency: currency.code, total: statedTotal, jurisdiction } };
+};
+
+const refundRecord = (sale: Sale, refund: Refund): ExcludedRecord => ({
+  id: laterIdOf(sale.identity, refund),
+  kind: 'refund',
+  sourceId: sale.identity.recordId,
+  occurredAt: refund.occurredAt,
+  stated: {
+    currency: sale.currency.code,
+    total: -refund.total,
+    jurisdiction: statedOf(sale).stated?.jurisdiction ?? null,
+  },
+});
+
 const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
   const { storefront, policy, calendar } = context;
   const { identity, occurredAt } = sale;
   const id = saleIdOf(identity);
   const sourceId = identity.recordId;
   const exclude = (why: Exclusion): MappedRecord =>
-    withoutRefunds(exclusionLine(storefront, { id, kind: 'sale', sourceId }, why));
+    withoutRefunds(exclusionLine(storefront, { id, kind: 'sale', sourceId, ...statedOf(sale) }, why));
   if (!calendar.isInRange(occurredAt)) {
     const name = identity.number ?? sourceId;
     return exclude(skipped({ sourceId, name }, 'out of range', 'Its date is outside the selected days.'));
@@ -121,11 +146,10 @@ const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
     sale: toPushCandidate(context, 'sale', sale, mapped.right),
     refunds: sentAdjustments(policy, sale).map((refund) => {
       const mappedRefund = refundToTransaction(sale, mapped.right, policy)(refund);
-      const lineKey = { id: laterIdOf(identity, refund), kind: 'refund', sourceId } as const;
       return {
         adjustmentId: adjustmentKey({ kind: 'refund', ...refund }),
         refund: E.isLeft(mappedRefund)
-          ? E.left(exclusionLine(storefront, lineKey, mappedRefund.left))
+          ? E.left(exclusionLine(storefront, refundRecord(sale, refund), mappedRefund.left))
           : toPushCandidate(context, 'refund', sale, mappedRefund.right),
       };
     }),
@@ -164,9 +188,8 @@ export const mapRecord = (context: MapContext, result: SourceResult, position: s
         return splitByLiability(context.policy)(converted.right).map((sale) => mapSale(context, sale));
       }
       const { sourceId } = converted.left;
-      return [
-        withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, converted.left)),
-      ];
+      const record = { id: idOf(sourceId), kind: 'sale', sourceId, ...statedOf(result.right) } as const;
+      return [withoutRefunds(exclusionLine(storefront, record, converted.left))];
     }
     const exclusion = withPositionAsName(result.left, position);
     const { sourceId } = exclusion;

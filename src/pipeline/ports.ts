@@ -84,6 +84,13 @@ export interface SyncPorts {
   readonly owner: string;
   /** Whether the process of that name is known to have died, so that its storefronts can be taken at once. */
   readonly isGone: (owner: string) => boolean;
+  /**
+   * Milliseconds for which it keeps a storefront without renewing that; default `leaseLength`. Short for a process that may be
+   * killed at any moment on a machine that no one asks about it.
+   */
+  readonly leaseLength?: number;
+  /** A name for a part of this process that works beside its other parts, as the owner of leases. Default: `owner` alone. */
+  readonly newOwner?: () => string;
   readonly beforePush?: BeforePush;
   /**
    * Called when a platform is asked, or waited for between two attempts; what it returns is called when that is over. Must not

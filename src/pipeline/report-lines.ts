@@ -7,10 +7,13 @@ import type { PushCandidate } from './mapped-record.ts';
 import type { SettledResult } from './push-result.ts';
 import type { PageLookup, SaleOwner } from '../domain/sync-store.ts';
 
+/** What the line of an excluded record says about it, beside its reason. */
+export type ExcludedRecord = Pick<ReportLine, 'id' | 'kind' | 'sourceId' | 'occurredAt' | 'stated'>;
+
 /** The line of the report for a record that is not attempted. `id` is the one that its transaction would have. */
 export const exclusionLine = (
   storefront: string,
-  { id, kind, sourceId }: Pick<ReportLine, 'id' | 'kind' | 'sourceId'>,
+  { id, kind, sourceId, occurredAt, stated }: ExcludedRecord,
   exclusion: Exclusion,
 ): ReportLine => ({
   storefront,
@@ -22,6 +25,8 @@ export const exclusionLine = (
   reason: exclusion.reason,
   message: exclusion.message,
   amounts: null,
+  ...(occurredAt !== undefined && { occurredAt }),
+  ...(stated !== undefined && { stated }),
   findings: exclusion.reason === 'mirrored payment' ? ['arrival at a connected account'] : [],
   adjustments: [],
 });
@@ -85,6 +90,7 @@ export const resultLine = (storefront: string, candidate: PushCandidate, result:
   reason: result.reason,
   message: messageOf(result),
   ...withReportedTax(candidate.amounts, result.comparison?.reportedTax),
+  occurredAt: candidate.transactedAt,
   findings: findingsOf(candidate, result),
   adjustments: result.drift === null ? [] : [result.drift],
 });

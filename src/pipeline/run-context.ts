@@ -5,7 +5,7 @@ import { makeServiceClient, type ServiceClient } from './rate-limit/service-clie
 import { openRemoteIndex, type RemoteIndex } from './look-up.ts';
 import type { SyncPorts } from './ports.ts';
 import { noProgress, type Progress } from './progress.ts';
-import { leaseLength, leaseRenewal, maxDriftLookups } from './limits.ts';
+import { leaseLength as maxLeaseLength, leaseRenewal, maxDriftLookups } from './limits.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { storefrontBusy, storefrontTakenOver, type SyncFailure } from './failures.ts';
@@ -26,6 +26,10 @@ export interface RunContext {
   readonly isListRead: boolean;
   readonly otherStorefronts: OtherStorefronts;
   readonly run: Run;
+  /** The lease of the run as a whole, where one process does all of it; renewed with those of its storefronts. */
+  readonly runLease?: Pick<Lease, 'renew'>;
+  /** Whether windows are read from the sync database, where they were kept: short-lived processes need not ask for them again. */
+  readonly keepsWindows?: boolean;
   readonly takeDriftLookup: () => boolean;
   readonly reportProgress: (change: (progress: Progress) => Progress) => void;
 }
@@ -69,25 +73,30 @@ export interface Lease {
   readonly release: () => Promise<void>;
 }
 
+/** The name of the lease of a run as a whole, which no storefront can have: a tick leaves a run alone that another process is at. */
+export const runLease = (runId: string): string => `run ${runId}`;
+
 /** The right to work on a storefront. Nothing is committed without it, and nothing is doubled by losing it: every id is deterministic. */
 export const leaseOf = (
   {
-    ports: { clock, owner, isGone },
+    ports: { clock, owner, isGone, leaseLength = maxLeaseLength },
     store,
   }: {
-    readonly ports: Pick<SyncPorts, 'clock' | 'owner' | 'isGone'>;
+    readonly ports: Pick<SyncPorts, 'clock' | 'owner' | 'isGone' | 'leaseLength'>;
     readonly store: Pick<SyncStore, 'acquireLease' | 'releaseLease'>;
   },
   storefront: string,
 ): Lease => {
   let renewedAt = Number.NEGATIVE_INFINITY;
+  const renewal = Math.min(leaseRenewal, leaseLength / 2);
   return {
     fence: { storefront, owner },
     renew: async () => {
       const now = clock.now();
-      if (now >= renewedAt && now - renewedAt < leaseRenewal) return E.right(undefined);
+      if (now >= renewedAt && now - renewedAt < renewal) return E.right(undefined);
       const renews = renewedAt !== Number.NEGATIVE_INFINITY;
-      const holder = await store.acquireLease(storefront, owner, { now, until: now + leaseLength, renews }, isGone)();
+      const times = { now, until: now + leaseLength, maxUntil: now + maxLeaseLength, renews };
+      const holder = await store.acquireLease(storefront, owner, times, isGone)();
       if (E.isLeft(holder)) return holder;
       if (O.isSome(holder.right))
         return E.left(renews ? storefrontTakenOver(storefront) : storefrontBusy(storefront, holder.right.value));

@@ -5,11 +5,13 @@ import { maxPause, maxSilent, maxWindows, silenceBeforeOthersGoFirst } from './l
 import type { Stop } from './progress.ts';
 import { asTakenOver, type Lease, leaseOf, pushContextOf, type RunContext, withFence } from './run-context.ts';
 import { type SyncFailure, toStop, unknownStorefront } from './failures.ts';
-import { markStorefrontBegin, storefrontBegin, storefrontEnd } from './run-marks.ts';
+import { instantOfMilliseconds } from '../domain/instant.ts';
+import { keptWindows, markStorefrontBegin, storefrontBegin, storefrontEnd, storefrontEnded } from './run-marks.ts';
 import type { SyncPorts } from './ports.ts';
 import { calendarOf } from './calendar.ts';
 import { readDone, type ReadEnd, readHalted, runWindow, toReadEnd } from './page-loop.ts';
 import { callSource } from './call-source.ts';
+import type { Window } from '../mapping/source-connector.ts';
 import { retryLines, type StorefrontContext } from './retry-run.ts';
 import { toMapContext } from './map-page.ts';
 
@@ -24,25 +26,28 @@ interface SilentStorefront {
   readonly until: number;
 }
 
-type StorefrontTurn = 'done' | 'over' | SilentStorefront | Stop;
+/** `done`: read to its end. `over`: the run was interrupted, or the service stopped it. */
+export type StorefrontTurn = 'done' | 'over' | SilentStorefront | Stop;
 
 /** A platform that asked for a pause gets it, whichever storefront is read then. */
 const pauseOf = (after: SourceError | undefined): number =>
   after?._tag === 'SourceThrottled' ? Math.min(maxPause, after.retryAfterMs ?? 0) : 0;
 
-/** Reads a storefront to its end, or until its platform has been silent for long. */
-const runStorefrontTurn = async (
+/**
+ * Reads a storefront to its end, or until its platform has been silent for long while others wait.
+ *
+ * @param silence milliseconds that count as long
+ */
+export const runStorefrontTurn = async (
   runContext: RunContext,
   storefront: string,
   othersWait: () => boolean,
+  silence = silenceBeforeOthersGoFirst,
 ): Promise<E.Either<SyncFailure, StorefrontTurn>> => {
   const { client } = runContext;
   if (client.isOver()) return E.right('over');
   const { ports, isLongerThan } = watchSilence(runContext.ports);
-  const end = await runStorefront(
-    { ...runContext, ports },
-    () => othersWait() && isLongerThan(silenceBeforeOthersGoFirst),
-  )(storefront);
+  const end = await runStorefront({ ...runContext, ports }, () => othersWait() && isLongerThan(silence))(storefront);
   if (E.isLeft(end)) return end;
   switch (end.right._tag) {
     case 'Done':
@@ -132,14 +137,16 @@ const watchSilence = (ports: SyncPorts): SilenceWatch => {
  * them again.
  */
 const retryRefused = async (at: StorefrontContext): Promise<E.Either<SyncFailure, void>> => {
-  const { store, run } = at.runContext;
+  const { store, run, ports } = at.runContext;
   for (const storefront of run.dryRun ? [] : run.storefronts) {
     const end = await storefrontEnd(store, run.id, storefront);
     if (E.isLeft(end)) return end;
     const stop = end.right;
     if (typeof stop === 'string' || stop.cause !== 'refused' || run.storefronts.includes(stop.who)) continue;
     const step = await retryLines(at, { reason: 'refused' });
-    return E.isLeft(step) ? step : E.right(undefined);
+    if (E.isLeft(step) || at.runContext.client.isOver()) return E.isLeft(step) ? step : E.right(undefined);
+    // Not a second time, when a short-lived process continues the run.
+    return store.commitPage(storefrontEnded(run.id, storefront, 'open'), instantOfMilliseconds(ports.clock.now()))();
   }
   return E.right(undefined);
 };
@@ -164,8 +171,10 @@ const syncWindows = async (
   if (E.isLeft(noted)) return noted;
   const taken = await lease.renew();
   if (E.isLeft(taken)) return taken;
-  const windows = await read(connector.windows(run.range));
-  if (E.isLeft(windows)) return E.right(toReadEnd(windows.left));
+  const ask = (): ReturnType<typeof read<readonly Window[]>> => read(connector.windows(run.range));
+  const windows = await (runContext.keepsWindows === true ? keptWindows(runContext, storefront, ask) : ask());
+  if (E.isLeft(windows))
+    return windows.left._tag === 'StoreError' ? E.left(windows.left) : E.right(toReadEnd(windows.left));
 
   const calendar = calendarOf(run.range, timeZone);
   const mapContext = toMapContext(ports, { connector, policy }, { storefront, account: id, calendar });
@@ -206,7 +215,14 @@ const syncWindows = async (
 export const runStorefront =
   (runContext: RunContext, shouldYield: () => boolean = () => false) =>
   async (storefront: string): Promise<E.Either<SyncFailure, ReadEnd>> => {
-    const lease = leaseOf(runContext, storefront);
+    const own = leaseOf(runContext, storefront);
+    const lease: Lease = {
+      ...own,
+      renew: async () => {
+        await runContext.runLease?.renew();
+        return own.renew();
+      },
+    };
     const fenced = { ...runContext, store: withFence(runContext.store, lease.fence) };
     const end = await syncWindows(fenced, storefront, lease, shouldYield);
     await lease.release();

@@ -19,7 +19,7 @@ export const storeWithRetry = (store: SyncStore, environment: WithRetry): SyncSt
 /** The inbox, asked again for a while (see `withRetryOn`). */
 export const inboxWithRetry = (inbox: Inbox, environment: WithRetry): Inbox => {
   const withRetry = withRetryOn(environment);
-  return mapTasks(inbox, { tasks: ['state', 'knownStorefronts'], kept: ['purge'] }, (_, task) =>
+  return mapTasks(inbox, { tasks: ['state', 'knownStorefronts', 'unfinishedRuns'], kept: ['purge'] }, (_, task) =>
     withRetry(task as StoreTask),
   );
 };

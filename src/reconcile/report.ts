@@ -34,6 +34,8 @@ export interface Report {
   readonly notCompared: number;
   readonly skipped: Readonly<Record<string, number>>;
   readonly held: Readonly<Record<string, number>>;
+  /** What the held and failed records come to, with tax, by currency, as far as the platform states a total. */
+  readonly undecided: readonly { readonly currency: string; readonly count: number; readonly total: string }[];
   readonly failures: readonly Failure[];
   /** By currency, then by place (`CA`, `CA-ON`, `DE-*`): what is in the service or, in a dry run, would be. */
   readonly totals: Readonly<Record<string, Readonly<Record<string, Total>>>>;
@@ -176,6 +178,7 @@ export const toReport = (
     notCompared: summary.findings['not compared'] ?? 0,
     skipped: summary.skipped,
     held: summary.held,
+    undecided: summary.undecided.map(({ total, ...known }) => ({ ...known, total: moneyIn(known.currency)(total) })),
     failures: failures.map(failureOf),
     totals: totalsOf(summary.totals),
     startedAt: run.startedAt,

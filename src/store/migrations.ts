@@ -144,4 +144,5 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
     ...rebuilt('presence_state', 'latest_walk integer not null, complete_walk integer not null, next_cursor text'),
     ...rebuilt('lane', 'paused_until bigint not null, next_turn bigint not null'),
   ],
+  '0015-occurred-at': ['alter table entry add column occurred_at text'],
 };

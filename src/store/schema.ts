@@ -98,12 +98,14 @@ export interface EntryRow {
   readonly outcome: Outcome;
   readonly reason: SkipReason | HoldReason | FailureReason | null;
   readonly message: string | null;
-  /** Null like the four below when the record did not become a transaction. */
+  /** Of a record that did not become a transaction, these three are what the platform states (`StatedSale`), or null. */
   readonly currency: string | null;
   readonly jurisdiction: string | null;
-  readonly month: string | null;
   readonly total: string | null;
+  /** Null like the next one when the record did not become a transaction. */
+  readonly month: string | null;
   readonly tax_collected: string | null;
+  readonly occurred_at: string | null;
   /** The tax information of the service, as it gave it. */
   readonly reported_tax: string | null;
   /** Its amount in minor units, of twelve characters at most; null where it is none. */

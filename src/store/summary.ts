@@ -8,6 +8,7 @@ import {
   type Outcome,
   type ReportLine,
   type RunSummary,
+  type UndecidedTotal,
   zeroCounts,
 } from '../domain/run.ts';
 import type { OutcomeTotal, RefundTotal } from '../domain/review-store.ts';
@@ -18,6 +19,8 @@ export interface LineGroup {
   readonly count: number;
   /** Summed over the group; null when its records became no transactions. */
   readonly amounts: LineAmounts | null;
+  /** The sum of the totals that are known, also of records that became no transactions; null where none is. */
+  readonly known: UndecidedTotal | null;
 }
 
 export interface FindingCount {
@@ -84,6 +87,15 @@ const countReasons = (groups: readonly LineGroup[], outcome: Outcome): Readonly<
     ({ reason }) => reason ?? 'no reason given',
   );
 
+const undecidedTotals = (groups: readonly LineGroup[]): readonly UndecidedTotal[] =>
+  sumByKey(
+    groups
+      .filter(({ outcome }) => outcome === 'held' || outcome === 'failed')
+      .flatMap(({ known }) => (known === null ? [] : [known])),
+    ({ currency }) => [currency],
+    (a, b) => ({ ...a, count: a.count + b.count, total: a.total + b.total }),
+  );
+
 export const countByOutcome = (groups: readonly Pick<LineGroup, 'outcome' | 'count'>[]): RunSummary['counts'] => ({
   ...zeroCounts,
   ...addCounts(groups, ({ outcome }) => outcome),
@@ -99,6 +111,7 @@ export const buildSummary = (
   skipped: countReasons(lines, 'skipped'),
   held: countReasons(lines, 'held'),
   totals: jurisdictionTotals(lines),
+  undecided: undecidedTotals(lines),
   findings: addCounts(findings, ({ kind }) => findingKind(kind)),
   openChannels: sumByKey(
     openChannels,

@@ -23,10 +23,14 @@ const columns = [
   'serviceTaxAsGiven',
   'findings',
   'movements',
+  'occurredAt',
 ] as const;
 
-const amountsOf = ({ amounts }: ReportLine): readonly string[] => {
-  if (amounts === null) return ['', '', '', '', '', ''];
+const amountsOf = ({ amounts, stated }: ReportLine): readonly string[] => {
+  if (amounts === null) {
+    const total = stated === undefined || stated.total === null ? '' : moneyIn(stated.currency)(stated.total);
+    return [stated?.currency ?? '', stated?.jurisdiction ?? '', '', total, '', ''];
+  }
   const { currency, jurisdiction, month, total, taxCollected, reportedTax } = amounts;
   const decimal = moneyIn(currency);
   const serviceTax = reportedTax === undefined ? '' : decimal(reportedTax.reported);
@@ -46,6 +50,7 @@ const row = (line: ReportLine): readonly string[] => [
   line.reportedTax ?? '',
   line.findings.join('; '),
   line.adjustments.map(({ kind, id }) => `${kind} ${id}`).join('; '),
+  line.occurredAt ?? '',
 ];
 
 const money: ReadonlySet<string | undefined> = new Set<(typeof columns)[number]>([

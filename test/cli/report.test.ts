@@ -26,7 +26,7 @@ describe('tax-nexus report', () => {
     const [head, ...lines] = out.trimEnd().split('\n');
     expect(code).toBe(0);
     expect(head).toBe(
-      'storefront,id,sourceId,name,kind,outcome,reason,message,currency,place,month,total,taxCollected,serviceTax,serviceTaxAsGiven,findings,movements',
+      'storefront,id,sourceId,name,kind,outcome,reason,message,currency,place,month,total,taxCollected,serviceTax,serviceTaxAsGiven,findings,movements,occurredAt',
     );
     expect(lines).toHaveLength(considered);
     expect(lines.filter((line) => line.includes(',skipped,'))).toHaveLength(2);
@@ -51,6 +51,13 @@ describe('tax-nexus report', () => {
   it('keeps an amount below zero a number', () => {
     const amounts = { currency: 'USD', jurisdiction: 'CA', month: '2026-02', total: -5_363n, taxCollected: -363n };
     expect(csvRows([aReportLine({ kind: 'refund', amounts })])).toContain(',-53.63,-3.63,');
+  });
+
+  it('has date, state and total of a sale on hold as well', () => {
+    const stated = { currency: 'USD', total: 5_363n, jurisdiction: 'NY' };
+    const held = { outcome: 'held', reason: 'partially paid', amounts: null } as const;
+    const row = csvRows([aReportLine({ ...held, occurredAt: '2026-02-10T23:30:00Z', stated })]);
+    expect(row).toContain(',held,partially paid,,USD,NY,,53.63,,,,,,2026-02-10T23:30:00Z');
   });
 
   it('ends a matter before it names the settings that decide it', async () => {

@@ -41,6 +41,19 @@ describe('tax-nexus run-due', () => {
     expect(other.taxService.journal().map(({ id }) => id)).toContain(taxService.journal()[2]?.id);
   });
 
+  it('continues a historical sync whose process was killed, piece by piece', async () => {
+    const { cli, store, taxService } = await world({ shop: { orders: 40 } });
+    const opened = right(await sqliteStore(store)());
+    const range = { from: syncAll[2] ?? '', to: syncAll[4] ?? '' };
+    const request = { storefronts: ['us-store'], range, dryRun: false };
+    right(await opened.openRun(request, { id: 'run-1', at: '2026-04-01T12:00:00Z' })());
+    right(await opened.close());
+    const { code, out } = await cli(['run-due', '--budget', '30']);
+    expect(out).toBe('0 records looked at; done: catchUp of us-store, historical sync run-1 (finished).\n');
+    expect(code).toBe(0);
+    expect(taxService.journal().length).toBeGreaterThan(25);
+  });
+
   it('names the refused credentials, and loses nothing', async () => {
     const { cli, store } = await world({ shop: { orders: 5 }, token: 'shpat_WRONG' });
     await ring(store, ['1']);

@@ -59,6 +59,7 @@ const given: Given = {
   sale: `declare const sale: import('tax-nexus-sync').Sale;`,
   request: `declare const request: import('tax-nexus-sync').RunRequest;`,
   ports: `declare const ports: import('tax-nexus-sync').SyncPorts;`,
+  pool: `declare const pool: import('pg').Pool;`,
   store: `declare const store: import('tax-nexus-sync').SyncStore;`,
   under: `declare const under: import('tax-nexus-sync/testing').ConnectorUnderTest;`,
   ledger: `declare const ledger: (orders: unknown) => import('tax-nexus-sync').SourceConnector;`,

@@ -32,6 +32,7 @@ const mortalInbox = ({ task }: Pick<Mortal, 'task'>, inbox: Inbox): Inbox => ({
   setCatchUpCursor: (...all) => task(inbox.setCatchUpCursor(...all)),
   lastTaskStart: (...all) => task(inbox.lastTaskStart(...all)),
   knownStorefronts: task(inbox.knownStorefronts),
+  unfinishedRuns: task(inbox.unfinishedRuns),
   startTask: (...all) => task(inbox.startTask(...all)),
   saveResolution: (...all) => task(inbox.saveResolution(...all)),
   resolutions: (...all) => task(inbox.resolutions(...all)),

@@ -19,6 +19,7 @@ describe('a tick', () => {
     expect(right(done)).toStrictEqual({
       resyncRequests: 3,
       tasks: [{ task: 'catchUp', storefront: 'us-store' }],
+      historicalSyncs: [],
       problems: [],
       isDone: true,
     });
@@ -28,7 +29,13 @@ describe('a tick', () => {
   it('does nothing when nothing is due', async () => {
     const world = aLiveWorld();
     const done = await world.clock.run(() => world.engine.tick(minute));
-    expect(right(done)).toStrictEqual({ resyncRequests: 0, tasks: [], problems: [], isDone: true });
+    expect(right(done)).toStrictEqual({
+      resyncRequests: 0,
+      tasks: [],
+      historicalSyncs: [],
+      problems: [],
+      isDone: true,
+    });
     expect(world.service.requests).toStrictEqual([]);
   });
 

@@ -40,6 +40,7 @@ const aSummary = (differences: Partial<RunSummary> = {}): RunSummary => ({
   ],
   findings: { 'state derived from ZIP': 2 },
   openChannels: [],
+  undecided: [{ currency: 'USD', count: 2, total: 214_000n }],
   adjustments: [{ kind: 'refund', currency: 'USD', count: 2, amount: -1_234n, sent: false }],
   ...differences,
 });
@@ -78,6 +79,7 @@ describe('the report of a run', () => {
       notCompared: 2,
       skipped: { 'test order': 3, 'not paid': 1 },
       held: { 'no destination': 1 },
+      undecided: [{ currency: 'USD', count: 2, total: '2140.00' }],
       failures: [
         {
           storefront: 'us-store',

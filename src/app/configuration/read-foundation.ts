@@ -1,4 +1,5 @@
-import { isThisMachine } from '../../domain/fields.ts';
+import { fieldOf, isThisMachine } from '../../domain/fields.ts';
+import type { HostDatabase } from '../../domain/host-database.ts';
 import type { Foundation, ServiceConfiguration, StateConfiguration } from './configuration.ts';
 import type { FieldReader } from './field-reader.ts';
 import { readNotifications } from './read-notifications.ts';
@@ -143,9 +144,14 @@ const readWire = (reader: FieldReader): ServiceWire => {
 const stateRemedy =
   'Write sqlite: and a path, such as sqlite:./tax-nexus.db, or the address of a PostgreSQL database, such as postgres://user:password@host:5432/database';
 
+const isHostDatabase = (given: unknown): given is HostDatabase =>
+  typeof given === 'function' || typeof fieldOf(given, 'connect') === 'function';
+
 /** Where the sync database is. The address of a database is a secret. */
 const readState = (reader: FieldReader, folder: string): StateConfiguration => {
-  const isWritten = (reader.raw('state') ?? null) !== null;
+  const given = reader.raw('state') ?? null;
+  if (isHostDatabase(given)) return { engine: 'host', database: given };
+  const isWritten = given !== null;
   const state = isWritten ? reader.secret('state', stateRemedy).reveal() : 'sqlite:./tax-nexus.db';
   if (/^postgres(ql)?:\/\//.test(state)) return { engine: 'postgres', address: secret(state) };
   const path = state.startsWith('sqlite:') ? state.slice('sqlite:'.length) : '';

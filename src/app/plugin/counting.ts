@@ -1,11 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { DateRange } from '../../domain/date-range.ts';
+import { defaultAccount } from '../../domain/inbox.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
-import { countDays } from '../../reconcile/reconciliation.ts';
-import type { ScreenCounts } from '../../web/index.ts';
+import type { SyncFailure } from '../../pipeline/failures.ts';
+import { countDays, type Reconciliation } from '../../reconcile/reconciliation.ts';
+import type { CountPorts } from '../../operations/ports.ts';
 import type { OpenAccount } from './accounts.ts';
 import type { Opened } from './open.ts';
 import type { StorefrontTable } from './storefront-table.ts';
+import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 
 interface CountingPorts {
   /** Rejects while it is stopped, or when it cannot be opened. */
@@ -15,54 +18,75 @@ interface CountingPorts {
 }
 
 /** A count under way: one storefront at a time, because each count reads the service's whole list. */
-type CountUnderWay = NonNullable<ReturnType<ScreenCounts['now']>>;
+type CountUnderWay = NonNullable<ReturnType<CountPorts['now']>>;
 
-/** Counts days at their source and at the service, in the background of this process. */
-export interface Counting extends Pick<ScreenCounts, 'now' | 'failure'> {
-  /** False when something is being counted already. */
+/** Counts days at their source and at the service, in this process. */
+export interface Counting extends Pick<CountPorts, 'now' | 'failure'> {
+  /** Counts in the background. False when something is being counted already. */
   readonly begin: (storefront: string, range: DateRange) => Promise<boolean>;
+  /** Rejects with `ACCOUNT` for storefronts of several accounts, and when one side does not answer. */
+  readonly reconcile: (storefronts: readonly string[], range: DateRange) => Promise<readonly Reconciliation[]>;
   /** Resolves when nothing is being counted any more. */
   readonly ended: () => Promise<void>;
 }
 
-const count = async (
+const compare = async (
   { inbox }: Pick<Opened, 'inbox'>,
   { sync: ports, reviews }: OpenAccount,
-  { storefront, range }: CountUnderWay,
+  storefronts: readonly string[],
+  range: DateRange,
   isInterrupted: () => boolean,
-): Promise<string | undefined> => {
+): Promise<E.Either<SyncFailure, readonly Reconciliation[]>> => {
   // Loaded when it is used: an app's start does without it.
   const { reconcile } = await import('../../reconcile/reconcile.ts');
-  const proved = await reconcile({ sync: { ...ports, isInterrupted }, inbox })([storefront], range)();
-  if (E.isLeft(proved)) return proved.left.message;
+  const proved = await reconcile({ sync: { ...ports, isInterrupted }, inbox })(storefronts, range)();
+  if (E.isLeft(proved)) return proved;
   const at = instantOfMilliseconds(ports.clock.now());
   const kept = await reviews.saveDailyCounts(proved.right.flatMap((proof) => countDays(proof, at)))();
-  return E.isLeft(kept) ? kept.left.message : undefined;
+  return E.isLeft(kept) ? kept : proved;
 };
 
 /** Opens and counts nothing until it is first used. */
 export const counting = ({ opened, isStopped, table }: CountingPorts): Counting => {
   const failures = lastFailures();
   let current: CountUnderWay | undefined;
-  let work: Promise<void> = Promise.resolve();
+  const work = new Set<Promise<unknown>>();
+  const tracked = <A>(promise: Promise<A>): Promise<A> => {
+    const forget = (): void => void work.delete(promise);
+    work.add(promise);
+    promise.then(forget, forget);
+    return promise;
+  };
   return {
     begin: async (storefront, range) => {
       const at = await opened();
       const account = await at.account(table.accountOf(storefront));
       if (current !== undefined) return false;
-      const underWay = { storefront, range };
-      current = underWay;
-      work = count(at, account, underWay, isStopped)
-        .catch(() => 'it failed by a defect of tax-nexus-sync; please report it')
-        .then((message) => {
-          failures.note(storefront, message === undefined ? [] : [message]);
-          current = undefined;
-        });
+      current = { storefront, range };
+      void tracked(
+        compare(at, account, [storefront], range, isStopped)
+          .then((result) => (E.isLeft(result) ? result.left.message : undefined))
+          .catch(() => 'it failed by a defect of tax-nexus-sync; please report it')
+          .then((message) => {
+            failures.note(storefront, message === undefined ? [] : [message]);
+            current = undefined;
+          }),
+      );
       return true;
+    },
+    reconcile: async (storefronts, range) => {
+      const [name = defaultAccount, ...others] = new Set(storefronts.map(table.accountOf));
+      if (others.length > 0)
+        throw new TaxNexusError('ACCOUNT', 'The storefronts are of several accounts. Name storefronts of one.');
+      const at = await opened();
+      const account = await at.account(name);
+      return rightOrThrow(await tracked(compare(at, account, storefronts, range, isStopped)));
     },
     now: () => current,
     failure: (storefront) => failures.find(storefront)[0],
-    ended: () => work,
+    ended: async () => {
+      await Promise.allSettled(work);
+    },
   };
 };
 

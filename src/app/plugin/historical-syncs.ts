@@ -4,7 +4,7 @@ import { parseDateRange } from '../../domain/date-range.ts';
 import { optionsOrEmpty } from '../../domain/fields.ts';
 import type { Run, RunRequest, RunSummary } from '../../domain/run.ts';
 import { endRun, type HowToEnd } from '../../pipeline/run-context.ts';
-import { historicalSync } from '../../pipeline/historical-sync.ts';
+import { historicalSync, recordRun } from '../../pipeline/historical-sync.ts';
 import { noProgress } from '../../pipeline/progress.ts';
 import { readReport } from '../../reconcile/read-report.ts';
 import { readStops } from '../../pipeline/run-marks.ts';
@@ -13,12 +13,17 @@ import { noStorefront, unknownRun, unknownStorefront } from '../../pipeline/fail
 import { startOnWorkers, followRun, isOnWorkers } from '../../live/index.ts';
 import { inPrecedence } from '../configuration/configuration.ts';
 import { noteClosedMonths } from '../note-closed-months.ts';
-import { type ActiveRun, type ActiveRuns, type RunProgress, storedProgress } from './active-runs.ts';
+import { type RunProgress, storedProgress } from '../../operations/progress.ts';
+import type { ActiveRun, ActiveRuns } from './active-runs.ts';
 import type { OpenAccount } from './accounts.ts';
 import type { Opened } from './open.ts';
 import type { StorefrontTable } from './storefront-table.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
-import type { HistoricalSyncRequest, HistoricalSyncs, RunHandle } from './tax-nexus.ts';
+import type { RunHandle } from './storefront-name.ts';
+import type { HistoricalSyncRequest, RunControls } from './tax-nexus.ts';
+
+/** `ended` resolves when this process has nothing more to do with it. */
+type StartedRun = Pick<ActiveRun, 'id' | 'ended'>;
 
 interface HistoricalSyncPorts {
   readonly runs: ActiveRuns;
@@ -28,6 +33,8 @@ interface HistoricalSyncPorts {
   readonly table: Pick<StorefrontTable, 'names' | 'accountOf'>;
   /** Names this run among those that share the sync database: two runs of one process do not work on one storefront. */
   readonly newOwner: () => string;
+  /** Whether runs are only recorded, and ticks work on them. */
+  readonly leavesWorkToTicks: boolean;
 }
 
 /** A run is of one account. */
@@ -74,9 +81,10 @@ export const historicalSyncs = <Name extends string>({
   opened,
   table,
   newOwner,
-}: HistoricalSyncPorts): HistoricalSyncs<Name> => {
+  leavesWorkToTicks,
+}: HistoricalSyncPorts): RunControls<Name> => {
   /** By their request, from before they have an id: a second equal request is the same run. */
-  const starting = new Map<string, { readonly run: Promise<ActiveRun>; readonly intoClosedPeriods: boolean }>();
+  const starting = new Map<string, { readonly run: Promise<StartedRun>; readonly intoClosedPeriods: boolean }>();
 
   const ofRun = async (runId: string | undefined): Promise<OpenAccount> => {
     const account = await (await opened()).accountOfRun(runId);
@@ -85,10 +93,14 @@ export const historicalSyncs = <Name extends string>({
     throw new TaxNexusError('UNKNOWN_RUN', 'There is no run yet. Start one with historicalSync.start.');
   };
 
-  const begin = async (request: RunRequest): Promise<ActiveRun> => {
+  const begin = async (request: RunRequest): Promise<StartedRun> => {
     const { account, workers } = await opened();
     const { sync: ports, jobs } = await account(accountOf(table, request.storefronts));
     rightOrThrow(await noteClosedMonths(ports)(request));
+    if (leavesWorkToTicks) {
+      const { id } = rightOrThrow(await recordRun(ports)(request)());
+      return { id, ended: Promise.resolve() };
+    }
     const isShared = rightOrThrow(await workers.desk()) !== null;
     const desk = isShared ? jobs : null;
     if (desk !== null) return followed.follow(rightOrThrow(await startOnWorkers(ports, desk)(request)()).id);
@@ -112,7 +124,7 @@ export const historicalSyncs = <Name extends string>({
     return { id: (await run).id };
   };
 
-  const retry: HistoricalSyncs<Name>['retry'] = async (runId, { entryId, intoClosedPeriods = false } = {}) => {
+  const retry: RunControls<Name>['retry'] = async (runId, { entryId, intoClosedPeriods = false } = {}) => {
     const at = await ofRun(runId);
     const [run, { counts }] = await stored(at, runId);
     rightOrThrow(await noteClosedMonths(at.sync)({ ...run, intoClosedPeriods }));
@@ -134,7 +146,7 @@ export const historicalSyncs = <Name extends string>({
     if (active !== undefined) return yield* active.progress.watch();
     const at = await ofRun(runId);
     const [run, summary] = await stored(at, runId);
-    yield storedProgress(run, summary, rightOrThrow(await readStops(at.sync.store, run)));
+    yield storedProgress(run, summary.counts, rightOrThrow(await readStops(at.sync.store, run)));
   };
 
   const end =

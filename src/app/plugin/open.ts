@@ -27,6 +27,8 @@ export interface Opened extends Pick<SyncDatabase, 'inbox'> {
   readonly account: (name: string) => Promise<OpenAccount>;
   /** The account of a run, or of the newest historical one; undefined when there is none. Rejects with `ACCOUNT`. */
   readonly accountOfRun: (runId?: string) => Promise<OpenAccount | undefined>;
+  /** The name of a run's account; none when there is no such run. */
+  readonly accountNameOfRun: (runId: string) => Promise<O.Option<string>>;
   /** What a lock across processes is taken with. */
   readonly locks: Parameters<typeof storeLock>[0];
   readonly engine: LiveWorker;
@@ -99,7 +101,7 @@ export const open =
       log,
     });
     const stopListening = hub.listen(notifier.onEvent);
-    const workers = workersOf(live, jobs, settings.isWorker);
+    const workers = workersOf(live, settings.worker === 'tick' ? undefined : jobs, settings.worker !== false);
     const stopObserving = observe(
       meters(),
       async () => E.getOrElse((): readonly InboxState[] => [])(await inbox.state()),
@@ -118,6 +120,7 @@ export const open =
         const name = rightOrThrow(await accountOfRun(O.fromNullable(runId))());
         return O.isSome(name) ? account(name.value) : undefined;
       },
+      accountNameOfRun: async (runId) => rightOrThrow(await accountOfRun(O.some(runId))()),
       locks: shared,
       inbox,
       engine,

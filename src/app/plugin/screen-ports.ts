@@ -1,11 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import type { Clock, Logger } from '../../domain/environment.ts';
 import { defaultAccount } from '../../domain/inbox.ts';
-import { checkService } from '../../pipeline/check-service.ts';
+import { failureOf, type OperationFailure } from '../../operations/failure.ts';
+import type { AccountState, OperationPorts } from '../../operations/ports.ts';
 import { explain } from '../../reconcile/explain.ts';
-import type { Refused, ScreenPorts, ScreenState } from '../../web/index.ts';
+import type { ScreenPorts } from '../../web/index.ts';
 import { type ActiveRuns, outcomesOf } from './active-runs.ts';
 import type { FollowedRuns } from './historical-syncs.ts';
 import type { Counting, LastFailures } from './counting.ts';
@@ -13,15 +15,16 @@ import type { OpenAccount } from './accounts.ts';
 import type { Opened } from './open.ts';
 import type { ScreenSettings } from './settings.ts';
 import type { StorefrontTable } from './storefront-table.ts';
-import type { HistoricalSyncs, RunHandle } from './tax-nexus.ts';
+import type { RunHandle } from './storefront-name.ts';
+import type { RunControls } from './tax-nexus.ts';
 import { TaxNexusError } from './tax-nexus-error.ts';
 
-export interface ScreenSources extends ScreenSettings {
+export interface OperationSources {
   readonly table: StorefrontTable;
   readonly opening: () => Promise<E.Either<TaxNexusError, Opened>>;
   readonly runs: ActiveRuns;
   readonly followed: FollowedRuns;
-  readonly syncs: Pick<HistoricalSyncs<string>, 'start' | 'retry' | 'pause' | 'cancel'>;
+  readonly syncs: Pick<RunControls<string>, 'start' | 'retry' | 'pause' | 'cancel'>;
   readonly counts: Counting;
   readonly wake: (storefront: string) => void;
   readonly failures: LastFailures;
@@ -31,25 +34,32 @@ export interface ScreenSources extends ScreenSettings {
 
 const ownDefect = 'It failed by a defect of tax-nexus-sync; nothing is lost. Please report it.';
 
-const refusedBy = (error: unknown): Refused => ({
-  message: error instanceof TaxNexusError ? error.message : ownDefect,
-});
+/** What a rejection comes to. */
+const failureIn = (error: unknown): OperationFailure =>
+  error instanceof TaxNexusError
+    ? { code: error.code, message: error.message }
+    : { code: 'DEFECT', message: ownDefect };
 
-const begun = (begin: () => Promise<RunHandle>): TE.TaskEither<Refused, string> =>
-  TE.tryCatch(async () => (await begin()).id, refusedBy);
+const begun = (begin: () => Promise<RunHandle>): TE.TaskEither<OperationFailure, string> =>
+  TE.tryCatch(async () => (await begin()).id, failureIn);
 
-const stateOf = ({ inbox }: Opened, { sync: ports, reviews, reviewUrl, health }: OpenAccount): ScreenState => ({
+const stateOf = ({ inbox }: Opened, { sync: ports, reviews, reviewUrl, health }: OpenAccount): AccountState => ({
   store: ports.store,
   reviews,
   inbox,
   reviewUrl,
   unreachableSince: health.unreachableSince,
   requestsPerMinute: O.toNullable(ports.requestsPerMinute),
-  explain: explain(ports),
-  checkService: checkService(ports.service, 'check again'),
+  explain: (storefront, sourceId) => pipe(explain(ports)(storefront, sourceId), TE.mapLeft(failureOf)),
+  checkService: async () => {
+    // Loaded when it is used: an app's import does without it.
+    const { checkedService } = await import('../../operations/check.ts');
+    return checkedService(ports);
+  },
 });
 
-export const screenPorts = ({
+/** What the operations of all faces work on. Opens nothing. */
+export const operationPorts = ({
   table,
   opening,
   runs,
@@ -58,7 +68,7 @@ export const screenPorts = ({
   counts,
   failures,
   ...rest
-}: ScreenSources): ScreenPorts => ({
+}: OperationSources): OperationPorts => ({
   ...rest,
   storefronts: table.names,
   storefrontsOf: table.findAll,
@@ -67,16 +77,17 @@ export const screenPorts = ({
   accountOf: table.accountOf,
   opened: async (account = defaultAccount) => {
     const at = await opening();
-    if (E.isLeft(at)) return E.left({ message: at.left.message });
+    if (E.isLeft(at)) return E.left(failureIn(at.left));
     const found = await at.right.accounts.open(account);
-    return E.map((one: OpenAccount) => stateOf(at.right, one))(found);
+    if (E.isLeft(found)) return E.left({ code: 'ACCOUNT', message: found.left.message });
+    return E.right(stateOf(at.right, found.right));
   },
   runs: {
     start: ({ storefronts, range, dryRun, intoClosedPeriods = false }) =>
       begun(() => syncs.start({ storefronts, ...range, dryRun, intoClosedPeriods })),
     retry: (runId, entryId, intoClosedPeriods) =>
       begun(() => syncs.retry(runId, { intoClosedPeriods, ...(entryId !== null && { entryId }) })),
-    end: (runId, how) => TE.tryCatch(() => syncs[how](runId), refusedBy),
+    end: (runId, how) => TE.tryCatch(() => syncs[how](runId), failureIn),
     join: async (runId) => {
       await followed.find(runId).catch(() => undefined);
     },
@@ -89,9 +100,16 @@ export const screenPorts = ({
     whyEnded: failures.find,
   },
   counts: {
-    ...counts,
-    begin: (storefront, range) => TE.tryCatch(() => counts.begin(storefront, range), refusedBy),
+    now: counts.now,
+    failure: counts.failure,
+    begin: (storefront, range) => TE.tryCatch(() => counts.begin(storefront, range), failureIn),
+    reconcile: (storefronts, range) => TE.tryCatch(() => counts.reconcile(storefronts, range), failureIn),
   },
+});
+
+export const screenPorts = (screen: ScreenSettings, ports: OperationPorts): ScreenPorts => ({
+  ...ports,
+  ...screen,
   eventInterval: 1_000,
   authorizeInterval: 5_000,
 });

@@ -76,7 +76,7 @@ export const settingsOfOptions = (given: Options): TaxNexusSettings => {
     log: logger === undefined ? jsonLines((line) => void process.stderr.write(line), Date.now) : hostLogger(logger),
     onEvent: options.onEvent ?? null,
     beforePush: options.hooks?.beforePush ?? null,
-    isWorker: options.worker ?? true,
+    worker: options.worker ?? true,
     screen: authorize === undefined ? null : { authorize, frameAncestors },
   };
 };

@@ -32,8 +32,8 @@ export interface TaxNexusSettings {
   readonly log: Logger;
   readonly onEvent: Listener | null;
   readonly beforePush: BeforePush | null;
-  /** Whether historical syncs that processes share are worked on in this one as well. */
-  readonly isWorker: boolean;
+  /** See `TaxNexusOptions.worker`. */
+  readonly worker: boolean | 'tick';
   /** Null keeps the screen off. */
   readonly screen: ScreenSettings | null;
 }

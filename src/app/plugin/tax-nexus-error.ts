@@ -1,37 +1,7 @@
 import { type Complaint, describeComplaint } from '../configuration/complaint.ts';
 import type { SyncFailure } from '../../pipeline/failures.ts';
+import { failureOf, type OperationFailure, type TaxNexusErrorCode } from '../../operations/failure.ts';
 import * as E from 'fp-ts/lib/Either.js';
-
-/**
- * What went wrong, for a program to decide on.
- *
- * - `CONFIGURATION`: an option is missing or wrong; nothing was opened
- * - `STATE`: the sync database cannot be read or written
- * - `STOPPED`: `stop` was called; `start` begins again
- * - `RANGE`: the days of a historical sync cannot be read
- * - `UNKNOWN_STOREFRONT`, `UNKNOWN_RUN`, `UNKNOWN_RECORD`: there is none of that name; also a sync that names no storefront
- * - `OTHER_ACCOUNT`: the key is of another account of the service than the sync database
- * - `ACCOUNT`: the option `accounts` gives no key for an account, or a sync is about storefronts of several
- * - `STOREFRONT_BUSY`: another process is at work on it
- * - `RUN_ACTIVE`: this process is at work on that run
- * - `SOURCE_FAILED`, `SERVICE_FAILED`: the platform or the service is out of order; nothing is lost
- * - `DELIVERY_REFUSED`: what was handed to `receive` cannot be read
- */
-export type TaxNexusErrorCode =
-  | 'CONFIGURATION'
-  | 'STATE'
-  | 'STOPPED'
-  | 'RANGE'
-  | 'UNKNOWN_STOREFRONT'
-  | 'UNKNOWN_RUN'
-  | 'UNKNOWN_RECORD'
-  | 'OTHER_ACCOUNT'
-  | 'ACCOUNT'
-  | 'STOREFRONT_BUSY'
-  | 'RUN_ACTIVE'
-  | 'SOURCE_FAILED'
-  | 'SERVICE_FAILED'
-  | 'DELIVERY_REFUSED';
 
 /** Every rejection of a `TaxNexus`. The message names the remedy, and contains no personal data and no key. */
 export class TaxNexusError extends Error {
@@ -55,22 +25,14 @@ export class ConfigurationError extends TaxNexusError {
   }
 }
 
-const codes: Readonly<Record<SyncFailure['_tag'], TaxNexusErrorCode>> = {
-  StoreError: 'STATE',
-  UnknownStorefront: 'UNKNOWN_STOREFRONT',
-  StorefrontBusy: 'STOREFRONT_BUSY',
-  SourceFailed: 'SOURCE_FAILED',
-  ServiceFailed: 'SERVICE_FAILED',
-  UnknownRun: 'UNKNOWN_RUN',
-  UnknownRecord: 'UNKNOWN_RECORD',
-  OtherAccount: 'OTHER_ACCOUNT',
+/** A failure of the pipeline or of an operation, as the error that a host gets. */
+export const errorOf = (failure: Pick<SyncFailure, '_tag' | 'message'> | OperationFailure): TaxNexusError => {
+  const { code, message } = '_tag' in failure ? failureOf(failure) : failure;
+  return new TaxNexusError(code, message);
 };
 
-export const errorOf = ({ _tag, message }: Pick<SyncFailure, '_tag' | 'message'>): TaxNexusError =>
-  new TaxNexusError(codes[_tag], message);
-
 /** Leaves fp-ts: the right side, or a rejection with a typed error. */
-export const rightOrThrow = <A>(result: E.Either<SyncFailure | TaxNexusError, A>): A => {
+export const rightOrThrow = <A>(result: E.Either<SyncFailure | OperationFailure | TaxNexusError, A>): A => {
   if (E.isRight(result)) return result.right;
   throw result.left instanceof TaxNexusError ? result.left : errorOf(result.left);
 };

@@ -15,7 +15,8 @@ import { lazily, once } from './once.ts';
 import { lifecycle } from './lifecycle.ts';
 import { open, type Opened } from './open.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
-import { screenPorts } from './screen-ports.ts';
+import { operationPorts, screenPorts } from './screen-ports.ts';
+import { hostOperations } from './operations.ts';
 import type { TaxNexusSettings } from './settings.ts';
 import { withSettings } from './app-settings.ts';
 import { storefrontTable } from './storefront-table.ts';
@@ -23,6 +24,7 @@ import { storefrontsAtRunTime } from './storefronts-at-run-time.ts';
 import type { TaxNexus } from './tax-nexus.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../../domain/environment.ts';
+import { zeroCounts } from '../../domain/run.ts';
 import type { Lock } from '../../domain/lock.ts';
 
 const stopped = (): TaxNexusError =>
@@ -130,12 +132,22 @@ export const taxNexusOf = <Name extends string>(
     log,
   };
   const followed = followedRuns({ runs, opened });
-  const syncs = historicalSyncs<string>({ runs, followed, opened, table, newOwner: processOwner });
+  const syncs = historicalSyncs<string>({
+    runs,
+    followed,
+    opened,
+    table,
+    newOwner: processOwner,
+    leavesWorkToTicks: settings.worker === 'tick',
+  });
   const counts = counting({ opened, isStopped: life.isStopped, table });
   const { wake, clock } = web;
-  const sources = { table, opening, runs, followed, syncs, counts, wake, failures, clock, log };
+  const ports = operationPorts({ table, opening, runs, followed, syncs, counts, wake, failures, clock, log });
   const { screen } = settings;
-  const handler = webHandler(web, screen === null ? null : lazyScreen(screenPorts({ ...screen, ...sources })));
+  const handler = webHandler(web, screen === null ? null : lazyScreen(screenPorts(screen, ports)));
+  const { runs: runReviews, ...operations } = hostOperations(ports, async (runId) =>
+    (await opened()).accountNameOfRun(runId),
+  );
   const store = storeMeaning(web);
 
   const taxNexus: TaxNexus<Name> = {
@@ -180,7 +192,12 @@ export const taxNexusOf = <Name extends string>(
     tick: async ({ budgetMs = 25_000 } = {}) => {
       const at = await opened();
       await directories.refreshIfDue();
-      return rightOrThrow(await at.engine.tick(budgetMs));
+      const ticked = rightOrThrow(await at.engine.tick(budgetMs));
+      for (const { runId, status, settled, counts: all } of ticked.historicalSyncs) {
+        count(zeroCounts, settled);
+        if (all !== null) hub.emit({ type: 'run.finished', runId, status, counts: all });
+      }
+      return ticked;
     },
     receive: async (storefront, delivery) => {
       // Loaded when it is used: most hosts have deliveries verified by the handler.
@@ -188,7 +205,8 @@ export const taxNexusOf = <Name extends string>(
       return receiveVerified({ clock, store, table, directories })(storefront, delivery);
     },
     waiting: async () => rightOrThrow(await (await opened()).engine.state()),
-    historicalSync: syncs,
+    ...operations,
+    historicalSync: { ...syncs, ...runReviews },
     storefronts: storefrontsAtRunTime<Name>({
       table,
       credentials: settings.credentials,

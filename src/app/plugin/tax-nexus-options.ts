@@ -1,3 +1,4 @@
+import type { HostDatabase } from '../../domain/host-database.ts';
 import type { ServiceWire } from '../../domain/wire-settings.ts';
 import type { Logger } from '../../domain/environment.ts';
 import type { PolicyChoices } from '../../mapping/policy.ts';
@@ -76,14 +77,24 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
   /**
    * The sync database: `sqlite:` and a path, or the address of a PostgreSQL database (`postgres://…`), which any number of
    * processes may share. Default `sqlite:./tax-nexus.db`.
+   *
+   * Or the app's own way to a PostgreSQL database: a pool of `pg` or of a package like it, which is used and never ended, or a
+   * function that resolves to a new connected client each time it is called, such as for IAM tokens and Cloud SQL. The tables
+   * are then in the schema `tax_nexus`. Workers need a pool of at least four connections, and no function.
+   *
+   * @example
+   * new Pool({ host, user, database, password: () => signer.getAuthToken() })
    */
-  readonly state?: string;
+  readonly state?: string | HostDatabase;
   /**
    * With the sync database in PostgreSQL and graphile-worker installed, historical syncs are shared: the workers of all
    * processes do them together, go on when one dies, and each process shows how far they are. This process is such a worker
    * as well, unless this is false: then it only starts and shows them. Default true.
+   *
+   * `tick`: for processes that live for seconds. `historicalSync.start` only records a run, and each later `tick` of any process
+   * continues it, with every kind of sync database.
    */
-  readonly worker?: boolean;
+  readonly worker?: boolean | 'tick';
   /**
    * By names of the host's choosing, in order of precedence: when two storefronts know one sale, the first one owns it.
    * Those that are added at run time come after them.

@@ -5,17 +5,11 @@ import type { LiveEvent, TickResult } from '../../live/index.ts';
 import type { InboxState } from '../../domain/inbox.ts';
 import type { StorefrontSource, VerifiedDelivery } from '../../mapping/source-connector.ts';
 import type { Report } from '../../reconcile/report.ts';
-import type { RunProgress } from './active-runs.ts';
+import type { RunProgress } from '../../operations/progress.ts';
+import type { AddedStorefront, RunHandle, StorefrontName } from './storefront-name.ts';
+import type { RunReviews, TaxNexusOperations } from './tax-nexus-operations.ts';
 
-declare const added: unique symbol;
-
-/** The name of a storefront that was added at run time: the result of `storefronts.add`, or found by `storefronts.find`. */
-export type AddedStorefront = string & { readonly [added]: true };
-
-/** A name that is configured, or was added. A text that is neither is an error of the compiler. */
-export type StorefrontName<Configured extends string> = Configured | AddedStorefront;
-
-/** A historical sync came to its end in this process. */
+/** A historical sync came to its end in this process; a piece of one, where ticks do the work, only with the whole of it. */
 export interface RunEvent {
   readonly type: 'run.finished';
   readonly runId: string;
@@ -64,25 +58,11 @@ export interface HistoricalSyncRequest<Name extends string> {
   readonly intoClosedPeriods?: boolean;
 }
 
-/** A run that was started. */
-export interface RunHandle {
-  /** For `watch`, `report`, `retry`, `pause` and `cancel`. */
-  readonly id: string;
-}
-
-/**
- * Historical syncs, as a host starts and follows them. Each method rejects with `CONFIGURATION`, `STATE` or `STOPPED` when the
- * sync database cannot be used.
- *
- * @example
- * const { id } = await taxNexus.historicalSync.start({ from: '2026-01-01', to: '2026-03-31' });
- * for await (const { considered, failed } of taxNexus.historicalSync.watch(id)) console.log(considered, failed);
- * const { review } = await taxNexus.historicalSync.report(id);
- */
-export interface HistoricalSyncs<Name extends string> {
+/** Starting, following and ending runs. */
+export interface RunControls<Name extends string> {
   /**
-   * Starts a run, or resumes the unfinished one of an equal request. It works in the background; resolves as soon as
-   * the run has an id. Later failures are reported by `watch`, the event `run.finished` and the report.
+   * Starts a run, or resumes the unfinished one of an equal request. It works in the background, or in later ticks (option
+   * `worker: 'tick'`); resolves as soon as the run has an id. Later failures are reported by `watch`, the event `run.finished` and the report.
    *
    * Rejects with `RANGE` for days that cannot be parsed; with `UNKNOWN_STOREFRONT` for a name that is not configured or
    * an empty list; with `ACCOUNT` for storefronts of several accounts, or of one that gives no key; and with `RUN_ACTIVE` while an equal request with another `intoClosedPeriods` is running.
@@ -117,6 +97,17 @@ export interface HistoricalSyncs<Name extends string> {
    */
   readonly cancel: (runId: string) => Promise<boolean>;
 }
+
+/**
+ * Historical syncs, as a host starts and follows them. Each method rejects with `CONFIGURATION`, `STATE` or `STOPPED` when the
+ * sync database cannot be used, and with `ACCOUNT` when an account gives no key.
+ *
+ * @example
+ * const { id } = await taxNexus.historicalSync.start({ from: '2026-01-01', to: '2026-03-31' });
+ * for await (const { considered, failed } of taxNexus.historicalSync.watch(id)) console.log(considered, failed);
+ * const { review } = await taxNexus.historicalSync.report(id);
+ */
+export interface HistoricalSyncs<Name extends string> extends RunControls<Name>, RunReviews {}
 
 /** What listing the directories changed. */
 export interface StorefrontRefresh {
@@ -154,7 +145,7 @@ export interface Storefronts<Name extends string> {
 }
 
 /** The plugin in a host's app. Every rejection is a `TaxNexusError`. */
-export interface TaxNexus<Name extends string> {
+export interface TaxNexus<Name extends string> extends TaxNexusOperations<Name> {
   /** Webhooks, health, readiness and the screen, for a standard `Request` at any mount path. Never rejects. */
   readonly handler: (request: Request) => Promise<Response>;
   /** The handler as a framework with route files wants it: `export const { GET, POST } = taxNexus.handlers`. */
@@ -176,7 +167,7 @@ export interface TaxNexus<Name extends string> {
   readonly stop: (options?: { readonly drainMs?: number }) => Promise<void>;
   /**
    * For hosts with a scheduler of their own, in place of `start`: does what is due, for about `budgetMs` milliseconds (default
-   * 25,000). Rejects with `CONFIGURATION`, `STATE` or `STOPPED`; what was due and could not be done is in `problems`.
+   * 25,000), and continues historical syncs that no process is at work on. Rejects with `CONFIGURATION`, `STATE` or `STOPPED`; what was due and could not be done is in `problems`.
    */
   readonly tick: (options?: { readonly budgetMs?: number }) => Promise<TickResult>;
   /**

@@ -19,7 +19,7 @@ export interface Workers {
 /** Storefronts of historical syncs that one process works on at the same time. */
 const concurrency = 4;
 
-/** Nothing to share: the sync database is a file. */
+/** Nothing to share: the sync database is a file, or ticks do the work. */
 const alone: Workers = { desk: () => Promise.resolve(E.right(null)), stop: () => Promise.resolve() };
 
 /**

@@ -57,6 +57,8 @@ export const runDue = (io: CliIo, options: RunDueOptions): Promise<ExitCode> =>
       },
     });
     const ticked = await engine.tick(options.budget * 1_000);
+    for (const { runId, status, counts } of E.isRight(ticked) ? ticked.right.historicalSyncs : [])
+      if (counts !== null) notifier.onEvent({ type: 'run.finished', runId, status, counts });
     await notifier.stop(notificationPatience);
     if (E.isLeft(ticked)) return fail(io, ticked.left);
     const { problems, isDone } = ticked.right;
@@ -71,8 +73,13 @@ export const runDue = (io: CliIo, options: RunDueOptions): Promise<ExitCode> =>
   });
 
 /** What a tick did and did not do, in one line. What to do about the latter stands in its problems. Pure. */
-const tickText = ({ resyncRequests: requests, tasks, problems, isDone }: TickResult): string => {
-  const done = tasks.map(({ task, storefront }) => `${task} of ${storefront}`);
+const tickText = ({ resyncRequests: requests, tasks, historicalSyncs, problems, isDone }: TickResult): string => {
+  const done = [
+    ...tasks.map(({ task, storefront }) => `${task} of ${storefront}`),
+    ...historicalSyncs.map(({ runId, status }) =>
+      status === 'running' ? `a part of historical sync ${runId}` : `historical sync ${runId} (${status})`,
+    ),
+  ];
   const undone = problems.map(({ task, storefront }) => (task === null ? storefront : `${task} of ${storefront}`));
   const wasQuiet = done.length === 0 && undone.length === 0 && isDone;
   const parts = [

@@ -52,6 +52,13 @@ export const memoryInbox = (memory: Memory): Inbox => ({
           .map(([storefront, timeZone]) => ({ storefront, timeZone, lastStarts: lastStartsOf(memory, storefront) })),
       ),
   ),
+  unfinishedRuns: TE.fromIO(() =>
+    [...memory.accounts]
+      .flatMap(([account, { runs }]) => [...runs.values()].map((run) => ({ account, run })))
+      .filter(({ run }) => run.status === 'running' && run.kind !== 'live')
+      .sort((a, b) => millisecondsOf(a.run.startedAt) - millisecondsOf(b.run.startedAt))
+      .map(({ account, run: { id, storefronts } }) => ({ account, runId: id, storefronts })),
+  ),
   startTask: (task, storefront, dueAt, at) =>
     TE.fromIO(() => {
       const before = memory.taskStarts.get(keyOf(task, storefront));

@@ -111,14 +111,14 @@ const memoryRuns = (
 });
 
 const memoryLeases = (memory: Memory): Pick<SyncStore, 'acquireLease' | 'releaseLease'> => ({
-  acquireLease: (storefront, owner, { now, until, renews = false }, isGone) =>
+  acquireLease: (storefront, owner, { now, until, maxUntil = until, renews = false }, isGone) =>
     TE.fromIO(() => {
       const current = memory.leases.get(storefront);
       if (renews && current?.owner !== owner) return O.some(current?.owner ?? '');
       const isTaken =
         current !== undefined &&
         current.owner !== owner &&
-        isLeased(current.until, { now, until }) &&
+        isLeased(current.until, { now, until: maxUntil }) &&
         !isGone(current.owner);
       if (isTaken) return O.some(current.owner);
       memory.leases.set(storefront, { owner, until });

@@ -95,7 +95,7 @@ const passesFilter =
     (outcomes === undefined || outcomes.includes(line.outcome)) &&
     matches(storefront, line.storefront) &&
     matches(reason, line.reason) &&
-    matches(jurisdiction, line.amounts?.jurisdiction) &&
+    matches(jurisdiction, (line.amounts ?? line.stated)?.jurisdiction) &&
     matches(month, line.amounts?.month) &&
     (finding === undefined || line.findings.some((one) => one === finding || findingKind(one) === finding)) &&
     (!hasAdjustments || line.adjustments.length > 0) &&
@@ -106,7 +106,16 @@ const linesOf = (memory: Memory, runId: string): readonly ReportLine[] => [
   ...(memory.lines.get(runId)?.values() ?? []),
 ];
 
-const toGroup = ({ outcome, reason, amounts }: ReportLine): LineGroup => ({ outcome, reason, amounts, count: 1 });
+const toGroup = ({ outcome, reason, amounts, stated }: ReportLine): LineGroup => {
+  const { currency, total } = amounts ?? stated ?? { total: null };
+  return {
+    outcome,
+    reason,
+    amounts,
+    known: currency === undefined || total === null ? null : { currency, total, count: 1 },
+    count: 1,
+  };
+};
 
 const summarizeLines = (lines: readonly ReportLine[]): RunSummary =>
   buildSummary(

@@ -121,7 +121,7 @@ interface DatabaseAddress {
 }
 
 /** Apart from everything that the host's app keeps in the same database. */
-const defaultSchema = 'tax_nexus';
+export const defaultSchema = 'tax_nexus';
 
 /** Written into statements, so that nothing else may pass. */
 const schemaPattern = /^[a-z_][a-z0-9_]{0,40}$/;
@@ -166,7 +166,7 @@ export const answerTimeout = 60_000;
 export const migrationTimeout = 60 * 60_000;
 
 /** Idle connections are closed, so that many processes leave room for each other. */
-const idleConnectionTimeout = 30_000;
+export const idleConnectionTimeout = 30_000;
 
 /** Of one process: a few pages and resync requests at the same time need no more. */
-const maxConnections = 8;
+export const maxConnections = 8;

@@ -3,7 +3,9 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SyncDatabase } from '../../domain/inbox.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
 import type { Secret } from '../../domain/secret.ts';
-import { loadPgDriver, openPool, parseDatabaseUrl } from './driver.ts';
+import { defaultSchema, loadPgDriver, openPool, parseDatabaseUrl, type PgPool } from './driver.ts';
+import type { HostDatabase, HostPool } from '../../domain/host-database.ts';
+import { borrowedPool, pooledConnections } from './host-pool.ts';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { migrate } from '../migrate.ts';
 import type { StoreTables } from '../schema.ts';
@@ -30,8 +32,42 @@ export const postgresStore =
     if (E.isLeft(address)) return address;
     const driver = await loadPgDriver();
     if (E.isLeft(driver)) return driver;
-    return storeOverPostgres((timeout) => openPool(driver.right, address.right, timeout), address.right.schema)();
+    const newPool: NewPool = (timeout) => openPool(driver.right, address.right, timeout);
+    return storeOverPostgres(newPool, address.right.schema, newPool)();
   };
+
+/**
+ * The sync database in a database that the host has its own way to, in the schema `tax_nexus`. Its pool is used and never ended;
+ * connections of its function are closed with the store. The package pg is not needed.
+ *
+ * @example
+ * const store = await hostPostgresStore(new Pool({ host, user, password: () => signer.getAuthToken() }))();
+ */
+export const hostPostgresStore = (database: HostDatabase): TE.TaskEither<StoreError, SyncDatabase> => {
+  if (typeof database === 'function') {
+    return storeOverPostgres(() => E.right(pooledConnections(database)), defaultSchema, null);
+  }
+  const pool = E.right(borrowedPool(database));
+  return storeOverPostgres(
+    () => pool,
+    defaultSchema,
+    () => (hasRoomForWorkers(database) ? pool : tooSmall),
+  );
+};
+
+/** Connections that a worker keeps or takes at the same time, beside what the store itself does. */
+const minForWorkers = 4;
+
+/** By default a pool of pg has ten. */
+const hasRoomForWorkers = ({ options }: HostPool): boolean => (options?.max ?? 10) >= minForWorkers;
+
+const tooSmall = E.left<StoreError>({
+  _tag: 'StoreError',
+  problem: 'cannot open',
+  message: `Workers need a pool of at least ${minForWorkers} connections. Raise max in the pool that the option state was given; until then each process does its own work.`,
+});
+
+type NewPool = (queryTimeout?: number) => E.Either<StoreError, PgPool>;
 
 const createEngine = (schema: string): SqlEngine => ({
   ...postgresStatements,
@@ -60,10 +96,15 @@ const asOpenError = (error: StoreError): StoreError =>
 
 /**
  * The store over a pool of connections, which the store closes, also when it cannot be used. All tables are in one schema.
- * Another pool is opened for a worker.
+ *
+ * @param workerPool opens another pool for a worker; null where there are no workers
  */
 const storeOverPostgres =
-  (newPool: JobQueueDependencies['openPool'], schema: string): TE.TaskEither<StoreError, SyncDatabase> =>
+  (
+    newPool: NewPool,
+    schema: string,
+    workerPool: JobQueueDependencies['openPool'] | null,
+  ): TE.TaskEither<StoreError, SyncDatabase> =>
   async () => {
     const pool = newPool();
     if (E.isLeft(pool)) return pool;
@@ -84,7 +125,7 @@ const storeOverPostgres =
     }
     return E.right(
       createSqlStore(database, {
-        jobsOf: postgresJobQueue({ database, schema, openPool: newPool }),
+        ...(workerPool !== null && { jobsOf: postgresJobQueue({ database, schema, openPool: workerPool }) }),
         close: TE.tryCatch(close, () => postgresError('closed')),
       }),
     );

@@ -9,7 +9,7 @@ import type { RateLimitStore } from '../../domain/rate-limit-store.ts';
 import type { LaneRow } from '../schema.ts';
 
 export const sqlLeases = (database: SqlDatabase): Pick<SyncStore, 'acquireLease' | 'releaseLease'> => ({
-  acquireLease: (storefront, owner, { now, until, renews = false }, isGone) =>
+  acquireLease: (storefront, owner, { now, until, maxUntil = until, renews = false }, isGone) =>
     writeTo(database, async (transaction): Promise<O.Option<string>> => {
       await database.engine.lock(transaction, [`lease ${storefront}`]);
       const current = await transaction
@@ -21,7 +21,7 @@ export const sqlLeases = (database: SqlDatabase): Pick<SyncStore, 'acquireLease'
       const isTaken =
         current !== undefined &&
         current.owner !== owner &&
-        isLeased(toNumber(current.until), { now, until }) &&
+        isLeased(toNumber(current.until), { now, until: maxUntil }) &&
         !isGone(current.owner);
       if (isTaken) return O.some(current.owner);
       await transaction

@@ -61,13 +61,14 @@ export const toEntryRow = (run: number, lineNumber: number, line: ReportLine): E
   outcome: line.outcome,
   reason: line.reason,
   message: line.message,
-  currency: line.amounts?.currency ?? null,
-  jurisdiction: line.amounts?.jurisdiction ?? null,
+  currency: (line.amounts ?? line.stated)?.currency ?? null,
+  jurisdiction: (line.amounts ?? line.stated)?.jurisdiction ?? null,
   month: line.amounts?.month ?? null,
-  total: line.amounts?.total.toString() ?? null,
+  total: (line.amounts ?? line.stated)?.total?.toString() ?? null,
   tax_collected: line.amounts?.taxCollected.toString() ?? null,
   reported_tax: line.reportedTax ?? null,
   reported_amount: reportedAmountOf(line),
+  occurred_at: line.occurredAt ?? null,
 });
 
 export const toFindingRows = (run: number, lineNumber: number, { findings }: ReportLine): readonly FindingRow[] =>
@@ -116,25 +117,35 @@ export const lineAmountsOf = (row: EntryRow): ReportLine['amounts'] => {
   };
 };
 
+const statedSaleOf = ({ currency, jurisdiction, month, total }: EntryRow): ReportLine['stated'] =>
+  currency === null || month !== null
+    ? undefined
+    : { currency, jurisdiction, total: total === null ? null : BigInt(total) };
+
 /** A line from its row and the rows of its findings and adjustments, both in the order of their positions. */
 export const toReportLine = (
   row: EntryRow,
   findings: readonly FindingRow[],
   adjustments: readonly MovementRow[],
-): ReportLine => ({
-  storefront: row.storefront,
-  id: row.id,
-  sourceId: row.source_id,
-  name: row.name,
-  kind: row.kind,
-  outcome: row.outcome,
-  reason: row.reason,
-  message: row.message,
-  amounts: lineAmountsOf(row),
-  findings: findings.map(({ kind }) => kind),
-  adjustments: adjustments.map(toAdjustment),
-  ...(row.reported_tax !== null && { reportedTax: row.reported_tax }),
-});
+): ReportLine => {
+  const stated = statedSaleOf(row);
+  return {
+    storefront: row.storefront,
+    id: row.id,
+    sourceId: row.source_id,
+    name: row.name,
+    kind: row.kind,
+    outcome: row.outcome,
+    reason: row.reason,
+    message: row.message,
+    amounts: lineAmountsOf(row),
+    findings: findings.map(({ kind }) => kind),
+    adjustments: adjustments.map(toAdjustment),
+    ...(row.reported_tax !== null && { reportedTax: row.reported_tax }),
+    ...(row.occurred_at !== null && { occurredAt: row.occurred_at }),
+    ...(stated !== undefined && { stated }),
+  };
+};
 
 /** A whole number as a database hands it out: SQLite as a number, PostgreSQL a BIGINT or a count as text. */
 export const toNumber = (value: number | string | bigint): number => Number(value);

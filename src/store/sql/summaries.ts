@@ -21,6 +21,7 @@ interface RunKey {
 
 interface LineSum extends Pick<EntryRow, 'outcome' | 'reason' | 'currency' | 'jurisdiction' | 'month'> {
   readonly count: number;
+  readonly total_count: number;
   readonly total: string;
   readonly long_total: string | null;
   readonly tax: string;
@@ -32,7 +33,7 @@ interface LineSum extends Pick<EntryRow, 'outcome' | 'reason' | 'currency' | 'ju
 
 const lineSums = (run: RunKey): RawBuilder<LineSum> => sql`
   select outcome, reason, currency, jurisdiction, month, count(*) as count,
-    ${sumOfShortAmounts('total')} as total, ${longAmount('total')} as long_total,
+    count(total) as total_count, ${sumOfShortAmounts('total')} as total, ${longAmount('total')} as long_total,
     ${sumOfShortAmounts('tax_collected')} as tax, ${longAmount('tax_collected')} as long_tax,
     count(reported_amount) as reported_count, ${sumOfShortAmounts('reported_amount')} as reported, ${collectedWhereReported} as collected
   from entry where run = ${runNumber(run)}
@@ -50,7 +51,7 @@ const channelSums = (run: RunKey): RawBuilder<ChannelSum> => sql`
   select finding.kind as kind, currency, count(*) as count, ${sumOfShortAmounts('total')} as total, ${longAmount('total')} as long_total
   from finding join entry on entry.run = finding.run and entry.place = finding.place
   where finding.run = ${runNumber(run)} and finding.kind like 'channel with open liability: %'
-    and currency is not null
+    and month is not null
   group by finding.kind, currency, ${longAmount('total')}`;
 
 const toChannelTotal = ({ kind, currency, total, long_total, ...row }: ChannelSum): ChannelTotal => {
@@ -88,9 +89,15 @@ const groupAmountsOf = (row: LineSum, count: number): LineAmounts | null =>
         ...reportedOf(row),
       };
 
+const knownTotalOf = ({ currency, long_total, total, total_count }: LineSum): LineGroup['known'] => {
+  const count = toNumber(total_count);
+  return currency === null || count === 0 ? null : { currency, count, total: exactSum(count, total, long_total) };
+};
+
 const toLineGroup = (row: LineSum): LineGroup => {
   const count = toNumber(row.count);
-  return { outcome: row.outcome, reason: row.reason, count, amounts: groupAmountsOf(row, count) };
+  const { outcome, reason } = row;
+  return { outcome, reason, count, amounts: groupAmountsOf(row, count), known: knownTotalOf(row) };
 };
 
 /** The entries of a run, summed by the database. */

@@ -5,7 +5,8 @@ import { count, plural } from './labels.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoreError } from '../../domain/sync-store.ts';
-import type { ScreenPorts, ScreenState } from './screen-ports.ts';
+import type { AccountState } from '../../operations/ports.ts';
+import type { ScreenPorts } from './screen-ports.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { millisecondsOf } from '../../domain/instant.ts';
 import type { Run } from '../../domain/run.ts';
@@ -141,7 +142,7 @@ export const timeZoneOf = async (
 /** Reads the counts of days from the sync database. It asks no platform for numbers. */
 export const readDays = async (
   ports: ScreenPorts,
-  { reviews }: Pick<ScreenState, 'reviews'>,
+  { reviews }: Pick<AccountState, 'reviews'>,
   storefront: string,
   range: DateRange,
 ): Promise<E.Either<StoreError, StorefrontDays>> => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { errorName } from '../../domain/errors.ts';
-import { portsOfUser } from './limited-ports.ts';
+import { portsOfUser } from '../../operations/access.ts';
 import type { Env } from './page.tsx';
 import { linksFrom, screenPath } from './links.ts';
 import type { Authorize, ScreenFrame, ScreenPorts, ScreenUser } from './screen-ports.ts';

@@ -6,11 +6,13 @@ import { raw } from 'hono/html';
 import { stream } from 'hono/streaming';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Run } from '../../domain/run.ts';
+import type { OperationFailure } from '../../operations/failure.ts';
 import type { StoreDown } from '../web-ports.ts';
 import { type Html, type ScreenContext, type ScreenHandler, Page } from './page.tsx';
 import { Alert } from './parts/notices.tsx';
 import { screenPath } from './links.ts';
-import type { ScreenPorts, ScreenState } from './screen-ports.ts';
+import type { AccountState } from '../../operations/ports.ts';
+import type { ScreenPorts } from './screen-ports.ts';
 
 export const render = async (element: Html): Promise<string> => (await element).toString();
 
@@ -44,6 +46,12 @@ export const sendUnavailable = (context: ScreenContext, { message }: StoreDown):
 export const sendRefusal = (context: ScreenContext, message: string): Promise<Response> =>
   sendMessage(context, 'That did not work', message, 409);
 
+const unavailable: ReadonlySet<OperationFailure['code']> = new Set(['STATE', 'STOPPED', 'CONFIGURATION', 'ACCOUNT']);
+
+/** Shows why an operation was not done. */
+export const sendFailure = (context: ScreenContext, failure: OperationFailure): Promise<Response> =>
+  unavailable.has(failure.code) ? sendUnavailable(context, failure) : sendRefusal(context, failure.message);
+
 /** Sends the page of what was read from the sync database, or a message that it is not available. */
 export const sendRead = async <A,>(
   context: ScreenContext,
@@ -64,7 +72,7 @@ export const redirectBack = (context: ScreenContext, fallback: string): Response
 
 /** Opens the sync database for a handler. */
 export const withState =
-  (ports: ScreenPorts, handle: (context: ScreenContext, state: ScreenState) => Promise<Response>): ScreenHandler =>
+  (ports: ScreenPorts, handle: (context: ScreenContext, state: AccountState) => Promise<Response>): ScreenHandler =>
   async (context) => {
     const state = await ports.opened();
     return E.isLeft(state) ? sendUnavailable(context, state.left) : handle(context, state.right);
@@ -73,7 +81,7 @@ export const withState =
 /** Finds the run of the address for a handler. */
 export const withRun = (
   ports: ScreenPorts,
-  handle: (context: ScreenContext, state: ScreenState, run: Run) => Promise<Response>,
+  handle: (context: ScreenContext, state: AccountState, run: Run) => Promise<Response>,
 ): ScreenHandler =>
   withState(ports, async (context, state) => {
     const run = await state.store.findRun(O.some(context.req.param('id') ?? ''))();

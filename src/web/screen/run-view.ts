@@ -15,7 +15,7 @@ import type { StoreError } from '../../domain/sync-store.ts';
 import { readReport } from '../../reconcile/read-report.ts';
 import type { Report } from '../../reconcile/report.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
-import type { ScreenState } from './screen-ports.ts';
+import type { AccountState } from '../../operations/ports.ts';
 import type { DateRange } from '../../domain/date-range.ts';
 import type { Form } from './page.tsx';
 import { monthLabel } from './labels.ts';
@@ -40,7 +40,7 @@ export const readAll = sequenceS(TE.ApplySeq);
 const maxShown = 10;
 
 export const readDifferences = (
-  { store }: Pick<ScreenState, 'store'>,
+  { store }: Pick<AccountState, 'store'>,
   runId: string,
 ): TE.TaskEither<StoreError, readonly ReportLine[]> =>
   pipe(
@@ -51,7 +51,7 @@ export const readDifferences = (
 /** The latest notes of people, by storefront and the id of a line. */
 export const readNotes =
   (
-    { inbox }: Pick<ScreenState, 'inbox'>,
+    { inbox }: Pick<AccountState, 'inbox'>,
     storefronts: readonly string[],
   ): TE.TaskEither<StoreError, ReadonlyMap<string, string>> =>
   async () => {
@@ -66,7 +66,7 @@ export const readNotes =
     return E.right(notes);
   };
 
-export const readRunView = (state: ScreenState, run: Run): TE.TaskEither<StoreError, O.Option<RunView>> => {
+export const readRunView = (state: AccountState, run: Run): TE.TaskEither<StoreError, O.Option<RunView>> => {
   const { store, reviews, reviewUrl } = state;
   return pipe(
     TE.Do,
@@ -96,7 +96,7 @@ export const readRunView = (state: ScreenState, run: Run): TE.TaskEither<StoreEr
 type ClosedMonths = TE.TaskEither<StoreError, readonly string[]>;
 
 /** The closed months, `YYYY-MM`, among the days of a run. */
-export const closedMonthsIn = ({ reviews }: Pick<ScreenState, 'reviews'>, range: DateRange): ClosedMonths =>
+export const closedMonthsIn = ({ reviews }: Pick<AccountState, 'reviews'>, range: DateRange): ClosedMonths =>
   pipe(
     reviews.closedPeriods,
     TE.map((closed) => closedPeriodsWithin(range, closed)),
@@ -104,7 +104,7 @@ export const closedMonthsIn = ({ reviews }: Pick<ScreenState, 'reviews'>, range:
 
 /** The month of a live sale, `YYYY-MM`, if it is closed. */
 export const closedMonthOf = (
-  { reviews }: Pick<ScreenState, 'reviews'>,
+  { reviews }: Pick<AccountState, 'reviews'>,
   { amounts }: Pick<ReportLine, 'amounts'>,
 ): ClosedMonths =>
   pipe(

@@ -1,3 +1,8 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { findCurrency, parseMinorUnits } from '../../domain/money.ts';
+import type { Statement } from '../../operations/statement.ts';
 import type { OutcomeTotal } from '../../domain/review-store.ts';
 import type { JurisdictionTotal } from '../../domain/run.ts';
 
@@ -52,3 +57,28 @@ export const shareOf = (value: bigint, largest: bigint): number =>
 
 export const largestOf = (values: readonly bigint[]): bigint =>
   values.map(magnitude).reduce((largest, value) => (value > largest ? value : largest), 0n);
+
+/** The sum of a statement's lines in one currency. Money in minor units. */
+export interface StatementSum extends Sum {
+  readonly currency: string;
+}
+
+const amountOf = (code: string, decimals: string): bigint =>
+  pipe(
+    decimals,
+    parseMinorUnits(O.getOrElse(() => ({ code, digits: 2 }))(findCurrency(code))),
+    E.getOrElse(() => 0n),
+  );
+
+/** The sums of a statement by currency, the one with the most transactions first. */
+export const statementSums = ({ totals }: Pick<Statement, 'totals'>): readonly StatementSum[] => {
+  const sums = totals.map(({ currency, count, total, taxCollected }) => ({
+    currency,
+    count,
+    total: amountOf(currency, total),
+    taxCollected: amountOf(currency, taxCollected),
+  }));
+  return groupBy(sums, ({ currency }) => currency)
+    .map(({ key, sum }) => ({ currency: key, ...sum }))
+    .sort((a, b) => b.count - a.count);
+};

@@ -57,6 +57,22 @@ describe('a started plugin', () => {
     expect(taxService.journal()).toHaveLength(1);
   });
 
+  it('only records a historical sync with worker: tick, and the ticks of other processes do all of it', async () => {
+    const { taxNexus, taxService, events, another } = await aPlugin({ worker: 'tick' });
+    const { id } = await taxNexus.historicalSync.start(sampleRange);
+    expect((await taxNexus.historicalSync.start(sampleRange)).id).toBe(id);
+    await taxNexus.stop();
+    expect(taxService.journal()).toHaveLength(0);
+    const later = another();
+    const { historicalSyncs } = await later.tick({ budgetMs: 20_000 });
+    const { succeeded, status } = await later.historicalSync.report(id);
+    expect({ succeeded, status }).toStrictEqual({ succeeded: taxService.journal().length, status: 'finished' });
+    expect(succeeded).toBeGreaterThan(40);
+    expect(historicalSyncs).toMatchObject([{ runId: id, status: 'finished', counts: { succeeded } }]);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'run.finished', runId: id, status: 'finished' }));
+    expect((await later.tick()).historicalSyncs).toStrictEqual([]);
+  });
+
   it('answers 503 once it is stopped, rejects what needs the sync database, and starts again', async () => {
     const { taxNexus } = await aPlugin();
     await taxNexus.start();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RunProgress } from '../../../src/app/plugin/active-runs.ts';
+import type { RunProgress } from '../../../src/operations/progress.ts';
 import { type SandboxOptions, sampleRange } from '../../../src/sandbox/index.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
 import { eventually, last, plugins, type PluginUnderTest } from '../../support/a-plugin.ts';

@@ -29,7 +29,8 @@ describe('a start whose sync database gives no answer', () => {
         return E.right(undefined);
       },
       stop: () => Promise.resolve(void work.push('ended')),
-      tick: () => Promise.resolve(E.right({ resyncRequests: 0, tasks: [], problems: [], isDone: true })),
+      tick: () =>
+        Promise.resolve(E.right({ resyncRequests: 0, tasks: [], historicalSyncs: [], problems: [], isDone: true })),
       wake: nothing,
       state: () => Promise.resolve(E.right([])),
       add: nothing,

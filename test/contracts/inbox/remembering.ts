@@ -29,6 +29,28 @@ export const itRemembers = (store: () => SyncDatabase): void => {
       );
     });
 
+    it('lists the historical runs that are not at their end and not paused, of all accounts, oldest first', async () => {
+      expect(right(await store().inbox.unfinishedRuns())).toStrictEqual([]);
+      const open = async (account: string, storefronts: readonly string[], id: string): Promise<void> => {
+        const kind = id === liveRunId(id.slice('live:'.length)) ? 'live' : 'historical';
+        const range = { from: '2026-01-01', to: '2026-01-31' };
+        const request = { storefronts, range, dryRun: false, kind } as const;
+        const at = `2026-04-01T12:00:0${id.at(-1) ?? ''}Z`;
+        right(await store().forAccount(account).openRun(request, { id, at })());
+      };
+      await open('default', ['us-store', 'eu-store'], 'run-1');
+      await open('acme', ['acme'], 'run-2');
+      await open('default', ['jp-store'], 'run-3');
+      await open('default', ['uk-store'], 'run-4');
+      await open('default', ['store-5'], liveRunId('store-5'));
+      right(await store().closeRun('run-3', 'interrupted', '2026-04-02T12:00:00Z')());
+      right(await store().closeRun('run-4', 'finished', '2026-04-02T12:00:00Z')());
+      expect(right(await store().inbox.unfinishedRuns())).toStrictEqual([
+        { account: 'default', runId: 'run-1', storefronts: ['us-store', 'eu-store'] },
+        { account: 'acme', runId: 'run-2', storefronts: ['acme'] },
+      ]);
+    });
+
     it('lists the storefronts that live work has opened, with their time zones and the last starts of their tasks', async () => {
       expect(right(await store().inbox.knownStorefronts())).toStrictEqual([]);
       const range = { from: '1970-01-01', to: '9999-12-31' };

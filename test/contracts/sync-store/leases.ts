@@ -41,6 +41,13 @@ export const itKeepsLeases = ({ store }: Opened): void => {
       expect(await lease('a', 1)).toStrictEqual(O.some('b'));
     });
 
+    it('keeps it for an owner with a long lease when the one who asks wants a short one', async () => {
+      const hour = 60 * 60_000;
+      const short = { now: 0, until: 1_000, maxUntil: hour };
+      right(await store().acquireLease('us-store', 'a', { now: 0, until: hour }, noneHasEnded)());
+      expect(right(await store().acquireLease('us-store', 'b', short, noneHasEnded)())).toStrictEqual(O.some('a'));
+    });
+
     it('keeps it for an owner whose clock is minutes ahead', async () => {
       await lease('a', 5 * 60_000);
       expect(await lease('b', 0)).toStrictEqual(O.some('a'));

@@ -79,6 +79,20 @@ export const itKeepsEntries = ({ store }: Opened): void => {
       expect((await read()).lines).toStrictEqual([entry]);
     });
 
+    it.each<[string, NonNullable<ReportLine['stated']>]>([
+      ['everything', { currency: 'USD', total: 2n ** 60n, jurisdiction: 'NY' }],
+      ['no total', { currency: 'EUR', total: null, jurisdiction: 'DE-*' }],
+      ['no address', { currency: 'USD', total: -5_363n, jurisdiction: null }],
+    ])('keeps when an excluded record was sold and what the platform states: %s', async (_, stated) => {
+      const held = { outcome: 'held', reason: 'partially paid', amounts: null } as const;
+      const entry = aReportLine({ ...held, occurredAt: '2026-02-10T23:30:00Z', stated });
+      const sent = aReportLine({ id: 'sent', occurredAt: '2026-02-11T10:00:00Z' });
+      await commit([entry, sent]);
+      expect((await read()).lines).toStrictEqual([entry, sent]);
+      const { jurisdiction } = stated;
+      if (jurisdiction !== null) expect((await read({ jurisdiction })).lines).toStrictEqual([entry]);
+    });
+
     it('hands entries out page by page, in the order in which they were settled', async () => {
       await commit(numbered(5));
       const first = await read({}, O.none, 2);

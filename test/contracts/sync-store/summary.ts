@@ -133,6 +133,7 @@ export const itSumsUp = ({ store }: Opened): void => {
         totals: [],
         findings: {},
         openChannels: [],
+        undecided: [],
         adjustments: [],
       };
       expect(right(await store().summarizeRun('run-1')())).toStrictEqual(empty);
@@ -154,6 +155,30 @@ export const itSumsUp = ({ store }: Opened): void => {
         { ...place, count: 2, total: 20n, taxCollected: 2n },
         { ...place, jurisdiction: 'NY', count: 1 },
       ]);
+    });
+
+    it('adds up what held and failed records come to, as far as it is known', async () => {
+      const line = (id: string, differences: Partial<ReportLine>) =>
+        aReportLine({ id, outcome: 'held', reason: 'partially paid', amounts: null, ...differences });
+      const stated = { currency: 'USD', total: 100n, jurisdiction: 'CA' };
+      const entries = [
+        line('a', { stated }),
+        line('b', { stated: { ...stated, jurisdiction: null } }),
+        line('c', { stated: { ...stated, total: null } }),
+        line('d', {}),
+        line('e', { stated: { ...stated, total: 2n ** 60n } }),
+        line('f', { stated: { ...stated, currency: 'EUR' } }),
+        line('g', { stated, outcome: 'skipped', reason: 'test order' }),
+        aReportLine({ id: 'h', outcome: 'failed', reason: 'refused' }),
+        aReportLine({ id: 'i' }),
+      ];
+      right(await store().commitPage(aCommit('run-1', { lines: entries }), at)());
+      const { undecided, totals } = right(await store().summarizeRun('run-1')());
+      expect(undecided).toStrictEqual([
+        { currency: 'EUR', count: 1, total: 100n },
+        { currency: 'USD', count: 4, total: 2n ** 60n + 200n + 10_725n },
+      ]);
+      expect(totals).toMatchObject([{ currency: 'USD', jurisdiction: 'CA', count: 1 }]);
     });
 
     it('adds amounts beyond 2^53 and beyond 2^63 to the last unit', async () => {

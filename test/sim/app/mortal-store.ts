@@ -15,4 +15,4 @@ export const mortalStore = (store: SyncStore, call: MortalCall): SyncStore =>
 
 /** The inbox as one process reaches it. */
 export const mortalInbox = (inbox: Inbox, call: MortalCall): Inbox =>
-  mapTasks(inbox, { tasks: ['state', 'knownStorefronts', 'purge'], kept: [] }, by(call));
+  mapTasks(inbox, { tasks: ['state', 'knownStorefronts', 'unfinishedRuns', 'purge'], kept: [] }, by(call));

@@ -177,7 +177,7 @@ describe('decisions of people on the screen', () => {
 
   it('get the reason when nothing was started', async () => {
     const message = 'Another process is at work on us-store.';
-    const refuse = () => TE.left({ message });
+    const refuse = () => TE.left({ code: 'STOREFRONT_BUSY' as const, message });
     const runs = { start: refuse, retry: refuse, end: refuse, progress: () => undefined, whyEnded: () => [] };
     const { post, open } = aScreenInMemory({ runs });
     await open('run-1');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ScreenRuns, ScreenUser } from '../../../src/web/index.ts';
-import type { LiveProgress } from '../../../src/web/screen/screen-ports.ts';
+import type { LiveProgress, RunPorts } from '../../../src/operations/ports.ts';
+import type { ScreenUser } from '../../../src/web/index.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
 
 const live = (succeeded: number): LiveProgress => ({
@@ -15,7 +15,7 @@ const live = (succeeded: number): LiveProgress => ({
 
 const unused = () => () => Promise.reject(new Error('not used here'));
 
-const runs = (progress: () => LiveProgress | undefined): { readonly runs: ScreenRuns } => ({
+const runs = (progress: () => LiveProgress | undefined): { readonly runs: RunPorts } => ({
   runs: { start: unused, retry: unused, end: unused, progress, whyEnded: () => [] },
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { reasonLabel } from '../../../src/reconcile/reason-labels.ts';
 import { describeSubject, grouped, jurisdictionLabel, momentIn, rangeLabel } from '../../../src/web/screen/labels.ts';
-import { statementSums } from '../../../src/web/screen/statement.ts';
+import { statementSums } from '../../../src/web/screen/sums.ts';
 import { maxStretch } from '../../../src/web/screen/days.ts';
 
 describe('labels of the screen', () => {

@@ -111,7 +111,9 @@ describe('the form of a new sync', () => {
   });
 
   it('works while the sync database cannot be read', async () => {
-    const screen = aScreenInMemory({ opened: () => Promise.resolve(E.left({ message: 'the disk is full' })) });
+    const screen = aScreenInMemory({
+      opened: () => Promise.resolve(E.left({ code: 'STATE', message: 'the disk is full' })),
+    });
     expect((await screen.get('/new')).status).toBe(200);
   });
 });

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ReportLine, RunRequest } from '../../../src/domain/run.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
-import type { ScreenRuns } from '../../../src/web/index.ts';
+import type { RunPorts } from '../../../src/operations/ports.ts';
 import { aScreenInMemory, type MemoryScreen, plainText } from '../../support/a-screen-in-memory.ts';
 import { anAdjustment, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
@@ -36,6 +36,21 @@ describe('the report on the screen', () => {
     const numbers = [...page.matchAll(/<dd>([\d,]+)<\/dd>/g)].map(([, number]) => Number(number));
     expect(numbers.slice(0, 4)).toStrictEqual([3, 1, 1, 1]);
     expect(page.replaceAll(/\s+/g, ' ')).toContain('5 considered = 3 attempted + 1 skipped + 1 on hold');
+  });
+
+  it('shows when and where a sale on hold was made, and what all of them come to', async () => {
+    const stated = { currency: 'USD', total: 12_345n, jurisdiction: 'NY' };
+    const held = { outcome: 'held', reason: 'partially paid', amounts: null } as const;
+    const { text } = await aFinishedRun([
+      aReportLine({ id: 'a', ...held, occurredAt: '2026-02-11T03:00:00Z', stated }),
+      aReportLine({ id: 'b', ...held, stated: { ...stated, total: 55n, jurisdiction: null } }),
+      aReportLine({ id: 'c', ...held }),
+    ]);
+    const page = await text('/runs/run-1');
+    expect(page).toContain('Failed and on hold: 124.00 USD');
+    expect(page).toContain('us-store · NY · 11 Feb 2026');
+    expect(page).toContain('123.45 USD');
+    expect(await text('/runs/run-1/entry?id=a&storefront=us-store')).toContain('us-store · NY · 11 Feb 2026');
   });
 
   it.each([
@@ -122,7 +137,9 @@ describe('the report on the screen', () => {
   });
 
   it('reports a sync database that cannot be read', async () => {
-    const { get } = aScreenInMemory({ opened: () => Promise.resolve(E.left({ message: 'the disk is full' })) });
+    const { get } = aScreenInMemory({
+      opened: () => Promise.resolve(E.left({ code: 'STATE', message: 'the disk is full' })),
+    });
     const response = await get('');
     expect(response.status).toBe(503);
     expect(await response.text()).toContain('the disk is full');
@@ -235,7 +252,7 @@ describe('the report on the screen', () => {
 
   it('explains why a run ended early, as far as it is known, and what to do', async () => {
     const pageOf = async (status: 'interrupted' | 'stopped', whyEnded: readonly string[]): Promise<string> => {
-      const runs = { whyEnded: () => whyEnded, progress: () => undefined } as unknown as ScreenRuns;
+      const runs = { whyEnded: () => whyEnded, progress: () => undefined } as unknown as RunPorts;
       const { html, open, close } = aScreenInMemory({ runs });
       await open(status, { range: { from: '2025-01-01', to: '2025-01-31' } });
       await close(status, status);

@@ -1,13 +1,17 @@
+import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Inbox } from '../../../domain/inbox.ts';
 import { liveRunId } from '../../../domain/run.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../../domain/instant.ts';
-import { isTaskStarted } from '../../store-rules.ts';
-import { toNumber } from '../rows.ts';
+import { isTaskStarted, liveKeySuffix } from '../../store-rules.ts';
+import { parseRunRequest, toNumber } from '../rows.ts';
 import { readFrom, type SqlDatabase, type SqlTransaction, writeTo } from '../database.ts';
 import { sql } from 'kysely';
 
-type Schedule = Pick<Inbox, 'catchUpCursor' | 'setCatchUpCursor' | 'lastTaskStart' | 'knownStorefronts' | 'startTask'>;
+type Schedule = Pick<
+  Inbox,
+  'catchUpCursor' | 'setCatchUpCursor' | 'lastTaskStart' | 'knownStorefronts' | 'unfinishedRuns' | 'startTask'
+>;
 
 const taskStartedAt = async (
   transaction: SqlTransaction,
@@ -64,6 +68,20 @@ export const sqlSchedule = (database: SqlDatabase): Schedule => ({
       if (name !== null && begun_at !== null) one.lastStarts[name] = instantOfMilliseconds(toNumber(begun_at));
     }
     return [...known].map(([storefront, one]) => ({ storefront, ...one }));
+  }),
+
+  unfinishedRuns: readFrom(database, async (transaction) => {
+    const rows = await transaction
+      .selectFrom('run')
+      .select(['account', 'id', 'request'])
+      .where('status', '=', 'running')
+      .where('request', 'not like', `%${liveKeySuffix}`)
+      .orderBy('number')
+      .execute();
+    return rows.map(({ account, id, request }) => {
+      const readable = parseRunRequest(request);
+      return { account, runId: id, storefronts: E.isRight(readable) ? readable.right.storefronts : [] };
+    });
   }),
 
   startTask: (task, storefront, dueAt, at) =>

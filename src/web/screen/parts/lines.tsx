@@ -17,14 +17,45 @@ interface LineListProps {
   readonly notes: ReadonlyMap<string, string>;
   /** Links each transaction in the service to its page there; default no links. */
   readonly reviewUrl?: ReviewUrl;
+  /** By storefront, once known. Days are in the storefront's time zone. */
+  readonly timeZones: Run['timeZones'];
 }
 
-const subtitleOf = ({ id, storefront, kind, amounts }: ReportLine): string =>
+/** Where and when it was sold: the day where it is known, otherwise the month. */
+export const placeAndTime = (
+  { storefront, amounts, stated, occurredAt }: ReportLine,
+  timeZones: Run['timeZones'],
+): readonly string[] => {
+  const jurisdiction = (amounts ?? stated)?.jurisdiction ?? null;
+  const month = amounts === null ? [] : [monthLabel(amounts.month)];
+  return [
+    ...(jurisdiction === null ? [] : [jurisdictionLabel(jurisdiction)]),
+    ...(occurredAt === undefined ? month : [dayLabel(dayIn(timeZones[storefront] ?? 'UTC', occurredAt))]),
+  ];
+};
+
+const subtitleOf = (line: ReportLine, timeZones: Run['timeZones']): string =>
   [
-    storefront,
-    ...(kind === 'refund' ? [laterKindOf(id) ?? kind] : []),
-    ...(amounts === null ? [] : [jurisdictionLabel(amounts.jurisdiction), monthLabel(amounts.month)]),
+    line.storefront,
+    ...(line.kind === 'refund' ? [laterKindOf(line.id) ?? line.kind] : []),
+    ...placeAndTime(line, timeZones),
   ].join(' · ');
+
+/** The amount of a line; of an excluded record, the total on the platform. */
+const LineMoney: FC<Pick<ReportLine, 'amounts' | 'stated'>> = ({ amounts, stated }) => {
+  if (amounts !== null)
+    return (
+      <div class="num">
+        {money(amounts.currency, amounts.total)} {amounts.currency}
+        <p class="soft small">tax {money(amounts.currency, amounts.taxCollected)}</p>
+      </div>
+    );
+  return stated === undefined || stated.total === null ? null : (
+    <div class="num">
+      {money(stated.currency, stated.total)} {stated.currency}
+    </div>
+  );
+};
 
 const Findings: FC<Pick<ReportLine, 'findings'>> = ({ findings }) => {
   const toCheck = findings.filter((finding) => !isInformational(finding));
@@ -43,8 +74,9 @@ const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }>
   line,
   notes,
   reviewUrl = null,
+  timeZones,
 }) => {
-  const { id, storefront, name, outcome, reason, message, amounts } = line;
+  const { id, storefront, name, outcome, reason, message } = line;
   const reviewAt = transactionReviewLink(reviewUrl, line);
   const note = notes.get(`${storefront} ${id}`);
   return (
@@ -52,7 +84,7 @@ const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }>
       <div class="what">
         <a href={links.runPage(runId, 'entry', { id, storefront })}>{name}</a>{' '}
         <OutcomeBadge outcome={outcome} reason={reason} />
-        <p class="soft small">{subtitleOf(line)}</p>
+        <p class="soft small">{subtitleOf(line, timeZones)}</p>
         {reason !== null && reason !== 'dry run' ? (
           <p class="small">
             <strong>{reasonLabel(reason)}</strong>
@@ -69,12 +101,7 @@ const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }>
         )}
         {note === undefined ? null : <p class="small soft">note: {note}</p>}
       </div>
-      {amounts === null ? null : (
-        <div class="num">
-          {money(amounts.currency, amounts.total)} {amounts.currency}
-          <p class="soft small">tax {money(amounts.currency, amounts.taxCollected)}</p>
-        </div>
-      )}
+      <LineMoney {...line} />
     </li>
   );
 };

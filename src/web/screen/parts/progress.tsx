@@ -1,6 +1,6 @@
 import { type Run, type RunSummary, zeroCounts } from '../../../domain/run.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
-import type { LiveProgress } from '../screen-ports.ts';
+import type { LiveProgress } from '../../../operations/ports.ts';
 import type { FC } from 'hono/jsx';
 import { count, outcomeLabel } from '../labels.ts';
 import { Figures } from './notices.tsx';

@@ -2,6 +2,7 @@ import type { FC } from 'hono/jsx';
 import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import type { Outcome, Run } from '../../../domain/run.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import type { Report } from '../../../reconcile/report.ts';
 import { monthReviewLink } from '../../../reconcile/review-link.ts';
 import { count, monthLabel, plural, retryLabel } from '../labels.ts';
 import type { Links, Query } from '../links.ts';
@@ -14,6 +15,10 @@ import { CancelForm, RetryForm, StartForm } from './forms.tsx';
 import { Jurisdictions, type Measure, MonthAndJurisdiction } from './totals.tsx';
 import { OpenSales } from './lines.tsx';
 import { AttemptFigures, ConsideredSum } from './progress.tsx';
+
+/** `: 2,140.00 USD, 12.00 EUR`, or nothing. */
+const amountsLabel = (amounts: Report['undecided']): string =>
+  amounts.length === 0 ? '' : `: ${amounts.map(({ currency, total }) => `${total} ${currency}`).join(', ')}`;
 
 interface ReportContentProps {
   readonly page: PageContext;
@@ -84,12 +89,19 @@ export const ReportContent: FC<ReportContentProps> = ({ page, view, measure, cur
       {differences.length === 0 ? null : (
         <section class="card" aria-labelledby="differences">
           <div class="row spread">
-            <h2 id="differences">Failed and on hold</h2>
+            <h2 id="differences">Failed and on hold{amountsLabel(report.undecided)}</h2>
             {run.status === 'running' || dryRun ? null : (
               <RetryForm links={links} runId={run.id} label={retryLabel(waiting)} closed={closedMonths} />
             )}
           </div>
-          <OpenSales links={links} runId={run.id} lines={differences} notes={notes} total={waiting} />
+          <OpenSales
+            links={links}
+            runId={run.id}
+            lines={differences}
+            notes={notes}
+            timeZones={run.timeZones}
+            total={waiting}
+          />
         </section>
       )}
       <Kinds report={report} totals={totals} refunds={refunds} closed={closedMonths} linkTo={linkTo} />

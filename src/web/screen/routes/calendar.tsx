@@ -21,9 +21,10 @@ import { readForm, type ScreenContext, type ScreenHandler, Page } from '../page.
 import { follow, Following } from '../follow.tsx';
 import { count, dayLabel, monthLabel, plural } from '../labels.ts';
 import { StorefrontMonth } from '../parts/storefront-month.tsx';
-import { sendMessage, sendRead, sendRefusal, withState } from '../responses.tsx';
+import { sendFailure, sendMessage, sendRead, sendRefusal, withState } from '../responses.tsx';
 import { readAll } from '../run-view.ts';
-import type { ScreenCounts, ScreenPorts, ScreenState } from '../screen-ports.ts';
+import type { CountPorts, AccountState } from '../../../operations/ports.ts';
+import type { ScreenPorts } from '../screen-ports.ts';
 
 const maxStorefronts = 6;
 /** Newest runs that are searched for one that ended after a count. */
@@ -33,7 +34,7 @@ const newestRuns = 20;
 const readChosen = (
   ports: ScreenPorts,
   context: ScreenContext,
-  state: ScreenState,
+  state: AccountState,
   range: DateRange,
 ): TE.TaskEither<StoreError, readonly StorefrontDays[]> => {
   const asked = context.req.queries('storefront') ?? [];
@@ -53,7 +54,7 @@ const mayHaveFilled =
         state === 'short' && day >= range.from && day <= range.to && (finishedAt ?? '') > (counted?.countedAt ?? ''),
     );
 
-const showMonth = (ports: ScreenPorts, context: ScreenContext, state: ScreenState): Promise<Response> => {
+const showMonth = (ports: ScreenPorts, context: ScreenContext, state: AccountState): Promise<Response> => {
   const yesterday = todayIn('UTC', ports.clock.now() - 86_400_000);
   const month = context.req.query('month') ?? yesterday.slice(0, 7);
   const range = monthRange(month);
@@ -139,7 +140,7 @@ const showMonth = (ports: ScreenPorts, context: ScreenContext, state: ScreenStat
 };
 
 /** The months of a year, with their incomplete days. */
-const showYear = (ports: ScreenPorts, context: ScreenContext, state: ScreenState, text: string): Promise<Response> => {
+const showYear = (ports: ScreenPorts, context: ScreenContext, state: AccountState, text: string): Promise<Response> => {
   if (!/^\d{4}$/.test(text)) return sendMessage(context, 'Year not found', 'Enter it as YYYY, such as 2026.', 404);
   const year = Number(text);
   const { page } = context.var;
@@ -223,7 +224,7 @@ export const countDays = (ports: ScreenPorts): ScreenHandler =>
     const over = overBy(todayIn(timeZone, ports.clock.now()), range.right);
     if (over === undefined) return sendRefusal(context, 'None of these days is over yet.');
     const begun = await ports.counts.begin(storefront, over)();
-    if (E.isLeft(begun)) return sendRefusal(context, begun.left.message);
+    if (E.isLeft(begun)) return sendFailure(context, begun.left);
     if (!begun.right) return sendRefusal(context, 'A count is running already. Wait until it ends.');
     return context.redirect(context.var.page.links.calendar({ month: over.from.slice(0, 7), storefront }), 303);
   });
@@ -243,7 +244,7 @@ export const followCount =
       );
     });
 
-const CountingState: FC<{ readonly counting: NonNullable<ReturnType<ScreenCounts['now']>> }> = ({
+const CountingState: FC<{ readonly counting: NonNullable<ReturnType<CountPorts['now']>> }> = ({
   counting: { storefront, range },
 }) => (
   <>

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { stream } from 'hono/streaming';
 import type { Adjustment, Outcome } from '../../../domain/run.ts';
 import type { LineFilter } from '../../../domain/sync-store.ts';
-import { readReport } from '../../../reconcile/read-report.ts';
+import { findReport } from '../../../operations/review.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { csvHead, csvRows, linePages } from '../../report-csv.ts';
 import { type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
@@ -11,7 +11,7 @@ import { jurisdictionLabel, monthLabel, outcomeLabel } from '../labels.ts';
 import type { Query } from '../links.ts';
 import { AdjustmentList, LineList } from '../parts/lines.tsx';
 import { RunTitle } from '../parts/notices.tsx';
-import { sendMessage, sendRead, sendUnavailable, withRun } from '../responses.tsx';
+import { sendFailure, sendRead, withRun } from '../responses.tsx';
 import { readAll, readNotes } from '../run-view.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
 
@@ -122,7 +122,14 @@ export const listLines = (ports: ScreenPorts): ScreenHandler =>
             {lines.length === 0 ? (
               <p class="soft">No matching transactions in this run.</p>
             ) : query.moved === '' ? (
-              <LineList links={links} runId={run.id} lines={lines} notes={notes} reviewUrl={state.reviewUrl} />
+              <LineList
+                links={links}
+                runId={run.id}
+                lines={lines}
+                notes={notes}
+                timeZones={run.timeZones}
+                reviewUrl={state.reviewUrl}
+              />
             ) : (
               <AdjustmentList
                 links={links}
@@ -217,10 +224,9 @@ export const linesCsv = (ports: ScreenPorts): ScreenHandler =>
 
 /** `GET /runs/<id>/report.json`: the same report as from the command line and the plugin. */
 export const reportJson = (ports: ScreenPorts): ScreenHandler =>
-  withRun(ports, async (context, state, run) => {
-    const report = await readReport(state)(O.some(run.id))();
-    if (E.isLeft(report)) return sendUnavailable(context, report.left);
-    if (O.isNone(report.right)) return sendMessage(context, 'Run not found', 'It was deleted a moment ago.', 404);
+  withRun(ports, async (context, _state, run) => {
+    const report = await findReport(ports, run.id)();
+    if (E.isLeft(report)) return sendFailure(context, report.left);
     asFile(context, `tax-nexus-${run.id}.json`, 'application/json');
-    return context.body(JSON.stringify(report.right.value, null, 2));
+    return context.body(JSON.stringify(report.right, null, 2));
   });

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { instantOfMilliseconds } from '../../../domain/instant.ts';
-import { monthRange } from '../days.ts';
+import { closePeriod, reopenPeriod } from '../../../operations/review.ts';
 import { readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { momentLabel, monthLabel } from '../labels.ts';
 import { Alert } from '../parts/notices.tsx';
-import { sendPage, sendRefusal, sendUnavailable, withState } from '../responses.tsx';
-import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
+import { sendFailure, sendPage, sendRefusal, sendUnavailable, withState } from '../responses.tsx';
+import type { AccountState } from '../../../operations/ports.ts';
+import type { ScreenPorts } from '../screen-ports.ts';
 
 const forAll = 'Months are closed for all storefronts together, by someone who may see all of them.';
 
@@ -13,7 +13,7 @@ const forAll = 'Months are closed for all storefronts together, by someone who m
 const showMonths = async (
   { mayCloseMonths }: Pick<ScreenPorts, 'mayCloseMonths'>,
   context: ScreenContext,
-  { reviews }: ScreenState,
+  { reviews }: AccountState,
   problem: string | null,
 ): Promise<Response> => {
   const closed = await reviews.closedPeriods();
@@ -84,13 +84,11 @@ export const changeMonth = (ports: ScreenPorts): ScreenHandler =>
     if (!ports.mayCloseMonths) return sendRefusal(context, forAll);
     const form = await readForm(context);
     const month = form.one('month');
-    if (monthRange(month) === undefined)
-      return showMonths(ports, context, state, 'Enter the month as YYYY-MM, such as 2026-01.');
     const { user, links } = context.var.page;
-    const at = instantOfMilliseconds(ports.clock.now());
     const changed =
-      form.one('what') === 'reopen'
-        ? await state.reviews.reopenPeriod(month)()
-        : await state.reviews.closePeriod({ month, by: user.name, at })();
-    return E.isLeft(changed) ? sendUnavailable(context, changed.left) : context.redirect(links.months, 303);
+      form.one('what') === 'reopen' ? await reopenPeriod(ports, month)() : await closePeriod(ports, month, user.name)();
+    if (E.isRight(changed)) return context.redirect(links.months, 303);
+    return changed.left.code === 'INVALID'
+      ? showMonths(ports, context, state, changed.left.message)
+      : sendFailure(context, changed.left);
   });

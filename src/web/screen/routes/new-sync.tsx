@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import type { FC } from 'hono/jsx';
 import { type DateRange, parseDateRange } from '../../../domain/date-range.ts';
+import { check as checkStorefronts, type CheckedPart } from '../../../operations/check.ts';
 import type { ReadinessFinding } from '../../../mapping/source-connector.ts';
 import { closedMonthsIn } from '../run-view.ts';
 import { type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
@@ -9,8 +9,8 @@ import { count, monthLabel, plural, rangeLabel } from '../labels.ts';
 import { StartForm } from '../parts/forms.tsx';
 import { Alert } from '../parts/notices.tsx';
 import { timeZoneOf, type ProposedDays, proposedDays, syncedDays } from '../days.ts';
-import { sendPage, sendUnavailable, withState } from '../responses.tsx';
-import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
+import { sendFailure, sendPage, sendUnavailable, withState } from '../responses.tsx';
+import type { ScreenPorts } from '../screen-ports.ts';
 
 interface StorefrontChoice {
   readonly name: string;
@@ -144,34 +144,11 @@ const OtherDays: FC<OtherDaysProps> = ({ proposed, shown, action }) => {
   );
 };
 
-interface CheckedPart {
-  readonly subject: string;
-  readonly findings: readonly ReadinessFinding[];
-  /** Null when the platform does not return it. */
-  readonly records: number | null;
-}
-
 /** `GET /new`: which storefronts and days to sync. */
 export const newSync =
   (ports: ScreenPorts): ScreenHandler =>
   (context) =>
     showForm(ports, context, null);
-
-const checkStorefront = async (ports: ScreenPorts, subject: string): Promise<CheckedPart> => {
-  const readiness = await ports.connectorOf(subject)?.check();
-  if (readiness === undefined || E.isLeft(readiness)) {
-    const message = readiness === undefined ? 'It is no longer configured.' : readiness.left.message;
-    return { subject, findings: [{ level: 'stops', subject: 'access', message }], records: null };
-  }
-  const { findings, records } = readiness.right;
-  return { subject, findings, records: O.toNullable(records) };
-};
-
-const checkService = async (state: ScreenState): Promise<CheckedPart> => ({
-  subject: 'Tax Nexus Service',
-  findings: [await state.checkService()],
-  records: null,
-});
 
 /** `GET /check`: whether a run of these storefronts and days can start. */
 export const check = (ports: ScreenPorts): ScreenHandler =>
@@ -183,12 +160,10 @@ export const check = (ports: ScreenPorts): ScreenHandler =>
     if (E.isLeft(range)) return showForm(ports, context, `The days are not valid: ${range.left}.`);
     const closed = await closedMonthsIn(state, range.right)();
     if (E.isLeft(closed)) return sendUnavailable(context, closed.left);
-    const checked = await Promise.all([
-      checkService(state),
-      ...storefronts.map((name) => checkStorefront(ports, name)),
-    ]);
-    const isStopped = checked.some(({ findings }) => findings.some(({ level }) => level === 'stops'));
-    const records = checked.reduce((all, part) => all + (part.records ?? 0), 0);
+    const checked = await checkStorefronts(ports, storefronts)();
+    if (E.isLeft(checked)) return sendFailure(context, checked.left);
+    const { isReady, parts } = checked.right;
+    const records = parts.reduce((all, part) => all + (part.records ?? 0), 0);
     const request = { storefronts, ...range.right };
     const { page } = context.var;
     const { links } = page;
@@ -200,11 +175,11 @@ export const check = (ports: ScreenPorts): ScreenHandler =>
           Step 2 of 3. Permissions, available history and number of records were checked. Nothing was sent.
         </p>
         <div class="grid top three">
-          {checked.map((part) => (
+          {parts.map((part) => (
             <CheckedCard part={part} />
           ))}
         </div>
-        {isStopped ? (
+        {!isReady ? (
           <Alert>The sync cannot start. Solve the problems above, then check again.</Alert>
         ) : (
           <p class="note">{durationLabel(records, state.requestsPerMinute)}</p>
@@ -216,7 +191,7 @@ export const check = (ports: ScreenPorts): ScreenHandler =>
           </p>
         )}
         <div class="row">
-          {isStopped ? null : (
+          {!isReady ? null : (
             <>
               <StartForm links={links} request={request} mode="preview" isMain />
               <StartForm links={links} request={request} mode="start" closed={closed.right} />
@@ -252,7 +227,8 @@ const CheckedCard: FC<{ readonly part: CheckedPart }> = ({ part: { subject, find
   return (
     <section class="card">
       <h2>
-        {subject} {rest.length === 0 ? <span class="badge good">ready</span> : null}
+        {subject === 'service' ? 'Tax Nexus Service' : subject}{' '}
+        {rest.length === 0 ? <span class="badge good">ready</span> : null}
       </h2>
       {rest.length === 0 ? null : <FindingList findings={rest} />}
       {records === null ? null : <p class="soft">{plural(records, 'record')} in its whole history</p>}

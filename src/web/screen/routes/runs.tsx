@@ -11,7 +11,8 @@ import type { Links } from '../links.ts';
 import { StatusBadge } from '../parts/notices.tsx';
 import { sendRead, withState } from '../responses.tsx';
 import { readAll } from '../run-view.ts';
-import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
+import type { AccountState } from '../../../operations/ports.ts';
+import type { ScreenPorts } from '../screen-ports.ts';
 
 interface ListedRun {
   readonly run: Run;
@@ -23,7 +24,7 @@ interface ListedRun {
 const pageSize = 12;
 
 const readListedRun =
-  ({ reviews }: ScreenState) =>
+  ({ reviews }: AccountState) =>
   (run: Run): TE.TaskEither<StoreError, ListedRun> =>
     pipe(
       readAll({ counts: reviews.outcomeCounts(run.id), signOffs: reviews.signOffs(run.id) }),

@@ -6,8 +6,8 @@ import { remedyOf } from '../../../reconcile/remedies.ts';
 import { transactionReviewLink } from '../../../reconcile/review-link.ts';
 import { closedMonthOf, closedMonthsIn, readAll, readNotes } from '../run-view.ts';
 import { type ScreenHandler, Page } from '../page.tsx';
-import { jurisdictionLabel, monthLabel, salesLabel } from '../labels.ts';
-import { AdjustmentList } from '../parts/lines.tsx';
+import { salesLabel } from '../labels.ts';
+import { AdjustmentList, placeAndTime } from '../parts/lines.tsx';
 import { OutcomeBadge, Settings } from '../parts/notices.tsx';
 import { ExplainedPart } from '../parts/explained.tsx';
 import { NoteForm, RetryForm } from '../parts/forms.tsx';
@@ -25,7 +25,7 @@ export const showLine = (ports: ScreenPorts): ScreenHandler =>
       return sendMessage(context, 'Transaction not found', 'The run has no transaction with this id.', 404);
     const { page } = context.var;
     const { links } = page;
-    const { id, storefront, name, outcome, reason, message, amounts } = line;
+    const { id, storefront, name, outcome, reason, message } = line;
     const reviewAt = transactionReviewLink(state.reviewUrl, line);
     const isOpen = outcome === 'failed' || outcome === 'held';
     return sendRead(
@@ -42,10 +42,7 @@ export const showLine = (ports: ScreenPorts): ScreenHandler =>
             <h1>{name}</h1>
             <p class="row">
               <OutcomeBadge outcome={outcome} reason={reason} />
-              <span class="soft small">
-                {storefront}
-                {amounts === null ? '' : ` · ${jurisdictionLabel(amounts.jurisdiction)} · ${monthLabel(amounts.month)}`}
-              </span>
+              <span class="soft small">{[storefront, ...placeAndTime(line, run.timeZones)].join(' · ')}</span>
               <a class="small" href={links.run(run.id)}>
                 {run.kind === 'live' ? '' : 'Sync of '}
                 {salesLabel(run)}

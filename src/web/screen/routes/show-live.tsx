@@ -13,7 +13,8 @@ import { OpenSales } from '../parts/lines.tsx';
 import { Alert } from '../parts/notices.tsx';
 import { sendRead, withState } from '../responses.tsx';
 import { readAll, readDifferences, readNotes } from '../run-view.ts';
-import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
+import type { AccountState } from '../../../operations/ports.ts';
+import type { ScreenPorts } from '../screen-ports.ts';
 
 interface LiveSales {
   readonly storefront: string;
@@ -33,7 +34,7 @@ interface LiveSales {
 const firstOnly = { after: O.none, limit: 1 };
 
 const readSales =
-  (state: ScreenState, requested: ReadonlyMap<string, number>) =>
+  (state: AccountState, requested: ReadonlyMap<string, number>) =>
   (storefront: string): TE.TaskEither<StoreError, LiveSales> => {
     const { store, reviews } = state;
     const id = liveRunId(storefront);
@@ -141,7 +142,14 @@ const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSales }> =
           </a>
         ) : null}
       </p>
-      <OpenSales links={links} runId={run.id} lines={differences} notes={notes} total={waiting} />
+      <OpenSales
+        links={links}
+        runId={run.id}
+        lines={differences}
+        notes={notes}
+        timeZones={run.timeZones}
+        total={waiting}
+      />
     </section>
   );
 };

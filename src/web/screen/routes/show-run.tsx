@@ -12,10 +12,11 @@ import { Alert, WhyEnded, RunTitle } from '../parts/notices.tsx';
 import { ProgressPanel, noSpeed, progressView, type ProgressView, speedometer } from '../parts/progress.tsx';
 import { ReportContent } from '../parts/report-content.tsx';
 import { sendPageInParts, sendRead, withRun } from '../responses.tsx';
-import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
+import type { AccountState } from '../../../operations/ports.ts';
+import type { ScreenPorts } from '../screen-ports.ts';
 
 /** A run with the status `running`, in this process, another one, or none. */
-const showProgress = (ports: ScreenPorts, context: ScreenContext, state: ScreenState, run: Run): Promise<Response> => {
+const showProgress = (ports: ScreenPorts, context: ScreenContext, state: AccountState, run: Run): Promise<Response> => {
   const here = ports.runs.progress(run.id);
   const { page } = context.var;
   const { links } = page;
@@ -67,7 +68,7 @@ const showProgress = (ports: ScreenPorts, context: ScreenContext, state: ScreenS
   );
 };
 
-const reportOf = async (ports: ScreenPorts, context: ScreenContext, state: ScreenState, run: Run): Promise<Html> => {
+const reportOf = async (ports: ScreenPorts, context: ScreenContext, state: AccountState, run: Run): Promise<Html> => {
   const view = await readRunView(state, run)();
   if (E.isLeft(view)) return <Alert>{view.left.message}</Alert>;
   const stops = await readStops(state.store, run);

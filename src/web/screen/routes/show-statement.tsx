@@ -14,7 +14,8 @@ import {
 import { Facts, Table } from '../parts/table.tsx';
 import { sendMessage, sendPage, sendUnavailable, withRun } from '../responses.tsx';
 import type { ScreenPorts } from '../screen-ports.ts';
-import { readStatement, type Statement, statementSums } from '../statement.ts';
+import { readStatement, type Statement } from '../../../operations/statement.ts';
+import { statementSums } from '../sums.ts';
 
 /** Stored counts that have another label than their key. */
 const countLabels: ReadonlyMap<string, string> = new Map([

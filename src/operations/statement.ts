@@ -1,11 +1,8 @@
-import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
-import { decodeAs } from '../../domain/decode.ts';
-import { findCurrency, parseMinorUnits } from '../../domain/money.ts';
-import type { Report } from '../../reconcile/report.ts';
-import { countAll, groupBy, type Sum } from './sums.ts';
+import { decodeAs } from '../domain/decode.ts';
+import type { Report } from '../reconcile/report.ts';
 
 const StatementLine = t.type({
   state: t.string,
@@ -24,6 +21,9 @@ export const Statement = t.type(
 export type Statement = t.TypeOf<typeof Statement>;
 
 const decode = decodeAs(Statement);
+
+const countAll = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((all, number) => all + number, 0);
 
 export const statementText = ({ review, ...report }: Report): string => {
   const { considered, attempted, succeeded, failed, alreadyPresent } = report;
@@ -55,28 +55,3 @@ export const readStatement = (text: string): O.Option<Statement> =>
     O.tryCatch(() => JSON.parse(text) as unknown),
     O.flatMap((parsed) => O.fromEither(decode(parsed))),
   );
-
-/** The sum of a statement's lines in one currency. Money in minor units. */
-export interface StatementSum extends Sum {
-  readonly currency: string;
-}
-
-const amountOf = (code: string, decimals: string): bigint =>
-  pipe(
-    decimals,
-    parseMinorUnits(O.getOrElse(() => ({ code, digits: 2 }))(findCurrency(code))),
-    E.getOrElse(() => 0n),
-  );
-
-/** The sums of a statement by currency, the one with the most transactions first. */
-export const statementSums = ({ totals }: Pick<Statement, 'totals'>): readonly StatementSum[] => {
-  const sums = totals.map(({ currency, count, total, taxCollected }) => ({
-    currency,
-    count,
-    total: amountOf(currency, total),
-    taxCollected: amountOf(currency, taxCollected),
-  }));
-  return groupBy(sums, ({ currency }) => currency)
-    .map(({ key, sum }) => ({ currency: key, ...sum }))
-    .sort((a, b) => b.count - a.count);
-};

@@ -1,0 +1,138 @@
+import type { ClosedPeriod } from '../../domain/review-store.ts';
+import type { SubscriptionFinding } from '../../mapping/source-connector.ts';
+import type { Check } from '../../operations/check.ts';
+import type { LinesPage, LinesRequest } from '../../operations/lines.ts';
+import type { Decided, ResolveRequest, SignedOff } from '../../operations/review.ts';
+import type { ListedRun, RunsPage, RunsRequest } from '../../operations/runs.ts';
+import type { ExplainedSale, ListedAccount, WebhooksRequest } from '../../operations/storefronts.ts';
+import type { Reconciliation } from '../../reconcile/reconciliation.ts';
+import type { RunHandle, StorefrontName } from './storefront-name.ts';
+
+/** Which account a request is about. */
+export interface OfAccount {
+  /** Needed where the storefronts are of several. Default: the account of all storefronts. */
+  readonly account?: string;
+}
+
+/** Storefronts of one account. */
+export interface OfStorefronts<Name extends string> extends OfAccount {
+  /** Default: all of the account. */
+  readonly storefronts?: readonly StorefrontName<Name>[];
+}
+
+/** Runs that are listed, resumed, reviewed and signed off. */
+export interface RunReviews {
+  /**
+   * Historical runs with their counts, newest first. Rejects with `ACCOUNT` for several accounts, and with `INVALID` for a limit
+   * that is not from 1 to 100.
+   *
+   * @example
+   * const { items, next } = await taxNexus.historicalSync.list({ limit: 10 });
+   */
+  readonly list: (request?: RunsRequest & OfAccount) => Promise<RunsPage>;
+  /** One run with its counts. Rejects with `UNKNOWN_RUN`. */
+  readonly find: (runId: string) => Promise<ListedRun>;
+  /**
+   * Goes on with a run that was paused or stopped, or whose process died: the same id, nothing is sent twice. It works in the
+   * background. Rejects with `UNKNOWN_RUN`, and with `RUN_STATE` when the run is finished, canceled or of live sales.
+   *
+   * @param options `intoClosedPeriods`: send sales of closed months. Default: as the run was asked for last
+   */
+  readonly resume: (runId: string, options?: { readonly intoClosedPeriods?: boolean }) => Promise<RunHandle>;
+  /**
+   * Lines of a run's report, a page at a time: what became of each transaction, and why. Money is decimals in major units. Live
+   * sales are those of the run `live:` and the storefront's name. Rejects with `UNKNOWN_RUN`, and with `INVALID` for a cursor or
+   * limit that is none.
+   *
+   * @example
+   * const { items, next } = await taxNexus.historicalSync.lines(id, { outcomes: ['failed', 'held'], limit: 100 });
+   */
+  readonly lines: (runId: string, request?: LinesRequest) => Promise<LinesPage>;
+  /**
+   * Keeps the counts and totals of a finished run as they are now, under a person's name; they never change. Rejects with
+   * `UNKNOWN_RUN`, and with `RUN_STATE` for a run that is not finished, or a preview.
+   *
+   * @example
+   * await taxNexus.historicalSync.signOff(id, { by: 'Ada', note: 'Compared with the July filing.' });
+   */
+  readonly signOff: (runId: string, decided: Decided) => Promise<SignedOff>;
+  /** The sign-offs of a run, in the order in which they were signed. Rejects with `UNKNOWN_RUN`. */
+  readonly signOffs: (runId: string) => Promise<readonly SignedOff[]>;
+}
+
+/** Days of each storefront's own calendar, `YYYY-MM-DD`, first and last both included. */
+export interface ReconcileRequest<Name extends string> extends OfStorefronts<Name> {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Months whose taxes are filed: sales into them are held until a person agrees. Of one account. Each method rejects with
+ * `ACCOUNT` for several accounts.
+ */
+export interface ClosedPeriods {
+  /** In the order of the calendar. */
+  readonly list: (request?: OfAccount) => Promise<readonly ClosedPeriod[]>;
+  /**
+   * Closes a month; no effect when it is closed. Rejects with `INVALID` for a text that is no month.
+   *
+   * @param request `month`: `YYYY-MM`; `by`: the person, in your words
+   */
+  readonly close: (request: { readonly month: string; readonly by: string } & OfAccount) => Promise<void>;
+  /** Opens a month again; no effect when it is open. Rejects with `INVALID` for a text that is no month. */
+  readonly reopen: (request: { readonly month: string } & OfAccount) => Promise<void>;
+}
+
+/**
+ * Webhook subscriptions at a platform. Both reject with `UNKNOWN_STOREFRONT`; with `INVALID` for an address that is none, or is
+ * another storefront's; with `NOT_SUPPORTED` where the platform manages them itself; and with `SOURCE_FAILED`.
+ *
+ * @example
+ * await taxNexus.webhooks.apply({ storefront: 'us-store', address: 'https://app.example.com/tax-nexus/webhooks/us-store' });
+ */
+export interface Webhooks {
+  /** What is subscribed at the address, and what is missing or wrong. Changes nothing. */
+  readonly status: (request: WebhooksRequest) => Promise<readonly SubscriptionFinding[]>;
+  /** Creates missing subscriptions and repairs wrong ones; those to other addresses are left alone. */
+  readonly apply: (request: WebhooksRequest) => Promise<readonly SubscriptionFinding[]>;
+}
+
+/**
+ * What the command line and the screen do, as methods: each of them rejects with `CONFIGURATION`, `STATE` or `STOPPED` when the
+ * sync database cannot be used.
+ */
+export interface TaxNexusOperations<Name extends string> {
+  /**
+   * Checks the service and storefronts of one account: credentials, permissions, reachable history. Changes nothing. Rejects with
+   * `UNKNOWN_STOREFRONT` and `ACCOUNT`; a platform or service that does not answer is a finding.
+   *
+   * @example
+   * const { isReady, parts } = await taxNexus.check();
+   */
+  readonly check: (request?: OfStorefronts<Name>) => Promise<Check>;
+  /**
+   * Compares what storefronts sold with what the service holds, day by day and to the cent, and keeps the counts of each day for
+   * the calendar. Sends nothing. It reads both sides whole, so it may take minutes. Rejects with `RANGE`, `UNKNOWN_STOREFRONT`,
+   * `ACCOUNT`, and with `SOURCE_FAILED` or `SERVICE_FAILED` when a side does not answer.
+   *
+   * @example
+   * const [one] = await taxNexus.reconcile({ storefronts: ['us-store'], from: '2026-01-01', to: '2026-01-31' });
+   */
+  readonly reconcile: (request: ReconcileRequest<Name>) => Promise<readonly Reconciliation[]>;
+  /**
+   * Every number and decision of one sale, with reasons, and what the service holds of it. Reads only. Rejects with
+   * `UNKNOWN_STOREFRONT`, `UNKNOWN_RECORD` and `SOURCE_FAILED`.
+   *
+   * @param record the platform's id, the order's name, or the id or name of the transaction
+   */
+  readonly explain: (storefront: StorefrontName<Name>, record: string) => Promise<ExplainedSale>;
+  /**
+   * Saves a person's note on a line, a difference or an adjustment; a difference or an adjustment is then resolved. Changes
+   * nothing at the service. Rejects with `UNKNOWN_STOREFRONT`, and with `INVALID` for an empty note or id.
+   */
+  readonly resolve: (request: ResolveRequest) => Promise<void>;
+  readonly closedPeriods: ClosedPeriods;
+  readonly webhooks: Webhooks;
+  /** The accounts that have storefronts now, in the order of their first ones. */
+  readonly accounts: { readonly list: () => readonly ListedAccount[] };
+}

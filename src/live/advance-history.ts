@@ -1,0 +1,80 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { UnfinishedRun } from '../domain/inbox.ts';
+import type { StoreResult } from '../domain/sync-store.ts';
+import { inParallel } from '../pipeline/async.ts';
+import { historyLeaseMargin, maxTasks } from './limits.ts';
+import type { LiveContext } from './live-context.ts';
+import type { HistoricalProgress } from './live-ports.ts';
+
+/** In a random order, so that runs whose platforms hang do not take the whole time of every tick. */
+const shuffled = <A>(items: readonly A[], random: () => number): readonly A[] =>
+  items
+    .map((item) => ({ item, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+
+/** Continues one run. Undefined when it is over or paused by now, when another process works on it, or when that failed. */
+const advance = async (
+  context: LiveContext,
+  { account: name, runId, storefronts }: UnfinishedRun,
+  endsAt: number,
+): Promise<HistoricalProgress | undefined> => {
+  const { accounts, steadyNow, onProblem, onStoreFailure } = context;
+  const [first = ''] = storefronts;
+  const account = await accounts.open(name);
+  if (E.isLeft(account)) return onProblem({ storefront: first, task: null, ...account.left }) ?? undefined;
+  const { sync, isSameAccount } = account.right;
+  const owner = sync.newOwner?.() ?? `${sync.owner} #${sync.random.next().toString(36).slice(2)}`;
+  const leaseLength = Math.max(0, endsAt - steadyNow()) + historyLeaseMargin;
+  // Loaded when it is used: most ticks have no run to continue.
+  const { advanceRun } = await import('../pipeline/advance-run.ts');
+  const advanced = await advanceRun({ ...sync, owner, leaseLength }, isSameAccount)(runId);
+  const about = `Historical sync ${runId}: `;
+  if (E.isLeft(advanced)) {
+    if (advanced.left._tag === 'StoreError') onStoreFailure(advanced.left);
+    else {
+      const { message } = advanced.left;
+      const cause = 'cause' in advanced.left ? advanced.left.cause : 'interrupted';
+      onProblem({ storefront: first, task: null, cause, message: `${about}${message}` });
+    }
+    return undefined;
+  }
+  if (advanced.right === null) return undefined;
+  const { stops, ...progress } = advanced.right;
+  for (const { who, cause, message } of stops) {
+    const storefront = storefronts.includes(who) ? who : first;
+    onProblem({ storefront, task: null, cause, message: `${about}${message}` });
+  }
+  return progress;
+};
+
+/**
+ * Continues the historical runs that are not at their end and that no other process works on, a few at a time, until the tick is
+ * closing. A run of a storefront that this process does not know waits, and that is reported.
+ *
+ * @param endsAt when that will be, by the engine's `steadyNow`
+ */
+export const advanceHistory = async (
+  context: LiveContext,
+  workers: ReadonlyMap<string, unknown>,
+  endsAt: number,
+): StoreResult<readonly HistoricalProgress[]> => {
+  const { inbox, sync, accounts, isClosing, onProblem } = context;
+  const found = await inbox.unfinishedRuns();
+  if (E.isLeft(found)) return found;
+  const done: HistoricalProgress[] = [];
+  await inParallel(maxTasks)(
+    shuffled(found.right, () => sync.random.next()),
+    async (run) => {
+      if (isClosing()) return;
+      const unknown = run.storefronts.find((name) => !workers.has(name) || accounts.nameOf(name) !== run.account);
+      if (unknown !== undefined) {
+        const message = `Historical sync ${run.runId} waits: this process does not have the storefront ${unknown} of the account ${run.account}. Add it, or cancel the sync.`;
+        return onProblem({ storefront: unknown, task: null, cause: 'refused', message });
+      }
+      const progress = await advance(context, run, endsAt);
+      if (progress !== undefined) done.push(progress);
+    },
+  );
+  return E.right(done);
+};

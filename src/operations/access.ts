@@ -1,0 +1,103 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { flow } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { defaultAccount } from '../domain/inbox.ts';
+import type { ReviewStore } from '../domain/review-store.ts';
+import type { Run } from '../domain/run.ts';
+import type { AccountState, CountPorts, OperationPorts } from './ports.ts';
+
+/** What a user may see, as the host states it. */
+interface Access {
+  readonly storefronts?: readonly string[];
+  readonly account?: string;
+}
+
+/** Runs that are read at a time, and how often: the newest 10,000 of all storefronts. */
+const [runsAtATime, maxReads] = [200, 50];
+
+const listedRuns =
+  (reviews: ReviewStore, isShown: (run: Run) => boolean): ReviewStore['listRuns'] =>
+  ({ before, limit }) =>
+  async () => {
+    const shown: Run[] = [];
+    let from = before;
+    for (let reads = 0; reads < maxReads && shown.length <= limit; reads += 1) {
+      const page = await reviews.listRuns({ before: from, limit: runsAtATime })();
+      if (E.isLeft(page)) return page;
+      shown.push(...page.right.runs.filter(isShown));
+      from = page.right.next;
+      if (O.isNone(from)) break;
+    }
+    const runs = shown.slice(0, limit);
+    return E.right({ runs, next: shown.length > limit ? O.fromNullable(runs.at(-1)?.id) : O.none });
+  };
+
+/** The inbox is of all accounts: what waits for storefronts that are not shown is not counted. */
+const shownInbox = (
+  { inbox }: Pick<AccountState, 'inbox'>,
+  isShown: (storefront: string) => boolean,
+): AccountState['inbox'] => ({
+  ...inbox,
+  state: TE.map((states: Awaited<ReturnType<typeof inbox.state>> extends E.Either<unknown, infer A> ? A : never) =>
+    states.filter(({ storefront }) => isShown(storefront)),
+  )(inbox.state),
+});
+
+const countOf = (
+  { counts }: OperationPorts,
+  isShown: (storefront: string) => boolean,
+): ReturnType<CountPorts['now']> => {
+  const counting = counts.now();
+  return counting !== undefined && isShown(counting.storefront) ? counting : undefined;
+};
+
+/** The ports of one account: what is of others does not exist here. */
+export const accountPorts = <Ports extends OperationPorts>(ports: Ports, account: string): Ports => {
+  const isShown = (name: string): boolean => ports.accountOf(name) === account;
+  return {
+    ...ports,
+    storefronts: () => ports.storefronts().filter(isShown),
+    connectorOf: (name) => (isShown(name) ? ports.connectorOf(name) : undefined),
+    opened: async () =>
+      E.map((state: AccountState) => ({ ...state, inbox: shownInbox(state, isShown) }))(await ports.opened(account)),
+    counts: { ...ports.counts, now: () => countOf(ports, isShown) },
+  };
+};
+
+/** The ports for a user; undefined for one who may see several accounts and names none. */
+export const portsOfUser = <Ports extends OperationPorts>(
+  ports: Ports,
+  { storefronts, account }: Access,
+): Ports | undefined => {
+  const all = ports.storefronts();
+  const allowed =
+    storefronts === undefined ? all : [...new Set(storefronts.flatMap((one) => ports.storefrontsOf(one)))];
+  const [first = defaultAccount, ...others] = account === undefined ? new Set(allowed.map(ports.accountOf)) : [account];
+  if (others.length > 0) return undefined;
+  const own = accountPorts(ports, first);
+  return storefronts === undefined ? own : limitedPorts(own, new Set(allowed));
+};
+
+/**
+ * The ports for a user who may see only these storefronts. Everything about a run begins with `findRun` or `listRuns`, and a
+ * run that includes another storefront does not exist here: its sums would show that one's sales.
+ */
+const limitedPorts = <Ports extends OperationPorts>(ports: Ports, names: ReadonlySet<string>): Ports => {
+  const isShown = (name: string): boolean => names.has(name);
+  const isRunShown = ({ storefronts }: Run): boolean => storefronts.every(isShown);
+  const limitedState = (state: AccountState): AccountState => ({
+    ...state,
+    store: { ...state.store, findRun: flow(state.store.findRun, TE.map(O.filter(isRunShown))) },
+    reviews: { ...state.reviews, listRuns: listedRuns(state.reviews, isRunShown) },
+    inbox: shownInbox(state, isShown),
+  });
+  return {
+    ...ports,
+    storefronts: () => ports.storefronts().filter(isShown),
+    mayCloseMonths: ports.storefronts().every(isShown),
+    connectorOf: (name) => (isShown(name) ? ports.connectorOf(name) : undefined),
+    opened: async () => E.map(limitedState)(await ports.opened()),
+    counts: { ...ports.counts, now: () => countOf(ports, isShown) },
+  };
+};

@@ -1,0 +1,114 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { SourceError } from '../domain/errors.ts';
+import { parseServiceFacts, type ServiceFacts } from '../domain/tax-service.ts';
+import type { Account, ReadinessFinding } from '../mapping/source-connector.ts';
+import { checkService, describeFacts, describeWire } from '../pipeline/check-service.ts';
+import { noStorefront } from '../pipeline/failures.ts';
+import type { SyncPorts } from '../pipeline/ports.ts';
+import { failureOf } from './failure.ts';
+import type { OperationPorts } from './ports.ts';
+import { knownStorefronts, type Operation, withAccount } from './state.ts';
+
+/** What was found out about the service, or about a storefront. */
+export interface CheckedPart {
+  /** `service`, or the name of a storefront. */
+  readonly subject: string;
+  /** Null for the service, and for a platform that does not answer. */
+  readonly account: Account | null;
+  readonly findings: readonly ReadinessFinding[];
+  /** Records in its whole history; null when the platform does not state it. */
+  readonly records: number | null;
+}
+
+/** Whether a historical sync can begin. */
+export interface Check {
+  /** No finding stops it. */
+  readonly isReady: boolean;
+  /** The service first, then the storefronts in order of precedence. */
+  readonly parts: readonly CheckedPart[];
+}
+
+const again = 'check again';
+
+/** Adds the remedy for a platform that does not respond, which the failure does not name. */
+const describeSource = (storefront: string, error: SourceError): string => {
+  switch (error._tag) {
+    case 'SourceUnreachable':
+      return `${error.message}. Check the internet connection and the settings of ${storefront}, wait until the platform is up, and ${again}`;
+    case 'SourceThrottled':
+      return `${error.message}. Wait a minute and ${again}`;
+    case 'SourceCredentialsRefused':
+    case 'SourceRefused':
+      return error.message;
+  }
+};
+
+const stops = (message: string): readonly ReadinessFinding[] => [{ level: 'stops', subject: 'access', message }];
+
+/** A storefront that is checked, and the platform's account in one text. */
+interface CheckedStorefront extends CheckedPart {
+  readonly reads: string | null;
+}
+
+const checkStorefront = async (
+  { connectorOf }: Pick<OperationPorts, 'connectorOf'>,
+  subject: string,
+): Promise<CheckedStorefront> => {
+  const connector = connectorOf(subject);
+  const nothing = { subject, account: null, records: null, reads: null };
+  if (connector === undefined) return { ...nothing, findings: stops('It is no longer configured.') };
+  const readiness = await connector.check();
+  if (E.isLeft(readiness)) return { ...nothing, findings: stops(describeSource(subject, readiness.left)) };
+  const { account, findings, records } = readiness.right;
+  return { subject, account, findings, records: O.toNullable(records), reads: `${connector.platform}:${account.id}` };
+};
+
+/** Two keys of one account may read different records, and would then map the same sale differently. */
+const withTwins = (all: readonly CheckedStorefront[]): readonly CheckedPart[] =>
+  all.map(({ reads, ...part }) => {
+    const first = all.find((other) => reads !== null && other.reads === reads);
+    if (first === undefined || first.subject === part.subject) return part;
+    const message = `It reads the same account as ${first.subject}, and a sale belongs to one storefront. Remove one of the two.`;
+    return { ...part, findings: [...part.findings, { level: 'warns', subject: 'same account', message }] };
+  });
+
+/**
+ * Checks the service and these storefronts: credentials, permissions, reachable history. Changes nothing. Left with
+ * `UNKNOWN_STOREFRONT`, also for an empty list.
+ */
+export const check = (ports: OperationPorts, storefronts: readonly string[]): Operation<Check> =>
+  pipe(
+    TE.fromEither(
+      storefronts.length === 0
+        ? E.left(failureOf(noStorefront(ports.storefronts())))
+        : knownStorefronts(ports, storefronts),
+    ),
+    TE.flatMap((names) =>
+      withAccount(ports, (state) => async () => {
+        const [findings, ...checked] = await Promise.all([
+          state.checkService(),
+          ...names.map((name) => checkStorefront(ports, name)),
+        ]);
+        const parts = [{ subject: 'service', account: null, findings, records: null }, ...withTwins(checked)];
+        const isReady = parts.every((part) => part.findings.every(({ level }) => level !== 'stops'));
+        return E.right({ isReady, parts });
+      }),
+    ),
+  );
+
+const knownFacts = async ({ store, wire }: Pick<SyncPorts, 'store' | 'wire'>): Promise<ServiceFacts | null> => {
+  const kept = await store.serviceFacts(wire?.fingerprint ?? '')();
+  return E.isLeft(kept) ? null : O.toNullable(O.chain(parseServiceFacts)(kept.right));
+};
+
+/** What is found at the service: whether it accepts the key, the wire settings, and what the first transaction taught. */
+export const checkedService = async (
+  ports: Pick<SyncPorts, 'service' | 'store' | 'wire'>,
+): Promise<readonly ReadinessFinding[]> => [
+  await checkService(ports.service, again)(),
+  describeWire(ports.wire?.settings ?? {}),
+  describeFacts(await knownFacts(ports)),
+];

@@ -1,0 +1,130 @@
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { Inbox, Resolution } from '../domain/inbox.ts';
+import { moneyIn } from '../domain/money.ts';
+import type { Adjustment, LineAmounts, ReportLine } from '../domain/run.ts';
+import type { LineFilter } from '../domain/sync-store.ts';
+import { fail } from './failure.ts';
+import type { OperationPorts } from './ports.ts';
+import { fromStore, type Operation, withRun } from './state.ts';
+
+/** A person's note on a line, a difference or an adjustment. */
+export type Note = Pick<Resolution, 'note' | 'by' | 'at'>;
+
+/** An adjustment of a sale. Money as decimals in major units, negative when it went back. */
+export interface LineAdjustment extends Omit<Adjustment, 'amount' | 'tax'> {
+  readonly amount: string;
+  /** The tax in it; null when the platform does not state it. */
+  readonly tax: string | null;
+}
+
+/** The amounts of a line. Money as decimals in major units. */
+export interface DecimalAmounts extends Pick<LineAmounts, 'currency' | 'jurisdiction' | 'month'> {
+  readonly total: string;
+  readonly taxCollected: string;
+  /** What the service reports beside it; null where it reports none. */
+  readonly reportedTax: string | null;
+}
+
+/** A line of a run's report, as JSON can carry it. */
+export interface Line extends Omit<ReportLine, 'amounts' | 'adjustments' | 'reportedTax'> {
+  /** Null for a record that did not become a transaction. */
+  readonly amounts: DecimalAmounts | null;
+  readonly adjustments: readonly LineAdjustment[];
+  /** The newest note of a person on this line; null without one. */
+  readonly note: Note | null;
+}
+
+/** Which lines, and where to begin. */
+export interface LinesRequest extends LineFilter {
+  /** `next` of the page before. Default: from the first line. */
+  readonly cursor?: string;
+  /** Lines of a page, 1 to 500. Default 50. */
+  readonly limit?: number;
+}
+
+/** Lines of a report, in the order in which they were settled. */
+export interface LinesPage {
+  readonly items: readonly Line[];
+  /** Pass it as `cursor` for the following page; null after the last. */
+  readonly next: string | null;
+}
+
+export const decimalAdjustment = ({ amount, tax, ...rest }: Adjustment): LineAdjustment => {
+  const decimal = moneyIn(rest.currency);
+  return { ...rest, amount: decimal(amount), tax: tax === null ? null : decimal(tax) };
+};
+
+const decimalAmounts = ({ currency, jurisdiction, month, total, taxCollected, reportedTax }: LineAmounts) => {
+  const decimal = moneyIn(currency);
+  return {
+    ...{ currency, jurisdiction, month, total: decimal(total), taxCollected: decimal(taxCollected) },
+    reportedTax: reportedTax === undefined ? null : decimal(reportedTax.reported),
+  };
+};
+
+const toLine = (line: ReportLine, notes: ReadonlyMap<string, Note>): Line => {
+  const { storefront, id, sourceId, name, kind, outcome, reason, message, amounts, findings, adjustments } = line;
+  return {
+    ...{ storefront, id, sourceId, name, kind, outcome, reason, message, findings },
+    amounts: amounts === null ? null : decimalAmounts(amounts),
+    adjustments: adjustments.map(decimalAdjustment),
+    note: notes.get(`${storefront} ${id}`) ?? null,
+  };
+};
+
+/** A position among the lines, as the store returns it. */
+const positionIn = (cursor: string | undefined): O.Option<O.Option<string>> => {
+  if (cursor === undefined) return O.some(O.none);
+  return /^\d{1,15}$/.test(cursor) ? O.some(O.some(cursor)) : O.none;
+};
+
+export const maxLines = 500;
+
+/** Whether a page may have so many items. */
+export const isPageSize = (limit: number, most: number): boolean =>
+  Number.isInteger(limit) && limit >= 1 && limit <= most;
+
+/** The newest notes of people, by storefront and id. An erased note is left out. */
+const notesOf = (
+  { resolutions }: Pick<Inbox, 'resolutions'>,
+  storefronts: readonly string[],
+): Operation<ReadonlyMap<string, Note>> =>
+  pipe(
+    storefronts,
+    TE.traverseSeqArray((storefront) => fromStore(resolutions(storefront))),
+    TE.map(
+      (found) =>
+        new Map(
+          found
+            .flat()
+            .filter(({ note }) => note !== '')
+            .map(({ storefront, id, note, by, at }) => [`${storefront} ${id}`, { note, by, at }]),
+        ),
+    ),
+  );
+
+/** The lines of a run's report, a page at a time. Left with `UNKNOWN_RUN`, and with `INVALID` for a cursor or limit that is none. */
+export const findLines = (
+  ports: OperationPorts,
+  runId: string,
+  { cursor, limit = 50, ...filter }: LinesRequest,
+): Operation<LinesPage> => {
+  const after = positionIn(cursor);
+  if (O.isNone(after))
+    return TE.fromEither(fail('INVALID', 'The cursor is none of a page of lines. Use "next" of the page before.'));
+  if (!isPageSize(limit, maxLines))
+    return TE.fromEither(fail('INVALID', `The limit is no number from 1 to ${maxLines}.`));
+  return withRun(ports, runId, ({ store, inbox }, run) =>
+    pipe(
+      fromStore(store.findLines(run.id, filter, { after: after.value, limit })),
+      TE.bindTo('page'),
+      TE.bind('notes', () => notesOf(inbox, run.storefronts)),
+      TE.map(({ page: { lines, next }, notes }) => ({
+        items: lines.map((line) => toLine(line, notes)),
+        next: O.toNullable(next),
+      })),
+    ),
+  );
+};

@@ -1,0 +1,94 @@
+import type * as E from 'fp-ts/lib/Either.js';
+import type * as T from 'fp-ts/lib/Task.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { DateRange } from '../domain/date-range.ts';
+import type { Clock, Logger } from '../domain/environment.ts';
+import type { Inbox } from '../domain/inbox.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { ReviewStore } from '../domain/review-store.ts';
+import type { RunRequest, RunStatus } from '../domain/run.ts';
+import type { SyncStore } from '../domain/sync-store.ts';
+import type { ReadinessFinding, SourceConnector } from '../mapping/source-connector.ts';
+import type { Progress } from '../pipeline/progress.ts';
+import type { HowToEnd } from '../pipeline/run-context.ts';
+import type { Explanation } from '../reconcile/explanation.ts';
+import type { Reconciliation } from '../reconcile/reconciliation.ts';
+import type { ReviewUrl } from '../reconcile/review-link.ts';
+import type { OperationFailure } from './failure.ts';
+
+/** The progress of a run that this process works on or follows. */
+export type LiveProgress = Pick<Progress, 'phase' | 'storefront' | 'windows' | 'listed' | 'counts' | 'stops'> & {
+  readonly status: RunStatus;
+};
+
+/** How runs are started and followed. */
+export interface RunPorts {
+  /** Right: its id. */
+  readonly start: (request: RunRequest) => TE.TaskEither<OperationFailure, string>;
+  /** Ends it, in this process or another, after requests in progress are done. Right(false) when it had ended. */
+  readonly end: (runId: string, how: HowToEnd) => TE.TaskEither<OperationFailure, boolean>;
+  /** Retries everything that failed or is held, or one line. `intoClosedPeriods`: whether the user agreed to that. */
+  readonly retry: (
+    runId: string,
+    lineId: string | null,
+    intoClosedPeriods: boolean,
+  ) => TE.TaskEither<OperationFailure, string>;
+  /** Makes this process follow a run that several processes share. Left out where runs are not shared. */
+  readonly join?: (runId: string) => Promise<void>;
+  /** Undefined when this process neither runs nor follows it. */
+  readonly progress: (runId: string) => LiveProgress | undefined;
+  /** Why it last ended early in this process, one line per reason. Empty when it did not. */
+  readonly whyEnded: (runId: string) => readonly string[];
+}
+
+/** How the platform and the service are compared, day by day. */
+export interface CountPorts {
+  /** Counts in the background. Right(false) when another count is running. */
+  readonly begin: (storefront: string, range: DateRange) => TE.TaskEither<OperationFailure, boolean>;
+  /** The count that runs in this process; undefined if there is none. */
+  readonly now: () => { readonly storefront: string; readonly range: DateRange } | undefined;
+  /** Why the last count of a storefront failed in this process; undefined when it did not. */
+  readonly failure: (storefront: string) => string | undefined;
+  /** Compares storefronts of one account now, and keeps the counts of each day. */
+  readonly reconcile: (
+    storefronts: readonly string[],
+    range: DateRange,
+  ) => TE.TaskEither<OperationFailure, readonly Reconciliation[]>;
+}
+
+/** What can be used of an account once the sync database is open. */
+export interface AccountState {
+  readonly store: Pick<SyncStore, 'findRun' | 'summarizeRun' | 'findLines' | 'readCheckpoint'>;
+  readonly reviews: ReviewStore;
+  readonly inbox: Pick<Inbox, 'saveResolution' | 'resolutions' | 'enqueue' | 'state' | 'newestDeliveries'>;
+  /** Where to review transactions: see `reviewLink`. */
+  readonly reviewUrl: ReviewUrl;
+  /** Since when the service gives no clear response; null while it does. */
+  readonly unreachableSince: () => Instant | null;
+  /** Limit of the API key; null when it is learned. */
+  readonly requestsPerMinute: number | null;
+  readonly explain: (storefront: string, sourceId: string) => TE.TaskEither<OperationFailure, Explanation>;
+  /** Whether the service accepts the API key, and what is known about it. */
+  readonly checkService: T.Task<readonly ReadinessFinding[]>;
+}
+
+/** Everything that operations need, of one account or of all. */
+export interface OperationPorts {
+  /** In order of precedence. */
+  readonly storefronts: () => readonly string[];
+  /** The storefront of this name, or those of this shop or account. */
+  readonly storefrontsOf: (nameOrAccount: string) => readonly string[];
+  /** Months are closed for all storefronts together, so a user who does not see all may not close one. */
+  readonly mayCloseMonths: boolean;
+  readonly connectorOf: (storefront: string) => SourceConnector | undefined;
+  /** The account that a storefront belongs to. */
+  readonly accountOf: (storefront: string) => string;
+  /** The state of an account; without a name, that of the account of these ports, or `default`. */
+  readonly opened: (account?: string) => Promise<E.Either<OperationFailure, AccountState>>;
+  readonly runs: RunPorts;
+  /** Starts processing of a storefront's new resync requests, if this process takes live sales. */
+  readonly wake: (storefront: string) => void;
+  readonly counts: CountPorts;
+  readonly clock: Clock;
+  readonly log: Logger;
+}

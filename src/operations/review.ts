@@ -1,0 +1,127 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { instantOfMilliseconds } from '../domain/instant.ts';
+import type { ClosedPeriod, SignOff } from '../domain/review-store.ts';
+import { unknownRun } from '../pipeline/failures.ts';
+import { readReport } from '../reconcile/read-report.ts';
+import type { Report } from '../reconcile/report.ts';
+import { fail, failureOf } from './failure.ts';
+import type { OperationPorts } from './ports.ts';
+import { fromStore, knownStorefronts, type Operation, withAccount, withRun } from './state.ts';
+import { readStatement, type Statement, statementText } from './statement.ts';
+
+/** Characters of a note. */
+const maxNote = 2_000;
+
+/** Characters of an id that a note is about. */
+const maxId = 400;
+
+/** Who decides, and what they note. No customer names. */
+export interface Decided {
+  /** The person, in your words. It appears on the screen and on statements. */
+  readonly by: string;
+  /** At most 2,000 characters. */
+  readonly note: string;
+}
+
+/** What a note is about. */
+export interface ResolveRequest extends Decided {
+  readonly storefront: string;
+  /** The id of a line, a difference or an adjustment, as `lines` and `reconcile` give it. */
+  readonly id: string;
+}
+
+/** A person's approval of a run. */
+export interface SignedOff extends Omit<SignOff, 'statement'> {
+  /** The counts and totals that were signed; null when they cannot be read. */
+  readonly statement: Statement | null;
+}
+
+/** The report of a run, with its review by month and jurisdiction. Left with `UNKNOWN_RUN`. */
+export const findReport = (ports: OperationPorts, runId: string): Operation<Report> =>
+  withRun(ports, runId, (state, run) =>
+    pipe(fromStore(readReport(state)(O.some(run.id))), TE.flatMap(TE.fromOption(() => failureOf(unknownRun(runId))))),
+  );
+
+/** Saves a note. Nothing changes at the service or at the platform. Left with `UNKNOWN_STOREFRONT` or `INVALID`. */
+export const resolve = (ports: OperationPorts, { storefront, id, note, by }: ResolveRequest): Operation<void> => {
+  const words = note.trim().slice(0, maxNote);
+  if (words === '') return TE.fromEither(fail('INVALID', 'The note is empty. Write what was decided.'));
+  if (id.trim() === '' || id.length > maxId)
+    return TE.fromEither(
+      fail('INVALID', 'The note belongs to no sale. Give the id of a line, difference or adjustment.'),
+    );
+  return pipe(
+    TE.fromEither(knownStorefronts(ports, [storefront])),
+    TE.flatMap(() =>
+      withAccount(ports, ({ inbox }) =>
+        fromStore(
+          inbox.saveResolution({ storefront, id, note: words, by, at: instantOfMilliseconds(ports.clock.now()) }),
+        ),
+      ),
+    ),
+  );
+};
+
+const toSignedOff = ({ statement, ...signOff }: SignOff): SignedOff => ({
+  ...signOff,
+  statement: O.toNullable(readStatement(statement)),
+});
+
+/** The sign-offs of a run, in the order in which they were signed. Left with `UNKNOWN_RUN`. */
+export const listSignOffs = (ports: OperationPorts, runId: string): Operation<readonly SignedOff[]> =>
+  withRun(ports, runId, ({ reviews }, run) =>
+    pipe(
+      fromStore(reviews.signOffs(run.id)),
+      TE.map((signOffs) => signOffs.map(toSignedOff)),
+    ),
+  );
+
+/** Keeps the counts and totals of a finished run as they are now, under a person's name. Left with `RUN_STATE` for another run. */
+export const signOff = (ports: OperationPorts, runId: string, { by, note }: Decided): Operation<SignedOff> =>
+  withRun(ports, runId, ({ reviews, ...state }, run) => {
+    if (run.status !== 'finished' || run.dryRun || ports.runs.progress(run.id) !== undefined)
+      return TE.fromEither(fail('RUN_STATE', 'Only a finished sync can be signed off.'));
+    return pipe(
+      fromStore(readReport(state)(O.some(run.id))),
+      TE.flatMap(TE.fromOption(() => failureOf(unknownRun(runId)))),
+      TE.map((report) => ({
+        runId: run.id,
+        by,
+        at: instantOfMilliseconds(ports.clock.now()),
+        note: note.slice(0, maxNote),
+        statement: statementText(report),
+      })),
+      TE.tap((signed) => fromStore(reviews.saveSignOff(signed))),
+      TE.map(toSignedOff),
+    );
+  });
+
+/** The closed months, in the order of the calendar. */
+export const listClosedPeriods = (ports: OperationPorts): Operation<readonly ClosedPeriod[]> =>
+  withAccount(ports, ({ reviews }) => fromStore(reviews.closedPeriods));
+
+const monthOf = (month: string): E.Either<ReturnType<typeof failureOf>, string> =>
+  /^\d{4}-(0[1-9]|1[0-2])$/.test(month)
+    ? E.right(month)
+    : fail('INVALID', 'Enter the month as YYYY-MM, such as 2026-01.');
+
+/** Closes a month whose taxes are filed; no effect when it is closed. Left with `INVALID` for a text that is no month. */
+export const closePeriod = (ports: OperationPorts, month: string, by: string): Operation<void> =>
+  pipe(
+    TE.fromEither(monthOf(month)),
+    TE.flatMap(() =>
+      withAccount(ports, ({ reviews }) =>
+        fromStore(reviews.closePeriod({ month, by, at: instantOfMilliseconds(ports.clock.now()) })),
+      ),
+    ),
+  );
+
+/** Opens a month again; no effect when it is open. Left with `INVALID` for a text that is no month. */
+export const reopenPeriod = (ports: OperationPorts, month: string): Operation<void> =>
+  pipe(
+    TE.fromEither(monthOf(month)),
+    TE.flatMap(() => withAccount(ports, ({ reviews }) => fromStore(reviews.reopenPeriod(month)))),
+  );

@@ -1,0 +1,184 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { instantOfMilliseconds } from '../domain/instant.ts';
+import { isFinalStatus, type Run, type RunRequest } from '../domain/run.ts';
+import type { LineFilter } from '../domain/sync-store.ts';
+import type { HowToEnd } from '../pipeline/run-context.ts';
+import { readStops } from '../pipeline/run-marks.ts';
+import { fail, failureOf } from './failure.ts';
+import { isPageSize } from './lines.ts';
+import type { AccountState, OperationPorts } from './ports.ts';
+import { type RunCounts, type RunProgress, storedProgress, sumsOf, toRunProgress } from './progress.ts';
+import { fromStore, type Operation, withAccount, withRun } from './state.ts';
+
+/** A run with its counts. */
+export interface ListedRun extends RunCounts {
+  readonly runId: string;
+  readonly storefronts: readonly string[];
+  /** First and last day, both included, of each storefront's own calendar. */
+  readonly range: { readonly from: string; readonly to: string };
+  readonly kind: 'historical' | 'live';
+  readonly dryRun: boolean;
+  readonly intoClosedPeriods: boolean;
+  readonly status: Run['status'];
+  readonly startedAt: string;
+  /** Null while it is not over. */
+  readonly finishedAt: string | null;
+  /** Whether a person has signed it off. */
+  readonly isSignedOff: boolean;
+}
+
+/** Which runs. */
+export interface RunsRequest {
+  /** `next` of the page before. Default: from the newest run. */
+  readonly cursor?: string;
+  /** Runs of a page, 1 to 100. Default 20. */
+  readonly limit?: number;
+}
+
+/** Runs, newest first. */
+export interface RunsPage {
+  readonly items: readonly ListedRun[];
+  /** Pass it as `cursor` for the following page; null after the last. */
+  readonly next: string | null;
+}
+
+const toListedRun =
+  ({ reviews }: Pick<AccountState, 'reviews'>) =>
+  (run: Run): Operation<ListedRun> =>
+    pipe(
+      fromStore(reviews.outcomeCounts(run.id)),
+      TE.bindTo('counts'),
+      TE.bind('signOffs', () => fromStore(reviews.signOffs(run.id))),
+      TE.map(({ counts, signOffs }) => ({
+        runId: run.id,
+        storefronts: run.storefronts,
+        range: run.range,
+        kind: run.kind ?? 'historical',
+        dryRun: run.dryRun,
+        intoClosedPeriods: run.intoClosedPeriods === true,
+        status: run.status,
+        startedAt: run.startedAt,
+        finishedAt: run.finishedAt,
+        ...sumsOf(counts),
+        isSignedOff: signOffs.length > 0,
+      })),
+    );
+
+const maxRuns = 100;
+
+/** Historical runs, newest first. Left with `INVALID` for a limit that is none. */
+export const listRuns = (ports: OperationPorts, { cursor, limit = 20 }: RunsRequest): Operation<RunsPage> =>
+  isPageSize(limit, maxRuns)
+    ? withAccount(ports, (state) =>
+        pipe(
+          fromStore(state.reviews.listRuns({ before: O.fromNullable(cursor), limit })),
+          TE.bindTo('page'),
+          TE.bind('items', ({ page }) => TE.traverseSeqArray(toListedRun(state))(page.runs)),
+          TE.map(({ page, items }) => ({ items, next: O.toNullable(page.next) })),
+        ),
+      )
+    : TE.fromEither(fail('INVALID', `The limit is no number from 1 to ${maxRuns}.`));
+
+/** One run. Left with `UNKNOWN_RUN`. */
+export const findRun = (ports: OperationPorts, runId: string): Operation<ListedRun> =>
+  withRun(ports, runId, (state, run) => toListedRun(state)(run));
+
+/** How far a run has come, wherever it is at work. Left with `UNKNOWN_RUN`. */
+export const readProgress = (ports: OperationPorts, runId: string): Operation<RunProgress> =>
+  withRun(ports, runId, ({ store, reviews }, run) => {
+    const here = ports.runs.progress(runId);
+    if (here !== undefined) return TE.right(toRunProgress({ ...here, runId }, here.status));
+    return pipe(
+      fromStore(reviews.outcomeCounts(runId)),
+      TE.bindTo('counts'),
+      TE.bind('stops', () => fromStore(() => readStops(store, run))),
+      TE.map(({ counts, stops }) => storedProgress(run, counts, stops)),
+    );
+  });
+
+/** Ends a run. Right(false) when it was over, or for `pause` not at work. Left with `RUN_STATE` for live sales. */
+export const endRun = (ports: OperationPorts, runId: string, how: HowToEnd): Operation<boolean> =>
+  withRun(ports, runId, (_state, run) =>
+    run.kind === 'live'
+      ? TE.fromEither(fail('RUN_STATE', 'Live sales have no end: they arrive as long as the storefront is configured.'))
+      : ports.runs.end(runId, how),
+  );
+
+/**
+ * Goes on with a run that was paused or stopped, or whose process died: the same id. Left with `RUN_STATE` when it is over for
+ * good.
+ *
+ * @param intoClosedPeriods default: as the run was asked for last
+ */
+export const resumeRun = (ports: OperationPorts, runId: string, intoClosedPeriods?: boolean): Operation<string> =>
+  withRun(ports, runId, (_state, run) => {
+    if (run.kind === 'live' || isFinalStatus(run.status))
+      return TE.fromEither(
+        fail('RUN_STATE', `The run "${runId}" is over, or of live sales, and cannot be resumed. Start a new one.`),
+      );
+    const request: RunRequest = {
+      storefronts: run.storefronts,
+      range: run.range,
+      dryRun: run.dryRun,
+      intoClosedPeriods: intoClosedPeriods ?? run.intoClosedPeriods === true,
+    };
+    return ports.runs.start(request);
+  });
+
+/** What a retry is about. */
+export interface RetryRequest {
+  /** The id of one line. Default: all that failed or are held. */
+  readonly lineId?: string;
+  /** Send sales of closed months as well. Default false: they are held. */
+  readonly intoClosedPeriods?: boolean;
+}
+
+/**
+ * Reads and settles again what failed or is held. Of live sales, the process that takes the webhooks does it, as after a webhook,
+ * unless closed months are to be changed. Left with `RUN_STATE` for a preview.
+ */
+export const retryLines = (
+  ports: OperationPorts,
+  runId: string,
+  { lineId, intoClosedPeriods = false }: RetryRequest,
+): Operation<string> =>
+  withRun(ports, runId, (state, run) => {
+    if (run.dryRun)
+      return TE.fromEither(fail('RUN_STATE', 'A preview sent nothing, so there is nothing to retry. Preview again.'));
+    return run.kind === 'live' && !intoClosedPeriods
+      ? requestResync(ports, state, run, lineId)
+      : ports.runs.retry(run.id, lineId ?? null, intoClosedPeriods);
+  });
+
+/** Requests a resync of the live sales that failed or are held, all or one. */
+const requestResync =
+  (
+    { clock, wake }: Pick<OperationPorts, 'clock' | 'wake'>,
+    { store, inbox }: Pick<AccountState, 'store' | 'inbox'>,
+    run: Run,
+    lineId: string | undefined,
+  ): Operation<string> =>
+  async () => {
+    const filter: LineFilter = { outcomes: ['failed', 'held'], ...(lineId !== undefined && { id: lineId }) };
+    let after: O.Option<string> = O.none;
+    do {
+      const page: Awaited<ReturnType<ReturnType<typeof store.findLines>>> = await store.findLines(run.id, filter, {
+        after,
+        limit: 500,
+      })();
+      if (E.isLeft(page)) return E.left(failureOf(page.left));
+      for (const storefront of run.storefronts) {
+        const ids = page.right.lines.filter((line) => line.storefront === storefront).map(({ sourceId }) => sourceId);
+        const records = [...new Set(ids)];
+        if (records.length === 0) continue;
+        const enqueued = await inbox.enqueue(storefront, records, instantOfMilliseconds(clock.now()))();
+        if (E.isLeft(enqueued)) return E.left(failureOf(enqueued.left));
+      }
+      after = page.right.next;
+    } while (O.isSome(after));
+    for (const storefront of run.storefronts) wake(storefront);
+    return E.right(run.id);
+  };

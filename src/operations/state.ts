@@ -1,0 +1,46 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { Run } from '../domain/run.ts';
+import type { StoreError } from '../domain/sync-store.ts';
+import { unknownRun, unknownStorefront } from '../pipeline/failures.ts';
+import { failureOf, type OperationFailure } from './failure.ts';
+import type { AccountState, OperationPorts } from './ports.ts';
+
+/** The result of an operation. */
+export type Operation<A> = TE.TaskEither<OperationFailure, A>;
+
+export const fromStore = <A>(read: TE.TaskEither<StoreError, A>): Operation<A> => pipe(read, TE.mapLeft(failureOf));
+
+/** Opens the sync database for an operation. */
+export const withAccount = <A>(ports: OperationPorts, use: (state: AccountState) => Operation<A>): Operation<A> =>
+  pipe(() => ports.opened(), TE.flatMap(use));
+
+/** Finds a run for an operation. Left with `UNKNOWN_RUN`. */
+export const withRun = <A>(
+  ports: OperationPorts,
+  runId: string,
+  use: (state: AccountState, run: Run) => Operation<A>,
+): Operation<A> =>
+  withAccount(ports, (state) =>
+    pipe(
+      fromStore(state.store.findRun(O.some(runId))),
+      TE.flatMap(
+        O.match(
+          () => TE.left(failureOf(unknownRun(runId))),
+          (run) => use(state, run),
+        ),
+      ),
+    ),
+  );
+
+/** Left with `UNKNOWN_STOREFRONT` for the first one that is not configured. */
+export const knownStorefronts = (
+  { storefronts }: Pick<OperationPorts, 'storefronts'>,
+  names: readonly string[],
+): E.Either<OperationFailure, readonly string[]> => {
+  const known = storefronts();
+  const unknown = names.find((name) => !known.includes(name));
+  return unknown === undefined ? E.right(names) : E.left(failureOf(unknownStorefront(unknown, known)));
+};

@@ -1,0 +1,174 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { type DateRange, parseDateRange } from '../domain/date-range.ts';
+import type { SourceError } from '../domain/errors.ts';
+import { liveRunId } from '../domain/run.ts';
+import type { SubscriptionFinding, WebhookSubscriptions } from '../mapping/source-connector.ts';
+import type { Explanation } from '../reconcile/explanation.ts';
+import type { Reconciliation } from '../reconcile/reconciliation.ts';
+import { fail, type OperationFailure } from './failure.ts';
+import { decimalAdjustment, type LineAdjustment } from './lines.ts';
+import type { OperationPorts } from './ports.ts';
+import { fromStore, knownStorefronts, type Operation, withAccount } from './state.ts';
+
+/** A storefront as it is set up. */
+export interface ListedStorefront {
+  readonly name: string;
+  /** `shopify`, `stripe`, or that of a connector of yours. */
+  readonly platform: string;
+  /** See `taxAccount`; `default` where all storefronts are of one account. */
+  readonly account: string;
+  /** The run of its live sales, for `report`, `lines` and `retry`. */
+  readonly liveRunId: string;
+}
+
+/** An account with its storefronts. */
+export interface ListedAccount {
+  readonly name: string;
+  /** In order of precedence. */
+  readonly storefronts: readonly string[];
+}
+
+/** Why the numbers of one sale are what they are, as JSON can carry it. */
+export interface ExplainedSale extends Omit<Explanation, 'adjustments'> {
+  readonly adjustments: readonly LineAdjustment[];
+}
+
+/** A storefront, and the handler's address of its webhooks as the internet sees it. */
+export interface WebhooksRequest {
+  readonly storefront: string;
+  /** Such as `https://app.example.com/tax-nexus/webhooks/us-store`. */
+  readonly address: string;
+}
+
+export const listStorefronts = ({
+  storefronts,
+  connectorOf,
+  accountOf,
+}: Pick<OperationPorts, 'storefronts' | 'connectorOf' | 'accountOf'>): readonly ListedStorefront[] =>
+  storefronts().map((name) => ({
+    name,
+    platform: connectorOf(name)?.platform ?? '',
+    account: accountOf(name),
+    liveRunId: liveRunId(name),
+  }));
+
+/** The accounts that have storefronts, in the order of their first ones. */
+export const listAccounts = ({
+  storefronts,
+  accountOf,
+}: Pick<OperationPorts, 'storefronts' | 'accountOf'>): readonly ListedAccount[] => {
+  const accounts = new Map<string, string[]>();
+  for (const name of storefronts()) {
+    const account = accountOf(name);
+    const own = accounts.get(account);
+    if (own === undefined) accounts.set(account, [name]);
+    else own.push(name);
+  }
+  return [...accounts].map(([name, own]) => ({ name, storefronts: own }));
+};
+
+/** The days of a request. Left with `RANGE`. */
+export const rangeOf = (from: string, to: string): E.Either<OperationFailure, DateRange> =>
+  pipe(
+    parseDateRange(from, to),
+    E.mapLeft((problem) => ({ code: 'RANGE', message: `The range cannot be read: ${problem}.` })),
+  );
+
+/**
+ * Compares what storefronts sold with what the service holds, and keeps the counts of each day for the calendar. Changes nothing
+ * else. Left with `RANGE` and `UNKNOWN_STOREFRONT`, and with `SOURCE_FAILED` or `SERVICE_FAILED` when one side does not answer.
+ */
+export const reconcile = (
+  ports: OperationPorts,
+  storefronts: readonly string[],
+  from: string,
+  to: string,
+): Operation<readonly Reconciliation[]> =>
+  pipe(
+    TE.fromEither(rangeOf(from, to)),
+    TE.bindTo('range'),
+    TE.bind('names', () => TE.fromEither(knownStorefronts(ports, storefronts))),
+    TE.flatMap(({ names, range }) => ports.counts.reconcile(names, range)),
+  );
+
+/**
+ * Every number and decision of one sale, with reasons. Reads only. Left with `UNKNOWN_STOREFRONT` and `UNKNOWN_RECORD`.
+ *
+ * @param record the platform's id, the order's name, or the id or name of the transaction
+ */
+export const explain = (ports: OperationPorts, storefront: string, record: string): Operation<ExplainedSale> =>
+  pipe(
+    TE.fromEither(knownStorefronts(ports, [storefront])),
+    TE.flatMap(() => withAccount(ports, (state) => state.explain(storefront, record))),
+    TE.map(({ adjustments, ...rest }) => ({ ...rest, adjustments: adjustments.map(decimalAdjustment) })),
+  );
+
+/** Deliveries that are looked at: enough to find each topic that is frequent. */
+const maxDeliveries = 1_000;
+
+const ownAddress = /\/webhooks\/([^/]+)\/?$/;
+
+/** The same address with the storefront's own name, and with its platform's. */
+const addressesOf = (address: URL, storefront: string, platform: string): readonly string[] =>
+  ownAddress.test(address.pathname)
+    ? [storefront, platform].map((name) => new URL(address.pathname.replace(/[^/]+\/?$/, name), address).href)
+    : [];
+
+const addressIn = (text: string): E.Either<OperationFailure, URL> =>
+  pipe(
+    E.tryCatch(
+      () => new URL(text),
+      () => undefined,
+    ),
+    E.filterOrElse(
+      ({ protocol }) => protocol === 'https:' || protocol === 'http:',
+      () => undefined,
+    ),
+    E.mapLeft(() => ({
+      code: 'INVALID',
+      message: 'The address is none of the web. Give the address of the handler as the internet sees it, with https.',
+    })),
+  );
+
+const sourceFailure = ({ message }: SourceError): OperationFailure => ({ code: 'SOURCE_FAILED', message });
+
+/**
+ * Looks at a storefront's webhook subscriptions to one address (`status`), or creates and repairs them (`apply`); those to other
+ * addresses are left alone. Left with `UNKNOWN_STOREFRONT`, `INVALID`, `NOT_SUPPORTED` or `SOURCE_FAILED`.
+ */
+export const webhooks = (
+  ports: OperationPorts,
+  action: keyof WebhookSubscriptions,
+  { storefront, address }: WebhooksRequest,
+): Operation<readonly SubscriptionFinding[]> =>
+  pipe(
+    TE.fromEither(knownStorefronts(ports, [storefront])),
+    TE.flatMap(() => TE.fromEither(addressIn(address))),
+    TE.flatMap((url) => {
+      const connector = ports.connectorOf(storefront);
+      const subscriptions = connector?.subscriptions ?? O.none;
+      if (connector === undefined || O.isNone(subscriptions))
+        return TE.fromEither(
+          fail(
+            'NOT_SUPPORTED',
+            `The platform of "${storefront}" manages its webhooks itself. There is nothing to check.`,
+          ),
+        );
+      const [, named] = ownAddress.exec(url.pathname) ?? [];
+      const other = ports.storefronts().find((name) => name === named && name !== storefront);
+      if (other !== undefined)
+        return TE.fromEither(
+          fail('INVALID', `That is the address of "${other}". Use the one that ends in /webhooks/${storefront}.`),
+        );
+      return pipe(
+        withAccount(ports, ({ inbox }) => fromStore(inbox.newestDeliveries(storefront, maxDeliveries))),
+        TE.flatMap((deliveries) => {
+          const arrived = { alsoAt: addressesOf(url, storefront, connector.platform), deliveries };
+          return pipe(subscriptions.value[action](url.href, arrived), TE.mapLeft(sourceFailure));
+        }),
+      );
+    }),
+  );

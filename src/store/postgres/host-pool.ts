@@ -1,0 +1,113 @@
+import type { HostClient, HostPool } from '../../domain/host-database.ts';
+import { idleConnectionTimeout, maxConnections, type PgClient, type PgPool } from './driver.ts';
+
+const ignore = (): void => undefined;
+
+type PooledClient = Awaited<ReturnType<HostPool['connect']>>;
+
+/** A connection that breaks while it is in use fails its statement; without a listener it would end the process as well. */
+const guarded = (client: PooledClient): PgClient => {
+  const { release } = client;
+  client.on('error', ignore);
+  return Object.assign(client, {
+    release: (destroys?: boolean) => {
+      client.removeListener('error', ignore);
+      release.call(client, destroys);
+    },
+  }) as unknown as PgClient;
+};
+
+/**
+ * A host's own pool, as the store uses it: the same connections, listeners and limits, but ending it does nothing. The host ends
+ * it after `stop`.
+ */
+export const borrowedPool = (pool: HostPool): PgPool =>
+  new Proxy(pool, {
+    get: (target, name) => {
+      if (name === 'end') return () => Promise.resolve();
+      // The job library, which asks with a callback, listens to errors itself.
+      if (name === 'connect') {
+        return (...callback: readonly unknown[]) =>
+          callback.length === 0
+            ? target.connect().then(guarded)
+            : (Reflect.apply(target.connect, target, callback) as unknown);
+      }
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  }) as unknown as PgPool;
+
+interface Connection {
+  readonly client: HostClient;
+  isBroken: boolean;
+  isInUse: boolean;
+  closing: NodeJS.Timeout | null;
+}
+
+/** Connections that a host's function makes: at most `maxConnections`, closed when they are idle, and all of them by `end`. */
+export const pooledConnections = (make: () => Promise<HostClient>): PgPool => {
+  const open = new Set<Connection>();
+  const waiting: (() => void)[] = [];
+  let places = maxConnections;
+  let isEnded = false;
+
+  const close = (connection: Connection): Promise<unknown> => {
+    if (!open.delete(connection)) return Promise.resolve();
+    if (connection.closing !== null) clearTimeout(connection.closing);
+    places += 1;
+    waiting.shift()?.();
+    return connection.client.end().catch(ignore);
+  };
+  const giveBack = (connection: Connection, destroys: boolean): void => {
+    if (!connection.isInUse) return;
+    connection.isInUse = false;
+    if (destroys || connection.isBroken || isEnded) {
+      void close(connection);
+      return;
+    }
+    connection.closing = setTimeout(() => void close(connection), idleConnectionTimeout);
+    connection.closing.unref();
+    waiting.shift()?.();
+  };
+  const take = (connection: Connection): PgClient => {
+    if (connection.closing !== null) clearTimeout(connection.closing);
+    connection.closing = null;
+    connection.isInUse = true;
+    return Object.assign(connection.client, {
+      release: (destroys = false) => giveBack(connection, destroys),
+    }) as unknown as PgClient;
+  };
+  const connect = async (): Promise<PgClient> => {
+    for (;;) {
+      if (isEnded) throw new Error('after calling end on the pool');
+      const idle = [...open].find(({ isInUse }) => !isInUse);
+      if (idle !== undefined) return take(idle);
+      if (places > 0) break;
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+    places -= 1;
+    try {
+      const client = await make();
+      const connection: Connection = { client, isBroken: false, isInUse: false, closing: null };
+      open.add(connection);
+      client.on('error', () => {
+        connection.isBroken = true;
+        if (!connection.isInUse) void close(connection);
+      });
+      return take(connection);
+    } catch (error) {
+      places += 1;
+      waiting.shift()?.();
+      throw error;
+    }
+  };
+  return {
+    connect,
+    on: ignore,
+    end: async () => {
+      isEnded = true;
+      for (const wake of waiting.splice(0)) wake();
+      await Promise.all([...open].filter(({ isInUse }) => !isInUse).map(close));
+    },
+  };
+};

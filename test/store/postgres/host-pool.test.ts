@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Client, Pool } from 'pg';
+import * as O from 'fp-ts/lib/Option.js';
+import type { SyncDatabase } from '../../../src/domain/inbox.ts';
+import type { StoreResult } from '../../../src/domain/sync-store.ts';
+import { borrowedPool } from '../../../src/store/postgres/host-pool.ts';
+import { hostPostgresStore } from '../../../src/store/postgres/postgres-store.ts';
+import { sampleRange } from '../../../src/sandbox/index.ts';
+import { last, plugins } from '../../support/a-plugin.ts';
+import { aPostgres } from '../../support/a-postgres.ts';
+import { left, right } from '../../support/right.ts';
+
+const aPlugin = plugins();
+const postgres = aPostgres();
+const ending: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0)) await end();
+});
+
+const aPool = async (max: number): Promise<Pool> => {
+  const pool = new Pool({ connectionString: await postgres().newDatabase(), max });
+  ending.push(() => pool.end());
+  return pool;
+};
+
+const clientsOf = (connectionString: string) => {
+  const made: Client[] = [];
+  const connect = async (): Promise<Client> => {
+    const client = new Client({ connectionString });
+    made.push(client);
+    await client.connect();
+    return client;
+  };
+  return { made, connect };
+};
+
+const tablesIn = async (pool: Pool): Promise<number> =>
+  (await pool.query("select 1 from pg_tables where schemaname = 'tax_nexus'")).rows.length;
+
+/** Ends all other connections to a database, as a restart or a failover does. */
+const endAllBut = async (address: string): Promise<void> => {
+  const client = await clientsOf(address).connect();
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+  );
+  await client.end();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+};
+
+describe('a pool of the host', () => {
+  it('of one connection is enough for a whole historical sync in ticks, and is not ended', async () => {
+    const state = await aPool(1);
+    const { taxNexus, taxService, another } = await aPlugin({ state, worker: 'tick' });
+    const { id } = await taxNexus.historicalSync.start(sampleRange);
+    await taxNexus.stop();
+    const next = another();
+    for (let ticks = 0; ticks < 60; ticks += 1) {
+      const { historicalSyncs } = await next.tick({ budgetMs: 1_000 });
+      if (historicalSyncs.some(({ status }) => status === 'finished')) break;
+    }
+    expect(await next.historicalSync.report(id)).toMatchObject({ status: 'finished', considered: 60, failed: 0 });
+    expect(taxService.journal().length).toBeGreaterThan(40);
+    await next.stop();
+    expect(await tablesIn(state)).toBeGreaterThan(10);
+    expect([state.ending, state.totalCount, state.idleCount]).toStrictEqual([false, 1, 1]);
+    expect(state.listenerCount('error')).toBe(0);
+  });
+
+  it('takes a connection that the server ends while it is idle or in use, without ending the process', async () => {
+    const pool = await aPool(2);
+    const idle: Error[] = [];
+    pool.on('error', (error) => idle.push(error));
+    const store = right(await hostPostgresStore(pool)());
+    const held = await borrowedPool(pool).connect();
+    await endAllBut(pool.options.connectionString ?? '');
+    expect(idle).toHaveLength(0);
+    held.release(true);
+    expect(right(await store.findRun(O.none)())).toStrictEqual(O.none);
+    right(await store.close());
+    expect(pool.ending).toBe(false);
+  });
+
+  it('does the work of workers, and one that is too small for them says so and is not waited for', async () => {
+    const [large, small] = [await aPool(8), await aPool(3)];
+    const [roomy, narrow] = [right(await hostPostgresStore(large)()), right(await hostPostgresStore(small)())];
+    const readyIn = async ({ jobs }: SyncDatabase): StoreResult<void> => {
+      if (jobs === undefined) throw new Error('it has no jobs');
+      return jobs.ready();
+    };
+    right(await readyIn(roomy));
+    expect(left(await readyIn(narrow)).message).toMatch(/at least 4/);
+    const { taxNexus } = await aPlugin({ state: large });
+    const { id } = await taxNexus.historicalSync.start(sampleRange);
+    expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ status: 'finished', considered: 60 });
+    await taxNexus.stop();
+    expect([large.ending, large.totalCount - large.idleCount]).toStrictEqual([false, 0]);
+    expect(await tablesIn(large)).toBeGreaterThan(10);
+  }, 60_000);
+});
+
+describe('a function that makes connections', () => {
+  it('is asked for as many as are needed at once, at most eight, and all of them are closed at the end', async () => {
+    const { made, connect } = clientsOf(await postgres().newDatabase());
+    const ended = new Set<Client>();
+    const state = async (): Promise<Client> => {
+      const client = await connect();
+      client.on('end', () => ended.add(client));
+      return client;
+    };
+    const { taxNexus } = await aPlugin({ state });
+    const { id } = await taxNexus.historicalSync.start(sampleRange);
+    expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ status: 'finished', considered: 60 });
+    await Promise.all(Array.from({ length: 40 }, () => taxNexus.waiting()));
+    await taxNexus.stop();
+    expect(made.length).toBeGreaterThan(0);
+    expect(made.length).toBeLessThanOrEqual(8);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(ended.size).toBe(made.length);
+  });
+
+  it('that fails is reported by what the driver says, and asked again for the next statement', async () => {
+    const { connect } = clientsOf(await postgres().newDatabase());
+    let failures = 1;
+    const state = async (): Promise<Client> => {
+      failures -= 1;
+      if (failures >= 0) throw Object.assign(new Error('CANARY'), { code: 'ECONNREFUSED' });
+      return connect();
+    };
+    const error = left(await hostPostgresStore(state)());
+    expect(error).toMatchObject({ problem: 'unreachable' });
+    expect(JSON.stringify(error)).not.toContain('CANARY');
+    right(await right(await hostPostgresStore(state)()).close());
+  });
+
+  it('gives another connection in place of one that broke', async () => {
+    const address = await postgres().newDatabase();
+    const { made, connect } = clientsOf(address);
+    const store = right(await hostPostgresStore(connect)());
+    await endAllBut(address);
+    expect(right(await store.findRun(O.none)())).toStrictEqual(O.none);
+    right(await store.close());
+    expect(made.length).toBe(2);
+  });
+});
