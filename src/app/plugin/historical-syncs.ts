@@ -17,6 +17,7 @@ import { type ActiveRun, type ActiveRuns, type RunProgress, storedProgress } fro
 import type { OpenAccount } from './accounts.ts';
 import type { Opened } from './open.ts';
 import type { StorefrontTable } from './storefront-table.ts';
+import { withRenewedKey } from './renewed-key.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import type { HistoricalSyncRequest, HistoricalSyncs, RunHandle } from './tax-nexus.ts';
 
@@ -87,12 +88,15 @@ export const historicalSyncs = <Name extends string>({
 
   const begin = async (request: RunRequest): Promise<ActiveRun> => {
     const { account, workers } = await opened();
-    const { sync: ports, jobs } = await account(accountOf(table, request.storefronts));
+    const at = await account(accountOf(table, request.storefronts));
+    const { sync: ports, jobs } = at;
     rightOrThrow(await noteClosedMonths(ports)(request));
     const isShared = rightOrThrow(await workers.desk()) !== null;
     const desk = isShared ? jobs : null;
     if (desk !== null) return followed.follow(rightOrThrow(await startOnWorkers(ports, desk)(request)()).id);
-    return runs.begin((following) => historicalSync({ ...ports, ...following, owner: newOwner() })(request));
+    return runs.begin((following) =>
+      withRenewedKey(account)(at, ({ sync }) => historicalSync({ ...sync, ...following, owner: newOwner() })(request)),
+    );
   };
 
   const start = async (given: HistoricalSyncRequest<Name>): Promise<RunHandle> => {
@@ -113,6 +117,7 @@ export const historicalSyncs = <Name extends string>({
   };
 
   const retry: HistoricalSyncs<Name>['retry'] = async (runId, { entryId, intoClosedPeriods = false } = {}) => {
+    const { account } = await opened();
     const at = await ofRun(runId);
     const [run, { counts }] = await stored(at, runId);
     rightOrThrow(await noteClosedMonths(at.sync)({ ...run, intoClosedPeriods }));
@@ -120,10 +125,9 @@ export const historicalSyncs = <Name extends string>({
     if (runs.find(runId) !== undefined) throw activeRun(runId);
     const { id } = await runs.begin((following) => {
       following.report({ ...noProgress(runId, counts), phase: 'syncing' });
-      return retryRun({ ...at.sync, ...following, owner: newOwner() })(
-        runId,
-        entryId === undefined ? {} : { id: entryId },
-        { intoClosedPeriods },
+      const only = entryId === undefined ? {} : { id: entryId };
+      return withRenewedKey(account)(at, ({ sync }) =>
+        retryRun({ ...sync, ...following, owner: newOwner() })(runId, only, { intoClosedPeriods }),
       );
     });
     return { id };
