@@ -17,7 +17,7 @@ import { storeLock } from './store-lock.ts';
 import { systemClock } from './system-environment.ts';
 
 /** Everything that is built once for a configuration, and how to release it. */
-export interface Engine extends Pick<SyncDatabase, 'inbox' | 'reviews'> {
+export interface Engine extends Pick<SyncDatabase, 'inbox' | 'reviews' | 'proof'> {
   readonly configuration: Configuration;
   readonly ports: SyncPorts;
   /** Null where the sync database is a file: then each process does its own work. */
@@ -62,8 +62,8 @@ export const compose =
     const close = async (): Promise<void> => {
       await store.right.close();
     };
-    const { inbox, reviews, jobs = null } = store.right;
-    return E.right({ configuration, ports, inbox, reviews, jobs, close });
+    const { inbox, reviews, proof, jobs = null } = store.right;
+    return E.right({ configuration, ports, inbox, reviews, proof, jobs, close });
   };
 
 const isAnswer = (answer: E.Either<SourceError, unknown>): boolean =>

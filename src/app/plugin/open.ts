@@ -188,5 +188,5 @@ const openAccountOf =
       ...following(beforePush),
     };
     const { reviewUrl } = configuration;
-    return { name: account, sync, reviews: own.reviews, jobs: own.jobs ?? null, reviewUrl, health };
+    return { name: account, sync, reviews: own.reviews, proof: own.proof, jobs: own.jobs ?? null, reviewUrl, health };
   };

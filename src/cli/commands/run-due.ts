@@ -43,13 +43,14 @@ const notificationPatience = 10_000;
 
 /** Does what is due by now, within about so many seconds: for cron and other schedulers. */
 export const runDue = (io: CliIo, options: RunDueOptions): Promise<ExitCode> =>
-  withInterruptibleEngine(io, options, async ({ ports, inbox, reviews, configuration }, isInterrupted) => {
+  withInterruptibleEngine(io, options, async ({ ports, inbox, reviews, proof, configuration }, isInterrupted) => {
     const events: LiveEvent[] = [];
     const notifier = notifierOf({ ports, reviews, configuration });
     const engine = liveWorker({
       sync: ports,
       inbox,
       reviews,
+      proof,
       log: ports.log,
       schedule: configuration.schedule,
       onEvent: (event) => {

@@ -36,7 +36,7 @@ export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCod
   const isInterrupted = (): boolean => asked.is;
   const opened = await openEngine(io, options, { ...idle, note, isInterrupted, waitsForDatabase: true });
   if (E.isLeft(opened)) return isInterrupted() ? exitCode.settled : opened.left;
-  const { ports, inbox, reviews, jobs, configuration, close } = opened.right;
+  const { ports, inbox, reviews, proof, jobs, configuration, close } = opened.right;
   if (jobs === null) {
     log.error('workers share their work in PostgreSQL: write its address in the setting state (postgres://…)');
     await close();
@@ -49,6 +49,7 @@ export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCod
       sync: ports,
       inbox,
       reviews,
+      proof,
       log,
       schedule: configuration.schedule,
       onEvent: (event) => {
