@@ -57,9 +57,9 @@ const guarded =
     }
   };
 
-const accountsIn = ({ sync, accounts, reviews }: LivePorts): LiveAccounts => {
+const accountsIn = ({ sync, accounts, reviews, proof }: LivePorts): LiveAccounts => {
   if (accounts !== undefined) return accounts;
-  const account = E.right({ sync, reviews, jobs: null });
+  const account = E.right({ sync, reviews, proof, jobs: null });
   return {
     nameOf: () => defaultAccount,
     ofRun: () => Promise.resolve(E.right(O.some(defaultAccount))),

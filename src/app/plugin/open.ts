@@ -178,6 +178,6 @@ const openAccountOf = ({
       inTurn,
     };
     const { reviewUrl } = configuration;
-    return { name: account, sync, reviews: own.reviews, jobs: own.jobs ?? null, reviewUrl, health };
+    return { name: account, sync, reviews: own.reviews, proof: own.proof, jobs: own.jobs ?? null, reviewUrl, health };
   };
 };
