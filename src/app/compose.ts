@@ -13,7 +13,7 @@ import { pacerOfService } from '../pipeline/rate-limit/service-client.ts';
 import type { ReviewUrl } from '../reconcile/review-link.ts';
 import { httpTaxService } from '../service/http-tax-service.ts';
 import { describeComplaint } from './configuration/complaint.ts';
-import type { PluginFoundation } from './configuration/read-foundation.ts';
+import type { Foundation } from './configuration/configuration.ts';
 import { notifiedAccounts, type NotifierPorts } from './notifications/notifier.ts';
 import { hostPorts, openConfiguredStore, ownPorts } from './own-ports.ts';
 import { askForAccount } from './plugin/account-settings.ts';
@@ -37,7 +37,7 @@ export interface Composition extends Pick<SyncDatabase, 'inbox'> {
   readonly accounts: LiveAccounts;
   /** Null where the sync database is a file: then each process does its own work. */
   readonly jobs: JobQueue | null;
-  readonly schedule: PluginFoundation['schedule'];
+  readonly schedule: Foundation['schedule'];
   /** Counts an event for the OpenTelemetry SDK of the process, if it has one. */
   readonly countEvent: ReturnType<typeof countEvent>;
   /** Reports the queue and the learned concurrency to that SDK; returns the function that ends it. */

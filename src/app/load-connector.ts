@@ -12,23 +12,27 @@ import { systemClock } from './system-environment.ts';
  */
 const loadSource = async (storefront: StorefrontConfiguration): Promise<StorefrontSource> => {
   const { policy, since } = storefront;
+  const account = storefront.taxAccount === null ? {} : { taxAccount: storefront.taxAccount };
   switch (storefront.connector) {
     case 'shopify': {
       const { shopifyConnector } = await import('../../connectors/shopify/index.ts');
       const { sharedAddressOf } = await import('../../connectors/shopify/webhooks/receive-webhook.ts');
       const sharedAddress = sharedAddressOf(storefront.shop);
       const open: StorefrontSource['open'] = (environment) => shopifyConnector({ ...storefront, ...environment });
-      return { open, policy, since, sharedAddress };
+      return { open, policy, since, sharedAddress, ...account };
     }
     case 'stripe': {
       const found = await import('../../connectors/stripe/index.ts').catch(nullIfMissing);
-      if (found === null) return { open: () => refusingConnector(stripeMissing), policy, since };
+      if (found === null) return { open: () => refusingConnector(stripeMissing), policy, since, ...account };
       const { sharedAddressOf } = await import('../../connectors/stripe/webhooks/receive-webhook.ts');
       const sharedAddress = sharedAddressOf(storefront.account);
-      return { open: ({ clock }) => found.stripeConnector({ ...storefront, clock }), policy, since, sharedAddress };
+      return {
+        open: ({ clock }) => found.stripeConnector({ ...storefront, clock }),
+        ...{ policy, since, sharedAddress, ...account },
+      };
     }
     case 'own':
-      return { open: () => storefront.source, policy, since };
+      return { open: () => storefront.source, policy, since, ...account };
   }
 };
 

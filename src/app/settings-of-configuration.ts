@@ -4,6 +4,24 @@ import type { Configuration } from './configuration/configuration.ts';
 import { loadSources } from './load-connector.ts';
 import type { TaxNexusSettings } from './plugin/settings.ts';
 
+/** The accounts of a configuration, as a host would give them; null where there is one. */
+const accountsOf = ({ accounts }: Configuration): TaxNexusSettings['accounts'] => {
+  if (Object.keys(accounts).length === 0) return null;
+  return {
+    service: {},
+    settingsOf: (name) => {
+      const account = Object.hasOwn(accounts, name) ? accounts[name] : undefined;
+      if (account === undefined) return null;
+      const { apiKey, requestsPerMinute, reviewUrl, ...others } = account;
+      return {
+        ...{ ...others, apiKey: apiKey.reveal() },
+        ...(requestsPerMinute !== null && { requestsPerMinute }),
+        ...(reviewUrl !== null && { reviewUrl }),
+      };
+    },
+  };
+};
+
 /** What a configuration file says, as the settings that a host's app has. Loads the connectors that it names. */
 export const settingsOfConfiguration = async (
   configuration: Configuration,
@@ -13,8 +31,8 @@ export const settingsOfConfiguration = async (
   sources: await loadSources(configuration.storefronts),
   directories: [],
   credentials: null,
-  hasKey: true,
-  accounts: null,
+  hasKey: configuration.service.apiKey !== null,
+  accounts: accountsOf(configuration),
   log,
   onEvent: null,
   beforePush: null,

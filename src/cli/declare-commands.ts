@@ -5,6 +5,7 @@ import type { ExitCode } from './exit-code.ts';
 import { compare, newSales } from './declare-live-commands.ts';
 import {
   type Call,
+  configOption,
   count,
   examples,
   filled,
@@ -186,6 +187,38 @@ const tryOut = (program: Command, call: Call): void => {
       4010,
     )
     .action(call(async () => (await import('./commands/sandbox.ts')).sandbox));
+  program
+    .command('dev')
+    .summary('sandbox and server in one, with a live log')
+    .description('start the sandbox and a server of it in one process; its log shows what becomes of each sale')
+    .option('--port <port>', 'of the server', port, 4000)
+    .addHelpText('after', examples('tax-nexus dev', 'tax-nexus trigger order.paid'))
+    .action(call(async () => (await import('./commands/dev.ts')).dev));
+  program
+    .command('trigger')
+    .summary('send a signed webhook, as the platform would')
+    .description('sign a webhook of a topic with the storefront’s own secret, and send it to an address')
+    .argument('<topic>', 'order.paid, orders/edited, invoice.paid …')
+    .option('--storefront <name>', 'a storefront (default: the first that has the topic)', filled)
+    .option('--record <id>', 'the sale: id of an order, charge, invoice or session', filled)
+    .option('--address <url>', 'of the handler (default: tax-nexus serve on this machine)', webAddress)
+    .addOption(configOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples('tax-nexus trigger order.paid --record 5012345678', 'tax-nexus trigger invoice.paid --record in_1Q'),
+    )
+    .action(call(async () => (await import('./commands/trigger.ts')).trigger));
+  withSettings(
+    program
+      .command('listen')
+      .summary('show webhooks as they arrive')
+      .description('show webhooks as they arrive, verified; stores and pushes nothing; until Ctrl-C')
+      .option('--port <port>', 'to listen on', port, 4001)
+      .option('--host <address>', 'to listen on', filled, '127.0.0.1'),
+  )
+    .addOption(jsonOption())
+    .action(call(async () => (await import('./commands/listen.ts')).listen));
   program
     .command('completion')
     .summary('complete commands and options in your shell')

@@ -1,3 +1,4 @@
+import { counted } from './render/words.ts';
 import { consideredOf, type Progress } from '../pipeline/progress.ts';
 
 /** A span of time for people: `42 s`, `3 min 20 s`, `1 h 5 min`. */
@@ -20,7 +21,7 @@ export const describeSpeed = ({ rate, left }: Speed): readonly string[] => [
  */
 export const progressLine = (progress: Progress, speed: Speed, isDryRun = false): string => {
   if (progress.phase === 'reading the service') {
-    return `reading what the service holds: ${progress.listed} transactions`;
+    return `reading what the service holds: ${counted(progress.listed, 'transaction')}`;
   }
   const { counts, storefront } = progress;
   const [sent, skipped] = isDryRun ? ['', ''] : [`${counts.succeeded} succeeded, `, `${counts.skipped} skipped, `];

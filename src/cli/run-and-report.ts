@@ -13,6 +13,7 @@ import { exitCode, type ExitCode, exitCodeOf, fail, failureCode } from './exit-c
 import { listenForInterrupts } from './interruption.ts';
 import { type CommonOptions, type Following, withEngine } from './open-engine.ts';
 import { json } from './render/text.ts';
+import { counted } from './render/words.ts';
 import { reportTable } from './render/report-table.ts';
 import { monotonicTime } from '../pipeline/async.ts';
 import { overallShare, progressLine, describeSpeed, type Speed, speedometer, shareOf } from './progress-line.ts';
@@ -194,7 +195,7 @@ export const progressBar = (
   share = progress.phase === 'over' ? 1 : shareOf(progress),
 ): string => {
   if (progress.phase === 'reading the service') {
-    return `reading what the service holds: ${progress.listed} transactions`.slice(0, columns - 1);
+    return `reading what the service holds: ${counted(progress.listed, 'transaction')}`.slice(0, columns - 1);
   }
   const full = Math.round(share * cells);
   const line = [

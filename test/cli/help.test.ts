@@ -64,7 +64,7 @@ describe('the help', () => {
       .filter(([, command]) => command?.options.every(({ long }) => long !== '--json'))
       .map(([name]) => name);
     // Those that ask, or go on until they are stopped, and so have no result.
-    expect(without.sort()).toStrictEqual(['init', 'sandbox', 'screen', 'serve', 'worker']);
+    expect(without.sort()).toStrictEqual(['dev', 'init', 'sandbox', 'screen', 'serve', 'worker']);
   });
 });
 

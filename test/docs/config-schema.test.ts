@@ -10,7 +10,7 @@ import { configSchema, type JsonSchema } from '../support/config-schema.ts';
 
 const kept = 'docs/tax-nexus.config.schema.json';
 const schema = configSchema();
-if (process.env['SCHEMA'] === 'write') writeFileSync(kept, `${JSON.stringify(schema, null, 2)}\n`);
+if (process.env['SCHEMA'] === 'write') writeFileSync(kept, `${JSON.stringify(schema)}\n`);
 
 const isValid = new Ajv({ allErrors: true }).compile(schema);
 
@@ -41,6 +41,12 @@ const everything = {
   },
   state: { env: 'KEY' },
   schedule: { catchUp: '*/5 * * * *', reconcile: null },
+  accounts: {
+    acme: {
+      ...{ apiKey: { env: 'KEY' }, requestsPerMinute: 100, concurrency: 8, reviewUrl: 'https://a.example/{id}' },
+      wire: { amounts: 'string' },
+    },
+  },
   notifications: { ops: { url: 'https://ops.example.com', format: 'slack', secret: key, only: ['run.finished'] } },
   storefronts: {
     shop: {
@@ -51,6 +57,7 @@ const everything = {
       apiOrigin: 'http://127.0.0.1:1',
       reading: 'bulk',
       since: '2026-01-01',
+      taxAccount: 'acme',
       policy: {
         adjustments: { refunds: 'send', additions: 'send', cancellations: 'send', disputes: 'send' },
         ...{ unpaid: 'send', partiallyPaid: 'skip', zeroTotals: 'hold', estimatedTax: 'send', tips: 'send' },
@@ -67,7 +74,13 @@ const everything = {
     dev: { connector: 'shopify', shop: 'b.myshopify.com', clientId: 'c', clientSecret: { env: 'KEY' } },
     billing: {
       ...{ connector: 'stripe', secretKey: 'rk_live_1', timeZone: 'America/New_York', webhookSecrets: 'whsec_1' },
-      ...{ account: 'acct_1', apiOrigin: 'https://stripe.example.com', since: '2026-01-01', policy: {} },
+      ...{
+        account: 'acct_1',
+        apiOrigin: 'https://stripe.example.com',
+        since: '2026-01-01',
+        policy: {},
+        taxAccount: 'acme',
+      },
     },
   },
 } as const;
@@ -137,6 +150,7 @@ describe('the schema of a configuration for editors', () => {
   it.each<[string, string, readonly string[]]>([
     ['', '', []],
     ['service', 'ServiceConfig', []],
+    ['accounts.acme', 'AccountConfig', ['baseUrl']],
     ['notifications.ops', 'NotificationConfig', ['send']],
     ['storefronts.shop', 'ShopifyConfig', []],
     ['storefronts.billing', 'StripeConfig', []],
@@ -150,7 +164,7 @@ describe('the schema of a configuration for editors', () => {
 
   it.each(named(misspellable))('and the reader both refuse a misspelled neighbor of %s', (_, path) => {
     // A name of a storefront or a target is free; what it holds is not.
-    const isFree = ['storefronts', 'notifications'].includes(path.at(-2) ?? '');
+    const isFree = ['storefronts', 'notifications', 'accounts'].includes(path.at(-2) ?? '');
     const at = [...path.slice(0, -1), 'misspelled', ...(isFree ? ['connector'] : [])];
     const written = changed(everything, at, 'x');
     expect(isValid(written)).toBe(false);

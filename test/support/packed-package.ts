@@ -32,6 +32,8 @@ const compile = async (folder: string): Promise<void> => {
 const make = async (folder: string): Promise<void> => {
   for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true });
   await compile(folder);
+  // As `prepack` does.
+  await execute(process.execPath, [join(root, 'scripts/prune-declarations.mjs'), folder]);
   await execute('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], {
     cwd: folder,
     shell: process.platform === 'win32',
@@ -44,7 +46,8 @@ const tarballIn = (folder: string): string => {
   return join(folder, name);
 };
 
-const packed = (): Promise<string> => madeOfSources('packed', [...copied, ...sources, 'tsconfig.json'], make);
+const packed = (): Promise<string> =>
+  madeOfSources('packed', [...copied, ...sources, 'tsconfig.json', 'scripts'], make);
 
 /**
  * The path of the tarball that `npm publish` would send off, made of the sources as they are now. Kept in `dist/` for as

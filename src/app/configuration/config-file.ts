@@ -27,6 +27,11 @@ export interface TaxNexusConfig {
   readonly schedule?: Partial<Schedule>;
   /** Who is informed of what happens, by names of your choosing. */
   readonly notifications?: Readonly<Record<string, NotificationConfig>>;
+  /**
+   * For several businesses, each with its own key at the service: by the names that storefronts give as `taxAccount`. What one
+   * leaves out is that of `service`.
+   */
+  readonly accounts?: Readonly<Record<string, AccountConfig>>;
   /** By names of your choosing, in order of precedence: when two know one sale, the first one sends it. */
   readonly storefronts: Readonly<Record<string, StorefrontConfig>>;
 }
@@ -34,8 +39,8 @@ export interface TaxNexusConfig {
 export interface ServiceConfig {
   /** Address of the service: https, or http to this machine. */
   readonly baseUrl: string;
-  /** Its API key. */
-  readonly apiKey: ConfigSecret;
+  /** Its API key. Needed, unless each storefront names one of `accounts`. */
+  readonly apiKey?: ConfigSecret;
   /**
    * Ceiling for all requests of the key, reads included. Default: the pace is learned.
    *
@@ -53,6 +58,29 @@ export interface ServiceConfig {
   /** How the service differs on the wire: docs/service.md. */
   readonly wire?: ServiceWire;
   /** Where people review transactions; may hold `{id}`, `{from}`, `{to}` and `{state}` behind the host. */
+  readonly reviewUrl?: string;
+}
+
+export interface AccountConfig {
+  /** The business's own API key. */
+  readonly apiKey: ConfigSecret;
+  /**
+   * Ceiling for all requests of the key, reads included.
+   *
+   * @minimum 1
+   * @maximum 1000000
+   */
+  readonly requestsPerMinute?: number;
+  /**
+   * Most pushes under way at once.
+   *
+   * @minimum 1
+   * @maximum 512
+   */
+  readonly concurrency?: number;
+  /** How the service differs on the wire for this business. */
+  readonly wire?: ServiceWire;
+  /** Where its people review transactions. */
   readonly reviewUrl?: string;
 }
 
@@ -74,6 +102,8 @@ export type StorefrontConfig = ShopifyConfig | StripeConfig | OwnConfig;
 interface AnyStorefrontConfig {
   /** First day of live work, `YYYY-MM-DD`. Default: docs/schedules.md. */
   readonly since?: string;
+  /** The account of `accounts` whose sales these are; a storefront stays with it. Default: that of `service.apiKey`. */
+  readonly taxAccount?: string;
   /** How its sales are mapped: docs/mapping.md. */
   readonly policy?: PolicyChoices;
 }

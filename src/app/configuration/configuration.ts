@@ -11,7 +11,8 @@ import type { NotificationTarget } from '../notifications/deliver.ts';
 
 /** What has to be right before anything is opened. */
 export interface Foundation {
-  readonly service: ServiceConfiguration;
+  /** `apiKey`: null where each account has its own. */
+  readonly service: Omit<ServiceConfiguration, 'apiKey'> & { readonly apiKey: Secret | null };
   readonly state: StateConfiguration;
   /** Of `serve` and `run-due`. */
   readonly schedule: Schedule;
@@ -21,6 +22,8 @@ export interface Foundation {
 
 /** A checked configuration: every field has its value, secrets are resolved and cannot be printed. */
 export interface Configuration extends Foundation {
+  /** Of several businesses, by name; empty where there is one. */
+  readonly accounts: Readonly<Record<string, ServiceConfiguration>>;
   /** In order of precedence: when two storefronts know one sale, the first one owns it. */
   readonly storefronts: Readonly<Record<string, StorefrontConfiguration>>;
 }
@@ -57,6 +60,8 @@ export interface AnyStorefront {
   readonly policy: Policy;
   /** Live work leaves out sales before this day, `YYYY-MM-DD`; null: see `liveFirstDay` of live work. */
   readonly since: string | null;
+  /** One of `accounts`; null for that of `service.apiKey`. */
+  readonly taxAccount: string | null;
 }
 
 export interface ShopifyStorefront extends AnyStorefront {

@@ -6,11 +6,11 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { createJiti } from 'jiti';
 import { lilconfig, type Loader, type Loaders } from 'lilconfig';
 import { isTestKey } from '../../domain/recognized-secret.ts';
-import { type Complaint, mixedModesComplaint, storefrontNameComplaint } from './complaint.ts';
+import { accountNameComplaint, type Complaint, mixedModesComplaint, storefrontNameComplaint } from './complaint.ts';
 import { type Configuration, type StorefrontConfiguration, configurationFiles } from './configuration.ts';
 import { types } from 'node:util';
 import { fieldReader, type FieldReader } from './field-reader.ts';
-import { readFoundation } from './read-foundation.ts';
+import { readFoundation, readService } from './read-foundation.ts';
 import { readStorefront } from './read-storefront.ts';
 
 /** The configuration in a folder or, if there is none, above it. */
@@ -202,6 +202,43 @@ const readStorefronts = (reader: FieldReader): Readonly<Record<string, Storefron
   return storefronts;
 };
 
+/** Each account's settings, above those of the service. */
+const readAccounts = (
+  reader: FieldReader,
+  service: unknown,
+  env: Readonly<Record<string, string | undefined>>,
+  complaints: Complaint[],
+): Configuration['accounts'] => {
+  const shared = isRecord(service) ? service : {};
+  return Object.fromEntries(
+    reader.keys().map((name) => {
+      const misnamed = accountNameComplaint(`accounts.${name}`, name);
+      if (misnamed !== undefined) complaints.push(misnamed);
+      const account = reader.object(name, true);
+      if (account.has('baseUrl')) {
+        account.complain('baseUrl', 'all accounts are of one service', 'Remove it; service.baseUrl holds for all');
+      }
+      const own = reader.raw(name);
+      // The key of the service is another account's.
+      const settings = { ...shared, apiKey: undefined, ...(isRecord(own) ? own : {}) };
+      return [name, readService(fieldReader(settings, `accounts.${name}`, env, complaints))];
+    }),
+  );
+};
+
+const taxAccountComplaint = (
+  path: string,
+  taxAccount: string | null,
+  { accounts, service }: Pick<Configuration, 'accounts' | 'service'>,
+): Complaint | undefined => {
+  const names = Object.keys(accounts);
+  const remedy = names.length === 0 ? 'Remove it, or add accounts' : `Write one of ${names.join(', ')}`;
+  if (taxAccount === null) {
+    return service.apiKey === null ? { path, problem: 'it is missing, and service has no apiKey', remedy } : undefined;
+  }
+  return Object.hasOwn(accounts, taxAccount) ? undefined : { path, problem: 'there is no such account', remedy };
+};
+
 const modeOf = (storefront: StorefrontConfiguration): 'live' | 'test' | undefined => {
   const key = storefront.connector === 'stripe' ? storefront.secretKey.reveal() : '';
   return key === '' ? undefined : isTestKey(key) ? 'test' : 'live';
@@ -227,11 +264,17 @@ export const readConfiguration = (
   const reader = fieldReader(written, '', env, complaints);
   reader.optionalText('$schema', 'Write the path of the schema for your editor, or remove it');
   const configuration = {
-    ...readFoundation(reader, folder),
+    ...readFoundation(reader, folder, reader.has('accounts')),
+    accounts: readAccounts(reader.object('accounts', false), written['service'], env, complaints),
     storefronts: readStorefronts(reader.object('storefronts', true)),
   };
   if (reader.has('storefronts') && Object.keys(configuration.storefronts).length === 0) {
     reader.complain('storefronts', 'it holds no storefront', 'Add one: "us-store": { "connector": "shopify", … }');
+  }
+  for (const [name, { taxAccount }] of Object.entries(configuration.storefronts)) {
+    const path = `storefronts.${name}.taxAccount`;
+    const complaint = taxAccountComplaint(path, taxAccount, configuration);
+    if (complaint !== undefined) complaints.push(complaint);
   }
   const mixed = mixedModesComplaint(
     Object.entries(configuration.storefronts).map(([name, one]) => [name, modeOf(one)] as const),

@@ -13,14 +13,13 @@ import { isAbsolute, resolve } from 'node:path';
 import { secret } from '../../domain/secret.ts';
 import { defaultSchedule, type Schedule, scheduleComplaint } from '../../live/index.ts';
 
-/** The service of a host, before it is known whose key is used: null where each account has one. */
-type SharedService = Omit<ServiceConfiguration, 'apiKey'> & { readonly apiKey: ServiceConfiguration['apiKey'] | null };
-
-/** What a host's options hold, where accounts may have the keys. */
-export type PluginFoundation = Omit<Foundation, 'service'> & { readonly service: SharedService };
-
-/** @param hasAccounts whether the key may be left out */
-export const readPluginFoundation = (reader: FieldReader, folder: string, hasAccounts: boolean): PluginFoundation => {
+/**
+ * What both a configuration file and a host's options hold.
+ *
+ * @param folder from which relative paths start
+ * @param hasAccounts whether the key may be left out, because accounts have keys of their own
+ */
+export const readFoundation = (reader: FieldReader, folder: string, hasAccounts: boolean): Foundation => {
   const service = reader.object('service', true);
   const hasKey = !hasAccounts || (service.raw('apiKey') ?? null) !== null;
   return {
@@ -30,18 +29,6 @@ export const readPluginFoundation = (reader: FieldReader, folder: string, hasAcc
     notifications: readNotifications(reader.object('notifications', false)),
   };
 };
-
-/**
- * What both a configuration file and a host's options hold.
- *
- * @param folder from which relative paths start
- */
-export const readFoundation = (reader: FieldReader, folder: string): Foundation => ({
-  service: readService(reader.object('service', true)),
-  state: readState(reader, folder),
-  schedule: readSchedule(reader.object('schedule', false)),
-  notifications: readNotifications(reader.object('notifications', false)),
-});
 
 /** The service's address, its key, and how fast it may be asked. */
 export const readService = (reader: FieldReader): ServiceConfiguration => readServiceWith(reader, readKey);

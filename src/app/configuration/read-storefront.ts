@@ -17,6 +17,7 @@ const readPlatform = (reader: FieldReader): AnyStorefront & { readonly apiOrigin
   return {
     apiOrigin: origin === null ? null : readOrigin(reader, 'apiOrigin', origin),
     since: readSince(reader),
+    taxAccount: readTaxAccount(reader),
     policy: readPolicy(reader.object('policy', false)),
   };
 };
@@ -100,6 +101,7 @@ export const readStorefront = (reader: FieldReader): StorefrontConfiguration | u
               connector: 'own',
               source: connector,
               since: readSince(reader),
+              taxAccount: readTaxAccount(reader),
               policy: reader.has('policy') ? readPolicy(reader.object('policy', false)) : defaultPolicy,
             }
           : undefined;
@@ -114,6 +116,10 @@ export const readStorefront = (reader: FieldReader): StorefrontConfiguration | u
   reader.refuseOthers();
   return storefront;
 };
+
+/** The account of a storefront; null where it is not set. Whether there is such an account, the caller knows. */
+const readTaxAccount = (reader: FieldReader): string | null =>
+  reader.optionalText('taxAccount', 'Write the name of one of accounts, or leave it out');
 
 /** The first day of a storefront; null where it is not set. */
 const readSince = (reader: FieldReader): string | null => {

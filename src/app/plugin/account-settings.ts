@@ -5,9 +5,9 @@ import { defaultAccount } from '../../domain/inbox.ts';
 import type { AccountFailure } from '../../live/index.ts';
 import { type PolicyChoices, policyWith } from '../../mapping/policy.ts';
 import { accountNameComplaint, type Complaint, describeComplaint } from '../configuration/complaint.ts';
-import type { ServiceConfiguration } from '../configuration/configuration.ts';
+import type { Foundation, ServiceConfiguration } from '../configuration/configuration.ts';
 import { fieldReader } from '../configuration/field-reader.ts';
-import { type PluginFoundation, readService } from '../configuration/read-foundation.ts';
+import { readService } from '../configuration/read-foundation.ts';
 import type { TaxNexusSettings } from './settings.ts';
 
 /** The checked settings of an account. */
@@ -47,7 +47,7 @@ const checked = (account: string, service: object, given: unknown): E.Either<Acc
  * @param foundation the checked options: `default` is the account of the option `service.apiKey`, if it is set
  */
 export const askForAccount =
-  ({ accounts, log }: Pick<TaxNexusSettings, 'accounts' | 'log'>, { service }: Pick<PluginFoundation, 'service'>) =>
+  ({ accounts, log }: Pick<TaxNexusSettings, 'accounts' | 'log'>, { service }: Pick<Foundation, 'service'>) =>
   async (account: string): Promise<Asked> => {
     const { apiKey } = service;
     if (account === defaultAccount && apiKey !== null) return E.right({ ...service, apiKey, policy: {} });

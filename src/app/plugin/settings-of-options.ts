@@ -4,7 +4,8 @@ import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import type { StorefrontDirectory } from '../../mapping/storefront-directory.ts';
 import { type Complaint, mixedModesComplaint, storefrontNameComplaint } from '../configuration/complaint.ts';
 import { fieldReader } from '../configuration/field-reader.ts';
-import { type PluginFoundation, readPluginFoundation } from '../configuration/read-foundation.ts';
+import type { Foundation } from '../configuration/configuration.ts';
+import { readFoundation } from '../configuration/read-foundation.ts';
 import { accountComplaint, isSource, sourceComplaint } from './storefronts-at-run-time.ts';
 import { jsonLines } from './json-lines.ts';
 import type { TaxNexusSettings } from './settings.ts';
@@ -16,9 +17,9 @@ type Options = Partial<TaxNexusOptions<Readonly<Record<string, StorefrontSource>
 const foundationOf = (
   { service, state, schedule, notifications, frameAncestors = [], directories, accounts }: Options,
   storefronts: Readonly<Record<string, unknown>> | undefined,
-): E.Either<readonly Complaint[], PluginFoundation> => {
+): E.Either<readonly Complaint[], Foundation> => {
   const complaints: Complaint[] = [];
-  const foundation = readPluginFoundation(
+  const foundation = readFoundation(
     fieldReader({ service, state, schedule, notifications }, '', process.env, complaints),
     process.cwd(),
     accounts !== undefined,

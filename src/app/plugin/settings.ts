@@ -5,7 +5,7 @@ import type { StorefrontDirectory } from '../../mapping/storefront-directory.ts'
 import type { BeforePush } from '../../pipeline/ports.ts';
 import type { Authorize } from '../../web/index.ts';
 import type { Complaint } from '../configuration/complaint.ts';
-import type { PluginFoundation } from '../configuration/read-foundation.ts';
+import type { Foundation } from '../configuration/configuration.ts';
 import type { Listener } from './event-hub.ts';
 import type { AccountsOption, Credentials } from './tax-nexus-options.ts';
 
@@ -17,7 +17,7 @@ export interface ScreenSettings {
 /** A `TaxNexus` to be made, whether a host wrote its options or the command line its configuration. */
 export interface TaxNexusSettings {
   /** Asked at the first use, and again as long as there are complaints. */
-  readonly foundation: () => E.Either<readonly Complaint[], PluginFoundation>;
+  readonly foundation: () => E.Either<readonly Complaint[], Foundation>;
   readonly sources: Readonly<Record<string, StorefrontSource>>;
   readonly directories: readonly StorefrontDirectory[];
   readonly credentials: Credentials | null;

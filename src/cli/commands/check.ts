@@ -51,7 +51,7 @@ const checkStorefront = async ([name, { connector }]: [string, StorefrontPorts])
     return { subject: name, account: undefined, findings: [stops('access', describeSource(name, readiness.left))] };
   }
   const { account, findings, records } = readiness.right;
-  const count = O.isSome(records) ? `${records.value} records` : 'the platform does not state how many records';
+  const count = O.isSome(records) ? counted(records.value, 'record') : 'the platform does not state how many records';
   return {
     subject: name,
     account: `${connector.platform}:${account.id}`,

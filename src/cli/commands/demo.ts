@@ -1,13 +1,13 @@
-import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Sandbox, sampleRange, startSandbox } from '../../sandbox/index.ts';
+import { sampleRange } from '../../sandbox/index.ts';
 import { readReport } from '../../reconcile/read-report.ts';
 import type { Report } from '../../reconcile/report.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { withEngine } from '../open-engine.ts';
+import { startSandboxIn } from '../sandbox-in.ts';
 import { showScreen } from './screen.ts';
 import { sync } from './sync.ts';
 
@@ -29,24 +29,6 @@ const reportOf = async (io: CliIo, config: string): Promise<Report | undefined> 
   return found;
 };
 
-/** The sandbox, with all that it keeps in a folder; undefined where nothing can be written there. */
-const startIn = async (folder: string, config: string): Promise<Sandbox | undefined> => {
-  try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.W_OK);
-    const running = await startSandbox({
-      taxService: { journalFile: join(folder, 'service.ndjson') },
-      state: 'sqlite:./demo.db',
-    });
-    writeFileSync(config, JSON.stringify(running.configuration, null, 2));
-    return running;
-  } catch (error) {
-    // An error of the file system.
-    if (typeof error === 'object' && error !== null && 'path' in error) return undefined;
-    throw error;
-  }
-};
-
 /**
  * The main job from end to end: starts the sandbox, runs a historical sync of it over HTTP, prints the report, and shows the
  * run on the screen until Ctrl-C. What the sandbox's service was sent is kept in `.tax-nexus/`, so that a second demo finds
@@ -55,7 +37,7 @@ const startIn = async (folder: string, config: string): Promise<Sandbox | undefi
 export const demo = async (io: CliIo, options: DemoOptions): Promise<ExitCode> => {
   const folder = join(io.folder, '.tax-nexus');
   const config = join(folder, 'tax-nexus.config.json');
-  const running = await startIn(folder, config);
+  const running = await startSandboxIn(folder, config, 'sqlite:./demo.db');
   if (running === undefined) {
     io.err(`${folder} cannot be written. Check its permissions, or run the demo in a folder of your own.\n`);
     return exitCode.usage;

@@ -15,6 +15,7 @@ import { exitCode, type ExitCode, fail } from '../exit-code.ts';
 import { inPrecedence } from '../../app/configuration/configuration.ts';
 import { type CommonOptions, withInterruptibleEngine } from '../open-engine.ts';
 import { json, table } from '../render/text.ts';
+import { counted } from '../render/words.ts';
 
 interface ReconcileOptions extends CommonOptions, DayOptions {
   /** None means all that are configured. */
@@ -94,7 +95,7 @@ const summaryOf = ({ isComplete, source, service, differences, notCompared }: Re
   const result = isComplete
     ? 'Complete: nothing is missing, nothing is extra, and every difference is resolved.'
     : `Not complete: ${open} ${open === 1 ? 'difference needs' : 'differences need'} a person.${unseen}`;
-  return `${source.transactions} transactions at the source, ${service.transactions} at the service. ${result}`;
+  return `${counted(source.transactions, 'transaction')} at the source, ${service.transactions} at the service. ${result}`;
 };
 
 /** The reconciliation of one storefront, for a person at a terminal. */

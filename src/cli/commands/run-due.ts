@@ -5,6 +5,7 @@ import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
 import { type CommonOptions, withInterruptibleComposition } from '../open-engine.ts';
 import { json } from '../render/text.ts';
+import { counted } from '../render/words.ts';
 
 interface RunDueOptions extends CommonOptions {
   /** Seconds. */
@@ -22,7 +23,7 @@ const foundDifferences = (event: LiveEvent): event is Differing =>
   event.type === 'reconcile.finished' && !event.isComplete;
 
 const differencesOf = ({ storefront, differences, range: { from, to } }: Differing): string =>
-  `${storefront}: ${differences} differences from ${from} to ${to}; tax-nexus reconcile --storefront ${storefront} --from ${from} --to ${to} names each`;
+  `${storefront}: ${counted(differences, 'difference')} from ${from} to ${to}; tax-nexus reconcile --storefront ${storefront} --from ${from} --to ${to} names ${differences === 1 ? 'it' : 'each'}`;
 
 /** Problems for a person, a line each; one that an event already reported is left out. */
 const complaintsOf = ({ problems }: TickResult, events: readonly LiveEvent[]): readonly string[] => {
@@ -82,7 +83,7 @@ const tickText = ({ resyncRequests: requests, tasks, historicalSyncs, problems, 
   const undone = problems.map(({ task, storefront }) => (task === null ? storefront : `${task} of ${storefront}`));
   const wasQuiet = done.length === 0 && undone.length === 0 && isDone;
   const parts = [
-    `${requests} records looked at`,
+    `${counted(requests, 'record')} looked at`,
     ...(wasQuiet ? ['no task was due'] : []),
     ...(done.length === 0 ? [] : [`done: ${done.join(', ')}`]),
     ...(undone.length === 0 ? [] : [`not done: ${[...new Set(undone)].join(', ')}`]),

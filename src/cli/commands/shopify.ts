@@ -29,25 +29,30 @@ export const migrateToken = async (
   const configuration = await openConfiguration(io, options);
   if (E.isLeft(configuration)) return configuration.left;
   const { storefronts } = configuration.right;
-  return withEngine(io, options, async ({ ports }) => {
-    const configured = Object.hasOwn(storefronts, storefront) ? storefronts[storefront] : undefined;
-    if (configured === undefined) {
-      io.err(`There is no storefront "${storefront}"; configured are: ${Object.keys(storefronts).join(', ')}.\n`);
-      return exitCode.usage;
-    }
-    const migration = await migrateStorefrontToken(configured, storeLock(ports), yes);
-    if (E.isLeft(migration)) {
-      io.err(`${migration.left.message}.\n`);
-      return migration.left._tag === 'SourceCredentialsRefused' ? exitCode.credentials : exitCode.needsAttention;
-    }
-    if (O.isNone(migration.right)) {
-      io.err(
-        `The token of "${storefront}" is not in a session storage that this command can reach. Set accessToken to tokenFromSessions(…) in a configuration written in TypeScript or JavaScript.\n`,
-      );
-      return exitCode.usage;
-    }
-    const { state } = migration.right.value;
-    io.out(options.json === true ? json({ storefront, state }) : `${storefront}: ${describe[state]}\n`);
-    return state === 'can be migrated' ? exitCode.needsAttention : exitCode.settled;
-  });
+  return withEngine(
+    io,
+    options,
+    async ({ ports }) => {
+      const configured = Object.hasOwn(storefronts, storefront) ? storefronts[storefront] : undefined;
+      if (configured === undefined) {
+        io.err(`There is no storefront "${storefront}"; configured are: ${Object.keys(storefronts).join(', ')}.\n`);
+        return exitCode.usage;
+      }
+      const migration = await migrateStorefrontToken(configured, storeLock(ports), yes);
+      if (E.isLeft(migration)) {
+        io.err(`${migration.left.message}.\n`);
+        return migration.left._tag === 'SourceCredentialsRefused' ? exitCode.credentials : exitCode.needsAttention;
+      }
+      if (O.isNone(migration.right)) {
+        io.err(
+          `The token of "${storefront}" is not in a session storage that this command can reach. Set accessToken to tokenFromSessions(…) in a configuration written in TypeScript or JavaScript.\n`,
+        );
+        return exitCode.usage;
+      }
+      const { state } = migration.right.value;
+      io.out(options.json === true ? json({ storefront, state }) : `${storefront}: ${describe[state]}\n`);
+      return state === 'can be migrated' ? exitCode.needsAttention : exitCode.settled;
+    },
+    { storefronts: [storefront] },
+  );
 };

@@ -46,7 +46,7 @@ describe('the configuration file', () => {
   it('takes secrets from the .env file beside it', async () => {
     writeFileSync(join(folder, 'tax-nexus.config.json'), written);
     writeFileSync(join(folder, '.env'), 'KEY=tnx_from_file');
-    expect(right(await load()).service.apiKey.reveal()).toBe('tnx_from_file');
+    expect(right(await load()).service.apiKey?.reveal()).toBe('tnx_from_file');
   });
 
   it('that is missing or broken gives a complaint with a remedy, and none of its contents', async () => {

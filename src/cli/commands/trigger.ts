@@ -1,0 +1,109 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type {
+  ShopifyStorefront,
+  StorefrontConfiguration,
+  StripeStorefront,
+} from '../../app/configuration/configuration.ts';
+import { isThisMachine } from '../../domain/fields.ts';
+import { unknownStorefront } from '../../pipeline/failures.ts';
+import type { CliIo } from '../cli-io.ts';
+import { paint } from '../colors.ts';
+import { exitCode, type ExitCode, fail } from '../exit-code.ts';
+import { type CommonOptions, openConfiguration } from '../open-engine.ts';
+import { json } from '../render/text.ts';
+import { type Delivery, shopifyDelivery, stripeDelivery, topicNamed, topicsOf } from '../../app/signed-delivery.ts';
+
+interface TriggerOptions extends CommonOptions {
+  /** Default: the first one whose platform has the topic. */
+  readonly storefront?: string;
+  /** Default: the first order of the sandbox, where the storefront is of the sandbox. */
+  readonly record?: string;
+  /** Default: that of `tax-nexus serve` on this machine. */
+  readonly address?: string;
+  readonly json?: boolean;
+}
+
+type Triggered = ShopifyStorefront | StripeStorefront;
+
+/** The storefront, where its platform has the topic, and how that is spelled there. */
+const withTopic = (
+  storefront: StorefrontConfiguration | undefined,
+  topic: string,
+): { readonly triggered: Triggered; readonly topic: string } | undefined => {
+  if (storefront === undefined || storefront.connector === 'own') return undefined;
+  const named = topicNamed(storefront.connector, topic);
+  return named === undefined ? undefined : { triggered: storefront, topic: named };
+};
+
+/** The first order of the sample shop. */
+const sampleOrder = '5400000000000';
+
+const isSandbox = ({ connector, apiOrigin }: Triggered): boolean =>
+  connector === 'shopify' && apiOrigin !== null && isThisMachine(new URL(apiOrigin).hostname);
+
+const hints: Readonly<Record<number, string>> = {
+  200: 'It was accepted: the record is read again and pushed within seconds.',
+  401: 'The signature was refused: the app at that address has another secret, or the storefront another name.',
+  404: 'Nothing takes webhooks there. Check the path.',
+  413: 'It was too large.',
+  503: 'Its sync database cannot be reached. The platform would send it again.',
+};
+
+/** Milliseconds; platforms give up a delivery after some seconds. */
+const maxWait = 10_000;
+
+const send = async (address: string, { headers, body }: Delivery): Promise<number | null> => {
+  try {
+    const answer = await fetch(address, { method: 'POST', headers, body, signal: AbortSignal.timeout(maxWait) });
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    return null;
+  }
+};
+
+/** Signs a delivery like the platform's with the storefront's own secret, and sends it to an address. Pushes nothing itself. */
+export const trigger = async (io: CliIo, topic: string, options: TriggerOptions): Promise<ExitCode> => {
+  const configuration = await openConfiguration(io, options);
+  if (E.isLeft(configuration)) return configuration.left;
+  const { storefronts } = configuration.right;
+  const names = Object.keys(storefronts);
+  const first = names.find((one) => withTopic(storefronts[one], topic) !== undefined) ?? names[0] ?? '';
+  const name = options.storefront ?? first;
+  const storefront = Object.hasOwn(storefronts, name) ? storefronts[name] : undefined;
+  if (storefront === undefined) return fail(io, unknownStorefront(name, names));
+  const found = withTopic(storefront, topic);
+  if (found === undefined) {
+    const known = storefront.connector === 'own' ? ['none'] : topicsOf(storefront.connector);
+    io.err(`${name} has no topic "${topic}"; it has ${known.join(', ')}.\n`);
+    return exitCode.usage;
+  }
+  const { triggered, topic: sent } = found;
+  const [secret] = triggered.webhookSecrets;
+  if (secret === undefined) {
+    io.err(`Nothing can be signed: add webhookSecrets to storefronts.${name}.\n`);
+    return exitCode.usage;
+  }
+  const record = options.record ?? (isSandbox(triggered) ? sampleOrder : undefined);
+  if (record === undefined) {
+    io.err(
+      `Name a sale of ${name} with --record: the id of an order, charge, invoice or session, as the platform shows it.\n`,
+    );
+    return exitCode.usage;
+  }
+  const address = options.address ?? `http://127.0.0.1:4000/tax-nexus/webhooks/${name}`;
+  const delivery =
+    triggered.connector === 'shopify'
+      ? shopifyDelivery(triggered, sent, record, secret.reveal())
+      : stripeDelivery(triggered, sent, record, { secret: secret.reveal(), now: io.now() });
+  const status = await send(address, delivery);
+  const isAccepted = status !== null && status >= 200 && status < 300;
+  if (options.json === true) io.out(json({ storefront: name, topic: sent, record, address, status }));
+  else {
+    const result = paint(isAccepted ? 'green' : 'red', status === null ? 'no answer' : String(status));
+    const hint =
+      status === null ? 'Start tax-nexus serve or your app, or name its address with --address.' : hints[status];
+    io.out(`${sent} of ${record} to ${address}: ${result}\n${hint === undefined ? '' : `${hint}\n`}`);
+  }
+  return isAccepted ? exitCode.settled : exitCode.needsAttention;
+};
