@@ -1,6 +1,7 @@
 import { bulkMemory, compareBulk } from './bulk/compare-bulk.ts';
 import { compareCpu } from './compare-cpu.ts';
 import type { FarSide } from './far-side/start.ts';
+import { compareFleet } from './fleet/compare-fleet.ts';
 import { hiddenLimits } from './hidden-limits/hidden-limits.ts';
 import { longHistory } from './long-history.ts';
 import { mapAlone } from './map-alone.ts';
@@ -41,4 +42,5 @@ export const parts: Readonly<Record<string, Part>> = {
   workers: async ({ farSide, plan }) => compareWorkers(await farSide(), plan.workers),
   webhooks: ({ folder, plan }) => compareIntake(folder, plan.intake),
   'webhooks-postgres': ({ folder, plan }) => comparePostgres(folder, plan.intake),
+  fleet: ({ folder, plan }) => compareFleet(folder, plan.fleet),
 };

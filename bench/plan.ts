@@ -1,4 +1,5 @@
 import { defaultConcurrency } from '../src/app/configuration/read-foundation.ts';
+import type { FleetPlan } from './fleet/compare-fleet.ts';
 import type { BooksPlan } from './store/compare-stores.ts';
 import type { WindowsPlan } from './stripe/compare-windows.ts';
 import { fullIntake, quickIntake } from './webhooks/intake-plans.ts';
@@ -25,7 +26,19 @@ export interface Plan {
   readonly names: number;
   /** Of the Stripe account that a peer mirrors. */
   readonly peerSales: number;
+  readonly fleet: FleetPlan;
 }
+
+const fullFleet: FleetPlan = {
+  sizes: [10, 1_000, 10_000],
+  busy: 10_000,
+  accounts: 1_000,
+  sick: 10,
+  seconds: 20,
+  syncs: 100,
+  deliveriesPerSecond: 10,
+  rounds: 3,
+};
 
 export const fullPlan: Plan = {
   rounds: 5,
@@ -41,6 +54,7 @@ export const fullPlan: Plan = {
   intake: fullIntake,
   names: 1_000_000,
   peerSales: 10_000,
+  fleet: fullFleet,
 };
 
 /** What takes the better part of an hour more. */
@@ -64,6 +78,7 @@ export const quickPlan: Plan = {
   intake: quickIntake,
   names: 100_000,
   peerSales: 1_000,
+  fleet: { ...fullFleet, sizes: [10, 10_000], seconds: 5, rounds: 1 },
 };
 
 /** Requests of a bare loop that are under way at the same time. */

@@ -17,7 +17,7 @@ import type { Foundation } from './configuration/configuration.ts';
 import { notifiedAccounts, type NotifierPorts } from './notifications/notifier.ts';
 import { hostPorts, openConfiguredStore, ownPorts } from './own-ports.ts';
 import { askForAccount } from './plugin/account-settings.ts';
-import { accountsOf, type AccountsPorts } from './plugin/accounts.ts';
+import { accountsOf, type AccountsPorts, type OpenAccount } from './plugin/accounts.ts';
 import { lazyDirectories } from './plugin/lazy-directories.ts';
 import { lazily } from './plugin/once.ts';
 import type { TaxNexusSettings } from './plugin/settings.ts';
@@ -52,7 +52,7 @@ export interface Composition extends Pick<SyncDatabase, 'inbox'> {
 }
 
 /** The part of a composition that one account has. */
-export interface Engine extends Composition, Pick<SyncDatabase, 'reviews'> {
+export interface Engine extends Composition, Pick<SyncDatabase, 'reviews'>, Pick<OpenAccount, 'proof'> {
   readonly ports: SyncPorts;
   readonly reviewUrl: ReviewUrl;
 }
@@ -143,7 +143,8 @@ export const composeAll =
         ...common,
       };
       const health = { unreachableSince: () => null, stop: nothing };
-      return { name, sync, reviews: own.reviews, jobs: own.jobs ?? null, reviewUrl: configuration.reviewUrl, health };
+      const { reviews, proof } = own;
+      return { name, sync, reviews, proof, jobs: own.jobs ?? null, reviewUrl: configuration.reviewUrl, health };
     };
     const ask = askForAccount(settings, foundation.right);
     const accounts = accountsOf({ ask, make, clock, sleep: sleepUntilAborted });
@@ -206,8 +207,8 @@ export const composeAll =
         if (E.isLeft(name)) return name;
         const account = await accounts.open(name.right);
         if (E.isLeft(account)) return E.left({ _tag: 'ServiceFailed', ...account.left });
-        const { sync: ports, reviews, jobs, reviewUrl } = account.right;
-        return E.right({ ...composition, ports, reviews, jobs, reviewUrl });
+        const { sync: ports, reviews, proof, jobs, reviewUrl } = account.right;
+        return E.right({ ...composition, ports, reviews, proof, jobs, reviewUrl });
       },
       close: async () => {
         directories.stop();

@@ -73,7 +73,11 @@ export const serviceHealth = (service: TaxService, { now, onEvent }: HealthPorts
   return {
     service: observedService(service, observe),
     unreachableSince: () => (reported === null ? null : instantOfMilliseconds(reported.since)),
-    stop: () => clearInterval(timer),
+    // A later call is watched again.
+    stop: () => {
+      clearInterval(timer);
+      timer = undefined;
+    },
   };
 };
 

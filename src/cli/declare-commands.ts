@@ -122,6 +122,18 @@ const pastSales = (program: Command, call: Call): void => {
   )
     .addOption(jsonOption())
     .action(call(async () => (await import('./commands/status.ts')).status));
+  withAccount(
+    program
+      .command('exposure')
+      .summary('how near each state you are to having to register')
+      .description(
+        'how near the economic nexus threshold of each US state the known sales are, those of dry runs too; asks no platform',
+      )
+      .option('--on <day>', 'day of the question (default: today)', filled),
+  )
+    .addOption(jsonOption())
+    .addHelpText('after', examples('tax-nexus exposure', 'tax-nexus exposure --on 2026-03-31'))
+    .action(call(async () => (await import('./commands/exposure.ts')).exposure));
   withAccount(ofRun(program.command('report').summary('show the report of a run').description('the report of a run')))
     .addOption(
       new Option('--format <format>', 'for people, for programs, or a line per sale')

@@ -4,6 +4,7 @@ import type { Instant } from './instant.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { RateLimitStore } from './rate-limit-store.ts';
 import type { StoreError, SyncStore } from './sync-store.ts';
+import type { ProofStore } from './proof-store.ts';
 import type { ReviewStore } from './review-store.ts';
 
 /** A verified webhook as it is stored: ids only, never its body. */
@@ -89,6 +90,7 @@ export interface SyncDatabase extends SyncStore {
   /** Only in a database that several machines share. */
   readonly jobs?: JobQueue;
   readonly reviews: ReviewStore;
+  readonly proof: ProofStore;
 }
 
 /** A person's note about something that changed after it was sent. */

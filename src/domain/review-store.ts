@@ -75,10 +75,24 @@ export interface ReviewStore {
    * is no such run.
    */
   readonly firstSyncedDay: (storefront: string) => TE.TaskEither<StoreError, O.Option<string>>;
+  /** Each sale once, as its newest run settled it, in the order of the calendar. */
+  readonly dailySales: TE.TaskEither<StoreError, readonly DailySales[]>;
   /** Keeps what was counted; a day that was counted before is replaced. */
   readonly saveDailyCounts: (days: readonly DailyCount[]) => TE.TaskEither<StoreError, void>;
   /** Days of a storefront that were ever counted, in the order of the calendar. */
   readonly dailyCounts: (storefront: string, range: DateRange) => TE.TaskEither<StoreError, readonly DailyCount[]>;
+}
+
+/** Sales of a day and jurisdiction that are in the service, or that a dry run would send. Refunds are not subtracted. */
+export interface DailySales extends Pick<JurisdictionTotal, 'currency' | 'jurisdiction' | 'count'> {
+  /** `YYYY-MM-DD` in UTC; the first of the month where only the month is known. */
+  readonly day: string;
+  /** A marketplace remits their tax. */
+  readonly isMarketplace: boolean;
+  /** Sent with a purpose or an entity. */
+  readonly isExempt: boolean;
+  /** Minor units, without tax. */
+  readonly sales: bigint;
 }
 
 /** What a reconciliation counted for one day of a storefront's calendar. */

@@ -19,6 +19,7 @@ export interface AccountContext {
   /** Interrupted when what is in flight is left to the next start. */
   readonly sync: SyncPorts;
   readonly reviews: LivePorts['reviews'];
+  readonly proof: LiveAccount['proof'];
   /** The job queue that commits for this account; null where there is one account, or no queue. */
   readonly jobs: JobQueue | null;
   readonly client: SharedClient;
@@ -49,6 +50,7 @@ export const accountContexts = (
       name,
       sync,
       reviews: account.reviews,
+      proof: account.proof,
       jobs: account.jobs,
       client: sharedClient(sync),
       refused: refusedRecords(sync),

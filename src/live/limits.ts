@@ -12,6 +12,9 @@ export const idlePollInterval = 1_000;
 /** Records of one storefront that are worked on at the same time. */
 export const requestsPerStorefront = 4;
 
+/** Storefronts that stay open, each with its account: beyond them, the one at rest that was opened first is closed. */
+export const maxOpenStorefronts = 2_000;
+
 /** Longer than a record takes; a process that dies gives its resync requests back after that. */
 export const claimLength = 2 * 60_000;
 

@@ -10,12 +10,15 @@ import { type AccountContext, type AccountContexts, accountContexts } from './ac
 import { deliveriesKept } from './limits.ts';
 import type { LiveAccounts, LiveEvent, LivePorts, LiveProblem, SharedPorts } from './live-ports.ts';
 import type { Schedule } from './schedule.ts';
+import type { StorefrontWorker } from './storefront-worker.ts';
 
 /** What all parts of an engine at work share. */
 export interface LiveContext {
   /** What is the same for all accounts. Interrupted when what is in flight is left to the next start. */
   readonly sync: SharedPorts;
   readonly accounts: AccountContexts;
+  /** The open ones, in the order in which they were opened. */
+  readonly openWorkers: Set<StorefrontWorker>;
   /** Milliseconds that never run backwards, for what is kept in this process: a clock that is set back stretches no wait. */
   readonly steadyNow: () => number;
   /** With retries. */
@@ -54,9 +57,9 @@ const guarded =
     }
   };
 
-const accountsIn = ({ sync, accounts, reviews }: LivePorts): LiveAccounts => {
+const accountsIn = ({ sync, accounts, reviews, proof }: LivePorts): LiveAccounts => {
   if (accounts !== undefined) return accounts;
-  const account = E.right({ sync, reviews, jobs: null });
+  const account = E.right({ sync, reviews, proof, jobs: null });
   return {
     nameOf: () => defaultAccount,
     ofRun: () => Promise.resolve(E.right(O.some(defaultAccount))),
@@ -83,6 +86,7 @@ export const makeContext = (
   return {
     sync,
     accounts,
+    openWorkers: new Set(),
     steadyNow,
     inbox: inboxWithRetry(inbox, sync),
     schedule,

@@ -5,6 +5,7 @@ import type { StoreResult, SyncStore } from '../domain/sync-store.ts';
 import type { Logger } from '../domain/environment.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Inbox } from '../domain/inbox.ts';
+import type { ProofStore } from '../domain/proof-store.ts';
 import type { ReviewStore } from '../domain/review-store.ts';
 import type { FailureReason, Outcome, ReportLine } from '../domain/run.ts';
 import type { AdvancedRun } from '../pipeline/advance-run.ts';
@@ -33,6 +34,8 @@ interface CommonLivePorts {
   readonly inbox: Inbox;
   /** Keeps what a scheduled reconciliation found of each day. Left out, it is only sent as an event. */
   readonly reviews?: Pick<ReviewStore, 'saveDailyCounts'>;
+  /** What the scheduled reconciliation remembers from night to night. Left out, it reads the whole list each time. */
+  readonly proof?: ProofStore;
   readonly log: Logger;
   readonly schedule: Schedule;
   /** What it throws is logged and changes nothing. */
@@ -54,6 +57,7 @@ export interface LiveAccounts {
 export interface LiveAccount {
   readonly sync: SyncPorts;
   readonly reviews: CommonLivePorts['reviews'];
+  readonly proof: CommonLivePorts['proof'] | undefined;
   /** Commits for this account; null where the sync database has no job queue. */
   readonly jobs: JobQueue | null;
 }

@@ -101,13 +101,17 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
     },
     state: () => context.inbox.state(),
     add: (storefront) => {
+      const before = workers.get(storefront);
+      if (before !== undefined) context.openWorkers.delete(before);
       add(storefront);
       rest.give();
     },
     remove: (storefront) => {
       const worker = workers.get(storefront);
-      if (worker !== undefined) worker.isRemoved = true;
+      if (worker === undefined) return;
+      worker.isRemoved = true;
       workers.delete(storefront);
+      context.openWorkers.delete(worker);
     },
   };
 };
@@ -188,10 +192,13 @@ const beginTasks = (
   begin: (work: Promise<unknown>) => void,
 ): void => {
   const now = context.steadyNow();
+  const due: StorefrontWorker[] = [];
+  for (const worker of workers.values()) if (mayBeDue(context, worker, now)) due.push(worker);
+  if (due.length === 0) return;
   const atWork = [...workers.values()].filter((worker) => isBusy(worker, now));
   const slots = slotsOf(context.accounts.nameOf, atWork, now);
-  for (const worker of workers.values()) {
-    if (slots.hasOne(worker) && mayBeDue(context, worker)) {
+  for (const worker of due) {
+    if (slots.hasOne(worker)) {
       slots.take(worker);
       begin(
         runTasks(context, worker).finally(() => {

@@ -5,7 +5,7 @@ import { failureCauseOf } from '../pipeline/failures.ts';
 import { type LiveStorefront, openLiveStorefront } from './live-storefront.ts';
 import type { AccountContext } from './account-context.ts';
 import type { LiveContext } from './live-context.ts';
-import { storePause, credentialsPause, sourcePause } from './limits.ts';
+import { storePause, credentialsPause, maxOpenStorefronts, sourcePause } from './limits.ts';
 import { noteQuestions, type StorefrontWorker } from './storefront-worker.ts';
 
 /**
@@ -61,6 +61,20 @@ export const openAccount = async (
   return opened.right;
 };
 
+/** Closes storefronts at rest when too many are open: what they hold in memory is read again with their next work. */
+export const keepOpen = ({ openWorkers }: Pick<LiveContext, 'openWorkers'>, worker: StorefrontWorker): void => {
+  openWorkers.delete(worker);
+  openWorkers.add(worker);
+  for (const one of openWorkers) {
+    if (openWorkers.size <= maxOpenStorefronts) return;
+    // One at work stays; it is looked at again when the next one is opened.
+    if (one === worker || one.hands > 0 || one.busySince !== null) continue;
+    one.opened = null;
+    one.account = null;
+    openWorkers.delete(one);
+  }
+};
+
 /** The storefront, ready to be worked on; undefined when it has to rest. */
 export const openStorefront = async (
   context: LiveContext,
@@ -93,6 +107,7 @@ export const openStorefront = async (
     return same.left._tag === 'StoreError' ? fail(same.left) : restForAccount(context, worker, same.left.message);
   }
   worker.opened = opened.right;
+  keepOpen(context, worker);
   worker.isKnown = true;
   worker.isStopped = false;
   worker.problem = null;

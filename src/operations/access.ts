@@ -11,6 +11,7 @@ import type { AccountState, CountPorts, OperationPorts } from './ports.ts';
 interface Access {
   readonly storefronts?: readonly string[];
   readonly account?: string;
+  readonly accounts?: readonly string[];
 }
 
 /** Runs that are read at a time, and how often: the newest 10,000 of all storefronts. */
@@ -65,18 +66,43 @@ export const accountPorts = <Ports extends OperationPorts>(ports: Ports, account
   };
 };
 
-/** The ports for a user; undefined for one who may see several accounts and names none. */
+/** What a user sees. */
+type Seen<Ports> =
+  | {
+      readonly _tag: 'Account';
+      readonly ports: Ports;
+      readonly account: string;
+      /** All that the user may choose from. */
+      readonly accounts: readonly string[];
+    }
+  /** The user has to choose one. */
+  | { readonly _tag: 'Several'; readonly accounts: readonly string[] }
+  /** There is none, or the chosen one is not theirs. */
+  | { readonly _tag: 'Unknown' };
+
+/**
+ * What a user sees of an account.
+ *
+ * @param chosen the account of a user of several; undefined when the request names none
+ */
 export const portsOfUser = <Ports extends OperationPorts>(
   ports: Ports,
-  { storefronts, account }: Access,
-): Ports | undefined => {
+  { storefronts, account, accounts }: Access,
+  chosen: string | undefined,
+): Seen<Ports> => {
   const all = ports.storefronts();
   const allowed =
     storefronts === undefined ? all : [...new Set(storefronts.flatMap((one) => ports.storefrontsOf(one)))];
-  const [first = defaultAccount, ...others] = account === undefined ? new Set(allowed.map(ports.accountOf)) : [account];
-  if (others.length > 0) return undefined;
-  const own = accountPorts(ports, first);
-  return storefronts === undefined ? own : limitedPorts(own, new Set(allowed));
+  const given = account === undefined ? accounts : [account];
+  const ofStorefronts = [...new Set(allowed.map(ports.accountOf))];
+  // Before its first storefront, an app of one account shows that.
+  const own = given ?? (ofStorefronts.length === 0 ? [defaultAccount] : ofStorefronts);
+  const [first, ...others] = chosen === undefined ? own : own.filter((one) => one === chosen);
+  if (first === undefined) return { _tag: 'Unknown' };
+  if (others.length > 0) return { _tag: 'Several', accounts: own };
+  const shown = accountPorts(ports, first);
+  const limited = storefronts === undefined ? shown : limitedPorts(shown, new Set(allowed));
+  return { _tag: 'Account', ports: limited, account: first, accounts: own };
 };
 
 /**

@@ -6,11 +6,9 @@ import type { SourceError } from '../domain/errors.ts';
 import { parseServiceFacts, type ServiceFacts } from '../domain/tax-service.ts';
 import type { Account, ReadinessFinding } from '../mapping/source-connector.ts';
 import { checkService, describeFacts, describeWire } from '../pipeline/check-service.ts';
-import { noStorefront } from '../pipeline/failures.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
-import { failureOf } from './failure.ts';
 import type { OperationPorts } from './ports.ts';
-import { knownStorefronts, type Operation, withAccount } from './state.ts';
+import { someStorefronts, type Operation, withAccount } from './state.ts';
 
 /** What was found out about the service, or about a storefront. */
 export interface CheckedPart {
@@ -81,11 +79,7 @@ const withTwins = (all: readonly CheckedStorefront[]): readonly CheckedPart[] =>
  */
 export const check = (ports: OperationPorts, storefronts: readonly string[]): Operation<Check> =>
   pipe(
-    TE.fromEither(
-      storefronts.length === 0
-        ? E.left(failureOf(noStorefront(ports.storefronts())))
-        : knownStorefronts(ports, storefronts),
-    ),
+    TE.fromEither(someStorefronts(ports, storefronts)),
     TE.flatMap((names) =>
       withAccount(ports, (state) => async () => {
         const [findings, ...checked] = await Promise.all([

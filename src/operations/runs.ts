@@ -11,7 +11,7 @@ import { fail, failureOf } from './failure.ts';
 import { isPageSize } from './lines.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { type RunCounts, type RunProgress, storedProgress, sumsOf, toRunProgress } from './progress.ts';
-import { fromStore, type Operation, withAccount, withRun } from './state.ts';
+import { fromStore, type Operation, rangeOf, someStorefronts, withAccount, withRun } from './state.ts';
 
 /** A run with its counts. */
 export interface ListedRun extends RunCounts {
@@ -85,6 +85,30 @@ export const listRuns = (ports: OperationPorts, { cursor, limit = 20 }: RunsRequ
 /** One run. Left with `UNKNOWN_RUN`. */
 export const findRun = (ports: OperationPorts, runId: string): Operation<ListedRun> =>
   withRun(ports, runId, (state, run) => toListedRun(state)(run));
+
+/** What is to be synced: days of each storefront's own calendar, `YYYY-MM-DD`, first and last both included. */
+interface StartRequest {
+  readonly storefronts: readonly string[];
+  readonly from: string;
+  readonly to: string;
+  readonly dryRun: boolean;
+  readonly intoClosedPeriods: boolean;
+}
+
+/**
+ * Starts a run, or goes on with the unfinished one of an equal request; Right: its id. Left with `RANGE`, `UNKNOWN_STOREFRONT`
+ * (also for an empty list) and `RUN_ACTIVE`.
+ */
+export const startRun = (
+  ports: OperationPorts,
+  { storefronts, from, to, dryRun, intoClosedPeriods }: StartRequest,
+): Operation<string> =>
+  pipe(
+    TE.fromEither(someStorefronts(ports, storefronts)),
+    TE.bindTo('names'),
+    TE.bind('range', () => TE.fromEither(rangeOf(from, to))),
+    TE.flatMap(({ names, range }) => ports.runs.start({ storefronts: names, range, dryRun, intoClosedPeriods })),
+  );
 
 /** How far a run has come, wherever it is at work. Left with `UNKNOWN_RUN`. */
 export const readProgress = (ports: OperationPorts, runId: string): Operation<RunProgress> =>

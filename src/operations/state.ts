@@ -2,9 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import { type DateRange, parseDateRange } from '../domain/date-range.ts';
 import type { Run } from '../domain/run.ts';
 import type { StoreError } from '../domain/sync-store.ts';
-import { unknownRun, unknownStorefront } from '../pipeline/failures.ts';
+import { noStorefront, unknownRun, unknownStorefront } from '../pipeline/failures.ts';
 import { failureOf, type OperationFailure } from './failure.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 
@@ -44,3 +45,17 @@ export const knownStorefronts = (
   const unknown = names.find((name) => !known.includes(name));
   return unknown === undefined ? E.right(names) : E.left(failureOf(unknownStorefront(unknown, known)));
 };
+
+/** The same, and Left for an empty list. */
+export const someStorefronts = (
+  ports: Pick<OperationPorts, 'storefronts'>,
+  names: readonly string[],
+): E.Either<OperationFailure, readonly string[]> =>
+  names.length === 0 ? E.left(failureOf(noStorefront(ports.storefronts()))) : knownStorefronts(ports, names);
+
+/** The days of a request. Left with `RANGE`. */
+export const rangeOf = (from: string, to: string): E.Either<OperationFailure, DateRange> =>
+  pipe(
+    parseDateRange(from, to),
+    E.mapLeft((problem) => ({ code: 'RANGE', message: `The range cannot be read: ${problem}.` })),
+  );

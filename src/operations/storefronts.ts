@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { type DateRange, parseDateRange } from '../domain/date-range.ts';
+import { daysOf } from '../domain/date-range.ts';
 import type { SourceError } from '../domain/errors.ts';
 import { liveRunId } from '../domain/run.ts';
 import type { SubscriptionFinding, WebhookSubscriptions } from '../mapping/source-connector.ts';
@@ -11,7 +11,7 @@ import type { Reconciliation } from '../reconcile/reconciliation.ts';
 import { fail, type OperationFailure } from './failure.ts';
 import { decimalAdjustment, type LineAdjustment } from './lines.ts';
 import type { OperationPorts } from './ports.ts';
-import { fromStore, knownStorefronts, type Operation, withAccount } from './state.ts';
+import { fromStore, knownStorefronts, type Operation, rangeOf, someStorefronts, withAccount } from './state.ts';
 
 /** A storefront as it is set up. */
 export interface ListedStorefront {
@@ -70,27 +70,25 @@ export const listAccounts = ({
   return [...accounts].map(([name, own]) => ({ name, storefronts: own }));
 };
 
-/** The days of a request. Left with `RANGE`. */
-export const rangeOf = (from: string, to: string): E.Either<OperationFailure, DateRange> =>
-  pipe(
-    parseDateRange(from, to),
-    E.mapLeft((problem) => ({ code: 'RANGE', message: `The range cannot be read: ${problem}.` })),
-  );
-
 /**
  * Compares what storefronts sold with what the service holds, and keeps the counts of each day for the calendar. Changes nothing
- * else. Left with `RANGE` and `UNKNOWN_STOREFRONT`, and with `SOURCE_FAILED` or `SERVICE_FAILED` when one side does not answer.
+ * else. Left with `RANGE`, also for more than `maxDays` days, and `UNKNOWN_STOREFRONT`, and with `SOURCE_FAILED` or `SERVICE_FAILED` when one side does not answer.
  */
 export const reconcile = (
   ports: OperationPorts,
   storefronts: readonly string[],
   from: string,
   to: string,
+  { maxDays = Infinity }: { readonly maxDays?: number } = {},
 ): Operation<readonly Reconciliation[]> =>
   pipe(
     TE.fromEither(rangeOf(from, to)),
+    TE.filterOrElse(
+      (range) => daysOf(range).length <= maxDays,
+      (): OperationFailure => ({ code: 'RANGE', message: `The range has more than ${maxDays} days.` }),
+    ),
     TE.bindTo('range'),
-    TE.bind('names', () => TE.fromEither(knownStorefronts(ports, storefronts))),
+    TE.bind('names', () => TE.fromEither(someStorefronts(ports, storefronts))),
     TE.flatMap(({ names, range }) => ports.counts.reconcile(names, range)),
   );
 

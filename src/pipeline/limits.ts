@@ -43,6 +43,11 @@ export const maxSilent = 8;
 /** Windows of a storefront that are read in parallel. The connector keeps to the platform's own limits. */
 export const maxWindows = 4;
 
+/** Pages that the runs of one process push at the same time, so that live work gets its share of the process. */
+export const maxPagesAtATime = 2;
+/** A page that takes longer waits for the service, and lets another run's page go. */
+export const maxPageTurn = 2_000;
+
 /**
  * Pages of the service's list that a run reads again, to compare a thousand transactions. After them, reading ends at
  * the first page that an earlier run read.

@@ -41,7 +41,7 @@ type RunPages = (
 
 const runPages: RunPages = (context, inOrder, isOver) => async (window, reading) => {
   const { runContext, connector } = context;
-  const { crashPoint } = runContext.ports;
+  const { crashPoint, inTurn = (work) => work() } = runContext.ports;
   // Never rejects: no one awaits the next page yet, and an unhandled rejection would end the process.
   const read = (from: O.Option<Cursor>): Promise<E.Either<SourceError | NotRead, MappedPage>> =>
     callSource(
@@ -77,7 +77,7 @@ const runPages: RunPages = (context, inOrder, isOver) => async (window, reading)
     const isWhole = await inOrder(() => {
       // Not earlier: pages that wait survive the collections of the young heap, which costs memory and time.
       if (O.isSome(next)) nextPage = read(next);
-      return settle(reading.checkpointAt, page.right);
+      return inTurn(() => settle(reading.checkpointAt, page.right));
     });
     if (E.isLeft(isWhole)) return isWhole;
     if (!isWhole.right) return E.right(readHalted);

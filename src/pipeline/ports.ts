@@ -7,6 +7,7 @@ import type { TaxService } from '../domain/tax-service.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { Policy } from '../mapping/policy.ts';
 import type { SourceConnector } from '../mapping/source-connector.ts';
+import type { OneAtATime } from './async.ts';
 import type { Progress } from './progress.ts';
 
 /** A storefront as the pipeline reads and maps it. */
@@ -99,6 +100,8 @@ export interface SyncPorts {
   readonly onQuestion?: () => () => void;
   /** Called when the service is asked, or waited for before that; otherwise like `onQuestion`. */
   readonly onServiceQuestion?: () => () => void;
+  /** Pushes and commits a page when its turn among the runs of this process has come. Default: at once. */
+  readonly inTurn?: OneAtATime;
   /** Does nothing outside of tests. */
   readonly crashPoint: (name: CrashPoint) => void;
 }

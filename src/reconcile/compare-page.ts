@@ -43,11 +43,26 @@ export const addPushed = (comparison: Comparison, pushed: PushedTransaction): vo
   if (O.isSome(amounts) && day !== null) ledger.add('service', amounts.value, day);
 };
 
-const compareAside = (comparison: Comparison, { id, sourceId, name, reason, message }: ReportLine): void => {
+/** A transaction that would be a difference, as the service holds it now; undefined when it is not held, or not known to be. */
+export const confirmHeld = async (
+  comparison: Comparison,
+  listed: PushedTransaction,
+): Promise<PushedTransaction | undefined> => {
+  const held = comparison.confirm === undefined ? listed : await comparison.confirm(listed);
+  if (held === 'not asked') comparison.unconfirmed += 1;
+  return held === null || held === 'not asked' ? undefined : held;
+};
+
+const compareAside = async (
+  comparison: Comparison,
+  { id, sourceId, name, reason, message }: ReportLine,
+): Promise<void> => {
   countAside(comparison, reason ?? 'no reason given');
-  const pushed = comparison.pushed.get(id);
-  if (pushed === undefined) return;
+  const listed = comparison.pushed.get(id);
+  if (listed === undefined) return;
   comparison.pushed.delete(id);
+  const pushed = await confirmHeld(comparison, listed);
+  if (pushed === undefined) return;
   addPushed(comparison, pushed);
   comparison.findings.differ({
     kind: 'told, though set aside',
@@ -92,6 +107,8 @@ const notListedYet: AtService = {
 const isYoung = ({ attemptedAt, savedAt }: Submission, now: number): boolean =>
   now - millisecondsOf(attemptedAt ?? savedAt) < proofOfAbsenceInLateList;
 
+const missing = 'The service does not hold it. Sync a range that contains it, or retry the run in which it failed.';
+
 /** A list proves presence, never absence: only the answer about the transaction itself does. */
 const seek = async (comparison: Comparison, candidate: PushCandidate, known: PageLookup): StoreResult<void> => {
   const { findings, ledger } = comparison;
@@ -107,8 +124,7 @@ const seek = async (comparison: Comparison, candidate: PushCandidate, known: Pag
   ledger.add('source', amounts, day);
   const about = { transactionId: id, sourceId, name, day };
   if (answer._tag === 'Absent') {
-    const message = 'The service does not hold it. Sync a range that contains it, or retry the run in which it failed.';
-    findings.differ({ ...about, kind: 'missing at the service', message });
+    findings.differ({ ...about, kind: 'missing at the service', message: missing });
     return E.right(undefined);
   }
   const why = answer._tag === 'NoClearAnswer' ? answer.message : 'not asked';
@@ -148,7 +164,7 @@ export const comparePage = async (comparison: Comparison, records: readonly Mapp
     if (hasId(sale)) comparison.seen.add(idOf(sale));
     for (const prepared of [sale, ...refunds.map((refund) => refund.refund)]) {
       if (E.isLeft(prepared)) {
-        compareAside(comparison, prepared.left);
+        await compareAside(comparison, prepared.left);
         continue;
       }
       const { id, name } = prepared.right;
@@ -209,13 +225,22 @@ export const comparePushed = async (
   const day = comparison.dayOf(transactedAt);
   comparison.pushed.delete(key);
   ledger.add('source', amounts, day);
-  const pushed = isShown(listed) ? listed : await askAlone(comparison, listed);
+  const seems = isShown(listed) ? listed : await askAlone(comparison, listed);
+  const isSame = compareWithBody(body, seems.shown).differences.length === 0;
+  const confirmed = isSame || comparison.confirm === undefined ? seems : await comparison.confirm(listed);
+  if (confirmed === null) {
+    findings.differ({ kind: 'missing at the service', transactionId: id, sourceId, name, day, message: missing });
+    return;
+  }
+  if (confirmed === 'not asked') comparison.unconfirmed += 1;
+  const pushed = confirmed === 'not asked' ? seems : confirmed;
   const held = amountsOfPushed(pushed, amounts, mapContext.calendar.monthOf);
   const dayHeld = describePushedDay(comparison, pushed) ?? day;
   if (O.isSome(held)) ledger.add('service', held.value, dayHeld);
   // Ours are not the service's: it holds the transaction, and what it comes to there is not known.
   else ledger.addUnseen(amounts, dayHeld);
   const { differences, isCompared } = compareWithBody(body, pushed.shown);
+  if (confirmed === 'not asked') return;
   if (!isCompared) comparison.notCompared += 1;
   if (differences.length === 0) return;
   const cause = causeOf(differences);

@@ -38,6 +38,13 @@ export interface Comparison {
   readonly seen: Set<string>;
   /** Transactions that the service holds, of which it showed nothing that could be compared. */
   notCompared: number;
+  /**
+   * What the service holds now of a transaction that an earlier night read; null when it holds it no longer, and `not asked`
+   * when that is not known: then nothing is reported of it. Left out where all of it was just read.
+   */
+  readonly confirm?: (listed: PushedTransaction) => Promise<PushedTransaction | null | 'not asked'>;
+  /** Transactions that may differ, and that the service could not be asked about tonight. */
+  unconfirmed: number;
   /** Takes one of the questions about single transactions; false when none is left. */
   readonly takeQuestion: () => boolean;
   /** How many records became no transaction, by reason. */

@@ -33,10 +33,12 @@ interface ComparisonPorts {
   readonly sync: SyncPorts;
   readonly inbox: Inbox;
   readonly client: ServiceClient;
+  /** Transactions that it may look up because the list shows too little of them. */
+  readonly maxQuestions?: number;
 }
 
 export const openComparison =
-  ({ sync, inbox, client }: ComparisonPorts, range: DateRange) =>
+  ({ sync, inbox, client, maxQuestions = maxReconcileLookups }: ComparisonPorts, range: DateRange) =>
   async (storefront: string): Promise<E.Either<SyncFailure, Comparison>> => {
     const configured = sync.storefronts[storefront];
     if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(sync.storefronts)));
@@ -61,7 +63,7 @@ export const openComparison =
       reportProgress: () => undefined,
     };
     const calendar = calendarOf(range, timeZone);
-    let questions = maxReconcileLookups;
+    let questions = maxQuestions;
     return E.right({
       runContext: runContext,
       facts: facts.right,
@@ -75,6 +77,7 @@ export const openComparison =
       findings: findingsLog(resolutions.right),
       seen: new Set(),
       notCompared: 0,
+      unconfirmed: 0,
       takeQuestion: () => {
         questions -= 1;
         return questions >= 0;

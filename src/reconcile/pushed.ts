@@ -76,6 +76,18 @@ export const amountsOfPushed = (
   return O.some({ currency, jurisdiction: jurisdictionOfTold(shown, ours.jurisdiction), month, total, taxCollected });
 };
 
+/** Why the list could not be read on. */
+export const unreadList = (
+  { stopped }: Pick<ServiceClient, 'stopped'>,
+  answer:
+    { readonly _tag: 'NotAsked' | 'CursorRefused' } | { readonly _tag: 'NoClearAnswer'; readonly message: string },
+): SyncFailure => {
+  if (answer._tag === 'NotAsked') return notAsked(stopped());
+  return answer._tag === 'NoClearAnswer'
+    ? unread('no answer', answer.message)
+    : unread('refused', 'it refuses its own cursors');
+};
+
 interface ReadPushedPorts extends AskListPorts {
   readonly client: Pick<ServiceClient, 'list' | 'isOver' | 'stopped'>;
 }
@@ -103,11 +115,11 @@ export const readPushed =
     let mayRestart = true;
     for (let cursor: O.Option<string> = O.none; ;) {
       const answer = await ask(cursor);
-      if (answer._tag === 'NotAsked') return E.left(notAsked(ports.client.stopped()));
-      if (answer._tag === 'NoClearAnswer') return E.left(unread('no answer', answer.message));
+      if (answer._tag === 'NotAsked' || answer._tag === 'NoClearAnswer')
+        return E.left(unreadList(ports.client, answer));
       const next = answer._tag === 'Page' ? answer.page.next : O.none;
       if (answer._tag === 'CursorRefused' || (O.isSome(next) && seen.has(next.value))) {
-        if (!mayRestart) return E.left(unread('refused', 'it refuses its own cursors'));
+        if (!mayRestart) return E.left(unreadList(ports.client, { _tag: 'CursorRefused' }));
         mayRestart = false;
         cursor = O.none;
         seen.clear();

@@ -6,12 +6,20 @@ import { type DateRange, intervalOf, isWithin } from '../domain/date-range.ts';
 import type { Inbox } from '../domain/inbox.ts';
 import type { Cursor, Window } from '../mapping/source-connector.ts';
 import { textKey } from '../mapping/comparison.ts';
-import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { makeServiceClient, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { callSource, repeatedCursor } from '../pipeline/call-source.ts';
 import { mapPage } from '../pipeline/map-page.ts';
 import { type SyncFailure, toSourceFailure } from '../pipeline/failures.ts';
-import { addPushed, askAlone, comparePage, comparePushed, describePushedDay, mapRefund } from './compare-page.ts';
+import {
+  addPushed,
+  askAlone,
+  confirmHeld,
+  comparePage,
+  comparePushed,
+  describePushedDay,
+  mapRefund,
+} from './compare-page.ts';
 import type { Comparison } from './comparison.ts';
 import { openComparison } from './open-comparison.ts';
 import { isDay, keyOfPushed, momentOf, type PushedTransaction, readPushed, toPushedTransaction } from './pushed.ts';
@@ -41,13 +49,13 @@ const compareWindow = async (comparison: Comparison, window: Window): Promise<E.
 };
 
 const toReconciliation = (comparison: Comparison, range: DateRange): Reconciliation => {
-  const { mapContext, timeZone, ledger, findings, exclusions, notCompared } = comparison;
+  const { mapContext, timeZone, ledger, findings, exclusions, notCompared, unconfirmed } = comparison;
   const totals = ledger.lines();
   const differences = findings.differences();
   return {
     storefront: mapContext.storefront,
     range: { ...range, timeZone },
-    isComplete: notCompared === 0 && differences.every(({ resolution }) => resolution !== null),
+    isComplete: notCompared + unconfirmed === 0 && differences.every(({ resolution }) => resolution !== null),
     differing: differences.filter(({ kind }) => kind === 'differs').length,
     notCompared,
     source: { transactions: totals.reduce((all, { source }) => all + source.count, 0), setAside: exclusions },
@@ -92,6 +100,31 @@ const reconcileStorefront = async (
   if (runContext.client.isOver()) return E.left(toSourceFailure(storefront, { _tag: 'NotRead' }));
   return E.right(toReconciliation(comparison, range));
 };
+
+/** What the nightly proof knows of the list, in place of reading it whole. */
+export interface KnownList {
+  readonly transactions: readonly PushedTransaction[];
+  readonly confirm: NonNullable<Comparison['confirm']>;
+  /** See `ComparisonPorts`. */
+  readonly maxQuestions: number;
+}
+
+/** Compares a range of one storefront with what is known of the service's list. See `reconcile`. */
+export const reconcileWith =
+  ({ sync, inbox, client }: { readonly sync: SyncPorts; readonly inbox: Inbox; readonly client: ServiceClient }) =>
+  async (
+    storefront: string,
+    range: DateRange,
+    { transactions, confirm, maxQuestions }: KnownList,
+  ): Promise<E.Either<SyncFailure, Reconciliation>> => {
+    const opened = await openComparison({ sync, inbox, client, maxQuestions }, range)(storefront);
+    if (E.isLeft(opened)) return opened;
+    const comparison: Comparison = { ...opened.right, confirm };
+    for (const pushed of transactions) {
+      if (mayBeOf(comparison, range, pushed)) comparison.pushed.set(keyOfPushed(comparison.prefix, pushed), pushed);
+    }
+    return reconcileStorefront(comparison, range);
+  };
 
 /**
  * Proves that the service holds what storefronts sold in a range: every transaction that is missing, every one too many,
@@ -201,8 +234,13 @@ const explainRest = async (comparison: Comparison, range: DateRange): StoreResul
       await comparePushed(comparison, explained.right, key, pushed);
       continue;
     }
-    addPushed(comparison, pushed);
-    const day = describePushedDay(comparison, pushed);
+    const held = await confirmHeld(comparison, pushed);
+    if (held === undefined) {
+      comparison.pushed.delete(key);
+      continue;
+    }
+    addPushed(comparison, held);
+    const day = describePushedDay(comparison, held);
     comparison.findings.differ({ ...explained.left, transactionId: own.right, sourceId, name: pushed.name, day });
   }
   return E.right(undefined);

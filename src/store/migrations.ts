@@ -145,4 +145,15 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
     ...rebuilt('lane', 'paused_until bigint not null, next_turn bigint not null'),
   ],
   '0015-occurred-at': ['alter table entry add column occurred_at text'],
+  '0016-nightly-proof': [
+    `create table listed (account text not null, id text not null, place bigint not null, owner text not null,
+      day text not null, hash integer not null, night integer not null,
+      constraint listed_key primary key (account, id)) clustered`,
+    'create index listed_by_place on listed (account, place)',
+    'create index listed_by_day on listed (account, owner, day)',
+    `create table proof_state (account text not null, name text not null, state text not null,
+      constraint proof_state_key primary key (account, name)) clustered`,
+    `create table proved_day (account text not null, storefront text not null, day text not null, digest text,
+      seen_at bigint not null, constraint proved_day_key primary key (account, storefront, day)) clustered`,
+  ],
 };

@@ -39,6 +39,9 @@ export interface StoreTables {
   readonly sign_off: SignOffRow;
   readonly closed_month: ClosedMonthRow;
   readonly counted_day: CountedDayRow;
+  readonly listed: ListedRow;
+  readonly proof_state: ProofStateRow;
+  readonly proved_day: ProvedDayRow;
 }
 
 /** In the rows that name it: the account at the service that they are of. `default` where a host has one API key. */
@@ -284,5 +287,30 @@ interface WorkerRow {
   /** The process, as it calls itself in claims. */
   readonly owner: string;
   /** Milliseconds since 1970, by the clock of the database. */
+  readonly seen_at: number;
+}
+
+/** See `ListedTransaction`. */
+export interface ListedRow extends OfAccount {
+  readonly id: string;
+  readonly place: number;
+  readonly owner: string;
+  readonly day: string;
+  readonly hash: number;
+  readonly night: number;
+}
+
+/** JSON by which the nightly proof of an account goes on. */
+interface ProofStateRow extends OfAccount {
+  readonly name: string;
+  readonly state: string;
+}
+
+/** See `ProvedDay`. */
+interface ProvedDayRow extends OfAccount {
+  readonly storefront: string;
+  readonly day: string;
+  readonly digest: string | null;
+  /** Milliseconds since 1970. */
   readonly seen_at: number;
 }

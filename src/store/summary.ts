@@ -11,7 +11,7 @@ import {
   type UndecidedTotal,
   zeroCounts,
 } from '../domain/run.ts';
-import type { OutcomeTotal, RefundTotal } from '../domain/review-store.ts';
+import type { DailySales, OutcomeTotal, RefundTotal } from '../domain/review-store.ts';
 
 export interface LineGroup {
   readonly outcome: Outcome;
@@ -132,3 +132,17 @@ export const outcomeTotals = (groups: readonly LineGroup[]): readonly OutcomeTot
 
 export const sumRefunds = (groups: readonly RefundTotal[]): readonly RefundTotal[] =>
   sumByKey(groups, ({ currency, month, jurisdiction }) => [currency, month, jurisdiction], addAmounts);
+
+/** In the order of the calendar. */
+export const sumDailySales = (groups: readonly DailySales[]): readonly DailySales[] =>
+  sumByKey(
+    groups,
+    ({ day, currency, jurisdiction, isMarketplace, isExempt }) => [
+      day,
+      currency,
+      jurisdiction,
+      String(isMarketplace),
+      String(isExempt),
+    ],
+    (a, b) => ({ ...a, count: a.count + b.count, sales: a.sales + b.sales }),
+  );

@@ -8,7 +8,15 @@ export type Route =
   /** The sync database is open, so deliveries are accepted. */
   | { readonly kind: 'ready' }
   /** A page, action or file of the screen. */
-  | { readonly kind: 'screen' };
+  | { readonly kind: 'screen' }
+  /** An operation of the HTTP API. */
+  | { readonly kind: 'api' };
+
+const ofApi =
+  /(?:^|\/)api\/v1(\/(?:openapi\.json|me|accounts|check|notes|reconciliations|explanations|closed-periods(?:\/\d{4}-\d{2}\/reopen)?|storefronts(?:\/[^/]+\/subscriptions)?|runs(?:\/[^/]+(?:\/[a-z-]{1,20})?)?))\/?$/;
+
+/** The part of a path that belongs to the HTTP API, without a slash at its end; undefined for any other path. */
+export const apiPath = (path: string): string | undefined => ofApi.exec(path)?.[1];
 
 /** Storefront names as the configuration allows them. */
 const own = /(?:^|\/)(?:(health)|(ready)|webhooks\/([A-Za-z0-9][A-Za-z0-9_-]{0,62}))\/?$/;
@@ -20,6 +28,7 @@ const own = /(?:^|\/)(?:(health)|(ready)|webhooks\/([A-Za-z0-9][A-Za-z0-9_-]{0,6
  * routeOf('/api/tax-nexus/webhooks/us-store') // { kind: 'webhook', storefront: 'us-store' }
  */
 export const routeOf = (path: string): Route | undefined => {
+  if (apiPath(path) !== undefined) return { kind: 'api' };
   if (screenPath(path) !== undefined) return { kind: 'screen' };
   const [, health, ready, storefront] = own.exec(path) ?? [];
   if (storefront !== undefined) return { kind: 'webhook', storefront };
@@ -38,6 +47,6 @@ export const routeBelow = (base: string, path: string): Route | undefined => {
   const prefix = name === '' ? '' : `/${name}`;
   if (!path.startsWith(`${prefix}/`)) return undefined;
   const rest = path.slice(prefix.length);
-  if (/^\/screen(?:\/|$)/.test(rest)) return routeOf(rest);
+  if (/^\/(?:screen|api\/v1)(?:\/|$)/.test(rest)) return routeOf(rest);
   return /^\/(?:health|ready|webhooks\/[^/]+)\/?$/.test(rest) ? routeOf(rest) : undefined;
 };

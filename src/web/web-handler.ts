@@ -24,11 +24,13 @@ import { storeMeaning } from './store-meaning.ts';
 import type { Addressees, WebPorts } from './web-ports.ts';
 import type { ScreenPorts } from './screen/screen-ports.ts';
 
+type HandleRequest = (request: Request) => Promise<Response>;
+
 /** The path below the mount path. */
 const ownPath = (request: Request): string => {
   const route = routeOf(new URL(request.url).pathname);
   if (route === undefined) return '/';
-  if (route.kind === 'screen') return '/screen';
+  if (route.kind === 'screen' || route.kind === 'api') return `/${route.kind}`;
   return route.kind === 'webhook' ? `/webhooks/${route.storefront}` : `/${route.kind}`;
 };
 
@@ -40,11 +42,12 @@ const ownPath = (request: Request): string => {
  * - `GET …/health`: 200 while the process runs
  * - `GET …/ready`: 200 when deliveries can be stored, 503 otherwise
  * - `…/screen`: the historical sync screen; 404 without one
+ * - `…/api/v1`: the HTTP API; 404 without a screen
  * - any address of more than 8,192 characters: 414
  */
 export const webHandler = (
   ports: WebPorts,
-  showScreen: ((request: Request) => Promise<Response>) | null = null,
+  pages: { readonly screen: HandleRequest; readonly api: HandleRequest } | null = null,
 ): ((request: Request) => Promise<Response>) => {
   const webhook = webhookHandler(ports);
   const app = new Hono({ getPath: ownPath })
@@ -52,7 +55,8 @@ export const webHandler = (
     .all('/webhooks/:storefront', () => methodNotAllowed('POST'))
     .get('/health', () => healthStatus('live'))
     .get('/ready', async () => healthStatus((await ports.isReady()) ? 'ready' : 'not ready'))
-    .all('/screen', ({ req }) => showScreen?.(req.raw) ?? notFound())
+    .all('/screen', ({ req }) => pages?.screen(req.raw) ?? notFound())
+    .all('/api', ({ req }) => pages?.api(req.raw) ?? notFound())
     .all('/health', () => methodNotAllowed('GET'))
     .all('/ready', () => methodNotAllowed('GET'))
     .notFound(() => notFound())
@@ -243,11 +247,16 @@ const refusalLog = ({
   };
 };
 
-/** The historical sync screen, loaded at its first request, so that hosts without it do not keep its pages in memory. */
-export const lazyScreen = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
-  let loading: Promise<(request: Request) => Promise<Response>> | undefined;
+const lazily = (load: () => Promise<HandleRequest>): HandleRequest => {
+  let loading: Promise<HandleRequest> | undefined;
   return async (request) => {
-    loading ??= import('./screen/screen.ts').then(({ screen }) => screen(ports));
+    loading ??= load();
     return (await loading)(request);
   };
 };
+
+/** The screen and the HTTP API, each loaded at its first request: hosts without them do not keep their code in memory. */
+export const lazyPages = (ports: ScreenPorts): { readonly screen: HandleRequest; readonly api: HandleRequest } => ({
+  screen: lazily(async () => (await import('./screen/screen.ts')).screen(ports)),
+  api: lazily(async () => (await import('./api/api.ts')).api(ports)),
+});

@@ -71,13 +71,27 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
   right(await reviews.reopenPeriod('2026-02')());
   const count = { storefront, day: '2026-01-01', source: mark, service: mark, missing: 0, differing: 0, countedAt: at };
   right(await reviews.saveDailyCounts([count, { ...count, storefront: 'of both' }])());
+  const { proof } = store;
+  const listed = { place: mark, owner: 'shopify:1:', day: `2026-01-0${mark}`, hash: mark, night: mark };
+  const state = { name: 'list', json: `state ${mark}` };
+  right(
+    await proof.saveListed(
+      [
+        { ...listed, id: 'shopify:1:listed' },
+        { ...listed, id: 'gone' },
+      ],
+      state,
+    )(),
+  );
+  right(await proof.forgetListed(['gone'])());
+  right(await proof.saveProvedDays('of both', [{ day: '2026-01-01', digest: `digest ${mark}`, provedAt: mark }])());
   right(await store.closeRun(runId, 'interrupted', at)());
 };
 
 /** What every method of an account that reads gives, about its own and about the other one. */
 const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unknown>>> => {
   const { id, name, reference, service } = shared;
-  const { reviews } = store;
+  const { proof, reviews } = store;
   const wanted = [
     { id, name, references: [reference, 'possible duplicate', `${reference}:refused`] },
     { id: `${id}:open`, name: 'listed 1' },
@@ -114,10 +128,18 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     'reviews.signOffs': await ofEach(async ({ runId }) => right(await reviews.signOffs(runId)())),
     'reviews.closedPeriods': right(await reviews.closedPeriods()),
     'reviews.firstSyncedDay': await ofEach(async ({ storefront }) => right(await reviews.firstSyncedDay(storefront)())),
+    'reviews.dailySales': right(await reviews.dailySales()),
     'reviews.dailyCounts': await ofEach(async ({ storefront }) => [
       right(await reviews.dailyCounts(storefront, { from: '2026-01-01', to: '2026-12-31' })()),
       right(await reviews.dailyCounts('of both', { from: '2026-01-01', to: '2026-12-31' })()),
     ]),
+    'proof.proofState': right(await proof.proofState('list')()),
+    'proof.findListed': right(await proof.findListed(['shopify:1:listed', 'gone'])()),
+    'proof.notReadSince': right(await proof.notReadSince(9, 0, 10)()),
+    'proof.listedOn': right(await proof.listedOn(['shopify:1:'], { from: '2026-01-01', to: '2026-01-31' })()),
+    'proof.listedDays': right(await proof.listedDays(['shopify:1:'])()),
+    'proof.countListed': right(await proof.countListed()),
+    'proof.provedDays': right(await proof.provedDays('of both')()),
   };
 };
 
@@ -126,16 +148,18 @@ const writers = [
   ...['openRun', 'setTimeZone', 'closeRun', 'saveIntents', 'recordAttempt', 'commitPage', 'saveRemoteIndexPage'],
   ...['saveServiceFacts', 'rateLimit.pauseUntil', 'rateLimit.reserveStarts', 'reviews.saveSignOff'],
   ...['reviews.closePeriod', 'reviews.reopenPeriod', 'reviews.saveDailyCounts'],
+  ...['proof.saveListed', 'proof.forgetListed', 'proof.saveProvedDays'],
 ];
 
 /** Those that are of all accounts: a storefront belongs to one of them. */
 const ofAllAccounts = ['acquireLease', 'releaseLease', 'forAccount', 'accountOfRun', 'inbox', 'jobs', 'close'];
 
 /** The names of all methods of a sync database, those of its parts as `reviews.listRuns`. */
-const methodsOf = ({ rateLimit, reviews, ...store }: SyncDatabase): readonly string[] => [
+const methodsOf = ({ proof, rateLimit, reviews, ...store }: SyncDatabase): readonly string[] => [
   ...Object.keys(store),
   ...Object.keys(rateLimit).map((name) => `rateLimit.${name}`),
   ...Object.keys(reviews).map((name) => `reviews.${name}`),
+  ...Object.keys(proof).map((name) => `proof.${name}`),
 ];
 
 /**

@@ -1,3 +1,4 @@
+import { itKeepsProofs } from './inbox/proofs.ts';
 import { afterEach, beforeEach, describe } from '@jest/globals';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SyncDatabase } from '../../src/domain/inbox.ts';
@@ -39,5 +40,6 @@ export const describeInbox = (name: string, open: () => TE.TaskEither<StoreError
     itKeepsLiveRuns(store);
     itSharesTheLane(store);
     itKeepsReviews(store);
+    itKeepsProofs(store);
   });
 };

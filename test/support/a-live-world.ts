@@ -91,6 +91,7 @@ export const aLiveWorld = (options: LiveWorldOptions = {}): LiveWorld => {
     sync,
     inbox: store.inbox,
     reviews: store.reviews,
+    proof: store.proof,
     log: silent,
     schedule: { catchUp: null, reconcile: null },
     onEvent: (event) => void events.push(event),

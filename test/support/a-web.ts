@@ -108,7 +108,7 @@ export const aWeb = ({
     clock,
     log: { debug: note, info: note, warn: note, error: note },
   };
-  const handler = webHandler(ports, screen);
+  const handler = webHandler(ports, screen === null ? null : { screen, api: screen });
   return { handler, deliveries, erased, woken, events, logged };
 };
 

@@ -52,8 +52,15 @@ export interface ServiceOfAccounts {
   readonly close: () => Promise<void>;
 }
 
-/** @param behaviorOf how it behaves to an API key */
-export const aService = async (behaviorOf: (key: string) => Behavior = () => 'well'): Promise<ServiceOfAccounts> => {
+/**
+ * @param behaviorOf how it behaves to an API key
+ * @param remembers whether all keys are of one account, whose transactions are found by their id
+ */
+export const aService = async (
+  behaviorOf: (key: string) => Behavior = () => 'well',
+  remembers: 'nothing' | 'one account' = 'nothing',
+): Promise<ServiceOfAccounts> => {
+  const bodies = new Map<string, unknown>();
   const held = new Map<string, string[]>();
   const asked = new Map<string, number>();
   const server = await localServer((request, response) => {
@@ -66,10 +73,14 @@ export const aService = async (behaviorOf: (key: string) => Behavior = () => 'we
     if (behavior === 'refuses') return answer(401, {});
     if (behavior === 'throttles') return answer(429, {}, { 'retry-after': '1' });
     if (behavior === 'fails') return answer(500, {});
-    if (request.method !== 'POST')
+    if (request.method !== 'POST') {
+      const found = bodies.get(decodeURIComponent(request.url?.split('/').at(-1) ?? ''));
+      if (found !== undefined) return answer(200, found);
       return request.url?.includes('?') === true ? answer(200, { data: [] }) : answer(404, {});
+    }
     void bodyText(request).then((body) => {
       const transaction = JSON.parse(body) as { readonly id: string };
+      if (remembers === 'one account') bodies.set(transaction.id, transaction);
       held.set(key, [...(held.get(key) ?? []), transaction.id]);
       answer(200, transaction);
     });

@@ -47,6 +47,8 @@ export interface MemoryTaxService {
   /** Another client's transaction. */
   readonly insertForeign: (stored: StoredTransaction) => void;
   readonly remove: (id: string) => void;
+  /** Somebody's change at the service itself; its place in the list stays. */
+  readonly change: (id: string, fields: Partial<StoredTransaction>) => void;
   readonly count: (kind: RequestLine['kind']) => number;
 }
 
@@ -130,6 +132,11 @@ export const memoryTaxService = ({
     remove: (id) => {
       const index = stored.findIndex((one) => one.id === id);
       if (index >= 0) stored.splice(index, 1);
+    },
+    change: (id, fields) => {
+      const index = stored.findIndex((one) => one.id === id);
+      const before = stored[index];
+      if (before !== undefined) stored[index] = { ...before, ...fields, id };
     },
     count: (kind) => requests.filter((request) => request.kind === kind).length,
   };

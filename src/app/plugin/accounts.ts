@@ -41,6 +41,9 @@ const maxWait = 10_000;
 /** Milliseconds after which an account is closed that was not needed and asked the service nothing. */
 const idleFor = 30 * 60_000;
 
+/** Accounts that are kept; beyond them, those that were not needed for longest are closed. */
+const defaultMaxOpen = 1_000;
+
 /** Milliseconds between two looks for idle accounts. */
 const lookEvery = 60_000;
 
@@ -67,6 +70,8 @@ export interface AccountsPorts {
   readonly clock: Clock;
   /** Resolves after so many milliseconds, or when it is aborted. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Default 1,000. */
+  readonly maxOpen?: number;
 }
 
 const unanswered = (account: string): AccountFailure => ({
@@ -74,10 +79,18 @@ const unanswered = (account: string): AccountFailure => ({
   message: `The option "accounts" gave no settings for "${account}": it failed, or took longer than ten seconds. Nothing is lost; the app is asked again.`,
 });
 
-/** Opens accounts when they are needed, keeps their settings briefly, and asks again at once after a refused key. */
-export const accountsOf = ({ ask, make, clock, sleep }: AccountsPorts): Accounts => {
+/**
+ * Opens accounts when they are needed, keeps their settings briefly, and asks again at once after a refused key.
+ *
+ * A key has one rate limit: so an account that was closed to save memory comes back as the same object while any work holds it.
+ */
+export const accountsOf = (ports: AccountsPorts): Accounts => {
+  const { ask, make, clock, sleep, maxOpen = defaultMaxOpen } = ports;
   const now = monotonicTime(clock);
+  /** In the order of their last use. */
   const entries = new Map<string, Entry>();
+  /** Closed to save memory. */
+  const closed = new Map<string, Pick<Entry, 'digest' | 'times'> & { readonly opened: WeakRef<OpenAccount> }>();
   const failures = new Map<string, { readonly failure: AccountFailure; readonly until: number }>();
   const asking = new Map<string, Promise<E.Either<AccountFailure, OpenAccount>>>();
   let lookedAt = now();
@@ -86,19 +99,40 @@ export const accountsOf = ({ ask, make, clock, sleep }: AccountsPorts): Accounts
     entries.get(account)?.opened.health.stop();
     entries.delete(account);
   };
+  const closeFor = (account: string, { opened, digest, times }: Entry): void => {
+    drop(account);
+    closed.set(account, { opened: new WeakRef(opened), digest, times });
+  };
+  /** The entry again, if something still works with it. */
+  const reopened = (account: string): Entry | undefined => {
+    const before = closed.get(account);
+    const opened = before?.opened.deref();
+    closed.delete(account);
+    return before === undefined || opened === undefined ? undefined : { ...before, opened };
+  };
+  const keep = (account: string, entry: Entry): void => {
+    entries.delete(account);
+    entries.set(account, entry);
+    for (const [oldest, one] of entries) {
+      if (entries.size <= maxOpen) break;
+      closeFor(oldest, one);
+    }
+  };
   const closeIdle = (): void => {
     if (now() - lookedAt < lookEvery) return;
     lookedAt = now();
-    for (const [account, { times }] of entries) if (now() - times.usedAt >= idleFor) drop(account);
+    for (const [account, entry] of entries) if (now() - entry.times.usedAt >= idleFor) closeFor(account, entry);
+    for (const [account, { opened }] of closed) if (opened.deref() === undefined) closed.delete(account);
     for (const [account, { until }] of failures) if (now() >= until) failures.delete(account);
   };
 
   const opened = (account: string, settings: AccountConfiguration): OpenAccount => {
     const digest = digestOf(JSON.stringify({ ...settings, apiKey: settings.apiKey.reveal() }));
-    const known = entries.get(account);
+    const known = entries.get(account) ?? reopened(account);
     if (known?.digest === digest) {
       known.times.askedAt = now();
       known.times.isRefused = false;
+      keep(account, known);
       return known.opened;
     }
     drop(account);
@@ -114,7 +148,7 @@ export const accountsOf = ({ ask, make, clock, sleep }: AccountsPorts): Accounts
         },
       });
     const entry = { opened: make(account, settings, noticed), digest, times };
-    entries.set(account, entry);
+    keep(account, entry);
     return entry.opened;
   };
 
@@ -142,6 +176,7 @@ export const accountsOf = ({ ask, make, clock, sleep }: AccountsPorts): Accounts
       const known = entries.get(account);
       if (known !== undefined && !known.times.isRefused && now() - known.times.askedAt < settingsKept) {
         known.times.usedAt = now();
+        keep(account, known);
         return E.right(known.opened);
       }
       const failed = failures.get(account);
@@ -153,6 +188,7 @@ export const accountsOf = ({ ask, make, clock, sleep }: AccountsPorts): Accounts
     all: () => [...entries.values()].map((entry) => entry.opened),
     close: () => {
       for (const account of [...entries.keys()]) drop(account);
+      closed.clear();
     },
   };
 };

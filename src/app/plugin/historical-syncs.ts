@@ -18,6 +18,7 @@ import type { ActiveRun, ActiveRuns } from './active-runs.ts';
 import type { OpenAccount } from './accounts.ts';
 import type { Opened } from './open.ts';
 import type { StorefrontTable } from './storefront-table.ts';
+import { withRenewedKey } from './renewed-key.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import type { RunHandle } from './storefront-name.ts';
 import type { HistoricalSyncRequest, RunControls } from './tax-nexus.ts';
@@ -95,7 +96,8 @@ export const historicalSyncs = <Name extends string>({
 
   const begin = async (request: RunRequest): Promise<StartedRun> => {
     const { account, workers } = await opened();
-    const { sync: ports, jobs } = await account(accountOf(table, request.storefronts));
+    const at = await account(accountOf(table, request.storefronts));
+    const { sync: ports, jobs } = at;
     rightOrThrow(await noteClosedMonths(ports)(request));
     if (leavesWorkToTicks) {
       const { id } = rightOrThrow(await recordRun(ports)(request)());
@@ -104,7 +106,9 @@ export const historicalSyncs = <Name extends string>({
     const isShared = rightOrThrow(await workers.desk()) !== null;
     const desk = isShared ? jobs : null;
     if (desk !== null) return followed.follow(rightOrThrow(await startOnWorkers(ports, desk)(request)()).id);
-    return runs.begin((following) => historicalSync({ ...ports, ...following, owner: newOwner() })(request));
+    return runs.begin((following) =>
+      withRenewedKey(account)(at, ({ sync }) => historicalSync({ ...sync, ...following, owner: newOwner() })(request)),
+    );
   };
 
   const start = async (given: HistoricalSyncRequest<Name>): Promise<RunHandle> => {
@@ -125,6 +129,7 @@ export const historicalSyncs = <Name extends string>({
   };
 
   const retry: RunControls<Name>['retry'] = async (runId, { entryId, intoClosedPeriods = false } = {}) => {
+    const { account } = await opened();
     const at = await ofRun(runId);
     const [run, { counts }] = await stored(at, runId);
     rightOrThrow(await noteClosedMonths(at.sync)({ ...run, intoClosedPeriods }));
@@ -132,10 +137,9 @@ export const historicalSyncs = <Name extends string>({
     if (runs.find(runId) !== undefined) throw activeRun(runId);
     const { id } = await runs.begin((following) => {
       following.report({ ...noProgress(runId, counts), phase: 'syncing' });
-      return retryRun({ ...at.sync, ...following, owner: newOwner() })(
-        runId,
-        entryId === undefined ? {} : { id: entryId },
-        { intoClosedPeriods },
+      const only = entryId === undefined ? {} : { id: entryId };
+      return withRenewedKey(account)(at, ({ sync }) =>
+        retryRun({ ...sync, ...following, owner: newOwner() })(runId, only, { intoClosedPeriods }),
       );
     });
     return { id };

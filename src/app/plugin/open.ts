@@ -3,7 +3,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { InboxState, SyncDatabase } from '../../domain/inbox.ts';
 import type { LivePorts, LiveWorker } from '../../live/index.ts';
-import { monotonicTime } from '../../pipeline/async.ts';
+import { fewAtATime, monotonicTime } from '../../pipeline/async.ts';
+import { maxPagesAtATime, maxPageTurn } from '../../pipeline/limits.ts';
 import type { BeforePush, SyncPorts } from '../../pipeline/ports.ts';
 import { pacerOfService } from '../../pipeline/rate-limit/service-client.ts';
 import { httpTaxService } from '../../service/http-tax-service.ts';
@@ -145,18 +146,19 @@ const following = (
 });
 
 /** Makes the ports of an account from its settings. */
-const openAccountOf =
-  ({
-    settings,
-    table,
-    hub,
-    meters,
-    store,
-  }: Pick<OpenPorts, 'settings' | 'table' | 'hub' | 'meters'> & {
-    readonly store: SyncDatabase;
-  }): AccountsPorts['make'] =>
-  (account, configuration, noticed) => {
-    const { log, beforePush } = settings;
+const openAccountOf = ({
+  settings,
+  table,
+  hub,
+  meters,
+  sleep,
+  store,
+}: Pick<OpenPorts, 'settings' | 'table' | 'hub' | 'meters' | 'sleep'> & {
+  readonly store: SyncDatabase;
+}): AccountsPorts['make'] => {
+  const { log, beforePush } = settings;
+  const inTurn = fewAtATime(maxPagesAtATime, maxPageTurn, sleep);
+  return (account, configuration, noticed) => {
     const client = instrumentService(httpTaxService(configuration), meters, systemClock);
     const health = serviceHealth(client, {
       now: monotonicTime(systemClock),
@@ -173,7 +175,9 @@ const openAccountOf =
       ...ownPorts(configuration, own, noticed(health.service)),
       log,
       ...following(beforePush),
+      inTurn,
     };
     const { reviewUrl } = configuration;
-    return { name: account, sync, reviews: own.reviews, jobs: own.jobs ?? null, reviewUrl, health };
+    return { name: account, sync, reviews: own.reviews, proof: own.proof, jobs: own.jobs ?? null, reviewUrl, health };
   };
+};

@@ -42,8 +42,9 @@ export const hostOperations = (
     const account = await accountOfRun(runId);
     return O.isSome(account) ? accountPorts(all, account.value) : all;
   };
-  const [check, lines, review, runs, storefronts] = [
+  const [check, exposure, lines, review, runs, storefronts] = [
     () => import('../../operations/check.ts'),
+    () => import('../../operations/exposure.ts'),
     () => import('../../operations/lines.ts'),
     () => import('../../operations/review.ts'),
     () => import('../../operations/runs.ts'),
@@ -53,6 +54,7 @@ export const hostOperations = (
     check: async (request) => run((await check()).check(...ofStorefronts(request))),
     reconcile: async ({ from, to, ...request }) =>
       run((await storefronts()).reconcile(...ofStorefronts(request), from, to)),
+    exposure: async ({ on, ...request } = {}) => run((await exposure()).exposure(ofAccount(request), on)),
     explain: async (storefront, record) =>
       run((await storefronts()).explain(ofStorefront(storefront), storefront, record)),
     resolve: async (request) => run((await review()).resolve(ofStorefront(request.storefront), request)),

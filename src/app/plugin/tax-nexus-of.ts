@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { describeStops } from '../../pipeline/failures.ts';
-import { lazyScreen, storeMeaning, webHandler, type WebPorts } from '../../web/index.ts';
+import { lazyPages, storeMeaning, webHandler, type WebPorts } from '../../web/index.ts';
 import type { LivePorts, LiveWorker } from '../../live/index.ts';
 import { storeLock } from '../store-lock.ts';
 import { processOwner, sleepUntilAborted, systemClock } from '../system-environment.ts';
@@ -144,7 +144,7 @@ export const taxNexusOf = <Name extends string>(
   const { wake, clock } = web;
   const ports = operationPorts({ table, opening, runs, followed, syncs, counts, wake, failures, clock, log });
   const { screen } = settings;
-  const handler = webHandler(web, screen === null ? null : lazyScreen(screenPorts(screen, ports)));
+  const handler = webHandler(web, screen === null ? null : lazyPages(screenPorts(screen, ports)));
   const { runs: runReviews, ...operations } = hostOperations(ports, async (runId) =>
     (await opened()).accountNameOfRun(runId),
   );

@@ -5,6 +5,7 @@ import type { LinesPage, LinesRequest } from '../../operations/lines.ts';
 import type { Decided, ResolveRequest, SignedOff } from '../../operations/review.ts';
 import type { ListedRun, RunsPage, RunsRequest } from '../../operations/runs.ts';
 import type { ExplainedSale, ListedAccount, WebhooksRequest } from '../../operations/storefronts.ts';
+import type { Exposure } from '../../reconcile/exposure.ts';
 import type { Reconciliation } from '../../reconcile/reconciliation.ts';
 import type { RunHandle, StorefrontName } from './storefront-name.ts';
 
@@ -119,6 +120,17 @@ export interface TaxNexusOperations<Name extends string> {
    * const [one] = await taxNexus.reconcile({ storefronts: ['us-store'], from: '2026-01-01', to: '2026-01-31' });
    */
   readonly reconcile: (request: ReconcileRequest<Name>) => Promise<readonly Reconciliation[]>;
+  /**
+   * How near the economic nexus threshold of each US state the sales are that the sync database knows, those of dry runs too, and
+   * when it was crossed. An indication; the service decides. Asks no platform and not the service. Rejects with `RANGE` for a day
+   * that is none, and with `ACCOUNT`.
+   *
+   * @param request `on`: the day of the question, `YYYY-MM-DD`. Default: today in UTC
+   *
+   * @example
+   * const { states } = await taxNexus.exposure({ on: '2026-03-31' });
+   */
+  readonly exposure: (request?: OfAccount & { readonly on?: string }) => Promise<Exposure>;
   /**
    * Every number and decision of one sale, with reasons, and what the service holds of it. Reads only. Rejects with
    * `UNKNOWN_STOREFRONT`, `UNKNOWN_RECORD` and `SOURCE_FAILED`.

@@ -1,13 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import type { StoreResult } from '../../domain/sync-store.ts';
 import { isRetryable, type SourceError } from '../../domain/errors.ts';
 import { failureCauseOf, type SyncFailure, toStop } from '../../pipeline/failures.ts';
 import { maxPause } from '../../pipeline/limits.ts';
 import { leaseOf } from '../../pipeline/run-context.ts';
+import type { SyncPorts } from '../../pipeline/ports.ts';
 import { runStorefront } from '../../pipeline/run.ts';
 import { credentialsPause, minServicePause, sourcePause } from '../limits.ts';
 import { endStorefront, type JobContext, portsOfJob, runContextOfJob } from './job-context.ts';
-import { pageJob } from './new-jobs.ts';
+import { beginJob, pageJob } from './new-jobs.ts';
 
 /**
  * Milliseconds for which a worker keeps a storefront. Pages that it read ahead are read again by the next one: a small
@@ -41,6 +43,18 @@ const pauseAfterTurn = (context: JobContext, storefront: string, after: SourceEr
   return after._tag === 'SourceThrottled'
     ? Math.min(maxPause, after.retryAfterMs ?? 0)
     : pauseWithoutAnswer(context, storefront, after);
+};
+
+/** Whether the host has another key by now than the one that the service has refused. */
+const hasNewKey = async (
+  { engine: { accounts } }: JobContext,
+  runId: string,
+  refused: SyncPorts['service'],
+): Promise<boolean> => {
+  const name = await accounts.ofRun(runId);
+  if (E.isLeft(name) || O.isNone(name.right)) return false;
+  const account = await accounts.open(name.right.value);
+  return E.isRight(account) && account.right.sync.service !== refused;
 };
 
 /**
@@ -78,7 +92,10 @@ export const pageTask =
       case 'Halted': {
         const stop = runContext.client.stopped();
         if (stop === null) return again(pauseAfterTurn(context, storefront, end.right.after));
-        return stop.cause === 'no answer' ? again(minServicePause) : endStorefront(context, runId, storefront, stop);
+        if (stop.cause === 'no answer') return again(minServicePause);
+        const isRenewed = stop.cause === 'credentials' && (await hasNewKey(context, runId, runContext.ports.service));
+        // From its beginning, which makes sure that the new key is of the same account.
+        return isRenewed ? desk.addJobs([beginJob(runId)])() : endStorefront(context, runId, storefront, stop);
       }
       case 'SourceStopped': {
         const { error } = end.right;

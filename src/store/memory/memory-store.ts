@@ -9,6 +9,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { isFinalStatus, type Run } from '../../domain/run.ts';
 import type { SyncStore } from '../../domain/sync-store.ts';
 import { isLeased, noSuchRunError, otherAccountError, runIdTakenError, runRequestKey } from '../store-rules.ts';
+import { memoryProof } from './proof.ts';
 import { memoryReport, memoryReviews } from './report.ts';
 
 /**
@@ -38,6 +39,7 @@ const accountOverMemory = (whole: Memory, account: string): SyncDatabase => {
     inbox: memoryInbox(memory),
     rateLimit: memoryRateLimit(memory),
     reviews: memoryReviews(memory),
+    proof: memoryProof(memory),
     forAccount: (other) => accountOverMemory(whole, other),
     accountOfRun: (id) => TE.fromIO(() => accountOfRun(whole, id)),
     close: TE.right(undefined),

@@ -1,6 +1,7 @@
 import type { ClosedPeriod, DailyCount, SignOff } from '../../domain/review-store.ts';
 import { defaultAccount, type Resolution, type ResyncRequest } from '../../domain/inbox.ts';
 import type { Intent, SaleOwner, Submission, ShownFields } from '../../domain/sync-store.ts';
+import type { ListedTransaction, ProvedDay } from '../../domain/proof-store.ts';
 import type { Run, ReportLine } from '../../domain/run.ts';
 import { textKey } from '../../mapping/comparison.ts';
 
@@ -36,6 +37,12 @@ export interface Memory {
   readonly closedPeriods: Map<string, ClosedPeriod>;
   /** By storefront and day. */
   readonly dailyCounts: Map<string, DailyCount>;
+  readonly proof: {
+    readonly listed: Map<string, ListedTransaction>;
+    readonly states: Map<string, string>;
+    /** By storefront, then by day. */
+    readonly proved: Map<string, Map<string, ProvedDay>>;
+  };
 }
 
 /** Times in milliseconds since 1970. */
@@ -94,6 +101,7 @@ const emptyAccount = (): Omit<Memory, 'accounts'> => ({
   signOffs: [],
   closedPeriods: new Map(),
   dailyCounts: new Map(),
+  proof: { listed: new Map(), states: new Map(), proved: new Map() },
 });
 
 /** Saves that the service has a transaction. The first scan that saw it stays; a newer name replaces the older one. */

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { RefundTotal, ReviewStore } from '../../domain/review-store.ts';
+import type { DailySales, RefundTotal, ReviewStore } from '../../domain/review-store.ts';
 import { findingKind, openChannelOf, type ReportLine, type RunSummary } from '../../domain/run.ts';
 import type { LineFilter, SyncStore } from '../../domain/sync-store.ts';
 import { findFirstDay, parsePosition } from '../store-rules.ts';
-import { buildSummary, countByOutcome, type LineGroup, outcomeTotals, sumRefunds } from '../summary.ts';
+import { buildSummary, countByOutcome, type LineGroup, outcomeTotals, sumDailySales, sumRefunds } from '../summary.ts';
 import type { Memory } from './memory.ts';
 
 const refundTotalsOf = (lines: readonly ReportLine[]): readonly RefundTotal[] =>
@@ -61,6 +61,12 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
         storefront,
       ),
     ),
+  dailySales: TE.fromIO(() => {
+    const newest = new Map<string, ReportLine>();
+    for (const runId of memory.runs.keys())
+      for (const line of linesOf(memory, runId)) if (isCountedSale(line)) newest.set(line.id, line);
+    return sumDailySales([...newest.values()].flatMap(dailySalesOf));
+  }),
   saveDailyCounts: (days) =>
     TE.fromIO(() => {
       for (const day of days) memory.dailyCounts.set(`${day.storefront} ${day.day}`, day);
@@ -73,6 +79,26 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
     ),
   closedPeriods: TE.fromIO(() => [...memory.closedPeriods.values()].sort((a, b) => (a.month < b.month ? -1 : 1))),
 });
+
+const isCountedSale = ({ kind, outcome, reason, amounts }: ReportLine): boolean =>
+  kind === 'sale' &&
+  amounts !== null &&
+  (outcome === 'succeeded' || outcome === 'alreadyPresent' || reason === 'dry run');
+
+const dailySalesOf = ({ amounts, findings, occurredAt }: ReportLine): readonly DailySales[] =>
+  amounts === null
+    ? []
+    : [
+        {
+          currency: amounts.currency,
+          jurisdiction: amounts.jurisdiction,
+          day: occurredAt?.slice(0, 10) ?? `${amounts.month}-01`,
+          isMarketplace: findings.includes('marketplace sale'),
+          isExempt: findings.includes('exempt sale'),
+          count: 1,
+          sales: amounts.total - amounts.taxCollected,
+        },
+      ];
 
 const matches = (wanted: string | undefined, is: string | null | undefined): boolean =>
   wanted === undefined || wanted === is;

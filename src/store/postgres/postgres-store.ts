@@ -183,7 +183,7 @@ export const listType = (column: string): string => {
 const integers: ReadonlySet<string> = new Set(
   (
     'run number position sent into_closed_periods walk is_deletion rings attempts parked latest_walk complete_walk ' +
-    'source service missing differing'
+    'source service missing differing hash night'
   ).split(' '),
 );
 

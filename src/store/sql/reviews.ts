@@ -19,7 +19,7 @@ import {
   writeTo,
 } from './database.ts';
 import { withTimeZones } from './runs.ts';
-import { readLineGroups, readRefundTotals, readSummary } from './summaries.ts';
+import { readDailySales, readLineGroups, readRefundTotals, readSummary } from './summaries.ts';
 
 /** What people review and decide about runs. */
 export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
@@ -74,6 +74,8 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
       const refunds = await readRefundTotals(transaction, run);
       return { summary, totals: outcomeTotals(lines), refunds };
     }),
+
+  dailySales: readFrom(database, (transaction) => readDailySales(transaction, database.account)),
 
   // Equal requests count once, however often they were made.
   firstSyncedDay: (storefront) =>

@@ -3,15 +3,16 @@ import type { SyncStore } from '../../domain/sync-store.ts';
 import {
   type AdjustmentTotal,
   type ChannelTotal,
+  type FindingKind,
   type LineAmounts,
   openChannelOf,
   type RunSummary,
 } from '../../domain/run.ts';
-import { buildSummary, type FindingCount, type LineGroup, sumRefunds } from '../summary.ts';
+import { buildSummary, type FindingCount, type LineGroup, sumDailySales, sumRefunds } from '../summary.ts';
 import type { EntryRow, MovementRow } from '../schema.ts';
 import { toNumber } from './rows.ts';
 import { type AccountDatabase, readFrom, type SqlTransaction } from './database.ts';
-import type { RefundTotal } from '../../domain/review-store.ts';
+import type { DailySales, RefundTotal } from '../../domain/review-store.ts';
 
 /** A run of an account. */
 interface RunKey {
@@ -154,6 +155,59 @@ export const readRefundTotals = async (transaction: SqlTransaction, run: RunKey)
     rows.map(({ long_amount, ...row }) => {
       const count = toNumber(row.count);
       return { ...row, count, amount: exactSum(count, row.amount, long_amount) };
+    }),
+  );
+};
+
+interface DailySum extends Pick<LineSum, 'count' | 'total' | 'long_total' | 'tax' | 'long_tax'> {
+  readonly currency: string;
+  readonly jurisdiction: string;
+  readonly day: string;
+  readonly marketplace: number;
+  readonly exempt: number;
+}
+
+/** A sale that the service holds, or that a dry run would send. */
+const isCountedSale = (table: 'entry' | 'later'): RawBuilder<boolean> => {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  return sql`(${column('kind')} = 'sale' and ${column('month')} is not null
+    and (${column('outcome')} in ('succeeded', 'alreadyPresent') or ${column('reason')} = 'dry run'))`;
+};
+
+const hasFinding = (kind: FindingKind): RawBuilder<number> =>
+  sql`(case when exists (select 1 from finding where finding.run = entry.run and finding.place = entry.place
+    and finding.kind = ${sql.lit(kind)}) then 1 else 0 end)`;
+
+const dailySums = (account: string): RawBuilder<DailySum> => sql`
+  select currency, jurisdiction, day, marketplace, exempt, count(*) as count,
+    ${sumOfShortAmounts('total')} as total, ${longAmount('total')} as long_total,
+    ${sumOfShortAmounts('tax_collected')} as tax, ${longAmount('tax_collected')} as long_tax
+  from (
+    select currency, jurisdiction, total, tax_collected, ${hasFinding('marketplace sale')} as marketplace,
+      ${hasFinding('exempt sale')} as exempt, coalesce(substr(occurred_at, 1, 10), month || '-01') as day
+    from entry
+    where run in (select number from run where account = ${account}) and ${isCountedSale('entry')}
+      and not exists (select 1 from entry later where later.id = entry.id and later.run > entry.run
+        and later.run in (select number from run where account = ${account}) and ${isCountedSale('later')})
+  ) sale
+  group by currency, jurisdiction, day, marketplace, exempt, ${longAmount('total')}, ${longAmount('tax_collected')}`;
+
+/** The sales of an account by day, summed by the database. */
+export const readDailySales = async (transaction: SqlTransaction, account: string): Promise<readonly DailySales[]> => {
+  const { rows } = await dailySums(account).execute(transaction);
+  return sumDailySales(
+    rows.map(({ currency, jurisdiction, day, marketplace, exempt, ...row }) => {
+      const count = toNumber(row.count);
+      const tax = exactSum(count, row.tax, row.long_tax);
+      return {
+        currency,
+        jurisdiction,
+        day,
+        isMarketplace: toNumber(marketplace) === 1,
+        isExempt: toNumber(exempt) === 1,
+        count,
+        sales: exactSum(count, row.total, row.long_total) - tax,
+      };
     }),
   );
 };

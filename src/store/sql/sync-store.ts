@@ -17,6 +17,7 @@ import { sqlSummarize } from './summaries.ts';
 import { defaultAccount, type Inbox, type SyncDatabase } from '../../domain/inbox.ts';
 import type { JobQueue } from '../../domain/job-queue.ts';
 import { sqlClaim, sqlInboxState, sqlStorefrontsWithRequests, sqlRecordOutcome } from './inbox/resync-requests.ts';
+import { sqlProof } from './proof.ts';
 import { sqlSchedule } from './inbox/schedule.ts';
 import { sqlDeliveries } from './inbox/deliveries.ts';
 import { sqlErasure } from './inbox/erase.ts';
@@ -102,6 +103,7 @@ const sqlAccountStore = (
   findNewestConfirmed: sqlNewestConfirmed(database),
   ...sqlServiceFacts(database),
   reviews: sqlReviews(database),
+  proof: sqlProof(database),
   rateLimit: sqlRateLimit(database),
 });
 

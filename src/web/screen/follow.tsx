@@ -1,8 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { streamSSE } from 'hono/streaming';
-import { monotonicTime } from '../../pipeline/async.ts';
+import { followEvents } from '../follow.ts';
 import type { Html, ScreenContext, PageContext } from './page.tsx';
-import { askHost, isResponse, isSameAccess } from './guard.ts';
 import { render } from './responses.tsx';
 import type { ScreenPorts } from './screen-ports.ts';
 import type { Child, FC } from 'hono/jsx';
@@ -13,19 +11,8 @@ export interface Followed {
   readonly announcement: string;
 }
 
-/** Milliseconds. Reading appears to take hours when the machine was asleep. */
-const maxPause = 5 * 60_000;
-
-/** Neither a host's compression nor a proxy may buffer events. */
-const unbuffered = (response: Response): Response => {
-  response.headers.set('cache-control', 'no-store, no-transform');
-  response.headers.set('x-accel-buffering', 'no');
-  return response;
-};
-
 /**
- * Sends an event every second. Each holds the whole state, so that a lost event does not matter. A user who loses access gets
- * the event `gone` and nothing else.
+ * Follows a run or count: see `followEvents`.
  *
  * @param read the current state; `over` when the page should reload; none when there is nothing to follow
  */
@@ -33,44 +20,20 @@ export const follow = (
   ports: ScreenPorts,
   context: ScreenContext,
   read: () => Promise<O.Option<Followed | 'over'>>,
-): Promise<Response> =>
-  Promise.resolve(
-    unbuffered(
-      streamSSE(context, async (stream) => {
-        // Setting the clock back must not extend a user's access.
-        const steadyNow = monotonicTime(ports.clock);
-        let guardedAt = steadyNow();
-        let announced = '';
-        while (!stream.aborted && !stream.closed) {
-          if (steadyNow() - guardedAt >= ports.authorizeInterval) {
-            guardedAt = steadyNow();
-            const asked = await askHost(ports, context.req.raw);
-            if (!isSameAccess(asked, context.var.page.user)) {
-              // In a frame, the token of this request has expired: the page asks again with a new one.
-              if (!isResponse(asked) || context.var.page.frame === null)
-                await stream.writeSSE({ event: 'gone', data: '-' });
-              return;
-            }
-          }
-          const began = steadyNow();
-          const current = await read();
-          if (O.isNone(current)) return;
-          if (current.value === 'over') {
-            await stream.writeSSE({ event: 'over', data: '-' });
-            return;
-          }
-          const { element, announcement } = current.value;
-          await stream.writeSSE({ event: 'state', data: await render(element) });
-          if (announcement !== announced) {
-            announced = announcement;
-            await stream.writeSSE({ event: 'announcement', data: announcement });
-          }
-          // A large run of another process is counted for every event. That must not take more than a tenth of the time.
-          await stream.sleep(Math.min(maxPause, Math.max(ports.eventInterval, 10 * (steadyNow() - began))));
-        }
-      }),
-    ),
-  );
+): Promise<Response> => {
+  let announced = '';
+  const response = followEvents(ports, context, context.var.page.user, async () => {
+    const current = await read();
+    if (O.isNone(current)) return undefined;
+    if (current.value === 'over') return { events: [{ event: 'over', data: '-' }], isOver: true };
+    const { element, announcement } = current.value;
+    const state = { event: 'state', data: await render(element) };
+    const events = announcement === announced ? [state] : [state, { event: 'announcement', data: announcement }];
+    announced = announcement;
+    return { events, isOver: false };
+  });
+  return Promise.resolve(response);
+};
 
 interface FollowingProps {
   readonly page: PageContext;

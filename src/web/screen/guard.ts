@@ -1,55 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
-import { errorName } from '../../domain/errors.ts';
 import { portsOfUser } from '../../operations/access.ts';
-import type { Env } from './page.tsx';
+import { askHost, hasRight, isResponse } from '../ask-host.ts';
+import { chooseAccount } from './choose-account.tsx';
+import type { Env, ScreenHandler } from './page.tsx';
 import { linksFrom, screenPath } from './links.ts';
-import type { Authorize, ScreenFrame, ScreenPorts, ScreenUser } from './screen-ports.ts';
+import type { Right, ScreenFrame, ScreenPorts } from './screen-ports.ts';
 
-/** Not by `instanceof`: server adapters replace the global class. */
-export const isResponse = (given: unknown): given is Response =>
-  typeof given === 'object' && given !== null && 'arrayBuffer' in given && 'status' in given;
-
-/** A host may return anything, from JavaScript too. Anything without a name, or with unclear rights, is no user. */
-const userIn = (given: unknown): ScreenUser | undefined => {
-  if (typeof given !== 'object' || given === null || !('name' in given) || typeof given.name !== 'string')
-    return undefined;
-  const name = given.name.trim().slice(0, 200);
-  const { storefronts, account, frame } = given as Partial<ScreenUser>;
-  if (name === '' || (storefronts !== undefined && !Array.isArray(storefronts))) return undefined;
-  if (account !== undefined && typeof account !== 'string') return undefined;
-  return {
-    name,
-    ...(storefronts !== undefined && { storefronts }),
-    ...(account !== undefined && { account }),
-    ...(frame !== undefined && { frame }),
-  };
-};
-
-/**
- * Asks the host who sent a request; a response is to be sent instead of the screen. Undefined for no user, and also when
- * asking fails: the screen never opens by mistake.
- */
-export const askHost = async (
-  { authorize, log }: Pick<ScreenPorts, 'log'> & { readonly authorize: Authorize },
-  request: Request,
-): Promise<ScreenUser | Response | undefined> => {
-  try {
-    const asked: unknown = await authorize(request);
-    return isResponse(asked) ? asked : userIn(asked);
-  } catch (error) {
-    // The error may hold what the host looked up.
-    log.error('The option "authorize" failed, so the screen stays closed.', { defect: errorName(error) });
-    return undefined;
-  }
-};
-
-/** Whether someone who was asked for again is a user with the same rights. */
-export const isSameAccess = (asked: ScreenUser | Response | undefined, before: ScreenUser): boolean =>
-  asked !== undefined &&
-  !isResponse(asked) &&
-  asked.account === before.account &&
-  asked.storefronts?.join(' ') === before.storefronts?.join(' ');
+const nowhere = { root: 'screen', base: 'screen', account: undefined };
 
 /**
  * The headers of every page: it loads nothing foreign but the frame's script, runs and styles only what carries the nonce, and
@@ -82,10 +40,11 @@ const securityHeaders = (
 
 const noUser = 'You do not have access to this page. Sign in to the app first.';
 
-const noAccount =
-  'You may see several accounts. The option "authorize" of the app has to name the account that this page shows.';
+const noRight = 'You may not do this. Ask someone who manages the app.';
 
 const noStorefront = 'No storefront of yours is set up here yet.';
+
+const notYours = 'There is no such account, or it is not one of yours.';
 
 /** Lets in users that the host knows, each to their storefronts. Every page has the security headers. */
 export const guard =
@@ -99,12 +58,32 @@ export const guard =
     for (const [name, value] of Object.entries(securityHeaders(nonce, ancestors, asked?.frame)))
       context.header(name, value);
     if (asked === undefined) return context.text(noUser, 403);
-    const own = portsOfUser(ports, asked);
-    if (own === undefined) return context.text(noAccount, 403);
-    if (asked.storefronts !== undefined && own.storefronts().length === 0) return context.text(noStorefront, 403);
-    const root = screenPath(new URL(context.req.url).pathname)?.root ?? 'screen';
-    context.set('ports', own);
-    context.set('page', { links: linksFrom(root), user: asked, nonce, frame: asked.frame ?? null });
+    const { root, base, account } = screenPath(new URL(context.req.url).pathname) ?? nowhere;
+    const seen = portsOfUser(ports, asked, account);
+    if (seen._tag === 'Unknown')
+      return context.text(account === undefined ? noStorefront : notYours, account === undefined ? 403 : 404);
+    const links = linksFrom(root, (right) => hasRight(asked, right));
+    const page = {
+      links,
+      user: asked,
+      nonce,
+      frame: asked.frame ?? null,
+      allAccounts: seen.accounts.length > 1 ? base : null,
+    };
+    if (seen._tag === 'Several') {
+      context.set('page', { ...page, account: null });
+      return chooseAccount(context, seen.accounts, base);
+    }
+    if (asked.storefronts !== undefined && seen.ports.storefronts().length === 0)
+      return context.text(noStorefront, 403);
+    context.set('ports', seen.ports);
+    context.set('page', { ...page, account: seen.account });
     await next();
     return undefined;
   };
+
+/** A route for users with a right. */
+export const requiring =
+  (right: Right, handle: ScreenHandler): ScreenHandler =>
+  (context) =>
+    hasRight(context.var.page.user, right) ? handle(context) : context.text(noRight, 403);

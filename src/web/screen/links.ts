@@ -1,3 +1,5 @@
+import type { Right } from './screen-ports.ts';
+
 /** Query parameters. Empty ones are left out. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -21,14 +23,17 @@ export interface Links {
   readonly calendar: (query?: Query) => string;
   readonly calendarEvents: string;
   readonly run: (id: string, query?: Query) => string;
+  /** Whether the user may follow links and send forms that need a right; others are not shown. */
+  readonly may: (right: Right) => boolean;
   /** A page, action or file of a run: `events`, `pause`, `cancel`, `entries`, `entries.csv`. */
   readonly runPage: (id: string, name: string, query?: Query) => string;
 }
 
 /** @param root how links begin: see `screenPath` */
-export const linksFrom = (root: string): Links => {
+export const linksFrom = (root: string, may: Links['may'] = () => true): Links => {
   const run = (id: string): string => `${root}/runs/${encodeURIComponent(id)}`;
   return {
+    may,
     runs: (before) => `${root}${format({ before })}`,
     newSync: (query = {}) => `${root}/new${format(query)}`,
     check: (query = {}) => `${root}/check${format(query)}`,
@@ -51,10 +56,15 @@ export interface ScreenPath {
    * a part of the path.
    */
   readonly root: string;
+  /** The same without the account: where one is chosen. */
+  readonly base: string;
+  /** The account that is shown, of a user of several; undefined where none is named. */
+  readonly account: string | undefined;
 }
 
 /** A storefront named `screen` has webhooks; its path is not the screen's. */
-const own = /^(?:.*?\/|)(?<!webhooks\/)screen(\/(?:new|check|live|months|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
+const own =
+  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
 
 /** A text without trailing slashes. A regular expression would take quadratic time. */
 export const withoutEndSlashes = (text: string): string => {
@@ -67,13 +77,15 @@ export const withoutEndSlashes = (text: string): string => {
  * The part of a path that belongs to the screen; undefined for any other path.
  *
  * @example
- * screenPath('/tax-nexus/screen/runs/r1') // { path: '/runs/r1', root: '../../screen' }
+ * screenPath('/tax-nexus/screen/runs/r1') // { path: '/runs/r1', root: '../../screen', … }
  */
 export const screenPath = (path: string): ScreenPath | undefined => {
   const found = own.exec(path);
   if (found === null) return undefined;
-  const below = found[1] ?? '';
-  const depth = below.split('/').length - 1;
+  const [, account, below = ''] = found;
+  const depth = below.split('/').length - 1 + (account === undefined ? 0 : 2);
   const trimmed = withoutEndSlashes(below);
-  return { path: trimmed === '' ? '/' : trimmed, root: `${'../'.repeat(depth)}screen` };
+  const base = `${'../'.repeat(depth)}screen`;
+  const root = account === undefined ? base : `${base}/accounts/${account}`;
+  return { path: trimmed === '' ? '/' : trimmed, root, base, account };
 };

@@ -12,6 +12,10 @@ export interface PageContext {
   readonly nonce: string;
   /** Null outside of a frame whose pages carry tokens. */
   readonly frame: ScreenFrame | null;
+  /** The account that is shown; null before it is chosen. */
+  readonly account: string | null;
+  /** Where another account is chosen; null for a user of one. */
+  readonly allAccounts: string | null;
 }
 
 interface PageProps {
@@ -22,7 +26,12 @@ interface PageProps {
   readonly children?: Child;
 }
 
-export const Page: FC<PageProps> = ({ page: { links, user, nonce, frame }, title, refresh, children }) => (
+export const Page: FC<PageProps> = ({
+  page: { links, user, nonce, frame, account, allAccounts },
+  title,
+  refresh,
+  children,
+}) => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -50,10 +59,19 @@ export const Page: FC<PageProps> = ({ page: { links, user, nonce, frame }, title
       </a>
       <header>
         <strong>Tax Nexus · Historical sync</strong>
-        <a href={links.runs()}>Runs</a>
-        <a href={links.calendar()}>Calendar</a>
-        <a href={links.live}>Live sales</a>
-        <a href={links.months}>Closed months</a>
+        {account === null ? null : (
+          <>
+            <a href={links.runs()}>Runs</a>
+            <a href={links.calendar()}>Calendar</a>
+            <a href={links.live}>Live sales</a>
+            <a href={links.months}>Closed months</a>
+          </>
+        )}
+        {allAccounts === null || account === null ? null : (
+          <a href={allAccounts} aria-label={`Account ${account}. Choose another one`}>
+            {account}
+          </a>
+        )}
         <span>{user.name}</span>
       </header>
       <main id="main" tabindex={-1}>

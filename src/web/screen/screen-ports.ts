@@ -10,7 +10,13 @@ export interface ScreenFrame {
   readonly script: string;
 }
 
-/** The user of the screen, as the host names them. */
+/**
+ * What a user may do: `view` what they see; `operate`: check, start, pause, cancel and retry syncs, count days, repair webhooks;
+ * `approve`: note decisions, sign off, close months, and with `operate` send into closed months. Each includes viewing.
+ */
+export type Right = 'view' | 'operate' | 'approve';
+
+/** The user of the screen and of the HTTP API, as the host names them. */
 export interface ScreenUser {
   /** Appears on notes and sign-offs. */
   readonly name: string;
@@ -19,11 +25,15 @@ export interface ScreenUser {
    * shown. Default: all.
    */
   readonly storefronts?: readonly string[];
-  /**
-   * The account that the screen shows, of those that the option `accounts` knows. Default: that of the storefronts that the user
-   * may see, if they are of one. Without one there is nothing to see.
-   */
+  /** The one account that the user may see, of those that the option `accounts` knows. */
   readonly account?: string;
+  /**
+   * The accounts that the user may see and choose from. Default: those of the storefronts that the user may see. Runs, months
+   * and counts of others are not shown.
+   */
+  readonly accounts?: readonly string[];
+  /** What the user may do. Default: all. An empty list is answered like no user. */
+  readonly may?: readonly Right[];
   /** Set by `shopifyAdminUser`: links and forms then carry a token instead of a cookie. Default: none. */
   readonly frame?: ScreenFrame;
 }

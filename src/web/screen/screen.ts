@@ -1,11 +1,11 @@
-import { isIP } from 'node:net';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import * as E from 'fp-ts/lib/Either.js';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyRejected, internalError, notFound, unsupportedType } from '../answers.ts';
+import { isFromOwnPage } from '../own-page.ts';
 import { readBody } from '../read-body.ts';
 import type { Env, ScreenHandler } from './page.tsx';
-import { guard } from './guard.ts';
+import { guard, requiring } from './guard.ts';
 import { countDays, followCount, showCalendar } from './routes/calendar.tsx';
 import { acknowledge, endRun, retryLines, signOff, startRun } from './routes/change-run.ts';
 import { linesCsv, listLines, reportJson } from './routes/lines.tsx';
@@ -17,13 +17,11 @@ import { showLive } from './routes/show-live.tsx';
 import { followRun, showRun } from './routes/show-run.tsx';
 import { showStatement } from './routes/show-statement.tsx';
 import { screenPath } from './links.ts';
-import type { ScreenPorts } from './screen-ports.ts';
+import type { Right, ScreenPorts } from './screen-ports.ts';
 
 /** A route with the ports of the user who asks. */
-const own =
-  (route: (ports: ScreenPorts) => ScreenHandler): ScreenHandler =>
-  (context) =>
-    route(context.var.ports)(context);
+const own = (route: (ports: ScreenPorts) => ScreenHandler, right: Right = 'view'): ScreenHandler =>
+  requiring(right, (context) => route(context.var.ports)(context));
 
 /**
  * The historical sync screen, from a standard `Request` to a standard `Response`, at any mount path. Pages are rendered on the
@@ -37,15 +35,15 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
   app.post('*', formBody);
   app
     .get('/', own(listRuns))
-    .get('/new', own(newSync))
-    .get('/check', own(check))
+    .get('/new', own(newSync, 'operate'))
+    .get('/check', own(check, 'operate'))
     .get('/live', own(showLive))
     .get('/calendar', own(showCalendar))
-    .post('/calendar', own(countDays))
+    .post('/calendar', own(countDays, 'operate'))
     .get('/calendar/events', own(followCount))
     .get('/months', own(listMonths))
-    .post('/months', own(changeMonth))
-    .post('/runs', own(startRun))
+    .post('/months', own(changeMonth, 'approve'))
+    .post('/runs', own(startRun, 'operate'))
     .get('/runs/:id', own(showRun))
     .get('/runs/:id/events', own(followRun))
     .get('/runs/:id/entries', own(listLines))
@@ -55,15 +53,15 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
     .get('/runs/:id/report.json', own(reportJson))
     .post(
       '/runs/:id/pause',
-      own((ports) => endRun(ports, 'pause')),
+      own((ports) => endRun(ports, 'pause'), 'operate'),
     )
     .post(
       '/runs/:id/cancel',
-      own((ports) => endRun(ports, 'cancel')),
+      own((ports) => endRun(ports, 'cancel'), 'operate'),
     )
-    .post('/runs/:id/retry', own(retryLines))
-    .post('/runs/:id/acknowledge', own(acknowledge))
-    .post('/runs/:id/sign-off', own(signOff))
+    .post('/runs/:id/retry', own(retryLines, 'operate'))
+    .post('/runs/:id/acknowledge', own(acknowledge, 'approve'))
+    .post('/runs/:id/sign-off', own(signOff, 'approve'))
     .notFound(() => notFound())
     .onError((defect, { req }) => {
       if ('getResponse' in defect && typeof defect.getResponse === 'function') return defect.getResponse();
@@ -101,24 +99,6 @@ const formBody: MiddlewareHandler<Env> = async (context, next) => {
 };
 
 const readsOnly = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** Hosts that no foreign name can resolve to: the owner of a name could serve a page that passes for the screen. */
-const isLocalOrIp = (hostname: string): boolean =>
-  hostname === 'localhost' || isIP(hostname.startsWith('[') ? hostname.slice(1, -1) : hostname) !== 0;
-
-/**
- * Whether a page of the screen sent a request. Browsers state it themselves over https and on this machine. Otherwise `Origin`
- * may only be compared with an address that is not a name: an attacker's name can resolve to this server, and then both
- * `Origin` and `Host` are that name. In a frame whose pages carry tokens, the token in the header is the proof.
- */
-const isFromOwnPage = ({ headers, url }: Request, isFramed: boolean): boolean => {
-  const site = headers.get('sec-fetch-site');
-  if (site !== null) return site === 'same-origin';
-  // Scripts of another origin would need our consent to set this header.
-  if (isFramed && /^Bearer /i.test(headers.get('authorization') ?? '')) return true;
-  const { origin, hostname } = new URL(url);
-  return isLocalOrIp(hostname) && headers.get('origin') === origin;
-};
 
 const message =
   'This form was not sent from a page of the screen, or your browser does not say so. Open the screen over https in a current browser, then try again.';

@@ -238,8 +238,15 @@ describe('a historical sync', () => {
     expect((await open(`/runs/${id}`)).status).toBe(404);
     expect(await (await open('')).text()).not.toContain(id);
     shown = undefined;
-    const unnamed = await open('');
-    expect(unnamed.status).toBe(403);
-    expect(await unnamed.text()).toContain('has to name the account');
+    const choice = await (await open('')).text();
+    for (const account of ['acme', 'zenith']) expect(choice).toContain(`href="screen/accounts/${account}"`);
+    expect(choice).not.toContain(id);
+    expect((await open(`/runs/${id}`)).status).toBe(404);
+    const chosen = await (await open('/accounts/acme')).text();
+    expect(chosen).toContain(`href="../../screen/accounts/acme/runs/${id}"`);
+    expect(chosen).toContain('href="../../screen"');
+    expect((await open(`/accounts/acme/runs/${id}`)).status).toBe(200);
+    expect((await open(`/accounts/zenith/runs/${id}`)).status).toBe(404);
+    expect((await open('/accounts/other')).status).toBe(404);
   }, 30_000);
 });

@@ -46,6 +46,20 @@ describe('check', () => {
   });
 });
 
+describe('exposure', () => {
+  it('says how near the thresholds of states the sales are, on a day', async () => {
+    const { known, states, reviewedOn } = await done.taxNexus.exposure({ on: sampleRange.to });
+    expect(known?.to.slice(0, 4)).toBe(sampleRange.to.slice(0, 4));
+    expect(states.find(({ state }) => state === 'TX')).toMatchObject({
+      threshold: { sales: 500_000, transactions: null },
+      period: { rule: '12 months', to: sampleRange.to },
+    });
+    expect(reviewedOn).toMatch(/^\d{4}-\d\d-\d\d$/);
+    await expect(done.taxNexus.exposure({ on: '2026-02-30' })).rejects.toMatchObject({ code: 'RANGE' });
+    await expect(done.taxNexus.exposure({ account: 'unknown' })).rejects.toMatchObject({ code: 'ACCOUNT' });
+  });
+});
+
 describe('the runs', () => {
   it('are listed with their counts, a page at a time', async () => {
     const { taxNexus } = await aPlugin();

@@ -112,6 +112,41 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       expect(right(await store().reviews.overview('run-9')()).refunds).toStrictEqual([]);
     });
 
+    it('adds up sales by day, each once, as the newest run settled it, without tax', async () => {
+      right(await store().openRun(aRequest(), { id: 'run-1', at })());
+      right(await store().openRun(aRequest({ dryRun: true }), { id: 'run-2', at })());
+      const large = { currency: 'USD', jurisdiction: 'NY', month: '2026-01', total: 10n ** 20n, taxCollected: 1n };
+      const occurredAt = '2026-02-03T17:20:00Z';
+      const [succeeded, planned] = [{ outcome: 'succeeded' }, { outcome: 'skipped', reason: 'dry run' }] as const;
+      const first = [
+        aReportLine({ id: 'a', occurredAt }),
+        aReportLine({ id: 'b', occurredAt, findings: ['marketplace sale', 'likeness'] }),
+        aReportLine({ id: 'c', occurredAt, findings: ['exempt sale'] }),
+        aReportLine({ id: 'd', amounts: large }),
+        aReportLine({ id: 'e', occurredAt, kind: 'refund' }),
+        aReportLine({ id: 'f', occurredAt, outcome: 'failed', reason: 'refused' }),
+        aReportLine({ id: 'g', outcome: 'held', reason: 'no destination', amounts: null }),
+        aReportLine({ id: 'h', occurredAt, ...planned }),
+      ];
+      right(await store().commitPage(aCommit('run-1', { lines: first }), at)());
+      const second = [
+        aReportLine({ id: 'a', occurredAt: '2026-02-04T17:20:00Z', outcome: 'alreadyPresent' }),
+        aReportLine({ id: 'b', occurredAt, outcome: 'held', reason: 'period closed', amounts: null }),
+        aReportLine({ id: 'd', amounts: large, ...succeeded }),
+        aReportLine({ id: 'i', occurredAt, ...planned }),
+      ];
+      right(await store().commitPage(aCommit('run-2', { lines: second }), at)());
+      const day = { currency: 'USD', jurisdiction: 'CA', day: '2026-02-03', isMarketplace: false, isExempt: false };
+      const one = { ...day, count: 1, sales: 10_000n };
+      expect(right(await store().reviews.dailySales())).toStrictEqual([
+        { ...day, jurisdiction: 'NY', day: '2026-01-01', count: 1, sales: 10n ** 20n - 1n },
+        { ...day, count: 2, sales: 20_000n },
+        { ...one, isExempt: true },
+        { ...one, isMarketplace: true },
+        { ...one, day: '2026-02-04' },
+      ]);
+    });
+
     it('keeps every sign-off of a run as it was signed', async () => {
       const [first, second] = [aSignOff(), aSignOff({ by: 'Grace', note: '', statement: '{"counts":{"held":1}}' })];
       for (const one of [first, aSignOff({ runId: 'run-2' }), second]) right(await store().reviews.saveSignOff(one)());

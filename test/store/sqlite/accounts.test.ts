@@ -26,7 +26,8 @@ describeAccounts('in SQLite whose statements are recorded', () => {
 
 /** Their rows have an account in their key. */
 const ofAccount =
-  'run sending sending_body service_transaction presence_state service_facts sale_reference lane sign_off closed_month counted_day';
+  'run sending sending_body service_transaction presence_state service_facts sale_reference lane sign_off closed_month counted_day ' +
+  'listed proof_state proved_day';
 
 /** Their rows hang on a run, whose number is only found with the account. */
 const ofRun = 'entry finding movement checkpoint run_time_zone';

@@ -1,0 +1,44 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Run } from '../../domain/run.ts';
+import type { SyncFailure } from '../../pipeline/failures.ts';
+import { readStops } from '../../pipeline/run-marks.ts';
+import type { OpenAccount } from './accounts.ts';
+
+type RunEnded = E.Either<SyncFailure, Run>;
+
+/** A host that always has another key, none of which is accepted, is asked no more than so often. */
+const maxRenewals = 3;
+
+/** Whether the service has refused the key in the middle of a run. */
+const isKeyRefused = async ({ sync: { store } }: OpenAccount, ended: RunEnded): Promise<boolean> => {
+  if (E.isLeft(ended) || ended.right.status !== 'stopped') return false;
+  const stops = await readStops(store, ended.right);
+  return E.isRight(stops) && stops.right.some(({ who, cause }) => who === 'service' && cause === 'credentials');
+};
+
+/**
+ * Works on a run. A key may be rotated in the middle of it: once the service refuses the key, the host is asked again, and the run
+ * goes on with the new one from where it is. It stops when the host has no other key, or that is refused as well.
+ *
+ * @param reopen asks for the account again; the same object when its key is the same
+ */
+export const withRenewedKey =
+  (reopen: (account: string) => Promise<OpenAccount>) =>
+  (first: OpenAccount, work: (at: OpenAccount) => TE.TaskEither<SyncFailure, Run>): TE.TaskEither<SyncFailure, Run> =>
+  async () => {
+    let at = first;
+    for (let renewals = 0; ; renewals += 1) {
+      const ended = await work(at)();
+      if (renewals >= maxRenewals || !(await isKeyRefused(at, ended))) return ended;
+      const renewed = await TE.tryCatch(
+        () => reopen(at.name),
+        () => undefined,
+      )();
+      if (E.isLeft(renewed) || renewed.right === at) return ended;
+      at.sync.log.info('The service refused the API key of an account. The run goes on with its new key.', {
+        account: at.name,
+      });
+      at = renewed.right;
+    }
+  };

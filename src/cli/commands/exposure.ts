@@ -1,0 +1,52 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { dayProblem, dayRemedy } from '../../domain/date-range.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import { type Exposure, exposureOf, type StateExposure } from '../../reconcile/exposure.ts';
+import type { CliIo } from '../cli-io.ts';
+import { exitCode, type ExitCode, fail } from '../exit-code.ts';
+import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { json, table } from '../render/text.ts';
+import { counted } from '../render/words.ts';
+
+interface ExposureOptions extends CommonOptions {
+  readonly on?: string;
+  readonly json?: boolean;
+}
+
+/** How near each state's threshold the known sales are. Asks no platform and not the service. */
+export const exposure = (io: CliIo, options: ExposureOptions): Promise<ExitCode> =>
+  withEngine(io, options, async ({ reviews }) => {
+    const on = options.on ?? instantOfMilliseconds(io.now()).slice(0, 10);
+    const problem = dayProblem(on);
+    if (problem !== undefined) {
+      io.err(`--on: ${problem}. ${dayRemedy}.\n`);
+      return exitCode.usage;
+    }
+    const sales = await reviews.dailySales();
+    if (E.isLeft(sales)) return fail(io, sales.left);
+    const found = exposureOf(sales.right, on);
+    io.out(options.json === true ? json(found) : exposureText(found));
+    return exitCode.settled;
+  });
+
+const thresholdText = ({ sales, transactions, needsBoth }: StateExposure['threshold']): string =>
+  [`${sales.toLocaleString('en-US')} USD`, ...(transactions === null ? [] : [String(transactions)])].join(
+    needsBoth ? ' and ' : ' or ',
+  );
+
+const exposureText = ({ on, known, states, notInDollars, reviewedOn, isOutdated }: Exposure): string => {
+  if (known === null) return 'No sales are known yet.\n\nNext: tax-nexus sync --from 365d --dry-run\n';
+  const rows = states.map(({ state, crossedOn, percent, sales, transactions, threshold, period }) => [
+    ...[state, crossedOn ?? '', `${percent} %`, sales, String(transactions), thresholdText(threshold)],
+    `${period.from} to ${period.to}`,
+  ]);
+  const head = ['state', 'crossed on', 'of threshold', 'sales', 'transactions', 'threshold', 'measured'];
+  const notes = [
+    `Sales from ${known.from} to ${known.to} are known. Sales of before are not in these numbers.`,
+    'An indication, without refunds: a presence in a state (stock, staff) is not considered, and goods are not',
+    `distinguished from services. The Tax Nexus Service decides. Thresholds as of ${reviewedOn}.`,
+    ...(isOutdated ? ['The thresholds are older than a year: check those of the states that matter to you.'] : []),
+    ...(notInDollars === 0 ? [] : [`${counted(notInDollars, 'sale', 'sales')} in other currencies left out.`]),
+  ];
+  return `On ${on}, in US dollars without tax:\n\n${table([head, ...rows], [2, 3, 4])}\n\n${notes.join('\n')}\n`;
+};

@@ -1,0 +1,66 @@
+import type * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { DateRange } from './date-range.ts';
+import type { RemoteTransaction, StoreError } from './sync-store.ts';
+
+/** A transaction of the service's list as the nightly proof remembers it; what it shows is in the remote index. */
+export interface ListedTransaction {
+  /** The service's. */
+  readonly id: string;
+  /** Falls from the head of the list to its end, because the order of creation never changes. Two may have the same one. */
+  readonly place: number;
+  /** What its id or name begins with: `shopify:548380009:`, or the platform where ids are the service's. */
+  readonly owner: string;
+  /** Day of the sale in UTC, `YYYY-MM-DD`, as the service shows it; empty where it shows none. */
+  readonly day: string;
+  /** Of name and shown fields; below 2^28. */
+  readonly hash: number;
+  /** The night that last read it, from 1. */
+  readonly night: number;
+}
+
+/** The digest of what the service holds of a day of an owner. */
+export interface ListedDay extends Pick<ListedTransaction, 'owner' | 'day'> {
+  readonly count: number;
+  /** Sum of the hashes. */
+  readonly sum: number;
+}
+
+/** A day of a storefront as it was last compared with its platform. */
+export interface ProvedDay {
+  /** `YYYY-MM-DD` in the storefront's time zone. */
+  readonly day: string;
+  /** Of the service's side at that time; null when a difference was left open. */
+  readonly digest: string | null;
+  /** Milliseconds since 1970. */
+  readonly provedAt: number;
+}
+
+/** What the nightly proof of an account remembers, so that a night costs what changed. Every method is atomic. */
+export interface ProofStore {
+  /** JSON, by a name of the proof's choosing. */
+  readonly proofState: (name: string) => TE.TaskEither<StoreError, O.Option<string>>;
+  readonly findListed: (ids: readonly string[]) => TE.TaskEither<StoreError, readonly ListedTransaction[]>;
+  /** Together with the state by which the next night goes on. Known ones are replaced. */
+  readonly saveListed: (
+    transactions: readonly ListedTransaction[],
+    state: { readonly name: string; readonly json: string },
+  ) => TE.TaskEither<StoreError, void>;
+  /** They are no longer in the list. */
+  readonly forgetListed: (ids: readonly string[]) => TE.TaskEither<StoreError, void>;
+  /** Those at a place or before it that no night since the given one read, that one included; from the head on. */
+  readonly notReadSince: (
+    night: number,
+    place: number,
+    limit: number,
+  ) => TE.TaskEither<StoreError, readonly ListedTransaction[]>;
+  /** What the service holds of some owners on days of UTC, and of unknown days, as the remote index has it. */
+  readonly listedOn: (
+    owners: readonly string[],
+    days: DateRange,
+  ) => TE.TaskEither<StoreError, readonly (RemoteTransaction & Pick<ListedTransaction, 'night'>)[]>;
+  readonly listedDays: (owners: readonly string[]) => TE.TaskEither<StoreError, readonly ListedDay[]>;
+  readonly countListed: TE.TaskEither<StoreError, number>;
+  readonly provedDays: (storefront: string) => TE.TaskEither<StoreError, readonly ProvedDay[]>;
+  readonly saveProvedDays: (storefront: string, days: readonly ProvedDay[]) => TE.TaskEither<StoreError, void>;
+}

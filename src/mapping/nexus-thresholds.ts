@@ -1,0 +1,141 @@
+/** When a state makes a seller without a presence register: its economic nexus threshold. */
+export interface NexusThreshold {
+  /** Whole US dollars of sales. */
+  readonly sales: number;
+  /** Number of transactions; null where only sales count. */
+  readonly transactions: number | null;
+  /** Both must be reached. Otherwise either is enough. */
+  readonly needsBoth: boolean;
+  /** Reached at the amount itself; otherwise just above it. */
+  readonly isReachedAtAmount: boolean;
+  readonly period: MeasuringPeriod;
+  /** Sales that are exempt, such as resale and to exempt buyers, count. */
+  readonly countsExemptSales: boolean;
+  /** First day of the law, `YYYY-MM-DD`. */
+  readonly since: string;
+}
+
+/**
+ * Over which time sales are added up.
+ *
+ * - `calendar year`: the current or the previous one
+ * - `previous calendar year`: the duty begins with the next one
+ * - `12 months`: any, to the day
+ * - `four quarters`: the last four of New York's sales tax quarters, which begin in March, June, September and December
+ * - `year to September`: 12 months that end on September 30
+ */
+export type MeasuringPeriod =
+  'calendar year' | 'previous calendar year' | '12 months' | 'four quarters' | 'year to September';
+
+/** The day on which the table was last compared with its sources. */
+export const thresholdsReviewedOn = '2026-11-24';
+
+const periods = {
+  C: 'calendar year',
+  P: 'previous calendar year',
+  R: '12 months',
+  Q: 'four quarters',
+  S: 'year to September',
+} as const;
+
+/**
+ * `G` gross; `R` retail, with exempt sales and services; `RT` retail goods and taxable services; `P` goods, with exempt ones; `PW`
+ * these and resale; `GT` goods, taxable services and resale; `T` taxable sales; `TP` taxable goods.
+ */
+type Basis = 'G' | 'R' | 'RT' | 'P' | 'PW' | 'GT' | 'T' | 'TP';
+
+type Transactions = `${'either' | 'both'} ${number}`;
+
+/**
+ * The present thresholds; those of earlier years (higher in AZ, GA, NY and TN; with a number of transactions in many states) are
+ * not kept. DE, MT, NH and OR have no general sales tax.
+ *
+ * Sources: state pages and statutes cited by major-robertson/eregister_v2 (2026-10-02), docs.stripe.com "Collect tax in ..."
+ * (2025-03, 2026-09-29); CPA firms for the first days of AL, AZ and TN. Sources disagree about the basis of KY and LA, and about
+ * the period of PR. AR and NY count more than 200 and 100 transactions, so at least 201 and 101.
+ */
+const table: Readonly<
+  Record<
+    string,
+    readonly [
+      sales: number,
+      transactions: Transactions | null,
+      period: keyof typeof periods,
+      basis: Basis,
+      since: string,
+    ]
+  >
+> = {
+  AK: [100_000, null, 'C', 'G', '2020-04-01'],
+  AL: [250_000, null, 'P', 'P', '2018-10-01'],
+  AR: [100_000, 'either 201', 'C', 'T', '2019-07-01'],
+  AZ: [100_000, null, 'C', 'G', '2019-10-01'],
+  CA: [500_000, null, 'C', 'PW', '2019-04-01'],
+  CO: [100_000, null, 'C', 'R', '2019-06-01'],
+  CT: [100_000, 'both 200', 'S', 'R', '2018-12-01'],
+  DC: [100_000, 'either 200', 'C', 'R', '2019-01-01'],
+  FL: [100_000, null, 'P', 'TP', '2021-07-01'],
+  GA: [100_000, 'either 200', 'C', 'P', '2019-01-01'],
+  HI: [100_000, 'either 200', 'C', 'G', '2018-07-01'],
+  IA: [100_000, null, 'C', 'G', '2019-01-01'],
+  ID: [100_000, null, 'C', 'G', '2019-06-01'],
+  IL: [100_000, null, 'R', 'P', '2018-10-01'],
+  IN: [100_000, null, 'C', 'G', '2018-10-01'],
+  KS: [100_000, null, 'C', 'GT', '2021-07-01'],
+  KY: [100_000, null, 'C', 'G', '2018-10-01'],
+  LA: [100_000, null, 'C', 'R', '2020-07-01'],
+  MA: [100_000, null, 'C', 'G', '2019-10-01'],
+  MD: [100_000, 'either 200', 'C', 'GT', '2018-10-01'],
+  ME: [100_000, null, 'C', 'GT', '2018-07-01'],
+  MI: [100_000, 'either 200', 'P', 'G', '2018-10-01'],
+  MN: [100_000, 'either 200', 'R', 'RT', '2018-10-01'],
+  MO: [100_000, null, 'R', 'TP', '2023-01-01'],
+  MS: [250_000, null, 'R', 'G', '2018-09-01'],
+  NC: [100_000, null, 'C', 'G', '2018-11-01'],
+  ND: [100_000, null, 'C', 'T', '2018-10-01'],
+  NE: [100_000, 'either 200', 'C', 'R', '2019-01-01'],
+  NJ: [100_000, 'either 200', 'C', 'GT', '2018-11-01'],
+  NM: [100_000, null, 'P', 'T', '2019-07-01'],
+  NV: [100_000, 'either 200', 'C', 'P', '2018-10-01'],
+  NY: [500_000, 'both 101', 'Q', 'PW', '2018-06-21'],
+  OH: [100_000, 'either 200', 'C', 'RT', '2019-08-01'],
+  OK: [100_000, null, 'C', 'TP', '2019-11-01'],
+  PA: [100_000, null, 'P', 'G', '2019-07-01'],
+  PR: [100_000, 'either 200', 'C', 'GT', '2021-01-01'],
+  RI: [100_000, 'either 200', 'P', 'GT', '2019-07-01'],
+  SC: [100_000, null, 'C', 'G', '2018-11-01'],
+  SD: [100_000, null, 'C', 'G', '2018-11-01'],
+  TN: [100_000, null, 'R', 'R', '2019-10-01'],
+  TX: [500_000, null, 'R', 'G', '2019-10-01'],
+  UT: [100_000, null, 'C', 'G', '2019-01-01'],
+  VA: [100_000, 'either 200', 'C', 'RT', '2019-07-01'],
+  VT: [100_000, 'either 200', 'R', 'G', '2018-07-01'],
+  WA: [100_000, null, 'C', 'G', '2018-10-01'],
+  WI: [100_000, null, 'C', 'G', '2018-10-01'],
+  WV: [100_000, 'either 200', 'C', 'G', '2019-01-01'],
+  WY: [100_000, null, 'C', 'G', '2019-02-01'],
+};
+
+/** "Meets or exceeds"; the others say "exceeds". */
+const reachedAtAmount: ReadonlySet<string> = new Set(['AK', 'CT', 'HI', 'IL', 'NM', 'OK', 'PA', 'RI', 'TX', 'VT']);
+
+/**
+ * The thresholds by the two-letter code of a state, of DC or of PR. An indication, not legal advice.
+ *
+ * @example
+ * nexusThresholds['TX'] // { sales: 500000, transactions: null, period: '12 months', … }
+ */
+export const nexusThresholds: Readonly<Record<string, NexusThreshold>> = Object.fromEntries(
+  Object.entries(table).map(([state, [sales, transactions, period, basis, since]]) => [
+    state,
+    {
+      sales,
+      transactions: transactions === null ? null : Number(transactions.split(' ')[1]),
+      needsBoth: transactions?.startsWith('both') === true,
+      isReachedAtAmount: reachedAtAmount.has(state),
+      period: periods[period],
+      countsExemptSales: basis !== 'T' && basis !== 'TP',
+      since,
+    },
+  ]),
+);

@@ -1,0 +1,140 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { sql } from 'kysely';
+import type { ListedTransaction, ProofStore } from '../../domain/proof-store.ts';
+import type { ShownFields } from '../../domain/sync-store.ts';
+import type { ListedRow } from '../schema.ts';
+import { type AccountDatabase, insertRows, listStatement, readFrom, toChunks, writeTo } from './database.ts';
+import { toNumber } from './rows.ts';
+
+const toListed = ({ id, place, owner, day, hash, night }: ListedRow): ListedTransaction => ({
+  id,
+  place: toNumber(place),
+  owner,
+  day,
+  hash: toNumber(hash),
+  night: toNumber(night),
+});
+
+const onKnownId =
+  'on conflict (account, id) do update set place = excluded.place, owner = excluded.owner, day = excluded.day, ' +
+  'hash = excluded.hash, night = excluded.night';
+
+export const sqlProof = (database: AccountDatabase): ProofStore => {
+  const { account, engine } = database;
+  const insertListed = insertRows<ListedRow>(engine, 'listed', onKnownId);
+  const listedOf = listStatement<ListedRow>(engine, 'select * from listed where account = ? and id in (');
+  return {
+    proofState: (name) =>
+      readFrom(database, async (transaction) => {
+        const row = await transaction
+          .selectFrom('proof_state')
+          .select('state')
+          .where('account', '=', account)
+          .where('name', '=', name)
+          .executeTakeFirst();
+        return O.fromNullable(row?.state);
+      }),
+    findListed: (ids) =>
+      readFrom(database, async (transaction) =>
+        (await listedOf(transaction, [...new Set(ids)], account)).map(toListed),
+      ),
+    saveListed: (transactions, { name, json }) =>
+      writeTo(database, async (transaction) => {
+        const rows = new Map(transactions.map((one) => [one.id, { account, ...one }]));
+        await insertListed(transaction, [...rows.values()]);
+        await transaction
+          .insertInto('proof_state')
+          .values({ account, name, state: json })
+          .onConflict((key) => key.columns(['account', 'name']).doUpdateSet({ state: json }))
+          .execute();
+      }),
+    forgetListed: (ids) =>
+      writeTo(database, async (transaction) => {
+        for (const chunk of toChunks(ids))
+          await transaction.deleteFrom('listed').where('account', '=', account).where('id', 'in', chunk).execute();
+      }),
+    notReadSince: (night, place, limit) =>
+      readFrom(database, async (transaction) => {
+        const rows = await transaction
+          .selectFrom('listed')
+          .selectAll()
+          .where('account', '=', account)
+          .where('place', '>=', place)
+          .where('night', '<', night)
+          .orderBy('place', 'desc')
+          .limit(limit)
+          .execute();
+        return rows.map(toListed);
+      }),
+    listedOn: (owners, { from, to }) =>
+      readFrom(database, async (transaction) => {
+        const rows = await transaction
+          .selectFrom('listed')
+          .innerJoin('service_transaction', (join) =>
+            join
+              .onRef('service_transaction.id', '=', 'listed.id')
+              .onRef('service_transaction.account', '=', 'listed.account'),
+          )
+          .select(['listed.id', 'listed.night', 'service_transaction.name', 'service_transaction.shown'])
+          .where('listed.account', '=', account)
+          .where('owner', 'in', owners)
+          .where((eb) => eb.or([eb('day', '=', ''), eb.and([eb('day', '>=', from), eb('day', '<=', to)])]))
+          .execute();
+        return rows.map(({ id, night, name, shown }) => ({
+          id,
+          name,
+          night: toNumber(night),
+          // Our own JSON, of a flat record of texts.
+          shown: shown === null ? null : (JSON.parse(shown) as ShownFields),
+        }));
+      }),
+    listedDays: (owners) =>
+      readFrom(database, async (transaction) => {
+        const rows = await transaction
+          .selectFrom('listed')
+          .select([
+            'owner',
+            'day',
+            sql<number | string>`count(*)`.as('count'),
+            sql<number | string>`sum(hash)`.as('sum'),
+          ])
+          .where('account', '=', account)
+          .where('owner', 'in', owners)
+          .groupBy(['owner', 'day'])
+          .orderBy('owner')
+          .orderBy('day')
+          .execute();
+        return rows.map(({ owner, day, count, sum }) => ({ owner, day, count: toNumber(count), sum: toNumber(sum) }));
+      }),
+    countListed: readFrom(database, async (transaction) => {
+      const row = await transaction
+        .selectFrom('listed')
+        .select(sql<number | string>`count(*)`.as('count'))
+        .where('account', '=', account)
+        .executeTakeFirst();
+      return toNumber(row?.count ?? 0);
+    }),
+    provedDays: (storefront) =>
+      readFrom(database, async (transaction) => {
+        const rows = await transaction
+          .selectFrom('proved_day')
+          .selectAll()
+          .where('account', '=', account)
+          .where('storefront', '=', storefront)
+          .orderBy('day')
+          .execute();
+        return rows.map(({ day, digest, seen_at }) => ({ day, digest, provedAt: toNumber(seen_at) }));
+      }),
+    saveProvedDays: (storefront, days) =>
+      writeTo(database, async (transaction) => {
+        for (const { day, digest, provedAt } of days) {
+          const value = { digest, seen_at: Math.trunc(provedAt) };
+          await transaction
+            .insertInto('proved_day')
+            .values({ account, storefront, day, ...value })
+            .onConflict((key) => key.columns(['account', 'storefront', 'day']).doUpdateSet(value))
+            .execute();
+        }
+      }),
+  };
+};

@@ -1,0 +1,292 @@
+import { adjustmentKinds, outcomes } from './words.ts';
+import { fields, list, mapOf, named, oneOf, orNull, type Schema, text, whole, yesNo } from './schema.ts';
+import { problemCodes } from './problem.ts';
+
+const day = text('YYYY-MM-DD', { pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+const instant = text('RFC 3339, UTC');
+const money = text('Decimals in major units of the currency, such as 12.34', { pattern: '^-?\\d+(\\.\\d+)?$' });
+const count = whole(undefined, { minimum: 0 });
+const counts = mapOf(count);
+
+const runCounts = {
+  considered: whole('attempted + skipped + held', { minimum: 0 }),
+  attempted: whole('succeeded + alreadyPresent + failed', { minimum: 0 }),
+  succeeded: count,
+  alreadyPresent: count,
+  failed: count,
+  skipped: count,
+  held: count,
+};
+const status = oneOf('running', 'interrupted', 'stopped', 'finished', 'cancelled');
+const stop = fields({
+  who: text('A storefront, or "service"'),
+  cause: oneOf('credentials', 'address', 'no answer', 'refused'),
+  message: text(),
+});
+const range = fields({ from: day, to: day });
+const finding = fields({ level: oneOf('fine', 'warns', 'stops'), subject: text(), message: text() });
+const account = fields({ id: text(), name: text(), timeZone: text('IANA') });
+const note = fields({ note: text(), by: text(), at: instant });
+
+const adjustment = fields({
+  kind: oneOf(...adjustmentKinds),
+  id: text(),
+  occurredAt: instant,
+  currency: text(),
+  amount: money,
+  tax: orNull(money),
+  sent: yesNo('Whether it was sent as a transaction of its own'),
+  message: text(),
+});
+
+const reportedTax = fields({ count, reported: money, collected: money, difference: money });
+const total = fields({ count, total: money, taxCollected: money }, { reportedTax });
+
+const page = (of: string): Schema =>
+  fields({ items: list(named(of)), next: orNull(text('Pass it as "cursor" for the following page')) });
+
+const decision = fields(
+  { about: text(), value: text(), reason: text(), fields: list(text()) },
+  { finding: text(), subject: text() },
+);
+const parts = fields({
+  currency: text(),
+  pricesIncludeTax: yesNo(),
+  parts: list(
+    fields({ name: text(), quantity: orNull({ type: 'number' }), listed: money, discount: money, tax: money }),
+  ),
+  sum: money,
+  stated: orNull(money),
+});
+const explainedTransaction = fields({
+  _tag: { const: 'Transaction' },
+  id: text(),
+  name: text(),
+  transactedAt: instant,
+  currency: text(),
+  lines: list(
+    fields(
+      { productName: text(), productSku: orNull(text()), quantity: { type: 'number' }, amount: money, discount: money },
+      { taxCode: text() },
+    ),
+  ),
+  discount: money,
+  subtotal: money,
+  shippingHandling: money,
+  taxCollected: money,
+  total: money,
+  shipTo: fields({ state: orNull(text()), zip: orNull(text()), country: text() }),
+  entity: orNull(text()),
+  purpose: orNull(text()),
+  marketplace: orNull(text()),
+  decisions: list(decision),
+  store: fields({
+    status: oneOf('never tried', 'intent', 'confirmed', 'refused', 'conflict'),
+    isSame: orNull(yesNo()),
+  }),
+  service: fields(
+    { _tag: oneOf('Absent', 'Same', 'NotCompared', 'Differs', 'Unknown') },
+    { reportedTax: text(), fields: list(text()), message: text(), cause: text() },
+  ),
+});
+const explainedExclusion = fields(
+  { _tag: { const: 'SetAside' }, outcome: oneOf('skipped', 'held'), reason: text(), message: text() },
+  { parts },
+);
+
+const totals = fields({ count, total: money, taxCollected: money });
+const resolution = orNull(note);
+
+/** The answers of the API by name, exactly as they are: no other field is sent. */
+export const schemas: Readonly<Record<string, Schema>> = {
+  Problem: fields({
+    type: text('urn:tax-nexus-sync:problem: and the code'),
+    title: text(),
+    status: whole(),
+    code: oneOf(...problemCodes),
+    detail: text('What happened and what to do'),
+  }),
+  User: fields({
+    name: text(),
+    may: list(oneOf('view', 'operate', 'approve')),
+    account: orNull(text('The account of this request; null for a user of several who names none')),
+  }),
+  AccountPage: page('Account'),
+  Account: fields({ name: text('Pass it as "account"') }),
+  StorefrontPage: page('Storefront'),
+  Storefront: fields({ name: text(), platform: text(), account: text(), liveRunId: text('The run of its live sales') }),
+  Check: fields({
+    isReady: yesNo('Whether nothing stops a sync'),
+    parts: list(
+      fields({
+        subject: text('"service", or a storefront'),
+        account: orNull(account),
+        findings: list(finding),
+        records: orNull(count),
+      }),
+    ),
+  }),
+  Started: fields({ runId: text() }),
+  Ended: fields({ hasEnded: yesNo('False when it was over before') }),
+  Run: fields({
+    runId: text(),
+    storefronts: list(text()),
+    range,
+    kind: oneOf('historical', 'live'),
+    dryRun: yesNo(),
+    intoClosedPeriods: yesNo(),
+    status,
+    startedAt: instant,
+    finishedAt: orNull(instant),
+    ...runCounts,
+    isSignedOff: yesNo(),
+  }),
+  RunPage: page('Run'),
+  Progress: fields({
+    runId: text(),
+    phase: oneOf('reading the service', 'syncing', 'over'),
+    status,
+    storefront: orNull(text()),
+    windows: fields({ done: count, total: count }),
+    listed: count,
+    ...runCounts,
+    stops: list(stop),
+  }),
+  Line: fields({
+    storefront: text(),
+    id: text(),
+    sourceId: text('The id at the platform'),
+    name: text(),
+    kind: oneOf('sale', 'refund'),
+    outcome: oneOf(...outcomes),
+    reason: orNull(text()),
+    message: orNull(text()),
+    amounts: orNull(
+      fields({
+        currency: text(),
+        jurisdiction: text('CA, CA-ON, DE-*'),
+        month: text('YYYY-MM'),
+        total: money,
+        taxCollected: money,
+        reportedTax: orNull(money),
+      }),
+    ),
+    findings: list(text()),
+    adjustments: list(adjustment),
+    note: orNull(note),
+  }),
+  LinePage: page('Line'),
+  Report: fields({
+    runId: text(),
+    storefronts: list(text()),
+    range: fields({ from: day, to: day, timeZone: mapOf(text()) }),
+    dryRun: yesNo(),
+    considered: count,
+    attempted: count,
+    succeeded: count,
+    failed: count,
+    alreadyPresent: count,
+    differing: count,
+    notCompared: count,
+    skipped: counts,
+    held: counts,
+    failures: list(
+      fields({ storefront: text(), sourceId: text(), name: text(), reason: text(), message: text() }),
+    ),
+    totals: mapOf(mapOf(total)),
+    startedAt: instant,
+    finishedAt: orNull(instant),
+    status,
+    adjustments: list(
+      fields({ kind: oneOf(...adjustmentKinds), currency: text(), count, amount: money, sent: yesNo() }),
+    ),
+    findings: counts,
+    openChannels: list(fields({ channel: text(), currency: text(), count, total: money })),
+    review: fields({
+      service: text(),
+      url: orNull(text()),
+      look: list(
+        fields({
+          state: text(),
+          month: text(),
+          currency: text(),
+          count,
+          total: money,
+          taxCollected: money,
+          url: orNull(text()),
+        }),
+      ),
+      decide: list(fields({ what: text(), count, message: text(), settings: list(text()) })),
+      prompt: text(),
+    }),
+    kind: oneOf('historical', 'live'),
+  }),
+  SignOff: fields({
+    runId: text(),
+    by: text(),
+    at: instant,
+    note: text(),
+    statement: orNull(
+      fields({
+        counts,
+        totals: list(
+          fields({ state: text(), month: text(), currency: text(), count, total: money, taxCollected: money }),
+        ),
+      }),
+    ),
+  }),
+  SignOffPage: page('SignOff'),
+  ClosedPeriod: fields({ month: text('YYYY-MM'), by: text(), at: instant }),
+  ClosedPeriodPage: page('ClosedPeriod'),
+  Reconciliation: fields({
+    storefront: text(),
+    range: fields({ from: day, to: day, timeZone: text() }),
+    isComplete: yesNo(),
+    differing: count,
+    notCompared: count,
+    source: fields({ transactions: count, setAside: counts }),
+    service: fields({ transactions: count }),
+    totals: list(
+      fields({ currency: text(), month: text(), place: text(), source: totals, service: totals, isSame: yesNo() }),
+    ),
+    days: list(fields({ day, source: count, service: count })),
+    differences: list(
+      fields({
+        kind: text(),
+        id: text('Of the difference: a note resolves it under this id'),
+        transactionId: text(),
+        sourceId: text(),
+        name: text(),
+        message: text(),
+        day: orNull(day),
+        resolution,
+      }),
+    ),
+    changes: list(
+      fields({
+        kind: oneOf(...adjustmentKinds),
+        id: text(),
+        name: text(),
+        occurredAt: instant,
+        currency: text(),
+        amount: money,
+        resolution,
+      }),
+    ),
+  }),
+  ReconciliationPage: page('Reconciliation'),
+  Explanation: fields({
+    storefront: text(),
+    sourceId: text(),
+    name: text(),
+    url: orNull(text()),
+    result: { anyOf: [explainedTransaction, explainedExclusion] },
+    adjustments: list(adjustment),
+  }),
+  Subscription: fields({
+    topic: text(),
+    state: oneOf('present', 'missing', 'wrong', 'created', 'repaired', 'set by hand'),
+    message: text(),
+  }),
+  SubscriptionPage: page('Subscription'),
+};

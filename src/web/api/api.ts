@@ -1,0 +1,217 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { portsOfUser } from '../../operations/access.ts';
+import { liveRunId } from '../../domain/run.ts';
+import type { OperationPorts } from '../../operations/ports.ts';
+import { readProgress } from '../../operations/runs.ts';
+import { askHost, hasRight, isResponse } from '../ask-host.ts';
+import { followEvents } from '../follow.ts';
+import { isFromBrowser, isFromOwnPage } from '../own-page.ts';
+import { readBody } from '../read-body.ts';
+import { apiPath } from '../route.ts';
+import type { Right, ScreenPorts, ScreenUser } from '../screen/screen-ports.ts';
+import { answersByKey, type KeptAnswer } from './idempotency.ts';
+import { openApi } from './openapi.ts';
+import { bodyProblem, failed, problem } from './problem.ts';
+import type { ApiRoute } from './route.ts';
+import { routes } from './routes.ts';
+import { checkFields, checkParameters, fields, type Values } from './schema.ts';
+
+interface Env {
+  readonly Variables: { readonly user: ScreenUser };
+}
+
+type ApiContext = Context<Env>;
+
+const limits = { maxBytes: 64 * 1024, timeout: 10_000 };
+
+const headers = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+const json = (status: number, value: unknown): Response =>
+  new Response(JSON.stringify(value), { status, headers: { ...headers, 'content-type': 'application/json' } });
+
+const notSignedIn = 'The app does not know who you are. Sign in to the app first.';
+const otherPage =
+  'The request was not sent from a page of this app, or your browser does not say so. Open the app over https in a current browser.';
+
+/** Lets in users that the host knows, and from browsers only what pages of this origin send. */
+const guard =
+  (ports: ScreenPorts): MiddlewareHandler<Env> =>
+  async (context, next) => {
+    const request = context.req.raw;
+    const asked = await askHost(ports, request);
+    if (isResponse(asked)) return new Response(asked.body, asked);
+    if (asked === undefined) return problem('UNAUTHENTICATED', notSignedIn, { 'www-authenticate': 'Session' });
+    const changes = request.method !== 'GET' && request.method !== 'HEAD';
+    if (changes && isFromBrowser(request) && !isFromOwnPage(request, asked.frame !== undefined))
+      return problem('CROSS_SITE', otherPage);
+    context.set('user', asked);
+    await next();
+    return undefined;
+  };
+
+/** The ports of the account that a request is about, or why there are none. */
+const portsFor = (all: OperationPorts, context: ApiContext): E.Either<Response, OperationPorts> => {
+  const seen = portsOfUser(all, context.var.user, context.req.query('account'));
+  if (seen._tag === 'Account') return E.right(seen.ports);
+  return E.left(
+    seen._tag === 'Several'
+      ? problem('ACCOUNT', 'You see several accounts. Name one of them as "account" in the query; /accounts lists them.')
+      : problem('NOT_FOUND', 'There is no such account, or it is not one of yours.'),
+  );
+};
+
+const isJson = (request: Request): boolean =>
+  /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '');
+
+const bodyOf = async (request: Request): Promise<E.Either<Response, unknown>> => {
+  if (!isJson(request)) return E.left(problem('MEDIA_TYPE', 'Send the body as application/json; without fields, {}.'));
+  const body = await readBody(request, limits);
+  if (E.isLeft(body)) return E.left(bodyProblem(body.left));
+  try {
+    return E.right(JSON.parse(new TextDecoder().decode(body.right)) as unknown);
+  } catch {
+    return E.left(problem('BODY', 'The body is no JSON.'));
+  }
+};
+
+const invalid = E.mapLeft((complaint: string) => problem('INVALID', complaint));
+
+const noFields = fields({});
+
+/** The checked fields of a request: of its query, and of its body. */
+const fieldsOf = async (
+  { query = noFields, body: ofBody }: ApiRoute,
+  context: ApiContext,
+): Promise<E.Either<Response, { readonly query: Values; readonly body: Values }>> => {
+  const parameters = new URL(context.req.url).searchParams;
+  parameters.delete('account');
+  const inQuery = invalid(checkParameters(query, parameters));
+  if (E.isLeft(inQuery)) return inQuery;
+  if (ofBody === undefined) return E.right({ query: inQuery.right, body: {} });
+  const read = await bodyOf(context.req.raw);
+  if (E.isLeft(read)) return read;
+  return E.map((body: Values) => ({ query: inQuery.right, body }))(invalid(checkFields(ofBody, read.right)));
+};
+
+const missingRight = (right: Right): Response => problem('FORBIDDEN', `This needs the right "${right}".`);
+
+const maxKey = 200;
+
+/** Answers one route. */
+const answer = (ports: ScreenPorts, byKey: ReturnType<typeof answersByKey>, route: ApiRoute) =>
+  async (context: ApiContext): Promise<Response> => {
+    const { user } = context.var;
+    const own = portsFor(ports, context);
+    if (E.isLeft(own)) return own.left;
+    if (!hasRight(user, route.right)) return missingRight(route.right);
+    const given = await fieldsOf(route, context);
+    if (E.isLeft(given)) return given.left;
+    if (given.right.body['intoClosedPeriods'] === true && !hasRight(user, 'approve')) return missingRight('approve');
+    const run = async (): Promise<KeptAnswer> => {
+      const result = await route.run({ ports: own.right, user, path: context.req.param(), ...given.right })();
+      if (E.isLeft(result)) {
+        const refused = failed(result.left);
+        return { status: refused.status, headers: Object.fromEntries(refused.headers), body: await refused.text() };
+      }
+      if (route.answer === null) return { status: route.status, headers, body: '' };
+      const type = { ...headers, 'content-type': 'application/json' };
+      return { status: route.status, headers: type, body: JSON.stringify(result.right) };
+    };
+    const key = route.isStart === true ? context.req.header('idempotency-key') : undefined;
+    if (key !== undefined && (key === '' || key.length > maxKey))
+      return problem('INVALID', `The Idempotency-Key is empty, or has more than ${maxKey} characters.`);
+    const account = context.req.query('account') ?? '';
+    const sent =
+      key === undefined
+        ? await run()
+        : await byKey(
+            JSON.stringify([user, account, key]),
+            JSON.stringify([context.req.path, given.right.body]),
+            run,
+          );
+    if (sent === undefined)
+      return problem('KEY_REUSED', 'The Idempotency-Key was used for another request. Take a new key for each start.');
+    return new Response(sent.body === '' ? null : sent.body, { status: sent.status, headers: sent.headers });
+  };
+
+/** `GET /runs/{runId}/events`: the progress as server-sent events. */
+const followRun = (ports: ScreenPorts) => async (context: ApiContext): Promise<Response> => {
+  const own = portsFor(ports, context);
+  if (E.isLeft(own)) return own.left;
+  const runId = context.req.param('runId') ?? '';
+  await own.right.runs.join?.(runId);
+  const first = await readProgress(own.right, runId)();
+  if (E.isLeft(first)) return failed(first.left);
+  if (runId === liveRunId(runId.slice(liveRunId('').length)))
+    return problem('RUN_STATE', 'Live sales have no end, so there is no progress to follow. Read the run instead.');
+  return followEvents(ports, context, context.var.user, async () => {
+    const progress = await readProgress(own.right, runId)();
+    if (E.isLeft(progress)) return undefined;
+    const event = { event: 'progress', data: JSON.stringify(progress.right) };
+    const isOver = progress.right.status !== 'running';
+    return { events: isOver ? [event, { event: 'over', data: '-' }] : [event], isOver };
+  });
+};
+
+/** Accounts of a page. */
+const accountsPerPage = 100;
+
+const listAccounts = (ports: ScreenPorts, context: ApiContext): Response => {
+  const { user } = context.var;
+  const seen = portsOfUser(ports, user, undefined);
+  const text = (context.req.query('text') ?? '').toLowerCase();
+  const after = context.req.query('cursor') ?? '';
+  const all = seen._tag === 'Unknown' ? [] : seen.accounts;
+  const found = all.filter((name) => name > after && name.toLowerCase().includes(text)).toSorted();
+  const shown = found.slice(0, accountsPerPage);
+  const next = found.length > shown.length ? (shown.at(-1) ?? null) : null;
+  return json(200, { items: shown.map((name) => ({ name })), next });
+};
+
+const whoAmI = (ports: ScreenPorts, context: ApiContext): Response => {
+  const { user } = context.var;
+  const seen = portsOfUser(ports, user, context.req.query('account'));
+  if (seen._tag === 'Unknown' && context.req.query('account') !== undefined)
+    return problem('NOT_FOUND', 'There is no such account, or it is not one of yours.');
+  const may = (['view', 'operate', 'approve'] as const).filter((right) => hasRight(user, right));
+  return json(200, { name: user.name, may, account: seen._tag === 'Account' ? seen.account : null });
+};
+
+const nothingHere = (): Response => problem('NOT_FOUND', 'The API has no such address.');
+
+/** The HTTP API, from a standard `Request` to a standard `Response`, at any mount path. It never rejects. */
+export const api = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
+  const app = new Hono<Env>({ getPath: (request) => apiPath(new URL(request.url).pathname) ?? '/nowhere' });
+  const byKey = answersByKey(ports.clock.now);
+  const document = openApi(routes);
+  app.use('*', guard(ports));
+  app.get('/openapi.json', () => json(200, document));
+  app.get('/me', (context) => whoAmI(ports, context));
+  app.get('/accounts', (context) => listAccounts(ports, context));
+  app.get('/runs/:runId/events', followRun(ports));
+  const pathOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+  for (const route of routes) app.on(route.method.toUpperCase(), pathOf(route.path), answer(ports, byKey, route));
+  const methods = new Map<string, string[]>(
+    ['/openapi.json', '/me', '/accounts', '/runs/{runId}/events'].map((path) => [path, ['GET']]),
+  );
+  for (const { path, method } of routes) methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
+  for (const [path, allowed] of methods)
+    app.all(pathOf(path), () =>
+      problem('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(' and ')}.`, { allow: allowed.join(', ') }),
+    );
+  app.notFound(nothingHere).onError((defect, { req }) => {
+    // The message of the error may hold personal data.
+    ports.log.error('A request to the HTTP API failed because of a bug in tax-nexus-sync. Please report it.', {
+      method: req.method,
+      defect: defect.name,
+    });
+    return problem('DEFECT', 'It failed by a bug of tax-nexus-sync. Please report it.');
+  });
+  return async (request) => app.fetch(request);
+};

@@ -1,0 +1,34 @@
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { OperationFailure } from '../../operations/failure.ts';
+import type { OperationPorts } from '../../operations/ports.ts';
+import type { Right, ScreenUser } from '../screen/screen-ports.ts';
+import type { Schema, Values } from './schema.ts';
+
+/** A request that was let in, and whose fields were checked. */
+export interface ApiCall {
+  readonly ports: OperationPorts;
+  readonly user: ScreenUser;
+  /** From the path. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Values;
+  readonly body: Values;
+}
+
+/** One operation of the API: the document and the handler are made of it. */
+export interface ApiRoute {
+  readonly method: 'get' | 'post';
+  /** `/runs/{runId}/lines`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly right: Right;
+  readonly query?: Schema;
+  /** Of a `post`. */
+  readonly body?: Schema;
+  readonly status: 200 | 201 | 204;
+  /** The name of the answer's schema; null for none. */
+  readonly answer: string | null;
+  /** Whether an `Idempotency-Key` counts. */
+  readonly isStart?: boolean;
+  readonly run: (call: ApiCall) => TE.TaskEither<OperationFailure, unknown>;
+}

@@ -1,0 +1,244 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { check } from '../../operations/check.ts';
+import { findLines } from '../../operations/lines.ts';
+import {
+  closePeriod,
+  findReport,
+  listClosedPeriods,
+  listSignOffs,
+  reopenPeriod,
+  resolve,
+  signOff,
+} from '../../operations/review.ts';
+import { endRun, findRun, listRuns, readProgress, resumeRun, retryLines, startRun } from '../../operations/runs.ts';
+import { explain, listStorefronts, reconcile, webhooks } from '../../operations/storefronts.ts';
+import type { ApiCall, ApiRoute } from './route.ts';
+import { fields, list, oneOf, type Schema, text, whole, yesNo } from './schema.ts';
+import { adjustmentKinds, outcomes } from './words.ts';
+
+const day = text('YYYY-MM-DD, of each storefront’s own calendar', { maxLength: 10 });
+const storefrontName = text('A storefront', { minLength: 1, maxLength: 63 });
+const storefrontNames = list(storefrontName, 'Default: all that you see');
+const address = text('The address of the webhooks as the internet sees it', { minLength: 1, maxLength: 2_000 });
+const note = text('What was decided; no customer names', { maxLength: 2_000 });
+const intoClosedPeriods = yesNo('Send sales of closed months as well; needs the right "approve". Default false');
+const nothing = fields({});
+
+const pageOf = (most: number, usual: number): Readonly<Record<string, Schema>> => ({
+  cursor: text('"next" of the page before', { maxLength: 200 }),
+  limit: whole(`Items of a page. Default ${usual}`, { minimum: 1, maximum: most }),
+});
+
+/** A checked field. */
+const one = (values: ApiCall['body'], name: string): string => {
+  const value = values[name];
+  return typeof value === 'string' ? value : '';
+};
+
+const namesIn = ({ ports }: ApiCall, { storefronts }: ApiCall['body']): readonly string[] =>
+  (storefronts as readonly string[] | undefined) ?? ports.storefronts();
+
+const idOf = ({ path }: ApiCall): string => path['runId'] ?? '';
+
+const asPage = TE.map((items: readonly unknown[]) => ({ items, next: null }));
+
+const asStarted = TE.map((runId: string) => ({ runId }));
+
+const asEnded = TE.map((hasEnded: boolean) => ({ hasEnded }));
+
+const ofRun = { path: '/runs/{runId}' } as const;
+
+/** All operations, but for who asks and which accounts there are: those need no account. */
+export const routes: readonly ApiRoute[] = [
+  {
+    ...{ method: 'get', path: '/storefronts', operationId: 'listStorefronts', right: 'view', status: 200 },
+    summary: 'The storefronts of the account, in order of precedence',
+    answer: 'StorefrontPage',
+    run: ({ ports }) => asPage(TE.right(listStorefronts(ports))),
+  },
+  {
+    ...{ method: 'post', path: '/check', operationId: 'check', right: 'operate', status: 200 },
+    summary: 'Checks the service and storefronts: credentials, permissions, reachable history. Changes nothing',
+    body: fields({}, { storefronts: storefrontNames }),
+    answer: 'Check',
+    run: (call) => check(call.ports, namesIn(call, call.body)),
+  },
+  {
+    ...{ method: 'get', path: '/runs', operationId: 'listRuns', right: 'view', status: 200 },
+    summary: 'Historical syncs, newest first',
+    query: fields({}, pageOf(100, 20)),
+    answer: 'RunPage',
+    run: ({ ports, query }) => listRuns(ports, query),
+  },
+  {
+    ...{ method: 'post', path: '/runs', operationId: 'startRun', right: 'operate', status: 201, isStart: true },
+    summary: 'Starts a historical sync, or goes on with the unfinished one of an equal request',
+    body: fields(
+      { from: day, to: day },
+      { storefronts: storefrontNames, dryRun: yesNo('Send nothing. Default false'), intoClosedPeriods },
+    ),
+    answer: 'Started',
+    run: (call) =>
+      asStarted(
+        startRun(call.ports, {
+          storefronts: namesIn(call, call.body),
+          from: one(call.body, 'from'),
+          to: one(call.body, 'to'),
+          dryRun: call.body['dryRun'] === true,
+          intoClosedPeriods: call.body['intoClosedPeriods'] === true,
+        }),
+      ),
+  },
+  {
+    ...{ ...ofRun, method: 'get', operationId: 'findRun', right: 'view', status: 200 },
+    summary: 'One run with its counts',
+    answer: 'Run',
+    run: (call) => findRun(call.ports, idOf(call)),
+  },
+  {
+    ...{ method: 'get', path: '/runs/{runId}/progress', operationId: 'readProgress', right: 'view', status: 200 },
+    summary: 'How far a run has come',
+    answer: 'Progress',
+    run: (call) => readProgress(call.ports, idOf(call)),
+  },
+  {
+    ...{ method: 'get', path: '/runs/{runId}/report', operationId: 'findReport', right: 'view', status: 200 },
+    summary: 'The report of a run; of a run under way, as far as it has come',
+    answer: 'Report',
+    run: (call) => findReport(call.ports, idOf(call)),
+  },
+  {
+    ...{ method: 'get', path: '/runs/{runId}/lines', operationId: 'listLines', right: 'view', status: 200 },
+    summary: 'What became of each transaction, and why',
+    query: fields(
+      {},
+      {
+        ...pageOf(500, 50),
+        outcomes: list(oneOf(...outcomes)),
+        storefront: storefrontName,
+        id: text('Of one line'),
+        reason: text(),
+        finding: text(),
+        jurisdiction: text('CA, CA-ON, DE-*'),
+        month: text('YYYY-MM'),
+        text: text('A part of the name or of an id'),
+        hasAdjustments: yesNo('Only sales with a refund, an edit, a drift'),
+        unsentAdjustment: oneOf(...adjustmentKinds),
+      },
+    ),
+    answer: 'LinePage',
+    run: (call) => findLines(call.ports, idOf(call), call.query),
+  },
+  ...(['pause', 'cancel'] as const).map(
+    (how): ApiRoute => ({
+      ...{ method: 'post', path: `/runs/{runId}/${how}`, operationId: `${how}Run`, right: 'operate', status: 200 },
+      summary: how === 'pause' ? 'Pauses a run; "resume" goes on with it' : 'Ends a run for good; what was sent stays sent',
+      body: nothing,
+      answer: 'Ended',
+      run: (call) => asEnded(endRun(call.ports, idOf(call), how)),
+    }),
+  ),
+  {
+    ...{ method: 'post', path: '/runs/{runId}/resume', operationId: 'resumeRun', right: 'operate', status: 200 },
+    summary: 'Goes on with a run that was paused or stopped',
+    isStart: true,
+    body: fields({}, { intoClosedPeriods }),
+    answer: 'Started',
+    run: (call) => asStarted(resumeRun(call.ports, idOf(call), call.body['intoClosedPeriods'] === true)),
+  },
+  {
+    ...{ method: 'post', path: '/runs/{runId}/retry', operationId: 'retryRun', right: 'operate', status: 200 },
+    summary: 'Reads and settles again what failed or is held, all or one line',
+    isStart: true,
+    body: fields({}, { lineId: text('Of one line. Default: all', { minLength: 1 }), intoClosedPeriods }),
+    answer: 'Started',
+    run: (call) => asStarted(retryLines(call.ports, idOf(call), call.body)),
+  },
+  {
+    ...{ method: 'get', path: '/runs/{runId}/sign-offs', operationId: 'listSignOffs', right: 'view', status: 200 },
+    summary: 'The sign-offs of a run, in the order in which they were signed',
+    answer: 'SignOffPage',
+    run: (call) => asPage(listSignOffs(call.ports, idOf(call))),
+  },
+  {
+    ...{ method: 'post', path: '/runs/{runId}/sign-offs', operationId: 'signOff', right: 'approve', status: 201 },
+    summary: 'Keeps the counts and totals of a finished run under your name',
+    isStart: true,
+    body: fields({}, { note }),
+    answer: 'SignOff',
+    run: (call) => signOff(call.ports, idOf(call), { by: call.user.name, note: one(call.body, 'note') }),
+  },
+  {
+    ...{ method: 'post', path: '/notes', operationId: 'saveNote', right: 'approve', status: 204 },
+    summary: 'Saves a note on a line, a difference or an adjustment, which resolves the last two',
+    body: fields({ storefront: storefrontName, id: text('Of what it is about', { minLength: 1 }), note }),
+    answer: null,
+    run: ({ ports, body, user }) =>
+      resolve(ports, {
+        storefront: one(body, 'storefront'),
+        id: one(body, 'id'),
+        note: one(body, 'note'),
+        by: user.name,
+      }),
+  },
+  {
+    ...{ method: 'get', path: '/closed-periods', operationId: 'listClosedPeriods', right: 'view', status: 200 },
+    summary: 'Months whose taxes are filed',
+    answer: 'ClosedPeriodPage',
+    run: ({ ports }) => asPage(listClosedPeriods(ports)),
+  },
+  {
+    ...{ method: 'post', path: '/closed-periods', operationId: 'closePeriod', right: 'approve', status: 204 },
+    summary: 'Closes a month, for all storefronts of the account',
+    body: fields({ month: text('YYYY-MM', { maxLength: 7 }) }),
+    answer: null,
+    run: ({ ports, body, user }) => closePeriod(ports, one(body, 'month'), user.name),
+  },
+  {
+    ...{ method: 'post', path: '/closed-periods/{month}/reopen', operationId: 'reopenPeriod', status: 204 },
+    right: 'approve',
+    summary: 'Opens a month again',
+    body: nothing,
+    answer: null,
+    run: ({ ports, path }) => reopenPeriod(ports, path['month'] ?? ''),
+  },
+  {
+    ...{ method: 'post', path: '/reconciliations', operationId: 'reconcile', right: 'operate', status: 200 },
+    summary: 'Compares what storefronts sold with what the service holds, for at most 31 days. It may take minutes',
+    body: fields({ from: day, to: day }, { storefronts: storefrontNames }),
+    answer: 'ReconciliationPage',
+    run: (call) =>
+      asPage(
+        reconcile(call.ports, namesIn(call, call.body), one(call.body, 'from'), one(call.body, 'to'), { maxDays: 31 }),
+      ),
+  },
+  {
+    ...{ method: 'get', path: '/explanations', operationId: 'explain', right: 'view', status: 200 },
+    summary: 'Every number and decision of one sale, with reasons',
+    query: fields({
+      storefront: storefrontName,
+      record: text('The platform’s id, the order’s name, or the id or name of the transaction', { minLength: 1 }),
+    }),
+    answer: 'Explanation',
+    run: ({ ports, query }) => explain(ports, one(query, 'storefront'), one(query, 'record')),
+  },
+  {
+    ...{ method: 'get', path: '/storefronts/{storefront}/subscriptions', operationId: 'webhooksStatus', status: 200 },
+    right: 'operate',
+    summary: 'The webhook subscriptions to an address, and what is missing or wrong',
+    query: fields({ address }),
+    answer: 'SubscriptionPage',
+    run: ({ ports, path, query }) =>
+      asPage(webhooks(ports, 'status', { storefront: path['storefront'] ?? '', address: one(query, 'address') })),
+  },
+  {
+    ...{ method: 'post', path: '/storefronts/{storefront}/subscriptions', operationId: 'applyWebhooks', status: 200 },
+    right: 'operate',
+    summary: 'Creates missing webhook subscriptions and repairs wrong ones',
+    body: fields({ address }),
+    answer: 'SubscriptionPage',
+    run: ({ ports, path, body }) =>
+      pipe(webhooks(ports, 'apply', { storefront: path['storefront'] ?? '', address: one(body, 'address') }), asPage),
+  },
+];

@@ -1,0 +1,64 @@
+import { errorName } from '../domain/errors.ts';
+import type { Authorize, Right, ScreenPorts, ScreenUser } from './screen/screen-ports.ts';
+
+/** Not by `instanceof`: server adapters replace the global class. */
+export const isResponse = (given: unknown): given is Response =>
+  typeof given === 'object' && given !== null && 'arrayBuffer' in given && 'status' in given;
+
+const rights: readonly unknown[] = ['view', 'operate', 'approve'] satisfies readonly Right[];
+
+const isListOf = (given: unknown, isOne: (one: unknown) => boolean): boolean =>
+  given === undefined || (Array.isArray(given) && given.every(isOne));
+
+const isText = (given: unknown): boolean => typeof given === 'string';
+
+/** A host may return anything, from JavaScript too. Anything without a name, or with unclear rights, is no user. */
+const userIn = (given: unknown): ScreenUser | undefined => {
+  if (typeof given !== 'object' || given === null || !('name' in given) || typeof given.name !== 'string')
+    return undefined;
+  const name = given.name.trim().slice(0, 200);
+  const { storefronts, account, accounts, may, frame } = given as Partial<ScreenUser>;
+  const isClear =
+    isListOf(storefronts, isText) &&
+    isListOf(accounts, isText) &&
+    isListOf(may, (one) => rights.includes(one)) &&
+    (account === undefined || isText(account));
+  if (name === '' || !isClear || may?.length === 0) return undefined;
+  return {
+    name,
+    ...(storefronts !== undefined && { storefronts }),
+    ...(account !== undefined && { account }),
+    ...(accounts !== undefined && { accounts }),
+    ...(may !== undefined && { may }),
+    ...(frame !== undefined && { frame }),
+  };
+};
+
+/**
+ * Asks the host who sent a request; a response is to be sent instead of an answer. Undefined for no user, and also when asking
+ * fails: nothing opens by mistake.
+ */
+export const askHost = async (
+  { authorize, log }: Pick<ScreenPorts, 'log'> & { readonly authorize: Authorize },
+  request: Request,
+): Promise<ScreenUser | Response | undefined> => {
+  try {
+    const asked: unknown = await authorize(request);
+    return isResponse(asked) ? asked : userIn(asked);
+  } catch (error) {
+    // The error may hold what the host looked up.
+    log.error('The option "authorize" failed, so the screen stays closed.', { defect: errorName(error) });
+    return undefined;
+  }
+};
+
+/** Whether a user may do something. Each right includes viewing. */
+export const hasRight = ({ may }: Pick<ScreenUser, 'may'>, right: Right): boolean =>
+  may === undefined || right === 'view' || may.includes(right);
+
+const accessOf = ({ account, accounts, storefronts, may }: ScreenUser): string =>
+  JSON.stringify([account, accounts, storefronts, may]);
+
+/** Whether someone who was asked for again is a user with the same rights. */
+export const isSameAccess = (asked: ScreenUser | Response | undefined, before: ScreenUser): boolean =>
+  asked !== undefined && !isResponse(asked) && accessOf(asked) === accessOf(before);

@@ -1,0 +1,65 @@
+import type { Context } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import { monotonicTime } from '../pipeline/async.ts';
+import { askHost, isResponse, isSameAccess } from './ask-host.ts';
+import type { ScreenPorts, ScreenUser } from './screen/screen-ports.ts';
+
+export interface FollowedEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/** What is sent now. */
+export interface Followed {
+  readonly events: readonly FollowedEvent[];
+  /** Nothing follows. */
+  readonly isOver: boolean;
+}
+
+/** Milliseconds. Reading appears to take hours when the machine was asleep. */
+const maxPause = 5 * 60_000;
+
+/** Neither a host's compression nor a proxy may buffer events. */
+const unbuffered = (response: Response): Response => {
+  response.headers.set('cache-control', 'no-store, no-transform');
+  response.headers.set('x-accel-buffering', 'no');
+  return response;
+};
+
+/**
+ * Sends events every second. Each set holds the whole state, so that a lost event does not matter. A user who loses access gets
+ * the event `gone` and nothing else.
+ *
+ * @param read what is sent now; undefined when there is nothing to follow
+ */
+export const followEvents = (
+  ports: ScreenPorts,
+  context: Context,
+  user: ScreenUser,
+  read: () => Promise<Followed | undefined>,
+): Response =>
+  unbuffered(
+    streamSSE(context, async (stream) => {
+      // Setting the clock back must not extend a user's access.
+      const steadyNow = monotonicTime(ports.clock);
+      let guardedAt = steadyNow();
+      while (!stream.aborted && !stream.closed) {
+        if (steadyNow() - guardedAt >= ports.authorizeInterval) {
+          guardedAt = steadyNow();
+          const asked = await askHost(ports, context.req.raw);
+          if (!isSameAccess(asked, user)) {
+            // In a frame, the token of this request has expired: the page asks again with a new one.
+            if (!isResponse(asked) || user.frame === undefined) await stream.writeSSE({ event: 'gone', data: '-' });
+            return;
+          }
+        }
+        const began = steadyNow();
+        const current = await read();
+        if (current === undefined) return;
+        for (const event of current.events) await stream.writeSSE(event);
+        if (current.isOver) return;
+        // A large run of another process is counted for every event. That must not take more than a tenth of the time.
+        await stream.sleep(Math.min(maxPause, Math.max(ports.eventInterval, 10 * (steadyNow() - began))));
+      }
+    }),
+  );

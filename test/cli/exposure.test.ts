@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Exposure } from '../../src/reconcile/exposure.ts';
+import type { Report } from '../../src/reconcile/report.ts';
+import { syncAll } from '../support/a-world.ts';
+import { cliWorlds } from '../support/cli-worlds.ts';
+
+const world = cliWorlds();
+const days = ['--from', '2025-01-01', '--to', '2026-03-31'];
+
+describe('tax-nexus exposure', () => {
+  it('says of each state how near its threshold the sales are, before anything is sent and after', async () => {
+    const { cli, shop, taxService } = await world({ shop: { orders: 60 } });
+    expect((await cli(['exposure'])).out).toContain('No sales are known yet.');
+    const of = async (): Promise<Exposure> =>
+      JSON.parse((await cli(['exposure', '--on', '2026-03-31', '--json'])).out) as Exposure;
+    await cli(['sync', ...days, '--dry-run']);
+    const planned = await of();
+    expect(taxService.journal()).toStrictEqual([]);
+    await cli(syncAll);
+    const asked = JSON.stringify([shop.answers(), taxService.answers()]);
+    const sent = await of();
+    expect(sent).toStrictEqual(planned);
+    expect(JSON.stringify([shop.answers(), taxService.answers()])).toBe(asked);
+    const { totals } = JSON.parse((await cli(['report', '--json'])).out) as Report;
+    const states = new Set(sent.states.map(({ state }) => state));
+    expect(states.size).toBeGreaterThan(5);
+    for (const state of states) expect(Object.keys(totals['USD'] ?? {})).toContain(state);
+    const { out, code } = await cli(['exposure', '--on', '2026-03-31']);
+    expect(code).toBe(0);
+    expect(out).toContain('The Tax Nexus Service decides.');
+    expect(out).toMatch(/^CA +0 % +[\d.]+ +\d+ +500,000 USD +2026-01-01 to 2026-03-31$/m);
+  });
+
+  it('refuses a day that is not in the calendar', async () => {
+    const { cli } = await world({ shop: { orders: 1 } });
+    const { code, err } = await cli(['exposure', '--on', '2026-02-30']);
+    expect(code).toBe(2);
+    expect(err).toBe(
+      '--on: it is not a day of the calendar. Write a day as YYYY-MM-DD, such as 2026-01-31, or leave it out.\n',
+    );
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DailySales } from '../../src/domain/review-store.ts';
+import { facilitatorLaws } from '../../src/mapping/facilitator-laws.ts';
+import { nexusThresholds, thresholdsReviewedOn } from '../../src/mapping/nexus-thresholds.ts';
+import { exposureOf } from '../../src/reconcile/exposure.ts';
+
+const sold = (
+  jurisdiction: string,
+  day: string,
+  dollars: number,
+  differences: Partial<DailySales> = {},
+): DailySales => ({
+  currency: 'USD',
+  jurisdiction,
+  day,
+  isMarketplace: false,
+  isExempt: false,
+  count: 1,
+  sales: BigInt(dollars) * 100n,
+  ...differences,
+});
+
+const stateOf = (sales: readonly DailySales[], on: string) => exposureOf(sales, on).states[0];
+
+describe('how near the threshold of a state sales are', () => {
+  it('is counted in the calendar year, also of the year before, where the state says so', () => {
+    const sales = [sold('CA', '2025-12-31', 400_000), sold('CA', '2026-01-01', 100_001)];
+    expect(stateOf(sales, '2026-03-31')).toEqual({
+      state: 'CA',
+      sales: '100001.00',
+      transactions: 1,
+      period: { rule: 'calendar year', from: '2026-01-01', to: '2026-03-31' },
+      threshold: { sales: 500_000, transactions: null, needsBoth: false },
+      percent: 20,
+      crossedOn: null,
+      includesMarketplaceSales: true,
+    });
+    const more = [...sales, sold('CA', '2026-03-14', 400_000)];
+    expect(stateOf(more, '2026-03-31')).toMatchObject({ percent: 100, crossedOn: '2026-03-14' });
+    expect(stateOf(more, '2026-03-13')).toMatchObject({ percent: 20, crossedOn: null });
+    expect(stateOf(more, '2027-03-31')).toMatchObject({ percent: 0, crossedOn: '2026-03-14' });
+  });
+
+  it('is counted over any 12 months in Texas, where the amount itself is enough', () => {
+    const sales = [sold('TX', '2025-03-15', 250_000), sold('TX', '2026-03-14', 250_000)];
+    expect(stateOf(sales, '2026-03-14')).toMatchObject({ percent: 100, crossedOn: '2026-03-14' });
+    const dayLater = [sold('TX', '2025-03-14', 250_000), sold('TX', '2026-03-14', 250_000)];
+    expect(stateOf(dayLater, '2026-03-14')).toMatchObject({ percent: 50, crossedOn: null });
+  });
+
+  it('is counted over four quarters that begin in March, June, September and December in New York', () => {
+    const many = { count: 101 };
+    const within = [sold('NY', '2025-06-01', 300_000, many), sold('NY', '2026-05-31', 200_001)];
+    expect(stateOf(within, '2026-05-31')).toMatchObject({
+      period: { rule: 'four quarters', from: '2025-06-01', to: '2026-05-31' },
+      crossedOn: '2026-05-31',
+    });
+    const quarterLater = [sold('NY', '2025-05-31', 300_000, many), sold('NY', '2026-05-31', 200_001)];
+    expect(stateOf(quarterLater, '2026-05-31')?.crossedOn).toBeNull();
+    expect(stateOf(quarterLater, '2026-02-28')?.period.from).toBe('2025-03-01');
+    expect(stateOf(quarterLater, '2025-12-01')?.period.from).toBe('2025-03-01');
+    expect(stateOf(quarterLater, '2025-11-30')?.period.from).toBe('2024-12-01');
+  });
+
+  it('is counted to the end of September in Connecticut, and needs sales and transactions', () => {
+    const sales = [sold('CT', '2025-09-30', 90_000, { count: 300 }), sold('CT', '2025-10-01', 100_000, { count: 199 })];
+    expect(stateOf(sales, '2025-10-01')).toMatchObject({ percent: 99, crossedOn: null });
+    expect(stateOf([...sales, sold('CT', '2026-09-30', 0)], '2026-09-30')).toMatchObject({
+      percent: 100,
+      period: { from: '2025-10-01' },
+      crossedOn: '2026-09-30',
+    });
+  });
+
+  it('is reached by 200 transactions alone, where either is enough', () => {
+    expect(stateOf([sold('VT', '2026-01-05', 1, { count: 200 })], '2026-01-05')).toMatchObject({
+      percent: 100,
+      crossedOn: '2026-01-05',
+    });
+    // Arkansas says more than 200.
+    expect(stateOf([sold('AR', '2026-01-05', 1, { count: 200 })], '2026-01-05')?.crossedOn).toBeNull();
+  });
+
+  it('leaves out marketplace and exempt sales where the state does', () => {
+    const sales = (state: string) => [
+      sold(state, '2026-01-05', 10_000),
+      sold(state, '2026-01-05', 20_000, { isMarketplace: true }),
+      sold(state, '2026-01-05', 40_000, { isExempt: true }),
+    ];
+    const percent = (state: string) => stateOf(sales(state), '2026-01-05')?.percent;
+    // Goods and services, with both; without marketplaces; taxable sales of one's own alone.
+    expect([percent('WA'), percent('IN'), percent('AR')]).toEqual([70, 50, 10]);
+    expect(stateOf(sales('IN'), '2026-01-05')?.includesMarketplaceSales).toBe(false);
+  });
+
+  it('crosses no threshold before the law, and counts what was sold before it', () => {
+    const sales = [sold('TX', '2019-09-30', 600_000), sold('TX', '2019-10-01', 1)];
+    expect(stateOf(sales.slice(0, 1), '2019-09-30')?.crossedOn).toBeNull();
+    expect(stateOf(sales, '2019-10-01')?.crossedOn).toBe('2019-10-01');
+  });
+
+  it('names first what was crossed first, then what is nearest, and leaves out places without sales tax or abroad', () => {
+    const sales = [
+      sold('OR', '2026-01-01', 900_000),
+      sold('CA-ON', '2026-01-01', 900_000),
+      sold('IN', '2026-01-01', 90_000),
+      sold('KS', '2026-01-01', 50_000),
+      sold('GA', '2026-01-02', 100_001),
+      sold('WA', '2026-01-03', 100_001),
+    ];
+    const { states, known } = exposureOf(sales, '2026-02-01');
+    expect(states.map(({ state }) => state)).toEqual(['GA', 'WA', 'IN', 'KS']);
+    expect(known).toEqual({ from: '2026-01-01', to: '2026-01-03' });
+  });
+
+  it('says what it left out, and when its table is older than a year', () => {
+    const sales = [sold('TX', '2026-01-01', 1, { currency: 'CAD', count: 3 }), sold('CA', '2026-01-01', 1)];
+    expect(exposureOf(sales, thresholdsReviewedOn)).toMatchObject({ notInDollars: 3, isOutdated: false });
+    expect(exposureOf(sales, '2027-11-24').isOutdated).toBe(false);
+    expect(exposureOf(sales, '2027-11-25').isOutdated).toBe(true);
+    expect(exposureOf([], '2026-01-01')).toMatchObject({ known: null, states: [] });
+  });
+
+  it('knows a threshold for each place that has a facilitator law', () => {
+    expect(Object.keys(nexusThresholds).sort()).toEqual(Object.keys(facilitatorLaws).sort());
+  });
+});

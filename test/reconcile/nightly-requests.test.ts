@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { ListedTransaction, ProofStore } from '../../src/domain/proof-store.ts';
+import type { StoredTransaction } from '../../src/domain/tax-service.ts';
+import { makeServiceClient, type ServiceClient } from '../../src/pipeline/rate-limit/service-client.ts';
+import { type ListState, maxConfirmations, maxNightlyRequests, refreshList } from '../../src/reconcile/refresh-list.ts';
+import { aSync } from '../support/a-sync.ts';
+import { right } from '../support/right.ts';
+
+const pageSize = 100;
+
+const idOf = (n: number): string => `shopify:1:${n}`;
+
+const numberOf = (id: string): number => Number(id.split(':')[2]);
+
+/** A list of millions: page by page as it is asked for, newest first, with cursors that name the last transaction. */
+const aHugeList = (size: number) => {
+  const list = { size, requests: 0 };
+  const held = (n: number): StoredTransaction => ({ id: idOf(n), transactedAt: '2026-01-01T12:00:00Z', total: 1 });
+  const { ports } = aSync({ script: { pages: [[]] } });
+  const client: ServiceClient = {
+    ...makeServiceClient(ports),
+    list: (cursor) => {
+      list.requests += 1;
+      const first = O.isSome(cursor) ? Number(cursor.value) - 1 : list.size;
+      const last = Math.max(1, first - pageSize + 1);
+      const transactions = Array.from({ length: first - last + 1 }, (_, index) => held(first - index));
+      return Promise.resolve(E.right({ transactions, next: last > 1 ? O.some(String(last)) : O.none }));
+    },
+  };
+  return { list, ports, client };
+};
+
+/** What the nights remember of it, without keeping it: all rows are alike. */
+const aHugeMemory = (known: number): ProofStore => {
+  const added = new Set<number>();
+  let hash = -1;
+  const row = (n: number): ListedTransaction => ({
+    id: idOf(n),
+    place: n,
+    owner: 'shopify:1:',
+    day: '2026-01-01',
+    hash,
+    night: 0,
+  });
+  const none = {
+    proofState: () => TE.right(O.none),
+    forgetListed: () => TE.right(undefined),
+    notReadSince: () => TE.right([]),
+  };
+  return {
+    ...none,
+    findListed: (ids) =>
+      TE.fromIO(() =>
+        ids
+          .map(numberOf)
+          .filter((n) => n <= known || added.has(n))
+          .map(row),
+      ),
+    saveListed: (rows) =>
+      TE.fromIO(() => {
+        for (const one of rows) {
+          hash = one.hash;
+          if (numberOf(one.id) > known) added.add(numberOf(one.id));
+        }
+      }),
+    listedOn: () => TE.right([]),
+    listedDays: () => TE.right([]),
+    countListed: TE.fromIO(() => known + added.size),
+    provedDays: () => TE.right([]),
+    saveProvedDays: () => TE.right(undefined),
+  };
+};
+
+interface Night {
+  readonly requests: number;
+  /** Transactions that the round had read by then. */
+  readonly read: number;
+}
+
+/** The nights until a round is over, and no more than so many. */
+const roundOf = async (size: number, newEachNight: number, most = 100): Promise<readonly Night[]> => {
+  const { list, ports, client } = aHugeList(size);
+  const proof = aHugeMemory(size);
+  const store = { saveRemoteIndexPage: () => TE.right(0) };
+  let state: ListState = { night: 1, at: 0, isWhole: true, cursor: null, place: 0, since: 1 };
+  const nights: Night[] = [];
+  do {
+    list.size += newEachNight;
+    list.requests = 0;
+    state = right(await refreshList({ sync: ports, store, proof, client }, state));
+    nights.push({ requests: list.requests, read: size - Number(state.cursor ?? 0) });
+  } while (state.cursor !== null && nights.length < most);
+  return nights;
+};
+
+const mostOf = (nights: readonly Night[]): number => Math.max(...nights.map(({ requests }) => requests));
+
+describe('the requests of a night', () => {
+  it('are at most 500 for five million transactions and 5,000 new ones, with room for questions about single ones', async () => {
+    const nights = await roundOf(5_000_000, 5_000, 5);
+    expect(mostOf(nights)).toBe(420);
+    expect(mostOf(nights)).toBeLessThanOrEqual(maxNightlyRequests - 2 * maxConfirmations);
+    // The list has no filter by day: a month of so few requests reads no more than a quarter of 50,000 pages.
+    expect(nights.at(-1)?.read).toBe(5 * 36_900 + 99);
+  });
+
+  it('suffice for all of a million transactions in four weeks', async () => {
+    const nights = await roundOf(1_000_000, 500, 3);
+    expect(mostOf(nights)).toBeLessThanOrEqual(maxNightlyRequests - 2 * maxConfirmations);
+    expect((nights.at(-1)?.read ?? 0) * 9).toBeGreaterThan(1_000_000);
+  });
+
+  it('are few for a small account, all of which is read in four weeks', async () => {
+    const nights = await roundOf(20_000, 50);
+    expect(nights.length).toBeLessThanOrEqual(28);
+    expect(mostOf(nights)).toBeLessThan(25);
+  });
+});

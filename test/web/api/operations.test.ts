@@ -1,0 +1,251 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ScreenUser } from '../../../src/index.ts';
+import { sampleRange } from '../../../src/sandbox/index.ts';
+import { eventually, last, plugins } from '../../support/a-plugin.ts';
+import { slowShop } from '../../support/a-screen.ts';
+import { anApi, apiAddress, complaintsAbout } from '../../support/an-api.ts';
+
+const aPlugin = plugins();
+let user: ScreenUser | null = { name: 'Ada' };
+const as = async <A>(other: ScreenUser | null, work: () => Promise<A>): Promise<A> => {
+  user = other;
+  return work().finally(() => {
+    user = { name: 'Ada' };
+  });
+};
+const { taxNexus } = await aPlugin({ authorize: () => user }, { shop: { orders: 400 } });
+const { ask, document, answered } = await anApi(taxNexus);
+
+const started = (await ask('POST', '/runs', sampleRange)).body as { readonly runId: string };
+await last(taxNexus.historicalSync.watch(started.runId));
+const run = `/runs/${started.runId}`;
+
+interface Line {
+  readonly id: string;
+  readonly sourceId: string;
+  readonly storefront: string;
+}
+
+const linesOf = async (query: string): Promise<{ readonly items: readonly Line[]; readonly next: string | null }> =>
+  (await ask('GET', `${run}/lines${query}`)).body as never;
+
+const codeOf = (answer: { readonly status: number; readonly body: unknown }): unknown => [
+  answer.status,
+  (answer.body as { readonly code?: string } | null)?.code,
+];
+
+describe('the document', () => {
+  it('is OpenAPI 3.1', () => {
+    expect(complaintsAbout(document)).toStrictEqual([]);
+    expect(complaintsAbout({ ...document, paths: { runs: {} } })).not.toStrictEqual([]);
+  });
+});
+
+describe('the HTTP API', () => {
+  it('shows what the methods of the plugin give', async () => {
+    expect((await ask('GET', '/storefronts')).body).toMatchObject({ items: [{ name: 'us-store', platform: 'shopify' }] });
+    expect((await ask('POST', '/check')).body).toStrictEqual(JSON.parse(JSON.stringify(await taxNexus.check())));
+    const { historicalSync } = taxNexus;
+    expect((await ask('GET', run)).body).toStrictEqual(await historicalSync.find(started.runId));
+    expect((await ask('GET', `${run}/report`)).body).toStrictEqual(await historicalSync.report(started.runId));
+    expect((await ask('GET', `${run}/progress`)).body).toStrictEqual(await last(historicalSync.watch(started.runId)));
+    expect((await ask('GET', '/runs?limit=1')).body).toStrictEqual(await historicalSync.list({ limit: 1 }));
+    expect(await linesOf('?outcomes=held&outcomes=failed&limit=3')).toStrictEqual(
+      await historicalSync.lines(started.runId, { outcomes: ['held', 'failed'], limit: 3 }),
+    );
+    expect((await ask('GET', '/me')).body).toStrictEqual({
+      name: 'Ada',
+      may: ['view', 'operate', 'approve'],
+      account: 'default',
+    });
+    expect((await ask('GET', '/accounts')).body).toStrictEqual({ items: [{ name: 'default' }], next: null });
+  });
+
+  it('pages through all lines by the cursor', async () => {
+    const seen = new Set<string>();
+    let query = '?limit=150';
+    for (;;) {
+      const { items, next } = await linesOf(query);
+      for (const { id } of items) seen.add(id);
+      if (next === null) break;
+      query = `?limit=150&cursor=${next}`;
+    }
+    const { considered } = await taxNexus.historicalSync.report(started.runId);
+    expect(seen.size).toBe(considered);
+  });
+
+  it('explains sales that were sent and such that are held', async () => {
+    for (const outcome of ['succeeded', 'held', 'skipped']) {
+      for (const { storefront, sourceId } of (await linesOf(`?outcomes=${outcome}&limit=20`)).items) {
+        const query = new URLSearchParams({ storefront, record: sourceId }).toString();
+        expect((await ask('GET', `/explanations?${query}`)).status).toBe(200);
+      }
+    }
+  });
+
+  it('compares a month, and refuses more', async () => {
+    const { body } = await ask('POST', '/reconciliations', { from: '2026-01-01', to: '2026-01-31' });
+    expect(body).toMatchObject({ items: [{ storefront: 'us-store', differing: 0 }] });
+    expect(codeOf(await ask('POST', '/reconciliations', { from: '2025-01-01', to: '2026-01-31' }))).toStrictEqual([
+      422,
+      'RANGE',
+    ]);
+  });
+
+  it('checks and repairs webhooks', async () => {
+    const address = 'https://app.example/tax-nexus/webhooks/us-store';
+    const path = '/storefronts/us-store/subscriptions';
+    await ask('GET', `${path}?${new URLSearchParams({ address }).toString()}`);
+    const { body } = await ask('POST', path, { address });
+    expect((body as { readonly items: readonly object[] }).items).toContainEqual(
+      expect.objectContaining({ state: 'created' }),
+    );
+  });
+
+  it('takes decisions under the name of the user', async () => {
+    const [line] = (await linesOf('?outcomes=held&limit=1')).items;
+    const about = { storefront: 'us-store', id: line?.id, note: 'decided' };
+    expect((await ask('POST', '/notes', about)).status).toBe(204);
+    expect((await linesOf(`?id=${encodeURIComponent(line?.id ?? '')}`)).items).toMatchObject([
+      { note: { note: 'decided', by: 'Ada' } },
+    ]);
+    expect((await ask('POST', `${run}/sign-offs`, { note: 'as filed' })).body).toMatchObject({ by: 'Ada' });
+    expect((await ask('GET', `${run}/sign-offs`)).body).toMatchObject({ items: [{ by: 'Ada', note: 'as filed' }] });
+    expect((await ask('POST', '/closed-periods', { month: '2020-01' })).status).toBe(204);
+    expect((await ask('GET', '/closed-periods')).body).toMatchObject({ items: [{ month: '2020-01', by: 'Ada' }] });
+    expect((await ask('POST', '/closed-periods/2020-01/reopen')).status).toBe(204);
+    expect((await ask('GET', '/closed-periods')).body).toMatchObject({ items: [] });
+  });
+
+  it('pauses, resumes, follows, retries and cancels runs', async () => {
+    const slow = await aPlugin({ authorize: () => ({ name: 'Ada' }) }, slowShop(150));
+    const api = await anApi(slow.taxNexus);
+    const { body } = await api.ask('POST', '/runs', sampleRange);
+    const path = `/runs/${(body as { readonly runId: string }).runId}`;
+    expect((await api.ask('POST', `${path}/pause`)).body).toStrictEqual({ hasEnded: true });
+    expect((await api.ask('GET', path)).body).toMatchObject({ status: 'interrupted' });
+    expect((await api.ask('POST', `${path}/resume`)).body).toStrictEqual(body);
+    const events = (await api.ask('GET', `${path}/events`)).body as string;
+    const progress = [...events.matchAll(/event: progress\ndata: (.*)\n/g)].map(
+      ([, data = '']) => JSON.parse(data) as { readonly considered: number; readonly status: string },
+    );
+    expect(progress.length).toBeGreaterThan(1);
+    expect(progress.at(-1)).toMatchObject({ status: 'finished', considered: 60 });
+    expect(events.trimEnd().endsWith('event: over\ndata: -')).toBe(true);
+    expect((await api.ask('POST', `${path}/retry`)).body).toStrictEqual(body);
+    await eventually(async () => (await last(slow.taxNexus.historicalSync.watch(path.slice(6)))).status === 'finished');
+    const preview = (await api.ask('POST', '/runs', { ...sampleRange, dryRun: true })).body as typeof started;
+    expect((await api.ask('POST', `/runs/${preview.runId}/cancel`)).status).toBe(200);
+    expect(codeOf(await api.ask('POST', `/runs/${preview.runId}/resume`))).toStrictEqual([409, 'RUN_STATE']);
+    expect([...api.answered]).toEqual(expect.arrayContaining(['followRun', 'pauseRun', 'cancelRun', 'resumeRun', 'retryRun']));
+    for (const operation of api.answered) answered.add(operation);
+  });
+
+  it('refuses with a problem that has a code', async () => {
+    const refusals = [
+      ['GET', '/runs/no-run', undefined, 404, 'UNKNOWN_RUN'],
+      ['GET', '/runs/no-run/events', undefined, 404, 'UNKNOWN_RUN'],
+      ['GET', `${run}/lines?limit=501`, undefined, 422, 'INVALID'],
+      ['GET', `${run}/lines?cursor=x`, undefined, 422, 'INVALID'],
+      ['GET', `${run}/lines?outcomes=none`, undefined, 422, 'INVALID'],
+      ['GET', `${run}/lines?unknown=1`, undefined, 422, 'INVALID'],
+      ['GET', `${run}/nothing`, undefined, 404, 'NOT_FOUND'],
+      ['GET', '/notes', undefined, 405, 'METHOD_NOT_ALLOWED'],
+      ['GET', '/runs?account=other', undefined, 404, 'NOT_FOUND'],
+      ['GET', '/explanations?storefront=us-store&record=999', undefined, 404, 'UNKNOWN_RECORD'],
+      ['POST', '/runs', { from: 'x', to: 'y' }, 422, 'RANGE'],
+      ['POST', '/runs', { from: '2026-01-01' }, 422, 'INVALID'],
+      ['POST', '/runs', [], 422, 'INVALID'],
+      ['POST', '/runs', '{', 400, 'BODY'],
+      ['POST', '/runs', { ...sampleRange, storefronts: ['nowhere'] }, 404, 'UNKNOWN_STOREFRONT'],
+      ['POST', '/runs', { ...sampleRange, storefronts: [] }, 404, 'UNKNOWN_STOREFRONT'],
+      ['POST', '/notes', { storefront: 'us-store', id: 'x', note: ' ' }, 422, 'INVALID'],
+      ['POST', `${run}/resume`, {}, 409, 'RUN_STATE'],
+      ['POST', '/check', ' '.repeat(70_000), 413, 'BODY'],
+    ] as const;
+    for (const [method, path, body, status, code] of refusals) {
+      expect([path, codeOf(await ask(method, path, body))]).toStrictEqual([path, [status, code]]);
+    }
+  });
+
+  it('answers each operation of its document', () => {
+    const all = Object.values(document.paths).flatMap((path) => Object.values(path));
+    expect([...all.map(({ operationId }) => operationId)].sort()).toStrictEqual([...answered, 'openApi'].sort());
+  });
+
+  it('answers 414 and 404 where the screen does', async () => {
+    const long = await taxNexus.handler(new Request(`${apiAddress}/runs/${'x'.repeat(9_000)}`));
+    expect(long.status).toBe(414);
+    const { taxNexus: none } = await aPlugin();
+    expect((await none.handler(new Request(`${apiAddress}/runs`))).status).toBe(404);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it('gives the same answer to the same request, also after the run is over', async () => {
+    const request = { from: '2026-01-01', to: '2026-01-31' };
+    const key = { 'idempotency-key': 'start-1' };
+    const [first, second] = await Promise.all([ask('POST', '/runs', request, key), ask('POST', '/runs', request, key)]);
+    expect(second.body).toStrictEqual(first.body);
+    await last(taxNexus.historicalSync.watch((first.body as typeof started).runId));
+    expect((await ask('POST', '/runs', request, key)).body).toStrictEqual(first.body);
+    const other = await ask('POST', '/runs', request, { 'idempotency-key': 'start-2' });
+    expect(other.body).not.toStrictEqual(first.body);
+    expect(codeOf(await ask('POST', '/runs', { ...request, to: '2026-01-30' }, key))).toStrictEqual([422, 'KEY_REUSED']);
+  });
+
+  it('of another user is another key, and a refusal may be tried again', async () => {
+    const key = { 'idempotency-key': 'start-3' };
+    const refused = await ask('POST', '/runs', { from: 'x', to: 'y' }, key);
+    expect(refused.status).toBe(422);
+    const request = { from: '2025-12-01', to: '2025-12-31', dryRun: true };
+    const first = await ask('POST', '/runs', request, key);
+    expect(first.status).toBe(201);
+    const ofBob = { ...request, to: '2025-12-30' };
+    expect((await as({ name: 'Bob' }, () => ask('POST', '/runs', ofBob, key))).status).toBe(201);
+    expect(codeOf(await ask('POST', '/runs', ofBob, key))).toStrictEqual([422, 'KEY_REUSED']);
+  });
+});
+
+describe('who may ask', () => {
+  it('is whom the host lets in', async () => {
+    const answer = await as(null, () => ask('GET', '/runs'));
+    expect(codeOf(answer)).toStrictEqual([401, 'UNAUTHENTICATED']);
+    expect(answer.headers.get('www-authenticate')).toBe('Session');
+  });
+
+  it.each([
+    [{ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 403],
+    [{ 'sec-fetch-site': 'same-site', origin: 'https://other.host.example' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'https://host.example' }, 204],
+    [{}, 204],
+  ])('is a page of the same origin, or no browser: %j', async (headers, status) => {
+    const answer = await ask('POST', '/closed-periods', { month: '2019-01' }, headers);
+    expect(answer.status).toBe(status);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
+    'sends JSON, and not %s, which forms of other pages can send',
+    async (type) => {
+      const answer = await ask('POST', '/closed-periods', { month: '2019-02' }, { 'content-type': type });
+      expect(codeOf(answer)).toStrictEqual([415, 'MEDIA_TYPE']);
+    },
+  );
+
+  it.each([
+    [['view'], 'GET', '/runs', {}, 200],
+    [['view'], 'POST', '/check', {}, 403],
+    [['view'], 'POST', '/runs', { from: '2026-01-01', to: '2026-01-02', dryRun: true }, 403],
+    [['view'], 'POST', '/closed-periods', { month: '2019-03' }, 403],
+    [['operate'], 'POST', '/closed-periods', { month: '2019-03' }, 403],
+    [['operate'], 'POST', '/check', {}, 200],
+    [['operate'], 'POST', '/runs', { from: '2026-01-01', to: '2026-01-02', intoClosedPeriods: true }, 403],
+    [['approve'], 'POST', '/closed-periods', { month: '2019-03' }, 204],
+    [['approve'], 'POST', '/check', {}, 403],
+  ] as const)('has the right: %j %s %s %j', async (may, method, path, body, status) => {
+    const answer = await as({ name: 'Bob', may }, () => ask(method, path, body));
+    expect(answer.status).toBe(status);
+  });
+});
