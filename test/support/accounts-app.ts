@@ -8,6 +8,7 @@ import type { TaxNexus, TaxNexusEvent } from '../../src/app/plugin/tax-nexus.ts'
 import type { AccountSettings, AccountsOption, TaxNexusOptions } from '../../src/app/plugin/tax-nexus-options.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
+import type { Authorize } from '../../src/web/index.ts';
 import { sales } from './a-sync.ts';
 import { bodyText, localServer } from './local-server.ts';
 import { scriptedConnector } from './scripted-connector.ts';
@@ -52,9 +53,16 @@ export interface ServiceOfAccounts {
   readonly close: () => Promise<void>;
 }
 
-/** @param behaviorOf how it behaves to an API key */
-export const aService = async (behaviorOf: (key: string) => Behavior = () => 'well'): Promise<ServiceOfAccounts> => {
+/**
+ * @param behaviorOf how it behaves to an API key
+ * @param shows whether it shows what it holds; default: its list is empty
+ */
+export const aService = async (
+  behaviorOf: (key: string) => Behavior = () => 'well',
+  shows = false,
+): Promise<ServiceOfAccounts> => {
   const held = new Map<string, string[]>();
+  const bodies = new Map<string, Map<string, unknown>>();
   const asked = new Map<string, number>();
   const server = await localServer((request, response) => {
     const key = (request.headers.authorization ?? '').replace('Bearer ', '');
@@ -66,11 +74,18 @@ export const aService = async (behaviorOf: (key: string) => Behavior = () => 'we
     if (behavior === 'refuses') return answer(401, {});
     if (behavior === 'throttles') return answer(429, {}, { 'retry-after': '1' });
     if (behavior === 'fails') return answer(500, {});
+    const shown = shows ? (bodies.get(key) ?? new Map<string, unknown>()) : new Map<string, unknown>();
+    if (request.method !== 'POST' && shown.size > 0) {
+      const id = decodeURIComponent((request.url ?? '').split('/').at(-1) ?? '');
+      if (request.url?.includes('?') === true) return answer(200, { data: [...shown.values()] });
+      return shown.has(id) ? answer(200, shown.get(id)) : answer(404, {});
+    }
     if (request.method !== 'POST')
       return request.url?.includes('?') === true ? answer(200, { data: [] }) : answer(404, {});
     void bodyText(request).then((body) => {
       const transaction = JSON.parse(body) as { readonly id: string };
       held.set(key, [...(held.get(key) ?? []), transaction.id]);
+      bodies.set(key, (bodies.get(key) ?? new Map<string, unknown>()).set(transaction.id, transaction));
       answer(200, transaction);
     });
   });
@@ -88,6 +103,7 @@ interface AppOptions {
   readonly state?: string;
   readonly apiKey?: string;
   readonly account?: () => string | undefined;
+  readonly authorize?: Authorize;
   readonly schedule?: TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>['schedule'];
 }
 
@@ -102,7 +118,16 @@ interface AppOfAccounts {
 }
 
 export const anApp = (options: AppOptions): AppOfAccounts => {
-  const { origin, storefronts, accounts, state = newState(), apiKey, account, schedule = noSchedule } = options;
+  const {
+    origin,
+    storefronts,
+    accounts,
+    state = newState(),
+    apiKey,
+    account,
+    authorize,
+    schedule = noSchedule,
+  } = options;
   const events: TaxNexusEvent[] = [];
   const logged: string[] = [];
   const note = (message: string, fields?: unknown): void => void logged.push(`${message} ${JSON.stringify(fields)}`);
@@ -114,6 +139,7 @@ export const anApp = (options: AppOptions): AppOfAccounts => {
     schedule,
     logger: { debug: note, info: note, warn: note, error: note },
     onEvent: (event) => events.push(event),
+    ...(authorize !== undefined && { authorize }),
     ...(account !== undefined && {
       authorize: () => {
         const shown = account();
