@@ -16,6 +16,7 @@ import type { SyncFailure } from '../pipeline/failures.ts';
  * - `RUN_ACTIVE`: this process is at work on that run
  * - `RUN_STATE`: the run does not allow it: it is over, not over yet, a preview, or of live sales
  * - `NOT_SUPPORTED`: the platform of the storefront does not offer it
+ * - `FORBIDDEN`: the user of a page or of the HTTP API may not do it
  * - `SOURCE_FAILED`, `SERVICE_FAILED`: the platform or the service is out of order; nothing is lost
  * - `DELIVERY_REFUSED`: what was handed to `receive` cannot be read
  * - `DEFECT`: a bug of tax-nexus-sync; please report it
@@ -35,6 +36,7 @@ export type TaxNexusErrorCode =
   | 'RUN_ACTIVE'
   | 'RUN_STATE'
   | 'NOT_SUPPORTED'
+  | 'FORBIDDEN'
   | 'SOURCE_FAILED'
   | 'SERVICE_FAILED'
   | 'DELIVERY_REFUSED'

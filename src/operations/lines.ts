@@ -80,7 +80,7 @@ const positionIn = (cursor: string | undefined): O.Option<O.Option<string>> => {
   return /^\d{1,15}$/.test(cursor) ? O.some(O.some(cursor)) : O.none;
 };
 
-export const maxLines = 500;
+const maxLines = 500;
 
 /** Whether a page may have so many items. */
 export const isPageSize = (limit: number, most: number): boolean =>

@@ -8,6 +8,7 @@ import type { TaxNexus, TaxNexusEvent } from '../../src/app/plugin/tax-nexus.ts'
 import type { AccountSettings, AccountsOption, TaxNexusOptions } from '../../src/app/plugin/tax-nexus-options.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
+import type { Authorize } from '../../src/web/index.ts';
 import { sales } from './a-sync.ts';
 import { bodyText, localServer } from './local-server.ts';
 import { scriptedConnector } from './scripted-connector.ts';
@@ -54,14 +55,15 @@ export interface ServiceOfAccounts {
 
 /**
  * @param behaviorOf how it behaves to an API key
- * @param remembers whether all keys are of one account, whose transactions are found by their id
+ * @param shows what it shows: its list is empty by default; `own` transactions of a key, in its list and by id; or by id those of
+ * any key, as if all were of `one account`
  */
 export const aService = async (
   behaviorOf: (key: string) => Behavior = () => 'well',
-  remembers: 'nothing' | 'one account' = 'nothing',
+  shows: 'nothing' | 'own' | 'one account' = 'nothing',
 ): Promise<ServiceOfAccounts> => {
-  const bodies = new Map<string, unknown>();
   const held = new Map<string, string[]>();
+  const bodies = new Map<string, Map<string, unknown>>();
   const asked = new Map<string, number>();
   const server = await localServer((request, response) => {
     const key = (request.headers.authorization ?? '').replace('Bearer ', '');
@@ -73,15 +75,18 @@ export const aService = async (
     if (behavior === 'refuses') return answer(401, {});
     if (behavior === 'throttles') return answer(429, {}, { 'retry-after': '1' });
     if (behavior === 'fails') return answer(500, {});
+    const owner = shows === 'one account' ? '' : key;
     if (request.method !== 'POST') {
-      const found = bodies.get(decodeURIComponent(request.url?.split('/').at(-1) ?? ''));
-      if (found !== undefined) return answer(200, found);
-      return request.url?.includes('?') === true ? answer(200, { data: [] }) : answer(404, {});
+      const own = shows === 'nothing' ? undefined : bodies.get(owner);
+      const isList = request.url?.includes('?') === true;
+      if (isList) return answer(200, { data: shows === 'own' ? [...(own?.values() ?? [])] : [] });
+      const id = decodeURIComponent((request.url ?? '').split('/').at(-1) ?? '');
+      return own?.has(id) === true ? answer(200, own.get(id)) : answer(404, {});
     }
     void bodyText(request).then((body) => {
       const transaction = JSON.parse(body) as { readonly id: string };
-      if (remembers === 'one account') bodies.set(transaction.id, transaction);
       held.set(key, [...(held.get(key) ?? []), transaction.id]);
+      bodies.set(owner, (bodies.get(owner) ?? new Map<string, unknown>()).set(transaction.id, transaction));
       answer(200, transaction);
     });
   });
@@ -99,6 +104,7 @@ interface AppOptions {
   readonly state?: string;
   readonly apiKey?: string;
   readonly account?: () => string | undefined;
+  readonly authorize?: Authorize;
   readonly schedule?: TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>['schedule'];
 }
 
@@ -113,7 +119,16 @@ interface AppOfAccounts {
 }
 
 export const anApp = (options: AppOptions): AppOfAccounts => {
-  const { origin, storefronts, accounts, state = newState(), apiKey, account, schedule = noSchedule } = options;
+  const {
+    origin,
+    storefronts,
+    accounts,
+    state = newState(),
+    apiKey,
+    account,
+    authorize,
+    schedule = noSchedule,
+  } = options;
   const events: TaxNexusEvent[] = [];
   const logged: string[] = [];
   const note = (message: string, fields?: unknown): void => void logged.push(`${message} ${JSON.stringify(fields)}`);
@@ -125,6 +140,7 @@ export const anApp = (options: AppOptions): AppOfAccounts => {
     schedule,
     logger: { debug: note, info: note, warn: note, error: note },
     onEvent: (event) => events.push(event),
+    ...(authorize !== undefined && { authorize }),
     ...(account !== undefined && {
       authorize: () => {
         const shown = account();

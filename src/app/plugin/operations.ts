@@ -3,7 +3,19 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { accountPorts } from '../../operations/access.ts';
 import type { OperationFailure } from '../../operations/failure.ts';
 import type { OperationPorts } from '../../operations/ports.ts';
-import { listAccounts } from '../../operations/storefronts.ts';
+import { check } from '../../operations/check.ts';
+import { exposure } from '../../operations/exposure.ts';
+import { findLines } from '../../operations/lines.ts';
+import {
+  closePeriod,
+  listClosedPeriods,
+  listSignOffs,
+  reopenPeriod,
+  resolve,
+  signOff,
+} from '../../operations/review.ts';
+import { findRun, listRuns, resumeRun } from '../../operations/runs.ts';
+import { explain, listAccounts, reconcile, webhooks } from '../../operations/storefronts.ts';
 import type { OfAccount, OfStorefronts, RunReviews, TaxNexusOperations } from './tax-nexus-operations.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 
@@ -24,7 +36,7 @@ const portsOf = (ports: OperationPorts, { account }: OfAccount, storefronts: rea
 const run = async <A>(operation: TE.TaskEither<OperationFailure, A>): Promise<A> => rightOrThrow(await operation());
 
 /**
- * The operations as promises. Their code is loaded when it is used: an app's import does without it.
+ * The operations as promises.
  *
  * @param accountOfRun the account of a run; none for a run that is unknown
  */
@@ -42,43 +54,32 @@ export const hostOperations = (
     const account = await accountOfRun(runId);
     return O.isSome(account) ? accountPorts(all, account.value) : all;
   };
-  const [check, exposure, lines, review, runs, storefronts] = [
-    () => import('../../operations/check.ts'),
-    () => import('../../operations/exposure.ts'),
-    () => import('../../operations/lines.ts'),
-    () => import('../../operations/review.ts'),
-    () => import('../../operations/runs.ts'),
-    () => import('../../operations/storefronts.ts'),
-  ];
   return {
-    check: async (request) => run((await check()).check(...ofStorefronts(request))),
-    reconcile: async ({ from, to, ...request }) =>
-      run((await storefronts()).reconcile(...ofStorefronts(request), from, to)),
-    exposure: async ({ on, ...request } = {}) => run((await exposure()).exposure(ofAccount(request), on)),
-    explain: async (storefront, record) =>
-      run((await storefronts()).explain(ofStorefront(storefront), storefront, record)),
-    resolve: async (request) => run((await review()).resolve(ofStorefront(request.storefront), request)),
+    check: async (request) => run(check(...ofStorefronts(request))),
+    reconcile: async ({ from, to, ...request }) => run(reconcile(...ofStorefronts(request), from, to)),
+    exposure: async ({ on, ...request } = {}) => run(exposure(ofAccount(request), on)),
+    explain: async (storefront, record) => run(explain(ofStorefront(storefront), storefront, record)),
+    resolve: async (request) => run(resolve(ofStorefront(request.storefront), request)),
     closedPeriods: {
-      list: async (request) => run((await review()).listClosedPeriods(ofAccount(request))),
-      close: async ({ month, by, ...request }) => run((await review()).closePeriod(ofAccount(request), month, by)),
-      reopen: async ({ month, ...request }) => run((await review()).reopenPeriod(ofAccount(request), month)),
+      list: async (request) => run(listClosedPeriods(ofAccount(request))),
+      close: async ({ month, by, ...request }) => run(closePeriod(ofAccount(request), month, by)),
+      reopen: async ({ month, ...request }) => run(reopenPeriod(ofAccount(request), month)),
     },
     webhooks: {
-      status: async (request) =>
-        run((await storefronts()).webhooks(ofStorefront(request.storefront), 'status', request)),
-      apply: async (request) => run((await storefronts()).webhooks(ofStorefront(request.storefront), 'apply', request)),
+      status: async (request) => run(webhooks(ofStorefront(request.storefront), 'status', request)),
+      apply: async (request) => run(webhooks(ofStorefront(request.storefront), 'apply', request)),
     },
-    accounts: { list: () => listAccounts(all) },
+    accounts: { list: () => Promise.resolve(listAccounts(all)) },
     runs: {
       list: async ({ account, ...request } = {}) =>
-        run((await runs()).listRuns(ofAccount(account === undefined ? {} : { account }), request)),
-      find: async (runId) => run((await runs()).findRun(await ofRun(runId), runId)),
+        run(listRuns(ofAccount(account === undefined ? {} : { account }), request)),
+      find: async (runId) => run(findRun(await ofRun(runId), runId)),
       resume: async (runId, { intoClosedPeriods } = {}) => ({
-        id: await run((await runs()).resumeRun(await ofRun(runId), runId, intoClosedPeriods)),
+        id: await run(resumeRun(await ofRun(runId), runId, intoClosedPeriods)),
       }),
-      lines: async (runId, request = {}) => run((await lines()).findLines(await ofRun(runId), runId, request)),
-      signOff: async (runId, decided) => run((await review()).signOff(await ofRun(runId), runId, decided)),
-      signOffs: async (runId) => run((await review()).listSignOffs(await ofRun(runId), runId)),
+      lines: async (runId, request = {}) => run(findLines(await ofRun(runId), runId, request)),
+      signOff: async (runId, decided) => run(signOff(await ofRun(runId), runId, decided)),
+      signOffs: async (runId) => run(listSignOffs(await ofRun(runId), runId)),
     },
   };
 };

@@ -16,7 +16,7 @@ import { lifecycle } from './lifecycle.ts';
 import { open, type Opened } from './open.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import { operationPorts, screenPorts } from './screen-ports.ts';
-import { hostOperations } from './operations.ts';
+import { lazyOperations } from './lazy-operations.ts';
 import type { TaxNexusSettings } from './settings.ts';
 import { withSettings } from './app-settings.ts';
 import { storefrontTable } from './storefront-table.ts';
@@ -145,9 +145,7 @@ export const taxNexusOf = <Name extends string>(
   const ports = operationPorts({ table, opening, runs, followed, syncs, counts, wake, failures, clock, log });
   const { screen } = settings;
   const handler = webHandler(web, screen === null ? null : lazyPages(screenPorts(screen, ports)));
-  const { runs: runReviews, ...operations } = hostOperations(ports, async (runId) =>
-    (await opened()).accountNameOfRun(runId),
-  );
+  const { operations, reviews } = lazyOperations(ports, async (runId) => (await opened()).accountNameOfRun(runId));
   const store = storeMeaning(web);
 
   const taxNexus: TaxNexus<Name> = {
@@ -206,7 +204,7 @@ export const taxNexusOf = <Name extends string>(
     },
     waiting: async () => rightOrThrow(await (await opened()).engine.state()),
     ...operations,
-    historicalSync: { ...syncs, ...runReviews },
+    historicalSync: { ...syncs, ...reviews },
     storefronts: storefrontsAtRunTime<Name>({
       table,
       credentials: settings.credentials,

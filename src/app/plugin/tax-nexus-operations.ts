@@ -146,5 +146,5 @@ export interface TaxNexusOperations<Name extends string> {
   readonly closedPeriods: ClosedPeriods;
   readonly webhooks: Webhooks;
   /** The accounts that have storefronts now, in the order of their first ones. */
-  readonly accounts: { readonly list: () => readonly ListedAccount[] };
+  readonly accounts: { readonly list: () => Promise<readonly ListedAccount[]> };
 }

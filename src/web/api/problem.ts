@@ -4,7 +4,6 @@ import type { BodyError } from '../read-body.ts';
 /** What the API refuses before an operation is asked. */
 type RequestProblem =
   | 'UNAUTHENTICATED'
-  | 'FORBIDDEN'
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'CROSS_SITE'

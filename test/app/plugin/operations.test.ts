@@ -230,7 +230,7 @@ describe('storefronts of several accounts', () => {
     const { origin } = await aService();
     const storefronts = { a: aShop(1, 'acme'), b: aShop(2, 'zenith'), c: aShop(3, 'acme') };
     const { taxNexus } = anApp({ origin, storefronts, accounts: keyOf });
-    expect(taxNexus.accounts.list()).toStrictEqual([
+    expect(await taxNexus.accounts.list()).toStrictEqual([
       { name: 'acme', storefronts: ['a', 'c'] },
       { name: 'zenith', storefronts: ['b'] },
     ]);

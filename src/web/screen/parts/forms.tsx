@@ -1,5 +1,17 @@
-import type { FC } from 'hono/jsx';
+import type { FC, Child } from 'hono/jsx';
 import type { Links } from '../links.ts';
+import type { Right } from '../screen-ports.ts';
+
+/** Shows what a user with a right may do; nothing to others. */
+export const IfMay: FC<{ readonly links: Links; readonly right: Right; readonly children?: Child }> = ({
+  links,
+  right,
+  children,
+}) => (links.may(right) ? <>{children}</> : null);
+
+/** Whether the user may send into months, of which these are closed. */
+const mayStart = (links: Links, closed: readonly string[]): boolean =>
+  links.may('operate') && (closed.length === 0 || links.may('approve'));
 
 interface RunFormProps {
   readonly links: Links;
@@ -38,24 +50,25 @@ const startLabels: Readonly<Record<StartFormProps['mode'], string>> = {
 };
 
 /** Starts a preview or a sync, or resumes one. */
-export const StartForm: FC<StartFormProps> = ({ links, request, mode, about, isMain = false, closed = [] }) => (
-  <form method="post" action={links.start}>
-    {request.storefronts.map((name) => (
-      <input type="hidden" name="storefront" value={name} />
-    ))}
-    <input type="hidden" name="from" value={request.from} />
-    <input type="hidden" name="to" value={request.to} />
-    <ConfirmClosed closed={mode === 'preview' ? [] : closed} />
-    <button
-      class={isMain ? 'main' : ''}
-      name="mode"
-      value={mode === 'preview' ? 'preview' : 'start'}
-      {...(about !== undefined && { 'aria-label': `${startLabels[mode]}: ${about}` })}
-    >
-      {startLabels[mode]}
-    </button>
-  </form>
-);
+export const StartForm: FC<StartFormProps> = ({ links, request, mode, about, isMain = false, closed = [] }) =>
+  !mayStart(links, mode === 'preview' ? [] : closed) ? null : (
+    <form method="post" action={links.start}>
+      {request.storefronts.map((name) => (
+        <input type="hidden" name="storefront" value={name} />
+      ))}
+      <input type="hidden" name="from" value={request.from} />
+      <input type="hidden" name="to" value={request.to} />
+      <ConfirmClosed closed={mode === 'preview' ? [] : closed} />
+      <button
+        class={isMain ? 'main' : ''}
+        name="mode"
+        value={mode === 'preview' ? 'preview' : 'start'}
+        {...(about !== undefined && { 'aria-label': `${startLabels[mode]}: ${about}` })}
+      >
+        {startLabels[mode]}
+      </button>
+    </form>
+  );
 
 interface RetryFormProps extends RunFormProps {
   /** Text of the button. */
@@ -68,27 +81,29 @@ interface RetryFormProps extends RunFormProps {
 }
 
 /** Reads and pushes again what failed or is held. */
-export const RetryForm: FC<RetryFormProps> = ({ links, runId, label, lineId, isMain = false, closed }) => (
-  <form method="post" action={links.runPage(runId, 'retry')}>
-    {lineId === undefined ? null : <input type="hidden" name="id" value={lineId} />}
-    <ConfirmClosed closed={closed} />
-    <button class={isMain ? 'main' : ''}>{label}</button>
-  </form>
-);
+export const RetryForm: FC<RetryFormProps> = ({ links, runId, label, lineId, isMain = false, closed }) =>
+  !mayStart(links, closed) ? null : (
+    <form method="post" action={links.runPage(runId, 'retry')}>
+      {lineId === undefined ? null : <input type="hidden" name="id" value={lineId} />}
+      <ConfirmClosed closed={closed} />
+      <button class={isMain ? 'main' : ''}>{label}</button>
+    </form>
+  );
 
 /** Cancels a run after a second click, because it cannot be resumed. */
-export const CancelForm: FC<RunFormProps> = ({ links, runId }) => (
-  <details>
-    <summary>Cancel</summary>
-    <form method="post" action={links.runPage(runId, 'cancel')}>
-      <p class="small">
-        A canceled run cannot be resumed; a sync of the same days starts a new one. What was sent stays sent, and the
-        report is kept.
-      </p>
-      <button>Cancel this run permanently</button>
-    </form>
-  </details>
-);
+export const CancelForm: FC<RunFormProps> = ({ links, runId }) =>
+  !links.may('operate') ? null : (
+    <details>
+      <summary>Cancel</summary>
+      <form method="post" action={links.runPage(runId, 'cancel')}>
+        <p class="small">
+          A canceled run cannot be resumed; a sync of the same days starts a new one. What was sent stays sent, and the
+          report is kept.
+        </p>
+        <button>Cancel this run permanently</button>
+      </form>
+    </details>
+  );
 
 interface NoteFormProps extends RunFormProps {
   readonly storefront: string;
@@ -98,19 +113,20 @@ interface NoteFormProps extends RunFormProps {
 }
 
 /** A person's note on something that was found. */
-export const NoteForm: FC<NoteFormProps> = ({ links, runId, storefront, id, about }) => (
-  <details>
-    <summary aria-label={`Acknowledge: ${about}`}>Acknowledge</summary>
-    <form method="post" action={links.runPage(runId, 'acknowledge')}>
-      <input type="hidden" name="storefront" value={storefront} />
-      <input type="hidden" name="id" value={id} />
-      <label>
-        What was decided (no customer names)
-        <textarea name="note" required maxlength={2000} />
-      </label>
-      <p>
-        <button>Save note</button>
-      </p>
-    </form>
-  </details>
-);
+export const NoteForm: FC<NoteFormProps> = ({ links, runId, storefront, id, about }) =>
+  !links.may('approve') ? null : (
+    <details>
+      <summary aria-label={`Acknowledge: ${about}`}>Acknowledge</summary>
+      <form method="post" action={links.runPage(runId, 'acknowledge')}>
+        <input type="hidden" name="storefront" value={storefront} />
+        <input type="hidden" name="id" value={id} />
+        <label>
+          What was decided (no customer names)
+          <textarea name="note" required maxlength={2000} />
+        </label>
+        <p>
+          <button>Save note</button>
+        </p>
+      </form>
+    </details>
+  );

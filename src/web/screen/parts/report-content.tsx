@@ -11,7 +11,7 @@ import type { RunView } from '../run-view.ts';
 import { countAll, isSent } from '../sums.ts';
 import { Figures, WhyEnded } from './notices.tsx';
 import { Decisions, Kinds, SignOffPart } from './review.tsx';
-import { CancelForm, RetryForm, StartForm } from './forms.tsx';
+import { IfMay, CancelForm, RetryForm, StartForm } from './forms.tsx';
 import { Jurisdictions, type Measure, MonthAndJurisdiction } from './totals.tsx';
 import { OpenSales } from './lines.tsx';
 import { AttemptFigures, ConsideredSum } from './progress.tsx';
@@ -69,7 +69,9 @@ export const ReportContent: FC<ReportContentProps> = ({ page, view, measure, cur
       {considered === 0 && run.status === 'finished' ? (
         <p class="note">
           The storefronts have no sales on these days.{' '}
-          <a href={links.newSync({ storefront: run.storefronts, ...run.range })}>Choose other days</a>
+          <IfMay links={links} right="operate">
+            <a href={links.newSync({ storefront: run.storefronts, ...run.range })}>Choose other days</a>
+          </IfMay>
         </p>
       ) : null}
       {dryRun && considered > 0 ? (

@@ -145,7 +145,7 @@ export const SignOffPart: FC<{ readonly page: PageContext; readonly view: RunVie
           ))}
         </ul>
       )}
-      {status === 'finished' ? (
+      {!links.may('approve') ? null : status === 'finished' ? (
         <form method="post" action={links.runPage(runId, 'sign-off')}>
           <label>
             Note (shown on the statement)

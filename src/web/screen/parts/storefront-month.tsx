@@ -40,7 +40,7 @@ export const StorefrontMonth: FC<StorefrontMonthProps> = ({ links, month, shown,
     <section class="card" aria-label={storefront}>
       <div class="row spread">
         <h2>{storefront}</h2>
-        {countable === null ? null : (
+        {countable === null || !links.may('operate') ? null : (
           <form method="post" action={links.calendar()}>
             <input type="hidden" name="storefront" value={storefront} />
             <input type="hidden" name="from" value={countable.from} />
@@ -125,16 +125,23 @@ const DayCell: FC<Omit<DaysProps, 'days'> & { readonly shown: ShownDay | null }>
       </td>
     );
   }
+  const figures = (
+    <>
+      <span class="unseen">{`${dayLabel(day)}: ${stateLabel(shown)}`}</span>
+      <span aria-hidden="true">
+        {number}
+        {signOf(shown) === '' ? null : <i>{signOf(shown)}</i>}
+      </span>
+      <b aria-hidden="true">{figureOf(shown)}</b>
+    </>
+  );
   return (
     <td class={state}>
-      <a href={links.check({ storefront, from: day, to: day })}>
-        <span class="unseen">{`${dayLabel(day)}: ${stateLabel(shown)}`}</span>
-        <span aria-hidden="true">
-          {number}
-          {signOf(shown) === '' ? null : <i>{signOf(shown)}</i>}
-        </span>
-        <b aria-hidden="true">{figureOf(shown)}</b>
-      </a>
+      {links.may('operate') ? (
+        <a href={links.check({ storefront, from: day, to: day })}>{figures}</a>
+      ) : (
+        <div>{figures}</div>
+      )}
     </td>
   );
 };

@@ -8,10 +8,13 @@ import { redirectBack, sendFailure, sendRefusal, sendUnavailable, withRun, withS
 import { closedMonthsIn, hasAgreed, missingAgreement } from '../run-view.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
 
+const notYourDecision = 'You may not send into closed months. Ask someone who may approve that.';
+
 /** `POST /runs`: starts a preview or a run, or resumes the unfinished one of the same storefronts and days. */
 export const startRun = (ports: ScreenPorts): ScreenHandler =>
   withState(ports, async (context, state) => {
     const form = await readForm(context);
+    if (hasAgreed(form) && !context.var.page.links.may('approve')) return sendRefusal(context, notYourDecision);
     const range = parseDateRange(form.one('from'), form.one('to'));
     if (E.isLeft(range)) return sendRefusal(context, `The days are not valid: ${range.left}.`);
     const chosen = form.all('storefront');
@@ -46,6 +49,7 @@ export const retryLines = (ports: ScreenPorts): ScreenHandler =>
   withRun(ports, async (context, state, run) => {
     const { links } = context.var.page;
     const form = await readForm(context);
+    if (hasAgreed(form) && !links.may('approve')) return sendRefusal(context, notYourDecision);
     const lineId = form.one('id');
     // Live sales are sent into closed months only by those who agree; of a preview nothing is sent.
     if (run.kind !== 'live' && !run.dryRun) {

@@ -3,7 +3,7 @@ import { closePeriod, reopenPeriod } from '../../../operations/review.ts';
 import { readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { momentLabel, monthLabel } from '../labels.ts';
 import { Alert } from '../parts/notices.tsx';
-import { sendFailure, sendPage, sendRefusal, sendUnavailable, withState } from '../responses.tsx';
+import { sendFailure, sendPage, sendUnavailable, withState } from '../responses.tsx';
 import type { AccountState } from '../../../operations/ports.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
 
@@ -11,7 +11,7 @@ const forAll = 'Months are closed for all storefronts together, by someone who m
 
 /** Months whose taxes are filed. A sync into one of them needs confirmation. */
 const showMonths = async (
-  { mayCloseMonths }: Pick<ScreenPorts, 'mayCloseMonths'>,
+  { mayCloseMonths: seesAll }: Pick<ScreenPorts, 'mayCloseMonths'>,
   context: ScreenContext,
   { reviews }: AccountState,
   problem: string | null,
@@ -19,6 +19,7 @@ const showMonths = async (
   const closed = await reviews.closedPeriods();
   if (E.isLeft(closed)) return sendUnavailable(context, closed.left);
   const { page } = context.var;
+  const mayClose = seesAll && page.links.may('approve');
   return sendPage(
     context,
     <Page page={page} title="Closed months">
@@ -38,10 +39,10 @@ const showMonths = async (
                 <div class="what">
                   {monthLabel(month)}
                   <p class="soft small">
-                    closed {mayCloseMonths ? `by ${by} ` : ''}on <time datetime={since}>{momentLabel(since)}</time>
+                    closed {seesAll ? `by ${by} ` : ''}on <time datetime={since}>{momentLabel(since)}</time>
                   </p>
                 </div>
-                {mayCloseMonths ? (
+                {mayClose ? (
                   <form method="post" action={page.links.months}>
                     <input type="hidden" name="month" value={month} />
                     <button name="what" value="reopen" aria-label={`Reopen ${monthLabel(month)}`}>
@@ -54,7 +55,7 @@ const showMonths = async (
           </ul>
         )}
       </section>
-      {mayCloseMonths ? (
+      {mayClose ? (
         <form class="card" method="post" action={page.links.months}>
           <div class="row ends">
             <label>
@@ -66,7 +67,7 @@ const showMonths = async (
             </button>
           </div>
         </form>
-      ) : (
+      ) : seesAll ? null : (
         <p class="soft">{forAll}</p>
       )}
     </Page>,
@@ -81,7 +82,6 @@ export const listMonths = (ports: ScreenPorts): ScreenHandler =>
 /** `POST /months`: closes or reopens a month. */
 export const changeMonth = (ports: ScreenPorts): ScreenHandler =>
   withState(ports, async (context, state) => {
-    if (!ports.mayCloseMonths) return sendRefusal(context, forAll);
     const form = await readForm(context);
     const month = form.one('month');
     const { user, links } = context.var.page;

@@ -9,6 +9,7 @@ import { type ScreenHandler, Page } from '../page.tsx';
 import { count, momentLabel, needsAttention, rangeLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { StatusBadge } from '../parts/notices.tsx';
+import { IfMay } from '../parts/forms.tsx';
 import { sendRead, withState } from '../responses.tsx';
 import { readAll } from '../run-view.ts';
 import type { AccountState } from '../../../operations/ports.ts';
@@ -46,9 +47,11 @@ export const listRuns = (ports: ScreenPorts): ScreenHandler =>
         <Page page={page} title="Runs">
           <div class="row spread">
             <h1>Historical sync</h1>
-            <a class="button main" href={page.links.newSync()}>
-              New sync
-            </a>
+            <IfMay links={page.links} right="operate">
+              <a class="button main" href={page.links.newSync()}>
+                New sync
+              </a>
+            </IfMay>
           </div>
           <RunList links={page.links} runs={runs} next={O.toNullable(found.next)} />
         </Page>
@@ -73,10 +76,12 @@ const RunList: FC<{ readonly links: Links; readonly runs: readonly ListedRun[]; 
         A historical sync reads the past sales of your storefronts and sends those that are not in the Tax Nexus Service
         yet. Sales that are already in the service stay as they are.
       </p>
-      <p class="soft">Start with a preview. It shows by month and state what would be sent, and sends nothing.</p>
-      <a class="button main" href={links.newSync()}>
-        Choose storefronts and days
-      </a>
+      <IfMay links={links} right="operate">
+        <p class="soft">Start with a preview. It shows by month and state what would be sent, and sends nothing.</p>
+        <a class="button main" href={links.newSync()}>
+          Choose storefronts and days
+        </a>
+      </IfMay>
     </section>
   ) : (
     <section class="card" aria-label="Runs">

@@ -117,9 +117,9 @@ const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSales }> =
     <section class="card" aria-label={storefront}>
       <div class="row spread">
         <h2>{storefront}</h2>
-        {waiting === 0 ? null : (
+        {waiting === 0 || !links.may('operate') ? null : (
           <form method="post" action={links.runPage(run.id, 'retry')}>
-            <ConfirmClosed closed={closed} isOptional />
+            <ConfirmClosed closed={links.may('approve') ? closed : []} isOptional />
             <button aria-label={`${retryLabel(waiting)} of ${storefront}`}>{retryLabel(waiting)}</button>
           </form>
         )}

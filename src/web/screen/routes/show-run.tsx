@@ -7,7 +7,7 @@ import { readStops } from '../../../pipeline/run-marks.ts';
 import { closedMonthsIn, readAll, readRunView } from '../run-view.ts';
 import { type Html, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { follow, type Followed, Following } from '../follow.tsx';
-import { CancelForm, StartForm } from '../parts/forms.tsx';
+import { CancelForm, IfMay, StartForm } from '../parts/forms.tsx';
 import { Alert, WhyEnded, RunTitle } from '../parts/notices.tsx';
 import { ProgressPanel, noSpeed, progressView, type ProgressView, speedometer } from '../parts/progress.tsx';
 import { ReportContent } from '../parts/report-content.tsx';
@@ -35,15 +35,17 @@ const showProgress = (ports: ScreenPorts, context: ScreenContext, state: Account
           label="Progress"
           shown={<ProgressPanel progress={progressView(run, here, counts, noSpeed)} />}
         >
-          <div class="row tops">
-            <form method="post" action={links.runPage(run.id, 'pause')}>
-              <button>Pause</button>
-            </form>
-            <CancelForm links={links} runId={run.id} />
-          </div>
+          <IfMay links={links} right="operate">
+            <div class="row tops">
+              <form method="post" action={links.runPage(run.id, 'pause')}>
+                <button>Pause</button>
+              </form>
+              <CancelForm links={links} runId={run.id} />
+            </div>
+          </IfMay>
           <p class="below soft small">
-            Pause and cancel finish requests in progress first. You may close this page: the run continues, and several
-            people can watch it.
+            {links.may('operate') ? 'Pause and cancel finish requests in progress first. ' : ''}You may close this page:
+            the run continues, and several people can watch it.
           </p>
           {here !== undefined ? null : (
             <div class="card">

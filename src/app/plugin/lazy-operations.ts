@@ -1,0 +1,48 @@
+import type * as O from 'fp-ts/lib/Option.js';
+import type { OperationPorts } from '../../operations/ports.ts';
+import type { hostOperations } from './operations.ts';
+import { lazily } from './once.ts';
+import type { RunReviews, TaxNexusOperations } from './tax-nexus-operations.ts';
+
+type Operations = ReturnType<typeof hostOperations>;
+
+/** The operations of a host, whose code is loaded at the first use: an app's import does without it. */
+export const lazyOperations = (
+  ports: OperationPorts,
+  accountOfRun: (runId: string) => Promise<O.Option<string>>,
+): { readonly operations: TaxNexusOperations<string>; readonly reviews: RunReviews } => {
+  const load = lazily(async (): Promise<Operations> => {
+    const { hostOperations } = await import('./operations.ts');
+    return hostOperations(ports, accountOfRun);
+  });
+  const call =
+    <Words extends readonly unknown[], A>(
+      methodOf: (operations: Operations) => (...words: Words) => Promise<A>,
+    ): ((...words: Words) => Promise<A>) =>
+    async (...words) =>
+      methodOf(await load())(...words);
+  return {
+    operations: {
+      check: call((all) => all.check),
+      reconcile: call((all) => all.reconcile),
+      exposure: call((all) => all.exposure),
+      explain: call((all) => all.explain),
+      resolve: call((all) => all.resolve),
+      closedPeriods: {
+        list: call((all) => all.closedPeriods.list),
+        close: call((all) => all.closedPeriods.close),
+        reopen: call((all) => all.closedPeriods.reopen),
+      },
+      webhooks: { status: call((all) => all.webhooks.status), apply: call((all) => all.webhooks.apply) },
+      accounts: { list: call((all) => all.accounts.list) },
+    },
+    reviews: {
+      list: call((all) => all.runs.list),
+      find: call((all) => all.runs.find),
+      resume: call((all) => all.runs.resume),
+      lines: call((all) => all.runs.lines),
+      signOff: call((all) => all.runs.signOff),
+      signOffs: call((all) => all.runs.signOffs),
+    },
+  };
+};
