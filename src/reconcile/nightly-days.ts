@@ -2,8 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 import { type DateRange, dayIn, daysOf, intervalOf } from '../domain/date-range.ts';
 import type { ListedDay, ProvedDay } from '../domain/proof-store.ts';
 
-/** Nights in which each day is compared again, if it is not too much. */
-const nightsOfRound = 27;
+/** Nights in which the whole list is read again and each day is compared again, if it is not too much for one night. */
+export const nightsOfRound = 27;
 
 /** Transactions of older days that a night compares at most, but for those of one day. */
 const maxOlderTransactions = 35_000;

@@ -1,11 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as J from 'fp-ts/lib/Json.js';
 import * as O from 'fp-ts/lib/Option.js';
+import * as t from 'io-ts';
 import { Temporal } from 'temporal-polyfill';
 import { type DateRange, dayIn, daysOf } from '../domain/date-range.ts';
 import type { Inbox } from '../domain/inbox.ts';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
 import type { ProofStore } from '../domain/proof-store.ts';
-import { digests, olderDays, rangesOf } from './nightly-days.ts';
+import { digests, nightsOfRound, olderDays, rangesOf } from './nightly-days.ts';
 import type { StoreResult } from '../domain/sync-store.ts';
 import type { Account, Cursor, SourceConnector } from '../mapping/source-connector.ts';
 import { oneAtATime } from '../pipeline/async.ts';
@@ -118,13 +121,38 @@ const changedDays = async (
   return E.right(days);
 };
 
+/** What may be asked about single transactions tonight. */
+interface Questions {
+  left: number;
+  /** The night in which each was asked about, in the last weeks. */
+  readonly before: ReadonlyMap<string, number>;
+  readonly asked: Map<string, number>;
+}
+
+const Asked = t.readonlyArray(t.tuple([t.string, t.number]));
+
+const readQuestions = async (
+  { proof }: Pick<NightlyPorts, 'proof'>,
+  storefront: string,
+  night: number,
+): StoreResult<Questions> =>
+  E.map((json: O.Option<string>): Questions => {
+    const before = pipe(
+      json,
+      O.chain((text) => O.fromEither(J.parse(text))),
+      O.filter(Asked.is),
+      O.getOrElse((): t.TypeOf<typeof Asked> => []),
+    ).filter(([, at]) => at > night - nightsOfRound);
+    return { left: maxConfirmations, before: new Map(before), asked: new Map(before) };
+  })(await proof.proofState(`questions of ${storefront}`)());
+
 /** What is known of the list on the days of a range, and how a doubt about it is settled. */
 const knownList = async (
   ports: ListPorts,
   state: ListState,
   owners: readonly string[],
   range: DateRange,
-  questions: { left: number },
+  questions: Questions,
 ): StoreResult<KnownList> => {
   const beside = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
   const listed = await ports.proof.listedOn(owners, { from: beside(range.from, -1), to: beside(range.to, 1) })();
@@ -133,8 +161,10 @@ const knownList = async (
   const transactions = listed.right.map(({ id, name, shown }) => ({ id, name: name ?? '', shown: shown ?? {} }));
   const confirm: KnownList['confirm'] = async (one) => {
     if (!stale.has(one.id)) return one;
-    if (questions.left <= 0) return 'not asked';
+    // What was asked about in the last nights leaves half of the questions to the rest.
+    if (questions.left <= (questions.before.has(one.id) ? maxConfirmations / 2 : 0)) return 'not asked';
     questions.left -= 1;
+    questions.asked.set(one.id, state.night);
     const held = await confirmListed(ports, state, one.id);
     if (E.isLeft(held) || held.right === 'not asked') return 'not asked';
     return held.right === null ? null : toPushed(held.right, one.name);
@@ -202,10 +232,11 @@ export const nightlyProof =
     const all = first <= dayBefore ? daysOf({ from: first, to: dayBefore }) : [];
     const older = olderDays(all, changed.right, proved.right, digests(listed.right, timeZone));
 
-    const questions = { left: maxConfirmations };
+    const questions = await readQuestions(ports, storefront, state.right.night);
+    if (E.isLeft(questions)) return questions;
     const proofs: Reconciliation[] = [];
     for (const range of [...rangesOf(older.days), recent]) {
-      const known = await knownList(list, state.right, owners, range, questions);
+      const known = await knownList(list, state.right, owners, range, questions.right);
       if (E.isLeft(known)) return known;
       const compared = await reconcileWith({ sync, inbox, client })(storefront, range, known.right);
       if (E.isLeft(compared)) return compared;
@@ -218,6 +249,9 @@ export const nightlyProof =
       const saved = await proof.saveProvedDays(storefront, days)();
       if (E.isLeft(saved)) return saved;
     }
+    const json = JSON.stringify([...questions.right.asked]);
+    const kept = await proof.saveListed([], { name: `questions of ${storefront}`, json })();
+    if (E.isLeft(kept)) return kept;
     const noted = await proof.saveListed([], { name: `changes of ${storefront}`, json: String(began) })();
     return E.isLeft(noted) ? noted : E.right(proofs);
   };

@@ -13,6 +13,7 @@ import { remoteTransactionOf } from '../pipeline/look-up.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
 import { askList, askService, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { nightsOfRound } from './nightly-days.ts';
 import { isDay, unreadList } from './pushed.ts';
 
 /** Requests to the service that a night costs at most, besides pages of new transactions behind the first ten. */
@@ -20,9 +21,6 @@ export const maxNightlyRequests = 500;
 
 /** Of them, those about transactions that the list should show and does not; and as many about what seems to differ. */
 export const maxConfirmations = 40;
-
-/** Nights in which the whole list is read again, if that fits into the requests of a night. */
-const nightsOfRound = 27;
 
 /** More places than a list has, so that those of a later night always lie before. */
 const placesOfNight = 10_000_000;
@@ -162,7 +160,9 @@ const readHead = async (ports: ListPorts, state: ListState): Promise<E.Either<Sy
       pages: part.pages + 1,
       pageSize: Math.max(part.pageSize, rows.length),
     };
-    const isRead = isKnown && rows.length > 0 && part.pages >= pagesReadAgain;
+    // In the first night all of it is new, and read as a round that goes on when it is interrupted.
+    const isFirst = !state.isWhole && state.cursor === null;
+    const isRead = (isKnown || isFirst) && rows.length > 0 && part.pages >= pagesReadAgain;
     if (next === null || isRead) return E.right(part);
     if (seen.has(next)) return E.left(unreadList(ports.client, { _tag: 'CursorRefused' }));
     seen.add(next);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
+import type { StoredTransaction } from '../../src/domain/tax-service.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import { historicalSync } from '../../src/pipeline/historical-sync.ts';
 import { nightlyProof } from '../../src/reconcile/nightly.ts';
@@ -9,7 +10,7 @@ import { aLiveShop, type LiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
 import { request, transactionId } from '../support/a-sync.ts';
 import type { MemoryTaxServiceOptions } from '../support/memory-tax-service.ts';
-import { right } from '../support/right.ts';
+import { left, right } from '../support/right.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
@@ -28,6 +29,8 @@ const dearer = (sale: Sale): Sale => ({
   lines: sale.lines.map((line) => ({ ...line, listed: line.listed + 500n })),
 });
 
+const ofAccount = (sale: Sale, account: string): Sale => ({ ...sale, identity: { ...sale.identity, account } });
+
 const synced = async (
   count: number,
   service: Omit<MemoryTaxServiceOptions, 'clock'> = { pageSize: 4 },
@@ -41,11 +44,11 @@ const synced = async (
   return world;
 };
 
-const proveNight = async (world: LiveWorld): Promise<readonly Reconciliation[]> => {
+const proveNight = async (world: LiveWorld, storefront = 'us-store'): Promise<readonly Reconciliation[]> => {
   const { sync } = world.ports;
   const { inbox, proof } = world.store;
   const recent = recentDays('America/New_York', world.clock.now(), 7);
-  return right(await world.clock.run(() => nightlyProof({ sync, inbox, proof })('us-store', { recent, first })));
+  return right(await world.clock.run(() => nightlyProof({ sync, inbox, proof })(storefront, { recent, first })));
 };
 
 const proveAll = async (world: LiveWorld): Promise<readonly Reconciliation[]> => {
@@ -64,6 +67,8 @@ interface Planted {
   readonly id: string;
   readonly night: number;
   readonly isVisible: boolean;
+  /** What a person does about it at the service, without a trace at the head of its list. */
+  readonly repair?: () => void;
 }
 
 type Change = (
@@ -94,11 +99,13 @@ const changes: readonly Change[] = [
       transactedAt: `${dayOf(day)}T17:00:00Z`,
       total: 1,
     });
-    return { id: idOf(7_000 + n), isVisible: true };
+    return { id: idOf(7_000 + n), isVisible: true, repair: () => service.remove(idOf(7_000 + n)) };
   },
   ({ service }, _shop, { n }) => {
+    const before = service.journal.find(({ id }) => id === idOf(n))?.body ?? '{}';
     service.change(idOf(n), { total: 99_999 });
-    return { id: idOf(n), isVisible: false };
+    const repair = (): void => service.change(idOf(n), JSON.parse(before) as Partial<StoredTransaction>);
+    return { id: idOf(n), isVisible: false, repair };
   },
   ({ service }, _shop, { n }) => {
     service.remove(idOf(n));
@@ -119,6 +126,105 @@ describe('the nightly proof', () => {
     expect(proofs.every(({ isComplete }) => isComplete)).toBe(true);
     // Ten pages of the head, and three of the rest.
     expect(world.service.requests.length - before).toBeLessThanOrEqual(16);
+  });
+
+  it('reads the list once for all storefronts of an account', async () => {
+    const clock = virtualClock();
+    const shops = Object.fromEntries(
+      ['us-store', 'eu-store'].map((name, index) => {
+        const shop = aLiveShop(clock, { latency: 0, pageSize: 50, account: { id: String(index + 1) } });
+        for (let n = 1; n <= 60; n += 1) shop.put(ofAccount(saleOn(n + 1_000 * index, n % 59), String(index + 1)));
+        return [name, shop];
+      }),
+    );
+    const world = aLiveWorld({ clock, shops, service: { latency: 0, pageSize: 4 } });
+    const storefronts = Object.keys(shops);
+    right(await clock.run(historicalSync(world.ports.sync)({ ...request, storefronts, range })));
+    await clock.run(clock.sleep(60_000));
+    world.service.remove('shopify:2:10007');
+    world.shops['eu-store']?.put(dearer(ofAccount(saleOn(1_007, 7), '2')));
+    await clock.run(clock.sleep(60_000));
+    const before = world.service.count('list');
+    const both = await Promise.all(storefronts.map((storefront) => proveNight(world, storefront)));
+    expect(world.service.count('list') - before).toBe(30);
+    expect(both.map(differencesOf)).toStrictEqual([[], ['missing at the service shopify:2:10007']]);
+    await sleepOneNight(world);
+    for (const storefront of storefronts) await proveNight(world, storefront);
+    expect(world.service.count('list') - before - 30).toBeLessThan(16);
+  });
+
+  it('begins its round again when the service has forgotten the cursor, and reports nothing false', async () => {
+    let forgets = false;
+    const world = await synced(240, {
+      pageSize: 4,
+      // From the eleventh page on; the head is read in one go.
+      cursorFault: (cursor) => (forgets && Number(cursor) > 40 ? { _tag: 'CursorRefused', message: '410' } : undefined),
+    });
+    expect(differencesOf(await proveNight(world))).toStrictEqual([]);
+    for (let at = 0; at < 3; at += 1) {
+      await sleepOneNight(world);
+      expect(differencesOf(await proveNight(world))).toStrictEqual([]);
+      forgets = true;
+    }
+    world.service.remove(idOf(240));
+    await sleepOneNight(world);
+    expect(differencesOf(await proveNight(world))).toStrictEqual([`missing at the service ${idOf(240)}`]);
+  });
+
+  it('goes on where it was interrupted in its first night', async () => {
+    const world = await synced(240);
+    const { sync } = world.ports;
+    const { inbox, proof } = world.store;
+    const recent = recentDays('America/New_York', world.clock.now(), 7);
+    const before = world.service.count('list');
+    const isInterrupted = (): boolean => world.service.count('list') - before >= 40;
+    const cut = await world.clock.run(() =>
+      nightlyProof({ sync: { ...sync, isInterrupted }, inbox, proof })('us-store', { recent, first }),
+    );
+    expect(left(cut)).toMatchObject({ _tag: 'ServiceFailed', cause: 'interrupted' });
+    expect(differencesOf(await proveNight(world))).toStrictEqual([]);
+    // Sixty pages, and the head once more.
+    expect(world.service.count('list') - before).toBeLessThan(75);
+  });
+
+  it('reports nothing that was repaired at the service, though the list of that was not read again', async () => {
+    const world = await synced(240);
+    const { service } = world;
+    expect(differencesOf(await proveNight(world))).toStrictEqual([]);
+    // Of the oldest that were sent, at the end of the list.
+    const [oldest, next] = service.journal.map(({ id }) => id);
+    service.change(oldest ?? '', { total: 99_999 });
+    world.shop.remove(next?.split(':')[2] ?? '');
+    const expected = [`deleted at source ${next ?? ''}`, `differs ${oldest ?? ''}`];
+    let found: readonly string[] = [];
+    for (let at = 0; at < 31 && found.length < 2; at += 1) {
+      await sleepOneNight(world);
+      found = differencesOf(await proveNight(world));
+      expect(found.filter((one) => !expected.includes(one))).toStrictEqual([]);
+    }
+    expect(found).toStrictEqual(expected);
+    await sleepOneNight(world);
+    service.change(oldest ?? '', JSON.parse(service.journal[0]?.body ?? '{}') as Partial<StoredTransaction>);
+    service.remove(next ?? '');
+    expect(differencesOf(await proveNight(world))).toStrictEqual([]);
+  });
+
+  it('confirms no more than forty differences a night, reports those, and comes back to the others', async () => {
+    const world = await synced(240);
+    expect(differencesOf(await proveNight(world))).toStrictEqual([]);
+    await sleepOneNight(world);
+    for (let n = 1; n <= 100; n += 1) world.shop.put(dearer(saleOn(n, n % 59)));
+    await world.clock.run(world.clock.sleep(60_000));
+    const reported = new Set<string>();
+    for (let at = 0; at < 12; at += 1) {
+      const before = world.service.count('find');
+      const found = differencesOf(await proveNight(world));
+      if (at === 0) expect(found.length).toBeGreaterThanOrEqual(40);
+      for (const one of found) reported.add(one);
+      expect(world.service.count('find') - before).toBeLessThanOrEqual(40);
+      await sleepOneNight(world);
+    }
+    expect([...reported].sort()).toStrictEqual(differencesOf(await proveAll(world)));
   });
 
   it.each(seeds)(
