@@ -34,6 +34,7 @@ export interface Report {
   readonly notCompared: number;
   readonly skipped: Readonly<Record<string, number>>;
   readonly held: Readonly<Record<string, number>>;
+  /** The first thousand; `failed` counts all. */
   readonly failures: readonly Failure[];
   /** By currency, then by place (`CA`, `CA-ON`, `DE-*`): what is in the service or, in a dry run, would be. */
   readonly totals: Readonly<Record<string, Readonly<Record<string, Total>>>>;

@@ -96,6 +96,7 @@ export const buildSummary = (
   openChannels: readonly ChannelTotal[],
 ): RunSummary => ({
   counts: countByOutcome(lines),
+  failed: countReasons(lines, 'failed'),
   skipped: countReasons(lines, 'skipped'),
   held: countReasons(lines, 'held'),
   totals: jurisdictionTotals(lines),
