@@ -7,6 +7,13 @@ import { type Report, toReport } from './report.ts';
 
 type Book = Pick<SyncStore, 'findRun' | 'summarizeRun' | 'findLines'>;
 
+interface ReportPorts {
+  readonly store: Book;
+  readonly reviewUrl: string | null;
+  /** Failures that are named at most; default 1,000. */
+  readonly failuresNamed?: number;
+}
+
 /** Failures that a report names, the first ones; it counts all of them, and lists of lines give the rest. */
 const maxFailures = 1_000;
 
@@ -17,7 +24,7 @@ const maxFailures = 1_000;
  * const report = await readReport({ store, reviewUrl: null })(O.none)();
  */
 export const readReport =
-  ({ store, reviewUrl }: { readonly store: Book; readonly reviewUrl: string | null }) =>
+  ({ store, reviewUrl, failuresNamed = maxFailures }: ReportPorts) =>
   (id: O.Option<string>): TE.TaskEither<StoreError, O.Option<Report>> =>
   async () => {
     const found = await store.findRun(id)();
@@ -28,7 +35,7 @@ export const readReport =
     if (E.isLeft(summary)) return summary;
 
     const first = { after: O.none };
-    const failed = await store.findLines(run.id, { outcomes: ['failed'] }, { ...first, limit: maxFailures })();
+    const failed = await store.findLines(run.id, { outcomes: ['failed'] }, { ...first, limit: failuresNamed })();
     if (E.isLeft(failed)) return failed;
     const samples: ReportLine[] = [];
     for (const reason of Object.keys(summary.right.held)) {

@@ -27,7 +27,12 @@ export const groupBy = <A extends Sum>(
   keyOf: (part: A) => string,
 ): readonly { readonly key: string; readonly sum: Sum; readonly parts: readonly A[] }[] => {
   const groups = new Map<string, A[]>();
-  for (const part of parts) groups.set(keyOf(part), [...(groups.get(keyOf(part)) ?? []), part]);
+  for (const part of parts) {
+    const key = keyOf(part);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [part]);
+    else group.push(part);
+  }
   return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, group]) => ({ key, sum: addUp(group), parts: group }));
@@ -52,3 +57,19 @@ export const shareOf = (value: bigint, largest: bigint): number =>
 
 export const largestOf = (values: readonly bigint[]): bigint =>
   values.map(magnitude).reduce((largest, value) => (value > largest ? value : largest), 0n);
+
+/** Sums of the newest months, as many whole months as there is room for, and at least one. */
+export const newestMonths = <A extends { readonly month: string }>(sums: readonly A[], room: number): readonly A[] => {
+  const months = new Map<string, A[]>();
+  for (const sum of sums) {
+    const ofMonth = months.get(sum.month);
+    if (ofMonth === undefined) months.set(sum.month, [sum]);
+    else ofMonth.push(sum);
+  }
+  const shown: A[] = [];
+  for (const [, ofMonth] of [...months].sort(([a], [b]) => (a < b ? 1 : -1))) {
+    if (shown.length > 0 && shown.length + ofMonth.length > room) break;
+    shown.push(...ofMonth);
+  }
+  return shown;
+};
