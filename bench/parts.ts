@@ -10,6 +10,7 @@ import { compareLookUp } from './presence/compare-look-up.ts';
 import { countCalls } from './presence/count-calls.ts';
 import { compareBooks } from './store/compare-stores.ts';
 import type { Row } from './row.ts';
+import { compareScreen } from './screen/compare-screen.ts';
 import { comparePeer } from './stripe/compare-peer.ts';
 import { compareWindows } from './stripe/compare-windows.ts';
 import { compareIntake } from './webhooks/compare-intake.ts';
@@ -43,4 +44,5 @@ export const parts: Readonly<Record<string, Part>> = {
   webhooks: ({ folder, plan }) => compareIntake(folder, plan.intake),
   'webhooks-postgres': ({ folder, plan }) => comparePostgres(folder, plan.intake),
   fleet: ({ folder, plan }) => compareFleet(folder, plan.fleet),
+  screen: ({ folder, plan }) => compareScreen(folder, plan.screenSales),
 };

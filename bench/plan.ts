@@ -27,6 +27,8 @@ export interface Plan {
   /** Of the Stripe account that a peer mirrors. */
   readonly peerSales: number;
   readonly fleet: FleetPlan;
+  /** Of the account that the screen shows. */
+  readonly screenSales: number;
 }
 
 const fullFleet: FleetPlan = {
@@ -55,6 +57,7 @@ export const fullPlan: Plan = {
   names: 1_000_000,
   peerSales: 10_000,
   fleet: fullFleet,
+  screenSales: 5_000_000,
 };
 
 /** What takes the better part of an hour more. */
@@ -79,6 +82,7 @@ export const quickPlan: Plan = {
   names: 100_000,
   peerSales: 1_000,
   fleet: { ...fullFleet, sizes: [10, 10_000], seconds: 5, rounds: 1 },
+  screenSales: 200_000,
 };
 
 /** Requests of a bare loop that are under way at the same time. */

@@ -168,6 +168,8 @@ export interface Run extends RunRequest {
 /** Sums over a run's report lines. */
 export interface RunSummary {
   readonly counts: Readonly<Record<Outcome, number>>;
+  /** By reason, here and below. */
+  readonly failed: Readonly<Record<string, number>>;
   readonly skipped: Readonly<Record<string, number>>;
   readonly held: Readonly<Record<string, number>>;
   /** Of the lines that are in the service (succeeded and already present) or, in a dry run, would be. */

@@ -1,29 +1,21 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { LineFilter, StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts';
+import type { StoreError, SyncStore } from '../domain/sync-store.ts';
 import type { ReportLine } from '../domain/run.ts';
 import { type Report, toReport } from './report.ts';
 
 type Book = Pick<SyncStore, 'findRun' | 'summarizeRun' | 'findLines'>;
 
-const pageSize = 200;
+interface ReportPorts {
+  readonly store: Book;
+  readonly reviewUrl: string | null;
+  /** Failures that are named at most; default 1,000. */
+  readonly failuresNamed?: number;
+}
 
-/** Walks the entries of a run, page by page, until `see` has seen enough. */
-const walk = async (
-  store: Book,
-  runId: string,
-  filter: LineFilter,
-  see: (lines: readonly ReportLine[]) => boolean,
-): StoreResult<void> => {
-  for (let after: O.Option<string> = O.none, isFirst = true; isFirst || O.isSome(after); isFirst = false) {
-    const page = await store.findLines(runId, filter, { after, limit: pageSize })();
-    if (E.isLeft(page)) return page;
-    if (see(page.right.lines)) break;
-    after = page.right.next;
-  }
-  return E.right(undefined);
-};
+/** Failures that a report names, the first ones; it counts all of them, and lists of lines give the rest. */
+const maxFailures = 1_000;
 
 /**
  * The report of a run by its id, or of the newest one; none when the store has no such run.
@@ -32,7 +24,7 @@ const walk = async (
  * const report = await readReport({ store, reviewUrl: null })(O.none)();
  */
 export const readReport =
-  ({ store, reviewUrl }: { readonly store: Book; readonly reviewUrl: string | null }) =>
+  ({ store, reviewUrl, failuresNamed = maxFailures }: ReportPorts) =>
   (id: O.Option<string>): TE.TaskEither<StoreError, O.Option<Report>> =>
   async () => {
     const found = await store.findRun(id)();
@@ -42,18 +34,14 @@ export const readReport =
     const summary = await store.summarizeRun(run.id)();
     if (E.isLeft(summary)) return summary;
 
-    const failures: ReportLine[] = [];
-    const failed = await walk(store, run.id, { outcomes: ['failed'] }, (lines) => {
-      failures.push(...lines);
-      return false;
-    });
+    const first = { after: O.none };
+    const failed = await store.findLines(run.id, { outcomes: ['failed'] }, { ...first, limit: failuresNamed })();
     if (E.isLeft(failed)) return failed;
-    const samples = new Map<string, ReportLine>();
-    const reasons = Object.keys(summary.right.held).length;
-    const held = await walk(store, run.id, { outcomes: ['held'] }, (lines) => {
-      for (const line of lines) if (line.reason !== null && !samples.has(line.reason)) samples.set(line.reason, line);
-      return samples.size >= reasons;
-    });
-    if (E.isLeft(held)) return held;
-    return E.right(O.some(toReport(run, summary.right, failures, [...samples.values()], reviewUrl)));
+    const samples: ReportLine[] = [];
+    for (const reason of Object.keys(summary.right.held)) {
+      const held = await store.findLines(run.id, { outcomes: ['held'], reason }, { ...first, limit: 1 })();
+      if (E.isLeft(held)) return held;
+      samples.push(...held.right.lines);
+    }
+    return E.right(O.some(toReport(run, summary.right, failed.right.lines, samples, reviewUrl)));
   };

@@ -36,6 +36,7 @@ export interface Report {
   readonly held: Readonly<Record<string, number>>;
   /** What the held and failed records come to, with tax, by currency, as far as the platform states a total. */
   readonly undecided: readonly { readonly currency: string; readonly count: number; readonly total: string }[];
+  /** The first thousand; `failed` counts all. */
   readonly failures: readonly Failure[];
   /** By currency, then by place (`CA`, `CA-ON`, `DE-*`): what is in the service or, in a dry run, would be. */
   readonly totals: Readonly<Record<string, Readonly<Record<string, Total>>>>;

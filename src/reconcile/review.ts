@@ -55,14 +55,6 @@ const exampleOf = (what: string, samples: readonly ReportLine[]): string => {
   return sample === undefined ? '' : ` For example ${sample.name} of ${sample.storefront}: ${sample.message ?? what}`;
 };
 
-const failuresBy = (failures: readonly ReportLine[]): Readonly<Record<string, number>> => {
-  const counts: Record<string, number> = {};
-  for (const { outcome, reason } of failures) {
-    if (outcome === 'failed' && reason !== null) counts[reason] = (counts[reason] ?? 0) + 1;
-  }
-  return counts;
-};
-
 const channelsOf = ({ openChannels }: RunSummary): string => {
   const channels = openChannels.map(
     ({ channel, currency, count, total }) => `${channel}: ${count}, ${moneyIn(currency)(total)} ${currency}`,
@@ -72,7 +64,7 @@ const channelsOf = ({ openChannels }: RunSummary): string => {
 
 const decisionsOf = (summary: RunSummary, samples: readonly ReportLine[]): readonly Decide[] => {
   const drifted = summary.adjustments.filter(({ kind }) => kind === 'drift').reduce((all, { count }) => all + count, 0);
-  const waiting = [...Object.entries(failuresBy(samples)), ...Object.entries(summary.held)];
+  const waiting = [...Object.entries(summary.failed), ...Object.entries(summary.held)];
   const pushed = [
     ...Object.entries(summary.findings).filter(([finding]) => !isInformational(finding)),
     ...(drifted === 0 ? [] : [['drift', drifted] as const]),

@@ -156,4 +156,16 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
     `create table proved_day (account text not null, storefront text not null, day text not null, digest text,
       seen_at bigint not null, constraint proved_day_key primary key (account, storefront, day)) clustered`,
   ],
+  // The sums of a run beside its lines, and ways to the lines that people look for.
+  '0017-line-totals': [
+    `create table line_total (run integer not null references run (number), key text not null, count bigint not null,
+      amounts text not null, constraint line_total_key primary key (run, key)) clustered`,
+    'alter table run add column totaled integer default 0 not null',
+    'create index entry_by_outcome on entry (run, outcome, place)',
+    'create index entry_by_reason on entry (run, reason, place)',
+    'create index entry_by_month on entry (run, jurisdiction, month, place)',
+    'create index entry_by_source on entry (storefront, source_id)',
+    'create index finding_by_kind on finding (run, kind, place)',
+    'create index movement_by_kind on movement (run, kind, sent, place)',
+  ],
 };

@@ -23,6 +23,7 @@ export interface StoreTables {
   readonly worker: WorkerRow;
   readonly checkpoint: CheckpointRow;
   readonly entry: EntryRow;
+  readonly line_total: LineTotalRow;
   readonly finding: FindingRow;
   readonly movement: MovementRow;
   readonly sending: SendingRow;
@@ -66,6 +67,8 @@ export interface RunRow extends OfAccount {
   /** The `place` of the next new line. */
   readonly next_place: number;
   readonly into_closed_periods: number;
+  /** 1 when `line_total` holds its sums; 0 for a run that an older version began, whose lines are summed when they are read. */
+  readonly totaled: number;
 }
 
 export interface RunTimeZoneRow {
@@ -113,6 +116,16 @@ export interface EntryRow {
   readonly reported_tax: string | null;
   /** Its amount in minor units, of twelve characters at most; null where it is none. */
   readonly reported_amount: string | null;
+}
+
+/** The sum of a run's lines that have something in common: see `changeTotals`. */
+export interface LineTotalRow {
+  readonly run: number;
+  /** JSON: what is summed (`line`, `outcome`, `finding`, `channel`, `adjustment`, `refund`), then what the lines have in common. */
+  readonly key: string;
+  readonly count: number;
+  /** JSON: minor units, as texts. */
+  readonly amounts: string;
 }
 
 export interface FindingRow {

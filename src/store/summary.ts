@@ -108,6 +108,7 @@ export const buildSummary = (
   openChannels: readonly ChannelTotal[],
 ): RunSummary => ({
   counts: countByOutcome(lines),
+  failed: countReasons(lines, 'failed'),
   skipped: countReasons(lines, 'skipped'),
   held: countReasons(lines, 'held'),
   totals: jurisdictionTotals(lines),

@@ -30,6 +30,7 @@ const aPlace = (differences: Partial<JurisdictionTotal> = {}): JurisdictionTotal
 
 const aSummary = (differences: Partial<RunSummary> = {}): RunSummary => ({
   counts: { succeeded: 3, alreadyPresent: 2, failed: 1, skipped: 4, held: 1 },
+  failed: { refused: 1 },
   skipped: { 'test order': 3, 'not paid': 1 },
   held: { 'no destination': 1 },
   totals: [
@@ -142,7 +143,7 @@ describe('the report of a run', () => {
   });
 
   it('names the settings that decide a matter beside the sentence, and says of a sale that was sent that it was', () => {
-    const summary = aSummary({ held: { 'partially paid': 1 }, findings: { 'partially paid': 2 } });
+    const summary = aSummary({ failed: {}, held: { 'partially paid': 1 }, findings: { 'partially paid': 2 } });
     const { decide } = toReport(aRun(), summary, [], [], address).review;
     expect(decide.map(({ count, settings }) => [count, settings])).toEqual([
       [1, ['policy.partiallyPaid']],

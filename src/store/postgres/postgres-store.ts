@@ -182,13 +182,13 @@ export const listType = (column: string): string => {
 /** The columns that are no text, by name: a name means the same in every table. */
 const integers: ReadonlySet<string> = new Set(
   (
-    'run number position sent into_closed_periods walk is_deletion rings attempts parked latest_walk complete_walk ' +
+    'run number position sent into_closed_periods totaled walk is_deletion rings attempts parked latest_walk complete_walk ' +
     'source service missing differing hash night'
   ).split(' '),
 );
 
 const bigints: ReadonlySet<string> = new Set(
-  'place next_place until received_at first_rung_at due_at claim_until begun_at paused_until next_turn seen_at'.split(
+  'place next_place count until received_at first_rung_at due_at claim_until begun_at paused_until next_turn seen_at'.split(
     ' ',
   ),
 );

@@ -68,12 +68,12 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
         .set(({ eb }) => ({ next_place: eb('next_place', '+', page.lines.length) }))
         .where('account', '=', database.account)
         .where('id', '=', page.runId)
-        .returning(['number', 'next_place'])
+        .returning(['number', 'next_place', 'totaled'])
         .executeTakeFirst();
       if (run === undefined) return E.left(noSuchRunError(page.runId));
       const allowed = await lockAndCheckFence(database, transaction, fence);
       if (E.isLeft(allowed)) return allowed;
-      await save(transaction, run.number, toNumber(run.next_place) - page.lines.length, page.lines);
+      await save(transaction, run, toNumber(run.next_place) - page.lines.length, page.lines);
       await saveReferences(transaction, referenceRowsOf(database.account, page, run.number, at));
       await settleAll(transaction, page.settledIntents, at);
       await moveCheckpoint(transaction, run.number, page);

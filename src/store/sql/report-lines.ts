@@ -4,7 +4,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LineFilter, LinePage, StoreResult, SyncStore } from '../../domain/sync-store.ts';
 import { parsePosition } from '../store-rules.ts';
 import { lineAmountsOf, toEntryRow, toFindingRows, toMovementRows, toNumber, toReportLine } from './rows.ts';
-import type { EntryRow, FindingRow, MovementRow } from '../schema.ts';
+import { nextPlaces, waysOf } from './line-places.ts';
+import { changeTotals, type LineRows } from './line-totals.ts';
+import type { EntryRow, FindingRow, MovementRow, RunRow } from '../schema.ts';
 import {
   type AccountDatabase,
   inReadTransaction,
@@ -69,6 +71,30 @@ export const findByNumber =
 /** More than this at once would keep the host's own work waiting. */
 const maxLines = 1000;
 
+/** The rows of the lines that a filter wants, by the shortest way to them. */
+const readRows = async (
+  transaction: SqlTransaction,
+  run: Pick<RunRow, 'number' | 'totaled'>,
+  filter: LineFilter,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<readonly EntryRow[]> => {
+  const select = (condition: RawBuilder<boolean>, most: number): Promise<EntryRow[]> => {
+    let query = transaction.selectFrom('entry').selectAll().where('run', '=', run.number).where(condition);
+    for (const one of conditionsOf(filter)) query = query.where(one);
+    return query.orderBy('place').limit(most).execute();
+  };
+  const ways = await waysOf(transaction, run, filter);
+  if (ways === undefined) return select(sql`place > ${after}`, limit);
+  const found: EntryRow[] = [];
+  for (let from = after; found.length < limit;) {
+    const places = await nextPlaces(transaction, run.number, ways, { after: from, limit });
+    if (places.length > 0) found.push(...(await select(sql`place in (${sql.join(places)})`, limit - found.length)));
+    if (places.length < limit) break;
+    from = places.at(-1) ?? from;
+  }
+  return found;
+};
+
 export const findLines = (database: AccountDatabase): SyncStore['findLines'] => {
   const findingsOf = listStatement<FindingRow>(
     database.engine,
@@ -88,22 +114,12 @@ export const findLines = (database: AccountDatabase): SyncStore['findLines'] => 
       const wanted = Math.min(Math.max(1, limit), maxLines);
       const run = await transaction
         .selectFrom('run')
-        .select('number')
+        .select(['number', 'totaled'])
         .where('account', '=', database.account)
         .where('id', '=', runId)
         .executeTakeFirst();
       if (run === undefined || filter.outcomes?.length === 0) return E.right({ lines: [], next: O.none });
-
-      let query = transaction
-        .selectFrom('entry')
-        .selectAll()
-        .where('run', '=', run.number)
-        .where('place', '>', start.right);
-      for (const condition of conditionsOf(filter)) query = query.where(condition);
-      const found = await query
-        .orderBy('place')
-        .limit(wanted + 1)
-        .execute();
+      const found = await readRows(transaction, run, filter, { after: start.right, limit: wanted + 1 });
       const rows = found.slice(0, wanted);
       const places = rows.map(({ place }) => toNumber(place));
       const findings = groupByLine(await findingsOf(transaction, places, run.number));
@@ -124,35 +140,68 @@ export const findLines = (database: AccountDatabase): SyncStore['findLines'] => 
  */
 export const saveLines = (
   engine: SqlEngine,
-): ((transaction: SqlTransaction, run: number, firstNumber: number, lines: readonly ReportLine[]) => Promise<void>) => {
+): ((
+  transaction: SqlTransaction,
+  run: Pick<RunRow, 'number' | 'totaled'>,
+  firstNumber: number,
+  lines: readonly ReportLine[],
+) => Promise<void>) => {
   const insertLines = insertRows<EntryRow>(engine, 'entry');
   const insertFindings = insertRows<FindingRow>(engine, 'finding');
   const insertAdjustments = insertRows<MovementRow>(engine, 'movement');
-  // Findings and adjustments are deleted with their line (on delete cascade). `+ 0` keeps the planner from reading
-  // the whole run.
-  const deleteReplaced = listStatement<Pick<EntryRow, 'id' | 'place'>>(
-    engine,
-    'delete from entry where run + 0 = ? and id in (',
-    ') returning id, place',
-  );
+  const change = changeTotals(engine);
+  const removeReplaced = removeLines(engine);
 
-  return async (transaction, run, firstNumber, lines) => {
+  return async (transaction, { number: run, totaled }, firstNumber, lines) => {
     const byId = new Map(lines.map((line) => [line.id, line]));
-    const replaced = await deleteReplaced(transaction, [...byId.keys()], run);
-    const lineNumbers = new Map(replaced.map(({ id, place }) => [id, toNumber(place)]));
-    const entryRows: EntryRow[] = [];
-    const findingRows: FindingRow[] = [];
-    const movementRows: MovementRow[] = [];
+    const removed = await removeReplaced(transaction, run, [...byId.keys()]);
+    const lineNumbers = new Map(removed.map(({ entry }) => [entry.id, toNumber(entry.place)]));
+    const added: LineRows[] = [];
     let next = firstNumber;
     for (const line of byId.values()) {
       const lineNumber = lineNumbers.get(line.id) ?? next;
-      entryRows.push(toEntryRow(run, lineNumber, line));
-      findingRows.push(...toFindingRows(run, lineNumber, line));
-      movementRows.push(...toMovementRows(run, lineNumber, line));
+      added.push({
+        entry: toEntryRow(run, lineNumber, line),
+        findings: toFindingRows(run, lineNumber, line),
+        movements: toMovementRows(run, lineNumber, line),
+      });
       next += 1;
     }
-    await insertLines(transaction, entryRows);
-    await insertFindings(transaction, findingRows);
-    await insertAdjustments(transaction, movementRows);
+    await insertLines(
+      transaction,
+      added.map(({ entry }) => entry),
+    );
+    await insertFindings(
+      transaction,
+      added.flatMap(({ findings }) => findings),
+    );
+    await insertAdjustments(
+      transaction,
+      added.flatMap(({ movements }) => movements),
+    );
+    if (totaled === 1) await change(transaction, run, { added, removed });
+  };
+};
+
+/** Takes lines out of a run, and gives what they were. */
+const removeLines = (
+  engine: SqlEngine,
+): ((transaction: SqlTransaction, run: number, ids: readonly string[]) => Promise<readonly LineRows[]>) => {
+  // `+ 0` keeps the planner from reading the whole run.
+  const linesOf = listStatement<EntryRow>(engine, 'select * from entry where run + 0 = ? and id in (');
+  const findingsOf = listStatement<FindingRow>(engine, 'select * from finding where run = ? and place in (');
+  const movementsOf = listStatement<MovementRow>(engine, 'select * from movement where run = ? and place in (');
+  // Findings and adjustments are deleted with their line (on delete cascade).
+  const remove = listStatement(engine, 'delete from entry where run = ? and place in (');
+  return async (transaction, run, ids) => {
+    const entries = await linesOf(transaction, ids, run);
+    const places = entries.map(({ place }) => toNumber(place));
+    const findings = groupByLine(await findingsOf(transaction, places, run));
+    const movements = groupByLine(await movementsOf(transaction, places, run));
+    await remove(transaction, places, run);
+    return entries.map((entry) => {
+      const place = toNumber(entry.place);
+      return { entry, findings: findings.get(place) ?? [], movements: movements.get(place) ?? [] };
+    });
   };
 };

@@ -5,9 +5,9 @@ import type { Inbox } from '../../domain/inbox.ts';
 import type { StoreResult } from '../../domain/sync-store.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
 import type { Run } from '../../domain/run.ts';
-import { countByOutcome, outcomeTotals } from '../summary.ts';
+import { outcomeTotals, sumRefunds } from '../summary.ts';
 import { findFirstDay, liveKeySuffix } from '../store-rules.ts';
-import { parseRunRequest, toNumber } from './rows.ts';
+import { parseRunRequest } from './rows.ts';
 import {
   type AccountDatabase,
   inReadTransaction,
@@ -19,7 +19,7 @@ import {
   writeTo,
 } from './database.ts';
 import { withTimeZones } from './runs.ts';
-import { readDailySales, readLineGroups, readRefundTotals, readSummary } from './summaries.ts';
+import { readDailySales, readOutcomeCounts, readTotals, summaryOf } from './summaries.ts';
 
 /** What people review and decide about runs. */
 export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
@@ -54,25 +54,12 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
     }),
 
   outcomeCounts: (runId) =>
-    readFrom(database, async (transaction) => {
-      const rows = await transaction
-        .selectFrom('entry')
-        .select(({ fn }) => ['outcome', fn.countAll<number | string>().as('count')])
-        .where('run', '=', (of) =>
-          of.selectFrom('run').select('number').where('account', '=', database.account).where('id', '=', runId),
-        )
-        .groupBy('outcome')
-        .execute();
-      return countByOutcome(rows.map(({ outcome, count }) => ({ outcome, count: toNumber(count) })));
-    }),
+    readFrom(database, (transaction) => readOutcomeCounts(transaction, { account: database.account, runId })),
 
   overview: (runId) =>
     readFrom(database, async (transaction) => {
-      const run = { account: database.account, runId };
-      const lines = await readLineGroups(transaction, run);
-      const summary = await readSummary(transaction, run, lines);
-      const refunds = await readRefundTotals(transaction, run);
-      return { summary, totals: outcomeTotals(lines), refunds };
+      const totals = await readTotals(transaction, { account: database.account, runId });
+      return { summary: summaryOf(totals), totals: outcomeTotals(totals.lines), refunds: sumRefunds(totals.refunds) };
     }),
 
   dailySales: readFrom(database, (transaction) => readDailySales(transaction, database.account)),

@@ -95,6 +95,7 @@ const findOrCreateRun = async (
     next_place: 0,
     into_closed_periods: agreement,
     account,
+    totaled: 1,
   };
   await transaction.insertInto('run').values(row).execute();
   return withTimeZones(transaction, row);

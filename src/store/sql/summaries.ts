@@ -8,7 +8,8 @@ import {
   openChannelOf,
   type RunSummary,
 } from '../../domain/run.ts';
-import { buildSummary, type FindingCount, type LineGroup, sumDailySales, sumRefunds } from '../summary.ts';
+import { buildSummary, countByOutcome, type FindingCount, type LineGroup, sumDailySales } from '../summary.ts';
+import { outcomeKeys, outcomesOf, type RunTotals, totalsOf } from './line-totals.ts';
 import type { EntryRow, MovementRow } from '../schema.ts';
 import { toNumber } from './rows.ts';
 import { type AccountDatabase, readFrom, type SqlTransaction } from './database.ts';
@@ -101,42 +102,67 @@ const toLineGroup = (row: LineSum): LineGroup => {
   return { outcome, reason, count, amounts: groupAmountsOf(row, count), known: knownTotalOf(row) };
 };
 
-/** The entries of a run, summed by the database. */
-export const readLineGroups = async (transaction: SqlTransaction, run: RunKey): Promise<readonly LineGroup[]> => {
-  const { rows } = await lineSums(run).execute(transaction);
-  return rows.map(toLineGroup);
-};
-
 const toAdjustmentTotal = (row: AdjustmentSum): AdjustmentTotal => {
   const count = toNumber(row.count);
   const { kind, currency } = row;
   return { kind, currency, count, amount: exactSum(count, row.amount, row.long_amount), sent: row.sent === 1 };
 };
 
-/** The summary of a run whose entries were summed before. */
-export const readSummary = async (
-  transaction: SqlTransaction,
-  run: RunKey,
-  lines: readonly LineGroup[],
-): Promise<RunSummary> => {
+/** The sums of a run that an older version began. */
+const sumLines = async (transaction: SqlTransaction, run: RunKey): Promise<RunTotals> => {
+  const lines = await lineSums(run).execute(transaction);
   const findings = await findingCounts(run).execute(transaction);
   const adjustments = await adjustmentSums(run).execute(transaction);
   const channels = await channelSums(run).execute(transaction);
-  return buildSummary(
-    lines,
-    findings.rows.map(({ kind, count }) => ({ kind, count: toNumber(count) })),
-    adjustments.rows.map(toAdjustmentTotal),
-    channels.rows.map(toChannelTotal),
-  );
+  return {
+    lines: lines.rows.map(toLineGroup),
+    findings: findings.rows.map(({ kind, count }) => ({ kind, count: toNumber(count) })),
+    adjustments: adjustments.rows.map(toAdjustmentTotal),
+    channels: channels.rows.map(toChannelTotal),
+    refunds: await readRefundTotals(transaction, run),
+  };
 };
+
+/** The number of a run whose sums are kept; undefined for one that an older version began, or that is not there. */
+const totaledRun = async (transaction: SqlTransaction, { account, runId }: RunKey): Promise<number | undefined> => {
+  const found = await transaction
+    .selectFrom('run')
+    .select('number')
+    .where('account', '=', account)
+    .where('id', '=', runId)
+    .where('totaled', '=', 1)
+    .executeTakeFirst();
+  return found?.number;
+};
+
+/** The sums of a run. They are kept while its lines change, so that a run of millions costs as much as one of thousands. */
+export const readTotals = async (transaction: SqlTransaction, run: RunKey): Promise<RunTotals> => {
+  const number = await totaledRun(transaction, run);
+  if (number === undefined) return sumLines(transaction, run);
+  return totalsOf(await transaction.selectFrom('line_total').selectAll().where('run', '=', number).execute());
+};
+
+export const readOutcomeCounts = async (transaction: SqlTransaction, run: RunKey): Promise<RunSummary['counts']> => {
+  const number = await totaledRun(transaction, run);
+  if (number === undefined) return countByOutcome((await sumLines(transaction, run)).lines);
+  const rows = await transaction
+    .selectFrom('line_total')
+    .selectAll()
+    .where('run', '=', number)
+    .where('key', 'in', outcomeKeys)
+    .execute();
+  return countByOutcome(outcomesOf(rows));
+};
+
+export const summaryOf = ({ lines, findings, adjustments, channels }: RunTotals): RunSummary =>
+  buildSummary(lines, findings, adjustments, channels);
 
 export const sqlSummarize =
   (database: AccountDatabase): SyncStore['summarizeRun'] =>
   (runId) =>
-    readFrom(database, async (transaction) => {
-      const run = { account: database.account, runId };
-      return readSummary(transaction, run, await readLineGroups(transaction, run));
-    });
+    readFrom(database, async (transaction) =>
+      summaryOf(await readTotals(transaction, { account: database.account, runId })),
+    );
 
 type RefundSum = Omit<RefundTotal, 'amount'> & Pick<AdjustmentSum, 'amount' | 'long_amount'>;
 
@@ -148,15 +174,12 @@ const refundSums = (run: RunKey): RawBuilder<RefundSum> => sql`
     and jurisdiction is not null and month is not null
   group by movement.currency, jurisdiction, month, ${longAmount('amount')}`;
 
-/** The refunds of a run's sales that were not sent, summed by the database. */
-export const readRefundTotals = async (transaction: SqlTransaction, run: RunKey): Promise<readonly RefundTotal[]> => {
+const readRefundTotals = async (transaction: SqlTransaction, run: RunKey): Promise<readonly RefundTotal[]> => {
   const { rows } = await refundSums(run).execute(transaction);
-  return sumRefunds(
-    rows.map(({ long_amount, ...row }) => {
-      const count = toNumber(row.count);
-      return { ...row, count, amount: exactSum(count, row.amount, long_amount) };
-    }),
-  );
+  return rows.map(({ long_amount, ...row }) => {
+    const count = toNumber(row.count);
+    return { ...row, count, amount: exactSum(count, row.amount, long_amount) };
+  });
 };
 
 interface DailySum extends Pick<LineSum, 'count' | 'total' | 'long_total' | 'tax' | 'long_tax'> {

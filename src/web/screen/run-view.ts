@@ -74,7 +74,7 @@ export const readRunView = (state: AccountState, run: Run): TE.TaskEither<StoreE
     TE.bind('report', ({ overview }) => {
       // The overview already summed the lines, which is most of the work for a large run.
       const summed = { ...store, summarizeRun: () => TE.right(overview.summary) };
-      return readReport({ ...state, store: summed })(O.some(run.id));
+      return readReport({ ...state, store: summed, failuresNamed: maxShown })(O.some(run.id));
     }),
     TE.bind('rest', () =>
       readAll({

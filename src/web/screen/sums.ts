@@ -32,7 +32,12 @@ export const groupBy = <A extends Sum>(
   keyOf: (part: A) => string,
 ): readonly { readonly key: string; readonly sum: Sum; readonly parts: readonly A[] }[] => {
   const groups = new Map<string, A[]>();
-  for (const part of parts) groups.set(keyOf(part), [...(groups.get(keyOf(part)) ?? []), part]);
+  for (const part of parts) {
+    const key = keyOf(part);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [part]);
+    else group.push(part);
+  }
   return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, group]) => ({ key, sum: addUp(group), parts: group }));
@@ -81,4 +86,20 @@ export const statementSums = ({ totals }: Pick<Statement, 'totals'>): readonly S
   return groupBy(sums, ({ currency }) => currency)
     .map(({ key, sum }) => ({ currency: key, ...sum }))
     .sort((a, b) => b.count - a.count);
+};
+
+/** Sums of the newest months, as many whole months as there is room for, and at least one. */
+export const newestMonths = <A extends { readonly month: string }>(sums: readonly A[], room: number): readonly A[] => {
+  const months = new Map<string, A[]>();
+  for (const sum of sums) {
+    const ofMonth = months.get(sum.month);
+    if (ofMonth === undefined) months.set(sum.month, [sum]);
+    else ofMonth.push(sum);
+  }
+  const shown: A[] = [];
+  for (const [, ofMonth] of [...months].sort(([a], [b]) => (a < b ? 1 : -1))) {
+    if (shown.length > 0 && shown.length + ofMonth.length > room) break;
+    shown.push(...ofMonth);
+  }
+  return shown;
 };

@@ -128,6 +128,7 @@ export const itSumsUp = ({ store }: Opened): void => {
     it('names every outcome of an empty run, and of one that it does not know', async () => {
       const empty: RunSummary = {
         counts: { succeeded: 0, alreadyPresent: 0, failed: 0, skipped: 0, held: 0 },
+        failed: {},
         skipped: {},
         held: {},
         totals: [],

@@ -8,7 +8,7 @@ import { count, monthLabel, plural, retryLabel } from '../labels.ts';
 import type { Links, Query } from '../links.ts';
 import type { PageContext } from '../page.tsx';
 import type { RunView } from '../run-view.ts';
-import { countAll, isSent } from '../sums.ts';
+import { countAll, isSent, newestMonths } from '../sums.ts';
 import { Figures, WhyEnded } from './notices.tsx';
 import { Decisions, Kinds, SignOffPart } from './review.tsx';
 import { IfMay, CancelForm, RetryForm, StartForm } from './forms.tsx';
@@ -19,6 +19,9 @@ import { AttemptFigures, ConsideredSum } from './progress.tsx';
 /** `: 2,140.00 USD, 12.00 EUR`, or nothing. */
 const amountsLabel = (amounts: Report['undecided']): string =>
   amounts.length === 0 ? '' : `: ${amounts.map(({ currency, total }) => `${total} ${currency}`).join(', ')}`;
+
+/** Lines of the comparison on the page itself: three years of all states would be most of its size. */
+const maxCompared = 600;
 
 interface ReportContentProps {
   readonly page: PageContext;
@@ -43,6 +46,7 @@ export const ReportContent: FC<ReportContentProps> = ({ page, view, measure, cur
   const month = run.range.to.slice(0, 7);
   const request = { storefronts: run.storefronts, ...run.range };
   const sent = totals.filter(isSent);
+  const compared = newestMonths(sent, maxCompared);
   return (
     <>
       {run.status === 'finished' ? null : <WhyEnded lines={whyEnded} />}
@@ -119,10 +123,15 @@ export const ReportContent: FC<ReportContentProps> = ({ page, view, measure, cur
       <section class="card" aria-labelledby="compare">
         <h2 id="compare">Compare by month and jurisdiction</h2>
         <details>
-          <summary>{plural(sent.length, 'line')}</summary>
+          <summary>{plural(compared.length, 'line')}</summary>
+          {compared.length === sent.length ? null : (
+            <p class="note">
+              The newest months of {plural(sent.length, 'line')}. The report (JSON) below has all of them.
+            </p>
+          )}
           <MonthAndJurisdiction
             caption="By month and jurisdiction"
-            totals={sent}
+            totals={compared}
             refunds={refunds}
             linkTo={linkTo}
             reviewAt={(row) => (dryRun ? null : monthReviewLink(reviewUrl, row, run.range))}

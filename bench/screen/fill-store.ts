@@ -1,0 +1,69 @@
+import { runRequestKey } from '../../src/store/store-rules.ts';
+import { right } from '../right.ts';
+import { openStore, rawDatabase } from '../raw-database.ts';
+
+const states = Array.from({ length: 51 }, (_, n) => String.fromCharCode(65 + (n % 26), 65 + Math.floor(n / 26))).join(
+  '',
+);
+const months = Array.from(
+  { length: 36 },
+  (_, n) => `${2024 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}`,
+);
+const request = { storefronts: ['us-store'], range: { from: '2024-01-01', to: '2026-12-31' }, dryRun: false };
+
+export const runId = 'run-1';
+
+/** The sums of the run, as the store keeps them. */
+const lineTotals = `
+  insert into line_total (run, key, count, amounts)
+  select 1, '["line","' || outcome || '",' || coalesce('"' || reason || '"', 'null') || ',"' || currency || '","' || jurisdiction || '","' || month || '"]',
+    count(*), '["' || sum(cast(total as bigint)) || '","' || sum(cast(tax_collected as bigint)) || '","0","0","0"]'
+  from entry where run = 1 group by outcome, reason, currency, jurisdiction, month`;
+const outcomeTotals = `
+  insert into line_total (run, key, count, amounts)
+  select 1, '["outcome","' || outcome || '"]', count(*), '[]' from entry where run = 1 group by outcome`;
+const findingTotals = `
+  insert into line_total (run, key, count, amounts)
+  select 1, '["finding","' || kind || '"]', count(*), '[]' from finding where run = 1 group by kind`;
+const adjustmentTotals = `
+  insert into line_total (run, key, count, amounts)
+  select 1, '["adjustment","' || kind || '","' || currency || '","' || sent || '"]', count(*), '["' || sum(cast(amount as bigint)) || '"]'
+  from movement where run = 1 group by kind, currency, sent`;
+const refundTotals = `
+  insert into line_total (run, key, count, amounts)
+  select 1, '["refund","USD","' || jurisdiction || '","' || month || '"]', count(*), '["' || sum(cast(amount as bigint)) || '"]'
+  from movement join entry on entry.run = movement.run and entry.place = movement.place
+  where movement.run = 1 group by jurisdiction, month`;
+
+/** Fills a sync database with one finished run of so many sales, over three years and all states, by bare inserts. */
+export const fillStore = async (state: string, sales: number): Promise<void> => {
+  right(await (await openStore(state)).close());
+  const { isFile, run, close } = await rawDatabase(state);
+  const numbers = isFile
+    ? `(with recursive all_of (n) as (select 0 union all select n + 1 from all_of where n < ${sales - 1}) select n from all_of) as s`
+    : `(select cast(n as bigint) as n from generate_series(0, ${sales - 1}) as g (n)) as s`;
+  await run(
+    `insert into run (number, id, request, status, started_at, finished_at, next_place, account, totaled)
+      values (1, ?, ?, 'finished', '2027-01-02T00:00:00Z', '2027-01-02T06:00:00Z', ${sales}, 'default', 1)`,
+    runId,
+    runRequestKey(request),
+  );
+  await run(`insert into run_time_zone (run, storefront, time_zone) values (1, 'us-store', 'America/New_York')`);
+  await run(`
+    insert into entry (run, place, id, storefront, source_id, name, kind, outcome, reason, message, currency, jurisdiction,
+      month, total, tax_collected)
+    select 1, n, 'shopify:1:' || (5000000000000 + n), 'us-store', '' || (5000000000000 + n), 'Shopify #' || n || ' · ' || (5000000000000 + n),
+      'sale', case when n % 1000 = 0 then 'failed' when n % 1000 < 5 then 'held' when n % 100 = 7 then 'skipped' else 'succeeded' end,
+      case when n % 1000 = 0 then 'refused' when n % 1000 < 5 then 'no destination' when n % 100 = 7 then 'test order' end,
+      null, 'USD', substr('${states}', cast(1 + 2 * (n * 7919 % 51) as integer), 2),
+      substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7), '' || (1000 + n % 9000), '' || (n % 700)
+    from ${numbers}`);
+  await run(
+    `insert into finding (run, place, position, kind) select 1, n, 0, 'differs' from ${numbers} where n % 100 = 3`,
+  );
+  await run(`
+    insert into movement (run, place, position, kind, id, occurred_at, currency, amount, tax, sent, message)
+    select 1, n, 0, 'refund', 'r-' || n, '2026-01-01T00:00:00Z', 'USD', '-500', null, 0, '' from ${numbers} where n % 20 = 11`);
+  for (const totals of [lineTotals, outcomeTotals, findingTotals, adjustmentTotals, refundTotals]) await run(totals);
+  await close();
+};

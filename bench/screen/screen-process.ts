@@ -1,0 +1,82 @@
+import { performance } from 'node:perf_hooks';
+import { createTaxNexus } from '../../src/index.ts';
+import { shopify } from '../../connectors/shopify/index.ts';
+import { median } from '../median.ts';
+import { runId } from './fill-store.ts';
+
+/* Asks the screen over a large sync database: `node screen-process.js <state> <sales>`. Prints milliseconds by page as JSON. */
+
+const [state = '', sales = ''] = process.argv.slice(2);
+const silent = (): void => undefined;
+const taxNexus = createTaxNexus({
+  service: { baseUrl: 'http://127.0.0.1:1', apiKey: 'bench' },
+  state,
+  storefronts: {
+    'us-store': shopify({ shop: 'bench.myshopify.com', accessToken: 'bench', webhookSecrets: ['bench'] }),
+  },
+  authorize: () => ({ name: 'Ada' }),
+  logger: { debug: silent, info: silent, warn: silent, error: silent },
+});
+
+const ask = (path: string): Promise<Response> =>
+  taxNexus.handler(new Request(`http://127.0.0.1/tax-nexus/screen${path}`));
+
+const run = `/runs/${runId}`;
+const late = Math.floor(Number(sales) * 0.98);
+const pages: Readonly<Record<string, string>> = {
+  runs: '',
+  report: run,
+  'report.json': `${run}/report.json`,
+  lines: `${run}/entries`,
+  'last lines': `${run}/entries?after=${late}`,
+  'needs attention': `${run}/entries?outcome=failed&outcome=held`,
+  skipped: `${run}/entries?outcome=skipped&after=${late}`,
+  'one reason': `${run}/entries?reason=refused`,
+  'one month': `${run}/entries?month=2026-12`,
+  'one state': `${run}/entries?place=CA`,
+  'one state and month': `${run}/entries?place=CA&month=2026-12`,
+  'one finding': `${run}/entries?finding=differs`,
+  refunds: `${run}/entries?moved=refund&place=CA&month=2026-12`,
+  'changed later': `${run}/entries?moved=yes`,
+  live: '/live',
+};
+const rounds = 5;
+
+const measured: Record<string, number> = {};
+for (const [name, path] of Object.entries(pages)) {
+  const times: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const began = performance.now();
+    const response = await ask(path);
+    const text = await response.text();
+    if (response.status !== 200 || text.includes('role="alert"'))
+      throw new Error(`${path}: ${response.status} ${text.slice(-500)}`);
+    // The first one compiles code and opens the database.
+    if (round > 0) times.push(performance.now() - began);
+  }
+  measured[name] = median(times);
+}
+
+/** Enough to show that memory stays flat; a whole file only takes longer. */
+const maxCsvLines = 300_000;
+
+/** Reads a file, and counts its lines. */
+const readCsv = async (): Promise<number> => {
+  const { body } = await ask(`${run}/entries.csv`);
+  let lines = 0;
+  if (body !== null) {
+    for await (const part of body) {
+      for (const byte of part) if (byte === 10) lines += 1;
+      if (lines >= maxCsvLines) break;
+    }
+  }
+  return lines;
+};
+const rssBefore = process.memoryUsage().rss;
+const began = performance.now();
+const csvLines = await readCsv();
+const csvMs = performance.now() - began;
+const { maxRSS } = process.resourceUsage();
+await taxNexus.stop();
+const result = { measured, csvLines, csvMs, rssMb: rssBefore / 2 ** 20, peakMb: maxRSS / 1024 };
+process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0));

@@ -1,0 +1,172 @@
+import {
+  type AdjustmentKind,
+  type AdjustmentTotal,
+  type ChannelTotal,
+  openChannelOf,
+  type Outcome,
+  type ReportLine,
+  zeroCounts,
+} from '../../domain/run.ts';
+import type { RefundTotal } from '../../domain/review-store.ts';
+import type { EntryRow, FindingRow, LineTotalRow, MovementRow } from '../schema.ts';
+import type { FindingCount, LineGroup } from '../summary.ts';
+import { insertRows, listStatement, type SqlEngine, type SqlTransaction } from './database.ts';
+import { toNumber } from './rows.ts';
+
+/** The rows of one report line. */
+export interface LineRows {
+  readonly entry: EntryRow;
+  readonly findings: readonly FindingRow[];
+  readonly movements: readonly MovementRow[];
+}
+
+/** The sums of a run's lines. */
+export interface RunTotals {
+  readonly lines: readonly LineGroup[];
+  readonly findings: readonly FindingCount[];
+  readonly channels: readonly ChannelTotal[];
+  readonly adjustments: readonly AdjustmentTotal[];
+  readonly refunds: readonly RefundTotal[];
+}
+
+type Key = readonly (string | null)[];
+
+const keyText = (key: Key): string => JSON.stringify(key);
+
+interface Sum {
+  count: number;
+  readonly amounts: bigint[];
+}
+
+const minor = (text: string | null): bigint => (text === null ? 0n : BigInt(text));
+
+const addTo = (sums: Map<string, Sum>, sign: 1 | -1, key: Key, amounts: readonly bigint[]): void => {
+  const text = keyText(key);
+  const sum = sums.get(text) ?? { count: 0, amounts: amounts.map(() => 0n) };
+  sum.count += sign;
+  for (const [index, amount] of amounts.entries())
+    sum.amounts[index] = (sum.amounts[index] ?? 0n) + BigInt(sign) * amount;
+  sums.set(text, sum);
+};
+
+/** Adds what one line is part of, or takes it away. */
+const addLine = (sums: Map<string, Sum>, sign: 1 | -1, { entry, findings, movements }: LineRows): void => {
+  const { outcome, reason, currency, jurisdiction, month, reported_amount } = entry;
+  const [total, tax] = [minor(entry.total), minor(entry.tax_collected)];
+  const reported = reported_amount === null ? [0n, 0n, 0n] : [1n, BigInt(reported_amount), tax];
+  addTo(
+    sums,
+    sign,
+    ['line', outcome, reason, currency, jurisdiction, month],
+    [total, tax, ...reported, entry.total === null ? 0n : 1n],
+  );
+  addTo(sums, sign, ['outcome', outcome], []);
+  for (const { kind } of findings) {
+    addTo(sums, sign, ['finding', kind], []);
+    const isChannel = openChannelOf(kind) !== undefined && currency !== null && month !== null;
+    if (isChannel) addTo(sums, sign, ['channel', kind, currency], [total]);
+  }
+  for (const movement of movements) {
+    const amount = [BigInt(movement.amount)];
+    addTo(sums, sign, ['adjustment', movement.kind, movement.currency, String(movement.sent)], amount);
+    const isRefund = movement.kind === 'refund' && movement.sent === 0 && jurisdiction !== null && month !== null;
+    if (isRefund) addTo(sums, sign, ['refund', movement.currency, jurisdiction, month], amount);
+  }
+};
+
+const parsed = ({ count, amounts }: Pick<LineTotalRow, 'count' | 'amounts'>): Sum => ({
+  count: toNumber(count),
+  amounts: (JSON.parse(amounts) as string[]).map(BigInt),
+});
+
+/**
+ * Keeps the sums of a run true while its lines change, in the same transaction: a report of millions of lines reads a few thousand
+ * sums. The caller holds the run's row, so that no other process changes them at the same time.
+ */
+export const changeTotals = (
+  engine: SqlEngine,
+): ((
+  transaction: SqlTransaction,
+  run: number,
+  change: { readonly added: readonly LineRows[]; readonly removed: readonly LineRows[] },
+) => Promise<void>) => {
+  const sumsOf = listStatement<LineTotalRow>(engine, 'select * from line_total where run = ? and key in (');
+  const save = insertRows<LineTotalRow>(
+    engine,
+    'line_total',
+    'on conflict (run, key) do update set count = excluded.count, amounts = excluded.amounts',
+  );
+  return async (transaction, run, { added, removed }) => {
+    const sums = new Map<string, Sum>();
+    for (const line of added) addLine(sums, 1, line);
+    for (const line of removed) addLine(sums, -1, line);
+    const before = new Map((await sumsOf(transaction, [...sums.keys()], run)).map((row) => [row.key, parsed(row)]));
+    const rows = [...sums].map(([key, { count, amounts }]): LineTotalRow => {
+      const known = before.get(key);
+      const all = amounts.map((amount, index) => (amount + (known?.amounts[index] ?? 0n)).toString());
+      return { run, key, count: count + (known?.count ?? 0), amounts: JSON.stringify(all) };
+    });
+    await save(transaction, rows);
+  };
+};
+
+const lineGroupOf = (
+  [outcome, reason, currency, jurisdiction, month]: Key,
+  {
+    count,
+    amounts: [total = 0n, taxCollected = 0n, reportedCount = 0n, reported = 0n, collected = 0n, known = 0n],
+  }: Sum,
+): LineGroup => {
+  const hasAmounts = currency != null && jurisdiction != null && month != null;
+  const reportedTax = { count: Number(reportedCount), reported, collected };
+  return {
+    outcome: outcome as Outcome,
+    reason: (reason ?? null) as ReportLine['reason'],
+    count,
+    amounts: hasAmounts
+      ? { currency, jurisdiction, month, total, taxCollected, ...(reportedCount > 0n && { reportedTax }) }
+      : null,
+    known: currency == null || known === 0n ? null : { currency, count: Number(known), total },
+  };
+};
+
+/** Reads the sums that `changeTotals` keeps. */
+export const totalsOf = (rows: readonly LineTotalRow[]): RunTotals => {
+  const totals = {
+    lines: [] as LineGroup[],
+    findings: [] as FindingCount[],
+    channels: [] as ChannelTotal[],
+    adjustments: [] as AdjustmentTotal[],
+    refunds: [] as RefundTotal[],
+  };
+  for (const row of rows) {
+    const sum = parsed(row);
+    const { count, amounts } = sum;
+    if (count === 0) continue;
+    const [of, ...key] = JSON.parse(row.key) as [string, ...(string | null)[]];
+    const [first, second, third] = key.map((part) => part ?? '') as [string, string, string];
+    const [amount = 0n] = amounts;
+    if (of === 'line') totals.lines.push(lineGroupOf(key, sum));
+    if (of === 'finding') totals.findings.push({ kind: first, count });
+    if (of === 'channel')
+      totals.channels.push({ channel: openChannelOf(first) ?? first, currency: second, count, total: amount });
+    if (of === 'adjustment') {
+      const sent = third === '1';
+      totals.adjustments.push({ kind: first as AdjustmentKind, currency: second, count, amount, sent });
+    }
+    if (of === 'refund') totals.refunds.push({ currency: first, jurisdiction: second, month: third, count, amount });
+  }
+  return totals;
+};
+
+/** The keys of the counts by outcome. */
+export const outcomeKeys: readonly string[] = Object.keys(zeroCounts).map((outcome) => keyText(['outcome', outcome]));
+
+/** The counts by outcome, from the rows of `outcomeKeys`. */
+export const outcomesOf = (
+  rows: readonly LineTotalRow[],
+): readonly { readonly outcome: Outcome; readonly count: number }[] =>
+  rows.map(({ key, count }) => ({
+    outcome: (JSON.parse(key) as [string, Outcome])[1],
+    count: toNumber(count),
+  }));
