@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fewAtATime } from '../../src/pipeline/async.ts';
+import { fewAtATime } from '../../src/pipeline/few-at-a-time.ts';
 
 /** Works that end on request, and a sleep that ends on request. */
 const aCrowd = () => {

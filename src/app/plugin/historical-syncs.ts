@@ -18,7 +18,6 @@ import type { ActiveRun, ActiveRuns } from './active-runs.ts';
 import type { OpenAccount } from './accounts.ts';
 import type { Opened } from './open.ts';
 import type { StorefrontTable } from './storefront-table.ts';
-import { withRenewedKey } from './renewed-key.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import type { RunHandle } from './storefront-name.ts';
 import type { HistoricalSyncRequest, RunControls } from './tax-nexus.ts';
@@ -106,6 +105,8 @@ export const historicalSyncs = <Name extends string>({
     const isShared = rightOrThrow(await workers.desk()) !== null;
     const desk = isShared ? jobs : null;
     if (desk !== null) return followed.follow(rightOrThrow(await startOnWorkers(ports, desk)(request)()).id);
+    // Loaded when it is used, as below: an app's import does without it.
+    const { withRenewedKey } = await import('./renewed-key.ts');
     return runs.begin((following) =>
       withRenewedKey(account)(at, ({ sync }) => historicalSync({ ...sync, ...following, owner: newOwner() })(request)),
     );
@@ -130,6 +131,7 @@ export const historicalSyncs = <Name extends string>({
 
   const retry: RunControls<Name>['retry'] = async (runId, { entryId, intoClosedPeriods = false } = {}) => {
     const { account } = await opened();
+    const { withRenewedKey } = await import('./renewed-key.ts');
     const at = await ofRun(runId);
     const [run, { counts }] = await stored(at, runId);
     rightOrThrow(await noteClosedMonths(at.sync)({ ...run, intoClosedPeriods }));

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { InboxState, SyncDatabase } from '../../domain/inbox.ts';
 import type { LivePorts, LiveWorker } from '../../live/index.ts';
-import { fewAtATime, monotonicTime } from '../../pipeline/async.ts';
+import { monotonicTime, type OneAtATime } from '../../pipeline/async.ts';
 import { maxPagesAtATime, maxPageTurn } from '../../pipeline/limits.ts';
 import type { BeforePush, SyncPorts } from '../../pipeline/ports.ts';
 import { pacerOfService } from '../../pipeline/rate-limit/service-client.ts';
@@ -72,13 +72,15 @@ export const open =
     }
     const { inbox, accountOfRun, jobs } = store.right;
     const shared = { storefronts: table.ports, ...hostPorts, store: store.right, log, ...following(beforePush) };
-    const make = openAccountOf({ ...ports, store: store.right });
     // Loaded when it is used: an app's import does without it.
-    const [{ accountsOf }, { askForAccount }, { notifiedAccounts, startNotifier }] = await Promise.all([
+    const [{ accountsOf }, { askForAccount }, { notifiedAccounts, startNotifier }, { fewAtATime }] = await Promise.all([
       import('./accounts.ts'),
       import('./account-settings.ts'),
       import('../notifications/notifier.ts'),
+      import('../../pipeline/few-at-a-time.ts'),
     ]);
+    const inTurn = fewAtATime(maxPagesAtATime, maxPageTurn, sleep);
+    const make = openAccountOf({ ...ports, store: store.right, inTurn });
     const accounts = accountsOf({ ask: askForAccount(settings, foundation.right), make, clock: systemClock, sleep });
     const live: LivePorts = {
       sync: shared,
@@ -151,13 +153,13 @@ const openAccountOf = ({
   table,
   hub,
   meters,
-  sleep,
+  inTurn,
   store,
-}: Pick<OpenPorts, 'settings' | 'table' | 'hub' | 'meters' | 'sleep'> & {
+}: Pick<OpenPorts, 'settings' | 'table' | 'hub' | 'meters'> & {
   readonly store: SyncDatabase;
+  readonly inTurn: OneAtATime;
 }): AccountsPorts['make'] => {
   const { log, beforePush } = settings;
-  const inTurn = fewAtATime(maxPagesAtATime, maxPageTurn, sleep);
   return (account, configuration, noticed) => {
     const client = instrumentService(httpTaxService(configuration), meters, systemClock);
     const health = serviceHealth(client, {

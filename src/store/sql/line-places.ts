@@ -32,10 +32,13 @@ const monthsAndPlaces = async (
 ): Promise<readonly Way[]> => {
   const wanted = new Map<string, Way>();
   for (const [, , , place, ofMonth] of await keysOf(transaction, run, 'line')) {
-    if (place == null || ofMonth == null) continue;
-    if ((jurisdiction ?? place) !== place || (month ?? ofMonth) !== ofMonth) continue;
-    const condition = sql<boolean>`jurisdiction = ${place} and month = ${ofMonth}`;
-    wanted.set(`${place} ${ofMonth}`, { table: 'entry', condition });
+    if (place == null || (jurisdiction ?? place) !== place || (month ?? ofMonth) !== ofMonth) continue;
+    // Records that became no transaction count in no month.
+    const isMonth = ofMonth == null ? sql`month is null` : sql`month = ${ofMonth}`;
+    wanted.set(`${place} ${ofMonth}`, {
+      table: 'entry',
+      condition: sql<boolean>`jurisdiction = ${place} and ${isMonth}`,
+    });
   }
   return [...wanted.values()];
 };
