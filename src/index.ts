@@ -47,6 +47,7 @@ export { type DateRange, parseDateRange, type Interval, intervalOf, isWithin, mo
 export type { Undecodable } from './domain/decode.ts';
 export type { Clock, Logger, Random } from './domain/environment.ts';
 export type { Inbox, InboxState, ReceivedDelivery } from './domain/inbox.ts';
+export type { ClosedPeriod } from './domain/review-store.ts';
 export { type Instant, instantOfUnixSeconds, parseInstant } from './domain/instant.ts';
 export { formatMinorUnits, type MinorUnits, parseMinorUnits } from './domain/money.ts';
 export type { StoreError, SyncStore } from './domain/sync-store.ts';
@@ -125,5 +126,5 @@ export {
   type Total,
 } from './reconcile/index.ts';
 export { httpTaxService, type HttpTaxServiceSettings } from './service/http-tax-service.ts';
-export type { Authorize, ScreenUser, WebEvent } from './web/index.ts';
+export type { Authorize, Right, ScreenUser, WebEvent } from './web/index.ts';
 export type { LiveEvent, Schedule, SettledRecord, Task, TickResult, LiveProblem } from './live/index.ts';
