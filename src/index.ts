@@ -93,7 +93,6 @@ export type * from './mapping/sale.ts';
 export { type MappedSale, saleToTransaction } from './mapping/sale-to-transaction.ts';
 export type * from './mapping/source-connector.ts';
 export type * from './mapping/storefront-directory.ts';
-export { memoryStore } from './store/memory/memory-store.ts';
 export { sqliteStore } from './store/sqlite/sqlite-store.ts';
 export {
   type BeforePush,
