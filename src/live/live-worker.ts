@@ -8,7 +8,6 @@ import { idlePollInterval, pollInterval, requestsPerStorefront, storePause } fro
 import type { LivePorts, TickResult } from './live-ports.ts';
 import { slotsOf } from './slots.ts';
 import { isBusy, newStorefrontWorker, type StorefrontWorker } from './storefront-worker.ts';
-import { tickOnce } from './tick-once.ts';
 import type { Clock } from '../domain/environment.ts';
 import { mayBeDue, planTasks, runTasks } from './run-tasks.ts';
 import { findRequested, workStorefront } from './work-storefront.ts';
@@ -92,6 +91,8 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
       state.loop = null;
     },
     tick: async (budgetMs) => {
+      // Loaded when it is used: hosts with a long process have no ticks.
+      const { tickOnce } = await import('./tick-once.ts');
       const ticked = await tickOnce(ports, workers, budgetMs, { steadyNow, isCutOff: () => state.isCutOff });
       if (E.isRight(ticked)) await keepHouse();
       return ticked;

@@ -12,10 +12,7 @@ import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/i
 import { maxClockSkew } from '../domain/environment.ts';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from '../domain/date-range.ts';
-import { countDays, recentDays, type Reconciliation } from '../reconcile/reconciliation.ts';
-import type { Inbox } from '../domain/inbox.ts';
-import type { ProofStore } from '../domain/proof-store.ts';
-import type { SyncPorts } from '../pipeline/ports.ts';
+import { countDays, recentDays } from '../reconcile/reconciliation.ts';
 import { runAgainLater } from '../pipeline/progress.ts';
 import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 import { reconciledDays } from './limits.ts';
@@ -24,46 +21,6 @@ const tasks: readonly Task[] = ['catchUp', 'reconcile'];
 
 /** Before every first day. */
 const beforeAll = '1970-01-01';
-
-/** By the list as the nights remember it, or by reading it whole. The last proof is that of the recent days. */
-const proofOf = async (
-  sync: SyncPorts,
-  inbox: Inbox,
-  proof: ProofStore | undefined,
-  storefront: string,
-  days: { readonly recent: DateRange; readonly first: string },
-): Promise<E.Either<SyncFailure, readonly Reconciliation[]>> => {
-  // Loaded when it is used: an app's start does without it.
-  if (proof === undefined) {
-    const { reconcile } = await import('../reconcile/reconcile.ts');
-    return reconcile({ sync, inbox })([storefront], days.recent)();
-  }
-  const { nightlyProof } = await import('../reconcile/nightly.ts');
-  return nightlyProof({ sync, inbox, proof })(storefront, days);
-};
-
-/** What a host is sent of a night: its recent days, and older ones together if they are not as they should be. */
-const toEvents = (
-  proofs: readonly Reconciliation[],
-): readonly { readonly range: DateRange; readonly isComplete: boolean; readonly differences: number }[] => {
-  const openOf = ({ differences }: Reconciliation): number =>
-    differences.filter(({ resolution }) => resolution === null).length;
-  const rangeOf = ({ range: { from, to } }: Reconciliation): DateRange => ({ from, to });
-  const older = proofs.slice(0, -1).filter(({ isComplete }) => !isComplete);
-  const [first, last] = [older[0], older.at(-1)];
-  return [
-    ...proofs.slice(-1).map((one) => ({ range: rangeOf(one), isComplete: one.isComplete, differences: openOf(one) })),
-    ...(first === undefined || last === undefined
-      ? []
-      : [
-          {
-            range: { from: first.range.from, to: last.range.to },
-            isComplete: false,
-            differences: older.reduce((all, one) => all + openOf(one), 0),
-          },
-        ]),
-  ];
-};
 
 /**
  * Compares the days before today, from the first day on, with the service, and reports how many differences there
@@ -87,6 +44,8 @@ const runReconcile = async (
     ...ports,
     isInterrupted: () => isClosing() || ports.isInterrupted(),
   };
+  // Loaded when it is used: an app's start does without it.
+  const { proofOf, toEvents } = await import('./nightly-task.ts');
   const proved = await proofOf(interruptible, inbox, account?.proof, storefront, { recent: range, first: begin.right });
   if (E.isRight(proved)) {
     for (const one of toEvents(proved.right)) emit({ storefront, type: 'reconcile.finished', ...one });

@@ -1,15 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../domain/instant.ts';
-import { type Outcome, type Run, type RunStatus, zeroCounts } from '../domain/run.ts';
+import { type Outcome, type Run, type RunRequest, type RunStatus, zeroCounts } from '../domain/run.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import { type SyncFailure, unknownStorefront } from './failures.ts';
-import { endedByOther } from './historical-sync.ts';
+import { checkRequest, endedByOther } from './historical-sync.ts';
 import type { SyncPorts } from './ports.ts';
 import type { Stop } from './progress.ts';
 import { pushGateOf } from './push-gate.ts';
 import { type Lease, leaseOf, openRunContext, type RunContext, runLease } from './run-context.ts';
-import { isListReadLately, markListRead, saveStops, storefrontEnd, storefrontEnded } from './run-marks.ts';
+import { saveStops, storefrontEnd, storefrontEnded } from './run-marks.ts';
+import { isListReadLately, markListRead, markRunBegin } from './tick-marks.ts';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { runStorefrontTurn } from './run.ts';
 import { storeWithRetry } from './store-with-retry.ts';
 
@@ -184,4 +186,22 @@ export const advanceRun =
     const summary = status === 'running' ? E.right(null) : await store.summarizeRun(runId)();
     if (E.isLeft(summary)) return summary;
     return E.right({ runId, status, settled, counts: summary.right?.counts ?? null, stops: end.right });
+  };
+
+/**
+ * Opens a run and leaves its work to ticks (see `advanceRun`): for a process that may end right after. The same request resumes
+ * its unfinished run.
+ */
+export const recordRun =
+  (ports: SyncPorts) =>
+  (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
+  async () => {
+    const refusal = checkRequest(ports, request);
+    if (refusal !== undefined) return E.left(refusal);
+    const store = storeWithRetry(ports.store, ports);
+    const at = instantOfMilliseconds(ports.clock.now());
+    const opened = await store.openRun(request, { id: ports.newRunId(), at })();
+    if (E.isLeft(opened)) return opened;
+    const begun = await markRunBegin({ store, run: opened.right, ports });
+    return E.isLeft(begun) ? begun : opened;
   };

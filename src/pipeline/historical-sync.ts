@@ -10,7 +10,7 @@ import { pushGateOf } from './push-gate.ts';
 import type { SyncPorts } from './ports.ts';
 import type { Stop } from './progress.ts';
 import { checkAccount, readFacts } from './service-facts.ts';
-import { markRunBegin, saveStops } from './run-marks.ts';
+import { saveStops } from './run-marks.ts';
 import { noStorefront, type SyncFailure, unknownRun, unknownStorefront } from './failures.ts';
 import { type RunEnd, runStorefronts } from './run.ts';
 
@@ -133,24 +133,6 @@ const workOnRun = async (runContext: RunContext): Promise<E.Either<SyncFailure, 
   const end = await runStorefronts(runContext);
   return E.isLeft(end) ? end : finishRun(runContext, end.right);
 };
-
-/**
- * Opens a run and leaves its work to ticks (see `advanceRun`): for a process that may end right after. The same request resumes
- * its unfinished run.
- */
-export const recordRun =
-  (ports: SyncPorts) =>
-  (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
-  async () => {
-    const refusal = checkRequest(ports, request);
-    if (refusal !== undefined) return E.left(refusal);
-    const store = storeWithRetry(ports.store, ports);
-    const at = instantOfMilliseconds(ports.clock.now());
-    const opened = await store.openRun(request, { id: ports.newRunId(), at })();
-    if (E.isLeft(opened)) return opened;
-    const begun = await markRunBegin({ store, run: opened.right, ports });
-    return E.isLeft(begun) ? begun : opened;
-  };
 
 /** Why a request cannot open a run: it names no storefront, or an unknown one. Pure. */
 export const checkRequest = (
