@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { UnfinishedRun } from '../domain/inbox.ts';
 import type { StoreResult } from '../domain/sync-store.ts';
 import { inParallel } from '../pipeline/async.ts';
+import { leaseLength as maxLeaseLength } from '../pipeline/limits.ts';
 import { historyLeaseMargin, maxTasks } from './limits.ts';
 import type { LiveContext } from './live-context.ts';
 import type { HistoricalProgress } from './live-ports.ts';
@@ -25,7 +26,7 @@ const advance = async (
   if (E.isLeft(account)) return onProblem({ storefront: first, task: null, ...account.left }) ?? undefined;
   const { sync, isSameAccount } = account.right;
   const owner = sync.newOwner?.() ?? `${sync.owner} #${sync.random.next().toString(36).slice(2)}`;
-  const leaseLength = Math.max(0, endsAt - steadyNow()) + historyLeaseMargin;
+  const leaseLength = Math.min(maxLeaseLength, Math.max(0, endsAt - steadyNow()) + historyLeaseMargin);
   // Loaded when it is used: most ticks have no run to continue.
   const { advanceRun } = await import('../pipeline/advance-run.ts');
   const advanced = await advanceRun({ ...sync, owner, leaseLength }, isSameAccount)(runId);

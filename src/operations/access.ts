@@ -121,7 +121,7 @@ const limitedPorts = <Ports extends OperationPorts>(ports: Ports, names: Readonl
   return {
     ...ports,
     storefronts: () => ports.storefronts().filter(isShown),
-    mayCloseMonths: ports.storefronts().every(isShown),
+    mayCloseMonths: ports.storefronts().length > 0 && ports.storefronts().every(isShown),
     connectorOf: (name) => (isShown(name) ? ports.connectorOf(name) : undefined),
     opened: async () => E.map(limitedState)(await ports.opened()),
     counts: { ...ports.counts, now: () => countOf(ports, isShown) },

@@ -7,10 +7,17 @@ import { fail } from './failure.ts';
 import type { OperationPorts } from './ports.ts';
 import { fromStore, type Operation, withAccount } from './state.ts';
 
-/** How near the thresholds of states an account's known sales are. Left with `RANGE` for a day that is none. */
+/**
+ * How near the thresholds of states an account's known sales are. Left with `RANGE` for a day that is none, and with `FORBIDDEN`
+ * for a user who does not see all storefronts.
+ */
 export const exposure = (ports: OperationPorts, on?: string): Operation<Exposure> => {
   const problem = on === undefined ? undefined : dayProblem(on);
   if (problem !== undefined) return TE.fromEither(fail('RANGE', problem));
+  if (!ports.mayCloseMonths)
+    return TE.fromEither(
+      fail('FORBIDDEN', 'Thresholds are counted for all storefronts together; you do not see all of them.'),
+    );
   return withAccount(ports, ({ reviews }) =>
     pipe(
       fromStore(reviews.dailySales),

@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Inbox, Resolution } from '../domain/inbox.ts';
 import { moneyIn } from '../domain/money.ts';
-import type { Adjustment, LineAmounts, ReportLine } from '../domain/run.ts';
+import type { Adjustment, LineAmounts, ReportLine, StatedSale } from '../domain/run.ts';
 import type { LineFilter } from '../domain/sync-store.ts';
 import { fail } from './failure.ts';
 import type { OperationPorts } from './ports.ts';
@@ -27,8 +27,17 @@ export interface DecimalAmounts extends Pick<LineAmounts, 'currency' | 'jurisdic
   readonly reportedTax: string | null;
 }
 
+/** Money as decimals in major units. */
+export interface DecimalStated extends Omit<StatedSale, 'total'> {
+  readonly total: string | null;
+}
+
 /** A line of a run's report, as JSON can carry it. */
-export interface Line extends Omit<ReportLine, 'amounts' | 'adjustments' | 'reportedTax'> {
+export interface Line extends Omit<ReportLine, 'amounts' | 'adjustments' | 'reportedTax' | 'occurredAt' | 'stated'> {
+  /** When it was sold or refunded, in UTC; null where that is unknown. */
+  readonly occurredAt: string | null;
+  /** What the platform states of a record that is skipped or held, as far as it is known; null otherwise. */
+  readonly stated: DecimalStated | null;
   /** Null for a record that did not become a transaction. */
   readonly amounts: DecimalAmounts | null;
   readonly adjustments: readonly LineAdjustment[];
@@ -64,10 +73,18 @@ const decimalAmounts = ({ currency, jurisdiction, month, total, taxCollected, re
   };
 };
 
+const decimalStated = ({ currency, total, jurisdiction }: StatedSale): DecimalStated => ({
+  currency,
+  jurisdiction,
+  total: total === null ? null : moneyIn(currency)(total),
+});
+
 const toLine = (line: ReportLine, notes: ReadonlyMap<string, Note>): Line => {
   const { storefront, id, sourceId, name, kind, outcome, reason, message, amounts, findings, adjustments } = line;
+  const { occurredAt = null, stated } = line;
   return {
-    ...{ storefront, id, sourceId, name, kind, outcome, reason, message, findings },
+    ...{ storefront, id, sourceId, name, kind, outcome, reason, message, occurredAt, findings },
+    stated: stated === undefined ? null : decimalStated(stated),
     amounts: amounts === null ? null : decimalAmounts(amounts),
     adjustments: adjustments.map(decimalAdjustment),
     note: notes.get(`${storefront} ${id}`) ?? null,

@@ -89,7 +89,9 @@ describe('a regular expression that sees the text of a stranger', () => {
   it.each([[/\/+$/], [/^\/+|\/+$/g], [/:(?:edit|return):.*$/], [/\B(?=(\d{3})+(?!\d))/g]])(
     'is recognized when its time grows with the square of the text: %s',
     (regex) => {
-      expect(slowText(regex)).toBeDefined();
+      // A busy machine may hide it once.
+      const found = [1, 2, 3].some(() => slowText(regex) !== undefined);
+      expect(found).toBe(true);
     },
   );
 

@@ -1,5 +1,6 @@
 import { adjustmentKinds, outcomes } from './words.ts';
 import { fields, list, mapOf, named, oneOf, orNull, type Schema, text, whole, yesNo } from './schema.ts';
+import { exposureSchema } from './exposure-schema.ts';
 import { problemCodes } from './problem.ts';
 
 const day = text('YYYY-MM-DD', { pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
@@ -161,6 +162,8 @@ export const schemas: Readonly<Record<string, Schema>> = {
     outcome: oneOf(...outcomes),
     reason: orNull(text()),
     message: orNull(text()),
+    occurredAt: orNull(instant),
+    stated: orNull(fields({ currency: text(), total: orNull(money), jurisdiction: orNull(text()) })),
     amounts: orNull(
       fields({
         currency: text(),
@@ -176,6 +179,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     note: orNull(note),
   }),
   LinePage: page('Line'),
+  Exposure: exposureSchema,
   Report: fields({
     runId: text(),
     storefronts: list(text()),
@@ -190,6 +194,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     notCompared: count,
     skipped: counts,
     held: counts,
+    undecided: list(fields({ currency: text(), count, total: money })),
     failures: list(
       fields({ storefront: text(), sourceId: text(), name: text(), reason: text(), message: text() }),
     ),

@@ -1,6 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { check } from '../../operations/check.ts';
+import { exposure } from '../../operations/exposure.ts';
 import { findLines } from '../../operations/lines.ts';
 import {
   closePeriod,
@@ -63,6 +64,13 @@ export const routes: readonly ApiRoute[] = [
     body: fields({}, { storefronts: storefrontNames }),
     answer: 'Check',
     run: (call) => check(call.ports, namesIn(call, call.body)),
+  },
+  {
+    ...{ method: 'get', path: '/exposure', operationId: 'exposure', right: 'view', status: 200 },
+    summary: 'How near the economic nexus threshold of each US state the known sales are',
+    query: fields({}, { on: text('The day of the question, YYYY-MM-DD. Default: today in UTC', { maxLength: 10 }) }),
+    answer: 'Exposure',
+    run: ({ ports, query: { on } }) => exposure(ports, typeof on === 'string' ? on : undefined),
   },
   {
     ...{ method: 'get', path: '/runs', operationId: 'listRuns', right: 'view', status: 200 },

@@ -53,6 +53,9 @@ describe('the HTTP API', () => {
     expect(await linesOf('?outcomes=held&outcomes=failed&limit=3')).toStrictEqual(
       await historicalSync.lines(started.runId, { outcomes: ['held', 'failed'], limit: 3 }),
     );
+    const on = '2026-03-31';
+    expect((await ask('GET', `/exposure?on=${on}`)).body).toStrictEqual(await taxNexus.exposure({ on }));
+    expect(codeOf(await ask('GET', '/exposure?on=2026-02-30'))).toStrictEqual([422, 'RANGE']);
     expect((await ask('GET', '/me')).body).toStrictEqual({
       name: 'Ada',
       may: ['view', 'operate', 'approve'],
