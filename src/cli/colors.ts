@@ -21,7 +21,7 @@ export const withColors = (text: string, isColored: boolean): string =>
 
 /**
  * Whether a stream shows colors: on a terminal that knows escape sequences, unless `NO_COLOR` is set (no-color.org).
- * `FORCE_COLOR` shows them elsewhere.
+ * `FORCE_COLOR` shows them in any case.
  */
 export const isColored = (isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): boolean => {
   if ((env['NO_COLOR'] ?? '') !== '') return false;

@@ -45,9 +45,11 @@ const length = 8_192;
 const suspicious = 2;
 
 const millisecondsOf = (regex: RegExp, text: string): number => {
-  const begun = performance.now();
+  // Of this process alone: a busy machine makes it wait, and not work.
+  const begun = process.cpuUsage();
   text.replace(regex, '');
-  return performance.now() - begun;
+  const { user, system } = process.cpuUsage(begun);
+  return (user + system) / 1_000;
 };
 
 const minOf = (regex: RegExp, text: string): number =>
@@ -89,9 +91,7 @@ describe('a regular expression that sees the text of a stranger', () => {
   it.each([[/\/+$/], [/^\/+|\/+$/g], [/:(?:edit|return):.*$/], [/\B(?=(\d{3})+(?!\d))/g]])(
     'is recognized when its time grows with the square of the text: %s',
     (regex) => {
-      // A busy machine may hide it once.
-      const found = [1, 2, 3].some(() => slowText(regex) !== undefined);
-      expect(found).toBe(true);
+      expect(slowText(regex)).toBeDefined();
     },
   );
 

@@ -73,7 +73,7 @@ describe('the log of a process that goes on', () => {
     expect(withColors(logged(true), true)).toContain(`${yellow}record.held`);
   });
 
-  it('is JSON elsewhere', () => {
+  it('is JSON otherwise', () => {
     expect(JSON.parse(logged(false))).toMatchObject({ level: 'warn', message: 'record.held', storefront: 'us-store' });
   });
 });

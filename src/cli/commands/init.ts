@@ -150,7 +150,7 @@ const withQuestions = async (io: CliIo, prompter: NonNullable<CliIo['prompter']>
 
 /**
  * Makes a configuration, never over an existing one: asks for it on a terminal, takes it from options with `--yes`, and writes a
- * commented example elsewhere. Keys and tokens are tried at the service and the platform, and are not written into it.
+ * commented example otherwise. Keys and tokens are tried at the service and the platform, and are not written into it.
  */
 export const init = async (io: CliIo, { yes = false, ...given }: InitOptions): Promise<ExitCode> => {
   const existing = configurationFiles.find((name) => existsSync(join(io.folder, name)));

@@ -28,7 +28,7 @@ const drainMs = 10_000;
 /**
  * The handler, the engine and the schedules in one process, until it is asked to end (SIGTERM, Ctrl-C). Then nothing new is
  * taken, what is in flight is finished within ten seconds, and the rest goes on at the next start. Its log is on
- * stderr: lines for people on a terminal, JSON elsewhere.
+ * stderr: lines for people on a terminal, JSON otherwise.
  */
 export const serve = async (io: CliIo, options: ServeOptions): Promise<ExitCode> => {
   const settings = await openSettings(io, options);
