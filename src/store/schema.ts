@@ -1,6 +1,7 @@
 import type { AdjustmentKind, FailureReason, Finding, Outcome, ReportLine, RunStatus } from '../domain/run.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Submission } from '../domain/sync-store.ts';
+import type { CountedDayRow, ListedRow, ProofStateRow, ProvedDayRow } from './reconcile-schema.ts';
 
 /*
  * One layout for every SQL database: ids, instants and JSON are TEXT; money is TEXT too, decimal digits of minor units,
@@ -282,17 +283,6 @@ interface ClosedMonthRow extends OfAccount {
   readonly closed_at: string;
 }
 
-/** What the last reconciliation found of a day. */
-interface CountedDayRow extends OfAccount {
-  readonly storefront: string;
-  readonly day: string;
-  readonly source: number;
-  readonly service: number;
-  readonly missing: number;
-  readonly differing: number;
-  readonly counted_at: string;
-}
-
 /** The latest heartbeat of a worker. */
 interface WorkerRow {
   /** As the job queue calls it. */
@@ -300,30 +290,5 @@ interface WorkerRow {
   /** The process, as it calls itself in claims. */
   readonly owner: string;
   /** Milliseconds since 1970, by the clock of the database. */
-  readonly seen_at: number;
-}
-
-/** See `ListedTransaction`. */
-export interface ListedRow extends OfAccount {
-  readonly id: string;
-  readonly place: number;
-  readonly owner: string;
-  readonly day: string;
-  readonly hash: number;
-  readonly night: number;
-}
-
-/** JSON by which the nightly proof of an account goes on. */
-interface ProofStateRow extends OfAccount {
-  readonly name: string;
-  readonly state: string;
-}
-
-/** See `ProvedDay`. */
-interface ProvedDayRow extends OfAccount {
-  readonly storefront: string;
-  readonly day: string;
-  readonly digest: string | null;
-  /** Milliseconds since 1970. */
   readonly seen_at: number;
 }

@@ -2,7 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { sql } from 'kysely';
 import type { ListedTransaction, ProofStore } from '../../domain/proof-store.ts';
 import type { ShownFields } from '../../domain/sync-store.ts';
-import type { ListedRow } from '../schema.ts';
+import type { ListedRow } from '../reconcile-schema.ts';
 import { type AccountDatabase, insertRows, listStatement, readFrom, toChunks, writeTo } from './database.ts';
 import { toNumber } from './rows.ts';
 
