@@ -4,7 +4,7 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import { type Outcome, type Run, type RunRequest, type RunStatus, zeroCounts } from '../domain/run.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import { type SyncFailure, unknownStorefront } from './failures.ts';
-import { checkRequest, endedByOther } from './historical-sync.ts';
+import { endedByOther, openRequestedRun } from './historical-sync.ts';
 import type { SyncPorts } from './ports.ts';
 import type { Stop } from './progress.ts';
 import { pushGateOf } from './push-gate.ts';
@@ -196,11 +196,8 @@ export const recordRun =
   (ports: SyncPorts) =>
   (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
   async () => {
-    const refusal = checkRequest(ports, request);
-    if (refusal !== undefined) return E.left(refusal);
     const store = storeWithRetry(ports.store, ports);
-    const at = instantOfMilliseconds(ports.clock.now());
-    const opened = await store.openRun(request, { id: ports.newRunId(), at })();
+    const opened = await openRequestedRun(store, ports, request);
     if (E.isLeft(opened)) return opened;
     const begun = await markRunBegin({ store, run: opened.right, ports });
     return E.isLeft(begun) ? begun : opened;

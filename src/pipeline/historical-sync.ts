@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { instantOfMilliseconds } from '../domain/instant.ts';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { StoreError, SyncStore } from '../domain/sync-store.ts';
 import type { Run, RunRequest, RunStatus } from '../domain/run.ts';
 import { leaseOf, openRunContext, type RunContext, runLease } from './run-context.ts';
 import { storeWithRetry } from './store-with-retry.ts';
@@ -88,11 +88,8 @@ export const historicalSync =
   (ports: SyncPorts) =>
   (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
   async () => {
-    const refusal = checkRequest(ports, request);
-    if (refusal !== undefined) return E.left(refusal);
     const store = storeWithRetry(ports.store, ports);
-    const at = instantOfMilliseconds(ports.clock.now());
-    const opened = await store.openRun(request, { id: ports.newRunId(), at })();
+    const opened = await openRequestedRun(store, ports, request);
     if (E.isLeft(opened)) return opened;
     const before = await store.summarizeRun(opened.right.id)();
     if (E.isLeft(before)) return before;
@@ -144,6 +141,17 @@ export const checkRequest = (
   if (storefronts.length === 0) return noStorefront(known);
   const unknown = storefronts.find((storefront) => configured[storefront] === undefined);
   return unknown === undefined ? undefined : unknownStorefront(unknown, known);
+};
+
+/** Opens the run of a request, or the unfinished one of an equal request. Left when the request cannot open a run. */
+export const openRequestedRun = async (
+  store: SyncStore,
+  ports: Pick<SyncPorts, 'clock' | 'newRunId' | 'storefronts'>,
+  request: RunRequest,
+): Promise<E.Either<SyncFailure, Run>> => {
+  const refusal = checkRequest(ports, request);
+  if (refusal !== undefined) return E.left(refusal);
+  return store.openRun(request, { id: ports.newRunId(), at: instantOfMilliseconds(ports.clock.now()) })();
 };
 
 /** Whether another process has the lease of a storefront of the run. Closing the run would end that process's work. */
