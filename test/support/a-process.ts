@@ -66,7 +66,9 @@ const starting =
       spawn(process.execPath, [program, ...words], {
         cwd: folder,
         env: { PATH: process.env['PATH'], ...env },
-        timeout: 120_000,
+        // Not SIGTERM: what took too long would look like what was asked to stop.
+        timeout: 240_000,
+        killSignal: 'SIGALRM',
       }),
     );
 
