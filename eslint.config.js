@@ -30,7 +30,7 @@ const effectsAreArguments = [
 ];
 
 export default defineConfig(
-  globalIgnores(['api/', 'dist/', 'coverage/', 'docs/examples/']),
+  globalIgnores(['dist/', 'coverage/', 'docs/examples/', 'site/pages/', 'site/public/', 'site/.vitepress/*/']),
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],
