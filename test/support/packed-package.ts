@@ -25,7 +25,7 @@ const compile = async (folder: string): Promise<void> => {
   };
   const project = join(folder, 'tsconfig.json');
   writeFileSync(project, JSON.stringify(settings));
-  await execute(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', project]);
+  await execute(process.execPath, [join(root, 'node_modules/typescript-native/bin/tsc'), '-p', project]);
   rmSync(project);
 };
 
