@@ -30,6 +30,14 @@ export const compare = (program: Command, call: Call): void => {
     .addOption(jsonOption())
     .addHelpText('after', examples("tax-nexus explain us-store '#1001'"))
     .action(call(async () => (await import('./commands/explain.ts')).explain));
+  program
+    .command('reason')
+    .summary('what a reason in a report means, and what to do')
+    .description('what a reason or finding in a report means: an example, why it matters, what to do; without one, all')
+    .argument('[reason]', 'as reports print it')
+    .addOption(jsonOption())
+    .addHelpText('after', examples("tax-nexus reason 'missing address'"))
+    .action(call(async () => (await import('./commands/reason.ts')).reason));
   withAccount(
     overDays(
       program

@@ -22,6 +22,8 @@ export interface Links {
   readonly months: string;
   readonly calendar: (query?: Query) => string;
   readonly calendarEvents: string;
+  /** Help for a reason or finding, or the list of them. */
+  readonly help: (reason?: string) => string;
   readonly run: (id: string, query?: Query) => string;
   /** Whether the user may follow links and send forms that need a right; others are not shown. */
   readonly may: (right: Right) => boolean;
@@ -42,6 +44,7 @@ export const linksFrom = (root: string, may: Links['may'] = () => true): Links =
     months: `${root}/months`,
     calendar: (query = {}) => `${root}/calendar${format(query)}`,
     calendarEvents: `${root}/calendar/events`,
+    help: (reason) => (reason === undefined ? `${root}/help` : `${root}/help/${encodeURIComponent(reason)}`),
     run: (id, query = {}) => `${run(id)}${format(query)}`,
     runPage: (id, name, query = {}) => `${run(id)}/${name}${format(query)}`,
   };
@@ -64,7 +67,7 @@ export interface ScreenPath {
 
 /** A storefront named `screen` has webhooks; its path is not the screen's. */
 const own =
-  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
+  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
 
 /** A text without trailing slashes. A regular expression would take quadratic time. */
 export const withoutEndSlashes = (text: string): string => {

@@ -65,6 +65,7 @@ export const Page: FC<PageProps> = ({
             <a href={links.calendar()}>Calendar</a>
             <a href={links.live}>Live sales</a>
             <a href={links.months}>Closed months</a>
+            <a href={links.help()}>Help</a>
           </>
         )}
         {allAccounts === null || account === null ? null : (

@@ -6,6 +6,7 @@ import { isFromOwnPage } from '../own-page.ts';
 import { readBody } from '../read-body.ts';
 import type { Env, ScreenHandler } from './page.tsx';
 import { guard, requiring } from './guard.ts';
+import { listHelp, showHelp } from './routes/help.tsx';
 import { countDays, followCount, showCalendar } from './routes/calendar.tsx';
 import { acknowledge, endRun, retryLines, signOff, startRun } from './routes/change-run.ts';
 import { linesCsv, listLines, reportJson } from './routes/lines.tsx';
@@ -42,6 +43,8 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
     .post('/calendar', own(countDays, 'operate'))
     .get('/calendar/events', own(followCount))
     .get('/months', own(listMonths))
+    .get('/help', requiring('view', listHelp))
+    .get('/help/:reason', requiring('view', showHelp))
     .post('/months', own(changeMonth, 'approve'))
     .post('/runs', own(startRun, 'operate'))
     .get('/runs/:id', own(showRun))

@@ -1,5 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
-import type { Outcome, RunStatus, Run } from '../../../domain/run.ts';
+import { findingKind, type Outcome, type RunStatus, type Run } from '../../../domain/run.ts';
+import type { Links } from '../links.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { count, outcomeLabel, statusLabel, momentLabel, salesLabel } from '../labels.ts';
 
@@ -27,6 +28,13 @@ export const Settings: FC<{ readonly names: readonly string[] }> = ({ names }) =
       For developers: <code>{names.join(', ')}</code>
     </p>
   );
+
+/** A reason or finding, with its help behind it. */
+export const ReasonLink: FC<{ readonly links: Links; readonly reason: string }> = ({ links, reason }) => (
+  <a href={links.help(findingKind(reason))}>
+    <strong>{reasonLabel(reason)}</strong>
+  </a>
+);
 
 const statusTone: Readonly<Record<RunStatus, string>> = {
   running: 'live',

@@ -1,14 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { remedyOf } from '../../../reconcile/remedies.ts';
 import { transactionReviewLink } from '../../../reconcile/review-link.ts';
 import { closedMonthOf, closedMonthsIn, readAll, readNotes } from '../run-view.ts';
 import { type ScreenHandler, Page } from '../page.tsx';
 import { salesLabel } from '../labels.ts';
 import { AdjustmentList, placeAndTime } from '../parts/lines.tsx';
-import { OutcomeBadge, Settings } from '../parts/notices.tsx';
+import { OutcomeBadge, ReasonLink, Settings } from '../parts/notices.tsx';
 import { ExplainedPart } from '../parts/explained.tsx';
 import { NoteForm, RetryForm } from '../parts/forms.tsx';
 import { sendMessage, sendRead, sendUnavailable, withRun } from '../responses.tsx';
@@ -59,7 +58,7 @@ export const showLine = (ports: ScreenPorts): ScreenHandler =>
                 aria-label="Reason"
               >
                 <p>
-                  <strong>{reasonLabel(reason)}</strong>
+                  <ReasonLink links={links} reason={reason} />
                   {message === null ? '' : `: ${message}`}
                 </p>
                 {isOpen ? (
@@ -73,7 +72,7 @@ export const showLine = (ports: ScreenPorts): ScreenHandler =>
             {line.findings.map((finding) => (
               <div class="note">
                 <p>
-                  <strong>{reasonLabel(finding)}</strong>: {remedyOf(finding).todoWhenSent ?? remedyOf(finding).todo}
+                  <ReasonLink links={links} reason={finding} />: {remedyOf(finding).todoWhenSent ?? remedyOf(finding).todo}
                 </p>
                 <Settings names={remedyOf(finding).settings ?? []} />
               </div>

@@ -1,0 +1,46 @@
+import { type HelpedReason, helpedReasons, reasonHelp } from '../../reconcile/help/reason-help.ts';
+import { reasonLabel } from '../../reconcile/reason-labels.ts';
+import { remedyOf } from '../../reconcile/remedies.ts';
+import type { CliIo } from '../cli-io.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { json, table } from '../render/text.ts';
+
+/** By what reports call it or by its stored value, in any case. */
+const findReason = (text: string): HelpedReason | undefined => {
+  const wanted = text.toLowerCase();
+  return helpedReasons.find((reason) => [reason, reasonLabel(reason)].some((name) => name.toLowerCase() === wanted));
+};
+
+const describe = (reason: HelpedReason): string => {
+  const help = reasonHelp(reason);
+  const { todo, settings = [] } = remedyOf(reason);
+  const picture = help?.picture.map(([what, value, cause]) => [what, value, cause === undefined ? '' : '<-']) ?? [];
+  const parts = [
+    ['What to do', todo],
+    ['In Shopify', help?.shopify ?? ''],
+    ['In Stripe', help?.stripe ?? ''],
+    ['Settings', settings.join(', ')],
+  ].flatMap(([title = '', text = '']) => (text === '' ? [] : [`${title}: ${text}`]));
+  return [reasonLabel(reason), table(picture, [1]), help?.why ?? '', ...parts].join('\n\n');
+};
+
+/** Explains a reason or finding of reports: an example, why it matters, what to do. Without one, lists them. */
+export const reason = (io: CliIo, text: string | undefined, { json: asJson }: { json?: boolean }): ExitCode => {
+  if (text === undefined) {
+    const labels = helpedReasons.map(reasonLabel);
+    io.out(asJson === true ? json({ reasons: labels }) : `${labels.join('\n')}\n`);
+    return exitCode.settled;
+  }
+  const found = findReason(text);
+  if (found === undefined) {
+    io.err(`There is no reason "${text}". tax-nexus reason lists all.\n`);
+    return exitCode.usage;
+  }
+  const { todo } = remedyOf(found);
+  io.out(
+    asJson === true
+      ? json({ reason: found, label: reasonLabel(found), todo, ...reasonHelp(found) })
+      : `${describe(found)}\n`,
+  );
+  return exitCode.settled;
+};

@@ -1,0 +1,194 @@
+import type { HoldReason } from '../../domain/exclusion.ts';
+import type { FailureReason } from '../../domain/run.ts';
+import type { ReasonHelp } from './reason-help.ts';
+
+/** Help for records that wait for a person or a setting, and for those that the service did not take. */
+export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> = {
+  'undecodable record': {
+    picture: [
+      ['Order', '#1001'],
+      ['Field of the platform', 'an unknown shape', 'cause'],
+      ['Sent', 'nothing'],
+    ],
+    why: 'Sending a sale that was not understood could send a wrong amount. It waits, and nothing of it is lost.',
+    shopify: 'Nothing is wrong with the order. Ask your developer to update tax-nexus-sync, then retry.',
+    stripe: 'Nothing is wrong with the payment. Ask your developer to update tax-nexus-sync, then retry.',
+  },
+  'incomplete record': {
+    picture: [
+      ['Order', '#1001'],
+      ['Items', '60.00 USD'],
+      ['Pickup location', 'may not be read', 'cause'],
+    ],
+    why: 'A part of the sale could not be read. Without it, its state or its tax would be a guess.',
+    shopify: 'Let the check name the missing permission, grant it to the app under Settings > Apps, then retry.',
+    stripe: 'Give the restricted key the permission that the message names, under Developers > API keys, then retry.',
+  },
+  'does not balance': {
+    picture: [
+      ['Items', '40.00'],
+      ['Shipping', '5.00'],
+      ['Tax', '3.30'],
+      ['Adds up to', '48.30'],
+      ['Total of the platform', '50.00', 'cause'],
+    ],
+    why: 'A return must show what was sold. If the parts do not come to the total, an item, a discount or a tax is missing.',
+    shopify:
+      'Open the order and compare its lines with its total. Imported orders often miss a discount or a fee: correct the import, or record the sale in your return by hand.',
+    stripe:
+      'Compare the lines of the invoice or the metadata with the amount that was paid. Correct the metadata, then retry.',
+  },
+  'no destination': {
+    picture: [
+      ['Items', '40.00 USD'],
+      ['Ships to', 'no address', 'cause'],
+      ['Billing address', 'none'],
+    ],
+    why: 'The state where the buyer receives the goods decides whose tax it is. Without an address the sale counts nowhere.',
+    shopify:
+      'Open the order, and under Shipping address choose Edit. Give at least country and state, or the ZIP. Then retry.',
+    stripe:
+      'Add an address to the customer or to the payment; collect billing addresses in Checkout from now on. Then retry.',
+  },
+  'unknown currency': {
+    picture: [
+      ['Total', '40.00'],
+      ['Currency', 'XXX', 'cause'],
+    ],
+    why: 'Amounts are exact only if the number of decimals of their currency is known.',
+    shopify: 'Orders get their currency from the shop. Correct the import that made the order.',
+    stripe: 'Payments always have a currency of ISO 4217. Report the record with its id.',
+  },
+  'amount not exact': {
+    picture: [
+      ['Item', '12.345 USD', 'cause'],
+      ['Decimals of USD', '2'],
+    ],
+    why: 'Rounding would make the return differ from your books by a cent, and nobody could say where.',
+    shopify: 'An app or an import wrote the price. Correct it there, or record the sale in your return by hand.',
+    stripe: 'Use prices without fractions of a cent, or record the sale in your return by hand.',
+  },
+  'no exchange rate': {
+    picture: [
+      ['Total', '50.00 CAD'],
+      ['Currency of your returns', 'USD'],
+      ['Rate of that day', 'unknown', 'cause'],
+    ],
+    why: 'You chose to report in one currency, and no rate is known for this sale.',
+    shopify: 'Ask your developer to give the rates of your books. Orders of a shop are in the currency of the shop.',
+    stripe: 'Stripe states the rate once the payment is settled in your currency: retry in some days.',
+  },
+  'tax still estimated': {
+    picture: [
+      ['Items', '40.00'],
+      ['Tax', '3.30, estimated', 'cause'],
+    ],
+    why: 'The platform may still change the tax, and what was sent changes only by a correction. It waits, unless you decide to send it.',
+    shopify: 'Shopify still marks the tax of this order as an estimate. Wait until it is final, then retry.',
+  },
+  'partially paid': {
+    picture: [
+      ['Total', '100.00'],
+      ['Paid', '30.00', 'cause'],
+      ['Owed', '70.00'],
+    ],
+    why: 'Most states tax a sale as a whole, when it is made; some when it is paid. Which one applies is your decision: it waits, or is sent whole.',
+    shopify: 'Collect the rest or cancel it, then retry; or decide for all such orders.',
+    stripe: 'Collect the rest or void the invoice, then retry; or decide for all such invoices.',
+  },
+  'sale not confirmed': {
+    picture: [
+      ['Refund', '-20.00'],
+      ['Its sale', 'not at the service yet', 'cause'],
+    ],
+    why: 'A refund reduces the tax of its sale. Alone, it would make the total of the month too small.',
+    shopify: 'Resolve the sale first: it is in this list or was not synced yet. Then retry.',
+    stripe: 'Resolve the sale first: it is in this list or was not synced yet. Then retry.',
+  },
+  'ambiguous duplicate': {
+    picture: [
+      ['Shopify order', '#1001, 48.30'],
+      ['Stripe payment', 'ch_3P…, 48.30', 'cause'],
+      ['Link between them', 'not certain'],
+    ],
+    why: 'If both are one sale, sending both would report it twice.',
+    shopify: 'Look at the payments of the order: do they name the Stripe payment? Then only the order counts.',
+    stripe: 'Give payments for orders the order id in their metadata, so that they are recognized.',
+  },
+  'told before': {
+    picture: [
+      ['Sent on Mar 2', 'payment ch_3P…, 48.30'],
+      ['Found on Mar 9', 'invoice of the same payment', 'cause'],
+    ],
+    why: 'A part of this sale is at the service already. Sending it whole would report that part twice.',
+    stripe: 'Nothing to do in Stripe. Compare the two; if only one is at the service, mark this one as resolved.',
+    shopify: 'Nothing to do in Shopify. Compare the two; if only one is at the service, mark this one as resolved.',
+  },
+  'code not accepted': {
+    picture: [
+      ['Items', '40.00'],
+      ['Marketplace', 'NEW_MARKET', 'cause'],
+      ['The service knows', 'AMAZON, EBAY, …'],
+    ],
+    why: 'The service counts marketplace sales and exempt buyers by code, and refuses unknown ones.',
+    shopify: 'Nothing to do in Shopify: your developer maps the channel or tag to a code that the service knows.',
+    stripe: 'Nothing to do in Stripe: your developer maps the metadata to a code that the service knows.',
+  },
+  'zero total held': {
+    picture: [
+      ['Items', '40.00'],
+      ['Discount', '-40.00', 'cause'],
+      ['Total', '0.00'],
+    ],
+    why: 'Free samples and replacements count as transactions in some states, and not in others.',
+    shopify: 'Nothing to do in Shopify. Decide whether the service should count such orders.',
+    stripe: 'Nothing to do in Stripe. Decide whether the service should count such records.',
+  },
+  'marketplace sale held': {
+    picture: [
+      ['Items', '40.00'],
+      ['Tax', 'remitted by the marketplace', 'cause'],
+    ],
+    why: 'The marketplace pays the tax. In about half of the states the sale still counts toward your threshold.',
+    shopify: 'Nothing to do in Shopify. Decide whether the service should count such orders.',
+    stripe: 'Nothing to do in Stripe. Decide whether the service should count such payments.',
+  },
+  'period closed': {
+    picture: [
+      ['Sold on', 'Feb 27'],
+      ['February', 'closed on Mar 20', 'cause'],
+      ['Found on', 'Apr 2'],
+    ],
+    why: 'You filed this month. Another sale in it means an amended return, so you decide.',
+    shopify: 'Nothing to do in Shopify. Reopen the month, or send the sale into the closed month.',
+    stripe: 'Nothing to do in Stripe. Reopen the month, or send the sale into the closed month.',
+  },
+  'hook failed': {
+    picture: [
+      ['Read', 'order #1001'],
+      ['Rule of your app', 'failed', 'cause'],
+      ['Sent', 'nothing'],
+    ],
+    why: 'Your app changes sales before they are sent. Without its answer, the wrong sale could be sent.',
+    shopify: 'Nothing to do in Shopify. Ask your developer, then retry.',
+    stripe: 'Nothing to do in Stripe. Ask your developer, then retry.',
+  },
+  refused: {
+    picture: [
+      ['Sent', 'order #1001'],
+      ['The service responded', '422: ZIP is not valid', 'cause'],
+    ],
+    why: 'The service does not have this sale, so it is missing in its reports.',
+    shopify: 'Correct in the order what the message names, often its address, then retry.',
+    stripe: 'Correct at the payment or customer what the message names, often the address, then retry.',
+  },
+  'gave up': {
+    picture: [
+      ['Sent', 'order #1001'],
+      ['The service responded', 'nothing, several times', 'cause'],
+    ],
+    why: 'It is not known whether the service has the sale. Retry looks it up first, so that nothing is doubled.',
+    shopify: 'Nothing to do in Shopify. Retry when the service works.',
+    stripe: 'Nothing to do in Stripe. Retry when the service works.',
+  },
+};

@@ -1,0 +1,81 @@
+import type { FC } from 'hono/jsx';
+import { helpedReasons, reasonHelp, type ReasonHelp } from '../../../reconcile/help/reason-help.ts';
+import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { remedyOf } from '../../../reconcile/remedies.ts';
+import { notFound } from '../../answers.ts';
+import { Page, type ScreenHandler } from '../page.tsx';
+import { sendPage } from '../responses.tsx';
+
+/** `GET /help`: all reasons that have a page. */
+export const listHelp: ScreenHandler = (context) => {
+  const { page } = context.var;
+  return sendPage(
+    context,
+    <Page page={page} title="Help">
+      <h1>Help</h1>
+      <p class="soft">Why a sale was not sent, or should be checked, and what to do.</p>
+      <section class="card" aria-label="Reasons">
+        <ul class="plain list">
+          {helpedReasons.map((reason) => (
+            <li>
+              <a href={page.links.help(reason)}>{reasonLabel(reason)}</a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </Page>,
+  );
+};
+
+const Picture: FC<Pick<ReasonHelp, 'picture'>> = ({ picture }) => (
+  <table>
+    <caption class="small soft">An example</caption>
+    <tbody>
+      {picture.map(([what, value, cause]) => (
+        <tr>
+          <th scope="row">{what}</th>
+          <td class="num">{cause === undefined ? value : <strong class="badge warn">{value}</strong>}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** `GET /help/:reason`: a picture of the case, why it matters, and what to do. */
+export const showHelp: ScreenHandler = (context) => {
+  const reason = context.req.param('reason') ?? '';
+  const help = reasonHelp(reason);
+  if (help === undefined) return notFound();
+  const { page } = context.var;
+  const label = reasonLabel(reason);
+  const { todo } = remedyOf(reason);
+  const steps = [
+    ['What to do', todo],
+    ['In Shopify', help.shopify ?? ''],
+    ['In Stripe', help.stripe ?? ''],
+  ].filter(([, text]) => text !== '');
+  return sendPage(
+    context,
+    <Page page={page} title={label}>
+      <p class="small">
+        <a href={page.links.help()}>All reasons</a>
+      </p>
+      <h1>{label.charAt(0).toUpperCase() + label.slice(1)}</h1>
+      <div class="grid top">
+        <section class="card" aria-label="An example">
+          <Picture picture={help.picture} />
+        </section>
+        <section class="card" aria-label="What it means">
+          <h2>Why it matters</h2>
+          <p>{help.why}</p>
+          {steps.map(([title, text]) => (
+            <div class="apart">
+              <h2>{title}</h2>
+              <p>{text}</p>
+            </div>
+          ))}
+        </section>
+      </div>
+    </Page>,
+  );
+};

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { helpedReasons, reasonHelp } from '../../../src/reconcile/help/reason-help.ts';
+import { remedies } from '../../../src/reconcile/remedies.ts';
+import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
+import { aReportLine } from '../../support/a-report-line.ts';
+
+describe('help for a reason', () => {
+  it('exists for everything that a person can do something about', () => {
+    expect(Object.keys(remedies).filter((reason) => reasonHelp(reason) === undefined)).toStrictEqual([]);
+  });
+
+  it.each(helpedReasons)('has an example with one cause, and a reason why it matters: %s', (reason) => {
+    const help = reasonHelp(reason);
+    expect(help?.picture.filter(([, , cause]) => cause !== undefined)).toHaveLength(1);
+    expect(help?.why).toMatch(/^[A-Z].+\.$/);
+    for (const text of [help?.shopify, help?.stripe]) expect(text ?? 'Nothing.').toMatch(/^[A-Z].+[.?]$/);
+  });
+
+  it('is a page with the example, why it matters and what to do on each platform', async () => {
+    const { text } = aScreenInMemory();
+    expect(await text('/help/no%20destination')).toMatch(
+      /Missing address An example .* Ships to no address .* Why it matters The state where .* What to do No usable address.* In Shopify Open the order.* In Stripe Add an address/,
+    );
+    expect(await text('/help/channel%20with%20open%20liability%3A%20Depop')).toContain('Who remits the tax');
+  });
+
+  it('is listed, and linked from a sale that has the reason', async () => {
+    const { finish, html, text } = aScreenInMemory();
+    expect(await text('/help')).toContain('missing address');
+    const line = aReportLine({ id: 'a', outcome: 'held', reason: 'no destination', amounts: null });
+    await finish('run-1', [line]);
+    expect(await html(`/runs/run-1/entry?id=a`)).toContain('/help/no%20destination"');
+  });
+
+  it('is not there for another word', async () => {
+    const { get } = aScreenInMemory();
+    expect((await get('/help/constructor')).status).toBe(404);
+    expect((await get('/help/nothing%20known')).status).toBe(404);
+  });
+});
