@@ -60,7 +60,7 @@ describe('a sale that a person decided to send', () => {
     expect(await world.printed()).toEqual(['succeeded', 'succeeded']);
   });
 
-  it('is held for the next reason that it has, which nobody decided', async () => {
+  it('is held for the next reason that it has, which is another decision', async () => {
     const both = partly.map((sale) => ({ ...sale, taxIsEstimated: true }));
     const world = aWorld({ script: { pages: paged(both, 2) } });
     await world.finish();

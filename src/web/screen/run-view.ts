@@ -69,7 +69,7 @@ export const readNotes =
     return E.right(notes);
   };
 
-/** How many matters of a run's sales nobody has decided. */
+/** How many matters of a run's sales are open. */
 export const countOpen = (
   { reviews }: Pick<AccountState, 'reviews'>,
   { id: runId, storefronts }: Pick<Run, 'id' | 'storefronts'>,

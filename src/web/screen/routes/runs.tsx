@@ -69,7 +69,7 @@ export const listRuns = (ports: ScreenPorts): ScreenHandler =>
     );
   });
 
-/** The newest finished sync that nobody has signed off. */
+/** The newest finished sync without a sign-off. */
 const toReview = (runs: readonly ListedRun[]): Run | null =>
   runs.find(({ run, signed }) => run.status === 'finished' && !run.dryRun && signed === null)?.run ?? null;
 
