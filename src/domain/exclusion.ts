@@ -17,6 +17,7 @@
  * - `zero total`: nothing was paid, and the policy leaves such sales out
  * - `credit document`: a negative invoice; listed as an adjustment unless the policy sends refunds
  * - `marketplace sale`: a marketplace remits its tax, and the policy leaves such sales out
+ * - `left out`: a person decided to leave it out
  * - `dry run`: would be pushed
  */
 export type SkipReason =
@@ -38,6 +39,7 @@ export type SkipReason =
   | 'zero total'
   | 'credit document'
   | 'marketplace sale'
+  | 'left out'
   | 'dry run';
 
 /**

@@ -1,6 +1,7 @@
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type DateRange, monthsOf } from './date-range.ts';
+import type { DecisionStore } from './decision.ts';
 import type { Instant } from './instant.ts';
 import type { StoreError } from './sync-store.ts';
 import type { JurisdictionTotal, Outcome, ReportLine, Run, RunSummary } from './run.ts';
@@ -52,7 +53,7 @@ export interface ClosedPeriod {
 }
 
 /** What people review and decide about runs, in the sync database. Every method is atomic. */
-export interface ReviewStore {
+export interface ReviewStore extends DecisionStore {
   /** Historical runs; live ones are left out. */
   readonly listRuns: (page: {
     readonly before: O.Option<string>;

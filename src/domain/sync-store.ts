@@ -1,6 +1,7 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Decision } from './decision.ts';
 import type { Instant } from './instant.ts';
 import type { AdjustmentKind, NamedSale, Outcome, ReportLine, Run, RunRequest, RunStatus, RunSummary } from './run.ts';
 
@@ -99,7 +100,6 @@ export interface SaleOwner {
 export interface SaleReference {
   /** An id that proves it, such as `stripe:pi_…`; or the mark of a possible duplicate, which proves nothing. */
   readonly reference: string;
-  /** Of the transaction. */
   readonly id: string;
   /** False in a dry run: such a reference counts within that run only, until it is finished. */
   readonly isPushed: boolean;
@@ -117,6 +117,8 @@ export interface PageLookup {
   readonly settledInRun: ReadonlyMap<string, Outcome>;
   /** By reference: the transactions of that sale, earliest first; after them those that this dry run would push. */
   readonly owners: ReadonlyMap<string, readonly SaleOwner[]>;
+  /** By report line id; left out where nothing was decided. */
+  readonly decisions?: ReadonlyMap<string, readonly Decision[]>;
 }
 
 export interface Checkpoint {
@@ -180,7 +182,6 @@ export interface RemoteIndexPage {
 export interface LineFilter {
   readonly outcomes?: readonly Outcome[];
   readonly storefront?: string;
-  /** Of the line. */
   readonly id?: string;
   readonly reason?: string;
   readonly finding?: string;
@@ -188,7 +189,7 @@ export interface LineFilter {
   readonly jurisdiction?: string;
   /** `YYYY-MM`. */
   readonly month?: string;
-  /** A part of the name, of the record's id or of the line's; case is ignored. */
+  /** A part of the name or of an id, a state or country, or an amount such as `107.25`; case is ignored. */
   readonly text?: string;
   /** Only sales with adjustments: a refund, an edit, a drift. */
   readonly hasAdjustments?: boolean;

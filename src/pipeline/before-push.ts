@@ -83,12 +83,16 @@ const applyHook = async (
 export const applyBeforePush = async (context: MapContext, record: MappedRecord): Promise<MappedRecord> => {
   const { beforePush } = context;
   if (beforePush === undefined) return record;
+  if (record.ifSent !== undefined) return { ...record, ifSent: await applyBeforePush(context, record.ifSent) };
   const sale = await applyHook(beforePush, context, record.sale);
   // What happens to a sale that is not pushed is not pushed either.
   if (E.isLeft(sale) && E.isRight(record.sale)) return { sale, refunds: [], adjustments: [] };
   const refunds: MappedRecord['refunds'][number][] = [];
-  for (const { adjustmentId, refund } of record.refunds) {
-    refunds.push({ adjustmentId, refund: await applyHook(beforePush, context, refund) });
+  for (const { refund, ifSent, ...one } of record.refunds) {
+    refunds.push({
+      ...{ ...one, refund: await applyHook(beforePush, context, refund) },
+      ...(ifSent !== undefined && { ifSent: await applyHook(beforePush, context, ifSent) }),
+    });
   }
   return { ...record, sale, refunds };
 };

@@ -17,6 +17,7 @@ const mergeLookups = (all: readonly PageLookup[]): PageLookup => {
     remoteByName: new Map(all.flatMap(({ remoteByName }) => [...remoteByName])),
     settledInRun: new Map(all.flatMap(({ settledInRun }) => [...settledInRun])),
     owners: new Map(all.flatMap(({ owners }) => [...owners])),
+    decisions: new Map(all.flatMap(({ decisions }) => [...(decisions ?? [])])),
   };
 };
 

@@ -13,6 +13,7 @@ import { laterIdOf, saleIdOf } from '../mapping/identity.ts';
 import type { Policy } from '../mapping/policy.ts';
 import { refundToTransaction, sentAdjustments } from '../mapping/refund-to-transaction.ts';
 import type { Decision, Refund, Sale } from '../mapping/sale.ts';
+import { policyToSend } from '../mapping/send-anyway.ts';
 import { inReportingCurrency } from '../mapping/reporting-currency.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { isCreditDocument, type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
@@ -141,16 +142,29 @@ const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
     return exclude(skipped({ sourceId, name }, 'out of range', 'Its date is outside the selected days.'));
   }
   const mapped = saleToTransaction(policy)(sale);
-  if (E.isLeft(mapped)) return { ...exclude(mapped.left), adjustments: creditAdjustments(sale) };
+  if (E.isLeft(mapped)) {
+    const toSend = policyToSend(policy, mapped.left);
+    return {
+      ...exclude(mapped.left),
+      adjustments: creditAdjustments(sale),
+      ...(toSend !== undefined && { ifSent: mapSale({ ...context, policy: toSend }, sale) }),
+    };
+  }
+  const mapRefund = (refund: Refund, by: Policy): MappedTransaction => {
+    const mappedRefund = refundToTransaction(sale, mapped.right, by)(refund);
+    return E.isLeft(mappedRefund)
+      ? E.left(exclusionLine(storefront, refundRecord(sale, refund), mappedRefund.left))
+      : toPushCandidate(context, 'refund', sale, mappedRefund.right);
+  };
   return {
     sale: toPushCandidate(context, 'sale', sale, mapped.right),
     refunds: sentAdjustments(policy, sale).map((refund) => {
+      const adjustmentId = adjustmentKey({ kind: 'refund', ...refund });
       const mappedRefund = refundToTransaction(sale, mapped.right, policy)(refund);
+      const toSend = E.isLeft(mappedRefund) ? policyToSend(policy, mappedRefund.left) : undefined;
       return {
-        adjustmentId: adjustmentKey({ kind: 'refund', ...refund }),
-        refund: E.isLeft(mappedRefund)
-          ? E.left(exclusionLine(storefront, refundRecord(sale, refund), mappedRefund.left))
-          : toPushCandidate(context, 'refund', sale, mappedRefund.right),
+        ...{ adjustmentId, refund: mapRefund(refund, policy) },
+        ...(toSend !== undefined && { ifSent: mapRefund(refund, toSend) }),
       };
     }),
     adjustments: [...sale.refunds.map(refundAdjustment(sale)), ...sale.adjustments],

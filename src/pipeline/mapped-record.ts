@@ -36,9 +36,16 @@ export interface MappedRecord {
   /**
    * Refunds, edits and returns that are pushed as transactions, by `adjustmentKey`; none unless the policy sends them.
    */
-  readonly refunds: readonly { readonly adjustmentId: string; readonly refund: MappedTransaction }[];
+  readonly refunds: readonly {
+    readonly adjustmentId: string;
+    readonly refund: MappedTransaction;
+    /** See `MappedRecord.ifSent`. */
+    readonly ifSent?: MappedTransaction;
+  }[];
   /** Later changes of the sale. */
   readonly adjustments: readonly Adjustment[];
+  /** Where a setting holds the sale: the record without that setting, for the case that a person decides to send it. */
+  readonly ifSent?: MappedRecord;
 }
 
 const jurisdictionKeyOf = ({ shipToAddress: { country, state, zip } }: Transaction): string => {

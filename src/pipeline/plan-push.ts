@@ -1,5 +1,6 @@
 import type { PageLookup, RemoteTransaction, StoreError, Submission } from '../domain/sync-store.ts';
 import type { Outcome, Run } from '../domain/run.ts';
+import { isSentAnyway, leftOutResult } from './apply-decisions.ts';
 import type { PushCandidate } from './mapped-record.ts';
 import { type SettledResult, settledResult } from './push-result.ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -124,7 +125,8 @@ export const findBlocked = async (
     const old = await blockedByFirstDay(pushContext, candidate, known);
     if (E.isLeft(old)) return old;
     const { month } = candidate.amounts;
-    const block = old.right ?? (closed.right.has(month) ? closedPeriodResult(month) : null);
+    const isClosed = closed.right.has(month) && !isSentAnyway(known, candidate.id, 'period closed');
+    const block = leftOutResult(known, candidate.id) ?? old.right ?? (isClosed ? closedPeriodResult(month) : null);
     if (block !== null) blocked.set(candidate.id, block);
   }
   return E.right(blocked);

@@ -9,6 +9,7 @@ import {
   possibleDuplicateOf,
   type PushCandidate,
 } from './mapped-record.ts';
+import { applyDecisions, asIfSent } from './apply-decisions.ts';
 import { decideOwnership } from './decide-ownership.ts';
 import {
   isInService,
@@ -158,11 +159,13 @@ export const pushPage = async (
   pushContext: PushContext,
   page: readonly MappedRecord[],
 ): Promise<E.Either<StoreError, PageResult>> => {
-  const unique = distinct(page);
-  const all = unique.flatMap(transactionsOf);
-  const lookup = await lookUpPage(pushContext.store)(pushContext.runId, all.map(wantedOf));
+  const read = distinct(page);
+  const wanted = read.map(asIfSent).flatMap(transactionsOf).map(wantedOf);
+  const lookup = await lookUpPage(pushContext.store)(pushContext.runId, wanted);
   if (E.isLeft(lookup)) return lookup;
   const known = lookup.right;
+  const unique = read.map((record) => applyDecisions(record, known));
+  const all = unique.flatMap(transactionsOf);
   const excluded = RA.lefts(all);
   const kept = await linesToKeep(pushContext, excluded, known);
   if (E.isLeft(kept)) return kept;
@@ -189,7 +192,7 @@ export const pushPage = async (
     if (isLeftToOther(ofSale)) continue;
     for (const candidate of RA.rights(refunds.map(refundTransactionOf))) {
       if (mayFollow(ofSale, pushContext.dryRun)) refundCandidates.push(candidate);
-      else results.set(candidate.id, ofSale?._tag === 'Pending' ? ofSale : saleNotConfirmed);
+      else results.set(candidate.id, withoutItsSale(ofSale));
     }
   }
   const refunds = await pushAll({ ...pushContext, remoteIds: remoteIdsOf(results) }, refundCandidates, known);
@@ -209,6 +212,12 @@ export const pushPage = async (
     replaced: outcomesBefore(lines, known),
   });
 };
+
+/** A refund whose sale is not in the service; of one that a person left out, nothing is sent. */
+const withoutItsSale = (ofSale: PushResult | undefined): PushResult =>
+  ofSale?._tag === 'Pending' || (ofSale?._tag === 'Settled' && ofSale.reason === 'left out')
+    ? ofSale
+    : saleNotConfirmed;
 
 /** A transaction that the service holds under our id counts as pushed, also when it differs. */
 const isPushedResult = (result: PushResult): boolean =>

@@ -12,6 +12,7 @@ import {
   type MappedTransaction,
   type PushCandidate,
 } from '../pipeline/mapped-record.ts';
+import { leftOutResult } from '../pipeline/apply-decisions.ts';
 import { decideOwnership } from '../pipeline/decide-ownership.ts';
 import { pushContextOf } from '../pipeline/run-context.ts';
 import type { Comparison } from './comparison.ts';
@@ -149,6 +150,10 @@ const seekAll = async (comparison: Comparison, absent: readonly PushCandidate[])
     const other = owners.right.get(candidate.id);
     if (other?._tag === 'Settled') {
       countAside(comparison, other.reason ?? 'ambiguous duplicate');
+      continue;
+    }
+    if (leftOutResult(known.right, candidate.id) !== undefined) {
+      countAside(comparison, 'left out');
       continue;
     }
     const sought = await seek(comparison, candidate, known.right);

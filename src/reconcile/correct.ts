@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreResult, SyncStore } from '../domain/sync-store.ts';
 import type { FieldDifference } from '../mapping/comparison.ts';
+import { withDecisions } from '../pipeline/apply-decisions.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { liveCalendar } from '../pipeline/calendar.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
@@ -9,7 +10,7 @@ import type { ExplainPorts } from './explain.ts';
 import { readNamedRecord } from './read-record.ts';
 import { lookUpAtService, openRemoteIndex } from '../pipeline/look-up.ts';
 import { mapRecord, toMapContext } from '../pipeline/map-page.ts';
-import type { PushCandidate } from '../pipeline/mapped-record.ts';
+import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { compareWithBody } from '../pipeline/push-result.ts';
 import { askService, makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
@@ -53,8 +54,11 @@ const candidatesOf = async (
   const calendar = liveCalendar(account.timeZone);
   const context = toMapContext(ports, configured, { storefront, account: account.id, calendar });
   const candidates: PushCandidate[] = [];
-  for (const mapped of mapRecord(context, result, sourceId)) {
-    const { sale, refunds } = await applyBeforePush(context, mapped);
+  const records: MappedRecord[] = [];
+  for (const mapped of mapRecord(context, result, sourceId)) records.push(await applyBeforePush(context, mapped));
+  const decided = await withDecisions(storeWithRetry(ports.store, ports), '')(records);
+  if (E.isLeft(decided)) return decided;
+  for (const { sale, refunds } of decided.right) {
     for (const one of [sale, ...refunds.map(({ refund }) => refund)]) if (E.isRight(one)) candidates.push(one.right);
   }
   const exact = candidates.filter((candidate) => candidate.id === id || candidate.name === id);

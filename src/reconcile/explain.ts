@@ -6,6 +6,9 @@ import { formatMinorUnits } from '../domain/money.ts';
 import type { PageLookup, ShownFields, StoreResult, Submission, SyncStore } from '../domain/sync-store.ts';
 import type { Exclusion } from '../domain/exclusion.ts';
 import { toWire, wireText } from '../domain/wire-transaction.ts';
+import { saleIdOf } from '../mapping/identity.ts';
+import { policyToSend } from '../mapping/send-anyway.ts';
+import { isSentAnyway } from '../pipeline/apply-decisions.ts';
 import type { Decision, Sale } from '../mapping/sale.ts';
 import { inReportingCurrency } from '../mapping/reporting-currency.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
@@ -120,9 +123,10 @@ const explainMapped = async (
 const explainSale = async (
   ports: ExplainPorts,
   storefront: string,
-  { policy }: StorefrontPorts,
+  configured: StorefrontPorts,
   sale: Sale,
 ): Promise<E.Either<SyncFailure, Explanation>> => {
+  const { policy } = configured;
   const { recordId, number, url } = sale.identity;
   const mapped = pipe(
     inReportingCurrency(policy)(sale),
@@ -136,6 +140,12 @@ const explainSale = async (
     adjustments: [...sale.refunds.map(refundAdjustment(sale)), ...sale.adjustments],
   };
   if (E.isLeft(mapped)) {
+    const toSend = policyToSend(policy, mapped.left);
+    const id = saleIdOf(sale.identity);
+    const known = await storeWithRetry(ports.store, ports).lookUpTransactions(noRun, [{ id, name: '' }])();
+    if (E.isLeft(known)) return known;
+    if (toSend !== undefined && isSentAnyway(known.right, id, mapped.left.reason))
+      return explainSale(ports, storefront, { ...configured, policy: toSend }, sale);
     const adjustments = [...about.adjustments, ...creditAdjustments(sale)];
     return E.right({ ...about, adjustments, result: { ...setAsideOf(mapped.left), parts: partsOfSale(sale) } });
   }

@@ -4,8 +4,9 @@ import { type FailureReason, findingKind, type FindingKind } from '../domain/run
 
 /** Reasons, findings and differences whose stored value is not what a bookkeeper should read. */
 const labels: Partial<
-  Readonly<Record<SkipReason | HoldReason | FailureReason | FindingKind | Difference['kind'], string>>
+  Readonly<Record<SkipReason | HoldReason | FailureReason | FindingKind | Difference['kind'] | 'adjustment', string>>
 > = {
+  adjustment: 'change not sent',
   'only authorised': 'only authorized',
   'cancelled before payment': 'canceled before payment',
   'nothing sold': 'no items',
@@ -14,6 +15,7 @@ const labels: Partial<
   'recorded by another storefront': 'sent by another storefront',
   'mirrored payment': 'payment of another account',
   'skipped by the host': 'skipped by your app',
+  'left out': 'left out by decision',
   'dry run': 'would be sent',
   'undecodable record': 'unreadable record',
   'does not balance': "totals don't add up",

@@ -24,6 +24,7 @@ import type { Comparison } from './comparison.ts';
 import { openComparison } from './open-comparison.ts';
 import { isDay, keyOfPushed, momentOf, type PushedTransaction, readPushed, toPushedTransaction } from './pushed.ts';
 import type { Difference, Reconciliation } from './reconciliation.ts';
+import { withDecisions } from '../pipeline/apply-decisions.ts';
 import { applyBeforePushToAll } from '../pipeline/before-push.ts';
 import type { StoreResult } from '../domain/sync-store.ts';
 import type { ReportLine } from '../domain/run.ts';
@@ -39,7 +40,9 @@ const compareWindow = async (comparison: Comparison, window: Window): Promise<E.
     const page = await callSource(runContext.ports, runContext.client.isOver)(connector.readPage(window, from));
     if (E.isLeft(page)) return E.left(toSourceFailure(storefront, page.left));
     const mapped = mapPage(mapContext, window, from, page.right.results);
-    const compared = await comparePage(comparison, await applyBeforePushToAll(mapContext, mapped));
+    const decided = await withDecisions(runContext.store, '')(await applyBeforePushToAll(mapContext, mapped));
+    if (E.isLeft(decided)) return decided;
+    const compared = await comparePage(comparison, decided.right);
     if (E.isLeft(compared)) return compared;
     from = page.right.next;
     if (O.isSome(from) && seen.has(from.value)) return E.left(toSourceFailure(storefront, repeatedCursor));

@@ -11,7 +11,11 @@ interface Remedy {
 }
 
 /** What a person can do about each reason and finding; a text is the `todo` of one that has nothing else. */
-export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind | 'drift', Remedy | string>> = {
+export const remedies: Readonly<
+  Record<HoldReason | FailureReason | FindingKind | 'drift' | 'adjustment', Remedy | string>
+> = {
+  adjustment:
+    'Changed after they were sent, and the change was not. Report it where it belongs, or note what was done.',
   'undecodable record': 'These records have an unknown shape. Report them with their ids.',
   'incomplete record':
     'Required data is missing, or could not be read. Correct what the messages name, or grant the permission that the check names; then retry.',

@@ -168,4 +168,25 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
     'create index finding_by_kind on finding (run, kind, place)',
     'create index movement_by_kind on movement (run, kind, sent, place)',
   ],
+  // What waits for a person, and what was decided. Of runs of before, only what is held or failed; findings come with the next reading.
+  '0019-decisions': [
+    `create table matter (account text not null, line text not null, id text not null, what text not null,
+      storefront text not null, source_id text not null, sent integer not null, run integer not null, place bigint not null,
+      currency text, total text, constraint matter_key primary key (account, line, id, what)) clustered`,
+    'create index matter_by_what on matter (account, what, storefront)',
+    `create table decision (account text not null, line text not null, id text not null, what text not null,
+      storefront text not null, source_id text not null, action text not null, note text not null, decided_by text not null,
+      decided_at text not null, until_at text, batch text not null,
+      constraint decision_key primary key (account, line, id, what)) clustered`,
+    'create index decision_by_batch on decision (account, batch)',
+    `insert into matter (account, line, id, what, storefront, source_id, sent, run, place, currency, total)
+      select run.account, entry.id, entry.id, entry.reason, entry.storefront, entry.source_id, 0, entry.run, entry.place,
+        entry.currency, entry.total
+      from entry join run on run.number = entry.run
+      where entry.outcome in ('held', 'failed') and entry.reason is not null and run.request not like '%,true]'
+        and not exists (select 1 from entry later join run later_run on later_run.number = later.run
+          where later.storefront = entry.storefront and later.source_id = entry.source_id and later.id = entry.id
+            and later_run.account = run.account and later_run.request not like '%,true]'
+            and (later.run > entry.run or later.outcome in ('succeeded', 'alreadyPresent')))`,
+  ],
 };

@@ -1,6 +1,7 @@
 import type { AdjustmentKind, FailureReason, Finding, Outcome, ReportLine, RunStatus } from '../domain/run.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Submission } from '../domain/sync-store.ts';
+import type { DecisionRow, MatterRow } from './decision-schema.ts';
 import type { CountedDayRow, ListedRow, ProofStateRow, ProvedDayRow } from './reconcile-schema.ts';
 
 /*
@@ -41,6 +42,8 @@ export interface StoreTables {
   readonly sign_off: SignOffRow;
   readonly closed_month: ClosedMonthRow;
   readonly counted_day: CountedDayRow;
+  readonly matter: MatterRow;
+  readonly decision: DecisionRow;
   readonly listed: ListedRow;
   readonly proof_state: ProofStateRow;
   readonly proved_day: ProvedDayRow;

@@ -109,3 +109,12 @@ export const parsePosition = (after: O.Option<string>): E.Either<StoreError, num
         ),
       );
 };
+
+/** An amount that a person looks for, as the sync database holds it: in minor units, of currencies with two digits or none. */
+export const amountTexts = (text: string): readonly string[] => {
+  const found = /^(-?)(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(text.trim());
+  if (found === null) return [];
+  const [, sign = '', whole = '', part] = found;
+  const texts = [`${whole}${(part ?? '').padEnd(2, '0')}`, ...(part === undefined ? [whole] : [])];
+  return texts.map((one) => `${sign}${BigInt(one)}`);
+};

@@ -69,6 +69,7 @@ describe('a bookkeeper on the screen', () => {
     expect(csv.trim().split('\n')).toHaveLength(1 + succeeded);
 
     await page.getByLabel('Note').fill('Compared with the books.');
+    await page.getByLabel('Sign off all the same').check();
     await page.getByRole('button', { name: 'Sign off' }).click();
     await page.getByText('signed off').waitFor();
     await page.getByRole('link', { name: 'Statement' }).click();
@@ -126,7 +127,38 @@ describe('a bookkeeper on the screen', () => {
     await page.getByRole('button', { name: 'Start the sync' }).click();
     // The browser itself reloads the page.
     await page.getByRole('button', { name: 'Sign off' }).waitFor();
+    await page.getByLabel('Sign off all the same').check();
     await page.getByRole('button', { name: 'Sign off' }).click();
     await page.getByText('signed off').waitFor();
+  });
+
+  inBrowser('settles a group of held sales by keyboard alone, from the first page, and undoes it', async (visitor) => {
+    const { address, taxNexus } = await aScreen({ shop: { orders: 400 } });
+    const { page, inspect, shoot } = await visitor();
+    await page.goto(`${address}/check?${sampleQuery}`);
+    await page.getByRole('button', { name: 'Start the sync' }).click();
+    await page.getByRole('button', { name: 'Sign off' }).waitFor();
+    await page.goto(address);
+    await page.getByRole('heading', { name: /sales need you: [\d,.]+ USD/ }).waitFor();
+    expect(await inspect()).toStrictEqual([]);
+    await shoot('screen-home');
+    const press = async (role: 'link' | 'button', name: string | RegExp): Promise<void> => {
+      await page.locator('main').getByRole(role, { name }).first().focus();
+      await page.keyboard.press('Enter');
+    };
+    await press('link', 'partially paid');
+    await page.getByRole('heading', { name: 'Needs your decision: partially paid' }).waitFor();
+    expect(await inspect()).toStrictEqual([]);
+    await shoot('screen-inbox');
+    await press('link', 'Leave out');
+    await page.getByLabel('Note').fill('Written off.');
+    expect(await inspect()).toStrictEqual([]);
+    await press('button', /^Leave out:/);
+    await page.getByText('Written off.').first().waitFor();
+    expect(await inspect()).toStrictEqual([]);
+    expect(await taxNexus.decisions.open({ what: 'partially paid' })).toStrictEqual([]);
+    await press('button', 'Undo');
+    await page.getByText('Undone.').waitFor();
+    expect(await taxNexus.decisions.open({ what: 'partially paid' })).toHaveLength(1);
   });
 });

@@ -31,6 +31,9 @@ const acme: Tenant = { account: 'acme', runId: 'run-acme', storefront: 'acme-us'
 const zenith: Tenant = { account: 'zenith', runId: 'run-zenith', storefront: 'zenith-us', mark: 2 };
 const tenants = [acme, zenith];
 
+/** What waits for a person in either account. */
+const anyMatter = { storefronts: tenants.map(({ storefront }) => storefront), state: 'open', now: at } as const;
+
 /** Writes through every method of an account that writes. */
 const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant): Promise<void> => {
   const request = aRequest({ storefronts: [storefront], range: { from: `2026-0${mark}-01`, to: '2026-03-31' } });
@@ -44,7 +47,7 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
   ];
   right(await store.saveIntents(intents, at)());
   right(await store.recordAttempt(`${id}:open`, null, `2026-04-0${mark}T00:00:00Z`)());
-  const line = aReportLine({ storefront, id, message: `message ${mark}` });
+  const line = aReportLine({ storefront, id, message: `message ${mark}`, findings: ['differs', 'likeness'] });
   right(
     await store.commitPage(
       aCommit(runId, {
@@ -71,6 +74,10 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
   right(await reviews.reopenPeriod('2026-02')());
   const count = { storefront, day: '2026-01-01', source: mark, service: mark, missing: 0, differing: 0, countedAt: at };
   right(await reviews.saveDailyCounts([count, { ...count, storefront: 'of both' }])());
+  const decided = { action: 'later', note: `note ${mark}`, by: `decider ${mark}`, at, until: null } as const;
+  right(await reviews.decide({ ...anyMatter, what: 'differs' }, { ...decided, batch: 'b-1' })());
+  right(await reviews.decide({ ...anyMatter, what: 'likeness' }, { ...decided, batch: 'b-2' })());
+  right(await reviews.undo('b-2', anyMatter.storefronts)());
   const { proof } = store;
   const listed = { place: mark, owner: 'shopify:1:', day: `2026-01-0${mark}`, hash: mark, night: mark };
   const state = { name: 'list', json: `state ${mark}` };
@@ -133,6 +140,11 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
       right(await reviews.dailyCounts(storefront, { from: '2026-01-01', to: '2026-12-31' })()),
       right(await reviews.dailyCounts('of both', { from: '2026-01-01', to: '2026-12-31' })()),
     ]),
+    'reviews.matterGroups': right(await reviews.matterGroups(anyMatter)()),
+    'reviews.findMatters': [
+      right(await reviews.findMatters(anyMatter, { sort: 'money', offset: 0, limit: 10 })()),
+      right(await reviews.findMatters({ ...anyMatter, state: 'decided' }, { sort: 'newest', offset: 0, limit: 10 })()),
+    ],
     'proof.proofState': right(await proof.proofState('list')()),
     'proof.findListed': right(await proof.findListed(['shopify:1:listed', 'gone'])()),
     'proof.notReadSince': right(await proof.notReadSince(9, 0, 10)()),
@@ -147,7 +159,7 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
 const writers = [
   ...['openRun', 'setTimeZone', 'closeRun', 'saveIntents', 'recordAttempt', 'commitPage', 'saveRemoteIndexPage'],
   ...['saveServiceFacts', 'rateLimit.pauseUntil', 'rateLimit.reserveStarts', 'reviews.saveSignOff'],
-  ...['reviews.closePeriod', 'reviews.reopenPeriod', 'reviews.saveDailyCounts'],
+  ...['reviews.closePeriod', 'reviews.reopenPeriod', 'reviews.saveDailyCounts', 'reviews.decide', 'reviews.undo'],
   ...['proof.saveListed', 'proof.forgetListed', 'proof.saveProvedDays'],
 ];
 

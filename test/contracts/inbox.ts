@@ -5,6 +5,7 @@ import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import type { StoreError } from '../../src/domain/sync-store.ts';
 import { right } from '../support/right.ts';
 import { itClaimsRequests } from './inbox/claims.ts';
+import { itKeepsDecisions } from './inbox/decisions.ts';
 import { itErases } from './inbox/erasure.ts';
 import { itReceives } from './inbox/receiving.ts';
 import { itSharesTheLane } from './inbox/rate-limit.ts';
@@ -41,5 +42,6 @@ export const describeInbox = (name: string, open: () => TE.TaskEither<StoreError
     itSharesTheLane(store);
     itKeepsReviews(store);
     itKeepsProofs(store);
+    itKeepsDecisions(store);
   });
 };

@@ -28,6 +28,13 @@ export const lazyOperations = (
       exposure: call((all) => all.exposure),
       explain: call((all) => all.explain),
       resolve: call((all) => all.resolve),
+      decisions: {
+        open: call((all) => all.decisions.open),
+        list: call((all) => all.decisions.list),
+        decide: call((all) => all.decisions.decide),
+        resync: call((all) => all.decisions.resync),
+        undo: call((all) => all.decisions.undo),
+      },
       closedPeriods: {
         list: call((all) => all.closedPeriods.list),
         close: call((all) => all.closedPeriods.close),

@@ -5,6 +5,7 @@ import type { OperationFailure } from '../../operations/failure.ts';
 import type { OperationPorts } from '../../operations/ports.ts';
 import { check } from '../../operations/check.ts';
 import { exposure } from '../../operations/exposure.ts';
+import { decide, listMatters, needsDecision, resyncMatters, undoDecisions } from '../../operations/decisions.ts';
 import { findLines } from '../../operations/lines.ts';
 import {
   closePeriod,
@@ -60,6 +61,18 @@ export const hostOperations = (
     exposure: async ({ on, ...request } = {}) => run(exposure(ofAccount(request), on)),
     explain: async (storefront, record) => run(explain(ofStorefront(storefront), storefront, record)),
     resolve: async (request) => run(resolve(ofStorefront(request.storefront), request)),
+    decisions: {
+      open: async ({ account, ...request } = {}) =>
+        run(needsDecision(ofAccount(account === undefined ? {} : { account }), request)),
+      list: async ({ account, ...request } = {}) =>
+        run(listMatters(ofAccount(account === undefined ? {} : { account }), request)),
+      decide: async ({ account, ...request }) =>
+        run(decide(ofAccount(account === undefined ? {} : { account }), request)),
+      resync: async ({ account, ...request } = {}) => ({
+        records: await run(resyncMatters(ofAccount(account === undefined ? {} : { account }), request)),
+      }),
+      undo: async ({ batch, ...request }) => run(undoDecisions(ofAccount(request), batch)),
+    },
     closedPeriods: {
       list: async (request) => run(listClosedPeriods(ofAccount(request))),
       close: async ({ month, by, ...request }) => run(closePeriod(ofAccount(request), month, by)),

@@ -1,6 +1,14 @@
 import type { ClosedPeriod } from '../../domain/review-store.ts';
 import type { SubscriptionFinding } from '../../mapping/source-connector.ts';
 import type { Check } from '../../operations/check.ts';
+import type {
+  DecidedBatch,
+  DecideRequest,
+  MattersPage,
+  MattersRequest,
+  OpenGroup,
+  UndoneBatch,
+} from '../../operations/decisions.ts';
 import type { LinesPage, LinesRequest } from '../../operations/lines.ts';
 import type { Decided, ResolveRequest, SignedOff } from '../../operations/review.ts';
 import type { ListedRun, RunsPage, RunsRequest } from '../../operations/runs.ts';
@@ -85,6 +93,31 @@ export interface ClosedPeriods {
 }
 
 /**
+ * What waits for a person, over all runs and live sales of one account, and what was decided. Each method rejects with `ACCOUNT`
+ * for several accounts.
+ */
+export interface Decisions {
+  /** What is open, by reason, with count and money; failed and held sales first. */
+  readonly open: (request?: MattersRequest & OfAccount) => Promise<readonly OpenGroup[]>;
+  /** Single matters, a page at a time. Rejects with `INVALID` for a cursor or limit that is none. */
+  readonly list: (request?: MattersRequest & OfAccount) => Promise<MattersPage>;
+  /**
+   * Decides all open matters of a selection together. It sends nothing by itself: `resync` does, or the next run. Rejects with
+   * `INVALID` for what cannot be decided, and with `RUN_STATE` when there are not as many as `expected`.
+   *
+   * @example
+   * const paid = { what: 'partially paid', isSent: false, action: 'send', note: 'on account', by: 'Ada' } as const;
+   * const { batch } = await taxNexus.decisions.decide(paid);
+   * await taxNexus.decisions.resync({ state: 'decided', batch });
+   */
+  readonly decide: (request: DecideRequest & OfAccount) => Promise<DecidedBatch>;
+  /** Requests that the records of matters are read and settled again, by the process that takes live sales. */
+  readonly resync: (request?: MattersRequest & OfAccount) => Promise<{ readonly records: number }>;
+  /** Takes the decisions of a batch back, as far as nothing was sent because of them. */
+  readonly undo: (request: { readonly batch: string } & OfAccount) => Promise<UndoneBatch>;
+}
+
+/**
  * Webhook subscriptions at a platform. Both reject with `UNKNOWN_STOREFRONT`; with `INVALID` for an address that is none, or is
  * another storefront's; with `NOT_SUPPORTED` where the platform manages them itself; and with `SOURCE_FAILED`.
  *
@@ -143,6 +176,7 @@ export interface TaxNexusOperations<Name extends string> {
    * nothing at the service. Rejects with `UNKNOWN_STOREFRONT`, and with `INVALID` for an empty note or id.
    */
   readonly resolve: (request: ResolveRequest) => Promise<void>;
+  readonly decisions: Decisions;
   readonly closedPeriods: ClosedPeriods;
   readonly webhooks: Webhooks;
   /** The accounts that have storefronts now, in the order of their first ones. */

@@ -109,6 +109,13 @@ export const skipHelp: Readonly<Record<SkipReason, ReasonHelp>> = {
     why: 'The charge of the other account is the sale; this record is its money arriving.',
     stripe: 'If this account is the seller, ask your developer to say so.',
   },
+  'left out': {
+    picture: [
+      ['Order', '#1001'],
+      ['Decision', 'leave out', 'cause'],
+    ],
+    why: 'Somebody of your business decided that it is not sent; the note says why. Undo the decision to send it.',
+  },
   'skipped by the host': {
     picture: [
       ['Read', 'order #1001'],

@@ -242,6 +242,10 @@ const eraseScope = (memory: Memory, storefront: string, recordIds: ReadonlySet<s
       [...ids].some((id) => resolution.id === id || resolution.id.startsWith(`${id}/`));
     if (isAbout) memory.resolutions[index] = { ...resolution, note: '', by: '' };
   }
+  for (const { decisions } of accounts)
+    for (const [key, decision] of decisions)
+      if (decision.storefront === storefront && (recordIds === null || recordIds.has(decision.sourceId)))
+        decisions.set(key, { ...decision, note: '', by: '' });
   return erased.size;
 };
 

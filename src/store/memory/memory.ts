@@ -1,3 +1,4 @@
+import type { Decision, Matter } from '../../domain/decision.ts';
 import type { ClosedPeriod, DailyCount, SignOff } from '../../domain/review-store.ts';
 import { defaultAccount, type Resolution, type ResyncRequest } from '../../domain/inbox.ts';
 import type { Intent, SaleOwner, Submission, ShownFields } from '../../domain/sync-store.ts';
@@ -34,6 +35,9 @@ export interface Memory {
   readonly resolutions: Resolution[];
   readonly rateLimit: { pausedUntil: number; nextTurn: number };
   readonly signOffs: SignOff[];
+  /** By line, id and what, here and below. */
+  readonly matters: Map<string, Matter & { readonly runId: string }>;
+  readonly decisions: Map<string, Decision & Pick<Matter, 'sourceId'>>;
   readonly closedPeriods: Map<string, ClosedPeriod>;
   /** By storefront and day. */
   readonly dailyCounts: Map<string, DailyCount>;
@@ -99,6 +103,8 @@ const emptyAccount = (): Omit<Memory, 'accounts'> => ({
   resolutions: [],
   rateLimit: { pausedUntil: 0, nextTurn: 0 },
   signOffs: [],
+  matters: new Map(),
+  decisions: new Map(),
   closedPeriods: new Map(),
   dailyCounts: new Map(),
   proof: { listed: new Map(), states: new Map(), proved: new Map() },

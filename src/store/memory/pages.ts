@@ -10,9 +10,11 @@ import type {
   Submission,
   SyncStore,
 } from '../../domain/sync-store.ts';
+import type { Decision } from '../../domain/decision.ts';
 import type { Outcome } from '../../domain/run.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import { findLostClaims, noSuchRunError, takenOverError } from '../store-rules.ts';
+import { changeMatters } from './decisions.ts';
 import { keyOf } from './inbox.ts';
 import { type Memory, saveSeen } from './memory.ts';
 import { saleIdWithin } from '../../mapping/identity.ts';
@@ -65,6 +67,10 @@ const lookUpTransactions = (
   const remoteByName = new Map<string, RemoteTransaction>();
   const settledInRun = new Map<string, Outcome>();
   const owners = new Map<string, readonly SaleOwner[]>();
+  const decisions = new Map<string, readonly Decision[]>();
+  for (const one of memory.decisions.values())
+    if (wanted.some(({ id }) => id === one.lineId))
+      decisions.set(one.lineId, [...(decisions.get(one.lineId) ?? []), one]);
   for (const { id, name, references = [] } of wanted) {
     const submission = memory.submissions.get(id);
     if (submission !== undefined) {
@@ -84,7 +90,7 @@ const lookUpTransactions = (
       if (all.length > 0) owners.set(reference, all);
     }
   }
-  return { submissions, remoteById, remoteByName, settledInRun, owners };
+  return { submissions, remoteById, remoteByName, settledInRun, owners, ...(decisions.size > 0 && { decisions }) };
 };
 
 const isFenceValid = ({ leases, resyncRequests }: Memory, { storefront, recordId, owner }: FencingToken): boolean => {
@@ -164,6 +170,7 @@ export const memoryPages = (
       if (ofRun === undefined) return E.left(noSuchRunError(runId));
       if (fence !== undefined && !isFenceValid(memory, fence)) return E.left(takenOverError(fence.storefront));
       for (const line of lines) ofRun.set(line.id, line);
+      changeMatters(memory, runId, lines);
       for (const { reference, id, isPushed } of references) {
         saveReference(memory, isPushed ? pushedKey : runId, reference, { storefront, id });
       }

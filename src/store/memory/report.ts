@@ -4,8 +4,9 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DailySales, RefundTotal, ReviewStore } from '../../domain/review-store.ts';
 import { findingKind, openChannelOf, type ReportLine, type RunSummary } from '../../domain/run.ts';
 import type { LineFilter, SyncStore } from '../../domain/sync-store.ts';
-import { findFirstDay, parsePosition } from '../store-rules.ts';
+import { amountTexts, findFirstDay, parsePosition } from '../store-rules.ts';
 import { buildSummary, countByOutcome, type LineGroup, outcomeTotals, sumDailySales, sumRefunds } from '../summary.ts';
+import { memoryDecisions } from './decisions.ts';
 import type { Memory } from './memory.ts';
 
 const refundTotalsOf = (lines: readonly ReportLine[]): readonly RefundTotal[] =>
@@ -61,6 +62,7 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
         storefront,
       ),
     ),
+  ...memoryDecisions(memory),
   dailySales: TE.fromIO(() => {
     const newest = new Map<string, ReportLine>();
     for (const runId of memory.runs.keys())
@@ -126,7 +128,9 @@ const passesFilter =
     (finding === undefined || line.findings.some((one) => one === finding || findingKind(one) === finding)) &&
     (!hasAdjustments || line.adjustments.length > 0) &&
     (unsentAdjustment === undefined || line.adjustments.some(({ kind, sent }) => kind === unsentAdjustment && !sent)) &&
-    [line.name, line.sourceId, line.id].some((part) => part.toLowerCase().includes(text.toLowerCase()));
+    ([line.name, line.sourceId, line.id].some((part) => part.toLowerCase().includes(text.toLowerCase())) ||
+      (line.amounts ?? line.stated)?.jurisdiction?.toLowerCase() === text.toLowerCase() ||
+      amountTexts(text).includes((line.amounts ?? line.stated)?.total?.toString() ?? ''));
 
 const linesOf = (memory: Memory, runId: string): readonly ReportLine[] => [
   ...(memory.lines.get(runId)?.values() ?? []),

@@ -57,7 +57,7 @@ type CommitPage = (
 
 /** Commits a page, and together with it whatever more is to be written; or nothing at all. */
 export const commitPage = (database: AccountDatabase): CommitPage => {
-  const save = saveLines(database.engine);
+  const save = saveLines(database);
   const settleAll = settleIntents(database);
   const saveReferences = insertReferences(database.engine);
   return (page, at, fence, extraWrites) => async () => {
@@ -68,7 +68,7 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
         .set(({ eb }) => ({ next_place: eb('next_place', '+', page.lines.length) }))
         .where('account', '=', database.account)
         .where('id', '=', page.runId)
-        .returning(['number', 'next_place', 'totaled'])
+        .returning(['number', 'next_place', 'totaled', 'request'])
         .executeTakeFirst();
       if (run === undefined) return E.left(noSuchRunError(page.runId));
       const allowed = await lockAndCheckFence(database, transaction, fence);

@@ -2,8 +2,17 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { LineFilter, LinePage, StoreResult, SyncStore } from '../../domain/sync-store.ts';
-import { parsePosition } from '../store-rules.ts';
-import { lineAmountsOf, toEntryRow, toFindingRows, toMovementRows, toNumber, toReportLine } from './rows.ts';
+import { amountTexts, parsePosition } from '../store-rules.ts';
+import {
+  lineAmountsOf,
+  parseRunRequest,
+  toEntryRow,
+  toFindingRows,
+  toMovementRows,
+  toNumber,
+  toReportLine,
+} from './rows.ts';
+import { changeMatters, type PlacedLine } from './decisions.ts';
 import { nextPlaces, waysOf } from './line-places.ts';
 import { changeTotals, type LineRows } from './line-totals.ts';
 import type { EntryRow, FindingRow, MovementRow, RunRow } from '../schema.ts';
@@ -29,6 +38,11 @@ const groupByLine = <A extends { readonly place: number }>(rows: readonly A[]): 
 /** A part of a text as `like` takes it, without a meaning of its own. */
 const likePattern = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
+const isAmountOf = (text: string): RawBuilder<unknown> => {
+  const amounts = amountTexts(text);
+  return amounts.length === 0 ? sql`1 = 0` : sql`total in (${sql.join(amounts)})`;
+};
+
 const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
   const { outcomes, storefront, id, reason, finding, jurisdiction, month, text, hasAdjustments, unsentAdjustment } =
     filter;
@@ -38,7 +52,8 @@ const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
   if (outcomes !== undefined) conditions.push(sql`outcome in (${sql.join(outcomes)})`);
   if (text !== undefined) {
     const hasText = sql`like ${likePattern(text)} escape '\\'`;
-    conditions.push(sql`(lower(name) ${hasText} or lower(source_id) ${hasText} or lower(id) ${hasText})`);
+    conditions.push(sql`(lower(name) ${hasText} or lower(source_id) ${hasText} or lower(id) ${hasText}
+      or lower(jurisdiction) = ${text.toLowerCase()} or ${isAmountOf(text)})`);
   }
   if (finding !== undefined) {
     const start = `${finding}: `;
@@ -134,15 +149,22 @@ export const findLines = (database: AccountDatabase): SyncStore['findLines'] => 
     });
 };
 
+/** A preview raises nothing. */
+const isDryRun = (request: string): boolean => {
+  const parsed = parseRunRequest(request);
+  return E.isRight(parsed) && parsed.right.dryRun;
+};
+
 /**
  * Writes report lines of a run, numbered from `firstNumber` on. A line whose id exists already replaces that line and keeps
  * its number, so that a reader who pages through the lines while they change meets each of them once.
  */
-export const saveLines = (
-  engine: SqlEngine,
-): ((
+export const saveLines = ({
+  engine,
+  account,
+}: AccountDatabase): ((
   transaction: SqlTransaction,
-  run: Pick<RunRow, 'number' | 'totaled'>,
+  run: Pick<RunRow, 'number' | 'totaled' | 'request'>,
   firstNumber: number,
   lines: readonly ReportLine[],
 ) => Promise<void>) => {
@@ -151,12 +173,14 @@ export const saveLines = (
   const insertAdjustments = insertRows<MovementRow>(engine, 'movement');
   const change = changeTotals(engine);
   const removeReplaced = removeLines(engine);
+  const changeOpen = changeMatters(engine);
 
-  return async (transaction, { number: run, totaled }, firstNumber, lines) => {
+  return async (transaction, { number: run, totaled, request }, firstNumber, lines) => {
     const byId = new Map(lines.map((line) => [line.id, line]));
     const removed = await removeReplaced(transaction, run, [...byId.keys()]);
     const lineNumbers = new Map(removed.map(({ entry }) => [entry.id, toNumber(entry.place)]));
     const added: LineRows[] = [];
+    const placed: PlacedLine[] = [];
     let next = firstNumber;
     for (const line of byId.values()) {
       const lineNumber = lineNumbers.get(line.id) ?? next;
@@ -165,6 +189,7 @@ export const saveLines = (
         findings: toFindingRows(run, lineNumber, line),
         movements: toMovementRows(run, lineNumber, line),
       });
+      placed.push({ line, place: lineNumber });
       next += 1;
     }
     await insertLines(
@@ -180,6 +205,7 @@ export const saveLines = (
       added.flatMap(({ movements }) => movements),
     );
     if (totaled === 1) await change(transaction, run, { added, removed });
+    if (!isDryRun(request)) await changeOpen(transaction, account, run, placed);
   };
 };
 

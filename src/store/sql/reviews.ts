@@ -18,11 +18,13 @@ import {
   toPlain,
   writeTo,
 } from './database.ts';
+import { sqlDecisions } from './decisions.ts';
 import { withTimeZones } from './runs.ts';
 import { readDailySales, readOutcomeCounts, readTotals, summaryOf } from './summaries.ts';
 
 /** What people review and decide about runs. */
 export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
+  ...sqlDecisions(database),
   listRuns: ({ before, limit }) =>
     inReadTransaction(database, async (transaction): StoreResult<{ runs: readonly Run[]; next: O.Option<string> }> => {
       const wanted = Math.max(1, limit);

@@ -7,6 +7,7 @@ import {
   sqlRecordAttempt,
   sqlSaveIntents,
 } from './submissions.ts';
+import { prepareDecisionsOf } from './decisions.ts';
 import { sqlLeases, sqlRateLimit } from './coordination.ts';
 import { findByNumber, findLines } from './report-lines.ts';
 import { commitPage, readCheckpoint } from './pages.ts';
@@ -134,6 +135,7 @@ const sqlLookUp = (database: AccountDatabase): SyncStore['lookUpTransactions'] =
     'select id, outcome from entry where run + 0 = (select number from run where account = ? and id = ?) and id in (',
   );
   const owners = prepareOwnersOf(database);
+  const decisionsOf = prepareDecisionsOf(database);
   const { account } = database;
 
   return (runId, wanted) => {
@@ -151,6 +153,7 @@ const sqlLookUp = (database: AccountDatabase): SyncStore['lookUpTransactions'] =
       const remote = await remoteOf(transaction, [...new Set([...ids, ...ownIds.keys()])], account);
       const named = await namedOf(transaction, names, account);
       const settled = await settledOf(transaction, ids, account, runId);
+      const decisions = await decisionsOf(transaction, ids);
       return {
         submissions,
         remoteById: new Map([
@@ -168,6 +171,7 @@ const sqlLookUp = (database: AccountDatabase): SyncStore['lookUpTransactions'] =
         ),
         settledInRun: new Map(settled.map(({ id, outcome }) => [id, outcome])),
         owners: await owners(transaction, references, runId),
+        ...(decisions !== undefined && { decisions }),
       };
     });
   };

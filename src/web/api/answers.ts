@@ -1,5 +1,6 @@
 import { adjustmentKinds, outcomes } from './words.ts';
 import { fields, list, mapOf, named, oneOf, orNull, type Schema, text, whole, yesNo } from './schema.ts';
+import { decisionSchemas } from './decision-schemas.ts';
 import { exposureSchema } from './exposure-schema.ts';
 import { problemCodes } from './problem.ts';
 
@@ -100,6 +101,7 @@ const resolution = orNull(note);
 
 /** The answers of the API by name, exactly as they are: no other field is sent. */
 export const schemas: Readonly<Record<string, Schema>> = {
+  ...decisionSchemas,
   Problem: fields({
     type: text('urn:tax-nexus-sync:problem: and the code'),
     title: text(),

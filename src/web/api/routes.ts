@@ -14,6 +14,7 @@ import {
 } from '../../operations/review.ts';
 import { endRun, findRun, listRuns, readProgress, resumeRun, retryLines, startRun } from '../../operations/runs.ts';
 import { explain, listStorefronts, reconcile, webhooks } from '../../operations/storefronts.ts';
+import { decisionRoutes } from './decision-routes.ts';
 import type { ApiCall, ApiRoute } from './route.ts';
 import { fields, list, oneOf, type Schema, text, whole, yesNo } from './schema.ts';
 import { adjustmentKinds, outcomes } from './words.ts';
@@ -190,6 +191,7 @@ export const routes: readonly ApiRoute[] = [
         by: user.name,
       }),
   },
+  ...decisionRoutes,
   {
     ...{ method: 'get', path: '/closed-periods', operationId: 'listClosedPeriods', right: 'view', status: 200 },
     summary: 'Months whose taxes are filed',

@@ -7,7 +7,7 @@ import type { Env, ScreenHandler } from './page.tsx';
 import { linksFrom, screenPath } from './links.ts';
 import type { Right, ScreenFrame, ScreenPorts } from './screen-ports.ts';
 
-const nowhere = { root: 'screen', base: 'screen', account: undefined };
+const nowhere = { path: '/', root: 'screen', base: 'screen', account: undefined };
 
 /**
  * The headers of every page: it loads nothing foreign but the frame's script, runs and styles only what carries the nonce, and
@@ -58,13 +58,14 @@ export const guard =
     for (const [name, value] of Object.entries(securityHeaders(nonce, ancestors, asked?.frame)))
       context.header(name, value);
     if (asked === undefined) return context.text(noUser, 403);
-    const { root, base, account } = screenPath(new URL(context.req.url).pathname) ?? nowhere;
+    const { path, root, base, account } = screenPath(new URL(context.req.url).pathname) ?? nowhere;
     const seen = portsOfUser(ports, asked, account);
     if (seen._tag === 'Unknown')
       return context.text(account === undefined ? noStorefront : notYours, account === undefined ? 403 : 404);
     const links = linksFrom(root, (right) => hasRight(asked, right));
     const page = {
       links,
+      path,
       user: asked,
       nonce,
       frame: asked.frame ?? null,

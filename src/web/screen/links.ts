@@ -20,6 +20,9 @@ export interface Links {
   readonly start: string;
   readonly live: string;
   readonly months: string;
+  readonly inbox: (query?: Query) => string;
+  /** The preview of a decision. */
+  readonly decide: (query: Query) => string;
   readonly calendar: (query?: Query) => string;
   readonly calendarEvents: string;
   /** Help for a reason or finding, or the list of them. */
@@ -42,6 +45,8 @@ export const linksFrom = (root: string, may: Links['may'] = () => true): Links =
     start: `${root}/runs`,
     live: `${root}/live`,
     months: `${root}/months`,
+    inbox: (query = {}) => `${root}/inbox${format(query)}`,
+    decide: (query) => `${root}/inbox/decide${format(query)}`,
     calendar: (query = {}) => `${root}/calendar${format(query)}`,
     calendarEvents: `${root}/calendar/events`,
     help: (reason) => (reason === undefined ? `${root}/help` : `${root}/help/${encodeURIComponent(reason)}`),
@@ -67,7 +72,7 @@ export interface ScreenPath {
 
 /** A storefront named `screen` has webhooks; its path is not the screen's. */
 const own =
-  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
+  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|inbox(?:\/decide)?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
 
 /** A text without trailing slashes. A regular expression would take quadratic time. */
 export const withoutEndSlashes = (text: string): string => {

@@ -7,6 +7,8 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 
 export interface PageContext {
   readonly links: Links;
+  /** Of the page within the screen: `/calendar`. */
+  readonly path: string;
   readonly user: ScreenUser;
   /** Of the response's content security policy. */
   readonly nonce: string;
@@ -27,7 +29,7 @@ interface PageProps {
 }
 
 export const Page: FC<PageProps> = ({
-  page: { links, user, nonce, frame, account, allAccounts },
+  page: { links, path, user, nonce, frame, account, allAccounts },
   title,
   refresh,
   children,
@@ -60,13 +62,22 @@ export const Page: FC<PageProps> = ({
       <header>
         <strong>Tax Nexus · Historical sync</strong>
         {account === null ? null : (
-          <>
-            <a href={links.runs()}>Runs</a>
-            <a href={links.calendar()}>Calendar</a>
-            <a href={links.live}>Live sales</a>
-            <a href={links.months}>Closed months</a>
-            <a href={links.help()}>Help</a>
-          </>
+          <nav aria-label="Pages">
+            {(
+              [
+                ['/', links.runs(), 'Home'],
+                ['/inbox', links.inbox(), 'Needs your decision'],
+                ['/calendar', links.calendar(), 'Calendar'],
+                ['/live', links.live, 'Live sales'],
+                ['/months', links.months, 'Closed months'],
+                ['/help', links.help(), 'Help'],
+              ] as const
+            ).map(([at, href, label]) => (
+              <a href={href} {...(at === path && { 'aria-current': 'page' })}>
+                {label}
+              </a>
+            ))}
+          </nav>
         )}
         {allAccounts === null || account === null ? null : (
           <a href={allAccounts} aria-label={`Account ${account}. Choose another one`}>
@@ -124,6 +135,7 @@ body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,-app
 header,main,footer{max-width:68rem;margin:0 auto;padding:0 1.25rem}
 header{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;align-items:baseline;padding-top:1.1rem;padding-bottom:1.1rem}
 header strong{margin-right:auto;letter-spacing:.01em}
+header nav{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}header a[aria-current]{color:var(--ink);font-weight:650;text-decoration:none}
 header a,header span{font-size:.925rem;color:var(--soft)}
 main{padding-bottom:4rem}[aria-busy=true]{cursor:progress}
 h1{font-size:1.7rem;line-height:1.2;letter-spacing:-.015em;margin:1rem 0 .25rem;font-weight:650}
@@ -184,7 +196,7 @@ code{font:.85em ui-monospace,SFMono-Regular,Menlo,monospace}
 #lost{visibility:hidden}#lost.shown{visibility:visible}
 .fixed{min-height:1.5rem}
 @media(max-width:40rem){.row.spread+.list{margin-top:.9rem}td.bar{width:auto;min-width:0}td.bar svg{width:1.75rem}th.num,td.num{padding-left:.5rem}th,td{padding-right:.4rem;font-size:.8125rem}.below>li{flex-wrap:wrap}.month td>*{min-height:3rem;font-size:.75rem}.month span{font-size:.75rem}.month i{margin-left:.1rem}.four{grid-template-columns:repeat(2,1fr)}.four dd{font-size:1.9rem}header,main,footer{padding-left:1rem;padding-right:1rem}header strong{flex:0 0 100%}.card{padding:1rem}dl.facts{grid-template-columns:1fr;gap:0}dl.facts dd{margin-bottom:.5rem}h1{font-size:1.45rem}.aside{flex-direction:column}.aside h2{flex:none}}
-@media print{header nav,form,.noprint{display:none}body{background:#fff;color:#000;font-size:12px}.card{border:0;padding:0}}
+@media print{header,form,.skip,.noprint,main>p>a{display:none}body{background:#fff;color:#000;font-size:12px}.card{border:0;padding:0}}
 ${Array.from({ length: 11 }, (_, index) => `.c${index + 1}{grid-column:${index + 1}}`).join('')}
 ${Array.from({ length: 8 }, (_, index) => `.r${index + 1}{grid-row:${index + 1}}`).join('')}
 `.replaceAll('\n', '');

@@ -16,6 +16,7 @@ import { readReport } from '../../reconcile/read-report.ts';
 import type { Report } from '../../reconcile/report.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
 import type { AccountState } from '../../operations/ports.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { DateRange } from '../../domain/date-range.ts';
 import type { Form } from './page.tsx';
 import { monthLabel } from './labels.ts';
@@ -30,6 +31,8 @@ export interface RunView {
   readonly notes: ReadonlyMap<string, string>;
   readonly signOffs: readonly SignOff[];
   readonly closed: readonly ClosedPeriod[];
+  /** Matters of its sales that need a decision. */
+  readonly open: number;
   readonly reviewUrl: ReviewUrl;
 }
 
@@ -66,7 +69,22 @@ export const readNotes =
     return E.right(notes);
   };
 
-export const readRunView = (state: AccountState, run: Run): TE.TaskEither<StoreError, O.Option<RunView>> => {
+/** How many matters of a run's sales are open. */
+export const countOpen = (
+  { reviews }: Pick<AccountState, 'reviews'>,
+  { id: runId, storefronts }: Pick<Run, 'id' | 'storefronts'>,
+  now: Instant,
+): TE.TaskEither<StoreError, number> =>
+  pipe(
+    reviews.matterGroups({ storefronts, runId, state: 'open', now }),
+    TE.map((groups) => groups.reduce((all, { count }) => all + count, 0)),
+  );
+
+export const readRunView = (
+  state: AccountState,
+  run: Run,
+  now: Instant,
+): TE.TaskEither<StoreError, O.Option<RunView>> => {
   const { store, reviews, reviewUrl } = state;
   return pipe(
     TE.Do,
@@ -82,6 +100,7 @@ export const readRunView = (state: AccountState, run: Run): TE.TaskEither<StoreE
         notes: readNotes(state, run.storefronts),
         signOffs: reviews.signOffs(run.id),
         closed: reviews.closedPeriods,
+        open: countOpen(state, run, now),
       }),
     ),
     TE.map(({ overview: { totals, refunds }, report, rest }) =>

@@ -11,6 +11,7 @@ import { countDays, followCount, showCalendar } from './routes/calendar.tsx';
 import { acknowledge, endRun, retryLines, signOff, startRun } from './routes/change-run.ts';
 import { linesCsv, listLines, reportJson } from './routes/lines.tsx';
 import { listRuns } from './routes/runs.tsx';
+import { changeInbox, previewDecision, showInbox } from './routes/inbox.tsx';
 import { changeMonth, listMonths } from './routes/months.tsx';
 import { check, newSync } from './routes/new-sync.tsx';
 import { showLine } from './routes/show-line.tsx';
@@ -42,6 +43,9 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
     .get('/calendar', own(showCalendar))
     .post('/calendar', own(countDays, 'operate'))
     .get('/calendar/events', own(followCount))
+    .get('/inbox', own(showInbox))
+    .get('/inbox/decide', own(previewDecision, 'approve'))
+    .post('/inbox', own(changeInbox))
     .get('/months', own(listMonths))
     .get('/help', requiring('view', listHelp))
     .get('/help/:reason', requiring('view', showHelp))

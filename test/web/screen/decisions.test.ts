@@ -153,7 +153,7 @@ describe('decisions of people on the screen', () => {
   it('sign the current numbers: the statement stays the same when the run changes', async () => {
     const { post, get, text, finish, commit } = aScreenInMemory();
     await finish('run-1', [aReportLine(), held]);
-    expect((await post('/runs/run-1/sign-off', { note: 'compared' })).status).toBe(303);
+    expect((await post('/runs/run-1/sign-off', { note: 'compared', open: '1' })).status).toBe(303);
     await commit('run-1', { checkpoint: null, lines: [{ ...held, outcome: 'succeeded', reason: null }] });
     const statement = await text('/runs/run-1/statement?number=1');
     expect(statement).toContain('Ada');

@@ -246,7 +246,7 @@ describe('the report on the screen', () => {
       expect(page).toContain('Nothing among the sales read so far. Not all sales were read.');
     }
     const list = await text('');
-    expect(list).toMatch(/stopped .*? 0 considered 0 sales need attention/);
+    expect(list).toMatch(/stopped .*? 0 sent, 0 already there 0 sales need attention/);
     expect(list.match(/no action needed/g)).toHaveLength(2);
   });
 

@@ -5,8 +5,8 @@ import { type SqlDatabase, type SqlTransaction, toChunks, toSlices, writeTo } fr
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 
 interface Scope {
-  /** Which rows of `entry` and of `sending` are meant. */
-  readonly rows: (table: 'entry' | 'sending') => RawBuilder<unknown>;
+  /** Which rows of a table are meant. */
+  readonly rows: (table: 'entry' | 'sending' | 'decision') => RawBuilder<unknown>;
   /** Which notes are meant, whether or not any run has looked at what they are about. */
   readonly notes: RawBuilder<unknown>;
 }
@@ -48,6 +48,7 @@ const eraseScope = async (transaction: SqlTransaction, storefront: string, scope
     update resolution set note = '', resolved_by = '' where storefront = ${storefront} and (${scope.notes} or exists (
       select 1 from entry where ${scope.rows('entry')} and (resolution.id = entry.id or resolution.id like entry.id || '/%')))
     `.execute(transaction);
+  await sql`update decision set note = '', decided_by = '' where ${scope.rows('decision')}`.execute(transaction);
   await sql`
     update movement set message = '' where exists (
       select 1 from entry where entry.run = movement.run and entry.place = movement.place and ${scope.rows('entry')})

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { Report } from '../../../reconcile/report.ts';
-import { count, monthLabel, momentLabel } from '../labels.ts';
+import { count, monthLabel, momentLabel, plural } from '../labels.ts';
 import type { Query, Links } from '../links.ts';
 import { addUp, isSent } from '../sums.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
@@ -119,7 +119,7 @@ export const Decisions: FC<{ readonly links: Links; readonly report: Report }> =
 /** The prompt to review, the sign-offs so far, and the form to sign off. */
 export const SignOffPart: FC<{ readonly page: PageContext; readonly view: RunView }> = ({ page, view }) => {
   const { links, user } = page;
-  const { signOffs, report } = view;
+  const { signOffs, report, open } = view;
   const { runId, review, status } = report;
   return (
     <section class="card" aria-labelledby="review">
@@ -151,6 +151,15 @@ export const SignOffPart: FC<{ readonly page: PageContext; readonly view: RunVie
             Note (shown on the statement)
             <textarea name="note" maxlength={2000} />
           </label>
+          {open === 0 ? null : (
+            <label class="pick">
+              <input type="checkbox" name="open" value={String(open)} required />
+              <span>
+                {plural(open, 'matter is', 'matters are')} open. Sign off all the same.{' '}
+                <a href={links.inbox()}>Decide on them</a>
+              </span>
+            </label>
+          )}
           <p class="soft small">
             A sign-off stores the current counts and totals with the name {user.name}. They never change afterwards.
           </p>

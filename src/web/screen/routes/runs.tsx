@@ -2,14 +2,17 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { FC } from 'hono/jsx';
-import type { Run, RunSummary } from '../../../domain/run.ts';
+import type { SignOff } from '../../../domain/review-store.ts';
+import { liveRunId, type Run, type RunSummary } from '../../../domain/run.ts';
+import { readStanding } from '../../../operations/home.ts';
 import type { StoreError } from '../../../domain/sync-store.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
 import { type ScreenHandler, Page } from '../page.tsx';
-import { count, momentLabel, needsAttention, rangeLabel } from '../labels.ts';
+import { count, dayLabel, momentLabel, needsAttention, rangeLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { StatusBadge } from '../parts/notices.tsx';
 import { IfMay } from '../parts/forms.tsx';
+import { FirstSteps, NoStorefront, StandingPart } from '../parts/standing.tsx';
 import { sendRead, withState } from '../responses.tsx';
 import { readAll } from '../run-view.ts';
 import type { AccountState } from '../../../operations/ports.ts';
@@ -18,7 +21,8 @@ import type { ScreenPorts } from '../screen-ports.ts';
 interface ListedRun {
   readonly run: Run;
   readonly counts: RunSummary['counts'];
-  readonly isSigned: boolean;
+  /** The newest sign-off; null without one. */
+  readonly signed: SignOff | null;
 }
 
 /** Small, because each run is counted separately. */
@@ -29,7 +33,7 @@ const readListedRun =
   (run: Run): TE.TaskEither<StoreError, ListedRun> =>
     pipe(
       readAll({ counts: reviews.outcomeCounts(run.id), signOffs: reviews.signOffs(run.id) }),
-      TE.map(({ counts, signOffs }) => ({ run, counts, isSigned: signOffs.length > 0 })),
+      TE.map(({ counts, signOffs }) => ({ run, counts, signed: signOffs.at(-1) ?? null })),
     );
 
 /** `GET /`: all historical runs, newest first. */
@@ -42,9 +46,11 @@ export const listRuns = (ports: ScreenPorts): ScreenHandler =>
         state.reviews.listRuns({ before: O.fromNullable(context.req.query('before')), limit: pageSize }),
         TE.bindTo('found'),
         TE.bind('runs', ({ found }) => TE.traverseSeqArray(readListedRun(state))(found.runs)),
+        TE.bindW('standing', () => readStanding(ports)),
+        TE.bindW('isLive', () => readIsLive(ports, state)),
       ),
-      ({ found, runs }) => (
-        <Page page={page} title="Runs">
+      ({ found, runs, standing, isLive }) => (
+        <Page page={page} title="Home">
           <div class="row spread">
             <h1>Historical sync</h1>
             <IfMay links={page.links} right="operate">
@@ -53,11 +59,27 @@ export const listRuns = (ports: ScreenPorts): ScreenHandler =>
               </a>
             </IfMay>
           </div>
+          {ports.storefronts().length === 0 ? <NoStorefront /> : null}
+          {runs.length === 0 && standing.groups.length === 0 ? null : (
+            <StandingPart links={page.links} standing={standing} toReview={toReview(runs)} isLive={isLive} />
+          )}
           <RunList links={page.links} runs={runs} next={O.toNullable(found.next)} />
         </Page>
       ),
     );
   });
+
+/** The newest finished sync without a sign-off. */
+const toReview = (runs: readonly ListedRun[]): Run | null =>
+  runs.find(({ run, signed }) => run.status === 'finished' && !run.dryRun && signed === null)?.run ?? null;
+
+/** Whether any storefront has taken live sales. */
+const readIsLive = (ports: ScreenPorts, { store }: AccountState): TE.TaskEither<StoreError, boolean> =>
+  pipe(
+    ports.storefronts(),
+    TE.traverseSeqArray((storefront) => store.findRun(O.some(liveRunId(storefront)))),
+    TE.map((found) => found.some(O.isSome)),
+  );
 
 /** An unfinished run needs action, even without failed or held sales. */
 const describeAttention = ({ status }: Run, { failed, held }: RunSummary['counts']): string =>
@@ -77,7 +99,7 @@ const RunList: FC<{ readonly links: Links; readonly runs: readonly ListedRun[]; 
         yet. Sales that are already in the service stay as they are.
       </p>
       <IfMay links={links} right="operate">
-        <p class="soft">Start with a preview. It shows by month and state what would be sent, and sends nothing.</p>
+        <FirstSteps />
         <a class="button main" href={links.newSync()}>
           Choose storefronts and days
         </a>
@@ -86,19 +108,25 @@ const RunList: FC<{ readonly links: Links; readonly runs: readonly ListedRun[]; 
   ) : (
     <section class="card" aria-label="Runs">
       <ul class="plain list">
-        {runs.map(({ run, counts, isSigned }) => (
+        {runs.map(({ run, counts, signed }) => (
           <li>
             <div class="what">
               <a href={links.run(run.id)}>{rangeLabel(run.range)}</a> <StatusBadge status={run.status} />{' '}
               {run.dryRun ? <span class="badge">preview</span> : null}{' '}
-              {isSigned ? <span class="badge good">signed off</span> : null}
+              {signed === null ? null : (
+                <span class="badge good">
+                  signed off by {signed.by} on {dayLabel(signed.at.slice(0, 10))}
+                </span>
+              )}
               <p class="soft small">
                 {run.storefronts.join(', ')} · started{' '}
                 <time datetime={run.startedAt}>{momentLabel(run.startedAt)}</time>
               </p>
             </div>
             <div class="num">
-              {count(consideredOf(counts))} considered
+              {run.dryRun
+                ? `${count(consideredOf(counts))} looked at`
+                : `${count(counts.succeeded)} sent, ${count(counts.alreadyPresent)} already there`}
               <p class="soft small">{describeAttention(run, counts)}</p>
             </div>
           </li>

@@ -1,3 +1,4 @@
+import { instantOfMilliseconds } from '../../../domain/instant.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -71,7 +72,7 @@ const showProgress = (ports: ScreenPorts, context: ScreenContext, state: Account
 };
 
 const reportOf = async (ports: ScreenPorts, context: ScreenContext, state: AccountState, run: Run): Promise<Html> => {
-  const view = await readRunView(state, run)();
+  const view = await readRunView(state, run, instantOfMilliseconds(ports.clock.now()))();
   if (E.isLeft(view)) return <Alert>{view.left.message}</Alert>;
   const stops = await readStops(state.store, run);
   if (E.isLeft(stops)) return <Alert>{stops.left.message}</Alert>;

@@ -1,0 +1,151 @@
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type * as O from 'fp-ts/lib/Option.js';
+import type { Instant } from './instant.ts';
+import { isInformational, type ReportLine } from './run.ts';
+import type { StoreError } from './sync-store.ts';
+
+/**
+ * What a person decides about a matter.
+ *
+ * - `send`: send it although a setting or a closed period holds it; the next reading of its record does
+ * - `leave out`: never send it; its reports say so, with note and name
+ * - `accept`: it is in the service, and may stay as it is
+ * - `later`: hide it until a moment
+ */
+export type DecisionAction = 'send' | 'leave out' | 'accept' | 'later';
+
+/** Something about one transaction that a person has to decide. */
+export interface Matter {
+  readonly storefront: string;
+  readonly sourceId: string;
+  /** The id of the report line. */
+  readonly lineId: string;
+  /** The same, or that of an adjustment: `<line>/<adjustment>`. */
+  readonly id: string;
+  /** The reason of a line that is held or failed; a finding; `adjustment: refund`. */
+  readonly what: string;
+  /** Whether it is about what the service holds; otherwise the transaction is held or failed. */
+  readonly isSent: boolean;
+  readonly currency: string | null;
+  /** Minor units; null where it is not known. */
+  readonly total: bigint | null;
+}
+
+export interface Decision extends Pick<Matter, 'storefront' | 'lineId' | 'id' | 'what'> {
+  readonly action: DecisionAction;
+  readonly note: string;
+  /** In the host's words. */
+  readonly by: string;
+  readonly at: Instant;
+  /** Of `later`: when it is shown again; null otherwise. */
+  readonly until: Instant | null;
+  /** The decisions that were made together, and can be undone together. */
+  readonly batch: string;
+}
+
+/** A matter with the line that it is about. */
+export interface ListedMatter extends Matter {
+  readonly runId: string;
+  readonly name: string;
+  readonly kind: ReportLine['kind'];
+  readonly message: string | null;
+  readonly occurredAt: Instant | null;
+  readonly jurisdiction: string | null;
+  /** The newest decision; null while it is open. */
+  readonly decision: Decision | null;
+}
+
+/** The sum of matters that have these in common. */
+export interface MatterGroup extends Pick<Matter, 'storefront' | 'what' | 'isSent' | 'currency'> {
+  readonly count: number;
+  /** Minor units, of those whose total is known. */
+  readonly total: bigint;
+}
+
+/** Which matters. Storefronts that are not named do not exist. */
+export interface MatterFilter {
+  readonly storefronts: readonly string[];
+  readonly what?: string;
+  readonly isSent?: boolean;
+  readonly lineId?: string;
+  readonly runId?: string;
+  readonly currency?: string;
+  /** A part of the name, of an id, of the state or country, or of the total in minor units; case is ignored. */
+  readonly text?: string;
+  /** `open`: no decision counts, because there is none or `later` is over. `decided`: any other. */
+  readonly state: 'open' | 'decided';
+  readonly batch?: string;
+  /** The moment by which `later` is over. */
+  readonly now: Instant;
+}
+
+/** What an undo came to. */
+export interface Undone {
+  /** How many decisions were taken back. */
+  readonly count: number;
+  /** Records that were left out, and are not any more: they have to be read again. */
+  readonly records: readonly Pick<Matter, 'storefront' | 'sourceId'>[];
+  /** Decisions that stay, because the sale is sent or on its way. */
+  readonly kept: number;
+}
+
+/**
+ * What waits for a person, and what was decided, of one account. A matter is kept with the line that raised it: the newest line
+ * of a transaction, of any run but dry ones, replaces all matters of earlier ones in the same commit.
+ */
+export interface DecisionStore {
+  readonly matterGroups: (filter: MatterFilter) => TE.TaskEither<StoreError, readonly MatterGroup[]>;
+  /** By total, largest first, or by when it was sold, newest first. */
+  readonly findMatters: (
+    filter: MatterFilter,
+    page: { readonly sort: 'money' | 'newest'; readonly offset: number; readonly limit: number },
+  ) => TE.TaskEither<StoreError, { readonly matters: readonly ListedMatter[]; readonly next: O.Option<number> }>;
+  /** Decides all open matters of a filter, in one transaction. Right: how many. */
+  readonly decide: (
+    filter: MatterFilter,
+    decision: Pick<Decision, 'action' | 'note' | 'by' | 'at' | 'until' | 'batch'>,
+  ) => TE.TaskEither<StoreError, number>;
+  /** Takes decisions back, but for those to send a sale that is sent or on its way. */
+  readonly undo: (batch: string, storefronts: readonly string[]) => TE.TaskEither<StoreError, Undone>;
+}
+
+/** Holds that a person's word overrules: the settings and closed periods. Others lack what a transaction needs. */
+const overruled: ReadonlySet<string> = new Set([
+  'partially paid',
+  'tax still estimated',
+  'zero total held',
+  'marketplace sale held',
+  'period closed',
+]);
+
+/** Whether a held sale can be sent by a decision alone. Pure. */
+export const canSendAnyway = (what: string): boolean => overruled.has(what);
+
+const adjustmentMatter = 'adjustment: ';
+
+/** What a line raises. Pure. */
+export const mattersOf = (line: ReportLine): readonly Matter[] => {
+  const { storefront, sourceId, id: lineId, outcome, reason, amounts, stated, findings, adjustments } = line;
+  const { currency = null, total = null } = amounts ?? stated ?? {};
+  const common = { storefront, sourceId, lineId, id: lineId, isSent: true, currency, total };
+  if (outcome === 'held' || outcome === 'failed')
+    return reason === null ? [] : [{ ...common, isSent: false, what: reason }];
+  if (outcome === 'skipped') return [];
+  const all = [
+    ...findings.filter((finding) => !isInformational(finding)).map((what) => ({ ...common, what })),
+    ...adjustments
+      .filter(({ sent }) => !sent)
+      .map(({ kind, id, amount, currency: ofAdjustment }) => ({
+        ...{ ...common, id: `${lineId}/${id}`, what: `${adjustmentMatter}${kind}` },
+        ...{ currency: ofAdjustment, total: amount },
+      })),
+  ];
+  return [...new Map(all.map((one) => [`${one.id} ${one.what}`, one])).values()];
+};
+
+/** The decision of a person to send or leave out a transaction that counts for a line. Pure. */
+export const decisionFor = (
+  decisions: readonly Decision[] | undefined,
+  action: 'send' | 'leave out',
+  what?: string,
+): Decision | undefined => decisions?.find((one) => one.action === action && (what === undefined || one.what === what));

@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import {
+  canSendAnyway,
+  type Decision,
+  type DecisionAction,
+  type ListedMatter,
+  type MatterFilter,
+  type MatterGroup,
+} from '../domain/decision.ts';
+import { instantOfMilliseconds } from '../domain/instant.ts';
+import { moneyIn } from '../domain/money.ts';
+import { remedyOf } from '../reconcile/remedies.ts';
+import { fail, failureOf, type OperationFailure } from './failure.ts';
+import { isPageSize } from './lines.ts';
+import type { OperationPorts } from './ports.ts';
+import { fromStore, knownStorefronts, type Operation, withAccount } from './state.ts';
+
+/** What matters of one currency come to. Money as decimals in major units; null where no currency is known. */
+export interface OpenTotal {
+  readonly currency: string | null;
+  readonly count: number;
+  readonly total: string;
+}
+
+/** Matters that wait for a decision for the same reason. */
+export interface OpenGroup {
+  /** The reason, the finding, or `adjustment: refund`. */
+  readonly what: string;
+  /** Whether the service holds them; otherwise they failed or are held. */
+  readonly isSent: boolean;
+  readonly count: number;
+  readonly storefronts: readonly string[];
+  readonly totals: readonly OpenTotal[];
+  /** What to do about it. */
+  readonly message: string;
+  /** Settings that decide it for later sales, for developers. */
+  readonly settings: readonly string[];
+  /** What can be decided. */
+  readonly actions: readonly DecisionAction[];
+}
+
+/** Which matters a decision is about. */
+export interface Selection {
+  readonly what: string;
+  readonly isSent: boolean;
+  readonly storefront?: string;
+  readonly currency?: string;
+  /** A part of the name or of an id, a state or country, or an amount. */
+  readonly text?: string;
+  /** Of one line. */
+  readonly lineId?: string;
+}
+
+/** What is decided, and by whom. */
+export interface DecideRequest extends Selection {
+  readonly action: DecisionAction;
+  /** In your words, without customer names. Needed to leave something out. */
+  readonly note: string;
+  readonly by: string;
+  /** How many the preview named; another number now is refused, and nothing is decided. Default: any. */
+  readonly expected?: number;
+}
+
+/** Decisions that were made together. */
+export interface DecidedBatch {
+  /** For `undo` and `send`. */
+  readonly batch: string;
+  readonly count: number;
+}
+
+/** A matter as JSON can carry it. */
+export interface OpenMatter extends Omit<ListedMatter, 'total' | 'decision'> {
+  /** Decimals in major units; null where it is not known. */
+  readonly total: string | null;
+  readonly decision: Pick<Decision, 'action' | 'note' | 'by' | 'at' | 'until' | 'batch'> | null;
+}
+
+/** Which matters are listed. */
+export interface MattersRequest extends Partial<Selection> {
+  /** Default `open`. */
+  readonly state?: 'open' | 'decided';
+  readonly batch?: string;
+  readonly runId?: string;
+  /** Default `money`: the largest first. */
+  readonly sort?: 'money' | 'newest';
+  /** `next` of the page before. */
+  readonly cursor?: string;
+  /** 1 to 500. Default 50. */
+  readonly limit?: number;
+}
+
+export interface MattersPage {
+  readonly items: readonly OpenMatter[];
+  readonly next: string | null;
+}
+
+const [maxNote, maxMatters, laterDays] = [2_000, 500, 7];
+
+/** What a person may decide about a group. Pure. */
+export const actionsOn = ({ what, isSent }: Pick<OpenGroup, 'what' | 'isSent'>): readonly DecisionAction[] => {
+  if (isSent) return ['accept', 'later'];
+  return canSendAnyway(what) ? ['send', 'leave out', 'later'] : ['leave out', 'later'];
+};
+
+const filterOf = (
+  { storefronts, clock }: Pick<OperationPorts, 'storefronts' | 'clock'>,
+  { storefront, what, isSent, currency, text, lineId, batch, runId, state = 'open' }: MattersRequest,
+): MatterFilter => ({
+  ...(what !== undefined && { what }),
+  ...(isSent !== undefined && { isSent }),
+  ...(currency !== undefined && { currency }),
+  ...(text !== undefined && { text }),
+  ...(lineId !== undefined && { lineId }),
+  ...(batch !== undefined && { batch }),
+  ...(runId !== undefined && { runId }),
+  state,
+  storefronts: storefronts().filter((name) => (storefront ?? name) === name),
+  now: instantOfMilliseconds(clock.now()),
+});
+
+const decimal = (currency: string | null, total: bigint): string =>
+  currency === null ? total.toString() : moneyIn(currency)(total);
+
+const toGroups = (found: readonly MatterGroup[]): readonly OpenGroup[] => {
+  const groups = new Map<string, MatterGroup[]>();
+  for (const one of found) {
+    const key = `${one.isSent} ${one.what}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap((parts) => {
+    const [first] = parts;
+    if (first === undefined) return [];
+    const { what, isSent } = first;
+    const totals = new Map<string | null, { count: number; total: bigint }>();
+    for (const { currency, count, total } of parts) {
+      const before = totals.get(currency) ?? { count: 0, total: 0n };
+      totals.set(currency, { count: before.count + count, total: before.total + total });
+    }
+    const { todo, todoWhenSent = todo, settings = [] } = remedyOf(what);
+    return {
+      ...{ what, isSent, settings, actions: actionsOn(first) },
+      count: parts.reduce((all, { count }) => all + count, 0),
+      storefronts: [...new Set(parts.map(({ storefront }) => storefront))],
+      totals: [...totals].map(([currency, { count, total }]) => ({ currency, count, total: decimal(currency, total) })),
+      message: isSent ? todoWhenSent : todo,
+    };
+  });
+};
+
+/** What needs a decision, over all runs and live sales, by reason: failed and held ones first. */
+export const needsDecision = (ports: OperationPorts, request: MattersRequest = {}): Operation<readonly OpenGroup[]> =>
+  withAccount(ports, ({ reviews }) =>
+    pipe(fromStore(reviews.matterGroups(filterOf(ports, request))), TE.map(toGroups)),
+  );
+
+const toOpenMatter = ({ total, decision, ...rest }: ListedMatter): OpenMatter => ({
+  ...rest,
+  total: total === null ? null : decimal(rest.currency, total),
+  decision:
+    decision === null
+      ? null
+      : {
+          ...{ action: decision.action, note: decision.note, by: decision.by, at: decision.at },
+          ...{ until: decision.until, batch: decision.batch },
+        },
+});
+
+/** Single matters, a page at a time. Left with `INVALID` for a cursor or limit that is none. */
+export const listMatters = (ports: OperationPorts, request: MattersRequest): Operation<MattersPage> => {
+  const { cursor = '0', limit = 50, sort = 'money' } = request;
+  if (!/^\d{1,9}$/.test(cursor))
+    return TE.fromEither(fail('INVALID', 'The cursor is none. Use "next" of the page before.'));
+  if (!isPageSize(limit, maxMatters))
+    return TE.fromEither(fail('INVALID', `The limit is no number from 1 to ${maxMatters}.`));
+  return withAccount(ports, ({ reviews }) =>
+    pipe(
+      fromStore(reviews.findMatters(filterOf(ports, request), { sort, offset: Number(cursor), limit })),
+      TE.map(({ matters, next }) => ({
+        items: matters.map(toOpenMatter),
+        next: O.isNone(next) ? null : String(next.value),
+      })),
+    ),
+  );
+};
+
+const whyNot = ({ what, isSent, action, note }: DecideRequest): string | undefined => {
+  if (actionsOn({ what, isSent }).includes(action))
+    return action === 'leave out' && note.trim() === '' ? 'The note is empty. Write why they are left out.' : undefined;
+  if (action === 'accept') return 'They are not in the service yet. Send them or leave them out.';
+  return isSent
+    ? 'They are in the service already. Nothing more can be sent or left out.'
+    : `They cannot be sent as they are. ${remedyOf(what).todo}`;
+};
+
+/**
+ * Decides everything that a selection names and that is open, together. Sends nothing by itself: see `sendDecided`. Left with
+ * `INVALID` for what cannot be decided, and with `RUN_STATE` when there are not as many as expected.
+ */
+export const decide = (ports: OperationPorts, request: DecideRequest): Operation<DecidedBatch> => {
+  const { action, note, by, expected, ...selection } = request;
+  const refusal = whyNot(request);
+  if (refusal !== undefined) return TE.fromEither(fail('INVALID', refusal));
+  const named = selection.storefront === undefined ? [] : [selection.storefront];
+  return pipe(
+    TE.fromEither(knownStorefronts(ports, named)),
+    TE.flatMap(() => needsDecision(ports, selection)),
+    TE.filterOrElse(
+      (groups) => expected === undefined || groups.reduce((all, { count }) => all + count, 0) === expected,
+      (): OperationFailure => ({
+        code: 'RUN_STATE',
+        message: 'Other sales wait now than you saw. Look again, then decide.',
+      }),
+    ),
+    TE.flatMap(() =>
+      withAccount(ports, ({ reviews }) => {
+        const now = ports.clock.now();
+        const batch = randomUUID();
+        const until = action === 'later' ? instantOfMilliseconds(now + laterDays * 86_400_000) : null;
+        const made = { action, note: note.trim().slice(0, maxNote), by, at: instantOfMilliseconds(now), until, batch };
+        return pipe(
+          fromStore(reviews.decide(filterOf(ports, selection), made)),
+          TE.map((count) => ({ batch, count })),
+        );
+      }),
+    ),
+  );
+};
+
+/** Requests that these records are read and settled again, as after a webhook. */
+const resync =
+  (
+    { clock, wake }: Pick<OperationPorts, 'clock' | 'wake'>,
+    { inbox }: { readonly inbox: { readonly enqueue: EnqueueRecords } },
+    records: readonly { readonly storefront: string; readonly sourceId: string }[],
+  ): Operation<number> =>
+  async () => {
+    const byStorefront = new Map<string, Set<string>>();
+    for (const { storefront, sourceId } of records)
+      byStorefront.set(storefront, (byStorefront.get(storefront) ?? new Set()).add(sourceId));
+    let count = 0;
+    for (const [storefront, ids] of byStorefront) {
+      const enqueued = await inbox.enqueue(storefront, [...ids], instantOfMilliseconds(clock.now()))();
+      if (E.isLeft(enqueued)) return E.left(failureOf(enqueued.left));
+      count += ids.size;
+      wake(storefront);
+    }
+    return E.right(count);
+  };
+
+type EnqueueRecords = Parameters<Parameters<typeof withAccount>[1]>[0]['inbox']['enqueue'];
+
+/**
+ * Reads the records of all selected matters again, so that what was decided, or corrected at the platform, is sent. The process
+ * that takes live sales does it, within seconds; otherwise the next sync of their days. Right: how many records.
+ */
+export const resyncMatters = (ports: OperationPorts, request: MattersRequest): Operation<number> =>
+  withAccount(ports, (state) => async () => {
+    const filter = filterOf(ports, request);
+    let count = 0;
+    for (let offset = O.some(0); O.isSome(offset);) {
+      const page = await state.reviews.findMatters(filter, { sort: 'money', offset: offset.value, limit: 500 })();
+      if (E.isLeft(page)) return E.left(failureOf(page.left));
+      const requested = await resync(ports, state, page.right.matters)();
+      if (E.isLeft(requested)) return requested;
+      count += requested.right;
+      offset = page.right.next;
+    }
+    return E.right(count);
+  });
+
+/** What an undo came to. */
+export interface UndoneBatch {
+  readonly undone: number;
+  /** Those that are sent, or on their way. They stay. */
+  readonly kept: number;
+}
+
+/** Takes the decisions of a batch back, as far as nothing was sent because of them. */
+export const undoDecisions = (ports: OperationPorts, batch: string): Operation<UndoneBatch> =>
+  withAccount(ports, (state) =>
+    pipe(
+      fromStore(state.reviews.undo(batch, ports.storefronts())),
+      TE.tap(({ records }) => resync(ports, state, records)),
+      TE.map(({ count, kept }) => ({ undone: count, kept })),
+    ),
+  );

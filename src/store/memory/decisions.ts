@@ -1,0 +1,124 @@
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import {
+  type Decision,
+  type DecisionStore,
+  type ListedMatter,
+  type MatterFilter,
+  mattersOf,
+} from '../../domain/decision.ts';
+import type { ReportLine } from '../../domain/run.ts';
+import { amountTexts } from '../store-rules.ts';
+import type { Memory } from './memory.ts';
+
+const keyOf = ({ lineId, id, what }: Pick<Decision, 'lineId' | 'id' | 'what'>): string =>
+  JSON.stringify([lineId, id, what]);
+
+/** Replaces the matters of lines by those that they raise now. */
+export const changeMatters = (memory: Memory, runId: string, lines: readonly ReportLine[]): void => {
+  if (memory.runs.get(runId)?.dryRun === true) return;
+  for (const line of lines) {
+    for (const [key, { lineId }] of memory.matters) if (lineId === line.id) memory.matters.delete(key);
+    for (const matter of mattersOf(line)) memory.matters.set(keyOf(matter), { ...matter, runId });
+  }
+};
+
+const listed = (memory: Memory, filter: MatterFilter): readonly ListedMatter[] => {
+  const { storefronts, what, isSent, lineId, runId, currency, text = '', state, batch, now } = filter;
+  const found: ListedMatter[] = [];
+  for (const matter of memory.matters.values()) {
+    const line = memory.lines.get(matter.runId)?.get(matter.lineId);
+    if (line === undefined) continue;
+    const stored = memory.decisions.get(keyOf(matter));
+    const decision = stored === undefined || (stored.until !== null && stored.until <= now) ? null : stored;
+    const jurisdiction = (line.amounts ?? line.stated)?.jurisdiction ?? null;
+    const hasText =
+      [line.name, line.sourceId, line.id].some((part) => part.toLowerCase().includes(text.toLowerCase())) ||
+      jurisdiction?.toLowerCase() === text.toLowerCase() ||
+      amountTexts(text).includes(matter.total?.toString() ?? '');
+    if (
+      storefronts.includes(matter.storefront) &&
+      (state === 'open') === (decision === null) &&
+      (what ?? matter.what) === matter.what &&
+      (isSent ?? matter.isSent) === matter.isSent &&
+      (lineId ?? matter.lineId) === matter.lineId &&
+      (runId ?? matter.runId) === matter.runId &&
+      (currency ?? matter.currency) === matter.currency &&
+      (batch === undefined || decision?.batch === batch) &&
+      hasText
+    )
+      found.push({
+        ...matter,
+        ...{ name: line.name, kind: line.kind, message: line.message, occurredAt: line.occurredAt ?? null },
+        ...{ jurisdiction, decision },
+      });
+  }
+  return found;
+};
+
+const size = (total: bigint | null): bigint => (total === null ? 0n : total < 0n ? -total : total);
+
+const orders: Readonly<Record<'money' | 'newest', (a: ListedMatter, b: ListedMatter) => number>> = {
+  money: (a, b) => Number(size(b.total) - size(a.total)),
+  newest: (a, b) =>
+    (a.occurredAt ?? '') < (b.occurredAt ?? '') ? 1 : (a.occurredAt ?? '') > (b.occurredAt ?? '') ? -1 : 0,
+};
+
+export const memoryDecisions = (memory: Memory): DecisionStore => ({
+  matterGroups: (filter) =>
+    TE.fromIO(() => {
+      const groups = new Map<string, { count: number; total: bigint; readonly of: ListedMatter }>();
+      for (const one of listed(memory, filter)) {
+        const key = JSON.stringify([one.isSent, one.what, one.storefront, one.currency]);
+        const group = groups.get(key) ?? { count: 0, total: 0n, of: one };
+        groups.set(key, { ...group, count: group.count + 1, total: group.total + (one.total ?? 0n) });
+      }
+      return [...groups]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(
+          ([
+            ,
+            {
+              count,
+              total,
+              of: { storefront, what, isSent, currency },
+            },
+          ]) => ({
+            ...{ storefront, what, isSent, currency, count, total },
+          }),
+        );
+    }),
+
+  findMatters: (filter, { sort, offset, limit }) =>
+    TE.fromIO(() => {
+      const all = [...listed(memory, filter)].sort((a, b) => orders[sort](a, b) || (keyOf(a) < keyOf(b) ? -1 : 1));
+      const next = offset + limit < all.length ? O.some(offset + limit) : O.none;
+      return { matters: all.slice(offset, offset + limit), next };
+    }),
+
+  decide: (filter, decision) =>
+    TE.fromIO(() => {
+      const all = listed(memory, filter);
+      for (const { storefront, sourceId, lineId, id, what } of all)
+        memory.decisions.set(keyOf({ lineId, id, what }), { storefront, sourceId, lineId, id, what, ...decision });
+      return all.length;
+    }),
+
+  undo: (batch, storefronts) =>
+    TE.fromIO(() => {
+      const records: { storefront: string; sourceId: string }[] = [];
+      let [count, kept] = [0, 0];
+      for (const [key, { storefront, sourceId, lineId, action, ...decision }] of memory.decisions) {
+        if (decision.batch !== batch || !storefronts.includes(storefront)) continue;
+        const status = memory.submissions.get(lineId)?.status;
+        const isGone = memory.matters.get(key)?.isSent !== false || status === 'intent' || status === 'confirmed';
+        if (action === 'send' && isGone) kept += 1;
+        else {
+          memory.decisions.delete(key);
+          count += 1;
+          if (action === 'leave out') records.push({ storefront, sourceId });
+        }
+      }
+      return { count, records, kept };
+    }),
+});

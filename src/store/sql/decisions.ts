@@ -1,0 +1,224 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type Decision,
+  type DecisionStore,
+  type ListedMatter,
+  type MatterFilter,
+  mattersOf,
+} from '../../domain/decision.ts';
+import type { ReportLine } from '../../domain/run.ts';
+import type { DecisionRow, MatterRow } from '../decision-schema.ts';
+import type { EntryRow } from '../schema.ts';
+import { amountTexts } from '../store-rules.ts';
+import {
+  type AccountDatabase,
+  insertRows,
+  inWriteTransaction,
+  listStatement,
+  readFrom,
+  type SqlEngine,
+  type SqlTransaction,
+} from './database.ts';
+import { toNumber } from './rows.ts';
+
+type DecisionColumns = Omit<DecisionRow, 'account' | 'source_id'>;
+
+const toDecision = (row: DecisionColumns): Decision => ({
+  storefront: row.storefront,
+  lineId: row.line,
+  id: row.id,
+  what: row.what,
+  action: row.action,
+  note: row.note,
+  by: row.decided_by,
+  at: row.decided_at,
+  until: row.until_at,
+  batch: row.batch,
+});
+
+/** By line id, what people decided; undefined where nothing was decided. */
+export const prepareDecisionsOf = ({
+  engine,
+  account,
+}: AccountDatabase): ((
+  transaction: SqlTransaction,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, readonly Decision[]> | undefined>) => {
+  const rowsOf = listStatement<DecisionColumns>(
+    engine,
+    'select line, id, what, storefront, action, note, decided_by, decided_at, until_at, batch from decision ' +
+      'where account = ? and line in (',
+  );
+  return async (transaction, ids) => {
+    const rows = await rowsOf(transaction, ids, account);
+    if (rows.length === 0) return undefined;
+    const byLine = new Map<string, readonly Decision[]>();
+    for (const row of rows) byLine.set(row.line, [...(byLine.get(row.line) ?? []), toDecision(row)]);
+    return byLine;
+  };
+};
+
+/** A line as it was written, and where. */
+export interface PlacedLine {
+  readonly line: ReportLine;
+  readonly place: number;
+}
+
+/** Replaces the matters of lines by those that they raise now. */
+export const changeMatters = (
+  engine: SqlEngine,
+): ((transaction: SqlTransaction, account: string, run: number, lines: readonly PlacedLine[]) => Promise<void>) => {
+  const remove = listStatement(engine, 'delete from matter where account = ? and line in (');
+  const insert = insertRows<MatterRow>(engine, 'matter');
+  return async (transaction, account, run, lines) => {
+    const ids = lines.map(({ line }) => line.id);
+    await remove(transaction, ids, account);
+    const rows: MatterRow[] = [];
+    for (const { line, place } of lines)
+      for (const { lineId, id, what, storefront, sourceId, isSent, currency, total } of mattersOf(line))
+        rows.push({
+          ...{ account, line: lineId, id, what, storefront, source_id: sourceId, sent: isSent ? 1 : 0, run, place },
+          ...{ currency, total: total?.toString() ?? null },
+        });
+    await insert(transaction, rows);
+  };
+};
+
+const sameMatter = sql`decision.account = matter.account and decision.line = matter.line and decision.id = matter.id
+  and decision.what = matter.what`;
+
+const likePattern = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const textCondition = (text: string): RawBuilder<unknown> => {
+  const hasText = sql`like ${likePattern(text)} escape '\\'`;
+  const amounts = amountTexts(text);
+  const isAmount = amounts.length === 0 ? sql`1 = 0` : sql`matter.total in (${sql.join(amounts)})`;
+  return sql`(lower(entry.name) ${hasText} or lower(matter.source_id) ${hasText} or lower(matter.line) ${hasText}
+    or lower(entry.jurisdiction) = ${text.toLowerCase()} or ${isAmount})`;
+};
+
+/** From `matter` joined with its line, the run and the decision that counts. */
+const whereOf = ({ account }: AccountDatabase, filter: MatterFilter): RawBuilder<unknown> => {
+  const { storefronts, what, isSent, lineId, runId, currency, text, state, batch } = filter;
+  const conditions = [
+    sql`matter.account = ${account}`,
+    storefronts.length === 0 ? sql`1 = 0` : sql`matter.storefront in (${sql.join(storefronts)})`,
+    state === 'open' ? sql`decision.line is null` : sql`decision.line is not null`,
+    ...(what === undefined ? [] : [sql`matter.what = ${what}`]),
+    ...(isSent === undefined ? [] : [sql`matter.sent = ${sql.lit(isSent ? 1 : 0)}`]),
+    ...(lineId === undefined ? [] : [sql`matter.line = ${lineId}`]),
+    ...(runId === undefined ? [] : [sql`run.id = ${runId}`]),
+    ...(currency === undefined ? [] : [sql`matter.currency = ${currency}`]),
+    ...(batch === undefined ? [] : [sql`decision.batch = ${batch}`]),
+    ...(text === undefined || text === '' ? [] : [textCondition(text)]),
+  ];
+  return sql`from matter join run on run.number = matter.run
+    join entry on entry.run = matter.run and entry.place = matter.place
+    left join decision on ${sameMatter} and (decision.until_at is null or decision.until_at > ${filter.now})
+    where ${sql.join(conditions, sql` and `)}`;
+};
+
+interface GroupRow extends Pick<MatterRow, 'storefront' | 'what' | 'sent' | 'currency'> {
+  readonly count: number | string;
+  readonly total: string | null;
+}
+
+type ListedRow = Pick<MatterRow, 'line' | 'id' | 'what' | 'storefront' | 'source_id' | 'sent' | 'currency' | 'total'> &
+  Pick<EntryRow, 'name' | 'kind' | 'message' | 'occurred_at' | 'jurisdiction'> & { readonly run_id: string } & {
+    readonly [Key in keyof Pick<DecisionRow, 'action' | 'note' | 'decided_by' | 'decided_at' | 'until_at' | 'batch'>]:
+      DecisionRow[Key] | null;
+  };
+
+const decisionIn = (row: ListedRow): Decision | null => {
+  const { action, note, decided_by, decided_at, until_at, batch } = row;
+  if (action === null || note === null || decided_by === null || decided_at === null || batch === null) return null;
+  return toDecision({ ...row, action, note, decided_by, decided_at, until_at, batch });
+};
+
+const toListed = (row: ListedRow): ListedMatter => ({
+  storefront: row.storefront,
+  sourceId: row.source_id,
+  lineId: row.line,
+  id: row.id,
+  what: row.what,
+  isSent: row.sent === 1,
+  currency: row.currency,
+  total: row.total === null ? null : BigInt(row.total),
+  runId: row.run_id,
+  name: row.name,
+  kind: row.kind,
+  message: row.message,
+  occurredAt: row.occurred_at,
+  jurisdiction: row.jurisdiction,
+  decision: decisionIn(row),
+});
+
+/** Longer amounts are not summed up by a database exactly. */
+const summable = sql`case when length(matter.total) <= 15 then cast(matter.total as numeric) end`;
+
+export const sqlDecisions = (database: AccountDatabase): DecisionStore => ({
+  matterGroups: (filter) =>
+    readFrom(database, async (transaction) => {
+      const { rows } = await sql<GroupRow>`select matter.storefront, matter.what, matter.sent, matter.currency,
+          count(*) as count, cast(sum(${summable}) as ${sql.raw('text')}) as total ${whereOf(database, filter)}
+        group by matter.storefront, matter.what, matter.sent, matter.currency
+        order by matter.sent, matter.what, matter.storefront, matter.currency`.execute(transaction);
+      return rows.map(({ storefront, what, sent, currency, count, total }) => ({
+        ...{ storefront, what, isSent: sent === 1, currency, count: toNumber(count) },
+        total: BigInt(total ?? 0),
+      }));
+    }),
+
+  findMatters: (filter, { sort, offset, limit }) =>
+    readFrom(database, async (transaction) => {
+      const order =
+        sort === 'money'
+          ? sql`abs(cast(coalesce(matter.total, '0') as numeric)) desc`
+          : sql`coalesce(entry.occurred_at, '') desc`;
+      const { rows } = await sql<ListedRow>`select matter.line, matter.id, matter.what, matter.storefront,
+          matter.source_id, matter.sent, matter.currency, matter.total, entry.name, entry.kind, entry.message,
+          entry.occurred_at, entry.jurisdiction, run.id as run_id, decision.action, decision.note, decision.decided_by,
+          decision.decided_at, decision.until_at, decision.batch
+        ${whereOf(database, filter)} order by ${order}, matter.line, matter.id, matter.what
+        limit ${sql.lit(limit + 1)} offset ${sql.lit(offset)}`.execute(transaction);
+      const matters = rows.slice(0, limit).map(toListed);
+      return { matters, next: rows.length > limit ? O.some(offset + limit) : O.none };
+    }),
+
+  decide: (filter, { action, note, by, at, until, batch }) =>
+    inWriteTransaction(database, async (transaction) => {
+      const { rows } = await sql`insert into decision (account, line, id, what, storefront, source_id, action, note,
+          decided_by, decided_at, until_at, batch)
+        select matter.account, matter.line, matter.id, matter.what, matter.storefront, matter.source_id, ${action}, ${note},
+          ${by}, ${at}, ${until}, ${batch} ${whereOf(database, filter)}
+        on conflict (account, line, id, what) do update set action = excluded.action, note = excluded.note,
+          decided_by = excluded.decided_by, decided_at = excluded.decided_at, until_at = excluded.until_at,
+          batch = excluded.batch
+        returning line`.execute(transaction);
+      return E.right(rows.length);
+    }),
+
+  undo: (batch, storefronts) =>
+    inWriteTransaction(database, async (transaction) => {
+      if (storefronts.length === 0) return E.right({ count: 0, records: [], kept: 0 });
+      const ofBatch = sql`decision.account = ${database.account} and decision.batch = ${batch}
+        and decision.storefront in (${sql.join(storefronts)})`;
+      const isOpen = sql`exists (select 1 from matter where ${sameMatter} and matter.sent = 0)
+        and not exists (select 1 from sending where sending.account = decision.account and sending.id = decision.line
+          and sending.status in ('intent', 'confirmed'))`;
+      const removed = await sql<Pick<DecisionRow, 'storefront' | 'source_id' | 'action'>>`
+        delete from decision where ${ofBatch} and (decision.action <> 'send' or (${isOpen}))
+        returning storefront, source_id, action`.execute(transaction);
+      const kept = await sql<{ readonly count: number | string }>`
+        select count(*) as count from decision where ${ofBatch}`.execute(transaction);
+      return E.right({
+        count: removed.rows.length,
+        records: removed.rows
+          .filter(({ action }) => action === 'leave out')
+          .map(({ storefront, source_id }) => ({ storefront, sourceId: source_id })),
+        kept: toNumber(kept.rows[0]?.count ?? 0),
+      });
+    }),
+});

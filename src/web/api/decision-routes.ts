@@ -1,0 +1,101 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import {
+  decide,
+  listMatters,
+  needsDecision,
+  resyncMatters,
+  undoDecisions,
+} from '../../operations/decisions.ts';
+import { decisionActions } from './decision-schemas.ts';
+import type { ApiCall, ApiRoute } from './route.ts';
+import { fields, oneOf, text, whole, yesNo } from './schema.ts';
+
+const what = text('The reason, the finding, or "adjustment: refund"', { minLength: 1, maxLength: 200 });
+const isSent = yesNo('Whether the service holds them; otherwise they failed or are held');
+const narrowing = {
+  storefront: text('A storefront', { minLength: 1, maxLength: 63 }),
+  currency: text('ISO 4217', { maxLength: 3 }),
+  text: text('A part of the name or of an id, a state or country, or an amount', { maxLength: 100 }),
+  lineId: text('Of one line', { minLength: 1 }),
+};
+const selection = { what, isSent, ...narrowing };
+
+const asRequested = TE.map((records: number) => ({ records }));
+
+const batchOf = ({ path }: ApiCall): string => path['batch'] ?? '';
+
+/** Deciding in bulk. */
+export const decisionRoutes: readonly ApiRoute[] = [
+  {
+    ...{ method: 'get', path: '/needs-decision', operationId: 'needsDecision', right: 'view', status: 200 },
+    summary: 'What waits for a person, over all runs and live sales, by reason',
+    query: fields({}, narrowing),
+    answer: 'OpenGroupPage',
+    run: ({ ports, query }) => TE.map((items: readonly unknown[]) => ({ items, next: null }))(needsDecision(ports, query)),
+  },
+  {
+    ...{ method: 'get', path: '/needs-decision/sales', operationId: 'listMatters', right: 'view', status: 200 },
+    summary: 'Single sales that wait, or that were decided',
+    query: fields(
+      {},
+      {
+        ...selection,
+        state: oneOf('open', 'decided'),
+        batch: text('Of decisions that were made together', { maxLength: 63 }),
+        runId: text('Of a run'),
+        sort: oneOf('money', 'newest'),
+        cursor: text('"next" of the page before', { maxLength: 9 }),
+        limit: whole('Items of a page. Default 50', { minimum: 1, maximum: 500 }),
+      },
+    ),
+    answer: 'MatterPage',
+    run: ({ ports, query }) => listMatters(ports, query),
+  },
+  {
+    ...{ method: 'post', path: '/needs-decision/resync', operationId: 'resyncMatters', right: 'operate', status: 200 },
+    summary: 'Reads the records of open sales again, so that what was corrected at the platform is sent',
+    body: fields({ what, isSent }, narrowing),
+    answer: 'RequestedRecords',
+    run: ({ ports, body }) => asRequested(resyncMatters(ports, body)),
+  },
+  {
+    ...{ method: 'post', path: '/decisions', operationId: 'decide', right: 'approve', status: 201, isStart: true },
+    summary: 'Decides all open sales of a selection together. Sends nothing by itself',
+    body: fields(
+      { what, isSent, action: oneOf(...decisionActions) },
+      {
+        ...narrowing,
+        note: text('Needed to leave something out; no customer names', { maxLength: 2_000 }),
+        expected: whole('How many you saw; another number now is refused', { minimum: 0 }),
+      },
+    ),
+    answer: 'DecidedBatch',
+    run: ({ ports, body, user }: ApiCall): ReturnType<ApiRoute['run']> => {
+      const { what: about, action, note, expected, ...rest } = body;
+      return decide(ports, {
+        ...rest,
+        what: typeof about === 'string' ? about : '',
+        isSent: body['isSent'] === true,
+        // Checked by the schema.
+        action: decisionActions.find((one) => one === action) ?? 'later',
+        note: typeof note === 'string' ? note : '',
+        by: user.name,
+        ...(typeof expected === 'number' && { expected }),
+      });
+    },
+  },
+  {
+    ...{ method: 'post', path: '/decisions/{batch}/send', operationId: 'sendDecided', right: 'operate', status: 200 },
+    summary: 'Sends what was decided together, within seconds where live sales are taken',
+    body: fields({}),
+    answer: 'RequestedRecords',
+    run: (call) => asRequested(resyncMatters(call.ports, { state: 'decided', batch: batchOf(call) })),
+  },
+  {
+    ...{ method: 'post', path: '/decisions/{batch}/undo', operationId: 'undoDecisions', right: 'approve', status: 200 },
+    summary: 'Takes decisions back, as far as nothing was sent because of them',
+    body: fields({}),
+    answer: 'UndoneBatch',
+    run: (call) => undoDecisions(call.ports, batchOf(call)),
+  },
+];

@@ -1,0 +1,82 @@
+import type { FC } from 'hono/jsx';
+import type { DecisionAction } from '../../../domain/decision.ts';
+import type { OpenGroup } from '../../../operations/decisions.ts';
+import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { count, grouped, plural } from '../labels.ts';
+import type { Links, Query } from '../links.ts';
+import { Settings } from './notices.tsx';
+
+export const actionLabels: Readonly<Record<DecisionAction, string>> = {
+  send: 'Send anyway',
+  'leave out': 'Leave out',
+  accept: 'Keep as it is',
+  later: 'Decide later',
+};
+
+/** What an action does, for who is about to decide. */
+export const actionMeanings: Readonly<Record<DecisionAction, string>> = {
+  send: 'They are sent although a setting or a closed month holds them. You can undo this until they are sent.',
+  'leave out': 'They are never sent. Their reports name you and your note. You can undo this at any time.',
+  accept: 'Nothing changes in the service. They leave this list. You can undo this at any time.',
+  later: 'They leave this list for seven days. You can undo this at any time.',
+};
+
+/** Amounts by currency: `2,140.00 USD, 20.00 CAD`. */
+export const totalsLabel = (totals: OpenGroup['totals']): string =>
+  totals
+    .filter(({ currency }) => currency !== null)
+    .map(({ currency, total }) => `${grouped(total)} ${currency ?? ''}`)
+    .join(', ');
+
+export const groupQuery = ({ what, isSent }: Pick<OpenGroup, 'what' | 'isSent'>): Query => ({
+  what,
+  sent: isSent ? 'yes' : '',
+});
+
+/** Groups of sales that wait, each with its count and money. */
+export const OpenGroups: FC<{
+  readonly links: Links;
+  readonly groups: readonly OpenGroup[];
+  readonly more?: Query;
+}> = ({ links, groups, more = {} }) => (
+  <ul class="plain list">
+    {groups.map((group) => (
+      <li>
+        <div class="what">
+          <a href={links.inbox({ ...more, ...groupQuery(group) })}>{reasonLabel(group.what)}</a>{' '}
+          <span class={`badge ${group.isSent ? '' : 'warn'}`}>{group.isSent ? 'in the service' : 'not sent'}</span>
+          <p class="small">{group.message}</p>
+          <p class="soft small">{group.storefronts.join(', ')}</p>
+          <Settings names={group.settings} />
+        </div>
+        <div class="num">
+          {count(group.count)}
+          <p class="soft small">{totalsLabel(group.totals)}</p>
+        </div>
+      </li>
+    ))}
+  </ul>
+);
+
+/** `11 sales need you: 2,140.00 USD`; what is not sent alone, which is what a filing lacks. */
+export const describeNeed = (groups: readonly OpenGroup[]): string => {
+  const open = groups.filter(({ isSent }) => !isSent);
+  const number = open.reduce((all, group) => all + group.count, 0);
+  const byCurrency = new Map<string, bigint[]>();
+  const sums = new Map<string, number>();
+  for (const { totals } of open)
+    for (const { currency, total } of totals) {
+      if (currency === null) continue;
+      const [whole = '', part = ''] = total.split('.');
+      byCurrency.set(currency, [...(byCurrency.get(currency) ?? []), BigInt(`${whole}${part}`)]);
+      sums.set(currency, part.length);
+    }
+  const money = [...byCurrency].map(([currency, amounts]) => {
+    const digits = amounts.reduce((all, one) => all + one, 0n).toString();
+    const places = sums.get(currency) ?? 0;
+    const padded = digits.padStart(places + 1, '0');
+    const text = places === 0 ? padded : `${padded.slice(0, -places)}.${padded.slice(-places)}`;
+    return `${grouped(text)} ${currency}`;
+  });
+  return `${plural(number, 'sale needs you', 'sales need you')}${money.length === 0 ? '' : `: ${money.join(', ')}`}`;
+};

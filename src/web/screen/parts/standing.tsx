@@ -1,0 +1,102 @@
+import type { FC } from 'hono/jsx';
+import type { Run } from '../../../domain/run.ts';
+import type { Standing } from '../../../operations/home.ts';
+import { dayLabel, rangeLabel } from '../labels.ts';
+import type { Links } from '../links.ts';
+import { describeNeed, OpenGroups } from './open-groups.tsx';
+
+interface StandingProps {
+  readonly links: Links;
+  readonly standing: Standing;
+  /** The newest finished sync that is not signed off; null when there is none. */
+  readonly toReview: Pick<Run, 'id' | 'range'> | null;
+  /** Whether live sales arrive already. */
+  readonly isLive: boolean;
+}
+
+/** The earliest day of the storefronts that are synced; null when one of them was never compared. */
+const completeDay = ({ storefronts }: Standing): string | null => {
+  const synced = storefronts.filter(({ syncedFrom }) => syncedFrom !== null);
+  const days = synced.map(({ completeThrough }) => completeThrough);
+  const [first = null] = days.includes(null) ? [] : [...days].sort();
+  return first;
+};
+
+const Complete: FC<{ readonly links: Links; readonly standing: Standing }> = ({ links, standing }) => {
+  const day = completeDay(standing);
+  return day === null ? (
+    <p>
+      Not compared with the service yet. <a href={links.calendar()}>Count a month in the calendar</a> to see whether it
+      is complete.
+    </p>
+  ) : (
+    <p>
+      <strong>Complete through {dayLabel(day)}.</strong>
+    </p>
+  );
+};
+
+/** One sentence about what to do now. */
+const Next: FC<StandingProps> = ({ links, standing: { storefronts, groups }, toReview, isLive }) => {
+  const never = storefronts.filter(({ syncedFrom }) => syncedFrom === null).map(({ storefront }) => storefront);
+  if (never.length > 0 && links.may('operate'))
+    return (
+      <p>
+        Next: <a href={links.newSync({ storefront: never })}>sync the past sales of {never.join(', ')}</a>.
+      </p>
+    );
+  if (groups.some(({ isSent }) => !isSent))
+    return (
+      <p>
+        Next: <a href={links.inbox()}>decide on them</a>.
+      </p>
+    );
+  if (toReview !== null)
+    return (
+      <p>
+        Next: <a href={links.run(toReview.id)}>review {rangeLabel(toReview.range)}</a> and sign off.
+      </p>
+    );
+  return isLive ? (
+    <p class="soft">Nothing else to do now.</p>
+  ) : (
+    <p>
+      Next: ask your developer to turn on live sales and the nightly comparison. New sales then follow by themselves,
+      and each night shows whether any is missing.
+    </p>
+  );
+};
+
+/** Where the account stands, and what to do next. */
+export const StandingPart: FC<StandingProps> = (props) => {
+  const { links, standing } = props;
+  return (
+    <section class="card" aria-labelledby="standing">
+      <h2 id="standing">{describeNeed(standing.groups)}</h2>
+      <Complete links={links} standing={standing} />
+      <Next {...props} />
+      {standing.groups.length === 0 ? null : <OpenGroups links={links} groups={standing.groups} />}
+    </section>
+  );
+};
+
+/** What to do where nothing is set up, or nothing is synced. */
+export const FirstSteps: FC = () => (
+  <ol class="small">
+    <li>Choose storefronts and days. The days that are missing are filled in.</li>
+    <li>Look at the preview: it shows by month and state what would be sent, and sends nothing.</li>
+    <li>Start the sync. What is in the service already stays as it is; nothing is sent twice.</li>
+  </ol>
+);
+
+/** No storefront is configured. */
+export const NoStorefront: FC = () => (
+  <section class="card">
+    <h2>No storefront yet</h2>
+    <ol>
+      <li>A developer connects a Shopify shop or a Stripe account (docs/getting-started.md).</li>
+      <li>You check access and preview the past sales here.</li>
+      <li>You start the sync, review it, and sign off.</li>
+    </ol>
+  </section>
+);

@@ -1,0 +1,386 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { FC } from 'hono/jsx';
+import type { DecisionAction } from '../../../domain/decision.ts';
+import {
+  decide,
+  listMatters,
+  type MattersRequest,
+  needsDecision,
+  type OpenGroup,
+  type OpenMatter,
+  resyncMatters,
+  undoDecisions,
+} from '../../../operations/decisions.ts';
+import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { dayLabel, grouped, jurisdictionLabel, momentLabel, plural } from '../labels.ts';
+import type { Links, Query } from '../links.ts';
+import { type Form, Page, readForm, type ScreenHandler } from '../page.tsx';
+import { IfMay } from '../parts/forms.tsx';
+import { actionLabels, actionMeanings, OpenGroups, totalsLabel } from '../parts/open-groups.tsx';
+import { sendFailure, sendPage } from '../responses.tsx';
+import type { ScreenPorts } from '../screen-ports.ts';
+
+/** The query of the page, as links and forms carry it. */
+interface InboxQuery {
+  readonly what: string;
+  readonly sent: string;
+  readonly storefront: string;
+  readonly text: string;
+  readonly line: string;
+  readonly batch: string;
+  readonly sort: string;
+  readonly after: string;
+}
+
+const readQuery = (one: (name: string) => string): InboxQuery => {
+  const value = (name: keyof InboxQuery): string => one(name).trim().slice(0, 300);
+  return {
+    ...{ what: value('what'), sent: value('sent'), storefront: value('storefront'), text: value('text') },
+    ...{ line: value('line'), batch: value('batch'), sort: value('sort'), after: value('after') },
+  };
+};
+
+const requestOf = ({ what, sent, storefront, text, line, batch, sort, after }: InboxQuery): MattersRequest => ({
+  ...(what !== '' && { what, isSent: sent === 'yes' }),
+  ...(storefront !== '' && { storefront }),
+  ...(text !== '' && { text }),
+  ...(line !== '' && { lineId: line }),
+  ...(batch !== '' && { batch, state: 'decided' as const }),
+  ...(after !== '' && { cursor: after }),
+  sort: sort === 'newest' ? 'newest' : 'money',
+});
+
+const Hidden: FC<{ readonly query: Query }> = ({ query }) => (
+  <>
+    {Object.entries(query)
+      .filter(([, value]) => typeof value === 'string' && value !== '')
+      .map(([name, value]) => (
+        <input type="hidden" name={name} value={String(value)} />
+      ))}
+  </>
+);
+
+const Search: FC<{ readonly links: Links; readonly query: InboxQuery; readonly storefronts: readonly string[] }> = ({
+  links,
+  query,
+  storefronts,
+}) => (
+  <form class="row ends" method="get" action={links.inbox()} role="search">
+    <Hidden query={{ ...query, text: '', storefront: '', sort: '', after: '' }} />
+    <label>
+      Number, state or amount
+      <input type="search" name="text" value={query.text} maxlength={100} />
+    </label>
+    {storefronts.length < 2 ? null : (
+      <label>
+        Storefront
+        <select name="storefront">
+          <option value="">All</option>
+          {storefronts.map((name) => (
+            <option value={name} {...(name === query.storefront && { selected: true })}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    )}
+    <label>
+      Order
+      <select name="sort">
+        <option value="money">Largest first</option>
+        <option value="newest" {...(query.sort === 'newest' && { selected: true })}>
+          Newest first
+        </option>
+      </select>
+    </label>
+    <button>Search</button>
+  </form>
+);
+
+const MatterItem: FC<{ readonly links: Links; readonly query: InboxQuery; readonly matter: OpenMatter }> = ({
+  links,
+  query,
+  matter: {
+    runId,
+    lineId,
+    storefront,
+    name,
+    message,
+    occurredAt,
+    jurisdiction,
+    total,
+    currency,
+    decision,
+    what,
+    isSent,
+  },
+}) => (
+  <li>
+    <div class="what">
+      <a href={links.runPage(runId, 'entry', { id: lineId, storefront })}>{name}</a>
+      <p class="soft small">
+        {[
+          storefront,
+          ...(jurisdiction === null ? [] : [jurisdictionLabel(jurisdiction)]),
+          ...(occurredAt === null ? [] : [dayLabel(occurredAt.slice(0, 10))]),
+        ].join(' · ')}
+      </p>
+      {message === null ? null : <p class="small">{message}</p>}
+      {decision === null ? (
+        query.line === '' ? (
+          <p class="small">
+            <a
+              href={links.inbox({ what, sent: isSent ? 'yes' : '', line: lineId })}
+              aria-label={`Decide on ${name} alone`}
+            >
+              Decide on this one
+            </a>
+          </p>
+        ) : null
+      ) : (
+        <p class="small soft">
+          {actionLabels[decision.action].toLowerCase()}: {decision.by} on {momentLabel(decision.at)}
+          {decision.note === '' ? '' : `, ${decision.note}`}
+        </p>
+      )}
+    </div>
+    {total === null || currency === null ? null : (
+      <div class="num">
+        {grouped(total)} {currency}
+      </div>
+    )}
+  </li>
+);
+
+const Actions: FC<{ readonly links: Links; readonly query: InboxQuery; readonly group: OpenGroup }> = ({
+  links,
+  query,
+  group,
+}) => (
+  <div class="row">
+    <IfMay links={links} right="approve">
+      {group.actions.map((action, index) => (
+        <a class={index === 0 ? 'button main' : 'button'} href={links.decide({ ...query, after: '', action })}>
+          {actionLabels[action]}
+        </a>
+      ))}
+    </IfMay>
+    {group.isSent ? null : (
+      <IfMay links={links} right="operate">
+        <form method="post" action={links.inbox()}>
+          <Hidden query={{ ...query, after: '' }} />
+          <button name="do" value="resync">
+            Read {plural(group.count, 'sale')} again
+          </button>
+        </form>
+      </IfMay>
+    )}
+  </div>
+);
+
+/** What was decided together, and what can be done about it. */
+const Batch: FC<{
+  readonly links: Links;
+  readonly batch: string;
+  readonly group: OpenGroup;
+  readonly first: OpenMatter;
+}> = ({ links, batch, group, first }) => (
+  <div class="note good" role="status">
+    <p>
+      {plural(group.count, 'sale')}, {totalsLabel(group.totals)}:{' '}
+      {actionLabels[first.decision?.action ?? 'later'].toLowerCase()}.
+    </p>
+    <div class="row">
+      {first.decision?.action !== 'send' || group.isSent ? null : (
+        <IfMay links={links} right="operate">
+          <form method="post" action={links.inbox()}>
+            <input type="hidden" name="batch" value={batch} />
+            <button class="main" name="do" value="resync">
+              Send now
+            </button>
+          </form>
+        </IfMay>
+      )}
+      <IfMay links={links} right="approve">
+        <form method="post" action={links.inbox()}>
+          <input type="hidden" name="batch" value={batch} />
+          <button name="do" value="undo">
+            Undo
+          </button>
+        </form>
+      </IfMay>
+    </div>
+  </div>
+);
+
+const notices: Readonly<Record<string, string>> = {
+  requested:
+    'The sales are being read again. Those that can be sent leave this list within seconds where live sales are taken, otherwise with the next sync of their days.',
+  undone: 'Undone. Sales that were already sent, or on their way, stay sent.',
+};
+
+/** `GET /inbox`: what needs a decision, over all runs and live sales. */
+export const showInbox =
+  (ports: ScreenPorts): ScreenHandler =>
+  async (context) => {
+    const { page } = context.var;
+    const { links } = page;
+    const query = readQuery((name) => context.req.query(name) ?? '');
+    const read = await pipe(
+      needsDecision(ports, requestOf(query)),
+      TE.bindTo('groups'),
+      TE.bind('found', () => listMatters(ports, requestOf(query))),
+    )();
+    if (E.isLeft(read)) return sendFailure(context, read.left);
+    const { groups, found } = read.right;
+    const [group] = groups;
+    const [first] = found.items;
+    const isOne = (query.what !== '' || query.batch !== '') && group !== undefined && first !== undefined;
+    const notice = notices[context.req.query('done') ?? ''];
+    return sendPage(
+      context,
+      <Page page={page} title="Needs your decision">
+        <h1>{isOne ? `Needs your decision: ${reasonLabel(group.what)}` : 'Needs your decision'}</h1>
+        {query.what === '' && query.batch === '' ? (
+          <p class="soft">Sales of all runs and live sales, each once, as they are now.</p>
+        ) : (
+          <p>
+            <a href={links.inbox()}>Everything that needs a decision</a>
+          </p>
+        )}
+        {notice === undefined ? null : (
+          <p class="note" role="status">
+            {notice}
+          </p>
+        )}
+        <Search links={links} query={query} storefronts={ports.storefronts()} />
+        {!isOne ? (
+          <section class="card" aria-label="Reasons">
+            {groups.length === 0 ? (
+              <p class="soft">Nothing needs a decision{query.text === '' ? '' : ` that matches "${query.text}"`}.</p>
+            ) : (
+              <OpenGroups links={links} groups={groups} more={{ text: query.text, storefront: query.storefront }} />
+            )}
+          </section>
+        ) : (
+          <>
+            {query.batch === '' ? (
+              <section class="card" aria-label="Decide on all">
+                <p>
+                  <strong>
+                    {plural(group.count, 'sale')}, {totalsLabel(group.totals)}.
+                  </strong>{' '}
+                  {group.message}
+                </p>
+                <Actions links={links} query={query} group={group} />
+              </section>
+            ) : (
+              <Batch links={links} batch={query.batch} group={group} first={first} />
+            )}
+            <section class="card" aria-label="Sales">
+              <ul class="plain list">
+                {found.items.map((matter) => (
+                  <MatterItem links={links} query={query} matter={matter} />
+                ))}
+              </ul>
+              {found.next === null ? null : (
+                <p class="below">
+                  <a class="button" href={links.inbox({ ...query, after: found.next })} rel="next">
+                    Next page
+                  </a>
+                </p>
+              )}
+            </section>
+          </>
+        )}
+      </Page>,
+    );
+  };
+
+const isAction = (value: string): value is DecisionAction => Object.hasOwn(actionLabels, value);
+
+/** `GET /inbox/decide`: what a decision would change, before it is made. */
+export const previewDecision =
+  (ports: ScreenPorts): ScreenHandler =>
+  async (context) => {
+    const { page } = context.var;
+    const { links } = page;
+    const query = readQuery((name) => context.req.query(name) ?? '');
+    const action = context.req.query('action') ?? '';
+    const groups = await needsDecision(ports, requestOf(query))();
+    if (E.isLeft(groups)) return sendFailure(context, groups.left);
+    const [group] = groups.right;
+    if (group === undefined || query.what === '' || !isAction(action)) return context.redirect(links.inbox(), 303);
+    return sendPage(
+      context,
+      <Page page={page} title={actionLabels[action]}>
+        <h1>{actionLabels[action]}</h1>
+        <section class="card" aria-label="What this changes">
+          <p>
+            <strong>
+              {plural(group.count, 'sale')}, {totalsLabel(group.totals)}
+            </strong>{' '}
+            · {reasonLabel(group.what)} · {group.storefronts.join(', ')}
+          </p>
+          <p>{actionMeanings[action]}</p>
+          <form method="post" action={links.inbox()}>
+            <Hidden query={{ ...query, after: '', action, expected: String(group.count) }} />
+            <label>
+              Note{action === 'leave out' ? '' : ' (optional)'}, without customer names
+              <textarea name="note" maxlength={2000} required={action === 'leave out'} />
+            </label>
+            <p class="row below">
+              <button class="main" name="do" value="decide">
+                {actionLabels[action]}: {plural(group.count, 'sale')}
+              </button>
+              <a href={links.inbox({ ...query })}>Back</a>
+            </p>
+          </form>
+        </section>
+      </Page>,
+    );
+  };
+
+const decideForm = (ports: ScreenPorts, form: Form, by: string): ReturnType<typeof decide> => {
+  const { what, sent, storefront, text, line } = readQuery(form.one);
+  const action = form.one('action');
+  const expected = Number(form.one('expected'));
+  return isAction(action)
+    ? decide(ports, {
+        ...{ what, isSent: sent === 'yes', action, note: form.one('note'), by, expected },
+        ...(storefront !== '' && { storefront }),
+        ...(text !== '' && { text }),
+        ...(line !== '' && { lineId: line }),
+      })
+    : TE.left({ code: 'INVALID', message: 'Nothing was decided. Choose what to do with the sales.' });
+};
+
+const noRight = 'You may not do this. Ask someone who manages the app.';
+
+/** `POST /inbox`: decides, undoes, or reads again. */
+export const changeInbox =
+  (ports: ScreenPorts): ScreenHandler =>
+  async (context) => {
+    const { links, user } = context.var.page;
+    const form = await readForm(context);
+    const what = form.one('do');
+    if (!links.may(what === 'resync' ? 'operate' : 'approve')) return context.text(noRight, 403);
+    if (what === 'decide') {
+      const made = await decideForm(ports, form, user.name)();
+      return E.isLeft(made)
+        ? sendFailure(context, made.left)
+        : context.redirect(links.inbox({ batch: made.right.batch }), 303);
+    }
+    if (what === 'undo') {
+      const undone = await undoDecisions(ports, form.one('batch'))();
+      return E.isLeft(undone)
+        ? sendFailure(context, undone.left)
+        : context.redirect(links.inbox({ done: 'undone' }), 303);
+    }
+    const requested = await resyncMatters(ports, requestOf(readQuery(form.one)))();
+    return E.isLeft(requested)
+      ? sendFailure(context, requested.left)
+      : context.redirect(links.inbox({ done: 'requested' }), 303);
+  };

@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import type { Decision, MatterFilter } from '../../../src/domain/decision.ts';
+import type { SyncDatabase } from '../../../src/domain/inbox.ts';
+import type { ReportLine } from '../../../src/domain/run.ts';
+import { aCommit, anAdjustment, anIntent, aReportLine, aRequest } from '../../support/a-report-line.ts';
+import { right } from '../../support/right.ts';
+
+const at = '2026-04-01T00:00:00Z';
+const open: MatterFilter = { storefronts: ['us-store'], state: 'open', now: at };
+
+const heldLine = (n: number, differences: Partial<ReportLine> = {}): ReportLine =>
+  aReportLine({
+    ...{ id: `shopify:1:${n}`, sourceId: String(n), name: `#${n}`, outcome: 'held', reason: 'partially paid' },
+    ...{ amounts: null, stated: { currency: 'USD', total: BigInt(n) * 100n, jurisdiction: 'CA' } },
+    ...differences,
+  });
+
+const word = (differences: Partial<Decision> = {}): Parameters<SyncDatabase['reviews']['decide']>[1] => ({
+  ...{ action: 'send', note: 'on account', by: 'Ada', at, until: null, batch: 'b-1' },
+  ...differences,
+});
+
+export const itKeepsDecisions = (store: () => SyncDatabase): void => {
+  describe('as a keeper of decisions', () => {
+    const settle = async (runId: string, lines: readonly ReportLine[], dryRun = false): Promise<void> => {
+      const range = { from: '2026-01-01', to: `2026-03-${runId.slice(-2)}` };
+      right(await store().openRun(aRequest({ dryRun, range }), { id: runId, at })());
+      right(await store().commitPage(aCommit(runId, { lines }), at)());
+    };
+    const groups = async (filter: Partial<MatterFilter> = {}) =>
+      right(await store().reviews.matterGroups({ ...open, ...filter })());
+    const ids = async (filter: Partial<MatterFilter> = {}, sort: 'money' | 'newest' = 'money') => {
+      const page = { sort, offset: 0, limit: 10 };
+      const { matters } = right(await store().reviews.findMatters({ ...open, ...filter }, page)());
+      return matters.map(({ id }) => id);
+    };
+
+    it('knows the newest state of each transaction alone, whatever run it is of; previews raise nothing', async () => {
+      await settle('run-10', [heldLine(1), heldLine(2), heldLine(3)]);
+      await settle('run-11', [heldLine(4)], true);
+      await settle('run-12', [heldLine(1), heldLine(2, { outcome: 'succeeded', reason: null })]);
+      const group = { storefront: 'us-store', what: 'partially paid', isSent: false, currency: 'USD' };
+      expect(await groups()).toStrictEqual([{ ...group, count: 2, total: 400n }]);
+      expect(await ids({ runId: 'run-10' })).toStrictEqual(['shopify:1:3']);
+      expect(await groups({ storefronts: ['eu-store'] })).toStrictEqual([]);
+      expect(await groups({ storefronts: [] })).toStrictEqual([]);
+    });
+
+    it('knows findings of what the service holds, and changes that were not sent, each by itself', async () => {
+      const findings = ['differs', 'marketplace sale', 'channel with open liability: Depop'] as const;
+      const adjustments = [anAdjustment(), anAdjustment({ id: '9002' }), anAdjustment({ id: '9003', sent: true })];
+      await settle('run-10', [aReportLine({ findings, adjustments })]);
+      const found = (await groups()).map(({ what, isSent, count, total }) => [what, isSent, count, total]);
+      expect(found).toStrictEqual([
+        ['adjustment: refund', true, 2, -10_726n],
+        ['channel with open liability: Depop', true, 1, 10_725n],
+        ['differs', true, 1, 10_725n],
+      ]);
+    });
+
+    it('finds them by number, state and amount, the largest or the newest first, page by page', async () => {
+      const old = heldLine(7, { occurredAt: '2026-01-01T00:00:00Z', name: '#1007' });
+      await settle('run-10', [old, heldLine(2, { occurredAt: '2026-02-01T00:00:00Z' })]);
+      expect(await ids()).toStrictEqual(['shopify:1:7', 'shopify:1:2']);
+      expect(await ids({}, 'newest')).toStrictEqual(['shopify:1:2', 'shopify:1:7']);
+      expect(await ids({ text: '1007' })).toStrictEqual(['shopify:1:7']);
+      expect(await ids({ text: '2.00' })).toStrictEqual(['shopify:1:2']);
+      expect(await ids({ text: 'ca' })).toHaveLength(2);
+      expect(await ids({ text: 'NY' })).toHaveLength(0);
+      const page = right(await store().reviews.findMatters(open, { sort: 'money', offset: 1, limit: 1 })());
+      expect(page).toMatchObject({ matters: [{ id: 'shopify:1:2', name: '#2', jurisdiction: 'CA' }], next: O.none });
+    });
+
+    it('keeps a decision on all that a filter names, and gives it to who looks a transaction up', async () => {
+      await settle('run-10', [heldLine(1), heldLine(2, { reason: 'no destination' })]);
+      expect(right(await store().reviews.decide({ ...open, what: 'partially paid' }, word())())).toBe(1);
+      expect(await ids()).toStrictEqual(['shopify:1:2']);
+      expect(await ids({ state: 'decided', batch: 'b-1' })).toStrictEqual(['shopify:1:1']);
+      const known = right(await store().lookUpTransactions('run-10', [{ id: 'shopify:1:1', name: '' }])());
+      expect(known.decisions?.get('shopify:1:1')).toMatchObject([{ what: 'partially paid', ...word() }]);
+      expect(right(await store().lookUpTransactions('run-10', [{ id: 'shopify:1:2', name: '' }])()).decisions).toBe(
+        undefined,
+      );
+    });
+
+    it('shows again what was put off, when its time has come', async () => {
+      await settle('run-10', [heldLine(1)]);
+      right(await store().reviews.decide(open, word({ action: 'later', until: '2026-04-08T00:00:00Z' }))());
+      expect(await ids({ now: '2026-04-07T00:00:00Z' })).toStrictEqual([]);
+      expect(await ids({ now: '2026-04-08T00:00:00Z' })).toStrictEqual(['shopify:1:1']);
+    });
+
+    it('takes a batch back, but for what is on its way', async () => {
+      await settle('run-10', [heldLine(1), heldLine(2)]);
+      right(await store().reviews.decide(open, word())());
+      right(await store().saveIntents([anIntent({ id: 'shopify:1:1', sourceId: '1' })], at)());
+      expect(right(await store().reviews.undo('b-1', ['eu-store'])())).toStrictEqual({
+        count: 0,
+        records: [],
+        kept: 0,
+      });
+      expect(right(await store().reviews.undo('b-1', ['us-store'])())).toStrictEqual({
+        count: 1,
+        records: [],
+        kept: 1,
+      });
+      expect(await ids()).toStrictEqual(['shopify:1:2']);
+      right(await store().reviews.decide(open, word({ action: 'leave out', batch: 'b-2' }))());
+      const undone = right(await store().reviews.undo('b-2', ['us-store'])());
+      expect(undone.records).toStrictEqual([{ storefront: 'us-store', sourceId: '2' }]);
+    });
+
+    it('keeps the accounts apart, and erases notes and names', async () => {
+      await settle('run-10', [heldLine(1)]);
+      const other = store().forAccount('b');
+      expect(right(await other.reviews.matterGroups(open)())).toStrictEqual([]);
+      expect(right(await other.reviews.decide(open, word())())).toBe(0);
+      right(await store().reviews.decide(open, word())());
+      expect(right(await other.reviews.undo('b-1', ['us-store'])()).count).toBe(0);
+      right(await store().inbox.eraseRecords('us-store', ['1'])());
+      const known = right(await store().lookUpTransactions('run-10', [{ id: 'shopify:1:1', name: '' }])());
+      expect(known.decisions?.get('shopify:1:1')).toMatchObject([{ note: '', by: '', action: 'send' }]);
+    });
+  });
+};

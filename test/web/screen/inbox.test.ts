@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ReportLine } from '../../../src/domain/run.ts';
+import { aScreenInMemory, type MemoryScreen } from '../../support/a-screen-in-memory.ts';
+import { aReportLine } from '../../support/a-report-line.ts';
+import { right } from '../../support/right.ts';
+
+const heldLine = (n: number, differences: Partial<ReportLine> = {}): ReportLine =>
+  aReportLine({
+    ...{ id: `shopify:1:${n}`, sourceId: String(n), name: `#${n}`, outcome: 'held', reason: 'partially paid' },
+    ...{ amounts: null, stated: { currency: 'USD', total: BigInt(n) * 100n, jurisdiction: 'CA' } },
+    ...differences,
+  });
+
+const sixty = Array.from({ length: 60 }, (_, index) => heldLine(index + 1));
+
+const next = async ({ text }: MemoryScreen, response: Response): Promise<string> => {
+  expect(response.status).toBe(303);
+  return text(`/${(response.headers.get('location') ?? '').replace(/^(\.\.\/)*screen\/?/, '')}`);
+};
+
+const claimed = async ({ store }: MemoryScreen): Promise<number> =>
+  right(
+    await store.inbox.claim('us-store', {
+      now: Date.now() + 1_000,
+      until: Date.now() + 9_000,
+      owner: 'x',
+      limit: 99,
+    })(),
+  ).length;
+
+describe('what needs a decision', () => {
+  it('is on the first page with count and money, each sale once, however many runs have it', async () => {
+    const screen = aScreenInMemory();
+    await screen.finish('run-1', [heldLine(1), heldLine(2)]);
+    await screen.finish('run-2', [heldLine(1)], { range: { from: '2026-01-01', to: '2026-04-30' } });
+    const home = await screen.text('/');
+    expect(home).toContain('2 sales need you: 3.00 USD');
+    expect(home).toContain('Next: sync the past sales of eu-store');
+    expect(home).toContain('partially paid');
+  });
+
+  it('is settled for sixty sales of one kind by four clicks, previewed, and sent', async () => {
+    const screen = aScreenInMemory();
+    await screen.finish('run-1', sixty);
+    expect(await screen.html('/')).toContain('href="../screen/inbox?what=partially+paid"');
+    const group = await screen.html('/inbox?what=partially+paid');
+    expect(group).toContain('inbox/decide?what=partially+paid&amp;action=send');
+    const preview = await screen.text('/inbox/decide?what=partially+paid&action=send');
+    expect(preview).toContain('60 sales, 1,830.00 USD');
+    const fields = { do: 'decide', what: 'partially paid', action: 'send', expected: '60', note: '' };
+    const decided = await screen.post('/inbox', fields);
+    expect(await next(screen, decided)).toContain('60 sales, 1,830.00 USD: send anyway. Send now Undo');
+    const batch = new URL(decided.headers.get('location') ?? '', 'https://x.example').searchParams.get('batch') ?? '';
+    await screen.post('/inbox', { do: 'resync', batch });
+    expect(screen.woken).toContain('us-store');
+    expect(await claimed(screen)).toBe(60);
+    expect(await screen.text('/inbox')).toContain('Nothing needs a decision');
+  });
+
+  it('is undone, and waits again', async () => {
+    const screen = aScreenInMemory();
+    await screen.finish('run-1', [heldLine(1)]);
+    const fields = { do: 'decide', what: 'partially paid', action: 'leave out', expected: '1', note: 'a test of ours' };
+    const decided = await screen.post('/inbox', fields);
+    expect(await next(screen, decided)).toContain('leave out: Ada on');
+    const batch = new URL(decided.headers.get('location') ?? '', 'https://x.example').searchParams.get('batch') ?? '';
+    expect(await next(screen, await screen.post('/inbox', { do: 'undo', batch }))).toContain('partially paid');
+  });
+
+  it.each([
+    ['another number of sales than were seen', { action: 'send', expected: '2' }, 'Other sales wait now'],
+    ['leaving out without a note', { action: 'leave out', expected: '1' }, 'The note is empty'],
+    ['nothing that exists', { action: 'delete', expected: '1' }, 'Choose what to do'],
+  ])('is not decided by %s', async (_, fields, why) => {
+    const screen = aScreenInMemory();
+    await screen.finish('run-1', [heldLine(1)]);
+    const refused = await screen.post('/inbox', { do: 'decide', what: 'partially paid', note: '', ...fields });
+    expect([refused.status, await refused.text()]).toStrictEqual([409, expect.stringContaining(why)]);
+    expect(await screen.text('/inbox')).toContain('partially paid');
+  });
+
+  it('offers only what is possible: a sale without an address cannot be sent as it is', async () => {
+    const screen = aScreenInMemory();
+    await screen.finish('run-1', [heldLine(1, { reason: 'no destination' })]);
+    expect(await screen.text('/inbox?what=no+destination')).not.toContain('Send anyway');
+    const fields = { do: 'decide', what: 'no destination', action: 'send', expected: '1', note: '' };
+    const refused = await screen.post('/inbox', fields);
+    expect(await refused.text()).toContain('They cannot be sent as they are. No usable address.');
+  });
+
+  it('shows no sale of a storefront that the user may not see, and lets only those decide who may', async () => {
+    const screen = aScreenInMemory({ authorize: () => ({ name: 'Bob', storefronts: ['eu-store'], may: ['view'] }) });
+    await screen.finish('run-1', [heldLine(1)]);
+    expect(await screen.text('/inbox')).toContain('Nothing needs a decision');
+    const fields = { do: 'decide', what: 'partially paid', action: 'send', expected: '1', note: '' };
+    expect((await screen.post('/inbox', fields)).status).toBe(403);
+    expect((await screen.get('/inbox/decide?what=partially+paid&action=send')).status).toBe(403);
+    const { matters } = right(
+      await screen.store.reviews.findMatters(
+        { storefronts: ['us-store'], state: 'open', now: '2026-04-01T00:00:00Z' },
+        { sort: 'money', offset: 0, limit: 5 },
+      )(),
+    );
+    expect(matters).toHaveLength(1);
+  });
+});
+
+describe('a sign-off', () => {
+  it('names what is open, and needs a word that it counts all the same', async () => {
+    const screen = aScreenInMemory();
+    await screen.finish('run-1', [heldLine(1)]);
+    expect(await screen.text('/runs/run-1')).toContain('1 matter is open. Sign off all the same.');
+    expect((await screen.post('/runs/run-1/sign-off', { note: '' })).status).toBe(409);
+    expect((await screen.post('/runs/run-1/sign-off', { note: '', open: '1' })).status).toBe(303);
+    expect(await screen.text('/')).toContain('signed off by Ada on');
+  });
+});
