@@ -59,7 +59,9 @@ export const hostOperations = (
     reconcile: async ({ from, to, ...request }) => run(reconcile(...ofStorefronts(request), from, to)),
     exposure: async ({ on, ...request } = {}) => run(exposure(ofAccount(request), on)),
     explain: async (storefront, record) => run(explain(ofStorefront(storefront), storefront, record)),
-    resolve: async (request) => run(resolve(ofStorefront(request.storefront), request)),
+    resolve: async (request) => {
+      await run(resolve(ofStorefront(request.storefront), request));
+    },
     closedPeriods: {
       list: async (request) => run(listClosedPeriods(ofAccount(request))),
       close: async ({ month, by, ...request }) => run(closePeriod(ofAccount(request), month, by)),
