@@ -1,7 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { floors, forbiddenImports } from './support/floors.ts';
-import { betweenFolders, circleIn, type ImportGraph, importsOf, readImports } from './support/import-graph.ts';
+import {
+  betweenFolders,
+  circleIn,
+  type ImportGraph,
+  importsOf,
+  readImports,
+  targetOf,
+} from './support/import-graph.ts';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
 const graph = readImports(top, ['src', 'connectors']);
@@ -39,6 +46,41 @@ describe('the floors', () => {
       (floors[floor]?.mayImport ?? []).filter((other) => order.indexOf(other) >= index).map((other) => [floor, other]),
     );
     expect(climbing).toStrictEqual([]);
+  });
+});
+
+describe('the command line', () => {
+  /** Names and types of results: what a command prints. */
+  const labels = [
+    ...['failures', 'progress', 'async', 'ports'].map((name) => `src/pipeline/${name}.ts`),
+    ...['reason-labels', 'remedies', 'review-link'].map((name) => `src/reconcile/${name}.ts`),
+    ...['report', 'reconciliation', 'explanation', 'exposure', 'parts-of-sale'].map(
+      (name) => `src/reconcile/${name}.ts`,
+    ),
+  ];
+  /** What there is no operation for: how a process is opened, works on a run to its end, and what nothing else offers. */
+  const exceptions = [
+    'src/cli/open-engine.ts -> src/pipeline/store-with-retry.ts',
+    'src/cli/commands/worker.ts -> src/pipeline/store-with-retry.ts',
+    'src/cli/wizard.ts -> src/pipeline/check-service.ts',
+    'src/cli/wizard.ts -> src/service/http-tax-service.ts',
+    'src/cli/commands/sync.ts -> src/pipeline/historical-sync.ts',
+    'src/cli/commands/retry.ts -> src/pipeline/retry-run.ts',
+    'src/cli/commands/correct.ts -> src/reconcile/correct.ts',
+    'src/cli/commands/explain.ts -> src/reconcile/explain.ts',
+  ];
+
+  it('does what it does by operations, and not by the parts below them', () => {
+    const below = /^src\/(?:pipeline|reconcile|store|service)\//;
+    const direct = [...graph].flatMap(([path, specifiers]) =>
+      path.startsWith('src/cli/')
+        ? specifiers
+            .map((specifier) => targetOf(path, specifier))
+            .filter((target) => below.test(target) && !labels.includes(target))
+            .map((target) => `${path} -> ${target}`)
+        : [],
+    );
+    expect(direct.sort()).toStrictEqual(exceptions.toSorted());
   });
 });
 

@@ -8,12 +8,14 @@ import type { JobQueue } from '../domain/job-queue.ts';
 import type { LiveAccounts, LivePorts } from '../live/index.ts';
 import type { SourceConnector } from '../mapping/source-connector.ts';
 import { noStorefront, type SyncFailure } from '../pipeline/failures.ts';
+import type { OperationPorts } from '../operations/ports.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { pacerOfService } from '../pipeline/rate-limit/service-client.ts';
 import type { ReviewUrl } from '../reconcile/review-link.ts';
 import { httpTaxService } from '../service/http-tax-service.ts';
 import { describeComplaint } from './configuration/complaint.ts';
 import type { Foundation } from './configuration/configuration.ts';
+import { engineOperations } from './engine-operations.ts';
 import { notifiedAccounts, type NotifierPorts } from './notifications/notifier.ts';
 import { hostPorts, openConfiguredStore, ownPorts } from './own-ports.ts';
 import { askForAccount } from './plugin/account-settings.ts';
@@ -55,6 +57,8 @@ export interface Composition extends Pick<SyncDatabase, 'inbox'> {
 export interface Engine extends Composition, Pick<SyncDatabase, 'reviews'>, Pick<OpenAccount, 'proof'> {
   readonly ports: SyncPorts;
   readonly reviewUrl: ReviewUrl;
+  /** What `src/operations` works on, for this account. */
+  readonly operations: OperationPorts;
 }
 
 /** What a command names. */
@@ -216,7 +220,12 @@ export const composeAll =
         const account = await accounts.open(name.right);
         if (E.isLeft(account)) return E.left({ _tag: 'ServiceFailed', ...account.left });
         const { sync: ports, reviews, proof, jobs, reviewUrl } = account.right;
-        return E.right({ ...composition, ports, reviews, proof, jobs, reviewUrl });
+        const operations = engineOperations({
+          account: account.right,
+          accountOf: table.accountOf,
+          inbox: store.inbox,
+        });
+        return E.right({ ...composition, ports, reviews, proof, jobs, reviewUrl, operations });
       },
       close: async () => {
         directories.stop();

@@ -1,4 +1,5 @@
 import type { CliIo } from './cli-io.ts';
+import type { OperationFailure } from '../operations/failure.ts';
 import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 import type { Stop } from '../pipeline/progress.ts';
 import type { Report } from '../reconcile/report.ts';
@@ -49,10 +50,26 @@ export const failureCode = (failure: SyncFailure): ExitCode => {
   }
 };
 
+/** The exit code that a failed operation stands for. */
+const operationCode = ({ code, cause }: OperationFailure): ExitCode => {
+  switch (code) {
+    case 'SOURCE_FAILED':
+    case 'SERVICE_FAILED':
+      return codeOf[cause ?? 'no answer'];
+    case 'STATE':
+    case 'STOREFRONT_BUSY':
+    case 'RUN_ACTIVE':
+    case 'DEFECT':
+      return exitCode.needsAttention;
+    default:
+      return exitCode.usage;
+  }
+};
+
 /** Prints why a command failed; returns its exit code. */
-export const fail = ({ err }: Pick<CliIo, 'err'>, failure: SyncFailure): ExitCode => {
+export const fail = ({ err }: Pick<CliIo, 'err'>, failure: SyncFailure | OperationFailure): ExitCode => {
   err(`${failure.message}\n`);
-  return failureCode(failure);
+  return '_tag' in failure ? failureCode(failure) : operationCode(failure);
 };
 
 /** The exit code that a run's report and its stops stand for. */

@@ -5,7 +5,7 @@ import type { About, Engine } from '../app/compose.ts';
 import type { Run } from '../domain/run.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { consideredOf, type Progress, type Stop } from '../pipeline/progress.ts';
-import { readReport } from '../reconcile/read-report.ts';
+import { findReport } from '../operations/review.ts';
 import type { Report } from '../reconcile/report.ts';
 import { describeStops, type SyncFailure } from '../pipeline/failures.ts';
 import type { CliIo } from './cli-io.ts';
@@ -49,17 +49,16 @@ const hintAfter = ({ status, dryRun, range, failed, held }: Report): string => {
 
 const printReport = async (
   io: CliIo,
-  { ports, reviewUrl }: Engine,
+  { operations, reviewUrl }: Engine,
   runId: O.Option<string>,
   options: RunOptions,
   ended: { readonly stops: readonly Stop[]; readonly isInterrupted: boolean },
 ): Promise<ExitCode> => {
-  const report = await readReport({ store: ports.store, reviewUrl })(runId)();
+  const report = await findReport(operations, O.toUndefined(runId))();
   if (E.isLeft(report)) return fail(io, report.left);
-  if (O.isNone(report.right)) return exitCode.usage;
-  io.out(options.json === true ? json(report.right.value) : reportTable(report.right.value, reviewUrl));
-  if (options.json !== true) io.err(hintAfter(report.right.value));
-  return exitCodeOf(report.right.value, ended.stops, ended.isInterrupted);
+  io.out(options.json === true ? json(report.right) : reportTable(report.right, reviewUrl));
+  if (options.json !== true) io.err(hintAfter(report.right));
+  return exitCodeOf(report.right, ended.stops, ended.isInterrupted);
 };
 
 /**

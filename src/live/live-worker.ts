@@ -4,13 +4,13 @@ import type { StoreResult } from '../domain/sync-store.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
 import { monotonicTime, wait } from '../pipeline/async.ts';
 import { housekeeping, type LiveContext, makeContext } from './live-context.ts';
-import { idlePollInterval, pollInterval, requestsPerStorefront, storePause } from './limits.ts';
+import { idlePollInterval, pollInterval, storePause } from './limits.ts';
 import type { LivePorts, TickResult } from './live-ports.ts';
 import { slotsOf } from './slots.ts';
 import { isBusy, newStorefrontWorker, type StorefrontWorker } from './storefront-worker.ts';
 import type { Clock } from '../domain/environment.ts';
 import { mayBeDue, planTasks, runTasks } from './run-tasks.ts';
-import { findRequested, workStorefront } from './work-storefront.ts';
+import { findRequested, mayJoin, workStorefront } from './work-storefront.ts';
 
 /** Keeps the service complete by itself: resync requests, catch-up and reconciliation of every storefront. */
 export interface LiveWorker {
@@ -168,7 +168,7 @@ const lookForWork = (
       return;
     }
     for (const worker of requested.right) {
-      const mayBegin = !context.isClosing() && now >= worker.restsUntil && worker.hands < requestsPerStorefront;
+      const mayBegin = !context.isClosing() && now >= worker.restsUntil && mayJoin(worker);
       if (mayBegin) beginWork(workStorefront(context, worker));
     }
     if (!context.isClosing()) beginTasks(context, workers, beginWork);

@@ -28,6 +28,8 @@ export interface StorefrontWorker {
   /** Whether it was opened before, be it by another process. Its first day depends on when that was. */
   isKnown: boolean;
   hands: number;
+  /** Hands that are opening the storefront or claiming a request. */
+  claiming: number;
   /** Records that a hand works on. */
   readonly inHand: Set<string>;
   /** When each task is due next, as far as this process knows. */
@@ -52,6 +54,7 @@ export const newStorefrontWorker = (storefront: string): StorefrontWorker => ({
   isPlanned: false,
   isKnown: false,
   hands: 0,
+  claiming: 0,
   inHand: new Set(),
   nextTask: new Map(),
   busySince: null,

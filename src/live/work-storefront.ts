@@ -9,6 +9,8 @@ import { isRetryable } from '../domain/errors.ts';
 import { isInService } from '../pipeline/excluded-after-push.ts';
 import { failureCauseOf } from '../pipeline/failures.ts';
 import { claimLength, requestsPerStorefront } from './limits.ts';
+import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import type { LiveStorefront } from './live-storefront.ts';
 import { openAccount, openStorefront, rest, restForStore } from './open-storefront.ts';
 import { noteQuestions, notingClient, type StorefrontWorker } from './storefront-worker.ts';
 import type { LiveProblem } from './live-ports.ts';
@@ -59,37 +61,66 @@ const heedEnd = (
   if (stop !== null) context.onServiceStop(account.name, stop);
 };
 
-/** Takes one resync request and sees it through; false when there is nothing to take. */
-const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: () => void): Promise<boolean> => {
+const failStore = (context: LiveContext, worker: StorefrontWorker, error: StoreError): undefined => {
+  context.onStoreFailure(error);
+  restForStore(context, worker);
+};
+
+/** A resync request that this process has claimed, and what it is worked on with. */
+interface Claimed {
+  readonly account: AccountContext;
+  readonly client: ServiceClient;
+  readonly at: LiveStorefront;
+  readonly request: ResyncRequest;
+}
+
+/** Opens the storefront and claims its next request; undefined when there is none, or the storefront has to rest. */
+const claimNext = async (context: LiveContext, worker: StorefrontWorker): Promise<Claimed | undefined> => {
   const account = await openAccount(context, worker);
   const current = account?.client.current();
-  if (account === undefined || current === undefined) return false;
+  if (account === undefined || current === undefined) return undefined;
   const client = notingClient(current, noteQuestions(worker, context.steadyNow).onServiceQuestion);
   const at = await openStorefront(context, worker);
   // Opening takes time, and the storefront may have been removed since.
-  if (at === undefined || !mayBegin(context, worker)) return false;
-  const fail = (error: StoreError): false => {
-    context.onStoreFailure(error);
-    restForStore(context, worker);
-    return false;
-  };
+  if (at === undefined || !mayBegin(context, worker)) return undefined;
   const request = await claimOne(context, worker);
-  if (E.isLeft(request)) return fail(request.left);
-  if (request.right === undefined) return false;
+  if (E.isLeft(request)) return failStore(context, worker, request.left);
+  return request.right === undefined ? undefined : { account, client, at, request: request.right };
+};
+
+/** Takes one resync request and sees it through; false when there is nothing to take. */
+const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: () => void): Promise<boolean> => {
+  worker.claiming += 1;
+  const claimed = await claimNext(context, worker).finally(() => {
+    worker.claiming -= 1;
+  });
+  if (claimed === undefined) return false;
+  const { account, client, at, request } = claimed;
   context.sync.crashPoint('after_claim');
-  const { recordId } = request.right;
+  const { recordId } = request;
   // Its claim ran out while we are still at it: it is ours again, and nothing else has to be done.
   if (worker.inHand.has(recordId)) return true;
   onTaken();
   worker.inHand.add(recordId);
-  const end = await handleRequest(context, at, client)(request.right);
+  const end = await handleRequest(context, at, client)(request);
   worker.inHand.delete(recordId);
-  if (E.isLeft(end)) return fail(end.left);
-  heedEnd(context, worker, account, request.right, end.right);
+  if (E.isLeft(end)) {
+    failStore(context, worker, end.left);
+    return false;
+  }
+  heedEnd(context, worker, account, request, end.right);
   const heeded = await trackRefusals(context, account, end.right._tag === 'Settled' ? end.right.entries : []);
-  if (E.isLeft(heeded)) return fail(heeded.left);
-  return true;
+  if (E.isRight(heeded)) return true;
+  failStore(context, worker, heeded.left);
+  return false;
 };
+
+/**
+ * Whether another look for requests of a storefront would find more than one that is under way: that one claims the next request,
+ * and begins another hand for the one after. Opening a storefront takes several questions, which are asked once.
+ */
+export const mayJoin = ({ claiming, hands }: StorefrontWorker): boolean =>
+  claiming === 0 && hands < requestsPerStorefront;
 
 /**
  * Works on the due resync requests of a storefront until none is left, a few at a time: each claim frees a slot for the

@@ -5,6 +5,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { SourceError } from '../domain/errors.ts';
 import { parseServiceFacts, type ServiceFacts } from '../domain/tax-service.ts';
 import type { Account, ReadinessFinding } from '../mapping/source-connector.ts';
+import { inParallel } from '../pipeline/async.ts';
 import { checkService, describeFacts, describeWire } from '../pipeline/check-service.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import type { OperationPorts } from './ports.ts';
@@ -29,10 +30,16 @@ export interface Check {
   readonly parts: readonly CheckedPart[];
 }
 
-const again = 'check again';
+/** How a check is made. */
+export interface CheckManner {
+  /** Whether the service is asked again for the first transaction. */
+  readonly isProbe: boolean;
+  /** How the person checks once more, as the end of a sentence. */
+  readonly again: string;
+}
 
 /** Adds the remedy for a platform that does not respond, which the failure does not name. */
-const describeSource = (storefront: string, error: SourceError): string => {
+const describeSource = (storefront: string, error: SourceError, again: string): string => {
   switch (error._tag) {
     case 'SourceUnreachable':
       return `${error.message}. Check the internet connection and the settings of ${storefront}, wait until the platform is up, and ${again}`;
@@ -54,12 +61,13 @@ interface CheckedStorefront extends CheckedPart {
 const checkStorefront = async (
   { connectorOf }: Pick<OperationPorts, 'connectorOf'>,
   subject: string,
+  again: string,
 ): Promise<CheckedStorefront> => {
   const connector = connectorOf(subject);
   const nothing = { subject, account: null, records: null, reads: null };
   if (connector === undefined) return { ...nothing, findings: stops('It is no longer configured.') };
   const readiness = await connector.check();
-  if (E.isLeft(readiness)) return { ...nothing, findings: stops(describeSource(subject, readiness.left)) };
+  if (E.isLeft(readiness)) return { ...nothing, findings: stops(describeSource(subject, readiness.left, again)) };
   const { account, findings, records } = readiness.right;
   return { subject, account, findings, records: O.toNullable(records), reads: `${connector.platform}:${account.id}` };
 };
@@ -69,22 +77,32 @@ const withTwins = (all: readonly CheckedStorefront[]): readonly CheckedPart[] =>
   all.map(({ reads, ...part }) => {
     const first = all.find((other) => reads !== null && other.reads === reads);
     if (first === undefined || first.subject === part.subject) return part;
-    const message = `It reads the same account as ${first.subject}, and a sale belongs to one storefront. Remove one of the two.`;
+    const message = `it reads the same account as ${first.subject}, and a sale belongs to one storefront. Remove one of the two`;
     return { ...part, findings: [...part.findings, { level: 'warns', subject: 'same account', message }] };
   });
+
+/** Storefronts that are asked at the same time. */
+const atATime = inParallel(8);
 
 /**
  * Checks the service and these storefronts: credentials, permissions, reachable history. Changes nothing. Left with
  * `UNKNOWN_STOREFRONT`, also for an empty list.
  */
-export const check = (ports: OperationPorts, storefronts: readonly string[]): Operation<Check> =>
+export const check = (
+  ports: OperationPorts,
+  storefronts: readonly string[],
+  manner: CheckManner = { isProbe: false, again: 'check again' },
+): Operation<Check> =>
   pipe(
     TE.fromEither(someStorefronts(ports, storefronts)),
     TE.flatMap((names) =>
       withAccount(ports, (state) => async () => {
-        const [findings, ...checked] = await Promise.all([
-          state.checkService(),
-          ...names.map((name) => checkStorefront(ports, name)),
+        const checked: CheckedStorefront[] = [];
+        const [findings] = await Promise.all([
+          state.checkService(manner)(),
+          atATime([...names.entries()], async ([position, name]) => {
+            checked[position] = await checkStorefront(ports, name, manner.again);
+          }),
         ]);
         const parts = [{ subject: 'service', account: null, findings, records: null }, ...withTwins(checked)];
         const isReady = parts.every((part) => part.findings.every(({ level }) => level !== 'stops'));
@@ -98,11 +116,31 @@ const knownFacts = async ({ store, wire }: Pick<SyncPorts, 'store' | 'wire'>): P
   return E.isLeft(kept) ? null : O.toNullable(O.chain(parseServiceFacts)(kept.right));
 };
 
+/** Field names alone: what the service holds may be personal data. */
+const probeFirst = async (
+  { service }: Pick<SyncPorts, 'service'>,
+  facts: ServiceFacts | null,
+): Promise<ReadinessFinding> => {
+  const subject = 'probe';
+  if (facts === null) return { level: 'fine', subject, message: 'nothing to look at yet; nothing was sent' };
+  const found = await service.find(facts.first.remoteId === '' ? facts.first.id : facts.first.remoteId)();
+  if (E.isLeft(found) || O.isNone(found.right)) {
+    return { level: 'fine', subject, message: `${facts.first.name} is not shown by its id; nothing was sent` };
+  }
+  const fields = Object.keys(found.right.value).sort().join(', ');
+  return { level: 'fine', subject, message: `${facts.first.name} is shown with ${fields}; nothing was sent` };
+};
+
 /** What is found at the service: whether it accepts the key, the wire settings, and what the first transaction taught. */
 export const checkedService = async (
   ports: Pick<SyncPorts, 'service' | 'store' | 'wire'>,
-): Promise<readonly ReadinessFinding[]> => [
-  await checkService(ports.service, again)(),
-  describeWire(ports.wire?.settings ?? {}),
-  describeFacts(await knownFacts(ports)),
-];
+  { isProbe, again }: CheckManner,
+): Promise<readonly ReadinessFinding[]> => {
+  const facts = await knownFacts(ports);
+  return [
+    await checkService(ports.service, again)(),
+    describeWire(ports.wire?.settings ?? {}),
+    describeFacts(facts),
+    ...(isProbe ? [await probeFirst(ports, facts)] : []),
+  ];
+};

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { SyncFailure } from '../pipeline/failures.ts';
+import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 
 /**
  * What went wrong, for a program to decide on.
@@ -46,6 +46,8 @@ export type TaxNexusErrorCode =
 export interface OperationFailure {
   readonly code: TaxNexusErrorCode;
   readonly message: string;
+  /** Why a platform or the service failed; left out where it did not, or where that is not known. */
+  readonly cause?: FailureCause;
 }
 
 const codes: Readonly<Record<SyncFailure['_tag'], TaxNexusErrorCode>> = {
@@ -60,10 +62,12 @@ const codes: Readonly<Record<SyncFailure['_tag'], TaxNexusErrorCode>> = {
 };
 
 /** A failure of the pipeline or the sync database as that of an operation. */
-export const failureOf = ({ _tag, message }: Pick<SyncFailure, '_tag' | 'message'>): OperationFailure => ({
-  code: codes[_tag],
-  message,
-});
+export const failureOf = (
+  failure: Pick<SyncFailure, '_tag' | 'message'> & { readonly cause?: FailureCause },
+): OperationFailure => {
+  const { _tag, message, cause } = failure;
+  return { code: codes[_tag], message, ...(cause !== undefined && { cause }) };
+};
 
 export const fail = (code: TaxNexusErrorCode, message: string): E.Either<OperationFailure, never> =>
   E.left({ code, message });

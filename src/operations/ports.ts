@@ -68,8 +68,11 @@ export interface AccountState {
   /** Limit of the API key; null when it is learned. */
   readonly requestsPerMinute: number | null;
   readonly explain: (storefront: string, sourceId: string) => TE.TaskEither<OperationFailure, Explanation>;
-  /** Whether the service accepts the API key, and what is known about it. */
-  readonly checkService: T.Task<readonly ReadinessFinding[]>;
+  /** Whether the service accepts the API key, and what is known about it; see `CheckManner`. */
+  readonly checkService: (manner: {
+    readonly isProbe: boolean;
+    readonly again: string;
+  }) => T.Task<readonly ReadinessFinding[]>;
 }
 
 /** Everything that operations need, of one account or of all. */

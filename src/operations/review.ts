@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { Resolution } from '../domain/inbox.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { ClosedPeriod, SignOff } from '../domain/review-store.ts';
 import { unknownRun } from '../pipeline/failures.ts';
@@ -39,14 +40,14 @@ export interface SignedOff extends Omit<SignOff, 'statement'> {
   readonly statement: Statement | null;
 }
 
-/** The report of a run, with its review by month and jurisdiction. Left with `UNKNOWN_RUN`. */
-export const findReport = (ports: OperationPorts, runId: string): Operation<Report> =>
+/** The report of a run, without an id of the newest, with its review by month and jurisdiction. Left with `UNKNOWN_RUN`. */
+export const findReport = (ports: OperationPorts, runId?: string): Operation<Report> =>
   withRun(ports, runId, (state, run) =>
-    pipe(fromStore(readReport(state)(O.some(run.id))), TE.flatMap(TE.fromOption(() => failureOf(unknownRun(runId))))),
+    pipe(fromStore(readReport(state)(O.some(run.id))), TE.flatMap(TE.fromOption(() => failureOf(unknownRun(run.id))))),
   );
 
 /** Saves a note. Nothing changes at the service or at the platform. Left with `UNKNOWN_STOREFRONT` or `INVALID`. */
-export const resolve = (ports: OperationPorts, { storefront, id, note, by }: ResolveRequest): Operation<void> => {
+export const resolve = (ports: OperationPorts, { storefront, id, note, by }: ResolveRequest): Operation<Resolution> => {
   const words = note.trim().slice(0, maxNote);
   if (words === '') return TE.fromEither(fail('INVALID', 'The note is empty. Write what was decided.'));
   if (id.trim() === '' || id.length > maxId)
@@ -55,13 +56,8 @@ export const resolve = (ports: OperationPorts, { storefront, id, note, by }: Res
     );
   return pipe(
     TE.fromEither(knownStorefronts(ports, [storefront])),
-    TE.flatMap(() =>
-      withAccount(ports, ({ inbox }) =>
-        fromStore(
-          inbox.saveResolution({ storefront, id, note: words, by, at: instantOfMilliseconds(ports.clock.now()) }),
-        ),
-      ),
-    ),
+    TE.map(() => ({ storefront, id, note: words, by, at: instantOfMilliseconds(ports.clock.now()) })),
+    TE.tap((resolution) => withAccount(ports, ({ inbox }) => fromStore(inbox.saveResolution(resolution)))),
   );
 };
 

@@ -82,8 +82,8 @@ export const listRuns = (ports: OperationPorts, { cursor, limit = 20 }: RunsRequ
       )
     : TE.fromEither(fail('INVALID', `The limit is no number from 1 to ${maxRuns}.`));
 
-/** One run. Left with `UNKNOWN_RUN`. */
-export const findRun = (ports: OperationPorts, runId: string): Operation<ListedRun> =>
+/** One run; the newest historical one without an id. Left with `UNKNOWN_RUN`. */
+export const findRun = (ports: OperationPorts, runId?: string): Operation<ListedRun> =>
   withRun(ports, runId, (state, run) => toListedRun(state)(run));
 
 /** What is to be synced: days of each storefront's own calendar, `YYYY-MM-DD`, first and last both included. */

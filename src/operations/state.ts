@@ -18,18 +18,24 @@ export const fromStore = <A>(read: TE.TaskEither<StoreError, A>): Operation<A> =
 export const withAccount = <A>(ports: OperationPorts, use: (state: AccountState) => Operation<A>): Operation<A> =>
   pipe(() => ports.opened(), TE.flatMap(use));
 
-/** Finds a run for an operation. Left with `UNKNOWN_RUN`. */
+/** There is none yet, where the newest was asked for. */
+const noRun: OperationFailure = {
+  code: 'UNKNOWN_RUN',
+  message: 'There is no run yet. Start one with tax-nexus sync, or historicalSync.start.',
+};
+
+/** Finds a run for an operation, without an id the newest. Left with `UNKNOWN_RUN`. */
 export const withRun = <A>(
   ports: OperationPorts,
-  runId: string,
+  runId: string | undefined,
   use: (state: AccountState, run: Run) => Operation<A>,
 ): Operation<A> =>
   withAccount(ports, (state) =>
     pipe(
-      fromStore(state.store.findRun(O.some(runId))),
+      fromStore(state.store.findRun(O.fromNullable(runId))),
       TE.flatMap(
         O.match(
-          () => TE.left(failureOf(unknownRun(runId))),
+          () => TE.left(runId === undefined ? noRun : failureOf(unknownRun(runId))),
           (run) => use(state, run),
         ),
       ),

@@ -6,6 +6,7 @@ import { daysOf } from '../domain/date-range.ts';
 import type { SourceError } from '../domain/errors.ts';
 import { liveRunId } from '../domain/run.ts';
 import type { SubscriptionFinding, WebhookSubscriptions } from '../mapping/source-connector.ts';
+import { failureCauseOf } from '../pipeline/failures.ts';
 import type { Explanation } from '../reconcile/explanation.ts';
 import type { Reconciliation } from '../reconcile/reconciliation.ts';
 import { fail, type OperationFailure } from './failure.ts';
@@ -109,11 +110,31 @@ const maxDeliveries = 1_000;
 
 const ownAddress = /\/webhooks\/([^/]+)\/?$/;
 
-/** The same address with the storefront's own name, and with its platform's. */
-const addressesOf = (address: URL, storefront: string, platform: string): readonly string[] =>
+/** The same address with the storefront's own name, and with its platform's where no storefront has that name. */
+const addressesOf = (
+  { storefronts }: Pick<OperationPorts, 'storefronts'>,
+  address: URL,
+  storefront: string,
+  platform: string,
+): readonly string[] =>
   ownAddress.test(address.pathname)
-    ? [storefront, platform].map((name) => new URL(address.pathname.replace(/[^/]+\/?$/, name), address).href)
+    ? [storefront, ...(storefronts().includes(platform) ? [] : [platform])].map(
+        (name) => new URL(address.pathname.replace(/[^/]+\/?$/, name), address).href,
+      )
     : [];
+
+/** Another storefront whose deliveries are taken at the address; undefined when nothing speaks against it. */
+const otherAt = (
+  { storefronts, connectorOf }: Pick<OperationPorts, 'storefronts' | 'connectorOf'>,
+  address: URL,
+  storefront: string,
+): string | undefined => {
+  const [, named] = ownAddress.exec(address.pathname) ?? [];
+  const all = storefronts();
+  if (named === undefined || named === storefront) return undefined;
+  if (named === connectorOf(storefront)?.platform && !all.includes(named)) return undefined;
+  return all.find((name) => name === named || connectorOf(name)?.platform === named);
+};
 
 const addressIn = (text: string): E.Either<OperationFailure, URL> =>
   pipe(
@@ -131,7 +152,11 @@ const addressIn = (text: string): E.Either<OperationFailure, URL> =>
     })),
   );
 
-const sourceFailure = ({ message }: SourceError): OperationFailure => ({ code: 'SOURCE_FAILED', message });
+const sourceFailure = (error: SourceError): OperationFailure => ({
+  code: 'SOURCE_FAILED',
+  message: error.message,
+  cause: failureCauseOf(error),
+});
 
 /**
  * Looks at a storefront's webhook subscriptions to one address (`status`), or creates and repairs them (`apply`); those to other
@@ -155,16 +180,18 @@ export const webhooks = (
             `The platform of "${storefront}" manages its webhooks itself. There is nothing to check.`,
           ),
         );
-      const [, named] = ownAddress.exec(url.pathname) ?? [];
-      const other = ports.storefronts().find((name) => name === named && name !== storefront);
+      const other = otherAt(ports, url, storefront);
       if (other !== undefined)
         return TE.fromEither(
-          fail('INVALID', `That is the address of "${other}". Use the one that ends in /webhooks/${storefront}.`),
+          fail(
+            'INVALID',
+            `That is the address of "${other}", which does not accept deliveries for ${storefront}. Use the one that ends in /webhooks/${storefront}.`,
+          ),
         );
       return pipe(
         withAccount(ports, ({ inbox }) => fromStore(inbox.newestDeliveries(storefront, maxDeliveries))),
         TE.flatMap((deliveries) => {
-          const arrived = { alsoAt: addressesOf(url, storefront, connector.platform), deliveries };
+          const arrived = { alsoAt: addressesOf(ports, url, storefront, connector.platform), deliveries };
           return pipe(subscriptions.value[action](url.href, arrived), TE.mapLeft(sourceFailure));
         }),
       );

@@ -53,7 +53,7 @@ export const migrate = async (database: SqlDatabase): StoreResult<void> => {
   if (before.right.pending.length === 0) return E.right(undefined);
   return inWriteTransaction(database, async (transaction): StoreResult<void> => {
     const { engine } = database;
-    await engine.lock(transaction, ['migrations']);
+    await engine.lock(transaction, 'migrations');
     if (before.right.applied.length === 0) await engine.prepareSchema(transaction);
     const now = await readMigrationState(database, transaction);
     if (E.isLeft(now)) return now;

@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { held } from '../../src/domain/exclusion.ts';
+import { aLiveShop } from '../support/a-live-shop.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aLiveWorld, theSale } from '../support/a-live-world.ts';
 import { transactionId } from '../support/a-sync.ts';
 import { faults, slowDown } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 
 const idsAt = (journal: readonly { readonly id: string }[]): readonly string[] => journal.map(({ id }) => id).sort();
 
@@ -167,6 +169,28 @@ describe('a resync request', () => {
       await world.wait(3_000);
     });
     expect(world.service.journal).toHaveLength(2);
+  });
+});
+
+describe('a storefront whose first webhooks arrive while it is opened', () => {
+  it('is opened by its first task and for the first webhook, and no more, however many arrive', async () => {
+    const clock = virtualClock();
+    const shop = aLiveShop(clock, { latency: 900 });
+    let opened = 0;
+    shop.fault = (question) => {
+      if (question === 'account') opened += 1;
+      return undefined;
+    };
+    const world = aLiveWorld({ clock, shops: { 'us-store': shop } });
+    await world.live(async () => {
+      for (const n of [1, 2, 3, 4]) {
+        await world.deliver(shop.put(theSale(n)), `d${n}`);
+        await world.wait(200);
+      }
+      await world.wait(10_000);
+    });
+    expect(opened).toBe(2);
+    expect(world.service.journal).toHaveLength(4);
   });
 });
 

@@ -79,7 +79,7 @@ export const aScreenInMemory = (
     requestsPerMinute: 600,
     unreachableSince: () => null,
     explain: () => TE.left({ code: 'SOURCE_FAILED', message: 'the platform does not answer' }),
-    checkService: T.of([{ level: 'fine', subject: 'access', message: 'the key is accepted' }]),
+    checkService: () => T.of([{ level: 'fine', subject: 'access', message: 'the key is accepted' }]),
     ...state,
   };
   const answer = screen({

@@ -30,9 +30,10 @@ export interface Counting extends Pick<CountPorts, 'now' | 'failure'> {
   readonly ended: () => Promise<void>;
 }
 
-const compare = async (
+/** Compares storefronts of an account, and keeps the counts of each day. */
+export const compare = async (
   { inbox }: Pick<Opened, 'inbox'>,
-  { sync: ports, reviews }: OpenAccount,
+  { sync: ports, reviews }: Pick<OpenAccount, 'sync' | 'reviews'>,
   storefronts: readonly string[],
   range: DateRange,
   isInterrupted: () => boolean,
@@ -43,7 +44,9 @@ const compare = async (
   if (E.isLeft(proved)) return proved;
   const at = instantOfMilliseconds(ports.clock.now());
   const kept = await reviews.saveDailyCounts(proved.right.flatMap((proof) => countDays(proof, at)))();
-  return E.isLeft(kept) ? kept : proved;
+  // The comparison stands without it; only the calendar knows less.
+  if (E.isLeft(kept)) ports.log.warn(kept.left.message);
+  return proved;
 };
 
 /** Opens and counts nothing until it is first used. */

@@ -60,7 +60,9 @@ export const hostOperations = (
     reconcile: async ({ from, to, ...request }) => run(reconcile(...ofStorefronts(request), from, to)),
     exposure: async ({ on, ...request } = {}) => run(exposure(ofAccount(request), on)),
     explain: async (storefront, record) => run(explain(ofStorefront(storefront), storefront, record)),
-    resolve: async (request) => run(resolve(ofStorefront(request.storefront), request)),
+    resolve: async (request) => {
+      await run(resolve(ofStorefront(request.storefront), request));
+    },
     decisions: {
       open: async ({ account, ...request } = {}) =>
         run(needsDecision(ofAccount(account === undefined ? {} : { account }), request)),

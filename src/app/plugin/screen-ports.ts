@@ -43,7 +43,10 @@ const failureIn = (error: unknown): OperationFailure =>
 const begun = (begin: () => Promise<RunHandle>): TE.TaskEither<OperationFailure, string> =>
   TE.tryCatch(async () => (await begin()).id, failureIn);
 
-const stateOf = ({ inbox }: Opened, { sync: ports, reviews, reviewUrl, health }: OpenAccount): AccountState => ({
+export const stateOf = (
+  { inbox }: Pick<Opened, 'inbox'>,
+  { sync: ports, reviews, reviewUrl, health }: Pick<OpenAccount, 'sync' | 'reviews' | 'reviewUrl' | 'health'>,
+): AccountState => ({
   store: ports.store,
   reviews,
   inbox,
@@ -51,10 +54,10 @@ const stateOf = ({ inbox }: Opened, { sync: ports, reviews, reviewUrl, health }:
   unreachableSince: health.unreachableSince,
   requestsPerMinute: O.toNullable(ports.requestsPerMinute),
   explain: (storefront, sourceId) => pipe(explain(ports)(storefront, sourceId), TE.mapLeft(failureOf)),
-  checkService: async () => {
+  checkService: (manner) => async () => {
     // Loaded when it is used: an app's import does without it.
     const { checkedService } = await import('../../operations/check.ts');
-    return checkedService(ports);
+    return checkedService(ports, manner);
   },
 });
 

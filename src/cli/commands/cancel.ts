@@ -1,7 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
-import { endRun } from '../../pipeline/run-context.ts';
-import { unknownRun } from '../../pipeline/failures.ts';
+import { endRun, findRun } from '../../operations/runs.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
 import { type CommonOptions, withEngine } from '../open-engine.ts';
@@ -18,15 +16,14 @@ export const cancel = (io: CliIo, { run: wanted, ...options }: CancelOptions): P
   withEngine(
     io,
     options,
-    async ({ ports }) => {
-      const found = await ports.store.findRun(O.fromNullable(wanted))();
-      if (E.isLeft(found)) return fail(io, found.left);
-      if (O.isNone(found.right)) {
-        io.err(wanted === undefined ? 'There is no run to cancel.\n' : `${unknownRun(wanted).message}\n`);
-        return exitCode.usage;
+    async ({ operations }) => {
+      const found = await findRun(operations, wanted)();
+      if (E.isLeft(found)) {
+        const isNone = wanted === undefined && found.left.code === 'UNKNOWN_RUN';
+        return fail(io, isNone ? { code: 'UNKNOWN_RUN', message: 'There is no run to cancel.' } : found.left);
       }
-      const { id, status } = found.right.value;
-      const ended = await endRun(ports)(id, 'cancel')();
+      const { runId: id, status } = found.right;
+      const ended = await endRun(operations, id, 'cancel')();
       if (E.isLeft(ended)) return fail(io, ended.left);
       if (options.json === true)
         io.out(json({ runId: id, isCanceled: ended.right, status: ended.right ? 'cancelled' : status }));

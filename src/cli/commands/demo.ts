@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import { sampleRange } from '../../sandbox/index.ts';
-import { readReport } from '../../reconcile/read-report.ts';
+import { findReport } from '../../operations/review.ts';
 import type { Report } from '../../reconcile/report.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
@@ -21,9 +20,9 @@ export interface DemoOptions {
 
 const reportOf = async (io: CliIo, config: string): Promise<Report | undefined> => {
   let found: Report | undefined;
-  await withEngine(io, { config }, async ({ ports: { store }, reviewUrl }) => {
-    const report = await readReport({ store, reviewUrl })(O.none)();
-    if (E.isRight(report)) found = O.toUndefined(report.right);
+  await withEngine(io, { config }, async ({ operations }) => {
+    const report = await findReport(operations)();
+    if (E.isRight(report)) found = report.right;
     return exitCode.settled;
   });
   return found;

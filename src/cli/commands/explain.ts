@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { explain as explainRecord, serviceView } from '../../reconcile/explain.ts';
-import type { Explanation, ExplainedTransaction } from '../../reconcile/explanation.ts';
+import type { LineAdjustment } from '../../operations/lines.ts';
+import { explain as explainRecord, type ExplainedSale } from '../../operations/storefronts.ts';
+import { serviceView } from '../../reconcile/explain.ts';
+import type { ExplainedTransaction } from '../../reconcile/explanation.ts';
 import { reviewLink, type ReviewUrl } from '../../reconcile/review-link.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
 import { type CommonOptions, withEngine } from '../open-engine.ts';
 import { json, describeSettings, table } from '../render/text.ts';
-import type { Adjustment } from '../../domain/run.ts';
-import { moneyIn } from '../../domain/money.ts';
 import type { PartsOfSale } from '../../reconcile/parts-of-sale.ts';
 import { reasonLabel } from '../../reconcile/reason-labels.ts';
 import { remedyOf } from '../../reconcile/remedies.ts';
@@ -16,14 +16,14 @@ interface ExplainOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-const linkOf = ({ result }: Explanation, reviewUrl: ReviewUrl): string | null => {
+const linkOf = ({ result }: ExplainedSale, reviewUrl: ReviewUrl): string | null => {
   if (result._tag !== 'Transaction') return null;
   const { id, service, shipTo } = result;
   const isHeld = service._tag === 'Same' || service._tag === 'Differs';
   return isHeld ? reviewLink(reviewUrl, { id, ...(shipTo.state !== null && { state: shipTo.state }) }) : null;
 };
 
-const isKeyRefused = ({ result }: Explanation): boolean =>
+const isKeyRefused = ({ result }: ExplainedSale): boolean =>
   result._tag === 'Transaction' && result.service._tag === 'Unknown' && result.service.cause === 'credentials';
 
 /** Every number and decision of one transaction, with reasons. Reads only. */
@@ -31,8 +31,8 @@ export const explain = (io: CliIo, storefront: string, record: string, options: 
   withEngine(
     io,
     options,
-    async ({ ports, reviewUrl }) => {
-      const explanation = await explainRecord(ports)(storefront, record)();
+    async ({ operations, reviewUrl }) => {
+      const explanation = await explainRecord(operations, storefront, record)();
       if (E.isLeft(explanation)) return fail(io, explanation.left);
       io.out(options.json === true ? json(explanation.right) : explanationText(explanation.right));
       const link = linkOf(explanation.right, reviewUrl);
@@ -96,11 +96,11 @@ const decisionsOf = ({ decisions }: ExplainedTransaction): string =>
     })
     .join('\n');
 
-const adjustmentLine = ({ kind, occurredAt, amount, currency, sent, message }: Adjustment): string =>
-  `  ${occurredAt}  ${kind}  ${moneyIn(currency)(amount)} ${currency}${sent ? ' (sent)' : ''}  ${message}`;
+const adjustmentLine = ({ kind, occurredAt, amount, currency, sent, message }: LineAdjustment): string =>
+  `  ${occurredAt}  ${kind}  ${amount} ${currency}${sent ? ' (sent)' : ''}  ${message}`;
 
 /** Every number and decision of one transaction, for a person. Of the address only state, ZIP and country. */
-const explanationText = ({ storefront, sourceId, name, url, result, adjustments }: Explanation): string => {
+const explanationText = ({ storefront, sourceId, name, url, result, adjustments }: ExplainedSale): string => {
   const head = `${storefront} ${name} (${sourceId})${url === null ? '' : `\n${url}`}`;
   const after = adjustments.length === 0 ? [] : [`After the sale:\n${adjustments.map(adjustmentLine).join('\n')}`];
   if (result._tag === 'SetAside') {

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { dayProblem, dayRemedy } from '../../domain/date-range.ts';
-import { instantOfMilliseconds } from '../../domain/instant.ts';
-import { type Exposure, exposureOf, type StateExposure } from '../../reconcile/exposure.ts';
+import { dayRemedy } from '../../domain/date-range.ts';
+import { exposure as exposureOn } from '../../operations/exposure.ts';
+import type { Exposure, StateExposure } from '../../reconcile/exposure.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
 import { type CommonOptions, withEngine } from '../open-engine.ts';
@@ -15,17 +15,13 @@ interface ExposureOptions extends CommonOptions {
 
 /** How near each state's threshold the known sales are. Asks no platform and not the service. */
 export const exposure = (io: CliIo, options: ExposureOptions): Promise<ExitCode> =>
-  withEngine(io, options, async ({ reviews }) => {
-    const on = options.on ?? instantOfMilliseconds(io.now()).slice(0, 10);
-    const problem = dayProblem(on);
-    if (problem !== undefined) {
-      io.err(`--on: ${problem}. ${dayRemedy}.\n`);
-      return exitCode.usage;
+  withEngine(io, options, async ({ operations }) => {
+    const found = await exposureOn(operations, options.on)();
+    if (E.isLeft(found)) {
+      const { code, message } = found.left;
+      return fail(io, code === 'RANGE' ? { code, message: `--on: ${message}. ${dayRemedy}.` } : found.left);
     }
-    const sales = await reviews.dailySales();
-    if (E.isLeft(sales)) return fail(io, sales.left);
-    const found = exposureOf(sales.right, on);
-    io.out(options.json === true ? json(found) : exposureText(found));
+    io.out(options.json === true ? json(found.right) : exposureText(found.right));
     return exitCode.settled;
   });
 

@@ -1,14 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { instantOfMilliseconds } from '../../domain/instant.ts';
-import {
-  countDays,
-  type Change,
-  type Difference,
-  type Reconciliation,
-  type Resolved,
-} from '../../reconcile/reconciliation.ts';
+import { reconcile as compare } from '../../operations/storefronts.ts';
+import type { Change, Difference, Reconciliation, Resolved } from '../../reconcile/reconciliation.ts';
 import { reasonLabel } from '../../reconcile/reason-labels.ts';
-import { reconcile as prove } from '../../reconcile/reconcile.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type DayOptions, rangeOf } from '../days.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
@@ -36,14 +29,10 @@ export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<E
   return withInterruptibleEngine(
     io,
     options,
-    async ({ ports, inbox, reviews }, isInterrupted) => {
-      const storefronts = inPrecedence(Object.keys(ports.storefronts), options.storefront);
-      const proved = await prove({ sync: ports, inbox })(storefronts, range.right)();
-      const at = instantOfMilliseconds(io.now());
-      const days = E.isLeft(proved) ? [] : proved.right.flatMap((proof) => countDays(proof, at));
-      const kept = await reviews.saveDailyCounts(days)();
-      // The proof stands without it; only the calendar of the screen knows less.
-      if (E.isLeft(kept)) io.err(`${kept.left.message}\n`);
+    async ({ operations }, isInterrupted) => {
+      const storefronts = inPrecedence(operations.storefronts(), options.storefront);
+      const { from, to } = range.right;
+      const proved = await compare(operations, storefronts, from, to)();
       if (E.isLeft(proved)) {
         const code = fail(io, proved.left);
         return isInterrupted() ? exitCode.interrupted : code;

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { instantOfMilliseconds } from '../../domain/instant.ts';
+import { resolve as saveNote } from '../../operations/review.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
 import { type CommonOptions, withEngine } from '../open-engine.ts';
@@ -28,23 +28,16 @@ export const resolve = async (
   return withEngine(
     io,
     options,
-    async ({ ports, inbox }) => {
-      const configured = ports.storefronts[storefront];
-      if (configured === undefined) {
-        io.err(`There is no storefront "${storefront}"; there is ${Object.keys(ports.storefronts).join(', ')}.\n`);
-        return exitCode.usage;
-      }
-      const { platform } = configured.connector;
-      if (!id.startsWith(`${platform}:`)) {
+    async ({ operations }) => {
+      const platform = operations.connectorOf(storefront)?.platform;
+      if (platform !== undefined && !id.startsWith(`${platform}:`)) {
         // A note under the order number would never be found, and the difference would stay.
         io.err(`"${id}" is no id of ${storefront}: those begin with ${platform}: and stand in the reconciliation.\n`);
         return exitCode.usage;
       }
-      const at = instantOfMilliseconds(io.now());
-      const resolution = { storefront, id, note, by: by ?? userName(io.env), at };
-      const noted = await inbox.saveResolution(resolution)();
+      const noted = await saveNote(operations, { storefront, id, note, by: by ?? userName(io.env) })();
       if (E.isLeft(noted)) return fail(io, noted.left);
-      if (options.json === true) io.out(json(resolution));
+      if (options.json === true) io.out(json(noted.right));
       else
         io.out(
           id.includes('/')

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import type { Run } from '../../domain/run.ts';
+import { listRuns } from '../../operations/runs.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
 import { type CommonOptions, withEngine } from '../open-engine.ts';
@@ -24,19 +24,16 @@ export const runs = (io: CliIo, { limit, ...options }: RunsOptions): Promise<Exi
   withEngine(
     io,
     options,
-    async ({ reviews }) => {
-      const page = await reviews.listRuns({ before: O.none, limit })();
+    async ({ operations }) => {
+      const page = await listRuns(operations, { limit })();
       if (E.isLeft(page)) return fail(io, page.left);
-      const counted = await Promise.all(
-        page.right.runs.map(async (run) => ({ run, counts: await reviews.outcomeCounts(run.id)() })),
-      );
-      const rows = counted.map(({ run, counts }) => ({
-        ...{ id: run.id, status: run.status, dryRun: run.dryRun, storefronts: run.storefronts, range: run.range },
+      const rows = page.right.items.map(({ runId: id, succeeded, alreadyPresent, failed, skipped, held, ...run }) => ({
+        ...{ id, status: run.status, dryRun: run.dryRun, storefronts: run.storefronts, range: run.range },
         ...{ startedAt: run.startedAt, finishedAt: run.finishedAt },
-        counts: E.isRight(counts) ? counts.right : null,
+        counts: { succeeded, alreadyPresent, failed, skipped, held },
       }));
       if (options.json === true) {
-        io.out(json({ runs: rows, hasMore: O.isSome(page.right.next) }));
+        io.out(json({ runs: rows, hasMore: page.right.next !== null }));
         return exitCode.settled;
       }
       if (rows.length === 0) {
@@ -46,11 +43,11 @@ export const runs = (io: CliIo, { limit, ...options }: RunsOptions): Promise<Exi
       const head = ['run', 'status', 'days', 'sent', 'held', 'failed', 'storefronts'];
       const lines = rows.map(({ id, status, dryRun, range, counts, storefronts }) => [
         ...[id, dryRun ? 'dry run' : statusLabels[status], `${range.from} to ${range.to}`],
-        ...(counts === null ? ['?', '?', '?'] : [counts.succeeded, counts.held, counts.failed].map(String)),
+        ...[counts.succeeded, counts.held, counts.failed].map(String),
         storefronts.join(', '),
       ]);
       io.out(`${table([head, ...lines], [3, 4, 5])}\n`);
-      if (O.isSome(page.right.next)) io.out(`There are older ones: --limit ${2 * limit} shows more.\n`);
+      if (page.right.next !== null) io.out(`There are older ones: --limit ${2 * limit} shows more.\n`);
       io.out(`\nNext: tax-nexus report --run ${rows[0]?.id ?? ''}\n`);
       return exitCode.settled;
     },

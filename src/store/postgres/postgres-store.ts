@@ -135,14 +135,14 @@ const storeOverPostgres =
 const lockCount = 64;
 
 /**
- * Locks that end with the transaction. They are taken in their order, so that two transactions never wait for each other,
- * and hold in one schema: its name is the first half of each.
+ * Locks that end with the transaction. They are taken in their order, so that two transactions never wait for each other.
+ * Schema and `what` are the first half of each: a page holds nearly all numbers of its account, and no other account waits for it.
  */
 const advisoryLock =
   (schema: string): SqlEngine['lock'] =>
-  async (transaction, names) => {
+  async (transaction, what, names = [what]) => {
     await sql`
-      select pg_advisory_xact_lock(hashtext(${schema}), number)
+      select pg_advisory_xact_lock(hashtext(${`${schema} ${what}`}), number)
       from (select distinct hashtext(name) & ${sql.lit(lockCount - 1)} as number from unnest(${names}::text[]) as name order by 1)
         as numbers`.execute(transaction);
   };

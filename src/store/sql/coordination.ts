@@ -11,7 +11,7 @@ import type { LaneRow } from '../schema.ts';
 export const sqlLeases = (database: SqlDatabase): Pick<SyncStore, 'acquireLease' | 'releaseLease'> => ({
   acquireLease: (storefront, owner, { now, until, maxUntil = until, renews = false }, isGone) =>
     writeTo(database, async (transaction): Promise<O.Option<string>> => {
-      await database.engine.lock(transaction, [`lease ${storefront}`]);
+      await database.engine.lock(transaction, `lease ${storefront}`);
       const current = await transaction
         .selectFrom('lease')
         .select(['owner', 'until'])

@@ -44,10 +44,12 @@ export interface SqlEngine {
   /** Called before the first migration. */
   readonly prepareSchema: (transaction: Kysely<StoreTables>) => Promise<void>;
   /**
-   * Lets no other transaction pass that names one of these, until this one is over. For work that first looks and then
-   * writes what it has seen. To be asked at most once in a transaction, and before it looks.
+   * Lets no other transaction pass that names one of these of the same `what`, until this one is over. For work that first looks
+   * and then writes what it has seen. To be asked at most once in a transaction, and before what it acts on is looked at.
+   *
+   * @param names default: `what` itself is the only one
    */
-  readonly lock: (transaction: Kysely<StoreTables>, names: readonly string[]) => Promise<void>;
+  readonly lock: (transaction: Kysely<StoreTables>, what: string, names?: readonly string[]) => Promise<void>;
   /** Whether rows can be kept from other transactions that want to take some, too (`for update skip locked`). */
   readonly supportsRowLocks: boolean;
   /**

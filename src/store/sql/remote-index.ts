@@ -57,7 +57,7 @@ const saveRemoteIndexPage = (database: AccountDatabase): SyncStore['saveRemoteIn
   const { account } = database;
   return (page) =>
     writeTo(database, async (transaction) => {
-      await database.engine.lock(transaction, [`presence ${account}`]);
+      await database.engine.lock(transaction, `presence ${account}`);
       const state = await readState(transaction, account);
       const rows = toRows(account, page);
       const ids = rows.map(({ id }) => id);

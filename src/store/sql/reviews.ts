@@ -81,7 +81,7 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
 
   saveSignOff: ({ runId, by, at, note, statement }) =>
     writeTo(database, async (transaction) => {
-      await database.engine.lock(transaction, ['sign-off']);
+      await database.engine.lock(transaction, 'sign-off');
       const number = await nextNumber(transaction, 'sign_off');
       const row = { number, run_id: runId, signed_by: by, signed_at: at, note, statement, account: database.account };
       await transaction.insertInto('sign_off').values(row).execute();
@@ -170,7 +170,7 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
 export const sqlResolutions = (database: SqlDatabase): Pick<Inbox, 'saveResolution' | 'resolutions'> => ({
   saveResolution: ({ storefront, id, note, by, at }) =>
     writeTo(database, async (transaction) => {
-      await database.engine.lock(transaction, ['resolution']);
+      await database.engine.lock(transaction, 'resolution');
       const number = await nextNumber(transaction, 'resolution');
       const row = { number, storefront, id, note, resolved_by: by, resolved_at: at };
       await transaction.insertInto('resolution').values(row).execute();

@@ -55,50 +55,59 @@ const claimStorefronts = async (
   return E.right(undefined);
 };
 
-const findOrCreateRun = async (
+const agreementOf = ({ intoClosedPeriods }: RunRequest): number => (intoClosedPeriods === true ? 1 : 0);
+
+/** The unfinished run of an equal request, at work again; undefined when there is none. */
+const resumeRun = async (
   transaction: SqlTransaction,
   account: string,
   request: RunRequest,
-  fresh: Parameters<SyncStore['openRun']>[1],
-): StoreResult<Run> => {
-  const claimed = await claimStorefronts(transaction, account, request);
-  if (E.isLeft(claimed)) return claimed;
-  const key = runRequestKey(request);
-  const agreement = request.intoClosedPeriods === true ? 1 : 0;
+): Promise<RunRow | undefined> => {
   const open = await transaction
     .selectFrom('run')
-    .select('number')
+    .selectAll()
     .where('account', '=', account)
-    .where('request', '=', key)
+    .where('request', '=', runRequestKey(request))
     .where('status', 'not in', finalStatuses)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (open !== undefined) {
-    const resumed = await transaction
-      .updateTable('run')
-      .set({ status: 'running', finished_at: null, into_closed_periods: agreement })
-      .where('number', '=', open.number)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return withTimeZones(transaction, resumed);
-  }
+  if (open === undefined) return undefined;
+  const at = { status: 'running', finished_at: null, into_closed_periods: agreementOf(request) } as const;
+  // Live runs are opened again and again: without a change, nothing is written.
+  const isAtWork = open.status === at.status && open.finished_at === null;
+  if (isAtWork && open.into_closed_periods === at.into_closed_periods) return open;
+  return transaction
+    .updateTable('run')
+    .set(at)
+    .where('number', '=', open.number)
+    .where('status', 'not in', finalStatuses)
+    .returningAll()
+    .executeTakeFirst();
+};
+
+const createRun = async (
+  transaction: SqlTransaction,
+  account: string,
+  request: RunRequest,
+  fresh: Parameters<SyncStore['openRun']>[1],
+): StoreResult<RunRow> => {
   const taken = await transaction.selectFrom('run').select('number').where('id', '=', fresh.id).executeTakeFirst();
   if (taken !== undefined) return E.left(runIdTakenError(fresh.id));
   const row: RunRow = {
     number: await nextNumber(transaction, 'run'),
     id: fresh.id,
-    request: key,
+    request: runRequestKey(request),
     status: 'running',
     started_at: fresh.at,
     finished_at: null,
     next_place: 0,
-    into_closed_periods: agreement,
+    into_closed_periods: agreementOf(request),
     account,
     totaled: 1,
   };
   await transaction.insertInto('run').values(row).execute();
-  return withTimeZones(transaction, row);
+  return E.right(row);
 };
 
 type OpenRun = (
@@ -112,8 +121,16 @@ export const openRun =
   (database: AccountDatabase): OpenRun =>
   (request, fresh, extraWrites) =>
     inWriteTransaction(database, async (transaction) => {
-      await database.engine.lock(transaction, ['run']);
-      const opened = await findOrCreateRun(transaction, database.account, request, fresh);
+      const { account, engine } = database;
+      const known = await resumeRun(transaction, account, request);
+      // Only a new run has to wait for others that are opened.
+      if (known === undefined) await engine.lock(transaction, 'run');
+      const claimed = await claimStorefronts(transaction, account, request);
+      if (E.isLeft(claimed)) return claimed;
+      const open = known ?? (await resumeRun(transaction, account, request));
+      const row = open === undefined ? await createRun(transaction, account, request, fresh) : E.right(open);
+      if (E.isLeft(row)) return row;
+      const opened = await withTimeZones(transaction, row.right);
       if (E.isRight(opened)) await extraWrites?.(transaction, opened.right);
       return opened;
     });

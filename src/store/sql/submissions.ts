@@ -104,7 +104,7 @@ export const sqlSaveIntents = (database: AccountDatabase): SyncStore['saveIntent
     return inWriteTransaction(database, async (transaction) => {
       const allowed = await lockAndCheckFence(database, transaction, fence);
       if (E.isLeft(allowed)) return allowed;
-      if (claimable.length > 0) await database.engine.lock(transaction, claimable);
+      if (claimable.length > 0) await database.engine.lock(transaction, `references ${account}`, claimable);
       const claimed = await owners(transaction, claimable, noDryRun);
       const alreadyClaimed = findLostClaims(all, (reference) => claimed.get(reference) ?? []);
       const won = all.filter(({ id }) => !alreadyClaimed.has(id));

@@ -60,7 +60,7 @@ export const releaseDeadWorkers = (
   deadAfter: number,
 ): TE.TaskEither<StoreError, number> =>
   writeTo(database, async (transaction) => {
-    await database.engine.lock(transaction, ['signs of life']);
+    await database.engine.lock(transaction, 'signs of life');
     const dead = await findDeadWorkers(transaction, workerSchema, deadAfter);
     if (dead.length === 0) return 0;
     const ids = dead.map(({ id }) => id);

@@ -33,7 +33,7 @@ const prepareOnce = ({ database, schema, openPool }: JobQueueDependencies): TE.T
     const logger = new Logger(() => () => undefined);
     const migrated = await writeTo(database, async (transaction) => {
       // Of several processes that start at once, one makes the tables.
-      await database.engine.lock(transaction, ['jobs']);
+      await database.engine.lock(transaction, 'jobs');
       await runMigrations({ pgPool: pool.right, schema: workerSchemaOf(schema), logger });
       return graphile.right;
     })();

@@ -86,7 +86,7 @@ export const sqlSchedule = (database: SqlDatabase): Schedule => ({
 
   startTask: (task, storefront, dueAt, at) =>
     writeTo(database, async (transaction) => {
-      await database.engine.lock(transaction, [`task ${task} ${storefront}`]);
+      await database.engine.lock(transaction, `task ${task} ${storefront}`);
       const startedAt = await taskStartedAt(transaction, task, storefront);
       if (startedAt !== undefined && isTaskStarted(startedAt, dueAt, at)) return false;
       const begun_at = millisecondsOf(at);

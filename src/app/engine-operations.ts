@@ -1,0 +1,55 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { failureOf } from '../operations/failure.ts';
+import type { OperationPorts } from '../operations/ports.ts';
+import type { SyncDatabase } from '../domain/inbox.ts';
+import { endRun } from '../pipeline/run-context.ts';
+import { historicalSync } from '../pipeline/historical-sync.ts';
+import { retryRun } from '../pipeline/retry-run.ts';
+import type { OpenAccount } from './plugin/accounts.ts';
+import { noteClosedMonths } from './note-closed-months.ts';
+import { compare } from './plugin/counting.ts';
+import { stateOf } from './plugin/screen-ports.ts';
+
+interface EnginePorts extends Pick<SyncDatabase, 'inbox'> {
+  readonly account: Pick<OpenAccount, 'sync' | 'reviews' | 'reviewUrl' | 'health'>;
+  readonly accountOf: OperationPorts['accountOf'];
+}
+
+/** What the operations of a command work on: one account, in this process. A run that is started here is worked on to its end. */
+export const engineOperations = ({ account, accountOf, inbox }: EnginePorts): OperationPorts => {
+  const { sync: ports } = account;
+  const idOf = TE.bimap(failureOf, ({ id }: { readonly id: string }) => id);
+  return {
+    storefronts: () => Object.keys(ports.storefronts),
+    storefrontsOf: (name) => (name in ports.storefronts ? [name] : []),
+    mayCloseMonths: true,
+    connectorOf: (name) => ports.storefronts[name]?.connector,
+    accountOf,
+    opened: () => Promise.resolve(E.right(stateOf({ inbox }, account))),
+    runs: {
+      start: (request) =>
+        pipe(
+          () => noteClosedMonths(ports)(request),
+          TE.flatMap(() => historicalSync(ports)(request)),
+          idOf,
+        ),
+      end: (runId, how) => pipe(endRun(ports)(runId, how), TE.mapLeft(failureOf)),
+      retry: (runId, id, intoClosedPeriods) =>
+        pipe(retryRun(ports)(runId, id === null ? {} : { id }, { intoClosedPeriods }), idOf),
+      progress: () => undefined,
+      whyEnded: () => [],
+    },
+    wake: () => undefined,
+    counts: {
+      begin: () => TE.right(false),
+      now: () => undefined,
+      failure: () => undefined,
+      reconcile: (storefronts, range) =>
+        pipe(() => compare({ inbox }, account, storefronts, range, ports.isInterrupted), TE.mapLeft(failureOf)),
+    },
+    clock: ports.clock,
+    log: ports.log,
+  };
+};

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import type { SyncDatabase } from '../../../src/domain/inbox.ts';
+import { secret } from '../../../src/domain/secret.ts';
+import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
+import { aPostgres } from '../../support/a-postgres.ts';
+import { anIntent } from '../../support/a-report-line.ts';
+import { right } from '../../support/right.ts';
+
+const at = '2026-04-01T00:00:00Z';
+const postgres = aPostgres();
+
+/** Holds every lock of these kinds, as a page of many sales does, while the work goes on. */
+const whileHeld = async (url: string, kinds: readonly string[], work: () => Promise<void>): Promise<void> => {
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  await other.query('begin');
+  await other.query(
+    'select pg_advisory_xact_lock(hashtext(kind), number) from unnest($1::text[]) as kind, generate_series(0, 63) as number',
+    [kinds.map((kind) => `tax_nexus ${kind}`)],
+  );
+  try {
+    await work();
+  } finally {
+    await other.end();
+  }
+};
+
+const request = (storefront: string) => ({
+  storefronts: [storefront],
+  range: { from: '1970-01-01', to: '9999-12-31' },
+  dryRun: false,
+  kind: 'live' as const,
+});
+
+const open = async (url: string): Promise<SyncDatabase> => right(await postgresStore(secret(url))());
+
+/** Whether work ends by itself; less time than a lock is waited for. */
+const ends = (work: Promise<unknown>): Promise<boolean> => Promise.race([work.then(() => true), sleep(2_000, false)]);
+
+describe('a sync database in PostgreSQL, while a page of many sales is committed', () => {
+  it('takes the sales of other accounts, and those of the same account after it', async () => {
+    const url = await postgres().newDatabase();
+    const store = await open(url);
+    const take = (account: string) =>
+      store.forAccount(account).saveIntents([anIntent({ references: ['payment:1'] })], at)();
+    let later: ReturnType<typeof take> | undefined;
+    await whileHeld(url, ['references acme'], async () => {
+      expect(await ends(take('bolt').then(right))).toBe(true);
+      later = take('acme');
+      expect(await ends(later)).toBe(false);
+    });
+    expect(await later).toMatchObject({ _tag: 'Right' });
+    right(await store.close());
+  });
+
+  it('opens the live run of a known storefront, however many others are opened', async () => {
+    const url = await postgres().newDatabase();
+    const store = await open(url);
+    const openRun = (storefront: string) => store.openRun(request(storefront), { id: `live:${storefront}`, at })();
+    right(await openRun('us-store'));
+    let later: ReturnType<typeof openRun> | undefined;
+    await whileHeld(url, ['run'], async () => {
+      expect(await ends(openRun('us-store').then(right))).toBe(true);
+      later = openRun('eu-store');
+      expect(await ends(later)).toBe(false);
+    });
+    expect(await later).toMatchObject({ _tag: 'Right' });
+    right(await store.close());
+  });
+});
