@@ -58,7 +58,7 @@ describe('the months of a range', () => {
           intervals.slice(1).forEach((interval, index) => expect(interval.start).toBe(intervals[index]?.end));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 

@@ -23,9 +23,11 @@ const aValidator = (): Validator => {
 /** OpenAPI 3.1 as its authors published it: https://spec.openapis.org/oas/3.1/schema/2026-08-03 */
 const openApiSchema = JSON.parse(readFileSync(new URL('openapi-3.1.json', import.meta.url), 'utf8')) as object;
 
+let openApi: Validate | undefined;
+
 /** What is wrong with an OpenAPI document. */
 export const complaintsAbout = (document: object): readonly unknown[] => {
-  const validate = aValidator().compile(openApiSchema);
+  const validate = (openApi ??= aValidator().compile(openApiSchema));
   return validate(document) ? [] : (validate.errors ?? ['unknown']);
 };
 
@@ -71,6 +73,7 @@ export const anApi = async ({ handler }: Pick<TaxNexus<string>, 'handler'>): Pro
   const validator = aValidator();
   validator.addSchema(document, 'https://document.example/');
   const answered = new Set<string>();
+  const compiled = new Map<string, Validate>();
   const pointer = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
   const templates = Object.keys(document.paths).map((path) => ({
     path,
@@ -88,7 +91,8 @@ export const anApi = async ({ handler }: Pick<TaxNexus<string>, 'handler'>): Pro
         : `#/paths/${pointer(template)}/${method}/responses/${key}/content/${pointer(type)}/schema`;
     if (operation !== undefined && key !== 'default') answered.add(operation.operationId);
     if (body === null && operation?.responses[key]?.content === undefined) return;
-    const validate = validator.compile({ $ref: `https://document.example/${schema}` });
+    const validate = compiled.get(schema) ?? validator.compile({ $ref: `https://document.example/${schema}` });
+    compiled.set(schema, validate);
     if (!validate(body))
       throw new Error(`${method} ${path} ${status}: ${JSON.stringify(validate.errors)} in ${JSON.stringify(body)}`);
   };

@@ -1,9 +1,20 @@
 import { type ChildProcess, spawn, type SpawnOptions, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { postgresBinaries } from './postgres-binaries.ts';
 
@@ -78,23 +89,61 @@ const run = async (programs: string, data: string, port: number, isDurable: bool
   return { pid: Number(pid), stop };
 };
 
+const environmentIn = (folder: string): SpawnOptions => ({
+  ...user,
+  env: { PATH: process.env['PATH'], LC_ALL: 'C', HOME: folder },
+});
+
+const execute = (program: string, words: readonly string[], options: SpawnOptions): void => {
+  const { status, stderr, error } = spawnSync(program, words, options);
+  if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr.toString()}`);
+};
+
+const ofInitdb = [
+  '-U',
+  'postgres',
+  '-A',
+  'scram-sha-256',
+  '-E',
+  'UTF8',
+  '--no-locale',
+  '--no-sync',
+  '--no-instructions',
+];
+
+/** The data of a server without databases, made once on a machine: `initdb` works for a second, and a copy for a tenth. */
+const emptyCluster = (programs: string): string => {
+  const version = createHash('sha256')
+    .update([...ofInitdb, databasePassword].join(' '))
+    .digest('hex');
+  const home = dirname(dirname(programs));
+  const cluster = join(home, `empty-${version.slice(0, 12)}`);
+  if (existsSync(cluster)) return cluster;
+  const growing = mkdtempSync(join(home, 'growing-'));
+  const [data, passwordFile] = [join(growing, 'data'), join(growing, 'password')];
+  try {
+    chmodSync(growing, 0o755);
+    mkdirSync(data, { mode: 0o700 });
+    writeFileSync(passwordFile, databasePassword);
+    if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
+    execute(join(programs, 'initdb'), ['-D', data, '--pwfile', passwordFile, ...ofInitdb], environmentIn(growing));
+    renameSync(data, cluster);
+  } catch (error) {
+    // Another worker may have been first.
+    if (!existsSync(cluster)) throw error;
+  } finally {
+    rmSync(growing, { recursive: true, force: true });
+  }
+  return cluster;
+};
+
 const startServer = async (isDurable: boolean): Promise<Server> => {
   const programs = postgresBinaries();
   const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-database-'));
   const data = join(folder, 'data');
-  const passwordFile = join(folder, 'password');
   chmodSync(folder, 0o755);
-  mkdirSync(data, { mode: 0o700 });
-  writeFileSync(passwordFile, databasePassword);
-  if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
-  const environment = { ...user, env: { PATH: process.env['PATH'], LC_ALL: 'C', HOME: folder } };
-  const words = ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile, '-E', 'UTF8'];
-  const made = spawnSync(
-    join(programs, 'initdb'),
-    [...words, '--no-locale', '--no-sync', '--no-instructions'],
-    environment,
-  );
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr.toString()}`);
+  execute('cp', ['-a', emptyCluster(programs), data], {});
+  const environment = environmentIn(folder);
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const port = await freePort();
     let running = await run(programs, data, port, isDurable, environment);

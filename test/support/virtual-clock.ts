@@ -7,7 +7,6 @@ export interface VirtualClock extends Clock {
 
 interface Sleeper {
   readonly at: number;
-  readonly order: number;
   readonly wake: () => void;
 }
 
@@ -22,11 +21,20 @@ const turn = (): Promise<void> =>
 
 /** A clock on which an hour costs nothing. Between two jumps every promise that can settle does. */
 export const virtualClock = (startAt: number = start): VirtualClock => {
-  let [now, order] = [startAt, 0];
+  let now = startAt;
+  /** The next one to wake is the last; of those that wake at the same time, the one that fell asleep first. */
   const sleepers: Sleeper[] = [];
+  const add = (sleeper: Sleeper): void => {
+    let [low, high] = [0, sleepers.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((sleepers[middle]?.at ?? 0) > sleeper.at) low = middle + 1;
+      else high = middle;
+    }
+    sleepers.splice(low, 0, sleeper);
+  };
   const jump = (): boolean => {
-    sleepers.sort((a, b) => a.at - b.at || a.order - b.order);
-    const next = sleepers.shift();
+    const next = sleepers.pop();
     if (next === undefined) return false;
     now = Math.max(now, next.at);
     next.wake();
@@ -36,8 +44,7 @@ export const virtualClock = (startAt: number = start): VirtualClock => {
     now: () => now,
     sleep: (milliseconds) => () =>
       new Promise((wake) => {
-        order += 1;
-        sleepers.push({ at: now + Math.max(0, milliseconds), order, wake });
+        add({ at: now + Math.max(0, milliseconds), wake });
       }),
     run: async (work) => {
       const state = { isOver: false };

@@ -148,18 +148,15 @@ export const answerQuery = (
   let requests = 0;
 
   const executorOf = (version: ServedVersion): Executor => {
+    const known = executors.get(version);
+    if (known !== undefined) return known;
     const schema = schemaOf(version);
     const check = documentCache(schema);
     const run = runBulkQuery({ schema, check, access, orders, pages, operations: bulk });
     const isBulkDenied = options.bulk.isDenied ?? false;
     const root = { domain, orders, pages, access, webhooks: subscriptions, bulk, runBulkQuery: run, isBulkDenied };
-    const executor: Executor = executors.get(version) ?? {
-      schema,
-      check,
-      bucket: points,
-      access,
-      rootFor: (report) => queryRoot({ ...root, report }),
-    };
+    const rootFor: Executor['rootFor'] = (report) => queryRoot({ ...root, report });
+    const executor: Executor = { schema, check, bucket: points, access, rootFor };
     executors.set(version, executor);
     return executor;
   };

@@ -128,7 +128,7 @@ const holds = (names: fc.Arbitrary<Names>, losesBook: fc.Arbitrary<boolean>): Pr
         expect(skipped['recorded by another storefront'] ?? 0).toBe(records - sales.length);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 
 describe('the histories of two storefronts, read in any order, by runs that may be killed', () => {

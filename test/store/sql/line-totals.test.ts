@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import type { Adjustment, Outcome, ReportLine } from '../../../src/domain/run.ts';
@@ -122,19 +122,27 @@ describe('the lines that a filter wants', () => {
     { id: 'shopify:1:17' },
   ];
 
-  it.each(filters)('are found by an index as they are without one: %j', async (filter) => {
-    const { store } = await aRunOfManyLines(`lines-${filters.indexOf(filter)}.db`, 7);
-    const every = new Map<string, ReportLine>();
+  let store: SyncDatabase;
+  const every: ReportLine[] = [];
+  beforeAll(async () => {
+    ({ store } = await aRunOfManyLines('lines.db', 7));
+    const found = new Map<string, ReportLine>();
     let after: O.Option<string> = O.none;
     do {
       const page = right(await store.findLines('run-1', {}, { after, limit: 100 })());
-      for (const line of page.lines) every.set(line.id, line);
+      for (const line of page.lines) found.set(line.id, line);
       after = page.next;
     } while (O.isSome(after));
-    const wanted = [...every.values()].filter((line) => matches(line, filter)).map(({ id }) => id);
+    every.push(...found.values());
+  });
+  afterAll(async () => {
+    right(await store.close());
+  });
+
+  it.each(filters)('are found by an index as they are without one: %j', async (filter) => {
+    const wanted = every.filter((line) => matches(line, filter)).map(({ id }) => id);
     expect(wanted.length).toBeGreaterThan(0);
     for (const limit of [3, 50, 1_000]) expect(await allLines(store, filter, limit)).toEqual(wanted);
-    right(await store.close());
   });
 });
 

@@ -60,9 +60,12 @@ const check = (schema: GraphQLSchema, text: string): CheckedDocument | readonly 
   }
 };
 
-/** Checks documents, each text once. Errors are those of graphql-js. */
+const documentsOf = new WeakMap<GraphQLSchema, Map<string, CheckedDocument | readonly GraphQLError[]>>();
+
+/** Checks documents, each text once for all shops of a process. Errors are those of graphql-js. */
 export const documentCache = (schema: GraphQLSchema): ((text: string) => CheckedDocument | readonly GraphQLError[]) => {
-  const known = new Map<string, CheckedDocument | readonly GraphQLError[]>();
+  const known = documentsOf.get(schema) ?? new Map<string, CheckedDocument | readonly GraphQLError[]>();
+  documentsOf.set(schema, known);
   return (text) => {
     const checked = known.get(text) ?? check(schema, text);
     if (known.size >= remembered) known.clear();

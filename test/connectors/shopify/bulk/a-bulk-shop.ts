@@ -14,13 +14,13 @@ import { right } from '../../../support/right.ts';
 /** Every order of the sample. */
 const ever: DateRange = { from: '2024-10-01', to: '2026-12-31' };
 
-/** A clock on which waiting costs nothing. */
-const quickClock = (start = Date.UTC(2028, 0, 1)): Clock => {
-  let now = start;
+/** A clock on which waiting costs nothing; each sleep lasts at least so many milliseconds. */
+export const quickClock = (least = 0): Clock => {
+  let now = Date.UTC(2028, 0, 1);
   return {
     now: () => now,
     sleep: (milliseconds) => () => {
-      now += milliseconds;
+      now += Math.max(least, milliseconds);
       return Promise.resolve();
     },
   };

@@ -5,7 +5,7 @@ import type { Clock } from '../../../../src/domain/environment.ts';
 import type { SourceConnector, Window } from '../../../../src/mapping/source-connector.ts';
 import { right } from '../../../support/right.ts';
 import { isJson, type Json } from '../an-order.ts';
-import { byId, idOf, readAll, readWindow, withBulkShop } from './a-bulk-shop.ts';
+import { type BulkShop, byId, idOf, quickClock, readAll, readWindow, withBulkShop } from './a-bulk-shop.ts';
 import { occupy, operationsOf } from './operations-of.ts';
 
 const oneMonth = { from: '2025-03-01', to: '2025-03-31' };
@@ -106,11 +106,15 @@ describe('the operation of a window', () => {
   });
 
   it('that never ends is ended after three hours, and its window is read in pages', async () => {
-    await withBulkShop({ bulk: { outcomes: ['runsForever'] } }, async ({ open, shop }) => {
+    const use = async ({ open, shop, clock }: BulkShop): Promise<void> => {
+      const begun = clock.now();
       const { results } = await readWindow(open(), await firstWindow(open()));
+      expect(clock.now() - begun).toBeGreaterThan(3 * 60 * 60_000);
+      expect(clock.now() - begun).toBeLessThan(3.1 * 60 * 60_000);
       expect(byId(results)).toStrictEqual(byId(await readAll(open('pages'), oneMonth)));
       expect(await operationsOf(shop)).toStrictEqual(['CANCELED']);
-    });
+    };
+    await withBulkShop({ bulk: { outcomes: ['runsForever'] } }, use, quickClock(60_000));
   });
 
   it('wakes who waits for it when its webhook comes', async () => {
