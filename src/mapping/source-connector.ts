@@ -37,6 +37,8 @@ export interface SourceConnector {
   readonly readPage: (window: Window, from: O.Option<Cursor>) => TE.TaskEither<SourceError, Page>;
   /** One record in its present state; none when the platform has no such record. */
   readonly readRecord: (id: string) => TE.TaskEither<SourceError, O.Option<SourceResult>>;
+  /** The same by the merchant's number, such as `#1001`. Optional: a platform may not search by number. */
+  readonly readByNumber?: (number: string) => TE.TaskEither<SourceError, O.Option<SourceResult>>;
   /** Verifies the raw bytes of a webhook, then returns which record it names. Never trusts an unsigned header. */
   readonly receiveWebhook: (request: RawRequest) => E.Either<WebhookRefusal, WebhookMeaning>;
   /**
@@ -54,6 +56,8 @@ export type Cursor = string;
 /** A part of a range, with a key that is the same on each run over that range. */
 export interface Window extends Interval {
   readonly key: string;
+  /** `sold`: of `windows`, by the date of the sale. `changed`: of `changes`, by the last change. */
+  readonly kind: 'sold' | 'changed';
 }
 
 /** The shop or account that a connector reads. */
@@ -101,7 +105,7 @@ export interface ReadinessFinding {
 /** An HTTP request as it arrived: the bytes that were signed, before any parser. */
 export interface RawRequest {
   readonly body: Uint8Array;
-  /** Names in lower case. */
+  /** Names in lower case. Not signed, unless the platform signs them too: anybody can change them. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly receivedAt: Instant;
 }

@@ -26,7 +26,7 @@ export const keptWindows = async <F>(
     O.chain((text) => O.fromEither(J.parse(text))),
     O.filter(KeptWindows.is),
   );
-  if (O.isSome(kept)) return E.right(kept.value);
+  if (O.isSome(kept)) return E.right(kept.value.map((window) => ({ ...window, kind: 'sold' })));
   const windows = await ask();
   if (E.isLeft(windows)) return windows;
   const text = JSON.stringify(windows.right.map(({ key, start, end }) => ({ key, start, end })));

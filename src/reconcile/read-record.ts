@@ -44,8 +44,8 @@ const recordWithNumber = async (
 };
 
 /**
- * Reads one record by the platform's id, the id or name of its transaction, anything that the connector accepts, or its number
- * in any run. Left when there is none, or several have the number.
+ * Reads one record by the platform's id, the id or name of its transaction, anything that the connector accepts, or its number,
+ * in any run or at the platform. Left when there is none, or several have the number.
  */
 export const readNamedRecord =
   (ports: ReadRecordPorts) =>
@@ -64,8 +64,16 @@ export const readNamedRecord =
       ? await recordWithNumber(ports.store, storefront, id.trim())
       : E.right(undefined);
     if (E.isLeft(named)) return named;
-    const line = named.right === undefined ? asGiven : await ask(connector.readRecord(named.right));
+    const byNumber = connector.readByNumber?.(id.trim());
+    const never = O.isNone(asGiven.right) && named.right === undefined && byNumber !== undefined;
+    const line =
+      named.right !== undefined
+        ? await ask(connector.readRecord(named.right))
+        : await (never ? ask(byNumber) : Promise.resolve(asGiven));
     if (E.isLeft(line)) return E.left(toSourceFailure(storefront, line.left));
     if (O.isNone(line.right)) return E.left(unknownRecord(storefront, id));
-    return E.right({ configured, account: account.right, sourceId: named.right ?? record, result: line.right.value });
+    const result = line.right.value;
+    const found = E.isLeft(result) ? result.left.sourceId : result.right.identity.recordId;
+    const sourceId = named.right ?? (never ? found : record);
+    return E.right({ configured, account: account.right, sourceId, result });
   };

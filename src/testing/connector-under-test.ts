@@ -1,4 +1,6 @@
 import type { DateRange, Interval } from '../domain/date-range.ts';
+import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
+import type { PaymentState } from '../mapping/sale.ts';
 import type { RawRequest, SourceConnector, VerifiedDelivery } from '../mapping/source-connector.ts';
 
 /** What the conformance suite of `SourceConnector` needs to know about a connector and the data behind it. */
@@ -7,8 +9,21 @@ export interface ConnectorUnderTest {
   readonly open: () => SourceConnector;
   /** The same, with credentials that the platform refuses. */
   readonly openRefused: () => SourceConnector;
+  /** The same, where the platform asks to wait for these milliseconds (null: it does not state how long). */
+  readonly throttled:
+    | { readonly open: () => SourceConnector; readonly retryAfterMs: number | null }
+    | 'never throttles'
+    | 'by other tests';
+  /** The same, where the platform does not respond. */
+  readonly openUnreachable: (() => SourceConnector) | 'by other tests';
   /** A range of at least two months with at least two pages of records. */
   readonly range: DateRange;
+  /** Every record of the range, as your data has it: computed from the data, not by the connector. */
+  readonly expected: readonly ExpectedRecord[] | 'by other tests';
+  /** Situations that the platform cannot have. Default: each is among the expected records. */
+  readonly lacks?: readonly Situation[];
+  /** `another date`: a window may list sales by another date than that of the sale. Default: `its window`. */
+  readonly datedBy?: 'its window' | 'another date';
   /**
    * A span of time in which something changed, and ids of records that changed in it last: best of all also of a sale that was
    * made before the span. From the data, or from the platform itself: not from the connector, whose `changes` is checked by it.
@@ -18,9 +33,43 @@ export interface ConnectorUnderTest {
    * One delivery about a record: as the platform sends and signs it, and as a host hands it on that has verified it. Without
    * `request` where the platform sends no webhooks, without `verified` where the connector has no `receiveVerified`.
    */
-  readonly delivery: { readonly request?: RawRequest; readonly verified?: VerifiedDelivery };
+  readonly delivery: {
+    readonly request?: RawRequest;
+    readonly verified?: VerifiedDelivery;
+    /** The id of the record that it names. Default: not compared. */
+    readonly recordId?: string;
+    /** The announcement of a webhook, which names no record and is not signed. Default: the platform sends none. */
+    readonly ping?: RawRequest;
+  };
   /** An id of the platform's kind that no record has. */
   readonly unknownId: string;
-  /** Personal data and tokens that are in the data; none may show up in a message. */
+  /** Names of buyers and tokens that are in the data; none may show up in a text, except that of an address. */
   readonly canaries: readonly string[];
 }
+
+/** A situation that data for the suite has at least once. */
+export type Situation = 'unpaid' | 'refunded' | 'damaged' | 'no decimals' | 'three decimals' | 'tax';
+
+/** One record of the data, in the decimals of its currency. */
+export type ExpectedRecord =
+  | { readonly id: string; readonly held: HoldReason }
+  | { readonly id: string; readonly skipped: SkipReason }
+  | {
+      readonly id: string;
+      /** The merchant's number, if the platform has one. Also looked up, where the connector can. */
+      readonly number?: string;
+      /** The date of the sale, in UTC. */
+      readonly at: string;
+      readonly currency: string;
+      readonly total: string;
+      /** All tax: on lines, on shipping, on the sale. */
+      readonly tax: string;
+      /** Of the first address, which decides where the sale counts. */
+      readonly zip: string | null;
+      /** The sum of the quantities. */
+      readonly units: number;
+      /** Default `paid`. */
+      readonly payment?: PaymentState;
+      /** The sum of its refunds with tax, and the tax in it. Default: no refund. */
+      readonly refunded?: { readonly total: string; readonly tax: string };
+    };

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { DateRange } from '../domain/date-range.ts';
+import type { ConnectorUnderTest } from './connector-under-test.ts';
 import type { Cursor, SourceResult, SourceConnector, Window } from '../mapping/source-connector.ts';
 
 /** One promise of an interface, as a sentence, and a check of it that rejects when it is broken. Fits any test runner. */
@@ -56,6 +57,17 @@ export const readEverything = async (connector: SourceConnector, range: DateRang
   const read: ReadWindow[] = [];
   for (const window of windows) read.push(await readWindow(connector, window));
   return read;
+};
+
+const readBefore = new WeakMap<ConnectorUnderTest, Promise<readonly ReadWindow[]>>();
+
+/** The range, read once for all promises about what was read. */
+export const readOnce = (under: ConnectorUnderTest): Promise<readonly ReadWindow[]> => {
+  const before = readBefore.get(under);
+  if (before !== undefined) return before;
+  const reading = Promise.resolve().then(() => readEverything(under.open(), under.range));
+  readBefore.set(under, reading);
+  return reading;
 };
 
 /** The id of the record behind an entry, whatever became of it. */

@@ -86,10 +86,13 @@ const evictionPause = 5_000;
 /** Senders that wait for `evictionPause` at the same time. Others get their response at once. */
 const maxPaused = 1_024;
 
-const isJson = (request: Request): boolean => {
+/** Some platforms (WooCommerce) announce a webhook by a form. What a delivery means is decided by its signature alone. */
+const types: ReadonlySet<string> = new Set(['application/json', 'application/x-www-form-urlencoded']);
+
+const isReadable = (request: Request): boolean => {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';', 1);
   const encoding = request.headers.get('content-encoding') ?? 'identity';
-  return type.trim().toLowerCase() === 'application/json' && encoding === 'identity';
+  return types.has(type.trim().toLowerCase()) && encoding === 'identity';
 };
 
 /** Cannot be a storefront: names have no blanks. */
@@ -171,8 +174,8 @@ const webhookHandler = (ports: WebPorts): ((request: Request, name: string) => P
     const named = addresseesOf(name, { headers, body: nothing });
     // Any other name is a stranger's text: it is not logged.
     const known = named.account === null ? null : (named.storefronts[0] ?? null);
-    if (!isJson(request)) {
-      logRefusal(known, 'Its content type is not application/json, or its body is compressed.');
+    if (!isReadable(request)) {
+      logRefusal(known, 'Its content type is neither application/json nor application/x-www-form-urlencoded, or its body is compressed.');
       return E.left(unsupportedType());
     }
     // What names its account in the body (Stripe) is one group until that has arrived.

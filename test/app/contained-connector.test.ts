@@ -11,7 +11,7 @@ const fail = (): never => {
 };
 const reject = (): Promise<never> => Promise.reject(new TypeError('canary: what a record holds'));
 
-const window = { key: 'all', start: '2026-01-01T00:00:00Z', end: '2026-02-01T00:00:00Z' };
+const window = { key: 'all', kind: 'sold' as const, start: '2026-01-01T00:00:00Z', end: '2026-02-01T00:00:00Z' };
 const request = { body: new Uint8Array(), headers: {}, receivedAt: '2026-01-01T00:00:00Z' };
 
 /** Every question that the pipeline and the engine ask, in turn. */

@@ -33,6 +33,9 @@ describe.each([
       under: {
         open: open(shop.accessToken),
         openRefused: open('shpat_CANARY_wrong'),
+        throttled: 'by other tests',
+        openUnreachable: 'by other tests',
+        expected: 'by other tests',
         range: { from: '2025-01-01', to: '2025-03-31' },
         changed: { interval: february, recordIds: changedOrders({ seed: 1, orders: 1_200 }, february) },
         delivery: {

@@ -39,6 +39,10 @@ describeSourceConnector('the Stripe connector', async () => {
     under: {
       open: open(account.secretKey),
       openRefused: open('rk_live_CANARY_wrong'),
+      throttled: 'by other tests',
+      openUnreachable: 'by other tests',
+      expected: 'by other tests',
+      datedBy: 'another date',
       range: { from: '2025-03-01', to: '2025-03-14' },
       changed: {
         interval: { start: '2025-03-04T00:00:00Z', end: '2025-03-05T12:00:00Z' },

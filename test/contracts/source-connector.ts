@@ -13,6 +13,9 @@ export const describeSourceConnector = (
     openRefused: () => {
       throw new Error('only its sentences are read here');
     },
+    throttled: 'by other tests',
+    openUnreachable: 'by other tests',
+    expected: 'by other tests',
     range: { from: '2026-01-01', to: '2026-01-01' },
     changed: { interval: { start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z' }, recordIds: [] },
     delivery: {},

@@ -57,7 +57,12 @@ const shop = (): SourceConnector =>
     apiOrigin: origin(),
   });
 
-const march = { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z', key: 'sales 2026-03' };
+const march = {
+  start: '2026-03-01T00:00:00Z',
+  end: '2026-04-01T00:00:00Z',
+  key: 'sales 2026-03',
+  kind: 'sold' as const,
+};
 
 const readingOf = (connector: SourceConnector): readonly (() => Promise<unknown>)[] => [
   connector.account,

@@ -218,9 +218,9 @@ describe('catch-up', () => {
         Promise.resolve({
           _tag: 'Right',
           right: [
-            { key: 'changed:third', start: middle, end },
-            { key: 'changed:first', start, end: middle },
-            { key: 'changed:second', start, end },
+            { key: 'changed:third', kind: 'changed' as const, start: middle, end },
+            { key: 'changed:first', kind: 'changed' as const, start, end: middle },
+            { key: 'changed:second', kind: 'changed' as const, start, end },
           ],
         }),
     };

@@ -23,7 +23,9 @@ const slowPlatform = (clock: VirtualClock, fault: (window: number) => SourceErro
   const connector: SourceConnector = {
     ...scriptedConnector({ pages: [[]] }),
     windows: (range) =>
-      TE.right(Array.from({ length: 8 }, (_, n): Window => ({ key: String(n), ...intervalOf(range, 'UTC') }))),
+      TE.right(
+        Array.from({ length: 8 }, (_, n): Window => ({ key: String(n), kind: 'sold', ...intervalOf(range, 'UTC') })),
+      ),
     readPage:
       ({ key }) =>
       async () => {
@@ -167,10 +169,15 @@ describe('the windows of a storefront', () => {
       ...scriptedConnector({ pages: [[]] }),
       windows: () =>
         TE.right([
-          { key: 'over', start: '2026-02-01T00:00:00Z', end: '2026-02-15T00:00:00Z' },
-          { key: 'not over', start: '2026-02-15T00:00:00Z', end: '2026-03-01T00:00:00Z' },
+          { key: 'over', kind: 'sold', start: '2026-02-01T00:00:00Z', end: '2026-02-15T00:00:00Z' },
+          { key: 'not over', kind: 'sold', start: '2026-02-15T00:00:00Z', end: '2026-03-01T00:00:00Z' },
           // As a connector has it that leaves the youngest to the next run.
-          { key: 'cut off', start: '2026-02-15T00:00:00Z', end: instantOfMilliseconds(clock.now() - 10 * 60_000) },
+          {
+            key: 'cut off',
+            kind: 'sold',
+            start: '2026-02-15T00:00:00Z',
+            end: instantOfMilliseconds(clock.now() - 10 * 60_000),
+          },
         ]),
       readPage:
         ({ key }) =>
@@ -221,7 +228,8 @@ describe('the windows of a storefront', () => {
       const state = { pages: 0, most: 2 };
       const connector: SourceConnector = {
         ...scriptedConnector({ pages: [[]] }),
-        windows: () => TE.right([{ key: 'February', start: '2026-02-01T00:00:00Z', end: '2026-03-01T00:00:00Z' }]),
+        windows: () =>
+          TE.right([{ key: 'February', kind: 'sold', start: '2026-02-01T00:00:00Z', end: '2026-03-01T00:00:00Z' }]),
         readPage: (_, from) => async () => {
           const newestFirst = [...sold].reverse();
           // As Stripe pages: the cursor is the last sale of the page before.
@@ -252,7 +260,8 @@ describe('the windows of a storefront', () => {
       const state = { reads: 0, isRefused: true };
       const connector: SourceConnector = {
         ...scriptedConnector({ pages: [[]] }),
-        windows: () => TE.right([{ key: 'February', start: '2026-02-01T00:00:00Z', end: '2026-03-01T00:00:00Z' }]),
+        windows: () =>
+          TE.right([{ key: 'February', kind: 'sold', start: '2026-02-01T00:00:00Z', end: '2026-03-01T00:00:00Z' }]),
         readPage: () => async () => {
           state.reads += 1;
           return Promise.resolve(E.right({ results: sold.map((one) => E.right(one)), next: O.none }));

@@ -77,8 +77,10 @@ export const aLiveShop = (clock: Clock, options: LiveShopOptions = {}): LiveShop
       platform,
       account: answer('account', '', () => account),
       check: TE.right({ account, findings: [], records: O.none }),
-      windows: (range) => TE.right([{ key: `${range.from}..${range.to}`, ...intervalOf(range, account.timeZone) }]),
-      changes: (interval) => TE.right([{ key: `changed:${interval.start}..${interval.end}`, ...interval }]),
+      windows: (range) =>
+        TE.right([{ key: `${range.from}..${range.to}`, kind: 'sold', ...intervalOf(range, account.timeZone) }]),
+      changes: (interval) =>
+        TE.right([{ key: `changed:${interval.start}..${interval.end}`, kind: 'changed', ...interval }]),
       readPage: (window, from) =>
         answer(
           'page',

@@ -21,7 +21,9 @@ export const floors: Readonly<Record<string, Floor>> = {
   'src/domain': { mayImport: [], packages: language },
   'src/mapping': { mayImport: ['src/domain'], packages: [...language, ...places] },
 
-  // For authors of connectors: the suite of promises.
+  // For authors of connectors: plain async functions over `SourceConnector`, and the suite of promises.
+  'src/connector-kit': { mayImport: ground, packages: [...language, 'node:*'] },
+  'src/connector.ts': { mayImport: [...ground, 'src/connector-kit'], packages: [] },
   'src/testing': { mayImport: ground, packages: [...language, 'node:*'] },
 
   'src/pipeline': { mayImport: ground, packages: language },

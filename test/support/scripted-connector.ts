@@ -31,8 +31,9 @@ export const scriptedConnector = (script: Script): SourceConnector & { readonly 
     platform: 'shopify',
     check: TE.right({ account: owner, findings: [], records: O.none }),
     account: TE.right(owner),
-    windows: (range) => TE.right([{ key: `${range.from}..${range.to}`, ...intervalOf(range, owner.timeZone) }]),
-    changes: (interval) => TE.right([{ key: 'changed', ...interval }]),
+    windows: (range) =>
+      TE.right([{ key: `${range.from}..${range.to}`, kind: 'sold', ...intervalOf(range, owner.timeZone) }]),
+    changes: (interval) => TE.right([{ key: 'changed', kind: 'changed', ...interval }]),
     readPage: (_window, from) => () => {
       const page = O.isSome(from) ? Number(from.value) : 0;
       reads.push(page);

@@ -54,6 +54,9 @@ const failuresOf = async (
   const promises = sourceConnectorPromises({
     open,
     openRefused: open,
+    throttled: 'by other tests',
+    openUnreachable: 'by other tests',
+    expected: 'by other tests',
     range: { from: '2026-01-01', to: '2026-03-31' },
     changed: { interval, recordIds },
     delivery: { request, verified },

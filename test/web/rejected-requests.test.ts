@@ -60,13 +60,20 @@ describe('a request that is not a webhook', () => {
     expect(response.headers.get('allow')).toBe('POST');
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
+  it.each(['text/plain', 'multipart/form-data', 'application/jsonp', ''])(
     'of the type "%s" gets 415',
     async (type) => {
       const { headers, body } = shopifyWebhook(orderPayload(order));
       expect(await statusOf(post({ ...headers, 'content-type': type }, body))).toBe(415);
     },
   );
+
+  it('that is a form reaches the connector: only its signature decides', async () => {
+    const form = 'application/x-www-form-urlencoded';
+    const { headers, body } = shopifyWebhook(orderPayload(order));
+    expect(await statusOf(post({ ...headers, 'content-type': form }, body))).toBe(200);
+    expect(await statusOf(post({ 'content-type': form }, 'webhook_id=7'))).toBe(401);
+  });
 
   it('of a wrong type are logged once a minute, by the name of a configured storefront alone', async () => {
     const { handler, logged } = aWeb({ now: () => 1_000_000 });

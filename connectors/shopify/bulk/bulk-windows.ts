@@ -43,7 +43,11 @@ const stretchesOf = ({ from, to }: DateRange, days: number): readonly DateRange[
 
 type Count = (range: DateRange) => Promise<E.Either<SourceError, number | undefined>>;
 
-const windowOf = (key: string, range: DateRange, timeZone: string): Window => ({ key, ...intervalOf(range, timeZone) });
+const windowOf = (key: string, range: DateRange, timeZone: string): Window => ({
+  key,
+  kind: 'sold',
+  ...intervalOf(range, timeZone),
+});
 
 /** Cuts a range into stretches of these days, and dense stretches into shorter ones. */
 const cut = async (

@@ -27,6 +27,6 @@ export const changedWindowsOf = ({ start, end }: Interval, timeZone: string): re
       start: instantOfMilliseconds(Math.max(from, millisecondsOf(whole.start))),
       end: instantOfMilliseconds(Math.min(to, millisecondsOf(whole.end))),
     };
-    return { key: `${prefix}${part.start}..${part.end}`, ...part };
+    return { key: `${prefix}${part.start}..${part.end}`, kind: 'changed', ...part };
   });
 };

@@ -18,7 +18,11 @@ const dayOf = (milliseconds: number, timeZone: string): string =>
 /** The days of a span, read again by `created`: later changes to older records are not found. */
 const rereadWindows = (start: number, end: number, timeZone: string, now: number): readonly Window[] => {
   const days = { from: dayOf(start, timeZone), to: dayOf(end - 1, timeZone) };
-  return windowsOf(days, timeZone, now).map((window) => ({ ...window, key: `${prefix}${window.key}` }));
+  return windowsOf(days, timeZone, now).map((window) => ({
+    ...window,
+    key: `${prefix}${window.key}`,
+    kind: 'changed',
+  }));
 };
 
 /**
@@ -35,6 +39,8 @@ export const changedWindowsOf = ({ start, end }: Interval, timeZone: string, now
   const events = { start: instantOfMilliseconds(split), end: instantOfMilliseconds(to) };
   return [
     ...(from < split ? rereadWindows(from, split, timeZone, now) : []),
-    ...(split < to ? [{ key: `${eventsPrefix}${events.start}..${events.end}`, ...events }] : []),
+    ...(split < to
+      ? [{ key: `${eventsPrefix}${events.start}..${events.end}`, kind: 'changed' as const, ...events }]
+      : []),
   ];
 };

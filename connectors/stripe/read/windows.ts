@@ -77,7 +77,8 @@ export const windowsOf = (range: DateRange, timeZone: string, now: number): read
   const add = (key: string, { start, end }: Interval): void => {
     const latest = Math.floor((now - settlingMs) / 1000) * 1000;
     const clipped = Math.min(millisecondsOf(end), latest);
-    if (millisecondsOf(start) < clipped) windows.push({ key, start, end: instantOfMilliseconds(clipped) });
+    if (millisecondsOf(start) < clipped)
+      windows.push({ key, kind: 'sold', start, end: instantOfMilliseconds(clipped) });
   };
   const [from, to] = [Temporal.PlainDate.from(range.from), Temporal.PlainDate.from(range.to)];
   const before = { from: from.subtract({ days: draftDays }).toString(), to: from.subtract({ days: 1 }).toString() };

@@ -1,83 +1,61 @@
 // @ts-check
-import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import { intervalOf, monthsOf } from 'tax-nexus-sync';
-import { orderToResult } from './order-to-sale.mjs';
+import * as t from 'io-ts';
+import { defineConnector, sale } from 'tax-nexus-sync/connector';
 
-/**
- * How the orders are reached: a database, an HTTP interface. Here `orders.mjs`.
- *
- * @typedef {object} Orders
- * @property {() => Promise<{ id: string, name: string, timeZone: string }>} shop
- * @property {(part: { by: 'placedAt' | 'changedAt', start: string, end: string, after: number, limit: number }) => Promise<readonly { readonly id: number }[]>} list in the order of their ids, those after one alone
- * @property {(id: number) => Promise<unknown>} find undefined when there is none
- */
+/** What is read of an order, and nothing more: the buyer's name is not in it. */
+const Order = t.type({
+  id: t.number,
+  number: t.string,
+  placedAt: t.string,
+  isPaid: t.boolean,
+  currency: t.string,
+  lines: t.array(t.type({ id: t.number, title: t.string, quantity: t.number, price: t.string, tax: t.string })),
+  shipping: t.type({ price: t.string, tax: t.string }),
+  total: t.string,
+  shipTo: t.type({ street: t.string, city: t.string, state: t.string, zip: t.string, country: t.string }),
+  refunds: t.array(
+    t.type({ id: t.number, at: t.string, total: t.string, lineId: t.number, amount: t.string, tax: t.string }),
+  ),
+});
 
-/**
- * What went wrong, as one of the four errors. Never the thrown one itself: it may carry a token or a buyer's data.
- *
- * @param {unknown} thrown
- * @returns {import('tax-nexus-sync').SourceError}
- */
-const toSourceError = (thrown) =>
-  thrown instanceof Error && thrown.message === 'refused'
-    ? { _tag: 'SourceCredentialsRefused', message: 'The ledger does not know the key. Make a new one in its settings.' }
-    : { _tag: 'SourceUnreachable', message: 'The ledger does not answer.', cause: 'no answer' };
-
-const pageSize = 20;
-const changed = 'changed ';
-
-/**
- * The connector. It opens nothing, and every step of it may be called again.
- *
- * @param {Orders} orders
- * @returns {import('tax-nexus-sync').SourceConnector}
- */
+/** The connector: `orders` is how the orders are reached, here `orders.mjs`. @param {import('./orders.mjs').Orders} orders */
 export const ledger = (orders) => {
-  const account = TE.tryCatch(() => orders.shop(), toSourceError);
-  return {
+  const pageSize = 20;
+  /** @param {'placedAt' | 'changedAt'} by @returns {(part: import('tax-nexus-sync/connector').Part) => Promise<any>} */
+  const list =
+    (by) =>
+    async ({ start, end, cursor }) => {
+      const records = await orders.list({ by, start, end, after: Number(cursor ?? 0), limit: pageSize });
+      return { records, next: records.length < pageSize ? undefined : String(records.at(-1)?.id) };
+    };
+
+  return defineConnector({
     platform: 'ledger',
-    account,
-    check: TE.map(
-      /** @param {import('tax-nexus-sync').Account} shop */
-      (shop) => ({ account: shop, findings: [], records: O.none }),
-    )(account),
-
-    windows: (range) =>
-      TE.map(
-        /** @param {import('tax-nexus-sync').Account} shop */
-        ({ timeZone }) =>
-          monthsOf(range).map((month) => ({ key: `${month.from}..${month.to}`, ...intervalOf(month, timeZone) })),
-      )(account),
-    changes: (interval) => TE.right([{ key: `${changed}${interval.start}..${interval.end}`, ...interval }]),
-
-    readPage: ({ key, start, end }, cursor) =>
-      TE.tryCatch(async () => {
-        const { id } = await orders.shop();
-        const by = key.startsWith(changed) ? 'changedAt' : 'placedAt';
-        const after = O.isSome(cursor) ? Number(cursor.value) : 0;
-        const rows = await orders.list({ by, start, end, after, limit: pageSize });
-        const last = rows.length < pageSize ? undefined : rows.at(-1);
-        return {
-          results: rows.map((row) => orderToResult(id, row)),
-          next: last === undefined ? O.none : O.some(String(last.id)),
-        };
-      }, toSourceError),
-
-    readRecord: (id) =>
-      TE.tryCatch(async () => {
-        const shop = await orders.shop();
-        const row = await orders.find(Number(id));
-        return row === undefined ? O.none : O.some(orderToResult(shop.id, row));
-      }, toSourceError),
-
-    // Nothing comes over the network. Your own code rings: taxNexus.receive('ledger', { topic, deliveryId, payload }).
-    receiveWebhook: () => E.left({ _tag: 'Unverified', message: 'the ledger sends no webhooks' }),
-    receiveVerified: ({ deliveryId, payload }) =>
-      typeof payload === 'object' && payload !== null && 'id' in payload
-        ? E.right({ _tag: 'RecordChanged', deliveryId, recordId: String(payload.id) })
-        : E.left({ _tag: 'Unreadable', message: 'the payload names no order' }),
-    subscriptions: O.none,
-  };
+    platformName: 'Ledger',
+    account: () => orders.shop(),
+    sold: list('placedAt'),
+    changed: list('changedAt'),
+    find: (id) => orders.find(Number(id)),
+    findByNumber: (number) => orders.findByNumber(number),
+    record: Order,
+    toSale: (order) =>
+      sale({
+        id: order.id,
+        number: order.number,
+        at: order.placedAt,
+        payment: order.isPaid ? 'paid' : 'not paid',
+        currency: order.currency,
+        total: order.total, // what the ledger states itself: it catches mistakes of this file
+        lines: order.lines.map(({ id, title, quantity, price, tax }) => ({
+          ...{ id, name: title, quantity, unitPrice: price, tax },
+        })),
+        shipping: [order.shipping],
+        shipTo: { ...order.shipTo, line1: order.shipTo.street },
+        refunds: order.refunds.map(({ lineId, amount, tax, ...refund }) => ({
+          ...refund,
+          lines: [{ lineId, amount, tax }],
+        })),
+      }),
+    webhook: 'sends no webhooks',
+  });
 };

@@ -153,6 +153,7 @@ const understood = (read: () => E.Either<WebhookRefusal, WebhookMeaning>): E.Eit
  */
 export const containedConnector = (connector: SourceConnector): SourceConnector => {
   const receiveVerified = connector.receiveVerified?.bind(connector);
+  const readByNumber = connector.readByNumber?.bind(connector);
   return {
     platform: connector.platform,
     check: contained(() => () => connector.check()),
@@ -161,6 +162,7 @@ export const containedConnector = (connector: SourceConnector): SourceConnector 
     changes: (interval) => contained(() => connector.changes(interval)),
     readPage: (window, from) => contained(() => connector.readPage(window, from)),
     readRecord: (id) => contained(() => connector.readRecord(id)),
+    ...(readByNumber !== undefined && { readByNumber: (number) => contained(() => readByNumber(number)) }),
     receiveWebhook: (request) => understood(() => connector.receiveWebhook(request)),
     ...(receiveVerified !== undefined && {
       receiveVerified: (delivery) => understood(() => receiveVerified(delivery)),

@@ -8,7 +8,7 @@ import { left } from '../../support/right.ts';
 import { anOrder, type Json } from './an-order.ts';
 import { answering, errors, pageOf, type Reply, throttledReply, withShop } from './a-shop.ts';
 
-const window = { key: 'w', start: '2026-02-01T05:00:00Z', end: '2026-03-01T05:00:00Z' };
+const window = { key: 'w', kind: 'sold' as const, start: '2026-02-01T05:00:00Z', end: '2026-03-01T05:00:00Z' };
 
 /** The result of a page for this response of Shopify's. */
 const failureOf = async (reply: Reply): Promise<SourceError> => {

@@ -34,11 +34,13 @@ describe('windows of changes', () => {
     expect(changedWindowsOf({ start: '2026-02-27T12:00:00Z', end: '2026-03-02T00:00:00Z' }, newYork)).toStrictEqual([
       {
         key: 'changed:2026-02-27T12:00:00Z..2026-03-01T05:00:00Z',
+        kind: 'changed',
         start: '2026-02-27T12:00:00Z',
         end: '2026-03-01T05:00:00Z',
       },
       {
         key: 'changed:2026-03-01T05:00:00Z..2026-03-02T00:00:00Z',
+        kind: 'changed',
         start: '2026-03-01T05:00:00Z',
         end: '2026-03-02T00:00:00Z',
       },

@@ -16,7 +16,12 @@ import {
 } from './an-order.ts';
 import { answering, errors, pageOf, type Reply, shopAccess, throttledReply, withShop } from './a-shop.ts';
 
-const february: Window = { key: '2026-02-01..2026-02-28', start: '2026-02-01T05:00:00Z', end: '2026-03-01T05:00:00Z' };
+const february: Window = {
+  key: '2026-02-01..2026-02-28',
+  kind: 'sold',
+  start: '2026-02-01T05:00:00Z',
+  end: '2026-03-01T05:00:00Z',
+};
 
 const readFirst = (connector: SourceConnector) => connector.readPage(february, O.none)();
 

@@ -11,7 +11,12 @@ import { errors, everyScope, pageOf, type Reply, shopAccess, withShop } from './
 
 const world = cliWorlds();
 
-const february: Window = { key: '2026-02-01..2026-02-28', start: '2026-02-01T05:00:00Z', end: '2026-03-01T05:00:00Z' };
+const february: Window = {
+  key: '2026-02-01..2026-02-28',
+  kind: 'sold',
+  start: '2026-02-01T05:00:00Z',
+  end: '2026-03-01T05:00:00Z',
+};
 
 describe('the product categories and tax codes of Shopify', () => {
   const linesOf = (texts: readonly { readonly text: string }[]) =>

@@ -12,8 +12,8 @@ describe('windows of a range', () => {
       () => ({}),
       async (connector) => {
         expect(right(await connector.windows({ from: '2026-02-27', to: '2026-03-31' })())).toStrictEqual([
-          { key: '2026-02-27..2026-02-28', start: '2026-02-27T05:00:00Z', end: '2026-03-01T05:00:00Z' },
-          { key: '2026-03-01..2026-03-31', start: '2026-03-01T05:00:00Z', end: '2026-04-01T04:00:00Z' },
+          { key: '2026-02-27..2026-02-28', kind: 'sold', start: '2026-02-27T05:00:00Z', end: '2026-03-01T05:00:00Z' },
+          { key: '2026-03-01..2026-03-31', kind: 'sold', start: '2026-03-01T05:00:00Z', end: '2026-04-01T04:00:00Z' },
         ]);
       },
     );
@@ -108,7 +108,7 @@ describe('a window with more orders than Shopify pages through', () => {
 
   it('skips the orders of the instant that were handed out before', async () => {
     const cursor = JSON.stringify(position({ start: '2026-02-09T00:00:00Z', skip: ['gid://shopify/Order/1'] }));
-    const window = { key: 'w', start: '2026-02-01T05:00:00Z', end: '2026-03-01T05:00:00Z' };
+    const window = { key: 'w', kind: 'sold' as const, start: '2026-02-01T05:00:00Z', end: '2026-03-01T05:00:00Z' };
     await withShop(
       ({ operation }) =>
         operation === 'OrdersPage'

@@ -39,7 +39,7 @@ const read = async (connector: SourceConnector, interval = span, retries = 0) =>
 describe('windows of changes', () => {
   it('are one window of events for a span that Stripe still keeps', () => {
     expect(changedWindowsOf(span, 'UTC', present)).toStrictEqual([
-      { key: 'changed:events 2026-03-31T22:00:00Z..2026-04-01T00:00:00Z', ...span },
+      { key: 'changed:events 2026-03-31T22:00:00Z..2026-04-01T00:00:00Z', kind: 'changed', ...span },
     ]);
   });
 

@@ -111,7 +111,7 @@ describe('windows', () => {
   });
 
   it('of another version mean nothing', () => {
-    expect(meaningOf({ key: 'orders 2026-03', start: '', end: '' })).toBeNull();
+    expect(meaningOf({ key: 'orders 2026-03', kind: 'sold', start: '', end: '' })).toBeNull();
   });
 });
 

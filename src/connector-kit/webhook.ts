@@ -1,0 +1,137 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import * as E from 'fp-ts/lib/Either.js';
+import type { RawRequest, VerifiedDelivery, WebhookMeaning, WebhookRefusal } from '../mapping/source-connector.ts';
+
+/** A delivery whose signature was not checked yet. */
+export interface UnverifiedDelivery {
+  /** The bytes as they arrived: what platforms sign. */
+  readonly body: Uint8Array;
+  /** The body as text. */
+  readonly text: string;
+  /** Names in lower case. Not signed: anybody can change them. */
+  readonly unsignedHeaders: Readonly<Record<string, string | undefined>>;
+}
+
+/** Which record a delivery names. It is read again, so nothing else of the delivery is needed. */
+export type DeliveryMeaning =
+  | { readonly changed: string | number }
+  | { readonly deleted: string | number }
+  /** A customer requests the data stored about these records. */
+  | { readonly dataRequested: readonly (string | number)[] }
+  /** A customer's data in these records must be erased. */
+  | { readonly erase: readonly (string | number)[] }
+  /** `erase all`: the merchant left. `unreadable`: signed, but of an unknown form. */
+  | 'erase all'
+  | 'uninstalled'
+  | 'irrelevant'
+  | 'unreadable';
+
+/** How a connector receives webhooks. */
+export interface WebhookDefinition {
+  /** Whether the signature fits the bytes, such as `signedWith({ … })`. */
+  readonly verify: (delivery: UnverifiedDelivery) => boolean;
+  /**
+   * Which record a genuine delivery names, by its parsed body: JSON, or the fields of a form. The topic is the platform's word
+   * for what happened; it is a header on most platforms, and not signed.
+   */
+  readonly meaning: (payload: unknown, unsignedTopic: string) => DeliveryMeaning;
+  /** The header of the topic, in lower case. Default: none. */
+  readonly topicHeader?: string;
+  /** An unsigned announcement that names no record, such as a form `webhook_id=7`: it gets 200, and nothing is done. */
+  readonly isPing?: (delivery: UnverifiedDelivery) => boolean;
+}
+
+/** Where the signature is, and how it is made. */
+export interface SignatureSettings {
+  /** Several while you change it. An empty one accepts nothing. */
+  readonly secret: string | readonly string[];
+  /** The header with the signature, in lower case. */
+  readonly header: string;
+  /** Default `base64`. */
+  readonly encoding?: 'base64' | 'hex';
+  /** What stands before the signature, such as `sha256=`. Default nothing. */
+  readonly prefix?: string;
+}
+
+const isEqual = (a: string, b: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
+
+/** HMAC-SHA256 over the bytes of the body, as most platforms sign. */
+export const signedWith = ({
+  secret,
+  header,
+  encoding = 'base64',
+  prefix = '',
+}: SignatureSettings): WebhookDefinition['verify'] => {
+  const secrets = (typeof secret === 'string' ? [secret] : secret).filter((one) => one !== '');
+  return ({ body, unsignedHeaders }) => {
+    const given = unsignedHeaders[header];
+    return (
+      given !== undefined &&
+      secrets.some((one) => isEqual(given, prefix + createHmac('sha256', one).update(body).digest(encoding)))
+    );
+  };
+};
+
+const unreadable: WebhookRefusal = { _tag: 'Unreadable', message: 'the delivery names no record' };
+
+const idsOf = (ids: readonly (string | number)[]): readonly string[] => ids.map(String);
+
+const isId = (id: unknown): boolean => (typeof id === 'string' && id !== '') || Number.isSafeInteger(id);
+
+const areIds = (meaning: Exclude<DeliveryMeaning, string>): boolean =>
+  Object.values(meaning).every((ids) => (Array.isArray(ids) ? ids.every(isId) : isId(ids)));
+
+const toMeaning = (meaning: DeliveryMeaning, deliveryId: string): E.Either<WebhookRefusal, WebhookMeaning> => {
+  if (meaning === 'unreadable') return E.left(unreadable);
+  if (meaning === 'irrelevant') return E.right({ _tag: 'Irrelevant', deliveryId });
+  if (meaning === 'erase all') return E.right({ _tag: 'EraseStorefront', deliveryId });
+  if (meaning === 'uninstalled') return E.right({ _tag: 'Uninstalled', deliveryId });
+  if (!areIds(meaning)) return E.left(unreadable);
+  if ('changed' in meaning) return E.right({ _tag: 'RecordChanged', deliveryId, recordId: String(meaning.changed) });
+  if ('deleted' in meaning) return E.right({ _tag: 'RecordDeleted', deliveryId, recordId: String(meaning.deleted) });
+  return 'erase' in meaning
+    ? E.right({ _tag: 'EraseRecords', deliveryId, recordIds: idsOf(meaning.erase) })
+    : E.right({ _tag: 'DataRequested', deliveryId, recordIds: idsOf(meaning.dataRequested) });
+};
+
+/** What the connector's own functions throw is not repeated: it may hold a part of the delivery. */
+const safely = (read: () => E.Either<WebhookRefusal, WebhookMeaning>): E.Either<WebhookRefusal, WebhookMeaning> => {
+  try {
+    return read();
+  } catch {
+    return E.left(unreadable);
+  }
+};
+
+const payloadOf = ({ text, unsignedHeaders }: UnverifiedDelivery): unknown =>
+  (unsignedHeaders['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
+    ? Object.fromEntries(new URLSearchParams(text))
+    : JSON.parse(text);
+
+/**
+ * Duplicates are recognized by the signed bytes and the minute of arrival. Two deletions of one record have the same bytes; and an
+ * id in a header is not signed, so that a recorded delivery could be repeated under new ones for ever.
+ */
+const deliveryIdOf = ({ body, receivedAt }: RawRequest): string =>
+  `${createHash('sha256').update(body).digest('base64url')} ${receivedAt.slice(0, 16)}`;
+
+export const receiveWebhook =
+  ({ verify, meaning, topicHeader, isPing }: WebhookDefinition) =>
+  (request: RawRequest): E.Either<WebhookRefusal, WebhookMeaning> =>
+    safely(() => {
+      const { body, headers: unsignedHeaders } = request;
+      const delivery = { body, text: new TextDecoder().decode(body), unsignedHeaders };
+      if (!verify(delivery)) {
+        return isPing?.(delivery) === true
+          ? E.right({ _tag: 'Irrelevant', deliveryId: 'ping' })
+          : E.left({ _tag: 'Unverified', message: 'its signature does not fit its bytes' });
+      }
+      const topic = topicHeader === undefined ? undefined : unsignedHeaders[topicHeader];
+      return toMeaning(meaning(payloadOf(delivery), topic ?? ''), deliveryIdOf(request));
+    });
+
+export const receiveVerified =
+  (meaning: WebhookDefinition['meaning']) =>
+  ({ topic, deliveryId, payload }: VerifiedDelivery): E.Either<WebhookRefusal, WebhookMeaning> =>
+    safely(() => toMeaning(meaning(payload, topic), deliveryId));

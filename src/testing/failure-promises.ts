@@ -1,0 +1,151 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { SourceError } from '../domain/errors.ts';
+import type { RawRequest, SourceConnector, Window } from '../mapping/source-connector.ts';
+import type { ConnectorUnderTest } from './connector-under-test.ts';
+import { atOnce, insist, type InterfacePromise, must } from './read-everything.ts';
+import { insistOnNoCanary } from './record-promises.ts';
+
+/** What each method returns while the platform fails; what rejects instead fails the check. */
+const answersOf = async (
+  under: ConnectorUnderTest,
+  open: () => SourceConnector,
+): Promise<readonly (readonly [string, E.Either<SourceError, unknown>])[]> => {
+  const [window]: readonly (Window | undefined)[] = must('windows', await under.open().windows(under.range)());
+  if (window === undefined) throw new Error('the range has no window');
+  const connector = open();
+  const methods: readonly (readonly [string, () => Promise<E.Either<SourceError, unknown>>])[] = [
+    ['account', connector.account],
+    ['windows', connector.windows(under.range)],
+    ['changes', connector.changes(under.changed.interval)],
+    ['readPage', connector.readPage(window, O.none)],
+    ['readRecord', connector.readRecord(under.unknownId)],
+    ['check', connector.check],
+  ];
+  const answers: (readonly [string, E.Either<SourceError, unknown>])[] = [];
+  for (const [name, ask] of methods) {
+    const answer = await ask().catch(() => {
+      throw new Error(`${name} threw instead of returning an error`);
+    });
+    answers.push([name, answer]);
+  }
+  return answers;
+};
+
+const isStopped = (answer: E.Either<SourceError, unknown>): boolean =>
+  E.isRight(answer) &&
+  JSON.stringify(answer.right, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)).includes(
+    '"level":"stops"',
+  );
+
+/** Pages and records must fail, `check` must say so, and each error is of the one kind. */
+const insistOnError = async (
+  under: ConnectorUnderTest,
+  open: () => SourceConnector,
+  isExpected: (error: SourceError) => boolean,
+): Promise<void> => {
+  for (const [name, answer] of await answersOf(under, open)) {
+    if (E.isLeft(answer)) {
+      insist(isExpected(answer.left), `${name} returned ${JSON.stringify(answer.left)}`);
+      insistOnNoCanary(under.canaries, `an error of ${name}`, answer.left);
+      continue;
+    }
+    insist(name !== 'readPage' && name !== 'readRecord', `${name} did not notice that the platform failed`);
+    insist(name !== 'check' || isStopped(answer), 'check did not notice that the platform failed');
+  }
+};
+
+/** The promises about a platform that refuses, throttles, or does not respond. */
+export const failurePromises = (under: ConnectorUnderTest): readonly InterfacePromise[] => [
+  {
+    sentence: 'answers refused credentials with SourceCredentialsRefused, on every way, without throwing',
+    check: () => insistOnError(under, under.openRefused, ({ _tag }) => _tag === 'SourceCredentialsRefused'),
+  },
+  {
+    sentence: 'answers a rate limit with SourceThrottled, and the time that the platform states',
+    check: async () => {
+      const { throttled } = under;
+      if (typeof throttled === 'string') return;
+      await insistOnError(
+        under,
+        throttled.open,
+        (error) => error._tag === 'SourceThrottled' && error.retryAfterMs === throttled.retryAfterMs,
+      );
+    },
+  },
+  {
+    sentence: 'answers a platform that does not respond with SourceUnreachable',
+    check: async () => {
+      if (under.openUnreachable === 'by other tests') return;
+      await insistOnError(under, under.openUnreachable, ({ _tag }) => _tag === 'SourceUnreachable');
+    },
+  },
+];
+
+const flipped = (bytes: Uint8Array, at: number): Uint8Array =>
+  bytes.map((byte, index) => (index === at ? byte ^ 1 : byte));
+
+/** Some positions of a text or body: its ends, and between them. */
+const positionsIn = (length: number): readonly number[] =>
+  [...new Set([0, 0.2, 0.4, 0.6, 0.8, 1].map((part) => Math.floor(part * (length - 1))))].filter((at) => at >= 0);
+
+const changedText = (text: string, at: number): string =>
+  `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
+
+/** The promises about signatures. */
+export const signaturePromises = ({ open, delivery }: ConnectorUnderTest): readonly InterfacePromise[] => [
+  {
+    sentence: 'refuses a signed delivery of which one byte was changed, or whose signature was changed or left out',
+    check: atOnce(() => {
+      const { request } = delivery;
+      if (request === undefined) return;
+      const { receiveWebhook } = open();
+      const takes = (changed: Partial<RawRequest>): boolean => E.isRight(receiveWebhook({ ...request, ...changed }));
+      for (const at of positionsIn(request.body.length)) {
+        insist(!takes({ body: flipped(request.body, at) }), `it took a delivery whose byte ${at} was changed`);
+      }
+      const signing = Object.keys(request.headers).filter(
+        (name) => !takes({ headers: { ...request.headers, [name]: undefined } }),
+      );
+      insist(signing.length > 0, 'it took a delivery without a signature');
+      const isChecked = signing.some((name) => {
+        const value = request.headers[name] ?? '';
+        const middle = Math.floor(value.length / 2);
+        return (
+          !takes({ headers: { ...request.headers, [name]: changedText(value, middle) } }) &&
+          !takes({ headers: { ...request.headers, [name]: '' } })
+        );
+      });
+      insist(isChecked, 'it took a delivery whose signature was changed');
+    }),
+  },
+  {
+    sentence: 'names the record of a delivery, under an id that duplicates share and others do not',
+    check: atOnce(() => {
+      const { request, verified, recordId, ping } = delivery;
+      const { receiveWebhook, receiveVerified } = open();
+      const meanings = [
+        ...(request === undefined ? [] : [receiveWebhook(request), receiveWebhook(request)]),
+        ...(verified === undefined || receiveVerified === undefined ? [] : [receiveVerified(verified)]),
+      ].map((meaning) => (E.isRight(meaning) ? meaning.right : undefined));
+      for (const meaning of recordId === undefined ? [] : meanings) {
+        const named = meaning !== undefined && 'recordId' in meaning ? meaning.recordId : undefined;
+        insist(named === recordId, `it does not name the record ${recordId}`);
+      }
+      if (request !== undefined) {
+        const [first, second] = meanings;
+        insist(first !== undefined && first.deliveryId !== '', 'the delivery has no id');
+        insist(first?.deliveryId === second?.deliveryId, 'a duplicate has another delivery id');
+      }
+      if (verified !== undefined && receiveVerified !== undefined) {
+        insist(
+          meanings.at(-1)?.deliveryId === verified.deliveryId,
+          'the delivery id of a verified delivery was changed',
+        );
+      }
+      const announced = ping === undefined ? undefined : receiveWebhook(ping);
+      const isIgnored = announced === undefined || (E.isRight(announced) && announced.right._tag === 'Irrelevant');
+      insist(isIgnored, 'it did not take the announcement of a webhook, or took it for a record');
+    }),
+  },
+];
