@@ -62,6 +62,8 @@ export const floors: Readonly<Record<string, Floor>> = {
     packages: [...language, 'commander', 'node:*'],
   },
   'src/index.ts': { mayImport: [...engines, ...faces, 'src/app'], packages: language },
+  'src/engine.ts': { mayImport: [...engines, ...faces, 'src/app'], packages: language },
+  'src/connector.ts': { mayImport: ground, packages: language },
 };
 
 /** Folders on one floor that keep apart all the same: one engine of the sync database never leans on another. */

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { intervalOf, monthsOf } from 'tax-nexus-sync';
+import { intervalOf, monthsOf } from 'tax-nexus-sync/connector';
 import { orderToResult } from './order-to-sale.mjs';
 
 /**
@@ -18,7 +18,7 @@ import { orderToResult } from './order-to-sale.mjs';
  * What went wrong, as one of the four errors. Never the thrown one itself: it may carry a token or a buyer's data.
  *
  * @param {unknown} thrown
- * @returns {import('tax-nexus-sync').SourceError}
+ * @returns {import('tax-nexus-sync/connector').SourceError}
  */
 const toSourceError = (thrown) =>
   thrown instanceof Error && thrown.message === 'refused'
@@ -32,7 +32,7 @@ const changed = 'changed ';
  * The connector. It opens nothing, and every step of it may be called again.
  *
  * @param {Orders} orders
- * @returns {import('tax-nexus-sync').SourceConnector}
+ * @returns {import('tax-nexus-sync/connector').SourceConnector}
  */
 export const ledger = (orders) => {
   const account = TE.tryCatch(() => orders.shop(), toSourceError);
@@ -40,13 +40,13 @@ export const ledger = (orders) => {
     platform: 'ledger',
     account,
     check: TE.map(
-      /** @param {import('tax-nexus-sync').Account} shop */
+      /** @param {import('tax-nexus-sync/connector').Account} shop */
       (shop) => ({ account: shop, findings: [], records: O.none }),
     )(account),
 
     windows: (range) =>
       TE.map(
-        /** @param {import('tax-nexus-sync').Account} shop */
+        /** @param {import('tax-nexus-sync/connector').Account} shop */
         ({ timeZone }) =>
           monthsOf(range).map((month) => ({ key: `${month.from}..${month.to}`, ...intervalOf(month, timeZone) })),
       )(account),

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
-import { findCurrency, held, parseInstant, parseMinorUnits } from 'tax-nexus-sync';
+import { findCurrency, held, parseInstant, parseMinorUnits } from 'tax-nexus-sync/connector';
 
 /** What is read of an order, and nothing more: the buyer's name is not in it. */
 const Order = t.type({
@@ -23,7 +23,7 @@ const Order = t.type({
  *
  * @param {string} account
  * @param {t.TypeOf<typeof Order>} order
- * @returns {import('tax-nexus-sync').SourceResult}
+ * @returns {import('tax-nexus-sync/connector').SourceResult}
  */
 const toResult = (account, order) => {
   const record = { sourceId: String(order.id), name: order.number };
@@ -45,7 +45,7 @@ const toResult = (account, order) => {
     { amount: money(field, text), liable: /** @type {const} */ ('seller'), title: 'tax' },
   ];
 
-  /** @type {import('tax-nexus-sync').Sale} */
+  /** @type {import('tax-nexus-sync/connector').Sale} */
   const sale = {
     identity: {
       platform: 'ledger',
@@ -122,7 +122,7 @@ const idOf = (row) => String((typeof row === 'object' && row !== null && 'id' in
  *
  * @param {string} account
  * @param {unknown} row
- * @returns {import('tax-nexus-sync').SourceResult}
+ * @returns {import('tax-nexus-sync/connector').SourceResult}
  */
 export const orderToResult = (account, row) =>
   pipe(
