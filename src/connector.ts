@@ -26,6 +26,30 @@ export {
   type UnverifiedDelivery,
   type WebhookDefinition,
 } from './connector-kit/webhook.ts';
-export type { HoldReason, SkipReason } from './domain/exclusion.ts';
+export { type Currency, findCurrency, formatMinorUnits, type MinorUnits, parseMinorUnits } from './domain/money.ts';
+export { allocate } from './domain/money.ts';
+export { type DateRange, type Interval, intervalOf, isWithin, monthsOf, parseDateRange } from './domain/date-range.ts';
+export type { Undecodable } from './domain/decode.ts';
+export type { Clock, Random } from './domain/environment.ts';
+export type {
+  SourceCredentialsRefused,
+  SourceError,
+  SourceRefused,
+  SourceThrottled,
+  SourceUnreachable,
+} from './domain/errors.ts';
+export {
+  type Exclusion,
+  held,
+  type HoldReason,
+  type RecordReference,
+  skipped,
+  type SkipReason,
+} from './domain/exclusion.ts';
+export { type Instant, instantOfUnixSeconds, parseInstant } from './domain/instant.ts';
+export type { AdjustmentKind, Adjustment } from './domain/run.ts';
+export { type Secret, secret } from './domain/secret.ts';
+export type { Address } from './domain/transaction.ts';
 export type * from './mapping/sale.ts';
 export type * from './mapping/source-connector.ts';
+export type * from './mapping/storefront-directory.ts';

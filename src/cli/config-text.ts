@@ -62,7 +62,7 @@ const storefrontText = (storefront: WrittenStorefront): string => {
 export const configText = ({
   baseUrl,
   storefronts,
-}: WrittenConfiguration): string => `// Configuration of tax-nexus. Every setting is described in docs/configuration.md of the package.
+}: WrittenConfiguration): string => `// Configuration of tax-nexus. Every setting: docs/configuration.md in the repository of the package.
 // Secrets come from environment variables (or from a .env file beside this one); never commit them.
 /** @type {import('tax-nexus-sync').TaxNexusConfig} */
 export default {

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type About, compose, composeAll, type Composition, type Engine } from '../app/compose.ts';
-import { type Complaint, describeComplaint } from '../app/configuration/complaint.ts';
+import { type ConfigurationProblem, describeComplaint } from '../app/configuration/complaint.ts';
 import type { Configuration } from '../app/configuration/configuration.ts';
 import { loadApp } from '../app/configuration/load-app.ts';
 import { loadConfiguration } from '../app/configuration/load-configuration.ts';
@@ -39,7 +39,7 @@ export interface Following {
 /** For a command that shows no progress, and ends in its own way when it is asked to. */
 export const idle: Following = { report: () => undefined, isInterrupted: () => false };
 
-const complain = (io: Pick<CliIo, 'err'>, complaints: readonly Complaint[]): E.Left<ExitCode> => {
+const complain = (io: Pick<CliIo, 'err'>, complaints: readonly ConfigurationProblem[]): E.Left<ExitCode> => {
   const lines = complaints.map((complaint) => `  ${describeComplaint(complaint)}\n`);
   io.err(`The configuration needs attention; nothing was read and nothing was sent.\n${lines.join('')}`);
   return { _tag: 'Left', left: exitCode.usage };

@@ -1,5 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Complaint, describeComplaint, storefrontNameComplaint } from '../app/configuration/complaint.ts';
+import {
+  type ConfigurationProblem,
+  describeComplaint,
+  storefrontNameComplaint,
+} from '../app/configuration/complaint.ts';
 import { fieldReader } from '../app/configuration/field-reader.ts';
 import { readService } from '../app/configuration/read-foundation.ts';
 import { readStorefront } from '../app/configuration/read-storefront.ts';
@@ -37,8 +41,8 @@ const complaintsOf = <A>(
   at: string,
   env: Env,
   read: (reader: ReturnType<typeof fieldReader>) => A,
-): E.Either<readonly Complaint[], A> => {
-  const complaints: Complaint[] = [];
+): E.Either<readonly ConfigurationProblem[], A> => {
+  const complaints: ConfigurationProblem[] = [];
   const value = read(fieldReader(part as Readonly<Record<string, unknown>>, at, env, complaints));
   return complaints.length > 0 ? E.left(complaints) : E.right(value);
 };

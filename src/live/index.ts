@@ -4,5 +4,5 @@ export { isOnWorkers } from './jobs/new-jobs.ts';
 export type { LiveEvent, SettledRecord } from './live-ports.ts';
 export type { AccountFailure, LiveAccount, LiveAccounts, LivePorts } from './live-ports.ts';
 export { type LiveWorker, liveWorker } from './live-worker.ts';
-export { defaultSchedule, type Schedule, scheduleComplaint, type Task } from './schedule.ts';
+export { defaultSchedule, type Schedule, type ScheduledTask, scheduleComplaint } from './schedule.ts';
 export type { LiveProblem, TickResult } from './live-ports.ts';

@@ -11,7 +11,7 @@ import type { FailureReason, Outcome, ReportLine } from '../domain/run.ts';
 import type { AdvancedRun } from '../pipeline/advance-run.ts';
 import type { FailureCause } from '../pipeline/failures.ts';
 import type { BeforePush, SyncPorts } from '../pipeline/ports.ts';
-import type { Schedule, Task } from './schedule.ts';
+import type { Schedule, ScheduledTask } from './schedule.ts';
 
 /** The ports that each account has of its own. */
 type OfAccount = 'service' | 'wire' | 'store' | 'reviews' | 'requestsPerMinute' | 'concurrency';
@@ -131,7 +131,7 @@ export interface TickResult {
   /** Resync requests that were answered: records settled, put off or parked. */
   readonly resyncRequests: number;
   /** Scheduled tasks that were due and came to their end. */
-  readonly tasks: readonly { readonly task: Task; readonly storefront: string }[];
+  readonly tasks: readonly { readonly task: ScheduledTask; readonly storefront: string }[];
   /** Historical syncs that were not at their end and that it continued, or ended. */
   readonly historicalSyncs: readonly HistoricalProgress[];
   /** What was due and could not be done, such as everything at a platform that gives no answer. */
@@ -147,7 +147,7 @@ export type HistoricalProgress = Omit<AdvancedRun, 'stops'>;
 export interface LiveProblem {
   readonly storefront: string;
   /** The scheduled task that did not come to its end; null when it is not about one of them. */
-  readonly task: Task | null;
+  readonly task: ScheduledTask | null;
   readonly cause: FailureCause;
   /** For the person who must act; no personal data. */
   readonly message: string;

@@ -5,7 +5,7 @@ import type { LiveContext } from './live-context.ts';
 import { openStorefront, restForStore } from './open-storefront.ts';
 import { runCatchUp } from './run-catch-up.ts';
 import type { LiveProblem } from './live-ports.ts';
-import { nextTime, type Task } from './schedule.ts';
+import { nextTime, type ScheduledTask } from './schedule.ts';
 import type { StorefrontWorker } from './storefront-worker.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
@@ -17,7 +17,7 @@ import { runAgainLater } from '../pipeline/progress.ts';
 import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 import { reconciledDays } from './limits.ts';
 
-const tasks: readonly Task[] = ['catchUp', 'reconcile'];
+const tasks: readonly ScheduledTask[] = ['catchUp', 'reconcile'];
 
 /** Before every first day. */
 const beforeAll = '1970-01-01';
@@ -84,7 +84,7 @@ const undone = (
     : `${what}. It starts again at its next time; for an earlier proof ${atOnce}. Cause: ${why}`;
 };
 
-const runners: Readonly<Record<Task, typeof runCatchUp>> = { catchUp: runCatchUp, reconcile: runReconcile };
+const runners: Readonly<Record<ScheduledTask, typeof runCatchUp>> = { catchUp: runCatchUp, reconcile: runReconcile };
 
 /** Whether something may be due, as far as this process knows. */
 export const mayBeDue = (
@@ -99,10 +99,10 @@ export const mayBeDue = (
   return false;
 };
 
-const workDue = async (context: LiveContext, worker: StorefrontWorker): Promise<readonly Task[]> => {
+const workDue = async (context: LiveContext, worker: StorefrontWorker): Promise<readonly ScheduledTask[]> => {
   const at = await openStorefront(context, worker);
   if (at === undefined) return [];
-  const done: Task[] = [];
+  const done: ScheduledTask[] = [];
   for (const task of tasks) {
     if (context.isClosing() || worker.isRemoved) break;
     const taken = await takeTask(context, worker, at, task);
@@ -118,7 +118,7 @@ const workDue = async (context: LiveContext, worker: StorefrontWorker): Promise<
 };
 
 /** Runs the tasks of a storefront that are due, one after the other. Gives those that came to their end; never rejects. */
-export const runTasks = async (context: LiveContext, worker: StorefrontWorker): Promise<readonly Task[]> => {
+export const runTasks = async (context: LiveContext, worker: StorefrontWorker): Promise<readonly ScheduledTask[]> => {
   worker.busySince = context.steadyNow();
   return workDue(context, worker).finally(() => {
     worker.busySince = null;
@@ -133,7 +133,7 @@ const ever = 0;
  * catch-up is due at once; the first reconciliation at its time, because there is nothing to compare before. Pure.
  */
 export const dueAt = (
-  task: Task,
+  task: ScheduledTask,
   expression: string,
   timeZone: string,
   lastBegun: number | null,
@@ -183,7 +183,7 @@ const takeTask = async (
   { sync, inbox, schedule, steadyNow }: LiveContext,
   { storefront, nextTask }: StorefrontWorker,
   { timeZone }: LiveStorefront,
-  task: Task,
+  task: ScheduledTask,
 ): StoreResult<boolean> => {
   const expression = schedule[task];
   const now = sync.clock.now();

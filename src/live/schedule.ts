@@ -1,10 +1,10 @@
 import { Cron } from 'croner';
 
 /** What the schedule starts. */
-export type Task = 'catchUp' | 'reconcile';
+export type ScheduledTask = 'catchUp' | 'reconcile';
 
 /** Cron expressions, read in the storefront's own time zone; null leaves the task to the host. */
-export type Schedule = Readonly<Record<Task, string | null>>;
+export type Schedule = Readonly<Record<ScheduledTask, string | null>>;
 
 /** Catch-up every quarter of an hour, reconciliation at four at night. */
 export const defaultSchedule: Schedule = { catchUp: '*/15 * * * *', reconcile: '0 4 * * *' };

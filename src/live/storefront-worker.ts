@@ -3,7 +3,7 @@ import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import type { AccountContext } from './account-context.ts';
 import type { LiveStorefront } from './live-storefront.ts';
 import type { Stop } from '../pipeline/progress.ts';
-import type { Task } from './schedule.ts';
+import type { ScheduledTask } from './schedule.ts';
 import { slotTimeout, slotTurn } from './limits.ts';
 
 /** One storefront as the engine works on it. Changed only by the engine's own parts. Times by its `steadyNow`. */
@@ -33,7 +33,7 @@ export interface StorefrontWorker {
   /** Records that a hand works on. */
   readonly inHand: Set<string>;
   /** When each task is due next, as far as this process knows. */
-  readonly nextTask: Map<Task, number>;
+  readonly nextTask: Map<ScheduledTask, number>;
   /** Since when a task of it is at work; null while none is. */
   busySince: number | null;
   /** What platforms are asked on its behalf just now; see `noteQuestions`. */

@@ -1,26 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 
-/**
- * What went wrong, for a program to decide on.
- *
- * - `CONFIGURATION`: an option is missing or wrong; nothing was opened
- * - `STATE`: the sync database cannot be read or written
- * - `STOPPED`: `stop` was called; `start` begins again
- * - `RANGE`: the days of a request cannot be read
- * - `INVALID`: another argument cannot be read; the message names it
- * - `UNKNOWN_STOREFRONT`, `UNKNOWN_RUN`, `UNKNOWN_RECORD`: there is none of that name; also a sync that names no storefront
- * - `OTHER_ACCOUNT`: the key is of another account of the service than the sync database
- * - `ACCOUNT`: the option `accounts` gives no key for an account, or a request is about storefronts of several
- * - `STOREFRONT_BUSY`: another process is at work on it
- * - `RUN_ACTIVE`: this process is at work on that run
- * - `RUN_STATE`: the run does not allow it: it is over, not over yet, a preview, or of live sales
- * - `NOT_SUPPORTED`: the platform of the storefront does not offer it
- * - `FORBIDDEN`: the user of a page or of the HTTP API may not do it
- * - `SOURCE_FAILED`, `SERVICE_FAILED`: the platform or the service is out of order; nothing is lost
- * - `DELIVERY_REFUSED`: what was handed to `receive` cannot be read
- * - `DEFECT`: a bug of tax-nexus-sync; please report it
- */
+/** What went wrong, for a program to decide on. docs/errors.md has the cause and the cure of each. */
 export type TaxNexusErrorCode =
   | 'CONFIGURATION'
   | 'STATE'

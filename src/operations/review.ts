@@ -20,7 +20,7 @@ const maxNote = 2_000;
 const maxId = 400;
 
 /** Who decides, and what they note. No customer names. */
-export interface Decided {
+export interface DecisionNote {
   /** The person, in your words. It appears on the screen and on statements. */
   readonly by: string;
   /** At most 2,000 characters. */
@@ -28,14 +28,14 @@ export interface Decided {
 }
 
 /** What a note is about. */
-export interface ResolveRequest extends Decided {
+export interface ResolveRequest extends DecisionNote {
   readonly storefront: string;
   /** The id of a line, a difference or an adjustment, as `lines` and `reconcile` give it. */
   readonly id: string;
 }
 
 /** A person's approval of a run. */
-export interface SignedOff extends Omit<SignOff, 'statement'> {
+export interface SignOffRecord extends Omit<SignOff, 'statement'> {
   /** The counts and totals that were signed; null when they cannot be read. */
   readonly statement: Statement | null;
 }
@@ -61,13 +61,13 @@ export const resolve = (ports: OperationPorts, { storefront, id, note, by }: Res
   );
 };
 
-const toSignedOff = ({ statement, ...signOff }: SignOff): SignedOff => ({
+const toSignedOff = ({ statement, ...signOff }: SignOff): SignOffRecord => ({
   ...signOff,
   statement: O.toNullable(readStatement(statement)),
 });
 
 /** The sign-offs of a run, in the order in which they were signed. Left with `UNKNOWN_RUN`. */
-export const listSignOffs = (ports: OperationPorts, runId: string): Operation<readonly SignedOff[]> =>
+export const listSignOffs = (ports: OperationPorts, runId: string): Operation<readonly SignOffRecord[]> =>
   withRun(ports, runId, ({ reviews }, run) =>
     pipe(
       fromStore(reviews.signOffs(run.id)),
@@ -76,7 +76,7 @@ export const listSignOffs = (ports: OperationPorts, runId: string): Operation<re
   );
 
 /** Keeps the counts and totals of a finished run as they are now, under a person's name. Left with `RUN_STATE` for another run. */
-export const signOff = (ports: OperationPorts, runId: string, { by, note }: Decided): Operation<SignedOff> =>
+export const signOff = (ports: OperationPorts, runId: string, { by, note }: DecisionNote): Operation<SignOffRecord> =>
   withRun(ports, runId, ({ reviews, ...state }, run) => {
     if (run.status !== 'finished' || run.dryRun || ports.runs.progress(run.id) !== undefined)
       return TE.fromEither(fail('RUN_STATE', 'Only a finished sync can be signed off.'));

@@ -9,4 +9,4 @@ export type {
 export type { PartOfSale, PartsOfSale } from './parts-of-sale.ts';
 export { readReport } from './read-report.ts';
 export type { AdjustmentLine, Failure, Report, Total } from './report.ts';
-export type { Decide, Look, Review } from './review.ts';
+export type { NeededDecision, ReviewItem, Review } from './review.ts';

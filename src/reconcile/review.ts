@@ -11,13 +11,13 @@ export interface Review {
   readonly service: string;
   /** Where to review all of the run; null where `service.reviewUrl` is not set, or leads to a part of a run only. */
   readonly url: string | null;
-  readonly look: readonly Look[];
-  readonly decide: readonly Decide[];
+  readonly look: readonly ReviewItem[];
+  readonly decide: readonly NeededDecision[];
   readonly prompt: string;
 }
 
 /** What to find in the service for one place and month. */
-export interface Look {
+export interface ReviewItem {
   readonly state: string;
   readonly month: string;
   readonly currency: string;
@@ -29,7 +29,7 @@ export interface Look {
 }
 
 /** A decision for a person, and how many lines it is about. */
-export interface Decide {
+export interface NeededDecision {
   /** The reason or the finding: `no destination`, `conflict`, `drift`. */
   readonly what: string;
   readonly count: number;
@@ -41,14 +41,14 @@ export interface Decide {
 
 const look =
   (reviewUrl: ReviewUrl, { range }: Pick<Run, 'range'>) =>
-  ({ jurisdiction: state, month, currency, count, total, taxCollected }: JurisdictionTotal): Look => {
+  ({ jurisdiction: state, month, currency, count, total, taxCollected }: JurisdictionTotal): ReviewItem => {
     const money = moneyIn(currency);
     const url = monthReviewLink(reviewUrl, { state, month }, range);
     return { state, month, currency, count, total: money(total), taxCollected: money(taxCollected), url };
   };
 
-const keyOf = ({ state, month, currency }: Look): string => `${state} ${month} ${currency}`;
-const byPlace = (a: Look, b: Look): number => (keyOf(a) < keyOf(b) ? -1 : 1);
+const keyOf = ({ state, month, currency }: ReviewItem): string => `${state} ${month} ${currency}`;
+const byPlace = (a: ReviewItem, b: ReviewItem): number => (keyOf(a) < keyOf(b) ? -1 : 1);
 
 const exampleOf = (what: string, samples: readonly ReportLine[]): string => {
   const sample = samples.find(({ reason }) => reason === what);
@@ -62,14 +62,14 @@ const channelsOf = ({ openChannels }: RunSummary): string => {
   return channels.length === 0 ? '' : ` ${channels.join('; ')}.`;
 };
 
-const decisionsOf = (summary: RunSummary, samples: readonly ReportLine[]): readonly Decide[] => {
+const decisionsOf = (summary: RunSummary, samples: readonly ReportLine[]): readonly NeededDecision[] => {
   const drifted = summary.adjustments.filter(({ kind }) => kind === 'drift').reduce((all, { count }) => all + count, 0);
   const waiting = [...Object.entries(summary.failed), ...Object.entries(summary.held)];
   const pushed = [
     ...Object.entries(summary.findings).filter(([finding]) => !isInformational(finding)),
     ...(drifted === 0 ? [] : [['drift', drifted] as const]),
   ];
-  const decide = (what: string, count: number, words: string): Decide => ({
+  const decide = (what: string, count: number, words: string): NeededDecision => ({
     what,
     count,
     message: words,

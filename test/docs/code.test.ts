@@ -13,9 +13,9 @@ const pages = [
 const whole = (code: string): string =>
   /^ +\w+: /.test(code) ? `createTaxNexus({ service: { baseUrl, apiKey }, storefronts: {},\n${code}});` : code;
 
-/** JavaScript as a reader writes it in TypeScript, with what docs/install.md says that this needs besides. */
+/** JavaScript as a reader writes it in TypeScript, with what docs/hosts.md says that this needs besides. */
 const additions = [/declare global \{.*?\}/, /\(\{ request \}: .*? \}\)/].map(
-  (addition) => addition.exec(readFileSync('docs/install.md', 'utf8'))?.[0] ?? '',
+  (addition) => addition.exec(readFileSync('docs/hosts.md', 'utf8'))?.[0] ?? '',
 );
 const asTypeScript = (code: string): string => {
   const [globals = '', parameter = ''] = additions;
@@ -54,19 +54,19 @@ const given: Given = {
   vault: `declare const vault: { readonly read: (name: string) => Promise<string> };`,
   askWithSignedAssertion: `declare const askWithSignedAssertion: (shop: string) => Promise<{ readonly access_token: string; readonly expires_in: number }>;`,
   sessions: `declare const sessions: { readonly tokenOf: (shop: string) => Promise<string> };`,
-  clock: `declare const clock: import('tax-nexus-sync').Clock;`,
-  usd: `declare const usd: import('tax-nexus-sync').Currency;`,
-  sale: `declare const sale: import('tax-nexus-sync').Sale;`,
-  request: `declare const request: import('tax-nexus-sync').RunRequest;`,
-  ports: `declare const ports: import('tax-nexus-sync').SyncPorts;`,
+  clock: `declare const clock: import('tax-nexus-sync/connector').Clock;`,
+  usd: `declare const usd: import('tax-nexus-sync/connector').Currency;`,
+  sale: `declare const sale: import('tax-nexus-sync/connector').Sale;`,
+  request: `declare const request: import('tax-nexus-sync/engine').RunRequest;`,
+  ports: `declare const ports: import('tax-nexus-sync/engine').SyncPorts;`,
   pool: `declare const pool: import('pg').Pool;`,
-  store: `declare const store: import('tax-nexus-sync').SyncStore;`,
+  store: `declare const store: import('tax-nexus-sync/engine').SyncStore;`,
   under: `declare const under: import('tax-nexus-sync/testing').ConnectorUnderTest;`,
-  ledger: `declare const ledger: (orders: unknown) => import('tax-nexus-sync').SourceConnector;`,
+  ledger: `declare const ledger: (orders: unknown) => import('tax-nexus-sync/connector').SourceConnector;`,
   orders: `declare const orders: unknown;`,
   order: `declare const order: import('tax-nexus-sync/shopify').Order;`,
   context: `declare const context: import('tax-nexus-sync/shopify').OrderContext;`,
-  Ports: `type Ports = { readonly readPage: (from: import('fp-ts/lib/Option.js').Option<string>) => import('fp-ts/lib/TaskEither.js').TaskEither<import('tax-nexus-sync').SourceError, import('tax-nexus-sync').Page> };`,
+  Ports: `type Ports = { readonly readPage: (from: import('fp-ts/lib/Option.js').Option<string>) => import('fp-ts/lib/TaskEither.js').TaskEither<import('tax-nexus-sync/connector').SourceError, import('tax-nexus-sync/connector').Page> };`,
   ...Object.fromEntries(
     ['shop', 'accessToken', 'baseUrl', 'apiKey', 'appSecret', 'endpointSecret', 'clientId', 'clientSecret'].map(
       (name) => [name, `declare const ${name}: string;`],
@@ -92,17 +92,23 @@ const givenUntyped: Given = {
   authenticate: `import { authenticate } from './shopify.server.mjs';`,
   userOfSession: `declare const userOfSession: (cookie: string | null) => Promise<{ readonly name: string; readonly mayDoTaxes: boolean } | null>;`,
   toExpress: `import { toExpress } from 'tax-nexus-sync/express';`,
+  NestFactory: `import { NestFactory } from '@nestjs/core';`,
+  AppModule: `declare class AppModule {}`,
   stripeClient: `declare const stripeClient: import('stripe').Stripe;`,
 };
 
 /** What the blocks import from the files beside them. */
 const neighbors = `
+declare module 'koa' {
+  interface Context { readonly path: string; respond?: boolean; readonly req: import('node:http').IncomingMessage; readonly res: import('node:http').ServerResponse }
+  export default class { use(middleware: (context: Context, next: () => Promise<unknown>) => unknown): this }
+}
 declare module '*/tax-nexus.mjs' { export const taxNexus: import('tax-nexus-sync').TaxNexus<'us-store' | 'billing'>; }
 declare module '*/tax-nexus.server.mjs' { export const taxNexus: import('tax-nexus-sync').TaxNexus<'us-store'>; }
 declare module '*/shopify.server.mjs' {
   export const authenticate: { readonly webhook: (request: Request) => Promise<{ readonly shop: string; readonly topic: string; readonly webhookId: string; readonly payload: unknown }> };
 }
-declare module '*/ledger.mjs' { export const ledger: (orders: unknown) => import('tax-nexus-sync').SourceConnector; }
+declare module '*/ledger.mjs' { export const ledger: (orders: unknown) => import('tax-nexus-sync/connector').SourceConnector; }
 declare module '*/orders.mjs' { export const ordersFor: (key: string) => unknown; }
 `;
 

@@ -14,6 +14,7 @@ const idOf = (start: RegExp): string => pushed.find((id) => start.test(id)) ?? '
 const [order, charge] = [idOf(/^shopify:/), idOf(/^stripe:[^:]+:(ch|in)_/)];
 const recordOf = (id: string): string => id.split(':')[2] ?? '';
 
+const nest = ['common', 'core', 'platform-express'].map((part) => `@nestjs/${part}`).concat('reflect-metadata', 'rxjs');
 const anExample = examples();
 const sandboxes: Sandbox[] = [];
 afterAll(async () => {
@@ -32,15 +33,21 @@ const arrived = ({ taxService }: Sandbox): readonly string[] =>
     .sort();
 
 describe.each([
-  ['plain node', ['node/app.mjs'], 0],
-  ['Express', ['express/app.mjs'], 0],
-  ['Fastify', ['fastify/app.mjs'], 0],
-  ['route handlers of Next.js', ['hosts.mjs', 'next'], null],
-  ['the Shopify app template', ['hosts.mjs', 'shopify-app'], 0],
-])('the example for %s, installed from the tarball and started for real,', (_, words, exitCode) => {
+  ['plain node', ['node/app.mjs'], 0, []],
+  ['Express 5', ['express/app.mjs'], 0, []],
+  ['Express 4', ['express/app.mjs'], 0, ['express=express-4']],
+  ['Fastify', ['fastify/app.mjs'], 0, []],
+  ['Koa', ['koa/app.mjs'], 0, ['koa']],
+  ['Hono', ['hono/app.mjs'], 0, []],
+  ['NestJS', ['nest/main.mjs'], 0, nest],
+  ['route handlers of Next.js', ['hosts.mjs', 'next'], null, []],
+  ['the endpoint of SvelteKit', ['hosts.mjs', 'sveltekit'], 0, []],
+  ['the handler for AWS Lambda', ['hosts.mjs', 'aws-lambda'], null, []],
+  ['the Shopify app template', ['hosts.mjs', 'shopify-app'], 0, []],
+])('the example for %s, installed from the tarball and started for real,', (_, words, exitCode, also) => {
   it('pushes each sale of a webhook once, and nothing that is forged', async () => {
     const sandbox = await aSandbox();
-    const example = await anExample(sandbox, words);
+    const example = await anExample(sandbox, words, { also });
     const [shop, billing] = ['us-store', 'billing'].map((name) => `${example.origin}/tax-nexus/webhooks/${name}`);
     const statusOf = async (url = '', webhook: Parameters<typeof deliver>[1]): Promise<number> =>
       (await deliver(url, webhook)).status;

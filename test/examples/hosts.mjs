@@ -1,6 +1,6 @@
 /*
- * Stands for the servers of Next.js and of React Router, and for AWS and Azure: `node hosts.mjs next`, `… shopify-app`,
- * `… shopify-shops`, `… shopify-shops-remix` or `… stripe-events`. It calls what their files export, as they do.
+ * Stands for the servers of Next.js, React Router and SvelteKit, and for AWS and Azure: `node hosts.mjs next`, `… shopify-app`,
+ * `… shopify-shops`, `… shopify-shops-remix`, `… sveltekit`, `… aws-lambda` or `… stripe-events`. It calls what their files export, as they do.
  */
 import { createServer } from 'node:http';
 
@@ -46,6 +46,31 @@ const shopifyShopsRemix = async () => {
   return ({ path }) => (path === '/app' ? app : taxNexus.handler);
 };
 
+const svelteKit = async () => {
+  await (await import('./sveltekit/src/hooks.server.mjs')).init();
+  const plugin = await import('./sveltekit/src/routes/tax-nexus/[...path]/+server.mjs');
+  return ({ method }) => plugin[method] && ((request) => plugin[method]({ request }));
+};
+
+const lambda = async () => {
+  const { handler, onSchedule } = await import('./aws-lambda/index.mjs');
+  return ({ method, path }) =>
+    async (request) => {
+      const { statusCode, headers, body, isBase64Encoded } = await handler({
+        version: '2.0',
+        rawPath: path,
+        rawQueryString: '',
+        headers: Object.fromEntries(request.headers),
+        requestContext: { domainName: 'host.example', http: { method, path } },
+        body: Buffer.from(await request.arrayBuffer()).toString('base64'),
+        isBase64Encoded: true,
+      });
+      if (method === 'POST' && statusCode === 200) await onSchedule();
+      const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+      return new globalThis.Response(bytes, { status: statusCode, headers });
+    };
+};
+
 const stripeEvents = async () => {
   const { fromEventBridge, fromEventGrid } = await import('./stripe-events/events.mjs');
   return ({ path }) =>
@@ -77,6 +102,8 @@ const routeTo = await {
   'shopify-app': shopifyApp,
   'shopify-shops': shopifyShops,
   'shopify-shops-remix': shopifyShopsRemix,
+  sveltekit: svelteKit,
+  'aws-lambda': lambda,
   'stripe-events': stripeEvents,
 }[process.argv[2]]();
 const server = createServer(async (incoming, outgoing) => {

@@ -14,7 +14,7 @@ const bare = (line: string): string => line.replace(/\s\/\/ .*$|^\/\/ .*$/, '').
 
 const started = new Set(examples.flatMap((text) => text.split('\n').map(bare)));
 
-/** What `install.md` shows besides the examples, because they have no use for it. */
+/** What the pages show besides the examples, because they have no use for it. */
 const ownLines: ReadonlySet<string> = new Set(
   `
 const run = await taxNexus.historicalSync.start({ storefronts: ['us-store'], from: '2025-01-01', to: '2025-12-31' });
@@ -33,9 +33,9 @@ const codeIn = (page: string): readonly string[] =>
     code.split('\n').map(bare),
   );
 
-describe('the code of docs/install.md', () => {
+describe('the code of docs/install.md and docs/hosts.md', () => {
   it('is that of the examples, line by line', () => {
-    const code = codeIn('install.md').filter((line) => line !== '');
+    const code = ['install.md', 'hosts.md'].flatMap(codeIn).filter((line) => line !== '');
     expect(code.length).toBeGreaterThan(50);
     expect(code.filter((line) => !started.has(line) && !ownLines.has(line))).toStrictEqual([]);
   });

@@ -22,8 +22,8 @@ export interface App {
 const namesIn = (list: unknown): readonly string[] => (isRecord(list) ? Object.keys(list) : []);
 
 /** A dependency is the one that this checkout has. */
-const link = (modules: string, name: string): void => {
-  const target = join(installed, name);
+const link = (modules: string, name: string, own: string): void => {
+  const target = join(installed, own);
   if (!existsSync(target)) return;
   mkdirSync(dirname(join(modules, name)), { recursive: true });
   symlinkSync(target, join(modules, name), 'junction');
@@ -35,6 +35,7 @@ const besides = ['stripe', '@photostructure/sqlite'];
 /** The app's package.json fields, and what it has installed besides the package. */
 export interface AppOptions {
   readonly type: 'module' | 'commonjs';
+  /** Names; `express=express-4` installs that folder of this checkout as `express`. The last one of a name wins. */
   readonly also?: readonly string[];
 }
 
@@ -47,7 +48,11 @@ const install = async (folder: string, { type, also = [] }: AppOptions): Promise
   await execute('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
   const manifest: unknown = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
   if (!isRecord(manifest)) throw new Error('the package has no manifest');
-  for (const name of [...namesIn(manifest['dependencies']), ...besides, ...also]) link(modules, name);
+  const wanted = [...namesIn(manifest['dependencies']), ...besides, ...also].map((given): [string, string] => {
+    const [name = '', own = name] = given.split('=');
+    return [name, own];
+  });
+  for (const [name, own] of new Map(wanted)) link(modules, name, own);
   return { folder, package: unpacked, manifest };
 };
 

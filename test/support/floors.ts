@@ -23,7 +23,7 @@ export const floors: Readonly<Record<string, Floor>> = {
 
   // For authors of connectors: plain async functions over `SourceConnector`, and the suite of promises.
   'src/connector-kit': { mayImport: ground, packages: [...language, 'node:*'] },
-  'src/connector.ts': { mayImport: [...ground, 'src/connector-kit'], packages: [] },
+  'src/connector.ts': { mayImport: [...ground, 'src/connector-kit'], packages: language },
   'src/testing': { mayImport: ground, packages: [...language, 'node:*'] },
 
   'src/pipeline': { mayImport: ground, packages: language },
@@ -64,6 +64,7 @@ export const floors: Readonly<Record<string, Floor>> = {
     packages: [...language, 'commander', 'node:*'],
   },
   'src/index.ts': { mayImport: [...engines, ...faces, 'src/app'], packages: language },
+  'src/engine.ts': { mayImport: [...engines, ...faces, 'src/app'], packages: language },
 };
 
 /** Folders on one floor that keep apart all the same: one engine of the sync database never leans on another. */

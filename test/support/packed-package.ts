@@ -33,7 +33,7 @@ const make = async (folder: string): Promise<void> => {
   for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true });
   await compile(folder);
   // As `prepack` does.
-  await execute(process.execPath, [join(root, 'scripts/prune-declarations.mjs'), folder]);
+  await execute(process.execPath, [join(root, 'scripts/bundle.mjs'), folder]);
   await execute('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], {
     cwd: folder,
     shell: process.platform === 'win32',

@@ -7,6 +7,8 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 /** The doors of the package, by the name that a host imports. */
 export const doors: Readonly<Record<string, string>> = {
   'tax-nexus-sync': 'src/index.ts',
+  'tax-nexus-sync/engine': 'src/engine.ts',
+  'tax-nexus-sync/connector': 'src/connector.ts',
   'tax-nexus-sync/shopify': 'connectors/shopify/index.ts',
   'tax-nexus-sync/stripe': 'connectors/stripe/index.ts',
   'tax-nexus-sync/node': 'src/adapters/node.ts',

@@ -1,5 +1,5 @@
 /** One thing that is wrong with a configuration. Never holds the value that was found: it may be a secret. */
-export interface Complaint {
+export interface ConfigurationProblem {
   /** Where: `storefronts.us-store.shop`. */
   readonly path: string;
   readonly problem: string;
@@ -8,7 +8,8 @@ export interface Complaint {
 }
 
 /** A complaint as one line for the person who must act. */
-export const describeComplaint = ({ path, problem, remedy }: Complaint): string => `${path}: ${problem}. ${remedy}.`;
+export const describeComplaint = ({ path, problem, remedy }: ConfigurationProblem): string =>
+  `${path}: ${problem}. ${remedy}.`;
 
 type Mode = 'live' | 'test' | undefined;
 
@@ -18,7 +19,7 @@ type Mode = 'live' | 'test' | undefined;
  */
 export const mixedModesComplaint = (
   modes: readonly (readonly [storefront: string, mode: Mode])[],
-): Complaint | undefined => {
+): ConfigurationProblem | undefined => {
   const named = (wanted: Mode): string => modes.flatMap(([name, mode]) => (mode === wanted ? [name] : [])).join(', ');
   const [test, live] = [named('test'), named('live')];
   return test === '' || live === ''
@@ -32,7 +33,7 @@ export const mixedModesComplaint = (
 };
 
 /** What is wrong with the name of an account, which keys what is stored; undefined when nothing is. */
-export const accountNameComplaint = (path: string, name: unknown): Complaint | undefined =>
+export const accountNameComplaint = (path: string, name: unknown): ConfigurationProblem | undefined =>
   typeof name === 'string' && /^[a-z0-9][a-z0-9_-]{0,62}$/i.test(name)
     ? undefined
     : {
@@ -42,7 +43,7 @@ export const accountNameComplaint = (path: string, name: unknown): Complaint | u
       };
 
 /** What is wrong with a storefront's name, which stands in addresses of webhooks and in reports; undefined when nothing is. */
-export const storefrontNameComplaint = (path: string, name: string): Complaint | undefined =>
+export const storefrontNameComplaint = (path: string, name: string): ConfigurationProblem | undefined =>
   /^[a-z0-9][a-z0-9_-]{0,62}$/i.test(name)
     ? undefined
     : {

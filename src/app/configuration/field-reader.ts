@@ -1,7 +1,7 @@
 import { isRecord } from '../../domain/fields.ts';
 import { type Secret, secret } from '../../domain/secret.ts';
 import { secretProblem, type SecretPlace } from '../../domain/recognized-secret.ts';
-import type { Complaint } from './complaint.ts';
+import type { ConfigurationProblem } from './complaint.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -40,7 +40,7 @@ export const fieldReader = (
   fields: Fields,
   at: string,
   env: Readonly<Record<string, string | undefined>>,
-  complaints: Complaint[],
+  complaints: ConfigurationProblem[],
 ): FieldReader => {
   const seen = new Set<string>();
   const pathOf = (key: string): string => (at === '' ? key : `${at}.${key}`);

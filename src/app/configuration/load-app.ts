@@ -6,7 +6,7 @@ import { isRecord } from '../../domain/fields.ts';
 import { settingsOfApp } from '../plugin/app-settings.ts';
 import type { TaxNexusSettings } from '../plugin/settings.ts';
 import { settingsOfOptions } from '../plugin/settings-of-options.ts';
-import type { Complaint } from './complaint.ts';
+import type { ConfigurationProblem } from './complaint.ts';
 import { importModule, loadFailure, takeVariables } from './load-configuration.ts';
 
 /** The names under which a module may export its app, in the order in which they are looked for. */
@@ -36,7 +36,7 @@ export const loadApp =
       /** Reads a `.env` file into the environment of this process. */
       readonly loadEnvFile: (path: string) => void;
     },
-  ): TE.TaskEither<readonly Complaint[], TaxNexusSettings> =>
+  ): TE.TaskEither<readonly ConfigurationProblem[], TaxNexusSettings> =>
   async () => {
     const file = resolve(folder, path);
     if (!existsSync(file)) {

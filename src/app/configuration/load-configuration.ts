@@ -6,7 +6,12 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { createJiti } from 'jiti';
 import { lilconfig, type Loader, type Loaders } from 'lilconfig';
 import { isTestKey } from '../../domain/recognized-secret.ts';
-import { accountNameComplaint, type Complaint, mixedModesComplaint, storefrontNameComplaint } from './complaint.ts';
+import {
+  accountNameComplaint,
+  type ConfigurationProblem,
+  mixedModesComplaint,
+  storefrontNameComplaint,
+} from './complaint.ts';
 import { type Configuration, type StorefrontConfiguration, configurationFiles } from './configuration.ts';
 import { types } from 'node:util';
 import { fieldReader, type FieldReader } from './field-reader.ts';
@@ -44,7 +49,7 @@ const placeOf = (text: string, position: string): string => {
 
 const loaders: Loaders = { '.ts': code, '.mts': code, '.js': code, '.mjs': code, '.json': parseJson };
 
-const missing = (path: string | undefined): Complaint =>
+const missing = (path: string | undefined): ConfigurationProblem =>
   path === undefined
     ? {
         path: 'tax-nexus.config.{ts,mts,js,mjs,json}',
@@ -56,7 +61,7 @@ const missing = (path: string | undefined): Complaint =>
 const remake = 'Remove it and run tax-nexus init to get a commented one';
 
 /** What is wrong with the file of variables; undefined when it was taken, or there is none. */
-export const takeVariables = (path: string, loadEnvFile: (path: string) => void): Complaint | undefined => {
+export const takeVariables = (path: string, loadEnvFile: (path: string) => void): ConfigurationProblem | undefined => {
   if (!existsSync(path)) return undefined;
   try {
     loadEnvFile(path);
@@ -78,11 +83,11 @@ export const loadConfiguration =
     readonly env: Readonly<Record<string, string | undefined>>;
     /** Reads a `.env` file into the environment that `env` shows. */
     readonly loadEnvFile: (path: string) => void;
-  }): TE.TaskEither<readonly Complaint[], Configuration> =>
+  }): TE.TaskEither<readonly ConfigurationProblem[], Configuration> =>
   async () => {
     const path = options.path === undefined ? nearest(options.folder) : resolve(options.folder, options.path);
     if (path === undefined || !existsSync(path)) return E.left([missing(path)]);
-    const refuse = (problem: string, remedy: string): E.Either<readonly Complaint[], never> =>
+    const refuse = (problem: string, remedy: string): E.Either<readonly ConfigurationProblem[], never> =>
       E.left([{ path, problem, remedy }]);
     try {
       const found = await lilconfig('tax-nexus', { loaders }).load(path);
@@ -140,10 +145,10 @@ const moduleIn = (message: string): string => {
  * Why a file could not be loaded, and what to do. Of the error only its kind is sent, and what cannot be a secret: a place, a
  * module's name, a code of the file system. Its message may quote the file.
  */
-export const loadFailure = (path: string, error: unknown): Complaint => {
+export const loadFailure = (path: string, error: unknown): ConfigurationProblem => {
   const thrown = thrownBy(error);
   const message = textOf(thrown.message);
-  const complaint = (problem: string, remedy: string): Complaint => {
+  const complaint = (problem: string, remedy: string): ConfigurationProblem => {
     return { path, problem: `it cannot be read: ${problem}`, remedy };
   };
   const refused = fileFailure(path, error);
@@ -161,7 +166,7 @@ export const loadFailure = (path: string, error: unknown): Complaint => {
 };
 
 /** Why the file system does not give out this very file; undefined when that is not what went wrong. */
-const fileFailure = (path: string, error: unknown): Complaint | undefined => {
+const fileFailure = (path: string, error: unknown): ConfigurationProblem | undefined => {
   const { code, path: refused = path } = thrownBy(error);
   return isFileCode(code) && refused === path
     ? { path, problem: `it cannot be read (${code})`, remedy: fileCodes[code] }
@@ -207,7 +212,7 @@ const readAccounts = (
   reader: FieldReader,
   service: unknown,
   env: Readonly<Record<string, string | undefined>>,
-  complaints: Complaint[],
+  complaints: ConfigurationProblem[],
 ): Configuration['accounts'] => {
   const shared = isRecord(service) ? service : {};
   return Object.fromEntries(
@@ -230,7 +235,7 @@ const taxAccountComplaint = (
   path: string,
   taxAccount: string | null,
   { accounts, service }: Pick<Configuration, 'accounts' | 'service'>,
-): Complaint | undefined => {
+): ConfigurationProblem | undefined => {
   const names = Object.keys(accounts);
   const remedy = names.length === 0 ? 'Remove it, or add accounts' : `Write one of ${names.join(', ')}`;
   if (taxAccount === null) {
@@ -255,12 +260,12 @@ const modeOf = (storefront: StorefrontConfiguration): 'live' | 'test' | undefine
 export const readConfiguration = (
   written: unknown,
   { folder, env }: { readonly folder: string; readonly env: Readonly<Record<string, string | undefined>> },
-): E.Either<readonly Complaint[], Configuration> => {
+): E.Either<readonly ConfigurationProblem[], Configuration> => {
   if (!isRecord(written)) {
     const remedy = 'Run tax-nexus init to get a commented one';
     return E.left([{ path: 'the configuration', problem: 'it is not an object', remedy }]);
   }
-  const complaints: Complaint[] = [];
+  const complaints: ConfigurationProblem[] = [];
   const reader = fieldReader(written, '', env, complaints);
   reader.optionalText('$schema', 'Write the path of the schema for your editor, or remove it');
   const configuration = {

@@ -4,7 +4,7 @@ import { isRecord } from '../../domain/fields.ts';
 import { defaultAccount } from '../../domain/inbox.ts';
 import type { AccountFailure } from '../../live/index.ts';
 import { type PolicyChoices, policyWith } from '../../mapping/policy.ts';
-import { accountNameComplaint, type Complaint, describeComplaint } from '../configuration/complaint.ts';
+import { accountNameComplaint, type ConfigurationProblem, describeComplaint } from '../configuration/complaint.ts';
 import type { Foundation, ServiceConfiguration } from '../configuration/configuration.ts';
 import { fieldReader } from '../configuration/field-reader.ts';
 import { readService } from '../configuration/read-foundation.ts';
@@ -28,7 +28,7 @@ const checked = (account: string, service: object, given: unknown): E.Either<Acc
     );
   }
   const { policy = {}, ...settings } = given;
-  const complaints: Complaint[] = [];
+  const complaints: ConfigurationProblem[] = [];
   const configuration = readService(
     fieldReader({ ...service, ...settings }, `accounts("${account}")`, process.env, complaints),
   );

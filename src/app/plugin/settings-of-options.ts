@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { isRecord, optionsOrEmpty } from '../../domain/fields.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import type { StorefrontDirectory } from '../../mapping/storefront-directory.ts';
-import { type Complaint, mixedModesComplaint, storefrontNameComplaint } from '../configuration/complaint.ts';
+import { type ConfigurationProblem, mixedModesComplaint, storefrontNameComplaint } from '../configuration/complaint.ts';
 import { fieldReader } from '../configuration/field-reader.ts';
 import type { Foundation } from '../configuration/configuration.ts';
 import { readFoundation } from '../configuration/read-foundation.ts';
@@ -17,8 +17,8 @@ type Options = Partial<TaxNexusOptions<Readonly<Record<string, StorefrontSource>
 const foundationOf = (
   { service, state, schedule, notifications, frameAncestors = [], directories, accounts }: Options,
   storefronts: Readonly<Record<string, unknown>> | undefined,
-): E.Either<readonly Complaint[], Foundation> => {
-  const complaints: Complaint[] = [];
+): E.Either<readonly ConfigurationProblem[], Foundation> => {
+  const complaints: ConfigurationProblem[] = [];
   const foundation = readFoundation(
     fieldReader({ service, state, schedule, notifications }, '', process.env, complaints),
     process.cwd(),

@@ -4,7 +4,7 @@ import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import type { StorefrontDirectory } from '../../mapping/storefront-directory.ts';
 import type { BeforePush } from '../../pipeline/ports.ts';
 import type { Authorize } from '../../web/index.ts';
-import type { Complaint } from '../configuration/complaint.ts';
+import type { ConfigurationProblem } from '../configuration/complaint.ts';
 import type { Foundation } from '../configuration/configuration.ts';
 import type { Listener } from './event-hub.ts';
 import type { AccountsOption, Credentials } from './tax-nexus-options.ts';
@@ -17,7 +17,7 @@ export interface ScreenSettings {
 /** A `TaxNexus` to be made, whether a host wrote its options or the command line its configuration. */
 export interface TaxNexusSettings {
   /** Asked at the first use, and again as long as there are complaints. */
-  readonly foundation: () => E.Either<readonly Complaint[], Foundation>;
+  readonly foundation: () => E.Either<readonly ConfigurationProblem[], Foundation>;
   readonly sources: Readonly<Record<string, StorefrontSource>>;
   readonly directories: readonly StorefrontDirectory[];
   readonly credentials: Credentials | null;

@@ -1,7 +1,11 @@
 import { errorName } from '../../domain/errors.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import { defaultAccount } from '../../domain/inbox.ts';
-import { accountNameComplaint, type Complaint, storefrontNameComplaint } from '../configuration/complaint.ts';
+import {
+  accountNameComplaint,
+  type ConfigurationProblem,
+  storefrontNameComplaint,
+} from '../configuration/complaint.ts';
 import type { StorefrontTable } from './storefront-table.ts';
 import type { AddedStorefront } from './storefront-name.ts';
 import type { StorefrontRefresh, Storefronts } from './tax-nexus.ts';
@@ -86,7 +90,7 @@ export const accountComplaint = (
   path: string,
   source: unknown,
   { hasKey, hasAccounts }: HasAccounts,
-): Complaint | undefined => {
+): ConfigurationProblem | undefined => {
   const taxAccount = isSource(source) ? source.taxAccount : undefined;
   if (taxAccount === undefined) {
     if (hasKey || !hasAccounts) return undefined;
@@ -104,7 +108,7 @@ export const accountComplaint = (
 };
 
 /** What is wrong with a storefront that would fail in the middle of the work, or leave out sales; undefined when nothing is. */
-export const sourceComplaint = (name: string, source: unknown): Complaint | undefined => {
+export const sourceComplaint = (name: string, source: unknown): ConfigurationProblem | undefined => {
   const path = `storefronts.${name}`;
   if (!isSource(source)) {
     const remedy = 'Write shopify({ … }) of tax-nexus-sync/shopify, or stripe({ … }) of tax-nexus-sync/stripe';

@@ -1,4 +1,4 @@
-import { type Complaint, describeComplaint } from '../configuration/complaint.ts';
+import { type ConfigurationProblem, describeComplaint } from '../configuration/complaint.ts';
 import type { SyncFailure } from '../../pipeline/failures.ts';
 import { failureOf, type OperationFailure, type TaxNexusErrorCode } from '../../operations/failure.ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -14,14 +14,14 @@ export class TaxNexusError extends Error {
   }
 }
 
-/** Options are missing or wrong: all complaints at once, in the message as well, a line each. */
+/** Options are missing or wrong: all problems at once, in the message as well, a line each. */
 export class ConfigurationError extends TaxNexusError {
-  readonly complaints: readonly Complaint[];
+  readonly problems: readonly ConfigurationProblem[];
 
-  constructor(complaints: readonly Complaint[]) {
-    super('CONFIGURATION', complaints.map(describeComplaint).join('\n'));
+  constructor(problems: readonly ConfigurationProblem[]) {
+    super('CONFIGURATION', problems.map(describeComplaint).join('\n'));
     this.name = 'ConfigurationError';
-    this.complaints = complaints;
+    this.problems = problems;
   }
 }
 

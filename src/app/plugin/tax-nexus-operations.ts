@@ -10,7 +10,7 @@ import type {
   UndoneBatch,
 } from '../../operations/decisions.ts';
 import type { LinesPage, LinesRequest } from '../../operations/lines.ts';
-import type { Decided, ResolveRequest, SignedOff } from '../../operations/review.ts';
+import type { DecisionNote, ResolveRequest, SignOffRecord } from '../../operations/review.ts';
 import type { ListedRun, RunsPage, RunsRequest } from '../../operations/runs.ts';
 import type { ExplainedSale, ListedAccount, WebhooksRequest } from '../../operations/storefronts.ts';
 import type { Exposure } from '../../reconcile/exposure.ts';
@@ -64,9 +64,9 @@ export interface RunReviews {
    * @example
    * await taxNexus.historicalSync.signOff(id, { by: 'Ada', note: 'Compared with the July filing.' });
    */
-  readonly signOff: (runId: string, decided: Decided) => Promise<SignedOff>;
+  readonly signOff: (runId: string, decided: DecisionNote) => Promise<SignOffRecord>;
   /** The sign-offs of a run, in the order in which they were signed. Rejects with `UNKNOWN_RUN`. */
-  readonly signOffs: (runId: string) => Promise<readonly SignedOff[]>;
+  readonly signOffs: (runId: string) => Promise<readonly SignOffRecord[]>;
 }
 
 /** Days of each storefront's own calendar, `YYYY-MM-DD`, first and last both included. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Complaint, describeComplaint } from '../../../src/app/configuration/complaint.ts';
+import { type ConfigurationProblem, describeComplaint } from '../../../src/app/configuration/complaint.ts';
 import { fieldReader } from '../../../src/app/configuration/field-reader.ts';
 import { readService } from '../../../src/app/configuration/read-foundation.ts';
 
 const read = (reviewUrl?: unknown): { readonly url: string | null; readonly complaints: readonly string[] } => {
-  const complaints: Complaint[] = [];
+  const complaints: ConfigurationProblem[] = [];
   const written = { baseUrl: 'https://api.example.com', apiKey: 'key', reviewUrl };
   const service = readService(fieldReader(written, 'service', {}, complaints));
   return { url: service.reviewUrl, complaints: complaints.map(describeComplaint) };

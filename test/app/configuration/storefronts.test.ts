@@ -64,7 +64,7 @@ describe('the first day of a storefront', () => {
 
   it.each(wrong)('is a complaint of a host’s own source when it is %s', async (_, since) => {
     const own = { ...shopify(shop), since } as StorefrontSource;
-    const complaint = { code: 'CONFIGURATION', complaints: [{ path: 'storefronts.own.since' }] };
+    const complaint = { code: 'CONFIGURATION', problems: [{ path: 'storefronts.own.since' }] };
     await expect(createTaxNexus({ service, storefronts: { own } }).start()).rejects.toMatchObject(complaint);
     const later = createTaxNexus({ service, storefronts: {} });
     await expect(later.storefronts.add('own', own)).rejects.toMatchObject(complaint);

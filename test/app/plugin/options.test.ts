@@ -21,7 +21,7 @@ describe('the options of a host without a compiler', () => {
     const taxNexus = createTaxNexus({ service, ...written } as never);
     await expect(taxNexus.start()).rejects.toMatchObject({
       code: 'CONFIGURATION',
-      complaints: [{ path: 'storefronts' }],
+      problems: [{ path: 'storefronts' }],
     });
   });
 
@@ -29,12 +29,7 @@ describe('the options of a host without a compiler', () => {
     const taxNexus = createTaxNexus(options as never);
     await expect(taxNexus.start()).rejects.toMatchObject({
       code: 'CONFIGURATION',
-      complaints: [
-        { path: 'service' },
-        { path: 'service.baseUrl' },
-        { path: 'service.apiKey' },
-        { path: 'storefronts' },
-      ],
+      problems: [{ path: 'service' }, { path: 'service.baseUrl' }, { path: 'service.apiKey' }, { path: 'storefronts' }],
     });
   });
 
@@ -42,7 +37,7 @@ describe('the options of a host without a compiler', () => {
     const taxNexus = createTaxNexus({ service, storefronts: { 'us-store': source } } as never);
     await expect(taxNexus.start()).rejects.toMatchObject({
       code: 'CONFIGURATION',
-      complaints: [{ path: 'storefronts.us-store' }],
+      problems: [{ path: 'storefronts.us-store' }],
       message: expect.stringMatching(/shopify\(\{ … \}\)(?!.*canary)/) as unknown,
     });
   });
@@ -58,7 +53,7 @@ describe('the options of a host without a compiler', () => {
     });
     await expect(taxNexus.start()).rejects.toMatchObject({
       code: 'CONFIGURATION',
-      complaints: [
+      problems: [
         { path: 'service.baseUrl' },
         { path: 'service.apiKey' },
         { path: 'storefronts.us-store', problem: expect.stringContaining('accessToken is missing') as unknown },
@@ -81,7 +76,7 @@ describe('the options of a host without a compiler', () => {
   it('are complained about when such a storefront is added while it runs, or looked up', async () => {
     const source = none[0]?.[1] as never;
     const { taxNexus } = await aPlugin({ credentials: () => source });
-    const complaint = { code: 'CONFIGURATION', complaints: [{ path: 'storefronts.eu-store' }] };
+    const complaint = { code: 'CONFIGURATION', problems: [{ path: 'storefronts.eu-store' }] };
     await expect(taxNexus.storefronts.add('eu-store', source)).rejects.toMatchObject(complaint);
     await expect(taxNexus.storefronts.add('eu-store')).rejects.toMatchObject(complaint);
     expect(taxNexus.storefronts.list()).toStrictEqual(['us-store']);

@@ -91,7 +91,7 @@ describe('the screen of a plugin', () => {
     const { taxNexus } = await aPlugin({ authorize: () => ({ name: 'Ada' }), frameAncestors: [ancestor] });
     await expect(taxNexus.historicalSync.report()).rejects.toMatchObject({
       code: 'CONFIGURATION',
-      complaints: [{ path: 'frameAncestors' }],
+      problems: [{ path: 'frameAncestors' }],
     });
   });
 

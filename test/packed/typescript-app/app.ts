@@ -1,5 +1,5 @@
 /*
- * An app in TypeScript as a stranger writes it. It is compiled against the packed package by types.test.ts, under two
+ * An app in TypeScript as a stranger writes it. It is compiled against the packed package by types.test.ts, under four
  * ways of resolving modules, and never run.
  */
 import { createServer } from 'node:http';
@@ -11,6 +11,8 @@ import {
   TaxNexusError,
   type TaxNexusEvent,
 } from 'tax-nexus-sync';
+import { parseDateRange, type SourceConnector } from 'tax-nexus-sync/connector';
+import { historicalSync, type SyncPorts } from 'tax-nexus-sync/engine';
 import { toExpress } from 'tax-nexus-sync/express';
 import { toFastify } from 'tax-nexus-sync/fastify';
 import { toNode } from 'tax-nexus-sync/node';
@@ -78,9 +80,15 @@ taxNexus.on('record.faild', () => undefined);
 
 export const codeOf = (error: unknown): string =>
   error instanceof ConfigurationError
-    ? error.complaints.map(({ path }) => path).join()
+    ? error.problems.map(({ path }) => path).join()
     : error instanceof TaxNexusError
       ? error.code
       : 'unknown';
 
 export const others = [startSandbox, sourceConnectorPromises];
+
+export const ownPipeline = (ports: SyncPorts): unknown => historicalSync(ports);
+export const daysOf = (connector: SourceConnector): unknown => [
+  connector.platform,
+  parseDateRange('2026-01-01', '2026-03-31'),
+];

@@ -1,0 +1,53 @@
+// Replaces what `tsc` wrote by what is published: per entry point one file of code and one of types, and the chunks that
+// they share. An install stays small, the code stays readable, and each type keeps its comment.
+//
+//   node scripts/bundle.mjs <folder with package.json and dist>
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { transform } from 'esbuild';
+import { rollup } from 'rollup';
+import { dts } from 'rollup-plugin-dts';
+
+const folder = resolve(process.argv[2] ?? '.');
+const { bin, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+const dist = join(folder, 'dist');
+const made = mkdtempSync(join(folder, 'bundle-'));
+const doors = Object.values(exports).filter(({ types }) => types !== undefined);
+
+const inputs = (paths, ending) =>
+  Object.fromEntries(paths.map((path) => [path.slice('./dist/'.length, -ending.length), join(folder, path)]));
+
+const write = async (input, ending, plugin) => {
+  const bundle = await rollup({
+    input,
+    external: (id) => !/^[./]|^[A-Z]:/.test(id),
+    plugins: [plugin],
+    onLog: () => undefined, // on types that only their own file uses
+  });
+  await bundle.write({
+    dir: made,
+    entryFileNames: `[name]${ending}`,
+    chunkFileNames: `chunks/[name]-[hash]${ending}`,
+    hoistTransitiveImports: false,
+    minifyInternalExports: false,
+  });
+};
+
+// Without comments, which the types have.
+const bare = {
+  name: 'bare',
+  transform: async (code) => (await transform(code, { target: 'node20', charset: 'utf8' })).code,
+};
+
+await write(inputs([...Object.values(bin), ...doors.map((door) => door.default)], '.js'), '.js', bare);
+await write(
+  inputs(
+    doors.map((door) => door.types),
+    '.d.ts',
+  ),
+  '.d.ts',
+  dts({ tsconfig: false, compilerOptions: { skipLibCheck: true } }),
+);
+
+rmSync(dist, { recursive: true });
+renameSync(made, dist);

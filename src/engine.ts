@@ -1,0 +1,81 @@
+export type { NotificationKind } from './app/notifications/notification.ts';
+export type { AddedStorefront, StorefrontName } from './app/plugin/storefront-name.ts';
+export type { Credentials, NotificationOptions } from './app/plugin/tax-nexus-options.ts';
+export type {
+  ClosedPeriods,
+  OfAccount,
+  OfStorefronts,
+  ReconcileRequest,
+  RunReviews,
+  TaxNexusOperations,
+  Webhooks,
+} from './app/plugin/tax-nexus-operations.ts';
+export type {
+  DirectoryEvent,
+  HistoricalSyncs,
+  RunControls,
+  StorefrontRefresh,
+  Storefronts,
+  TaxNexusEventOf,
+} from './app/plugin/tax-nexus.ts';
+export type { Inbox, InboxState, ReceivedDelivery } from './domain/inbox.ts';
+export type { ClosedPeriod } from './domain/review-store.ts';
+export type {
+  FailureReason,
+  FinalStatus,
+  FindingKind,
+  InformationalFinding,
+  LineAmounts,
+  Outcome,
+  ReportLine,
+  Run,
+  RunKind,
+  RunRequest,
+  RunStatus,
+} from './domain/run.ts';
+export type { StoreError, SyncStore } from './domain/sync-store.ts';
+export type { PushReply, ServiceFailure, TaxService } from './domain/tax-service.ts';
+export type { Transaction, TransactionLine } from './domain/transaction.ts';
+export type { LiveEvent, LiveProblem, ScheduledTask, SettledRecord } from './live/index.ts';
+export { type FacilitatorLaw, facilitatorLaws } from './mapping/facilitator-laws.ts';
+export { defaultPolicy, type MetadataMeaning, type Policy } from './mapping/policy.ts';
+export { refundToTransaction } from './mapping/refund-to-transaction.ts';
+export { type MappedSale, saleToTransaction } from './mapping/sale-to-transaction.ts';
+export type { CheckedPart } from './operations/check.ts';
+export type { DecimalAmounts, LineAdjustment, LinesRequest, Note } from './operations/lines.ts';
+export type { RunCounts } from './operations/progress.ts';
+export type { DecisionNote, ResolveRequest, SignOffRecord } from './operations/review.ts';
+export type { ListedRun, RunsPage, RunsRequest } from './operations/runs.ts';
+export type { ListedAccount, WebhooksRequest } from './operations/storefronts.ts';
+export {
+  type FailureCause,
+  historicalSync,
+  type PeriodStore,
+  type Progress,
+  retryRun,
+  type Stop,
+  type StorefrontPorts,
+  type SyncFailure,
+  type SyncPorts,
+} from './pipeline/index.ts';
+export type { StateExposure } from './reconcile/exposure.ts';
+export {
+  type AdjustmentLine,
+  type NeededDecision,
+  explain,
+  type ExplainedExclusion,
+  type ExplainedLine,
+  type ExplainedTransaction,
+  type Explanation,
+  type Failure,
+  type ReviewItem,
+  type PartOfSale,
+  type PartsOfSale,
+  readReport,
+  type Review,
+  type ServiceView,
+  type Total,
+} from './reconcile/index.ts';
+export { httpTaxService, type HttpTaxServiceSettings } from './service/http-tax-service.ts';
+export { sqliteStore } from './store/sqlite/sqlite-store.ts';
+export type { Right, WebEvent } from './web/index.ts';
