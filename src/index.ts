@@ -25,6 +25,7 @@ export type {
 } from './app/plugin/tax-nexus.ts';
 export { ConfigurationError, TaxNexusError } from './app/plugin/tax-nexus-error.ts';
 export type { Check, CheckedPart } from './operations/check.ts';
+export type { ExportedFile, ExportRequest } from './operations/export/export.ts';
 export type { Exposure, StateExposure } from './reconcile/exposure.ts';
 export type { HostDatabase } from './domain/host-database.ts';
 export type { TaxNexusErrorCode } from './operations/failure.ts';

@@ -168,4 +168,6 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
     'create index finding_by_kind on finding (run, kind, place)',
     'create index movement_by_kind on movement (run, kind, sent, place)',
   ],
+  // The ZIP is apart, so that it can be erased.
+  '0020-line-detail': ['alter table entry add column detail text', 'alter table entry add column zip text'],
 };
