@@ -16,6 +16,7 @@ export type { TaxNexusErrorCode } from './operations/failure.ts';
 export type { Line, LinesPage } from './operations/lines.ts';
 export type { RunProgress } from './operations/progress.ts';
 export type { Statement } from './operations/statement.ts';
+export type { ExportedFile } from './operations/export/export.ts';
 export type { ExplainedSale } from './operations/storefronts.ts';
 export type { BeforePush } from './pipeline/index.ts';
 export type { Exposure } from './reconcile/exposure.ts';

@@ -134,6 +134,29 @@ const pastSales = (program: Command, call: Call): void => {
     .addOption(jsonOption())
     .addHelpText('after', examples('tax-nexus exposure', 'tax-nexus exposure --on 2026-03-31'))
     .action(call(async () => (await import('./commands/exposure.ts')).exposure));
+  withAccount(
+    overDays(
+      program
+        .command('export')
+        .summary('write what was sent as a file for your accountant')
+        .description('what was sent, as a file for your accountant, from the sync database alone'),
+    )
+      .addOption(new Option('--format <format>', 'of the file').choices(['csv', 'xlsx', 'json']).default('csv'))
+      .addOption(
+        new Option('--what <what>', 'sales, their refunds and later changes, or sums by month and state')
+          .choices(['transactions', 'adjustments', 'summary'])
+          .default('transactions'),
+      )
+      .option('--out <file>', 'where to write it (default: stdout; needed for xlsx)', filled),
+  )
+    .addHelpText(
+      'after',
+      examples(
+        'tax-nexus export --quarter 2026-Q1 --format xlsx --out q1.xlsx',
+        'tax-nexus export --month 2026-03 --what summary',
+      ),
+    )
+    .action(call(async () => (await import('./commands/export.ts')).exportSales));
   withAccount(ofRun(program.command('report').summary('show the report of a run').description('the report of a run')))
     .addOption(
       new Option('--format <format>', 'for people, for programs, or a line per sale')

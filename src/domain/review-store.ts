@@ -3,7 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type DateRange, monthsOf } from './date-range.ts';
 import type { DecisionStore } from './decision.ts';
 import type { Instant } from './instant.ts';
-import type { StoreError } from './sync-store.ts';
+import type { ShownFields, StoreError } from './sync-store.ts';
 import type { JurisdictionTotal, Outcome, ReportLine, Run, RunSummary } from './run.ts';
 
 interface RunPage {
@@ -78,10 +78,35 @@ export interface ReviewStore extends DecisionStore {
   readonly firstSyncedDay: (storefront: string) => TE.TaskEither<StoreError, O.Option<string>>;
   /** Each sale once, as its newest run settled it, in the order of the calendar. */
   readonly dailySales: TE.TaskEither<StoreError, readonly DailySales[]>;
+  /**
+   * Transactions that the service holds, each once, as the newest run settled it; and credit documents, whose line is only
+   * their adjustment. A page reads so many lines at most, and may therefore be empty: it is the last one when `next` is none.
+   */
+  readonly sentLines: (filter: SentLinesFilter, after: O.Option<string>) => TE.TaskEither<StoreError, SentLinesPage>;
   /** Keeps what was counted; a day that was counted before is replaced. */
   readonly saveDailyCounts: (days: readonly DailyCount[]) => TE.TaskEither<StoreError, void>;
   /** Days of a storefront that were ever counted, in the order of the calendar. */
   readonly dailyCounts: (storefront: string, range: DateRange) => TE.TaskEither<StoreError, readonly DailyCount[]>;
+}
+
+export interface SentLinesFilter {
+  /** Default: all that there ever were. */
+  readonly storefronts?: readonly string[];
+  /** Of sales and refunds, or of one of their adjustments. In UTC, so wider by a day than the days of a storefront. */
+  readonly days: DateRange;
+}
+
+/** A report line of a transaction that the service holds. */
+export interface SentLine extends ReportLine {
+  /** IANA time zone of its storefront; null where it is not known. */
+  readonly timeZone: string | null;
+  /** What the service showed of it when it was last read; null when it showed nothing. */
+  readonly shown: ShownFields | null;
+}
+
+export interface SentLinesPage {
+  readonly lines: readonly SentLine[];
+  readonly next: O.Option<string>;
 }
 
 /** Sales of a day and jurisdiction that are in the service, or that a dry run would send. Refunds are not subtracted. */

@@ -90,10 +90,27 @@ export interface ReportLine {
   readonly occurredAt?: Instant;
   /** Of a record that did not become a transaction, as far as it is known; left out otherwise. */
   readonly stated?: StatedSale;
+  /** Left out of a record that did not become a transaction, and in lines of earlier versions. */
+  readonly detail?: LineDetail;
   readonly findings: readonly Finding[];
   readonly adjustments: readonly Adjustment[];
   /** The tax information that the service gave, as it gave it; left out where it gave none. */
   readonly reportedTax?: string;
+}
+
+/** What exports show of a transaction beside its amounts. No name, street or city. */
+export interface LineDetail {
+  readonly zip: string | null;
+  /** Minor units: the discounts of lines and of the order together; negative on a refund. */
+  readonly discount: bigint;
+  /** Minor units, without tax. */
+  readonly shipping: bigint;
+  /** The marketplace that remits the tax; null for none. */
+  readonly marketplace: string | null;
+  /** `RESALE`, or the code of an exempt entity; null for a sale that was not sent as exempt. */
+  readonly exemption: string | null;
+  /** The transaction that a refund belongs to; null for a sale. */
+  readonly parentId: string | null;
 }
 
 /** What the platform states of a record that is skipped or held. */

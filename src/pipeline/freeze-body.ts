@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { localTimeIn } from '../domain/date-range.ts';
 import { digestOf } from '../domain/digest.ts';
-import type { LineAmounts } from '../domain/run.ts';
+import type { LineAmounts, LineDetail } from '../domain/run.ts';
 import { type Exclusion, held, type RecordReference } from '../domain/exclusion.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
 import { jurisdictionOf, type Transaction } from '../domain/transaction.ts';
@@ -17,6 +17,18 @@ const amountsOf = ({ monthOf }: Pick<Calendar, 'monthOf'>, transaction: Transact
   total: transaction.total,
   taxCollected: transaction.taxCollected,
 });
+
+const detailOf = (transaction: Transaction): LineDetail => {
+  const { shipToAddress, discount, lines, shippingHandling: shipping, marketplace, purpose, entity } = transaction;
+  return {
+    zip: shipToAddress.zip,
+    discount: lines.reduce((all, line) => all + line.discount, discount),
+    shipping,
+    marketplace,
+    exemption: purpose ?? entity,
+    parentId: transaction.parentId,
+  };
+};
 
 const statedOfTransaction = ({
   currency,
@@ -64,6 +76,7 @@ export const freezeBody = (
     body: sent === wire.right ? text : wireText(sent),
     digest: digestOf(text),
     amounts: amountsOf(calendar, transaction),
+    detail: detailOf(transaction),
     duplicateKey: kind === 'sale' ? duplicateKeyOf(transaction) : null,
   });
 };

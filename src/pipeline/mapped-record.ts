@@ -1,6 +1,6 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type { Instant } from '../domain/instant.ts';
-import type { Adjustment, Finding, LineAmounts, ReportLine } from '../domain/run.ts';
+import type { Adjustment, Finding, LineAmounts, LineDetail, ReportLine } from '../domain/run.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { digestOf } from '../domain/digest.ts';
 import type { PageLookup, SaleOwner } from '../domain/sync-store.ts';
@@ -18,6 +18,7 @@ export interface PushCandidate {
   readonly body: string;
   readonly digest: string;
   readonly amounts: LineAmounts;
+  readonly detail?: LineDetail;
   readonly findings: readonly Finding[];
   /** Ids that prove which sale it is; none for a refund, which follows its sale. */
   readonly references: readonly string[];

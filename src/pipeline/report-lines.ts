@@ -91,6 +91,7 @@ export const resultLine = (storefront: string, candidate: PushCandidate, result:
   message: messageOf(result),
   ...withReportedTax(candidate.amounts, result.comparison?.reportedTax),
   occurredAt: candidate.transactedAt,
+  ...(candidate.detail !== undefined && { detail: candidate.detail }),
   findings: findingsOf(candidate, result),
   adjustments: result.drift === null ? [] : [result.drift],
 });

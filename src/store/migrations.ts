@@ -189,4 +189,6 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
             and later_run.account = run.account and later_run.request not like '%,true]'
             and (later.run > entry.run or later.outcome in ('succeeded', 'alreadyPresent')))`,
   ],
+  // The ZIP is apart, so that it can be erased.
+  '0020-line-detail': ['alter table entry add column detail text', 'alter table entry add column zip text'],
 };

@@ -120,6 +120,9 @@ export interface EntryRow {
   readonly reported_tax: string | null;
   /** Its amount in minor units, of twelve characters at most; null where it is none. */
   readonly reported_amount: string | null;
+  /** JSON of `LineDetail` but for its ZIP; null where there is none. */
+  readonly detail: string | null;
+  readonly zip: string | null;
 }
 
 /** The sum of a run's lines that have something in common: see `changeTotals`. */

@@ -1,9 +1,9 @@
-import { type Options, stringify } from 'csv-stringify/sync';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { ReportLine } from '../domain/run.ts';
 import type { LineFilter, LinePage, StoreError, SyncStore } from '../domain/sync-store.ts';
 import { moneyIn } from '../domain/money.ts';
+import { csvWriter } from '../operations/csv.ts';
 
 const columns = [
   'storefront',
@@ -59,16 +59,12 @@ const money: ReadonlySet<string | undefined> = new Set<(typeof columns)[number]>
   'serviceTax',
 ]);
 
-// An order named "=cmd()" must not run in a spreadsheet. Our own negative amounts must stay numbers there.
-const options: Options = {
-  escape_formulas: true,
-  cast: { string: (value, { index }) => (money.has(columns[index]) ? { value, escape_formulas: false } : value) },
-};
+const write = csvWriter((index) => money.has(columns[index]));
 
-export const csvHead = (): string => stringify([columns], options);
+export const csvHead = (): string => write([columns]);
 
 /** Report lines as CSV, one row each. Formulas are escaped. */
-export const csvRows = (lines: readonly ReportLine[]): string => stringify(lines.map(row), options);
+export const csvRows = (lines: readonly ReportLine[]): string => write(lines.map(row));
 
 /** The lines of a run, page by page: a run of millions never stands in memory. Ends after a failure. */
 export async function* linePages(

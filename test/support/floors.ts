@@ -38,11 +38,14 @@ export const floors: Readonly<Record<string, Floor>> = {
   'src/reconcile': { mayImport: [...ground, 'src/pipeline'], packages: language },
 
   // What a host, a person or a program asks for: one home for all faces.
-  'src/operations': { mayImport: [...ground, 'src/pipeline', 'src/reconcile'], packages: language },
+  'src/operations': {
+    mayImport: [...ground, 'src/pipeline', 'src/reconcile'],
+    packages: [...language, 'csv-stringify', 'hucre'],
+  },
 
   'src/web': {
     mayImport: [...ground, 'src/pipeline', 'src/reconcile', 'src/operations'],
-    packages: [...language, 'hono', 'csv-stringify', 'node:*'],
+    packages: [...language, 'hono', 'node:*'],
   },
   'src/live': {
     mayImport: [...ground, 'src/pipeline', 'src/reconcile'],

@@ -26,6 +26,7 @@ export const lazyOperations = (
       check: call((all) => all.check),
       reconcile: call((all) => all.reconcile),
       exposure: call((all) => all.exposure),
+      export: call((all) => all.export),
       explain: call((all) => all.explain),
       resolve: call((all) => all.resolve),
       decisions: {

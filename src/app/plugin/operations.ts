@@ -6,6 +6,7 @@ import type { OperationPorts } from '../../operations/ports.ts';
 import { check } from '../../operations/check.ts';
 import { exposure } from '../../operations/exposure.ts';
 import { decide, listMatters, needsDecision, resyncMatters, undoDecisions } from '../../operations/decisions.ts';
+import { exportFile } from '../../operations/export/export.ts';
 import { findLines } from '../../operations/lines.ts';
 import {
   closePeriod,
@@ -59,6 +60,8 @@ export const hostOperations = (
     check: async (request) => run(check(...ofStorefronts(request))),
     reconcile: async ({ from, to, ...request }) => run(reconcile(...ofStorefronts(request), from, to)),
     exposure: async ({ on, ...request } = {}) => run(exposure(ofAccount(request), on)),
+    export: async ({ account, ...request }) =>
+      run(exportFile(ofAccount(account === undefined ? {} : { account }), request)),
     explain: async (storefront, record) => run(explain(ofStorefront(storefront), storefront, record)),
     resolve: async (request) => {
       await run(resolve(ofStorefront(request.storefront), request));

@@ -9,6 +9,7 @@ import type {
   OpenGroup,
   UndoneBatch,
 } from '../../operations/decisions.ts';
+import type { ExportedFile, ExportRequest } from '../../operations/export/export.ts';
 import type { LinesPage, LinesRequest } from '../../operations/lines.ts';
 import type { DecisionNote, ResolveRequest, SignOffRecord } from '../../operations/review.ts';
 import type { ListedRun, RunsPage, RunsRequest } from '../../operations/runs.ts';
@@ -164,6 +165,16 @@ export interface TaxNexusOperations<Name extends string> {
    * const { states } = await taxNexus.exposure({ on: '2026-03-31' });
    */
   readonly exposure: (request?: OfAccount & { readonly on?: string }) => Promise<Exposure>;
+  /**
+   * What was sent, as a file for an accountant: transactions, adjustments of them, or sums by month and state, as CSV, XLSX or
+   * JSON. It streams, and asks no platform and not the service. Rejects with `RANGE`, `INVALID`, `UNKNOWN_STOREFRONT`
+   * and `ACCOUNT`.
+   *
+   * @example
+   * const { body } = await taxNexus.export({ from: '2026-01-01', to: '2026-03-31', format: 'xlsx' });
+   * await pipeline(Readable.fromWeb(body), createWriteStream('q1.xlsx'));
+   */
+  readonly export: (request: ExportRequest & OfAccount) => Promise<ExportedFile>;
   /**
    * Every number and decision of one sale, with reasons, and what the service holds of it. Reads only. Rejects with
    * `UNKNOWN_STOREFRONT`, `UNKNOWN_RECORD` and `SOURCE_FAILED`.

@@ -199,11 +199,15 @@ const withoutPersonalData = (line: ReportLine): ReportLine => ({
   ...line,
   name: line.sourceId,
   message: null,
+  ...(line.detail !== undefined && { detail: { ...line.detail, zip: null } }),
   adjustments: line.adjustments.map((adjustment) => ({ ...adjustment, message: '' })),
 });
 
-const holdsAnything = ({ name, sourceId, message, adjustments }: ReportLine): boolean =>
-  name !== sourceId || message !== null || adjustments.some((adjustment) => adjustment.message !== '');
+const holdsAnything = ({ name, sourceId, message, detail, adjustments }: ReportLine): boolean =>
+  name !== sourceId ||
+  message !== null ||
+  (detail !== undefined && detail.zip !== null) ||
+  adjustments.some((adjustment) => adjustment.message !== '');
 
 /** Whether a note names a record, whether or not any run has looked at it: `shopify:1:5012:refund:901/0a1b2c3d` names 5012. */
 const namesRecord = (id: string, recordIds: ReadonlySet<string>): boolean => {

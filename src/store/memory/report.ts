@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { DailySales, RefundTotal, ReviewStore } from '../../domain/review-store.ts';
+import type { DailySales, RefundTotal, ReviewStore, SentLine } from '../../domain/review-store.ts';
 import { findingKind, openChannelOf, type ReportLine, type RunSummary } from '../../domain/run.ts';
 import type { LineFilter, SyncStore } from '../../domain/sync-store.ts';
 import { amountTexts, findFirstDay, parsePosition } from '../store-rules.ts';
@@ -69,6 +69,28 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
       for (const line of linesOf(memory, runId)) if (isCountedSale(line)) newest.set(line.id, line);
     return sumDailySales([...newest.values()].flatMap(dailySalesOf));
   }),
+  sentLines: ({ storefronts, days }) =>
+    TE.fromIO(() => {
+      const newest = new Map<string, SentLine>();
+      for (const [runId, { timeZones }] of memory.runs)
+        for (const line of linesOf(memory, runId)) {
+          if (!isSentLine(line)) continue;
+          newest.set(line.id, {
+            ...line,
+            timeZone: timeZones[line.storefront] ?? null,
+            shown: memory.remote.get(memory.submissions.get(line.id)?.remoteId ?? line.id)?.shown ?? null,
+          });
+        }
+      const isOnDays = (instant: string): boolean =>
+        instant.slice(0, 10) >= days.from && instant.slice(0, 10) <= days.to;
+      const lines = [...newest.values()].filter(
+        ({ storefront, occurredAt, amounts, adjustments }) =>
+          (storefronts?.includes(storefront) ?? true) &&
+          (isOnDays(occurredAt ?? `${amounts?.month ?? ''}-01`) ||
+            adjustments.some((adjustment) => isOnDays(adjustment.occurredAt))),
+      );
+      return { lines, next: O.none };
+    }),
   saveDailyCounts: (days) =>
     TE.fromIO(() => {
       for (const day of days) memory.dailyCounts.set(`${day.storefront} ${day.day}`, day);
@@ -81,6 +103,9 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
     ),
   closedPeriods: TE.fromIO(() => [...memory.closedPeriods.values()].sort((a, b) => (a.month < b.month ? -1 : 1))),
 });
+
+const isSentLine = ({ outcome, reason, amounts }: ReportLine): boolean =>
+  (amounts !== null && (outcome === 'succeeded' || outcome === 'alreadyPresent')) || reason === 'credit document';
 
 const isCountedSale = ({ kind, outcome, reason, amounts }: ReportLine): boolean =>
   kind === 'sale' &&

@@ -26,7 +26,9 @@ import {
 } from './database.ts';
 import type { ReportLine } from '../../domain/run.ts';
 
-const groupByLine = <A extends { readonly place: number }>(rows: readonly A[]): ReadonlyMap<number, readonly A[]> => {
+export const groupByLine = <A extends { readonly place: number }>(
+  rows: readonly A[],
+): ReadonlyMap<number, readonly A[]> => {
   const groups = new Map<number, A[]>();
   for (const row of rows) {
     const place = toNumber(row.place);

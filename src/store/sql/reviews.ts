@@ -20,6 +20,7 @@ import {
 } from './database.ts';
 import { sqlDecisions } from './decisions.ts';
 import { withTimeZones } from './runs.ts';
+import { sqlSentLines } from './sent-lines.ts';
 import { readDailySales, readOutcomeCounts, readTotals, summaryOf } from './summaries.ts';
 
 /** What people review and decide about runs. */
@@ -65,6 +66,8 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
     }),
 
   dailySales: readFrom(database, (transaction) => readDailySales(transaction, database.account)),
+
+  sentLines: sqlSentLines(database),
 
   // Equal requests count once, however often they were made.
   firstSyncedDay: (storefront) =>

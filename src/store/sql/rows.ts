@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { decodeAs, type Undecodable } from '../../domain/decode.ts';
-import type { Adjustment, ReportLine, Run, RunRequest } from '../../domain/run.ts';
+import type { Adjustment, LineDetail, ReportLine, Run, RunRequest } from '../../domain/run.ts';
 import type { EntryRow, FindingRow, MovementRow, RunRow, RunTimeZoneRow } from '../schema.ts';
 
 const requestParts = [t.readonlyArray(t.string), t.string, t.string, t.boolean] as const;
@@ -69,7 +69,27 @@ export const toEntryRow = (run: number, lineNumber: number, line: ReportLine): E
   reported_tax: line.reportedTax ?? null,
   reported_amount: reportedAmountOf(line),
   occurred_at: line.occurredAt ?? null,
+  detail: line.detail === undefined ? null : detailText(line.detail),
+  zip: line.detail?.zip ?? null,
 });
+
+const DetailCells = t.readonlyArray(t.union([t.string, t.null]), 'LineDetail');
+
+const detailText = ({ discount, shipping, marketplace, exemption, parentId }: LineDetail): string =>
+  JSON.stringify([discount.toString(), shipping.toString(), marketplace, exemption, parentId]);
+
+/** Undefined also for what cannot be read: an export then leaves these cells empty. */
+const lineDetailOf = ({ detail: text, zip }: EntryRow): LineDetail | undefined => {
+  if (text === null) return undefined;
+  const parsed = E.tryCatch(
+    () => JSON.parse(text) as unknown,
+    () => undefined,
+  );
+  if (E.isLeft(parsed) || !DetailCells.is(parsed.right)) return undefined;
+  const [discount, shipping, marketplace = null, exemption = null, parentId = null] = parsed.right;
+  if (typeof discount !== 'string' || typeof shipping !== 'string') return undefined;
+  return { zip, discount: BigInt(discount), shipping: BigInt(shipping), marketplace, exemption, parentId };
+};
 
 export const toFindingRows = (run: number, lineNumber: number, { findings }: ReportLine): readonly FindingRow[] =>
   findings.map((kind, position) => ({ run, place: lineNumber, position, kind }));
@@ -129,6 +149,7 @@ export const toReportLine = (
   adjustments: readonly MovementRow[],
 ): ReportLine => {
   const stated = statedSaleOf(row);
+  const detail = lineDetailOf(row);
   return {
     storefront: row.storefront,
     id: row.id,
@@ -144,6 +165,7 @@ export const toReportLine = (
     ...(row.reported_tax !== null && { reportedTax: row.reported_tax }),
     ...(row.occurred_at !== null && { occurredAt: row.occurred_at }),
     ...(stated !== undefined && { stated }),
+    ...(detail !== undefined && { detail }),
   };
 };
 

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { portsOfUser } from '../../operations/access.ts';
+import type { ExportedFile } from '../../operations/export/export.ts';
 import { liveRunId } from '../../domain/run.ts';
 import type { OperationPorts } from '../../operations/ports.ts';
 import { readProgress } from '../../operations/runs.ts';
@@ -34,6 +35,15 @@ const headers = {
 
 const json = (status: number, value: unknown): Response =>
   new Response(JSON.stringify(value), { status, headers: { ...headers, 'content-type': 'application/json' } });
+
+const asFile = ({ body, contentType, fileName }: ExportedFile): Response =>
+  new Response(body, {
+    headers: {
+      ...headers,
+      'content-type': contentType,
+      'content-disposition': `attachment; filename="${fileName}"`,
+    },
+  });
 
 const notSignedIn = 'The app does not know who you are. Sign in to the app first.';
 const otherPage =
@@ -113,6 +123,10 @@ const answer = (ports: ScreenPorts, byKey: ReturnType<typeof answersByKey>, rout
     const given = await fieldsOf(route, context);
     if (E.isLeft(given)) return given.left;
     if (given.right.body['intoClosedPeriods'] === true && !hasRight(user, 'approve')) return missingRight('approve');
+    if (route.files !== undefined) {
+      const file = await route.run({ ports: own.right, user, path: context.req.param(), ...given.right })();
+      return E.isLeft(file) ? failed(file.left) : asFile(file.right as ExportedFile);
+    }
     const run = async (): Promise<KeptAnswer> => {
       const result = await route.run({ ports: own.right, user, path: context.req.param(), ...given.right })();
       if (E.isLeft(result)) {

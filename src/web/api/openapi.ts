@@ -25,8 +25,22 @@ const problem = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-const succeeded = ({ answer, status, summary }: Pick<ApiRoute, 'answer' | 'status' | 'summary'>) => ({
-  [status]: { description: summary, ...(answer !== null && { content: json(answer) }) },
+const rowsAsJson = { type: 'array', items: { type: 'object' } };
+
+const filesOf = (types: readonly string[]): Readonly<Record<string, object>> =>
+  Object.fromEntries<object>(
+    types.map((type) => [
+      type.replace(/;.*/, ''),
+      { schema: type === 'application/json' ? rowsAsJson : { type: 'string', format: 'binary' } },
+    ]),
+  );
+
+const succeeded = ({ answer, files, status, summary }: Pick<ApiRoute, 'answer' | 'files' | 'status' | 'summary'>) => ({
+  [status]: {
+    description: summary,
+    ...(answer !== null && { content: json(answer) }),
+    ...(files !== undefined && { content: filesOf(files) }),
+  },
 });
 
 const operationOf = (route: ApiRoute) => ({

@@ -26,8 +26,10 @@ export interface ApiRoute {
   /** Of a `post`. */
   readonly body?: Schema;
   readonly status: 200 | 201 | 204;
-  /** The name of the answer's schema; null for none. */
+  /** The name of the answer's schema; null for none, and for a file. */
   readonly answer: string | null;
+  /** The types of the file that it answers with: `run` gives an `ExportedFile`. */
+  readonly files?: readonly string[];
   /** Whether an `Idempotency-Key` counts. */
   readonly isStart?: boolean;
   readonly run: (call: ApiCall) => TE.TaskEither<OperationFailure, unknown>;

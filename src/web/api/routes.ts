@@ -2,6 +2,9 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { check } from '../../operations/check.ts';
 import { exposure } from '../../operations/exposure.ts';
+import { exportFile, type ExportRequest } from '../../operations/export/export.ts';
+import { contentTypes, exportFormats } from '../../operations/export/formats.ts';
+import { exportedThings } from '../../operations/export/rows.ts';
 import { findLines } from '../../operations/lines.ts';
 import {
   closePeriod,
@@ -72,6 +75,17 @@ export const routes: readonly ApiRoute[] = [
     query: fields({}, { on: text('The day of the question, YYYY-MM-DD. Default: today in UTC', { maxLength: 10 }) }),
     answer: 'Exposure',
     run: ({ ports, query: { on } }) => exposure(ports, typeof on === 'string' ? on : undefined),
+  },
+  {
+    ...{ method: 'get', path: '/export', operationId: 'export', right: 'view', status: 200 },
+    summary: 'What was sent, as a file for an accountant. An answer that breaks off is not all',
+    query: fields(
+      { from: day, to: day },
+      { what: oneOf(...exportedThings), format: oneOf(...exportFormats), storefronts: storefrontNames },
+    ),
+    answer: null,
+    files: Object.values(contentTypes),
+    run: ({ ports, query }) => exportFile(ports, query as unknown as ExportRequest),
   },
   {
     ...{ method: 'get', path: '/runs', operationId: 'listRuns', right: 'view', status: 200 },

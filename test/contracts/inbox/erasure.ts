@@ -13,6 +13,9 @@ const entryOf = (sourceId: string, differences: Partial<ReportLine> = {}): Repor
 
 export const itErases = (store: () => SyncDatabase): void => {
   describe('as one who erases', () => {
+    const detail = {
+      ...{ zip: '94107', discount: 0n, shipping: 500n, marketplace: null, exemption: null, parentId: null },
+    };
     const entries = async (): Promise<readonly ReportLine[]> =>
       right(await store().findLines('run-1', {}, { after: O.none, limit: 99 })()).lines;
     const bodyOf = async (sourceId: string): Promise<string | null | undefined> => {
@@ -32,17 +35,22 @@ export const itErases = (store: () => SyncDatabase): void => {
       const otherStorefronts = entryOf('1001', { id: 'shopify:2:1001', storefront: 'eu-store' });
       right(
         await store().commitPage(
-          aCommit('run-1', { lines: [entryOf('1001', { adjustments: movements }), entryOf('1002'), otherStorefronts] }),
+          aCommit('run-1', {
+            lines: [entryOf('1001', { adjustments: movements, detail }), entryOf('1002'), otherStorefronts],
+          }),
           at,
         )(),
       );
     });
 
-    it('takes name, body and messages of a record, and leaves ids, amounts and what was decided', async () => {
+    it('takes name, ZIP, body and messages of a record, and leaves ids, amounts and what was decided', async () => {
       expect(right(await store().inbox.eraseRecords('us-store', ['1001', '9999'])())).toBe(1);
       const [erased, kept, otherStorefronts] = await entries();
       expect(erased).toStrictEqual(
-        entryOf('1001', { name: '1001', message: null, adjustments: [anAdjustment({ message: '' })] }),
+        entryOf('1001', {
+          ...{ name: '1001', message: null, adjustments: [anAdjustment({ message: '' })] },
+          detail: { ...detail, zip: null },
+        }),
       );
       expect(kept).toStrictEqual(entryOf('1002'));
       expect(otherStorefronts).toMatchObject({ name: '#1001', message: 'a message' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import type { DailyCount, SignOff } from '../../../src/domain/review-store.ts';
+import type { DailyCount, SentLine, SentLinesPage, SignOff } from '../../../src/domain/review-store.ts';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import { aCommit, anAdjustment, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
@@ -145,6 +145,60 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
         { ...one, isMarketplace: true },
         { ...one, day: '2026-02-04' },
       ]);
+    });
+
+    it('gives what the service holds, each once, as the newest run settled it, with what the service showed', async () => {
+      right(await store().openRun(aRequest(), { id: 'run-1', at })());
+      right(await store().openRun(aRequest({ range: range(1) }), { id: 'run-2', at })());
+      const detail = {
+        ...{ zip: '94107', discount: 100n, shipping: -5n, marketplace: null, exemption: 'RESALE', parentId: null },
+      };
+      const occurredAt = '2026-02-03T17:20:00Z';
+      const credit = { currency: 'USD', total: -500n, jurisdiction: 'NY' };
+      const first = [
+        aReportLine({ id: 'a', occurredAt }),
+        aReportLine({ id: 'b', occurredAt, findings: ['exempt sale'], adjustments: [anAdjustment()] }),
+        aReportLine({ id: 'c', occurredAt, outcome: 'failed', reason: 'refused' }),
+        aReportLine({ id: 'd', occurredAt, outcome: 'skipped', reason: 'dry run' }),
+        aReportLine({ id: 'e', occurredAt: '2026-01-01T00:00:00Z', adjustments: [anAdjustment()] }),
+        aReportLine({ id: 'f', occurredAt: '2026-03-01T00:00:00Z' }),
+        aReportLine({ id: 'g', occurredAt, storefront: 'eu-store' }),
+        aReportLine({
+          ...{ id: 'h', occurredAt, outcome: 'skipped', reason: 'credit document', amounts: null, stated: credit },
+          adjustments: [anAdjustment()],
+        }),
+        aReportLine({ id: 'i' }),
+      ];
+      right(await store().commitPage(aCommit('run-1', { lines: first }), at)());
+      const second = [
+        aReportLine({ id: 'a', occurredAt, outcome: 'alreadyPresent', detail }),
+        aReportLine({ id: 'b', occurredAt, outcome: 'held', reason: 'period closed', amounts: null }),
+      ];
+      right(await store().commitPage(aCommit('run-2', { lines: second }), at)());
+      right(await store().setTimeZone('run-2', 'us-store', 'America/New_York')());
+      const shown = { total: '107.25', state: 'CA' };
+      const transactions = [{ id: 'a', name: 'a', shown }];
+      const page = { ...{ scan: 1, next: O.none, completesScan: true }, transactions };
+      right(await store().saveRemoteIndexPage(page)());
+      const days = { from: '2026-02-01', to: '2026-02-28' };
+      const read = async (storefronts?: readonly string[]) => {
+        const lines: SentLine[] = [];
+        let after: O.Option<string> = O.none;
+        do {
+          const filter = { days, ...(storefronts !== undefined && { storefronts }) };
+          const found: SentLinesPage = right(await store().reviews.sentLines(filter, after)());
+          lines.push(...found.lines);
+          after = found.next;
+        } while (O.isSome(after));
+        return new Map(lines.map((line) => [line.id, line]));
+      };
+      const sent = await read();
+      expect([...sent.keys()].sort()).toStrictEqual(['a', 'b', 'e', 'g', 'h', 'i']);
+      expect(sent.get('a')).toStrictEqual({ ...second[0], timeZone: 'America/New_York', shown });
+      expect(sent.get('b')).toStrictEqual({ ...first[1], timeZone: null, shown: null });
+      expect(sent.get('h')).toStrictEqual({ ...first[7], timeZone: null, shown: null });
+      expect([...(await read(['eu-store'])).keys()]).toStrictEqual(['g']);
+      expect((await read([])).size).toBe(0);
     });
 
     it('keeps every sign-off of a run as it was signed', async () => {

@@ -56,6 +56,21 @@ describe('the HTTP API', () => {
     const on = '2026-03-31';
     expect((await ask('GET', `/exposure?on=${on}`)).body).toStrictEqual(await taxNexus.exposure({ on }));
     expect(codeOf(await ask('GET', '/exposure?on=2026-02-30'))).toStrictEqual([422, 'RANGE']);
+    const days = `from=${sampleRange.from}&to=${sampleRange.to}`;
+    for (const format of ['csv', 'json'] as const) {
+      const { body, headers } = await ask('GET', `/export?${days}&what=summary&format=${format}`);
+      const file = await taxNexus.export({ ...sampleRange, what: 'summary', format });
+      const text = await new Response(file.body).text();
+      expect(body).toStrictEqual(format === 'csv' ? text : JSON.parse(text));
+      expect(headers.get('content-type')).toBe(file.contentType);
+      expect(headers.get('content-disposition')).toBe(`attachment; filename="${file.fileName}"`);
+    }
+    expect(codeOf(await ask('GET', '/export?from=2026-02-30&to=2026-03-01'))).toStrictEqual([422, 'RANGE']);
+    expect(codeOf(await ask('GET', `/export?${days}&format=pdf`))).toStrictEqual([422, 'INVALID']);
+    const mine = await ask('GET', `/export?${days}`);
+    const others = await as({ name: 'Bob', storefronts: [] }, () => ask('GET', `/export?${days}`));
+    const linesIn = ({ body }: { readonly body: unknown }): number => String(body).trim().split('\n').length;
+    expect([linesIn(others), linesIn(mine) > 100]).toStrictEqual([1, true]);
     expect((await ask('GET', '/me')).body).toStrictEqual({
       name: 'Ada',
       may: ['view', 'operate', 'approve'],

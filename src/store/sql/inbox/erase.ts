@@ -30,7 +30,7 @@ const storefrontScope = (storefront: string): Scope => ({
 
 const countAffected = async (transaction: SqlTransaction, scope: Scope): Promise<number> => {
   const { rows } = await sql`
-    select source_id from entry where ${scope.rows('entry')} and (name <> source_id or message is not null)
+    select source_id from entry where ${scope.rows('entry')} and (name <> source_id or message is not null or zip is not null)
     union select entry.source_id from entry join movement on movement.run = entry.run and movement.place = entry.place
       where ${scope.rows('entry')} and movement.message <> ''
     union select source_id from sending where ${scope.rows('sending')}
@@ -53,7 +53,9 @@ const eraseScope = async (transaction: SqlTransaction, storefront: string, scope
     update movement set message = '' where exists (
       select 1 from entry where entry.run = movement.run and entry.place = movement.place and ${scope.rows('entry')})
     `.execute(transaction);
-  await sql`update entry set name = source_id, message = null where ${scope.rows('entry')}`.execute(transaction);
+  await sql`update entry set name = source_id, message = null, zip = null where ${scope.rows('entry')}`.execute(
+    transaction,
+  );
   await sql`
     delete from sending_body where (account, id) in (select account, id from sending where ${scope.rows('sending')})`.execute(
     transaction,

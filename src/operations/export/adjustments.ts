@@ -1,0 +1,45 @@
+import { moneyIn } from '../../domain/money.ts';
+import type { SentLine } from '../../domain/review-store.ts';
+import type { Adjustment } from '../../domain/run.ts';
+import { type Column, money, placeOf, text } from './columns.ts';
+import { exemptionTypeOf } from './sold.ts';
+
+/** What happened to a sale later, with the days of both in the storefront's calendar. */
+export interface AdjustmentRow {
+  readonly line: SentLine;
+  readonly adjustment: Adjustment;
+  readonly date: string;
+  /** Empty where it is not known. */
+  readonly saleDate: string;
+}
+
+/** Of a credit document, as far as its address is known. */
+export const jurisdictionOfLine = ({ amounts, stated }: SentLine): string | null =>
+  (amounts ?? stated)?.jurisdiction ?? null;
+
+const place = ({ line }: AdjustmentRow): ReturnType<typeof placeOf> | null => {
+  const jurisdiction = jurisdictionOfLine(line);
+  return jurisdiction === null ? null : placeOf(jurisdiction);
+};
+
+export const adjustmentColumns: readonly Column<AdjustmentRow>[] = [
+  text('date', ({ date }) => date),
+  text('occurredAt', ({ adjustment }) => adjustment.occurredAt),
+  text('storefront', ({ line }) => line.storefront),
+  text('kind', ({ adjustment }) => adjustment.kind),
+  text('id', ({ adjustment }) => adjustment.id),
+  text('saleId', ({ line }) => line.id),
+  text('saleName', ({ line }) => line.name),
+  text('saleDate', ({ saleDate }) => saleDate),
+  text('country', (row) => place(row)?.country),
+  text('state', (row) => place(row)?.state),
+  text('zip', ({ line }) => line.detail?.zip),
+  text('jurisdiction', ({ line }) => jurisdictionOfLine(line)),
+  text('currency', ({ adjustment }) => adjustment.currency),
+  money('amount', ({ adjustment: { amount, currency } }) => moneyIn(currency)(amount)),
+  money('tax', ({ adjustment: { tax, currency } }) => (tax === null ? null : moneyIn(currency)(tax))),
+  text('sent', ({ adjustment }) => (adjustment.sent ? 'yes' : 'no')),
+  text('marketplace', ({ line }) => line.detail?.marketplace),
+  text('exemption', ({ line }) => exemptionTypeOf(line)),
+  text('message', ({ adjustment }) => adjustment.message),
+];

@@ -1,0 +1,111 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { DateRange } from '../../domain/date-range.ts';
+import type { ReviewStore, SentLine, SentLinesPage } from '../../domain/review-store.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
+import { type AdjustmentRow, adjustmentColumns } from './adjustments.ts';
+import { cellsOf, type Head } from './columns.ts';
+import { dayReader, inAnyTimeZone } from './days.ts';
+import { soldOf } from './sold.ts';
+import { summarize, summaryColumns } from './summary.ts';
+import { transactionColumns, type TransactionRow } from './transactions.ts';
+
+export const exportedThings = ['transactions', 'adjustments', 'summary'] as const;
+
+/** `transactions`: sales, and refunds that were sent; `adjustments`: what happened to sales later; `summary`: by month and state. */
+export type ExportedThing = (typeof exportedThings)[number];
+
+export interface RowsRequest {
+  readonly what: ExportedThing;
+  /** Days of each storefront's own calendar. */
+  readonly range: DateRange;
+  /** Default: all that there ever were. */
+  readonly storefronts?: readonly string[];
+}
+
+type Cells = readonly (readonly string[])[];
+
+/** The rows of an export, a page at a time. */
+export interface ExportedRows {
+  readonly head: Head;
+  /** Throws an error with the message of the store when the database cannot be read; what came before is not all then. */
+  readonly pages: AsyncIterable<Cells>;
+}
+
+async function* sentLines(
+  { sentLines: read }: Pick<ReviewStore, 'sentLines'>,
+  { range, storefronts }: RowsRequest,
+): AsyncGenerator<readonly SentLine[]> {
+  const filter = { days: inAnyTimeZone(range), ...(storefronts !== undefined && { storefronts }) };
+  let after: O.Option<string> = O.none;
+  do {
+    const page: E.Either<StoreError, SentLinesPage> = await read(filter, after)();
+    if (E.isLeft(page)) throw new Error(page.left.message);
+    yield page.right.lines;
+    after = page.right.next;
+  } while (O.isSome(after));
+}
+
+/** What a line comes to within a range of days. */
+const rowsIn = ({ range }: RowsRequest) => {
+  const dayOf = dayReader();
+  const localDay = (timeZone: string | null, instant: string): string =>
+    timeZone === null ? instant.slice(0, 10) : dayOf(timeZone, instant);
+  const isInRange = ({ date }: { readonly date: string }): boolean => date >= range.from && date <= range.to;
+  const dateOf = ({ occurredAt, timeZone, amounts }: SentLine): string => {
+    if (occurredAt !== undefined) return localDay(timeZone, occurredAt);
+    return amounts === null ? '' : `${amounts.month}-01`;
+  };
+  return {
+    transactions: (line: SentLine): readonly TransactionRow[] => {
+      const sold = soldOf(line);
+      return sold === undefined ? [] : [{ ...sold, date: dateOf(line) }].filter(isInRange);
+    },
+    adjustments: (line: SentLine): readonly AdjustmentRow[] =>
+      line.adjustments
+        .map((adjustment) => ({
+          ...{ line, adjustment, saleDate: dateOf(line) },
+          date: localDay(line.timeZone, adjustment.occurredAt),
+        }))
+        .filter(isInRange),
+  };
+};
+
+async function* summaryPages(reviews: Pick<ReviewStore, 'sentLines'>, request: RowsRequest): AsyncGenerator<Cells> {
+  const sums = summarize();
+  const rows = rowsIn(request);
+  for await (const lines of sentLines(reviews, request)) {
+    for (const line of lines) {
+      for (const row of rows.transactions(line)) sums.addTransaction(row);
+      for (const row of rows.adjustments(line)) sums.addAdjustment(row);
+    }
+  }
+  yield sums.rows().map(cellsOf(summaryColumns));
+}
+
+async function* pagesOf(
+  reviews: Pick<ReviewStore, 'sentLines'>,
+  request: RowsRequest,
+  toCells: (line: SentLine) => Cells,
+): AsyncGenerator<Cells> {
+  for await (const lines of sentLines(reviews, request)) yield lines.flatMap(toCells);
+}
+
+/** The rows of an export, in the order in which they were settled. Memory does not grow with their number. */
+export const exportedRows = (reviews: Pick<ReviewStore, 'sentLines'>, request: RowsRequest): ExportedRows => {
+  const rows = rowsIn(request);
+  switch (request.what) {
+    case 'summary':
+      return { head: summaryColumns, pages: summaryPages(reviews, request) };
+    case 'adjustments': {
+      const cells = cellsOf(adjustmentColumns);
+      const pages = pagesOf(reviews, request, (line) => rows.adjustments(line).map(cells));
+      return { head: adjustmentColumns, pages };
+    }
+    case 'transactions': {
+      const cells = cellsOf(transactionColumns);
+      const pages = pagesOf(reviews, request, (line) => rows.transactions(line).map(cells));
+      return { head: transactionColumns, pages };
+    }
+  }
+};

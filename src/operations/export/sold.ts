@@ -1,0 +1,52 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { findCurrency, parseMinorUnits } from '../../domain/money.ts';
+import type { SentLine } from '../../domain/review-store.ts';
+import type { LineAmounts, LineDetail } from '../../domain/run.ts';
+import * as E from 'fp-ts/lib/Either.js';
+
+/** By what an importer of tax programs classifies a sale. */
+export type ExemptionType = 'wholesale' | 'other' | 'marketplace' | 'non_exempt';
+
+/** A transaction as an export counts it. Money in minor units. */
+export interface Sold {
+  readonly line: SentLine;
+  readonly amounts: LineAmounts;
+  readonly detail: LineDetail | null;
+  /** With shipping, after discounts, without tax. */
+  readonly gross: bigint;
+  readonly exempt: bigint;
+  readonly taxable: bigint;
+  readonly exemption: ExemptionType;
+}
+
+/**
+ * Why no tax is due from the seller. Lines of earlier versions have findings only, and refunds not even these.
+ */
+export const exemptionTypeOf = ({ detail, findings }: Pick<SentLine, 'detail' | 'findings'>): ExemptionType => {
+  if (detail === undefined) {
+    if (findings.includes('marketplace sale')) return 'marketplace';
+    return findings.includes('exempt sale') ? 'other' : 'non_exempt';
+  }
+  if (detail.marketplace !== null) return 'marketplace';
+  if (detail.exemption === null) return 'non_exempt';
+  return detail.exemption === 'RESALE' ? 'wholesale' : 'other';
+};
+
+/** Undefined for a credit document, which is no transaction. */
+export const soldOf = (line: SentLine): Sold | undefined => {
+  const { amounts, detail = null } = line;
+  if (amounts === null) return undefined;
+  const gross = amounts.total - amounts.taxCollected;
+  const exemption = exemptionTypeOf(line);
+  const exempt = exemption === 'non_exempt' ? 0n : gross;
+  return { line, amounts, detail, gross, exempt, taxable: gross - exempt, exemption };
+};
+
+/** What the service shows in a field of money, in minor units; null where it shows none. */
+export const shownMoney = ({ line: { shown }, amounts }: Sold, field: 'total' | 'taxCollected'): bigint | null => {
+  const text = shown?.[field];
+  const currency = findCurrency(amounts.currency);
+  if (text === undefined || O.isNone(currency)) return null;
+  const parsed = parseMinorUnits(currency.value)(Number(text).toFixed(currency.value.digits));
+  return E.isRight(parsed) ? parsed.right : null;
+};

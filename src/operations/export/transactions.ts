@@ -1,0 +1,73 @@
+import { moneyIn } from '../../domain/money.ts';
+import { type Column, money, placeOf, text } from './columns.ts';
+import { shownMoney, type Sold } from './sold.ts';
+
+/** A transaction with the day on which its storefront's calendar counts it. */
+export interface TransactionRow extends Sold {
+  readonly date: string;
+}
+
+const inCurrency =
+  (of: (row: TransactionRow) => bigint | null | undefined) =>
+  (row: TransactionRow): string | null => {
+    const amount = of(row);
+    return amount === null || amount === undefined ? null : moneyIn(row.amounts.currency)(amount);
+  };
+
+export const transactionColumns: readonly Column<TransactionRow>[] = [
+  text('date', ({ date }) => date),
+  text('occurredAt', ({ line }) => line.occurredAt),
+  text('storefront', ({ line }) => line.storefront),
+  text('kind', ({ line }) => line.kind),
+  text('id', ({ line }) => line.id),
+  text('parentId', ({ detail }) => detail?.parentId),
+  text('sourceId', ({ line }) => line.sourceId),
+  text('name', ({ line }) => line.name),
+  text('country', ({ amounts }) => placeOf(amounts.jurisdiction).country),
+  text('state', ({ amounts }) => placeOf(amounts.jurisdiction).state),
+  text('zip', ({ detail }) => detail?.zip),
+  text('jurisdiction', ({ amounts }) => amounts.jurisdiction),
+  text('currency', ({ amounts }) => amounts.currency),
+  money(
+    'gross',
+    inCurrency(({ gross }) => gross),
+  ),
+  money(
+    'exempt',
+    inCurrency(({ exempt }) => exempt),
+  ),
+  money(
+    'taxable',
+    inCurrency(({ taxable }) => taxable),
+  ),
+  money(
+    'discount',
+    inCurrency(({ detail }) => detail?.discount),
+  ),
+  money(
+    'shipping',
+    inCurrency(({ detail }) => detail?.shipping),
+  ),
+  money(
+    'tax',
+    inCurrency(({ amounts }) => amounts.taxCollected),
+  ),
+  money(
+    'total',
+    inCurrency(({ amounts }) => amounts.total),
+  ),
+  text('marketplace', ({ detail }) => detail?.marketplace),
+  text('exemption', ({ exemption }) => exemption),
+  money(
+    'serviceTotal',
+    inCurrency((row) => shownMoney(row, 'total')),
+  ),
+  money(
+    'serviceTax',
+    inCurrency((row) => shownMoney(row, 'taxCollected')),
+  ),
+  money(
+    'serviceReportedTax',
+    inCurrency(({ amounts }) => amounts.reportedTax?.reported),
+  ),
+];

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { parse } from 'csv-parse/sync';
+import type { ReviewStore, SentLine } from '../../../src/domain/review-store.ts';
+import { exportedBytes } from '../../../src/operations/export/formats.ts';
+import { exportedRows, type RowsRequest } from '../../../src/operations/export/rows.ts';
+import { anAdjustment, aReportLine } from '../../support/a-report-line.ts';
+
+const detail = {
+  ...{ zip: '94107', discount: 0n, shipping: 500n, marketplace: null, exemption: null, parentId: null },
+};
+
+const aSentLine = (differences: Partial<SentLine> = {}): SentLine => ({
+  ...aReportLine({ occurredAt: '2026-02-03T17:20:00Z', detail }),
+  ...{ timeZone: 'America/New_York', shown: null },
+  ...differences,
+});
+
+type Rows = readonly Readonly<Record<string, string>>[];
+
+const storeOf = (lines: readonly SentLine[]): Pick<ReviewStore, 'sentLines'> => ({
+  sentLines: () => TE.right({ lines, next: O.none }),
+});
+
+const exported = async (lines: readonly SentLine[], what: RowsRequest['what']): Promise<Rows> => {
+  const request = { what, range: { from: '2026-02-01', to: '2026-03-31' } };
+  let text = '';
+  for await (const chunk of exportedBytes('csv', exportedRows(storeOf(lines), request))) {
+    text += new TextDecoder().decode(chunk);
+  }
+  return parse(text, { columns: true });
+};
+
+describe('an export', () => {
+  it('counts a sale on the day of its storefront, and a refund in its own month', async () => {
+    const refund = anAdjustment({ occurredAt: '2026-03-02T10:00:00Z' });
+    const lines = [
+      aSentLine({ id: 'late', occurredAt: '2026-02-01T04:59:59Z' }),
+      aSentLine({ id: 'first', occurredAt: '2026-02-01T05:00:00Z', adjustments: [refund] }),
+    ];
+    const [sale, ...others] = await exported(lines, 'transactions');
+    expect(others).toStrictEqual([]);
+    expect(sale).toMatchObject({
+      id: 'first',
+      date: '2026-02-01',
+      zip: '94107',
+      gross: '100.00',
+      exemption: 'non_exempt',
+    });
+    const [adjustment] = await exported(lines, 'adjustments');
+    expect(adjustment).toMatchObject({ saleId: 'first', saleDate: '2026-02-01', date: '2026-03-02', amount: '-53.63' });
+    expect(await exported(lines, 'summary')).toMatchObject([
+      { month: '2026-02', state: 'CA', sales: '1', gross: '100.00', tax: '7.25', net: '100.00', netTax: '7.25' },
+      { month: '2026-03', sales: '0', refunds: '1', refunded: '-50.00', net: '-50.00', netTax: '-3.63' },
+    ]);
+  });
+
+  it('leaves the tax of a marketplace out, and shows sums without its sales', async () => {
+    const marketplace = { ...detail, marketplace: 'AMAZON' };
+    const untaxed = { currency: 'USD', jurisdiction: 'CA', month: '2026-02', total: 10_000n, taxCollected: 0n };
+    const [row] = await exported(
+      [aSentLine(), aSentLine({ id: 'm', detail: marketplace, amounts: untaxed, adjustments: [anAdjustment()] })],
+      'summary',
+    );
+    expect(row).toMatchObject({
+      ...{ sales: '2', gross: '200.00', exempt: '100.00', taxable: '100.00', tax: '7.25', netTax: '7.25' },
+      ...{ refunded: '-50.00', net: '150.00', grossWithoutMarketplaces: '100.00', netWithoutMarketplaces: '100.00' },
+    });
+  });
+
+  it('ends with an error when the database cannot be read, so that no part of it is taken for all', async () => {
+    const message = 'The sync database does not answer.';
+    const broken = { sentLines: () => TE.left({ _tag: 'StoreError', problem: 'unreachable', message } as const) };
+    const request = { what: 'transactions', range: { from: '2026-02-01', to: '2026-03-31' } } as const;
+    const read = async (): Promise<void> => {
+      for await (const chunk of exportedBytes('csv', exportedRows(broken, request))) expect(chunk).toBeDefined();
+    };
+    await expect(read()).rejects.toThrow(message);
+  });
+});
