@@ -1,8 +1,5 @@
-import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type * as O from 'fp-ts/lib/Option.js';
 import type { Instant } from './instant.ts';
 import { isInformational, type ReportLine } from './run.ts';
-import type { StoreError } from './sync-store.ts';
 
 /**
  * What a person decides about a matter.
@@ -87,26 +84,6 @@ export interface Undone {
   readonly records: readonly Pick<Matter, 'storefront' | 'sourceId'>[];
   /** Decisions that stay, because the sale is sent or on its way. */
   readonly kept: number;
-}
-
-/**
- * What waits for a person, and what was decided, of one account. A matter is kept with the line that raised it: the newest line
- * of a transaction, of any run but dry ones, replaces all matters of earlier ones in the same commit.
- */
-export interface DecisionStore {
-  readonly matterGroups: (filter: MatterFilter) => TE.TaskEither<StoreError, readonly MatterGroup[]>;
-  /** By total, largest first, or by when it was sold, newest first. */
-  readonly findMatters: (
-    filter: MatterFilter,
-    page: { readonly sort: 'money' | 'newest'; readonly offset: number; readonly limit: number },
-  ) => TE.TaskEither<StoreError, { readonly matters: readonly ListedMatter[]; readonly next: O.Option<number> }>;
-  /** Decides all open matters of a filter, in one transaction. Right: how many. */
-  readonly decide: (
-    filter: MatterFilter,
-    decision: Pick<Decision, 'action' | 'note' | 'by' | 'at' | 'until' | 'batch'>,
-  ) => TE.TaskEither<StoreError, number>;
-  /** Takes decisions back, but for those to send a sale that is sent or on its way. */
-  readonly undo: (batch: string, storefronts: readonly string[]) => TE.TaskEither<StoreError, Undone>;
 }
 
 /** Holds that a person's word overrules: the settings and closed periods. Others lack what a transaction needs. */

@@ -1,7 +1,7 @@
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type DateRange, monthsOf } from './date-range.ts';
-import type { DecisionStore } from './decision.ts';
+import type { Decision, ListedMatter, MatterFilter, MatterGroup, Undone } from './decision.ts';
 import type { Instant } from './instant.ts';
 import type { ShownFields, StoreError } from './sync-store.ts';
 import type { JurisdictionTotal, Outcome, ReportLine, Run, RunSummary } from './run.ts';
@@ -50,6 +50,26 @@ export interface ClosedPeriod {
   readonly month: string;
   readonly by: string;
   readonly at: Instant;
+}
+
+/**
+ * What waits for a person, and what was decided, of one account. A matter is kept with the line that raised it: the newest line
+ * of a transaction, of any run but dry ones, replaces all matters of earlier ones in the same commit.
+ */
+export interface DecisionStore {
+  readonly matterGroups: (filter: MatterFilter) => TE.TaskEither<StoreError, readonly MatterGroup[]>;
+  /** By total, largest first, or by when it was sold, newest first. */
+  readonly findMatters: (
+    filter: MatterFilter,
+    page: { readonly sort: 'money' | 'newest'; readonly offset: number; readonly limit: number },
+  ) => TE.TaskEither<StoreError, { readonly matters: readonly ListedMatter[]; readonly next: O.Option<number> }>;
+  /** Decides all open matters of a filter, in one transaction. Right: how many. */
+  readonly decide: (
+    filter: MatterFilter,
+    decision: Pick<Decision, 'action' | 'note' | 'by' | 'at' | 'until' | 'batch'>,
+  ) => TE.TaskEither<StoreError, number>;
+  /** Takes decisions back, but for those to send a sale that is sent or on its way. */
+  readonly undo: (batch: string, storefronts: readonly string[]) => TE.TaskEither<StoreError, Undone>;
 }
 
 /** What people review and decide about runs, in the sync database. Every method is atomic. */

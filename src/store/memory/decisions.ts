@@ -1,12 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import {
-  type Decision,
-  type DecisionStore,
-  type ListedMatter,
-  type MatterFilter,
-  mattersOf,
-} from '../../domain/decision.ts';
+import { type Decision, type ListedMatter, type MatterFilter, mattersOf } from '../../domain/decision.ts';
+import type { DecisionStore } from '../../domain/review-store.ts';
 import type { ReportLine } from '../../domain/run.ts';
 import { amountTexts } from '../store-rules.ts';
 import type { Memory } from './memory.ts';

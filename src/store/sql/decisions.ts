@@ -1,13 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
-import {
-  type Decision,
-  type DecisionStore,
-  type ListedMatter,
-  type MatterFilter,
-  mattersOf,
-} from '../../domain/decision.ts';
+import { type Decision, type ListedMatter, type MatterFilter, mattersOf } from '../../domain/decision.ts';
+import type { DecisionStore } from '../../domain/review-store.ts';
 import type { ReportLine } from '../../domain/run.ts';
 import type { DecisionRow, MatterRow } from '../decision-schema.ts';
 import type { EntryRow } from '../schema.ts';

@@ -42,6 +42,25 @@ describe('the document', () => {
 });
 
 describe('the HTTP API', () => {
+  it('lists what needs a decision, decides it together, and takes it back', async () => {
+    const { body } = await ask('GET', '/needs-decision');
+    expect(body).toStrictEqual({ items: await taxNexus.decisions.open(), next: null });
+    const { items } = body as { readonly items: readonly { what: string; isSent: boolean; count: number }[] };
+    const [group] = items.filter(({ isSent }) => !isSent);
+    if (group === undefined) throw new Error('nothing is held');
+    const { what, isSent, count } = group;
+    const sales = `/needs-decision/sales?isSent=false&what=${encodeURIComponent(what)}`;
+    expect((await ask('GET', sales)).body).toStrictEqual(await taxNexus.decisions.list({ what, isSent }));
+    const leaveOut = { what, isSent, action: 'leave out', expected: count };
+    expect(codeOf(await ask('POST', '/decisions', leaveOut))).toStrictEqual([422, 'INVALID']);
+    const made = await ask('POST', '/decisions', { ...leaveOut, note: 'a test' });
+    expect(made).toMatchObject({ status: 201, body: { count } });
+    const { batch } = made.body as { readonly batch: string };
+    expect((await ask('POST', `/decisions/${batch}/undo`, {})).body).toStrictEqual({ undone: count, kept: 0 });
+    expect((await ask('POST', `/decisions/${batch}/send`, {})).body).toStrictEqual({ records: 0 });
+    expect((await ask('POST', '/needs-decision/resync', { what, isSent })).body).toMatchObject({ records: count });
+  });
+
   it('shows what the methods of the plugin give', async () => {
     expect((await ask('GET', '/storefronts')).body).toMatchObject({ items: [{ name: 'us-store', platform: 'shopify' }] });
     expect((await ask('POST', '/check')).body).toStrictEqual(JSON.parse(JSON.stringify(await taxNexus.check())));
