@@ -1,9 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { failureOf } from '../operations/failure.ts';
+import type { Run } from '../domain/run.ts';
+import { failureOf, type OperationFailure } from '../operations/failure.ts';
 import type { OperationPorts } from '../operations/ports.ts';
 import type { SyncDatabase } from '../domain/inbox.ts';
+import type { SyncFailure } from '../pipeline/failures.ts';
 import { endRun } from '../pipeline/run-context.ts';
 import { historicalSync } from '../pipeline/historical-sync.ts';
 import { retryRun } from '../pipeline/retry-run.ts';
@@ -20,7 +22,12 @@ interface EnginePorts extends Pick<SyncDatabase, 'inbox'> {
 /** What the operations of a command work on: one account, in this process. A run that is started here is worked on to its end. */
 export const engineOperations = ({ account, accountOf, inbox }: EnginePorts): OperationPorts => {
   const { sync: ports } = account;
-  const idOf = TE.bimap(failureOf, ({ id }: { readonly id: string }) => id);
+  const idOf = (run: TE.TaskEither<SyncFailure, Run>): TE.TaskEither<OperationFailure, string> =>
+    pipe(
+      run,
+      TE.mapLeft(failureOf),
+      TE.map(({ id }) => id),
+    );
   return {
     storefronts: () => Object.keys(ports.storefronts),
     storefrontsOf: (name) => (name in ports.storefronts ? [name] : []),

@@ -13,7 +13,10 @@ export interface Tally {
 
 export const newTally = (): Tally => ({ kills: 0, recovered: 0, lost: 0, doubled: 0, centsOff: 0 });
 
-export const addFindings = (tally: Tally, { lost, doubled, centsOff }: Findings): void => {
+export const addFindings = (
+  tally: Tally,
+  { lost, doubled, centsOff }: Pick<Findings, 'lost' | 'doubled' | 'centsOff'>,
+): void => {
   tally.lost += lost.length;
   tally.doubled += doubled.length;
   tally.centsOff += centsOff.length;
