@@ -147,16 +147,8 @@ export const composeAll =
         ...common,
       };
       const health = { unreachableSince: () => null, stop: nothing };
-      const { reviews } = own;
-      return {
-        name,
-        sync,
-        reviews,
-        proof: undefined,
-        jobs: own.jobs ?? null,
-        reviewUrl: configuration.reviewUrl,
-        health,
-      };
+      const { reviews, proof, jobs = null } = own;
+      return { name, sync, reviews, proof, jobs, reviewUrl: configuration.reviewUrl, health };
     };
     const ask = askForAccount(settings, foundation.right);
     const accounts = accountsOf({ ask, make, clock, sleep: sleepUntilAborted });

@@ -30,7 +30,7 @@ export interface ListedDay extends Pick<ListedTransaction, 'owner' | 'day'> {
 export interface ProvedDay {
   /** `YYYY-MM-DD` in the storefront's time zone. */
   readonly day: string;
-  /** Of the service's side at that time; null when a difference was left open. */
+  /** Of the service's side at that time; null when it is to be compared again: a difference was left open, or something changed at the platform. */
   readonly digest: string | null;
   /** Milliseconds since 1970. */
   readonly provedAt: number;
@@ -41,10 +41,10 @@ export interface ProofStore {
   /** JSON, by a name of the proof's choosing. */
   readonly proofState: (name: string) => TE.TaskEither<StoreError, O.Option<string>>;
   readonly findListed: (ids: readonly string[]) => TE.TaskEither<StoreError, readonly ListedTransaction[]>;
-  /** Together with the state by which the next night goes on. Known ones are replaced. */
+  /** Known ones are replaced. Together with the state by which the next night goes on, if there is a new one. */
   readonly saveListed: (
     transactions: readonly ListedTransaction[],
-    state: { readonly name: string; readonly json: string },
+    state: { readonly name: string; readonly json: string } | null,
   ) => TE.TaskEither<StoreError, void>;
   /** They are no longer in the list. */
   readonly forgetListed: (ids: readonly string[]) => TE.TaskEither<StoreError, void>;
@@ -58,7 +58,7 @@ export interface ProofStore {
   readonly listedOn: (
     owners: readonly string[],
     days: DateRange,
-  ) => TE.TaskEither<StoreError, readonly (RemoteTransaction & Pick<ListedTransaction, 'night'>)[]>;
+  ) => TE.TaskEither<StoreError, readonly (RemoteTransaction & Pick<ListedTransaction, 'night' | 'place'>)[]>;
   readonly listedDays: (owners: readonly string[]) => TE.TaskEither<StoreError, readonly ListedDay[]>;
   readonly countListed: TE.TaskEither<StoreError, number>;
   readonly provedDays: (storefront: string) => TE.TaskEither<StoreError, readonly ProvedDay[]>;

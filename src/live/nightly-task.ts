@@ -10,16 +10,16 @@ import type { Reconciliation } from '../reconcile/reconciliation.ts';
 export const proofOf = async (
   sync: SyncPorts,
   inbox: Inbox,
-  proof: ProofStore | undefined,
+  account: { readonly name: string; readonly proof: ProofStore | undefined } | undefined,
   storefront: string,
   days: { readonly recent: DateRange; readonly first: string },
 ): Promise<E.Either<SyncFailure, readonly Reconciliation[]>> => {
-  if (proof === undefined) {
+  if (account?.proof === undefined) {
     const { reconcile } = await import('../reconcile/reconcile.ts');
     return reconcile({ sync, inbox })([storefront], days.recent)();
   }
   const { nightlyProof } = await import('../reconcile/nightly.ts');
-  return nightlyProof({ sync, inbox, proof })(storefront, days);
+  return nightlyProof({ sync, inbox, proof: account.proof, account: account.name })(storefront, days);
 };
 
 /** What a host is sent of a night: its recent days, and older ones together if they are not as they should be. */

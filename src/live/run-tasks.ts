@@ -46,7 +46,10 @@ const runReconcile = async (
   };
   // Loaded when it is used: an app's start does without it.
   const { proofOf, toEvents } = await import('./nightly-task.ts');
-  const proved = await proofOf(interruptible, inbox, account?.proof, storefront, { recent: range, first: begin.right });
+  const proved = await proofOf(interruptible, inbox, account ?? undefined, storefront, {
+    recent: range,
+    first: begin.right,
+  });
   if (E.isRight(proved)) {
     for (const one of toEvents(proved.right)) emit({ storefront, type: 'reconcile.finished', ...one });
     const at = instantOfMilliseconds(sync.clock.now());

@@ -66,7 +66,7 @@ const candidatesOf = async (
 };
 
 /** Absence of one id proves nothing where the service has no answer for any: another confirmed one must be found. */
-const answersForSingleIds = async (
+export const answersForSingleIds = async (
   store: Pick<SyncStore, 'findNewestConfirmed'>,
   ask: ReturnType<typeof askService>,
   missing: string,

@@ -1,71 +1,75 @@
 import { Temporal } from 'temporal-polyfill';
-import { type DateRange, dayIn, daysOf, intervalOf } from '../domain/date-range.ts';
+import { type DateRange, daysOf } from '../domain/date-range.ts';
 import type { ListedDay, ProvedDay } from '../domain/proof-store.ts';
 
 /** Nights in which the whole list is read again and each day is compared again, if it is not too much for one night. */
 export const nightsOfRound = 27;
 
-/** Transactions of older days that a night compares at most, but for those of one day. */
+/** Transactions of older days that a night compares at most, but for those of one day; half of them of days that did not change. */
 const maxOlderTransactions = 35_000;
 
-interface Older {
-  readonly days: readonly string[];
-  /** The digest of the service's side, by day of the storefront's calendar. */
-  readonly digestOf: (day: string) => string;
+/** What the service holds of a day of a storefront's calendar. */
+interface HeldDay {
+  /** Changes with it. */
+  readonly digest: string;
+  readonly count: number;
 }
 
-/** The days of UTC that a day of a storefront's calendar touches. */
-const utcDaysOf = (day: string, timeZone: string): readonly string[] => {
-  const { start, end } = intervalOf({ from: day, to: day }, timeZone);
-  const last = Temporal.Instant.from(end).subtract({ seconds: 1 }).toString();
-  return daysOf({ from: dayIn('UTC', start), to: dayIn('UTC', last) });
-};
+const nothingHeld: HeldDay = { digest: '', count: 0 };
 
-/** What the service holds of a day, in a word that changes with it. */
-export const digests = (
-  listed: readonly ListedDay[],
-  timeZone: string,
-): Pick<Older, 'digestOf'> & { countOf: (day: string) => number } => {
+/** What the service holds of each day of a range. A day of a storefront's calendar lies within three of UTC. */
+export const heldDays = (listed: readonly ListedDay[], { from, to }: DateRange): ((day: string) => HeldDay) => {
   const byDay = new Map<string, ListedDay[]>();
   for (const one of listed) byDay.set(one.day, [...(byDay.get(one.day) ?? []), one]);
-  const of = (day: string): readonly ListedDay[] => utcDaysOf(day, timeZone).flatMap((utc) => byDay.get(utc) ?? []);
-  return {
-    digestOf: (day) =>
-      of(day)
-        .map(({ owner, day: utc, count, sum }) => `${owner}${utc}=${count}/${sum}`)
-        .join(' '),
-    countOf: (day) => of(day).reduce((all, { count }) => all + count, 0),
-  };
+  const beside = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
+  const days = daysOf({ from: beside(from, -1), to: beside(to, 1) });
+  const held = new Map<string, HeldDay>();
+  for (const [index, day] of days.entries()) {
+    const around = days.slice(Math.max(0, index - 1), index + 2).flatMap((utc) => byDay.get(utc) ?? []);
+    held.set(day, {
+      digest: around.map(({ owner, day: utc, count, sum }) => `${owner}${utc}=${count}/${sum}`).join(' '),
+      count: (byDay.get(day) ?? []).reduce((all, { count }) => all + count, 0),
+    });
+  }
+  return (day) => held.get(day) ?? nothingHeld;
 };
 
-/** The older days to compare tonight: those that changed, then those that were not compared for the longest time. */
+/**
+ * The older days to compare tonight: a share of all, those first that were not compared for the longest time, and those that
+ * changed or were left open. Those that are too much for one night are left open for the next.
+ */
 export const olderDays = (
   all: readonly string[],
-  changed: ReadonlySet<string>,
   proved: readonly ProvedDay[],
-  { digestOf, countOf }: ReturnType<typeof digests>,
-): Older => {
+  heldOn: (day: string) => HeldDay,
+): readonly string[] => {
   const known = new Map(proved.map((one) => [one.day, one]));
-  const isOther = (day: string): boolean => {
+  const isOpen = (day: string): boolean => {
     const before = known.get(day);
-    return before !== undefined && before.digest !== null && before.digest !== digestOf(day);
+    return before !== undefined && before.digest !== heldOn(day).digest;
   };
-  const isOpen = (day: string): boolean => known.get(day)?.digest === null;
-  const rank = (day: string): number => (changed.has(day) || isOther(day) ? 0 : isOpen(day) ? 1 : 2);
   const ranked = all
-    .map((day) => ({ day, rank: rank(day), provedAt: known.get(day)?.provedAt ?? 0 }))
-    .sort((a, b) => a.rank - b.rank || a.provedAt - b.provedAt || (a.day < b.day ? -1 : 1));
-  let [left, rotated] = [maxOlderTransactions, Math.ceil(all.length / nightsOfRound)];
-  const days: string[] = [];
-  for (const { day, rank: one } of ranked) {
-    if (one === 2 && rotated <= 0) break;
-    const count = countOf(day);
-    if (days.length > 0 && count > left) break;
-    left -= count;
-    if (one === 2) rotated -= 1;
-    days.push(day);
-  }
-  return { days: days.sort(), digestOf };
+    .map((day) => ({ day, isOpen: isOpen(day), provedAt: known.get(day)?.provedAt ?? 0 }))
+    .sort((a, b) => a.provedAt - b.provedAt || (a.day < b.day ? -1 : 1));
+  let compared = 0;
+  /** The first of them, and others as long as they are not too much. */
+  const take = (some: typeof ranked, most: number): readonly string[] => {
+    const days: string[] = [];
+    for (const { day } of some) {
+      const { count } = heldOn(day);
+      if (days.length > 0 && compared + count > most) break;
+      compared += count;
+      days.push(day);
+    }
+    return days;
+  };
+  const closed = ranked.filter((one) => !one.isOpen).slice(0, Math.ceil(all.length / nightsOfRound));
+  const rotated = take(closed, maxOlderTransactions / 2);
+  const open = take(
+    ranked.filter((one) => one.isOpen),
+    maxOlderTransactions,
+  );
+  return [...rotated, ...open].sort();
 };
 
 /** Days side by side as ranges. */

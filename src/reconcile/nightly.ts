@@ -4,29 +4,29 @@ import * as J from 'fp-ts/lib/Json.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
 import { Temporal } from 'temporal-polyfill';
-import { type DateRange, dayIn, daysOf } from '../domain/date-range.ts';
+import { type DateRange, daysOf, intervalOf } from '../domain/date-range.ts';
 import type { Inbox } from '../domain/inbox.ts';
-import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
+import { millisecondsOf } from '../domain/instant.ts';
 import type { ProofStore } from '../domain/proof-store.ts';
-import { digests, nightsOfRound, olderDays, rangesOf } from './nightly-days.ts';
 import type { StoreResult } from '../domain/sync-store.ts';
-import type { Account, Cursor, SourceConnector } from '../mapping/source-connector.ts';
-import { oneAtATime } from '../pipeline/async.ts';
-import { callSource, repeatedCursor } from '../pipeline/call-source.ts';
+import { callSource } from '../pipeline/call-source.ts';
 import { type SyncFailure, toSourceFailure, unknownStorefront } from '../pipeline/failures.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
-import { makeServiceClient, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { leaseOf } from '../pipeline/run-context.ts';
 import { storeWithRetry } from '../pipeline/store-with-retry.ts';
+import { openChangedDays } from './changed-days.ts';
+import { confirmListed, type ListPorts, ownersOf, singleQuestions } from './confirm-listed.ts';
+import { heldDays, nightsOfRound, olderDays, rangesOf } from './nightly-days.ts';
 import type { PushedTransaction } from './pushed.ts';
-import { type KnownList, reconcileWith } from './reconcile.ts';
+import { type ComparedWithKnown, type KnownList, reconcile, reconcileWith } from './reconcile.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import {
-  confirmListed,
-  type ListPorts,
+  isDoubtful,
   type ListState,
   maxConfirmations,
   readListState,
+  type RefreshPorts,
   refreshList,
 } from './refresh-list.ts';
 
@@ -34,6 +34,8 @@ export interface NightlyPorts {
   readonly sync: SyncPorts;
   readonly inbox: Inbox;
   readonly proof: ProofStore;
+  /** The name of the account whose list it is. */
+  readonly account: string;
 }
 
 /** The days of a storefront that a night is about. */
@@ -47,83 +49,48 @@ export interface NightlyDays {
 /** Milliseconds for which the list of an account that one storefront had read serves the others. */
 const listServesFor = 12 * 60 * 60_000;
 
-/** Milliseconds by which the changes that are asked for overlap those of the night before. */
-const overlap = 10 * 60_000;
+/** Milliseconds between two looks at whether another storefront has read the list. */
+const pollMs = 2_000;
 
-/** One at a time reads the list of an account in this process; for other processes there is a lease. */
-const readers = new WeakMap<ProofStore, ReturnType<typeof oneAtATime>>();
-
-/** The list of the account, as this or another storefront's proof has read it tonight. */
-const tonightsList = (ports: ListPorts & { readonly sync: SyncPorts }): Promise<E.Either<SyncFailure, ListState>> => {
-  const { proof, sync } = ports;
-  const inTurn = readers.get(proof) ?? oneAtATime();
-  readers.set(proof, inTurn);
-  return inTurn(async () => {
-    const before = await readListState(ports);
-    if (E.isLeft(before)) return before;
-    const isFresh = before.right !== null && Math.abs(sync.clock.now() - before.right.at) < listServesFor;
-    if (before.right !== null && isFresh && before.right.isWhole) return E.right(before.right);
-    const lease = leaseOf({ ports: sync, store: sync.store }, 'list of the service');
-    const taken = await lease.renew();
-    // Another process reads it: what is known of it serves as well, if there is any.
-    if (E.isLeft(taken)) return before.right?.isWhole === true ? E.right(before.right) : taken;
-    const state = await refreshList(ports, before.right);
-    await lease.release();
-    return state;
-  });
+const freshList = async (ports: RefreshPorts, endOfDays: number): Promise<E.Either<SyncFailure, ListState>> => {
+  const before = await readListState(ports);
+  if (E.isLeft(before)) return before;
+  const known = before.right;
+  const serves =
+    known?.isWhole === true && known.at >= endOfDays && Math.abs(ports.sync.clock.now() - known.at) < listServesFor;
+  return serves ? E.right(known) : refreshList(ports, known);
 };
 
-/** The days of sales that changed at the platform since the night before; of each both the present day and the one that was sent. */
-const changedDays = async (
-  { sync, proof }: NightlyPorts,
-  client: ServiceClient,
-  {
-    storefront,
-    connector,
-    account,
-    since,
-  }: {
-    readonly storefront: string;
-    readonly connector: SourceConnector;
-    readonly account: Account;
-    readonly since: Instant;
-  },
-): Promise<E.Either<SyncFailure, ReadonlySet<string>>> => {
-  const read = callSource(sync, client.isOver);
-  const windows = await read(connector.changes({ start: since, end: instantOfMilliseconds(sync.clock.now()) }));
-  if (E.isLeft(windows)) return E.left(toSourceFailure(storefront, windows.left));
-  const days = new Set<string>();
-  for (const window of windows.right) {
-    const seen = new Set<Cursor>();
-    for (let from: O.Option<Cursor> = O.none, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
-      const page = await read(connector.readPage(window, from));
-      if (E.isLeft(page)) return E.left(toSourceFailure(storefront, page.left));
-      const ids: string[] = [];
-      for (const result of page.right.results) {
-        const recordId = E.isRight(result) ? result.right.identity.recordId : result.left.sourceId;
-        ids.push(`${connector.platform}:${account.id}:${recordId}`);
-        if (E.isLeft(result)) continue;
-        days.add(dayIn(account.timeZone, result.right.occurredAt));
-        for (const { occurredAt } of result.right.refunds) days.add(dayIn(account.timeZone, occurredAt));
-      }
-      const listed = await proof.findListed(ids)();
-      if (E.isLeft(listed)) return listed;
-      for (const { day } of listed.right) {
-        if (day === '') continue;
-        days.add(dayIn(account.timeZone, `${day}T00:00:00Z`));
-        days.add(dayIn(account.timeZone, `${day}T23:59:59Z`));
-      }
-      from = page.right.next;
-      if (O.isSome(from) && seen.has(from.value)) return E.left(toSourceFailure(storefront, repeatedCursor));
-      if (O.isSome(from)) seen.add(from.value);
-    }
+/**
+ * The list of the account, read tonight for this storefront or for another one. One at a time reads it: the others wait, and
+ * use what it read if that began after the days that they compare.
+ */
+const tonightsList = async (
+  ports: ListPorts & Pick<NightlyPorts, 'sync' | 'account'>,
+  endOfDays: number,
+): Promise<E.Either<SyncFailure, ListState>> => {
+  const { sync, client, account } = ports;
+  // Two readers of this process are as apart as two processes.
+  const owner = sync.newOwner?.() ?? `${sync.owner} #${sync.random.next().toString(36).slice(2)}`;
+  const lease = leaseOf({ ports: { ...sync, owner }, store: sync.store }, `list of ${account}`);
+  const answered = sync.onServiceQuestion?.();
+  let taken = await lease.renew();
+  while (E.isLeft(taken) && taken.left._tag === 'StorefrontBusy' && !client.isOver()) {
+    await sync.clock.sleep(pollMs)();
+    taken = await lease.renew();
   }
-  return E.right(days);
+  answered?.();
+  if (E.isLeft(taken)) return taken;
+  const state = await freshList({ ...ports, lease }, endOfDays);
+  await lease.release();
+  return state;
 };
 
 /** What may be asked about single transactions tonight. */
 interface Questions {
   left: number;
+  /** About older transactions of which the list shows too little. */
+  aboutOlder: number;
   /** The night in which each was asked about, in the last weeks. */
   readonly before: ReadonlyMap<string, number>;
   readonly asked: Map<string, number>;
@@ -143,7 +110,7 @@ const readQuestions = async (
       O.filter(Asked.is),
       O.getOrElse((): t.TypeOf<typeof Asked> => []),
     ).filter(([, at]) => at > night - nightsOfRound);
-    return { left: maxConfirmations, before: new Map(before), asked: new Map(before) };
+    return { left: maxConfirmations, aboutOlder: maxConfirmations, before: new Map(before), asked: new Map(before) };
   })(await proof.proofState(`questions of ${storefront}`)());
 
 /** What is known of the list on the days of a range, and how a doubt about it is settled. */
@@ -157,19 +124,22 @@ const knownList = async (
   const beside = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
   const listed = await ports.proof.listedOn(owners, { from: beside(range.from, -1), to: beside(range.to, 1) })();
   if (E.isLeft(listed)) return listed;
-  const stale = new Set(listed.right.filter(({ night }) => night < state.night).map(({ id }) => id));
-  const transactions = listed.right.map(({ id, name, shown }) => ({ id, name: name ?? '', shown: shown ?? {} }));
+  // Without what may be gone: a sale of it is looked for by its id.
+  const known = listed.right.filter((one) => !isDoubtful(one, state));
+  const stale = new Map(known.filter(({ night }) => night < state.night).map((one) => [one.id, one]));
+  const transactions = known.map(({ id, name, shown }) => ({ id, name: name ?? '', shown: shown ?? {} }));
   const confirm: KnownList['confirm'] = async (one) => {
-    if (!stale.has(one.id)) return one;
+    const before = stale.get(one.id);
+    if (before === undefined) return one;
     // What was asked about in the last nights leaves half of the questions to the rest.
     if (questions.left <= (questions.before.has(one.id) ? maxConfirmations / 2 : 0)) return 'not asked';
     questions.left -= 1;
     questions.asked.set(one.id, state.night);
-    const held = await confirmListed(ports, state, one.id);
+    const held = await confirmListed(ports, before, state.night);
     if (E.isLeft(held) || held.right === 'not asked') return 'not asked';
     return held.right === null ? null : toPushed(held.right, one.name);
   };
-  return E.right({ transactions, confirm, maxQuestions: maxConfirmations });
+  return E.right({ transactions, confirm });
 };
 
 const toPushed = (
@@ -182,17 +152,20 @@ const toPushed = (
 ): PushedTransaction => ({ id, name: name ?? before, shown: shown ?? {} });
 
 /** Whether a day need not be compared again before its turn. What the service never shows is no reason to. */
-const isSettled = ({ differences, isComplete, notCompared }: Reconciliation, day: string): boolean =>
-  (isComplete || notCompared > 0 || differences.some(({ resolution }) => resolution === null)) &&
-  differences.every((one) => one.resolution !== null || (one.day !== null && one.day !== day));
+const isSettled = ({ reconciliation, unconfirmed }: ComparedWithKnown, day: string): boolean =>
+  unconfirmed === 0 &&
+  reconciliation.differences.every((one) => one.resolution !== null || (one.day !== null && one.day !== day));
 
 /**
  * Proves tonight's part of a storefront: the recent days, the days that changed at the platform or in the service's list, and
  * older ones, so that each is compared about once a month. The list is read once a night for all storefronts of the account: see
- * `refreshList`. Every difference is confirmed by the service's answer about that transaction before it is reported.
+ * `refreshList`. Every difference is confirmed by the service's answer about that transaction before it is reported. Where the
+ * service does not answer about single transactions, the whole list is read instead, and the recent days are compared.
+ *
+ * The last reconciliation is that of the recent days. Left when anything of it was not done: then nothing is proved.
  *
  * @example
- * await nightlyProof({ sync, inbox, proof })('us-store', { recent: { from: '2026-03-24', to: '2026-03-30' }, first: '2024-01-01' });
+ * await nightlyProof({ sync, inbox, proof, account })('us-store', { recent: { from: '2026-03-24', to: '2026-03-30' }, first: '2024-01-01' });
  */
 export const nightlyProof =
   (ports: NightlyPorts) =>
@@ -203,47 +176,48 @@ export const nightlyProof =
     const { sync, inbox, proof } = ports;
     const client = makeServiceClient(sync);
     const store = storeWithRetry(sync.store, sync);
-    const list: ListPorts & { readonly sync: SyncPorts } = { sync, store, proof, client };
     const configured = sync.storefronts[storefront];
     if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(sync.storefronts)));
     const { connector } = configured;
     const account = await callSource(sync, client.isOver)(connector.account);
     if (E.isLeft(account)) return E.left(toSourceFailure(storefront, account.left));
-    const began = sync.clock.now();
-    const state = await tonightsList(list);
-    if (E.isLeft(state)) return state;
-    const { id, timeZone } = account.right;
-    const owners = [`${connector.platform}:${id}:`, connector.platform];
+    const single = singleQuestions({ sync, store, client });
+    const areAnswered = await single.areAnswered();
+    if (E.isLeft(areAnswered)) return areAnswered;
+    if (!areAnswered.right) return reconcile({ sync, inbox })([storefront], recent)();
 
-    const lastBegan = await proof.proofState(`changes of ${storefront}`)();
-    if (E.isLeft(lastBegan)) return lastBegan;
-    const since = Number(O.getOrElse(() => String(began))(lastBegan.right)) - overlap;
-    const changed = await changedDays(ports, client, {
-      storefront,
-      connector,
-      account: account.right,
-      since: instantOfMilliseconds(since),
-    });
-    if (E.isLeft(changed)) return changed;
-    const [listed, proved] = [await proof.listedDays(owners)(), await proof.provedDays(storefront)()];
-    if (E.isLeft(listed)) return listed;
-    if (E.isLeft(proved)) return proved;
+    const began = sync.clock.now();
+    const { id, timeZone } = account.right;
+    const list = { ...ports, store, client, single };
+    const state = await tonightsList(list, millisecondsOf(intervalOf(recent, timeZone).end));
+    if (E.isLeft(state)) return state;
     const dayBefore = Temporal.PlainDate.from(recent.from).subtract({ days: 1 }).toString();
     const all = first <= dayBefore ? daysOf({ from: first, to: dayBefore }) : [];
-    const older = olderDays(all, changed.right, proved.right, digests(listed.right, timeZone));
+    const about = { storefront, connector, account: account.right };
+    const proved = await openChangedDays({ ...ports, client }, about, all);
+    if (E.isLeft(proved)) return proved;
+    const owners = ownersOf(connector.platform, id);
+    const listed = await proof.listedDays(owners)();
+    if (E.isLeft(listed)) return listed;
+    const heldOn = heldDays(listed.right, { from: all[0] ?? recent.from, to: recent.to });
 
     const questions = await readQuestions(ports, storefront, state.right.night);
     if (E.isLeft(questions)) return questions;
+    const takeQuestion = (): boolean => {
+      questions.right.aboutOlder -= 1;
+      return questions.right.aboutOlder >= 0;
+    };
     const proofs: Reconciliation[] = [];
-    for (const range of [...rangesOf(older.days), recent]) {
+    for (const range of [...rangesOf(olderDays(all, proved.right, heldOn)), recent]) {
       const known = await knownList(list, state.right, owners, range, questions.right);
       if (E.isLeft(known)) return known;
-      const compared = await reconcileWith({ sync, inbox, client })(storefront, range, known.right);
+      const answers = range === recent ? known.right : { ...known.right, takeQuestion };
+      const compared = await reconcileWith({ sync, inbox, client })(storefront, range, answers);
       if (E.isLeft(compared)) return compared;
-      proofs.push(compared.right);
+      proofs.push(compared.right.reconciliation);
       const days = daysOf(range).map((day) => ({
         day,
-        digest: isSettled(compared.right, day) ? older.digestOf(day) : null,
+        digest: isSettled(compared.right, day) ? heldOn(day).digest : null,
         provedAt: began,
       }));
       const saved = await proof.saveProvedDays(storefront, days)();
@@ -251,7 +225,5 @@ export const nightlyProof =
     }
     const json = JSON.stringify([...questions.right.asked]);
     const kept = await proof.saveListed([], { name: `questions of ${storefront}`, json })();
-    if (E.isLeft(kept)) return kept;
-    const noted = await proof.saveListed([], { name: `changes of ${storefront}`, json: String(began) })();
-    return E.isLeft(noted) ? noted : E.right(proofs);
+    return E.isLeft(kept) ? kept : E.right(proofs);
   };

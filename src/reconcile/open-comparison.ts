@@ -33,12 +33,10 @@ interface ComparisonPorts {
   readonly sync: SyncPorts;
   readonly inbox: Inbox;
   readonly client: ServiceClient;
-  /** Transactions that it may look up because the list shows too little of them. */
-  readonly maxQuestions?: number;
 }
 
 export const openComparison =
-  ({ sync, inbox, client, maxQuestions = maxReconcileLookups }: ComparisonPorts, range: DateRange) =>
+  ({ sync, inbox, client }: ComparisonPorts, range: DateRange) =>
   async (storefront: string): Promise<E.Either<SyncFailure, Comparison>> => {
     const configured = sync.storefronts[storefront];
     if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(sync.storefronts)));
@@ -63,7 +61,7 @@ export const openComparison =
       reportProgress: () => undefined,
     };
     const calendar = calendarOf(range, timeZone);
-    let questions = maxQuestions;
+    let questions = maxReconcileLookups;
     return E.right({
       runContext: runContext,
       facts: facts.right,

@@ -108,8 +108,14 @@ const reconcileStorefront = async (
 export interface KnownList {
   readonly transactions: readonly PushedTransaction[];
   readonly confirm: NonNullable<Comparison['confirm']>;
-  /** See `ComparisonPorts`. */
-  readonly maxQuestions: number;
+  /** In place of that of the reconciliation. */
+  readonly takeQuestion?: Comparison['takeQuestion'];
+}
+
+export interface ComparedWithKnown {
+  readonly reconciliation: Reconciliation;
+  /** Transactions that may differ, and that the service could not be asked about. */
+  readonly unconfirmed: number;
 }
 
 /** Compares a range of one storefront with what is known of the service's list. See `reconcile`. */
@@ -118,15 +124,18 @@ export const reconcileWith =
   async (
     storefront: string,
     range: DateRange,
-    { transactions, confirm, maxQuestions }: KnownList,
-  ): Promise<E.Either<SyncFailure, Reconciliation>> => {
-    const opened = await openComparison({ sync, inbox, client, maxQuestions }, range)(storefront);
+    { transactions, ...answers }: KnownList,
+  ): Promise<E.Either<SyncFailure, ComparedWithKnown>> => {
+    const opened = await openComparison({ sync, inbox, client }, range)(storefront);
     if (E.isLeft(opened)) return opened;
-    const comparison: Comparison = { ...opened.right, confirm };
+    const comparison: Comparison = { ...opened.right, ...answers };
     for (const pushed of transactions) {
       if (mayBeOf(comparison, range, pushed)) comparison.pushed.set(keyOfPushed(comparison.prefix, pushed), pushed);
     }
-    return reconcileStorefront(comparison, range);
+    const compared = await reconcileStorefront(comparison, range);
+    return E.map((reconciliation: Reconciliation) => ({ reconciliation, unconfirmed: comparison.unconfirmed }))(
+      compared,
+    );
   };
 
 /**

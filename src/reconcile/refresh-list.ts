@@ -3,18 +3,16 @@ import * as O from 'fp-ts/lib/Option.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as J from 'fp-ts/lib/Json.js';
 import * as t from 'io-ts';
-import { digestOf } from '../domain/digest.ts';
-import { instantOfMilliseconds, parseInstant, millisecondsOf } from '../domain/instant.ts';
-import type { ListedTransaction, ProofStore } from '../domain/proof-store.ts';
-import type { RemoteTransaction, StoreResult, SyncStore } from '../domain/sync-store.ts';
-import { textKey } from '../mapping/comparison.ts';
+import type { ListedTransaction } from '../domain/proof-store.ts';
+import type { RemoteTransaction, StoreResult } from '../domain/sync-store.ts';
+import type { SyncFailure } from '../pipeline/failures.ts';
 import { pagesReadAgain } from '../pipeline/limits.ts';
 import { remoteTransactionOf } from '../pipeline/look-up.ts';
-import type { SyncPorts } from '../pipeline/ports.ts';
-import type { SyncFailure } from '../pipeline/failures.ts';
-import { askList, askService, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { askList } from '../pipeline/rate-limit/service-client.ts';
+import type { Lease } from '../pipeline/run-context.ts';
+import { confirmListed, type ListPorts, toListed } from './confirm-listed.ts';
 import { nightsOfRound } from './nightly-days.ts';
-import { isDay, unreadList } from './pushed.ts';
+import { unreadList } from './pushed.ts';
 
 /** Requests to the service that a night costs at most, besides pages of new transactions behind the first ten. */
 export const maxNightlyRequests = 500;
@@ -22,34 +20,49 @@ export const maxNightlyRequests = 500;
 /** Of them, those about transactions that the list should show and does not; and as many about what seems to differ. */
 export const maxConfirmations = 40;
 
+/** And about transactions that the service is known to hold, whether it answers at all. */
+const maxWitnesses = 10;
+
 /** More places than a list has, so that those of a later night always lie before. */
 const placesOfNight = 10_000_000;
+
+/** Behind all places. */
+const endOfList = Number.MIN_SAFE_INTEGER;
+
+/** Milliseconds from one slice to the next: storefronts of other time zones have other nights. */
+const betweenSlices = 12 * 60 * 60_000;
 
 const State = t.readonly(
   t.type({
     night: t.number,
-    /** When it was read, in milliseconds since 1970. */
+    /** When the last reading began that came to its end, in milliseconds since 1970; 0 while one has not. */
     at: t.number,
     /** Whether the list was ever read to its end. */
     isWhole: t.boolean,
+    /** The last night that read all that was new at the head. */
+    headNight: t.number,
+    /** The place of the last transaction that it read there. */
+    headPlace: t.number,
     /** Where the round goes on; null at its end. */
     cursor: t.union([t.string, t.null]),
     /** The place of the last transaction that the round has read. */
     place: t.number,
     /** The night in which the round began at the head. */
     since: t.number,
+    /** The night in which the last round began that came to its end; 0 before the first. */
+    wholeSince: t.number,
+    /** When the last slice was read, in milliseconds since 1970. */
+    slicedAt: t.number,
   }),
 );
 export type ListState = t.TypeOf<typeof State>;
 
-const stateName = 'list';
+const unread: Omit<ListState, 'night'> = {
+  ...{ at: 0, isWhole: false, headNight: 0, headPlace: 0 },
+  ...{ cursor: null, place: 0, since: 1, wholeSince: 0, slicedAt: 0 },
+};
 
-export interface ListPorts {
-  readonly sync: Pick<SyncPorts, 'clock' | 'random' | 'log'>;
-  readonly store: Pick<SyncStore, 'saveRemoteIndexPage'>;
-  readonly proof: ProofStore;
-  readonly client: ServiceClient;
-}
+const stateName = 'list';
 
 /** How far the nights have read the list of the account; null before the first one. */
 export const readListState = async ({ proof }: Pick<ListPorts, 'proof'>): StoreResult<ListState | null> =>
@@ -62,24 +75,29 @@ export const readListState = async ({ proof }: Pick<ListPorts, 'proof'>): StoreR
     ),
   )(await proof.proofState(stateName)());
 
-/** The day in UTC that the service shows; empty when it shows none. */
-const dayShown = ({ shown }: RemoteTransaction): string => {
-  const moment = shown?.['transactedAt'] ?? '';
-  if (moment === '' || isDay(moment)) return moment;
-  const instant = O.toUndefined(parseInstant(moment));
-  return instant === undefined ? '' : instantOfMilliseconds(millisecondsOf(instant)).slice(0, 'YYYY-MM-DD'.length);
-};
+const saveState = async (
+  { proof }: Pick<ListPorts, 'proof'>,
+  rows: readonly ListedTransaction[],
+  state: ListState,
+): StoreResult<void> => proof.saveListed(rows, { name: stateName, json: JSON.stringify(state) })();
 
-/** Where ids are the service's, only the name says which platform a transaction is of. */
-const ownerOf = ({ id, name }: RemoteTransaction): string =>
-  /^[a-z]+:[^:]+:/.exec(id)?.[0] ?? textKey(name ?? '').split('-', 1)[0] ?? '';
+/** Whether the list should have shown it by its order, or in a whole round, and did not. It may be gone. */
+export const isDoubtful = (
+  { night, place }: Pick<ListedTransaction, 'night' | 'place'>,
+  state: Pick<ListState, 'night' | 'headPlace' | 'since' | 'place' | 'wholeSince'>,
+): boolean =>
+  night < state.wholeSince ||
+  (night < state.night && place >= state.headPlace) ||
+  (night < state.since && place >= state.place);
 
-const hashOf = ({ name, shown }: RemoteTransaction): number =>
-  parseInt(digestOf(JSON.stringify([name, Object.entries(shown ?? {}).sort()])).slice(0, 7), 16);
+/** What reading the list takes besides. The lease is held, and renewed with each page. */
+export interface RefreshPorts extends ListPorts {
+  readonly lease: Pick<Lease, 'renew'>;
+}
 
 interface ReadRows {
   readonly rows: readonly ListedTransaction[];
-  /** Whether all of them were known before, as they are. */
+  /** Whether a night that read the head to its end knew all of them, as they are. */
   readonly isKnown: boolean;
   /** Whether a night of this round had read all of them. */
   readonly isOfRound: boolean;
@@ -89,20 +107,21 @@ interface ReadRows {
 const toRows = async (
   { proof }: ListPorts,
   transactions: readonly RemoteTransaction[],
-  { night, since }: Pick<ListState, 'night' | 'since'>,
+  { night, since, headNight }: Pick<ListState, 'night' | 'since' | 'headNight'>,
   before: number,
 ): StoreResult<ReadRows> => {
   const found = await proof.findListed(transactions.map(({ id }) => id))();
   if (E.isLeft(found)) return found;
   const known = new Map(found.right.map((one) => [one.id, one]));
   let place = before;
-  const rows = transactions.map((one): ListedTransaction => {
+  const rows = transactions.map((one) => {
     place = known.get(one.id)?.place ?? place - 1;
-    return { id: one.id, place, owner: ownerOf(one), day: dayShown(one), hash: hashOf(one), night };
+    return toListed(one, place, night);
   });
   return E.right({
     rows,
-    isKnown: rows.every(({ id, hash }) => known.get(id)?.hash === hash),
+    // What an interrupted night read first has a place of that night: behind it there may be more that is new.
+    isKnown: rows.every((row) => known.get(row.id)?.hash === row.hash && row.place <= headNight * placesOfNight),
     isOfRound: rows.every(({ id }) => (known.get(id)?.night ?? 0) >= since),
   });
 };
@@ -113,16 +132,19 @@ interface PageRead extends ReadRows {
 }
 
 const readPage = async (
-  ports: ListPorts,
+  ports: RefreshPorts,
   cursor: string | null,
   state: ListState,
   before: number,
   after: (rows: readonly ListedTransaction[], next: string | null) => ListState,
 ): Promise<E.Either<SyncFailure, PageRead | 'refused'>> => {
-  const { client, sync, store, proof } = ports;
+  const { client, sync, store, lease } = ports;
   const answer = await askList({ ...sync, client })(O.fromNullable(cursor));
   if (answer._tag === 'CursorRefused') return E.right('refused');
   if (answer._tag !== 'Page') return E.left(unreadList(client, answer));
+  // Another process that reads the list by now must not find its state set back.
+  const held = await lease.renew();
+  if (E.isLeft(held)) return held;
   const next = O.toNullable(answer.page.next);
   const transactions = answer.page.transactions.map(remoteTransactionOf);
   // As single transactions: the scans of runs keep their own cursor.
@@ -130,8 +152,7 @@ const readPage = async (
   if (E.isLeft(kept)) return kept;
   const read = await toRows(ports, transactions, state, before);
   if (E.isLeft(read)) return read;
-  const json = JSON.stringify(after(read.right.rows, next));
-  const saved = await proof.saveListed(read.right.rows, { name: stateName, json })();
+  const saved = await saveState(ports, read.right.rows, after(read.right.rows, next));
   return E.isLeft(saved) ? saved : E.right({ ...read.right, next });
 };
 
@@ -146,7 +167,7 @@ interface PartRead {
 }
 
 /** Reads the head, until a page has nothing new. */
-const readHead = async (ports: ListPorts, state: ListState): Promise<E.Either<SyncFailure, PartRead>> => {
+const readHead = async (ports: RefreshPorts, state: ListState): Promise<E.Either<SyncFailure, PartRead>> => {
   let part: PartRead = { next: null, place: state.night * placesOfNight, pages: 0, pageSize: 0 };
   const seen = new Set<string>();
   for (;;) {
@@ -156,7 +177,7 @@ const readHead = async (ports: ListPorts, state: ListState): Promise<E.Either<Sy
     const { next, rows, isKnown } = read.right;
     part = {
       next,
-      place: next === null ? Number.NEGATIVE_INFINITY : lastPlace(rows, part.place),
+      place: next === null ? endOfList : lastPlace(rows, part.place),
       pages: part.pages + 1,
       pageSize: Math.max(part.pageSize, rows.length),
     };
@@ -171,20 +192,21 @@ const readHead = async (ports: ListPorts, state: ListState): Promise<E.Either<Sy
 
 /** Reads on where the round is, at most so many pages. */
 const readSlice = async (
-  ports: ListPorts,
-  from: ListState & { readonly cursor: string },
+  ports: RefreshPorts,
+  from: ListState,
   { wanted, most }: { readonly wanted: number; readonly most: number },
 ): Promise<E.Either<SyncFailure, ListState | 'refused'>> => {
-  let state: ListState = from;
+  let state = from;
   const seen = new Set<string>();
   for (let [pages, isNew] = [0, 0]; state.cursor !== null && pages < most && isNew < wanted; pages += 1) {
     const at = state;
-    const read = await readPage(ports, at.cursor, at, at.place, (rows, next) => ({
+    const after = (rows: readonly ListedTransaction[], next: string | null): ListState => ({
       ...at,
       cursor: next,
-      place: next === null ? Number.MIN_SAFE_INTEGER : Math.min(at.place, lastPlace(rows, at.place)),
+      place: next === null ? endOfList : Math.min(at.place, lastPlace(rows, at.place)),
       isWhole: at.isWhole || next === null,
-    }));
+    });
+    const read = await readPage(ports, at.cursor, at, at.place, after);
     if (E.isLeft(read)) return read;
     if (read.right === 'refused') return E.right('refused');
     const { next, rows, isOfRound } = read.right;
@@ -192,103 +214,78 @@ const readSlice = async (
     if (next !== null) seen.add(next);
     // Behind a cursor that counts, pages come again when something new stands before them.
     if (!isOfRound) isNew += 1;
-    state = {
-      ...at,
-      cursor: next,
-      place: next === null ? Number.MIN_SAFE_INTEGER : Math.min(at.place, lastPlace(rows, at.place)),
-      isWhole: at.isWhole || next === null,
-    };
+    state = after(rows, next);
   }
   return E.right(state);
 };
 
-/** Asks about what the list should have shown. A list proves no absence: only the answer about a transaction itself does. */
-const confirmMissing = async (
-  ports: ListPorts,
-  state: ListState,
-  missing: readonly ListedTransaction[],
-): Promise<E.Either<SyncFailure, void>> => {
-  for (const { id } of missing) {
-    const confirmed = await confirmListed(ports, state, id);
-    if (E.isLeft(confirmed)) return confirmed;
-  }
-  return E.right(undefined);
-};
-
-/** What the service holds of a transaction now, which is remembered; null when it holds it no longer. */
-export const confirmListed = async (
-  ports: ListPorts,
-  state: ListState,
-  id: string,
-): Promise<E.Either<SyncFailure, RemoteTransaction | null | 'not asked'>> => {
-  const { sync, client, proof, store } = ports;
-  const answer = await askService({ ...sync, client })(id);
-  if (answer._tag === 'Absent') return E.map(() => null)(await proof.forgetListed([id])());
-  if (answer._tag !== 'Found') return E.right('not asked');
-  const found = { ...remoteTransactionOf(answer.stored), id };
-  const kept = await store.saveRemoteIndexPage({
-    scan: 0,
-    transactions: [found],
-    next: O.none,
-    completesScan: false,
-  })();
-  if (E.isLeft(kept)) return kept;
-  const known = await proof.findListed([id])();
-  if (E.isLeft(known)) return known;
-  const { place = state.place } = known.right[0] ?? {};
-  const row = { id, place, owner: ownerOf(found), day: dayShown(found), hash: hashOf(found), night: state.night };
-  const saved = await proof.saveListed([row], { name: stateName, json: JSON.stringify(state) })();
-  return E.isLeft(saved) ? saved : E.right(found);
+/** Reads the next slice. Where the service does not know the cursor any more, the round begins again behind the head. */
+const readRound = async (
+  ports: RefreshPorts,
+  start: ListState,
+  again: Pick<ListState, 'cursor' | 'place' | 'since'>,
+  limits: Parameters<typeof readSlice>[2],
+): Promise<E.Either<SyncFailure, ListState>> => {
+  const sliced = await readSlice(ports, start, limits);
+  if (E.isLeft(sliced)) return sliced;
+  if (sliced.right !== 'refused') return E.right(sliced.right);
+  ports.sync.log.warn('The service does not know the cursor of the night before. The round begins again at the head.');
+  const second = await readSlice(ports, { ...start, ...again }, limits);
+  if (E.isLeft(second)) return second;
+  if (second.right !== 'refused') return E.right(second.right);
+  // The next night has no cursor that is refused, and begins at the head.
+  const without: ListState = { ...start, cursor: null };
+  const saved = await saveState(ports, [], without);
+  if (E.isLeft(saved)) return saved;
+  return start.isWhole ? E.right(without) : E.left(unreadList(ports.client, { _tag: 'CursorRefused' }));
 };
 
 /**
  * Reads what a night reads of the service's list: its head, down to what is known, and the next slice of it, so that a round
  * comes through all of it in four weeks if that fits into `maxNightlyRequests`. The first night reads it whole. What the list
- * should have shown by its order, and did not, is asked for by its id.
+ * should have shown by its order, and did not, is asked for by its id. Left unless all of that was done.
  */
 export const refreshList = async (
-  ports: ListPorts,
+  ports: RefreshPorts,
   before: ListState | null,
 ): Promise<E.Either<SyncFailure, ListState>> => {
   const { proof, sync } = ports;
+  const now = sync.clock.now();
   const night = (before?.night ?? 0) + 1;
-  const begin: ListState = {
-    ...(before ?? { isWhole: false, cursor: null, place: 0, since: night }),
-    night,
-    at: sync.clock.now(),
-  };
+  const begin: ListState = { ...(before ?? unread), night, at: 0 };
   const head = await readHead(ports, begin);
   if (E.isLeft(head)) return head;
-  const gone = await proof.notReadSince(night, Math.max(head.right.place, Number.MIN_SAFE_INTEGER), maxConfirmations)();
+  const { next, place: headPlace, pages, pageSize } = head.right;
+  const gone = await proof.notReadSince(night, headPlace, maxConfirmations)();
   if (E.isLeft(gone)) return gone;
-  const isAll = head.right.next === null;
-  const fresh = { cursor: head.right.next, place: isAll ? Number.MIN_SAFE_INTEGER : head.right.place, since: night };
+  const fresh = { cursor: next, place: headPlace, since: night };
   const start: ListState = {
     ...begin,
-    ...(begin.cursor === null || isAll ? fresh : {}),
-    isWhole: begin.isWhole || isAll,
+    ...(begin.cursor === null || next === null ? fresh : {}),
+    ...{ headNight: night, headPlace, isWhole: begin.isWhole || next === null },
   };
   const count = await proof.countListed();
   if (E.isLeft(count)) return count;
-  const most = maxNightlyRequests - pagesReadAgain - 2 * maxConfirmations;
-  const wanted = Math.ceil(count.right / Math.max(1, head.right.pageSize) / nightsOfRound) + 1;
-  const room = Math.max(wanted > most ? 0 : 1, most - Math.max(0, head.right.pages - pagesReadAgain));
+  const most = maxNightlyRequests - pagesReadAgain - 2 * maxConfirmations - maxWitnesses;
+  const wanted = Math.ceil(count.right / Math.max(1, pageSize) / nightsOfRound) + 1;
+  const room = Math.max(wanted > most ? 0 : 1, most - Math.max(0, pages - pagesReadAgain));
   const limits = start.isWhole ? { wanted, most: room } : { wanted: Infinity, most: Infinity };
-  let end: ListState = start;
-  if (start.cursor !== null) {
-    const sliced = await readSlice(ports, { ...start, cursor: start.cursor }, limits);
-    if (E.isLeft(sliced)) return sliced;
-    if (sliced.right === 'refused') {
-      if (!start.isWhole) return E.left(unreadList(ports.client, { _tag: 'CursorRefused' }));
-      sync.log.warn('The service does not know the cursor of the night before. The round begins again at the head.');
-      end = { ...start, cursor: null };
-    } else end = sliced.right;
-  }
+  const isTurn = !start.isWhole || Math.abs(now - start.slicedAt) >= betweenSlices;
+  const round = isTurn ? await readRound(ports, start, fresh, limits) : E.right(start);
+  if (E.isLeft(round)) return round;
+  const end: ListState = {
+    ...round.right,
+    ...{ at: now, slicedAt: isTurn ? now : start.slicedAt },
+    wholeSince: round.right.place === endOfList ? round.right.since : start.wholeSince,
+  };
   const passed = await proof.notReadSince(end.since, end.place, maxConfirmations - gone.right.length)();
   if (E.isLeft(passed)) return passed;
   const missing = new Map([...gone.right, ...passed.right].map((one) => [one.id, one]));
-  const confirmed = await confirmMissing(ports, end, [...missing.values()]);
-  if (E.isLeft(confirmed)) return confirmed;
-  const saved = await proof.saveListed([], { name: stateName, json: JSON.stringify(end) })();
-  return E.isLeft(saved) ? saved : E.right(end);
+  for (const one of missing.values()) {
+    const confirmed = await confirmListed(ports, one, night);
+    if (E.isLeft(confirmed)) return confirmed;
+  }
+  const held = await ports.lease.renew();
+  if (E.isLeft(held)) return held;
+  return E.map(() => end)(await saveState(ports, [], end));
 };

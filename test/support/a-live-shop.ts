@@ -1,15 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { intervalOf, isWithin } from '../../src/domain/date-range.ts';
+import { intervalOf } from '../../src/domain/date-range.ts';
 import type { Clock } from '../../src/domain/environment.ts';
-import { instantOfMilliseconds } from '../../src/domain/instant.ts';
+import { millisecondsOf } from '../../src/domain/instant.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import type { Account, SourceResult, Page, SourceConnector } from '../../src/mapping/source-connector.ts';
 
 interface Kept {
   readonly entry: SourceResult;
+  /** By which the days of a range are read: where there is no sale, when it changed. */
+  readonly soldAt: number;
   readonly changedAt: number;
   readonly visibleAt: number;
 }
@@ -69,7 +71,8 @@ export const aLiveShop = (clock: Clock, options: LiveShopOptions = {}): LiveShop
     put: (what, hiddenFor = 0) => {
       const entry: SourceResult = '_tag' in what ? what : E.right(what);
       const now = clock.now();
-      kept.set(idOf(entry), { entry, changedAt: now, visibleAt: now + hiddenFor });
+      const soldAt = E.isLeft(entry) ? now : millisecondsOf(entry.right.occurredAt);
+      kept.set(idOf(entry), { entry, soldAt, changedAt: now, visibleAt: now + hiddenFor });
       return idOf(entry);
     },
     remove: (recordId) => void kept.delete(recordId),
@@ -86,13 +89,11 @@ export const aLiveShop = (clock: Clock, options: LiveShopOptions = {}): LiveShop
           'page',
           window.key,
           () => {
-            const isOf = ({ entry, changedAt }: Kept): boolean =>
-              isWithin(
-                window,
-                window.key.startsWith('changed:') || E.isLeft(entry)
-                  ? instantOfMilliseconds(changedAt)
-                  : entry.right.occurredAt,
-              );
+            const [start, end] = [millisecondsOf(window.start), millisecondsOf(window.end)];
+            const isOf = ({ soldAt, changedAt }: Kept): boolean => {
+              const at = window.key.startsWith('changed:') ? changedAt : soldAt;
+              return at >= start && at < end;
+            };
             return pageOf(
               shown()
                 .filter(isOf)

@@ -180,8 +180,7 @@ const openAccountOf = ({
       inTurn,
     };
     const { reviewUrl } = configuration;
-    // Each night reads the list whole: `own.proof` is not used yet (decision 23).
-    const proof = undefined;
-    return { name: account, sync, reviews: own.reviews, proof, jobs: own.jobs ?? null, reviewUrl, health };
+    const { reviews, proof, jobs = null } = own;
+    return { name: account, sync, reviews, proof, jobs, reviewUrl, health };
   };
 };

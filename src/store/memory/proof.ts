@@ -11,10 +11,10 @@ export const memoryProof = ({ proof: { listed, states, proved }, remote }: Memor
   return {
     proofState: (name) => TE.fromIO(() => O.fromNullable(states.get(name))),
     findListed: (ids) => TE.fromIO(() => [...new Set(ids)].flatMap((id) => listed.get(id) ?? [])),
-    saveListed: (transactions, { name, json }) =>
+    saveListed: (transactions, state) =>
       TE.fromIO(() => {
         for (const one of transactions) listed.set(one.id, one);
-        states.set(name, json);
+        if (state !== null) states.set(state.name, state.json);
       }),
     forgetListed: (ids) =>
       TE.fromIO(() => {
@@ -31,9 +31,9 @@ export const memoryProof = ({ proof: { listed, states, proved }, remote }: Memor
       TE.fromIO(() =>
         ofOwners(owners)
           .filter(({ day }) => day === '' || (day >= from && day <= to))
-          .flatMap(({ id, night }) => {
+          .flatMap(({ id, night, place }) => {
             const seen = remote.get(id);
-            return seen === undefined ? [] : [{ id, night, name: seen.name, shown: seen.shown }];
+            return seen === undefined ? [] : [{ id, night, place, name: seen.name, shown: seen.shown }];
           }),
       ),
     listedDays: (owners) =>

@@ -38,14 +38,15 @@ export const sqlProof = (database: AccountDatabase): ProofStore => {
       readFrom(database, async (transaction) =>
         (await listedOf(transaction, [...new Set(ids)], account)).map(toListed),
       ),
-    saveListed: (transactions, { name, json }) =>
+    saveListed: (transactions, state) =>
       writeTo(database, async (transaction) => {
         const rows = new Map(transactions.map((one) => [one.id, { account, ...one }]));
         await insertListed(transaction, [...rows.values()]);
+        if (state === null) return;
         await transaction
           .insertInto('proof_state')
-          .values({ account, name, state: json })
-          .onConflict((key) => key.columns(['account', 'name']).doUpdateSet({ state: json }))
+          .values({ account, name: state.name, state: state.json })
+          .onConflict((key) => key.columns(['account', 'name']).doUpdateSet({ state: state.json }))
           .execute();
       }),
     forgetListed: (ids) =>
@@ -75,15 +76,22 @@ export const sqlProof = (database: AccountDatabase): ProofStore => {
               .onRef('service_transaction.id', '=', 'listed.id')
               .onRef('service_transaction.account', '=', 'listed.account'),
           )
-          .select(['listed.id', 'listed.night', 'service_transaction.name', 'service_transaction.shown'])
+          .select([
+            'listed.id',
+            'listed.night',
+            'listed.place',
+            'service_transaction.name',
+            'service_transaction.shown',
+          ])
           .where('listed.account', '=', account)
           .where('owner', 'in', owners)
           .where((eb) => eb.or([eb('day', '=', ''), eb.and([eb('day', '>=', from), eb('day', '<=', to)])]))
           .execute();
-        return rows.map(({ id, night, name, shown }) => ({
+        return rows.map(({ id, night, place, name, shown }) => ({
           id,
           name,
           night: toNumber(night),
+          place: toNumber(place),
           // Our own JSON, of a flat record of texts.
           shown: shown === null ? null : (JSON.parse(shown) as ShownFields),
         }));

@@ -27,6 +27,8 @@ export const itKeepsProofs = (store: () => SyncDatabase): void => {
       const found = right(await proof.findListed(['shopify:1:2', 'shopify:1:3'])());
       expect(found).toStrictEqual([listed(2, { night: 2, day: '' })]);
       expect(right(await proof.countListed())).toBe(2);
+      right(await proof.saveListed([listed(3)], null)());
+      expect(right(await proof.proofState('list')())).toStrictEqual(O.some('{"night":2}'));
     });
 
     it('gives what no night since one has read at a place or before it, from the head on', async () => {
@@ -68,7 +70,7 @@ export const itKeepsProofs = (store: () => SyncDatabase): void => {
         'shopify:1:4',
       ]);
       const [one] = right(await proof.listedOn(['shopify:1:'], { from: '2026-01-02', to: '2026-01-09' })());
-      expect(one).toStrictEqual({ id: 'shopify:1:3', name: 'name-3', shown, night: 1 });
+      expect(one).toStrictEqual({ id: 'shopify:1:3', name: 'name-3', shown, night: 1, place: listed(3).place });
     });
 
     it('keeps when each day of a storefront was proved, and by which digest', async () => {

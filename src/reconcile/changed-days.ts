@@ -1,0 +1,89 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { dayIn } from '../domain/date-range.ts';
+import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
+import type { ProofStore, ProvedDay } from '../domain/proof-store.ts';
+import type { Account, Cursor, SourceConnector } from '../mapping/source-connector.ts';
+import { callSource, repeatedCursor } from '../pipeline/call-source.ts';
+import { type SyncFailure, toSourceFailure } from '../pipeline/failures.ts';
+import type { SyncPorts } from '../pipeline/ports.ts';
+import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+
+/** Milliseconds by which the changes that are asked for overlap those of the night before. */
+const overlap = 10 * 60_000;
+
+interface ChangePorts {
+  readonly sync: SyncPorts;
+  readonly proof: ProofStore;
+  readonly client: ServiceClient;
+}
+
+interface Changed {
+  readonly storefront: string;
+  readonly connector: SourceConnector;
+  readonly account: Account;
+}
+
+/** The days of sales that changed at the platform since the night before; of each both the present day and the one that was sent. */
+const changedDays = async (
+  { sync, proof, client }: ChangePorts,
+  { storefront, connector, account }: Changed,
+  since: Instant,
+): Promise<E.Either<SyncFailure, ReadonlySet<string>>> => {
+  const read = callSource(sync, client.isOver);
+  const windows = await read(connector.changes({ start: since, end: instantOfMilliseconds(sync.clock.now()) }));
+  if (E.isLeft(windows)) return E.left(toSourceFailure(storefront, windows.left));
+  const days = new Set<string>();
+  for (const window of windows.right) {
+    const seen = new Set<Cursor>();
+    for (let from: O.Option<Cursor> = O.none, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
+      const page = await read(connector.readPage(window, from));
+      if (E.isLeft(page)) return E.left(toSourceFailure(storefront, page.left));
+      const ids: string[] = [];
+      for (const result of page.right.results) {
+        const recordId = E.isRight(result) ? result.right.identity.recordId : result.left.sourceId;
+        ids.push(`${connector.platform}:${account.id}:${recordId}`);
+        if (E.isLeft(result)) continue;
+        days.add(dayIn(account.timeZone, result.right.occurredAt));
+        for (const { occurredAt } of result.right.refunds) days.add(dayIn(account.timeZone, occurredAt));
+      }
+      const listed = await proof.findListed(ids)();
+      if (E.isLeft(listed)) return listed;
+      for (const { day } of listed.right) {
+        if (day === '') continue;
+        days.add(dayIn(account.timeZone, `${day}T00:00:00Z`));
+        days.add(dayIn(account.timeZone, `${day}T23:59:59Z`));
+      }
+      from = page.right.next;
+      if (O.isSome(from) && seen.has(from.value)) return E.left(toSourceFailure(storefront, repeatedCursor));
+      if (O.isSome(from)) seen.add(from.value);
+    }
+  }
+  return E.right(days);
+};
+
+/** Notes the older days that changed at the platform since the night before as open: each stays so until it is compared. */
+export const openChangedDays = async (
+  ports: ChangePorts,
+  about: Changed,
+  older: readonly string[],
+): Promise<E.Either<SyncFailure, readonly ProvedDay[]>> => {
+  const { proof, sync } = ports;
+  const { storefront } = about;
+  const began = sync.clock.now();
+  const lastBegan = await proof.proofState(`changes of ${storefront}`)();
+  if (E.isLeft(lastBegan)) return lastBegan;
+  const since = Number(O.getOrElse(() => String(began))(lastBegan.right)) - overlap;
+  const changed = await changedDays(ports, about, instantOfMilliseconds(since));
+  if (E.isLeft(changed)) return changed;
+  const proved = await proof.provedDays(storefront)();
+  if (E.isLeft(proved)) return proved;
+  const known = new Map(proved.right.map((one) => [one.day, one]));
+  for (const day of older)
+    if (changed.right.has(day)) known.set(day, { day, digest: null, provedAt: known.get(day)?.provedAt ?? 0 });
+  const days = [...known.values()].filter(({ day }) => changed.right.has(day));
+  const opened = await proof.saveProvedDays(storefront, days)();
+  if (E.isLeft(opened)) return opened;
+  const noted = await proof.saveListed([], { name: `changes of ${storefront}`, json: String(began) })();
+  return E.isLeft(noted) ? noted : E.right([...known.values()]);
+};
