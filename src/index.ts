@@ -26,6 +26,7 @@ export type {
 export { ConfigurationError, TaxNexusError } from './app/plugin/tax-nexus-error.ts';
 export type { Check, CheckedPart } from './operations/check.ts';
 export type { Exposure, StateExposure } from './reconcile/exposure.ts';
+export type { TiedAmount, TiedCurrency, TieOut, Unexplained } from './reconcile/tie-out.ts';
 export type { HostDatabase } from './domain/host-database.ts';
 export type { TaxNexusErrorCode } from './operations/failure.ts';
 export type { DecimalAmounts, Line, LineAdjustment, LinesPage, LinesRequest, Note } from './operations/lines.ts';

@@ -20,7 +20,7 @@ import {
   describePushedDay,
   mapRefund,
 } from './compare-page.ts';
-import type { Comparison } from './comparison.ts';
+import type { Comparison, Observer } from './comparison.ts';
 import { openComparison } from './open-comparison.ts';
 import { isDay, keyOfPushed, momentOf, type PushedTransaction, readPushed, toPushedTransaction } from './pushed.ts';
 import type { Difference, Reconciliation } from './reconciliation.ts';
@@ -39,7 +39,9 @@ const compareWindow = async (comparison: Comparison, window: Window): Promise<E.
     const page = await callSource(runContext.ports, runContext.client.isOver)(connector.readPage(window, from));
     if (E.isLeft(page)) return E.left(toSourceFailure(storefront, page.left));
     const mapped = mapPage(mapContext, window, from, page.right.results);
-    const compared = await comparePage(comparison, await applyBeforePushToAll(mapContext, mapped));
+    const hooked = await applyBeforePushToAll(mapContext, mapped);
+    comparison.observer?.page(page.right.results, hooked);
+    const compared = await comparePage(comparison, hooked);
     if (E.isLeft(compared)) return compared;
     from = page.right.next;
     if (O.isSome(from) && seen.has(from.value)) return E.left(toSourceFailure(storefront, repeatedCursor));
@@ -136,7 +138,10 @@ export const reconcileWith =
  * const proof = await reconcile({ sync: ports, inbox: store.inbox })(['us-store'], { from: '2026-01-01', to: '2026-03-31' })();
  */
 export const reconcile =
-  ({ sync, inbox }: { readonly sync: SyncPorts; readonly inbox: Inbox }) =>
+  (
+    { sync, inbox }: { readonly sync: SyncPorts; readonly inbox: Inbox },
+    observerOf?: (storefront: string) => Observer | undefined,
+  ) =>
   (storefronts: readonly string[], range: DateRange): TE.TaskEither<SyncFailure, readonly Reconciliation[]> =>
   async () => {
     const client = makeServiceClient(sync);
@@ -144,7 +149,7 @@ export const reconcile =
     for (const storefront of storefronts) {
       const comparison = await openComparison({ sync, inbox, client }, range)(storefront);
       if (E.isLeft(comparison)) return comparison;
-      comparisons.push(comparison.right);
+      comparisons.push({ ...comparison.right, observer: observerOf?.(storefront) });
     }
     const read = await readPushed({ ...sync, client })((transactions) => {
       for (const stored of transactions) {

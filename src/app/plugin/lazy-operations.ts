@@ -25,6 +25,7 @@ export const lazyOperations = (
     operations: {
       check: call((all) => all.check),
       reconcile: call((all) => all.reconcile),
+      tieOut: call((all) => all.tieOut),
       exposure: call((all) => all.exposure),
       explain: call((all) => all.explain),
       resolve: call((all) => all.resolve),
