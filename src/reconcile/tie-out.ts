@@ -38,6 +38,7 @@ export interface TiedAmount {
   readonly tax: string | null;
 }
 
+/** A part of the rest that has a name and no reason. */
 export interface Unexplained {
   /** A day, or the name of a sale or payment. */
   readonly about: string;
