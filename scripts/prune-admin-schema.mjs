@@ -30,9 +30,13 @@ const discountApplication = 'allocationMethod index targetSelection targetType';
 /** Type -> the fields to keep. Connections and edges, enums, scalars and inputs come along with the fields that use them. */
 const kept = {
   QueryRoot: `bulkOperation bulkOperations currentAppInstallation dispute location node nodes order orders ordersCount refund
-    return shop webhookSubscription webhookSubscriptions webhookSubscriptionsCount`,
+    return shop shopifyqlQuery webhookSubscription webhookSubscriptions webhookSubscriptionsCount`,
   Mutation: `bulkOperationCancel bulkOperationRunQuery webhookSubscriptionCreate webhookSubscriptionDelete
     webhookSubscriptionUpdate`,
+
+  ShopifyqlQueryResponse: 'parseErrors tableData',
+  ShopifyqlTableData: 'columns rows',
+  ShopifyqlTableDataColumn: 'dataType displayName name',
 
   Order: `additionalFees agreements app attribution billingAddress billingAddressMatchesShippingAddress cancelReason
     cancelledAt cartDiscountAmountSet channelInformation closed closedAt confirmationNumber confirmed createdAt currencyCode

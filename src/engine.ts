@@ -59,6 +59,7 @@ export {
   type SyncPorts,
 } from './pipeline/index.ts';
 export type { StateExposure } from './reconcile/exposure.ts';
+export type { TiedAmount, TiedCurrency, Unexplained } from './reconcile/tie-out.ts';
 export {
   type AdjustmentLine,
   type NeededDecision,

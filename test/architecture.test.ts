@@ -54,7 +54,7 @@ describe('the command line', () => {
   const labels = [
     ...['failures', 'progress', 'async', 'ports'].map((name) => `src/pipeline/${name}.ts`),
     ...['reason-labels', 'remedies', 'review-link'].map((name) => `src/reconcile/${name}.ts`),
-    ...['report', 'reconciliation', 'explanation', 'exposure', 'parts-of-sale'].map(
+    ...['report', 'reconciliation', 'explanation', 'exposure', 'parts-of-sale', 'tie-out', 'help/reason-help'].map(
       (name) => `src/reconcile/${name}.ts`,
     ),
   ];

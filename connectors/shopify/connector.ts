@@ -19,6 +19,7 @@ import { pageSizeFrom } from './read/page-size.ts';
 import { pagesInProgress } from './read/pages-in-progress.ts';
 import { readPage } from './read/read-page.ts';
 import { readRecord } from './read/read-record.ts';
+import { readSalesReport } from './read/sales-report.ts';
 import { receiveVerified } from './webhooks/receive-verified.ts';
 import { receiveWebhook } from './webhooks/receive-webhook.ts';
 import { type Send, sendThroughGot } from './client/send.ts';
@@ -122,6 +123,7 @@ export const shopifyConnector = (
     receiveWebhook: receiveWebhook(settings.shop, settings.webhookSecrets, bulk.onWebhook),
     receiveVerified: receiveVerified(settings.shop, bulk.onWebhook),
     subscriptions: O.some(subscriptionsOf(api.ask, settings.clock)),
+    platformTotals: readSalesReport(api.ask),
   };
 };
 

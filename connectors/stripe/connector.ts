@@ -18,6 +18,7 @@ import { isRefusal, toSourceError } from './errors.ts';
 import type { Home } from './webhooks/webhook-meaning.ts';
 import { apiVersion, modeOf } from './client/make-stripe.ts';
 import { pageReader } from './read/page-reader.ts';
+import { readBalance } from './read/balance.ts';
 import { readEventsPage } from './read/read-events-page.ts';
 import { readRecord } from './read/read-record.ts';
 import { receiveVerified } from './webhooks/receive-verified.ts';
@@ -33,7 +34,15 @@ import * as t from 'io-ts';
 import { nullable, object, text } from './records/codec.ts';
 import { decoded } from './client/decoded.ts';
 
+const unknownTimeZone: SourceError = {
+  _tag: 'SourceRefused',
+  message: 'the time zone is unknown; write it as America/New_York',
+};
+
 const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapLeft(toSourceError)(read);
+
+/** Always with the totals of the balance. */
+export type StripeConnector = SourceConnector & Required<Pick<SourceConnector, 'platformTotals'>>;
 
 /**
  * A Stripe account as a source of sales. Opens no connection.
@@ -43,7 +52,7 @@ const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapL
  * const connector = stripeConnector({ secretKey: secret('rk_live_…'), webhookSecrets: [], account: null, apiOrigin: null,
  *   timeZone: 'America/New_York', policy: defaultPolicy, clock })
  */
-export const stripeConnector = (settings: StripeSettings, reads: StripeApi = stripeApi(settings)): SourceConnector => {
+export const stripeConnector = (settings: StripeSettings, reads: StripeApi = stripeApi(settings)): StripeConnector => {
   const api = withKeptObjects(
     withTaxes(withPayments(reads, settings.policy.reportingCurrency === null ? [] : ['balance_transaction'])),
     settings.clock,
@@ -69,7 +78,7 @@ export const stripeConnector = (settings: StripeSettings, reads: StripeApi = str
   const atPresent = (windows: (now: number) => readonly Window[]): TE.TaskEither<SourceError, readonly Window[]> =>
     isTimeZone(settings.timeZone)
       ? inContext((context) => TE.right(inAccount(windows(context.now), context)))
-      : TE.left({ _tag: 'SourceRefused', message: 'the time zone is unknown; write it as America/New_York' });
+      : TE.left(unknownTimeZone);
   return {
     platform: 'stripe',
     check: forPipeline(check(api, account, settings)),
@@ -92,6 +101,10 @@ export const stripeConnector = (settings: StripeSettings, reads: StripeApi = str
     receiveWebhook: receiveWebhook({ ...settings, home }),
     receiveVerified: receiveVerified(home),
     subscriptions: O.some(subscriptionsOf(settings)),
+    platformTotals: (range) =>
+      isTimeZone(settings.timeZone)
+        ? TE.mapLeft(toSourceError)(readBalance(reads, settings.timeZone)(range))
+        : TE.left(unknownTimeZone),
   };
 };
 

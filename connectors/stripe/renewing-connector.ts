@@ -7,7 +7,7 @@ import { type Lock, processLock } from '../../src/domain/lock.ts';
 import { type Secret, secret } from '../../src/domain/secret.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { isTokenFailure } from '../../src/mapping/token-failure.ts';
-import { stripeConnector } from './connector.ts';
+import { stripeConnector, type StripeConnector } from './connector.ts';
 import type { KeyFunction } from './options.ts';
 import type { StripeSettings } from './settings.ts';
 import { receiveVerified } from './webhooks/receive-verified.ts';
@@ -26,7 +26,7 @@ interface Key {
 
 /** A key and the connector that reads with it. */
 interface Opened extends Key {
-  readonly connector: SourceConnector;
+  readonly connector: StripeConnector;
 }
 
 const hostFailed: SourceError = {
@@ -144,5 +144,6 @@ export const renewingConnector = (
       status: (...all) => through((one) => subscriptions(one).status(...all)),
       apply: (...all) => through((one) => subscriptions(one).apply(...all)),
     }),
+    platformTotals: (range) => through(({ connector }) => connector.platformTotals(range)),
   };
 };

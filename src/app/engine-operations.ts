@@ -9,6 +9,7 @@ import type { SyncFailure } from '../pipeline/failures.ts';
 import { endRun } from '../pipeline/run-context.ts';
 import { historicalSync } from '../pipeline/historical-sync.ts';
 import { retryRun } from '../pipeline/retry-run.ts';
+import { tieOut } from '../reconcile/read-tie-out.ts';
 import type { OpenAccount } from './plugin/accounts.ts';
 import { noteClosedMonths } from './note-closed-months.ts';
 import { compare } from './plugin/counting.ts';
@@ -55,6 +56,7 @@ export const engineOperations = ({ account, accountOf, inbox }: EnginePorts): Op
       failure: () => undefined,
       reconcile: (storefronts, range) =>
         pipe(() => compare({ inbox }, account, storefronts, range, ports.isInterrupted), TE.mapLeft(failureOf)),
+      tieOut: (storefronts, month) => pipe(tieOut({ sync: ports, inbox })(storefronts, month), TE.mapLeft(failureOf)),
     },
     clock: ports.clock,
     log: ports.log,

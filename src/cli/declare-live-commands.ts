@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import {
+  collect,
   type Call,
   configOption,
   count,
@@ -51,6 +52,21 @@ export const compare = (program: Command, call: Call): void => {
     .addOption(jsonOption())
     .addHelpText('after', examples('tax-nexus reconcile --month 2026-03'))
     .action(call(async () => (await import('./commands/reconcile.ts')).reconcile));
+  withAccount(
+    program
+      .command('tie-out')
+      .summary("compare a month with the platform's own totals")
+      .description(
+        "the platform's own totals of a month beside those of the service, every difference explained or named; changes nothing",
+      )
+      .option('--storefront <name>', 'a storefront; may be repeated (default: all)', collect)
+      .option('--month <month>', 'the month: 2026-03', filled),
+  )
+    .addOption(jsonOption())
+    .usage('--month <month> [options]')
+    .hook('preAction', needs('month'))
+    .addHelpText('after', examples('tax-nexus tie-out --month 2026-03'))
+    .action(call(async () => (await import('./commands/tie-out.ts')).tieOut));
   withAccount(
     program
       .command('correct')

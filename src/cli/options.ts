@@ -31,7 +31,10 @@ export const filled = (text: string): string => {
 };
 
 /** For an option that may be repeated. */
-const collect = (name: string, names: readonly string[] | undefined): readonly string[] => [...(names ?? []), name];
+export const collect = (name: string, names: readonly string[] | undefined): readonly string[] => [
+  ...(names ?? []),
+  name,
+];
 
 export const configOption = (): Option =>
   new Option('--config <path>', 'the configuration (default: tax-nexus.config.* here or above)');

@@ -8,6 +8,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { Exclusion } from '../domain/exclusion.ts';
 import type { SourceError } from '../domain/errors.ts';
 import type { Lock } from '../domain/lock.ts';
+import type { PlatformTotals } from './platform-totals.ts';
 import type { Policy, PolicyChoices } from './policy.ts';
 import type { Sale } from './sale.ts';
 
@@ -48,6 +49,11 @@ export interface SourceConnector {
   readonly receiveVerified?: (delivery: VerifiedDelivery) => E.Either<WebhookRefusal, WebhookMeaning>;
   /** None for a platform without webhooks, or with subscriptions that an API cannot manage. */
   readonly subscriptions: O.Option<WebhookSubscriptions>;
+  /**
+   * The platform's own totals of a range, for the tie-out. Optional. Left, naming the permission, where the platform refuses:
+   * nothing else needs it.
+   */
+  readonly platformTotals?: (range: DateRange) => TE.TaskEither<SourceError, PlatformTotals>;
 }
 
 /** A position within a window, in the connector's own format. Opaque to the pipeline. */

@@ -14,6 +14,7 @@ import type { HowToEnd } from '../pipeline/run-context.ts';
 import type { Explanation } from '../reconcile/explanation.ts';
 import type { Reconciliation } from '../reconcile/reconciliation.ts';
 import type { ReviewUrl } from '../reconcile/review-link.ts';
+import type { TieOut } from '../reconcile/tie-out.ts';
 import type { OperationFailure } from './failure.ts';
 
 /** The progress of a run that this process works on or follows. */
@@ -54,6 +55,11 @@ export interface CountPorts {
     storefronts: readonly string[],
     range: DateRange,
   ) => TE.TaskEither<OperationFailure, readonly Reconciliation[]>;
+  /** Puts the platforms' own totals of a month, `YYYY-MM`, beside those of the service. */
+  readonly tieOut: (
+    storefronts: readonly string[],
+    month: string,
+  ) => TE.TaskEither<OperationFailure, readonly TieOut[]>;
 }
 
 /** What can be used of an account once the sync database is open. */

@@ -123,6 +123,7 @@ const seek = async (comparison: Comparison, candidate: PushCandidate, known: Pag
   }
   const day = comparison.dayOf(transactedAt);
   ledger.add('source', amounts, day);
+  comparison.observer?.compared(candidate);
   const about = { transactionId: id, sourceId, name, day };
   if (answer._tag === 'Absent') {
     findings.differ({ ...about, kind: 'missing at the service', message: missing });
@@ -230,6 +231,7 @@ export const comparePushed = async (
   const day = comparison.dayOf(transactedAt);
   comparison.pushed.delete(key);
   ledger.add('source', amounts, day);
+  comparison.observer?.compared(candidate);
   const seems = isShown(listed) ? listed : await askAlone(comparison, listed);
   const isSame = compareWithBody(body, seems.shown).differences.length === 0;
   const confirmed = isSame || comparison.confirm === undefined ? seems : await comparison.confirm(listed);

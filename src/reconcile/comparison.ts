@@ -1,7 +1,8 @@
 import type { Instant } from '../domain/instant.ts';
 import type { ServiceFacts } from '../domain/tax-service.ts';
-import type { SourceConnector } from '../mapping/source-connector.ts';
+import type { SourceConnector, SourceResult } from '../mapping/source-connector.ts';
 import type { MapContext } from '../pipeline/map-page.ts';
+import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
 import type { RunContext } from '../pipeline/run-context.ts';
 import type { PushedTransaction } from './pushed.ts';
 import { digestOf } from '../domain/digest.ts';
@@ -49,6 +50,15 @@ export interface Comparison {
   readonly takeQuestion: () => boolean;
   /** How many records became no transaction, by reason. */
   readonly exclusions: Record<string, number>;
+  readonly observer?: Observer | undefined;
+}
+
+/** Sees what a reconciliation reads and compares, so that another one needs no second reading. */
+export interface Observer {
+  /** A page, before it is compared; `mapped` after the app's hook. */
+  readonly page: (results: readonly SourceResult[], mapped: readonly MappedRecord[]) => void;
+  /** A transaction that belongs at the service, held there or not. */
+  readonly compared: (candidate: PushCandidate) => void;
 }
 
 /** Gathers what a person has to look at. */

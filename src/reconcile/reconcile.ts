@@ -20,7 +20,7 @@ import {
   describePushedDay,
   mapRefund,
 } from './compare-page.ts';
-import type { Comparison } from './comparison.ts';
+import type { Comparison, Observer } from './comparison.ts';
 import { openComparison } from './open-comparison.ts';
 import { isDay, keyOfPushed, momentOf, type PushedTransaction, readPushed, toPushedTransaction } from './pushed.ts';
 import type { Difference, Reconciliation } from './reconciliation.ts';
@@ -42,6 +42,7 @@ const compareWindow = async (comparison: Comparison, window: Window): Promise<E.
     const mapped = mapPage(mapContext, window, from, page.right.results);
     const decided = await withDecisions(runContext.store, '')(await applyBeforePushToAll(mapContext, mapped));
     if (E.isLeft(decided)) return decided;
+    comparison.observer?.page(page.right.results, decided.right);
     const compared = await comparePage(comparison, decided.right);
     if (E.isLeft(compared)) return compared;
     from = page.right.next;
@@ -148,7 +149,10 @@ export const reconcileWith =
  * const proof = await reconcile({ sync: ports, inbox: store.inbox })(['us-store'], { from: '2026-01-01', to: '2026-03-31' })();
  */
 export const reconcile =
-  ({ sync, inbox }: { readonly sync: SyncPorts; readonly inbox: Inbox }) =>
+  (
+    { sync, inbox }: { readonly sync: SyncPorts; readonly inbox: Inbox },
+    observerOf?: (storefront: string) => Observer | undefined,
+  ) =>
   (storefronts: readonly string[], range: DateRange): TE.TaskEither<SyncFailure, readonly Reconciliation[]> =>
   async () => {
     const client = makeServiceClient(sync);
@@ -156,7 +160,7 @@ export const reconcile =
     for (const storefront of storefronts) {
       const comparison = await openComparison({ sync, inbox, client }, range)(storefront);
       if (E.isLeft(comparison)) return comparison;
-      comparisons.push(comparison.right);
+      comparisons.push({ ...comparison.right, observer: observerOf?.(storefront) });
     }
     const read = await readPushed({ ...sync, client })((transactions) => {
       for (const stored of transactions) {

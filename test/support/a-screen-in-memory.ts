@@ -117,6 +117,7 @@ export const aScreenInMemory = (
       now: () => undefined,
       failure: () => undefined,
       reconcile: () => TE.right([]),
+      tieOut: () => TE.right([]),
     },
     clock: { now: Date.now, sleep: () => () => Promise.resolve() },
     log: { debug: note, info: note, warn: note, error: note },

@@ -18,4 +18,5 @@ export {
   shopAccess,
   variantFields,
 } from './orders.ts';
+export { salesReport } from './reports.ts';
 export { webhookSubscriptionCreate, webhookSubscriptions, webhookSubscriptionUpdate } from './webhooks.ts';

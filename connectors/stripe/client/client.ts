@@ -25,6 +25,7 @@ const lists = (stripe: Stripe): Readonly<Record<ListName, SendList>> => ({
   'credit notes': (query) => stripe.creditNotes.list(query),
   refunds: (query) => stripe.refunds.list(query),
   disputes: (query) => stripe.disputes.list(query),
+  'balance transactions': (query) => stripe.balanceTransactions.list(query),
   events: (query) => stripe.events.list(query),
 });
 

@@ -56,6 +56,11 @@ export const permissions = {
     name: null,
     without: 'held: reader payments without another address',
   },
+  balance: {
+    shown: 'Balance, only for the tie-out',
+    name: 'rak_balance_read',
+    without: 'no tie-out',
+  },
   webhookEndpoints: {
     shown: 'Webhook endpoints, to write, only for `webhooks apply`',
     name: 'rak_webhook_write',
@@ -93,6 +98,7 @@ export const permissionOf: Readonly<Record<Readable, keyof typeof permissions>> 
   'credit note lines': 'creditNotes',
   disputes: 'disputes',
   dispute: 'disputes',
+  'balance transactions': 'balance',
   events: 'events',
   product: 'products',
   'tax rate': 'taxRates',

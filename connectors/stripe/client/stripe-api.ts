@@ -12,6 +12,7 @@ export type ListName =
   | 'credit notes'
   | 'refunds'
   | 'disputes'
+  | 'balance transactions'
   | 'events';
 
 export type ChildName =

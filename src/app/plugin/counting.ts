@@ -4,6 +4,7 @@ import { defaultAccount } from '../../domain/inbox.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { SyncFailure } from '../../pipeline/failures.ts';
 import { countDays, type Reconciliation } from '../../reconcile/reconciliation.ts';
+import type { TieOut } from '../../reconcile/tie-out.ts';
 import type { CountPorts } from '../../operations/ports.ts';
 import type { OpenAccount } from './accounts.ts';
 import type { Opened } from './open.ts';
@@ -26,6 +27,8 @@ export interface Counting extends Pick<CountPorts, 'now' | 'failure'> {
   readonly begin: (storefront: string, range: DateRange) => Promise<boolean>;
   /** Rejects with `ACCOUNT` for storefronts of several accounts, and when one side does not answer. */
   readonly reconcile: (storefronts: readonly string[], range: DateRange) => Promise<readonly Reconciliation[]>;
+  /** The same for the totals of platforms, by month. */
+  readonly tieOut: (storefronts: readonly string[], month: string) => Promise<readonly TieOut[]>;
   /** Resolves when nothing is being counted any more. */
   readonly ended: () => Promise<void>;
 }
@@ -60,6 +63,13 @@ export const counting = ({ opened, isStopped, table }: CountingPorts): Counting 
     promise.then(forget, forget);
     return promise;
   };
+  const openOne = async (storefronts: readonly string[]) => {
+    const [name = defaultAccount, ...others] = new Set(storefronts.map(table.accountOf));
+    if (others.length > 0)
+      throw new TaxNexusError('ACCOUNT', 'The storefronts are of several accounts. Name storefronts of one.');
+    const at = await opened();
+    return { at, account: await at.account(name) };
+  };
   return {
     begin: async (storefront, range) => {
       const at = await opened();
@@ -78,12 +88,14 @@ export const counting = ({ opened, isStopped, table }: CountingPorts): Counting 
       return true;
     },
     reconcile: async (storefronts, range) => {
-      const [name = defaultAccount, ...others] = new Set(storefronts.map(table.accountOf));
-      if (others.length > 0)
-        throw new TaxNexusError('ACCOUNT', 'The storefronts are of several accounts. Name storefronts of one.');
-      const at = await opened();
-      const account = await at.account(name);
+      const { at, account } = await openOne(storefronts);
       return rightOrThrow(await tracked(compare(at, account, storefronts, range, isStopped)));
+    },
+    tieOut: async (storefronts, month) => {
+      const { at, account } = await openOne(storefronts);
+      const { tieOut } = await import('../../reconcile/read-tie-out.ts');
+      const sync = { ...account.sync, isInterrupted: isStopped };
+      return rightOrThrow(await tracked(tieOut({ sync, inbox: at.inbox })(storefronts, month)()));
     },
     now: () => current,
     failure: (storefront) => failures.find(storefront)[0],

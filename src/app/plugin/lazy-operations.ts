@@ -25,6 +25,7 @@ export const lazyOperations = (
     operations: {
       check: call((all) => all.check),
       reconcile: call((all) => all.reconcile),
+      tieOut: call((all) => all.tieOut),
       exposure: call((all) => all.exposure),
       export: call((all) => all.export),
       explain: call((all) => all.explain),

@@ -19,6 +19,7 @@ import {
 import { findRun, listRuns, resumeRun } from '../../operations/runs.ts';
 import { explain, listAccounts, reconcile, webhooks } from '../../operations/storefronts.ts';
 import type { OfAccount, OfStorefronts, RunReviews, TaxNexusOperations } from './tax-nexus-operations.ts';
+import { tieOut } from '../../operations/tie-out.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 
 interface OperationsOfHost extends TaxNexusOperations<string> {
@@ -59,6 +60,7 @@ export const hostOperations = (
   return {
     check: async (request) => run(check(...ofStorefronts(request))),
     reconcile: async ({ from, to, ...request }) => run(reconcile(...ofStorefronts(request), from, to)),
+    tieOut: async ({ month, ...request }) => run(tieOut(...ofStorefronts(request), month)),
     exposure: async ({ on, ...request } = {}) => run(exposure(ofAccount(request), on)),
     export: async ({ account, ...request }) =>
       run(exportFile(ofAccount(account === undefined ? {} : { account }), request)),

@@ -107,6 +107,7 @@ export const operationPorts = ({
     failure: counts.failure,
     begin: (storefront, range) => TE.tryCatch(() => counts.begin(storefront, range), failureIn),
     reconcile: (storefronts, range) => TE.tryCatch(() => counts.reconcile(storefronts, range), failureIn),
+    tieOut: (storefronts, month) => TE.tryCatch(() => counts.tieOut(storefronts, month), failureIn),
   },
 });
 

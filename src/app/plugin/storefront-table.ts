@@ -154,6 +154,7 @@ const understood = (read: () => E.Either<WebhookRefusal, WebhookMeaning>): E.Eit
 export const containedConnector = (connector: SourceConnector): SourceConnector => {
   const receiveVerified = connector.receiveVerified?.bind(connector);
   const readByNumber = connector.readByNumber?.bind(connector);
+  const platformTotals = connector.platformTotals?.bind(connector);
   return {
     platform: connector.platform,
     check: contained(() => () => connector.check()),
@@ -168,5 +169,6 @@ export const containedConnector = (connector: SourceConnector): SourceConnector 
       receiveVerified: (delivery) => understood(() => receiveVerified(delivery)),
     }),
     subscriptions: connector.subscriptions,
+    ...(platformTotals !== undefined && { platformTotals: (range) => contained(() => platformTotals(range)) }),
   };
 };

@@ -16,6 +16,7 @@ import type { ListedRun, RunsPage, RunsRequest } from '../../operations/runs.ts'
 import type { ExplainedSale, ListedAccount, WebhooksRequest } from '../../operations/storefronts.ts';
 import type { Exposure } from '../../reconcile/exposure.ts';
 import type { Reconciliation } from '../../reconcile/reconciliation.ts';
+import type { TieOut } from '../../reconcile/tie-out.ts';
 import type { RunHandle, StorefrontName } from './storefront-name.ts';
 
 /** Which account a request is about. */
@@ -154,6 +155,17 @@ export interface TaxNexusOperations<Name extends string> {
    * const [one] = await taxNexus.reconcile({ storefronts: ['us-store'], from: '2026-01-01', to: '2026-01-31' });
    */
   readonly reconcile: (request: ReconcileRequest<Name>) => Promise<readonly Reconciliation[]>;
+  /**
+   * Puts the platforms' own totals of a month (Shopify's sales report, Stripe's balance) beside what the service holds, and
+   * explains or names every difference. Changes nothing. Rejects like `reconcile`, and with `RANGE` for a month that is none. A
+   * platform that refuses its totals is a result, with the permission that it needs.
+   *
+   * @param request `month`: `YYYY-MM`
+   *
+   * @example
+   * const [one] = await taxNexus.tieOut({ month: '2026-03' });
+   */
+  readonly tieOut: (request: OfStorefronts<Name> & { readonly month: string }) => Promise<readonly TieOut[]>;
   /**
    * How near the economic nexus threshold of each US state the sales are that the sync database knows, those of dry runs too, and
    * when it was crossed. An indication; the service decides. Asks no platform and not the service. Rejects with `RANGE` for a day

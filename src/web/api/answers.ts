@@ -1,7 +1,7 @@
 import { adjustmentKinds, outcomes } from './words.ts';
 import { fields, list, mapOf, named, oneOf, orNull, type Schema, text, whole, yesNo } from './schema.ts';
 import { decisionSchemas } from './decision-schemas.ts';
-import { exposureSchema } from './exposure-schema.ts';
+import { totalsSchemas } from './totals-schemas.ts';
 import { problemCodes } from './problem.ts';
 
 const day = text('YYYY-MM-DD', { pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
@@ -181,7 +181,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     note: orNull(note),
   }),
   LinePage: page('Line'),
-  Exposure: exposureSchema,
+  ...totalsSchemas,
   Report: fields({
     runId: text(),
     storefronts: list(text()),

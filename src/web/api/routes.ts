@@ -18,6 +18,7 @@ import {
 import { endRun, findRun, listRuns, readProgress, resumeRun, retryLines, startRun } from '../../operations/runs.ts';
 import { explain, listStorefronts, reconcile, webhooks } from '../../operations/storefronts.ts';
 import { decisionRoutes } from './decision-routes.ts';
+import { tieOut } from '../../operations/tie-out.ts';
 import type { ApiCall, ApiRoute } from './route.ts';
 import { fields, list, oneOf, type Schema, text, whole, yesNo } from './schema.ts';
 import { adjustmentKinds, outcomes } from './words.ts';
@@ -236,6 +237,13 @@ export const routes: readonly ApiRoute[] = [
       asPage(
         reconcile(call.ports, namesIn(call, call.body), one(call.body, 'from'), one(call.body, 'to'), { maxDays: 31 }),
       ),
+  },
+  {
+    ...{ method: 'post', path: '/tie-out', operationId: 'tieOut', right: 'operate', status: 200 },
+    summary: "The platforms' own totals of a month beside those of the service, each difference explained or named. It may take minutes",
+    body: fields({ month: text('YYYY-MM', { maxLength: 7 }) }, { storefronts: storefrontNames }),
+    answer: 'TieOutPage',
+    run: (call) => asPage(tieOut(call.ports, namesIn(call, call.body), one(call.body, 'month'))),
   },
   {
     ...{ method: 'get', path: '/explanations', operationId: 'explain', right: 'view', status: 200 },

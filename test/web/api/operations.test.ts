@@ -129,6 +129,12 @@ describe('the HTTP API', () => {
     ]);
   });
 
+  it('puts the totals of a platform beside those of the service', async () => {
+    const { body } = await ask('POST', '/tie-out', { month: '2026-01' });
+    expect(body).toMatchObject({ items: [{ storefront: 'us-store', month: '2026-01' }] });
+    expect(codeOf(await ask('POST', '/tie-out', { month: '2026-13' }))).toStrictEqual([422, 'RANGE']);
+  });
+
   it('checks and repairs webhooks', async () => {
     const address = 'https://app.example/tax-nexus/webhooks/us-store';
     const path = '/storefronts/us-store/subscriptions';

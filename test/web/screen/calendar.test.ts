@@ -87,6 +87,7 @@ describe('the calendar', () => {
       now: () => ({ storefront: 'us-store', range: { from: '2026-03-01', to: '2026-03-14' } }),
       failure: () => 'the service does not answer',
       reconcile: () => TE.right([]),
+      tieOut: () => TE.right([]),
     };
     const { html, post } = aScreenInMemory({ clock, counts, connectorOf });
     const page = await html('/calendar?month=2026-03');

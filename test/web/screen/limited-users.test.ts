@@ -23,6 +23,7 @@ const screenOf = async (user: ScreenUser): Promise<MemoryScreen> => {
       now: () => ({ storefront: 'eu-store', range: { from: '2026-01-01', to: '2026-01-31' } }),
       failure: () => undefined,
       reconcile: () => () => Promise.reject(new Error('not used here')),
+      tieOut: () => () => Promise.reject(new Error('not used here')),
     },
   });
   await screen.finish('run-own', [lineOf('us-store')]);

@@ -15,6 +15,7 @@ export const allScopes: readonly string[] = [
   'read_locations',
   'read_merchant_managed_fulfillment_orders',
   'read_products',
+  'read_reports',
   'read_returns',
   'read_shopify_payments_disputes',
 ];
@@ -27,6 +28,7 @@ const neededScopes: Readonly<Record<string, string>> = {
   'QueryRoot.refund': 'read_orders',
   'QueryRoot.return': 'read_returns',
   'QueryRoot.location': 'read_locations',
+  'QueryRoot.shopifyqlQuery': 'read_reports',
   'QueryRoot.dispute': 'read_shopify_payments_disputes',
   'Order.disputes': 'read_shopify_payments_disputes',
   'Order.customer': 'read_customers',
@@ -41,6 +43,7 @@ const neededScopes: Readonly<Record<string, string>> = {
 };
 
 const levelTwo: Readonly<Record<string, ReadonlySet<string>>> = {
+  QueryRoot: new Set(['shopifyqlQuery']),
   MailingAddress: new Set('address1 address2 zip company firstName lastName name phone latitude longitude'.split(' ')),
   FulfillmentOrderDestination: new Set('address1 address2 zip company firstName lastName email phone'.split(' ')),
   Customer: new Set('displayName email firstName lastName phone'.split(' ')),

@@ -3,6 +3,7 @@ import { type Answer, gid } from '../answers/answer.ts';
 import { type Connection, connectionOf, type PageArguments } from '../answers/connection.ts';
 import { type OrderAnswers, orderAnswers } from '../answers/order-answers.ts';
 import { locationAnswer, locationKeys, shopAnswer } from '../answers/shop-answers.ts';
+import { salesReportAnswer } from '../answers/sales-report.ts';
 import { type Access, seenSince } from './access.ts';
 import type { OrderArguments, OrderPages } from './order-pages.ts';
 import type { SampleOrders } from './sample-orders.ts';
@@ -97,6 +98,7 @@ export const queryRoot = (options: RootOptions): Answer => {
     nodes: ({ ids }: { readonly ids: readonly string[] }) => ids.map((id) => node({ id })),
     orders: ordersPage,
     ordersCount,
+    shopifyqlQuery: ({ query }: { readonly query: string }) => salesReportAnswer(orders, query),
     bulkOperation: ({ id }: IdArgument) => bulk.find(id),
     bulkOperations: connectionOf(bulk.all),
     webhookSubscription: ({ id }: IdArgument) => webhooks.find(id),

@@ -177,6 +177,45 @@ type ChannelInformation implements Node {
   id: ID! @deprecated(reason: "Use [\`Order.attribution.handle\`](https://shopify.dev/docs/api/admin-graphql/latest/objects/OrderAttribution#field-OrderAttribution.fields.handle) instead.")
 }
 
+enum ColumnDataType {
+  ARRAY
+  BOOLEAN
+  COLOR
+  CUMULATIVE
+  DAY_DURATION
+  DAY_OF_WEEK
+  DAY_TIMESTAMP
+  DECIMAL
+  ENTITY
+  FLOAT
+  GEO_COORDINATE
+  HOUR_DURATION
+  HOUR_OF_DAY
+  HOUR_TIMESTAMP
+  IDENTITY
+  INTEGER
+  MILLISECOND_DURATION
+  MINUTE_DURATION
+  MINUTE_TIMESTAMP
+  MONEY
+  MONTH_OF_YEAR
+  MONTH_TIMESTAMP
+  MULTIPLIER
+  PERCENT
+  QUARTER_TIMESTAMP
+  RATING
+  SECOND_DURATION
+  SECOND_TIMESTAMP
+  STRING
+  STRING_IDENTITY
+  TIMESTAMP
+  UNITLESS_SCALAR
+  UNSPECIFIED
+  WEEK_OF_YEAR
+  WEEK_TIMESTAMP
+  YEAR_TIMESTAMP
+}
+
 type Company implements Node {
   externalId: String
   id: ID!
@@ -510,6 +549,8 @@ type GiftCardSale implements Sale {
   totalDiscountAmountBeforeTaxes: MoneyBag!
   totalTaxAmount: MoneyBag!
 }
+
+scalar JSON
 
 interface LegacyInteroperability {
   legacyResourceId: UnsignedInt64!
@@ -972,6 +1013,7 @@ type QueryRoot {
   refund(id: ID!): Refund
   return(id: ID!): Return
   shop: Shop!
+  shopifyqlQuery(query: String!): ShopifyqlQueryResponse
   webhookSubscription(id: ID!): WebhookSubscription
   webhookSubscriptions(after: String, before: String, callbackUrl: URL @deprecated(reason: "Use \`uri\` instead."), first: Int, format: WebhookSubscriptionFormat, last: Int, query: String, reverse: Boolean = false, sortKey: WebhookSubscriptionSortKeys = CREATED_AT, topics: [WebhookSubscriptionTopic!], uri: String): WebhookSubscriptionConnection!
   webhookSubscriptionsCount(limit: Int = 10000, query: String): Count
@@ -1318,6 +1360,22 @@ type ShopifyPaymentsDispute implements LegacyInteroperability & Node {
   legacyResourceId: UnsignedInt64!
   status: DisputeStatus!
   type: DisputeType!
+}
+
+type ShopifyqlQueryResponse {
+  parseErrors: [String!]!
+  tableData: ShopifyqlTableData
+}
+
+type ShopifyqlTableData {
+  columns: [ShopifyqlTableDataColumn!]!
+  rows: JSON!
+}
+
+type ShopifyqlTableDataColumn {
+  dataType: ColumnDataType!
+  displayName: String!
+  name: String!
 }
 
 enum TaxExemption {

@@ -24,6 +24,7 @@ const folders: Readonly<Record<string, Folder>> = {
   charges: { of: 'charge', permission: 'rak_charge_read' },
   refunds: { of: 'refund', permission: 'rak_charge_read' },
   disputes: { of: 'dispute', permission: 'rak_dispute_read' },
+  balance_transactions: { of: 'balance_transaction', permission: 'rak_balance_read' },
   events: { of: 'event', permission: 'rak_event_read' },
   payment_intents: {
     of: 'payment_intent',

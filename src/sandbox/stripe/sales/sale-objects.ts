@@ -4,38 +4,15 @@ import { basketOf, type Item, totalOf, plans, type Ware, wares } from '../object
 import { billed } from '../objects/invoice.ts';
 import { checkedOut } from '../objects/checkout-session.ts';
 import { paymentOf } from '../objects/payment.ts';
+import { settlementsOf } from '../objects/settlement.ts';
 
 /** Everything that Stripe keeps of the sale of an index; the same for ever. */
 export const saleObjects = (size: AccountSize, index: number): readonly StripeObject[] => {
   const special = situationAt(index)?.[1];
   const ground = groundOf(size, index, special !== undefined);
   const objects = (special ?? ordinarySale)(ground);
-  return [...objects, ...objects.flatMap(settlementOf)];
+  return [...objects, ...objects.flatMap(settlementsOf)];
 };
-
-/** What one unit of a currency is worth in US dollars, in which the account is settled. */
-const rates: Readonly<Record<string, number>> = { eur: 1.0842, jpy: 0.0067, kwd: 3.2514, isk: 0.0072, cad: 0.7345 };
-
-/** Stripe's settlement of a charge. */
-const settlementOf = ({
-  object,
-  balance_transaction,
-  created,
-  amount,
-  currency,
-}: StripeObject): readonly StripeObject[] =>
-  object !== 'charge' || typeof balance_transaction !== 'string'
-    ? []
-    : [
-        {
-          id: balance_transaction,
-          object: 'balance_transaction',
-          amount,
-          created,
-          currency: 'usd',
-          exchange_rate: rates[String(currency)] ?? null,
-        },
-      ];
 
 const drawItems = ({ draw }: Ground, choices: readonly [Ware, ...Ware[]]): readonly Item[] =>
   Array.from({ length: 1 + draw.whole(3) }, () => {

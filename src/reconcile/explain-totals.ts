@@ -1,0 +1,306 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Instant } from '../domain/instant.ts';
+import { sumOfParts, taxOfRefund, totalTax } from '../mapping/amounts.ts';
+import { isKeptLine } from '../mapping/lines.ts';
+import { isRemittedBySeller } from '../mapping/marketplace.ts';
+import type { PlatformEntry, PlatformTotals } from '../mapping/platform-totals.ts';
+import type { Policy } from '../mapping/policy.ts';
+import type { LineKind, Sale, SaleLine } from '../mapping/sale.ts';
+import { marketplaceOfSale } from '../mapping/sale-to-transaction.ts';
+import type { SourceResult } from '../mapping/source-connector.ts';
+import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
+import { type Amount, negative, plus, type Tally, zero } from './tie-out.ts';
+
+/** Explains a platform's totals by the records behind them. Pure but for its tally. */
+export interface Explainer {
+  /** A record of the month, as it maps today. `mapped`: its own. */
+  readonly record: (result: SourceResult, mapped: readonly MappedRecord[]) => void;
+  /** A record of another month, for what happened to it in this one; `askedFor`: the payment that led to it. */
+  readonly other: (result: SourceResult, askedFor?: string) => void;
+  /** A transaction that belongs at the service. */
+  readonly compared: (candidate: PushCandidate) => void;
+  /** Ids of payments of which no record was seen. */
+  readonly unseen: () => readonly string[];
+  /** Whether no record of it has been seen since. */
+  readonly isUnseen: (recordId: string) => boolean;
+  /** A payment of which the platform has no record. */
+  readonly missing: (recordId: string) => void;
+  /** Once all records of the month are seen and compared. */
+  readonly settle: () => void;
+  /** Names the days on which the platform's totals differ from what the records come to. */
+  readonly nameDays: () => void;
+}
+
+interface Rules {
+  readonly policy: Policy;
+  readonly platform: string;
+  readonly month: string;
+  readonly isInMonth: (instant: Instant) => boolean;
+  readonly dayOf: (instant: Instant) => string;
+}
+
+const laterLabels = { refund: 'refunds', edit: 'edits', return: 'returns', dispute: 'disputes' } as const;
+
+const paidElsewhere = 'paid elsewhere or in another month';
+const otherCurrency = 'in another currency';
+
+const amountOfLines = ({ pricesIncludeTax }: Sale, lines: readonly SaleLine[]): Amount => {
+  let [total, tax] = [0n, 0n];
+  for (const { listed, discount, taxes } of lines) {
+    const own = totalTax(taxes);
+    total += listed - discount + (pricesIncludeTax ? 0n : own);
+    tax += own;
+  }
+  return { total, tax };
+};
+
+const allTaxOf = ({ lines, shipping, orderTaxes }: Sale): bigint =>
+  [...lines, ...shipping].reduce((tax, { taxes }) => tax + totalTax(taxes), totalTax(orderTaxes));
+
+const labels: Readonly<Record<LineKind, string>> = {
+  goods: '',
+  fee: 'fees left out',
+  'gift card': 'gift cards sold',
+  tip: 'tips',
+  duty: 'import duties',
+};
+
+/** What the platform counts of a sale, and which parts of that are not sent. */
+const countedOf = ({ policy }: Rules, { leavesOut }: PlatformTotals, sale: Sale) => {
+  const notCounted = sale.lines.filter(({ kind }) => leavesOut.includes(kind));
+  const counted = plus({ total: sumOfParts(sale), tax: allTaxOf(sale) }, negative(amountOfLines(sale, notCounted)));
+  const leftOut = sale.lines.filter((line) => !isKeptLine(policy, line) && !leavesOut.includes(line.kind));
+  const kept = [...sale.lines.filter((line) => isKeptLine(policy, line)), ...sale.shipping].flatMap(
+    ({ taxes }) => taxes,
+  );
+  const marketplace = marketplaceOfSale(policy, sale);
+  const remitted =
+    marketplace === undefined
+      ? 0n
+      : totalTax([...kept, ...sale.orderTaxes].filter((tax) => !isRemittedBySeller(marketplace, tax)));
+  const parts = new Map<string, Amount>();
+  for (const line of leftOut) {
+    const label = labels[line.kind];
+    parts.set(label, plus(parts.get(label) ?? zero, amountOfLines(sale, [line])));
+  }
+  if (remitted !== 0n) parts.set('tax that a marketplace remits', { total: remitted, tax: remitted });
+  return { counted, parts };
+};
+
+const amountOf = ({ amounts: { total, taxCollected } }: PushCandidate): Amount => ({ total, tax: taxCollected });
+
+/** Ids under which the platform's books may name parts of a sale. */
+const idsOf = (
+  platform: string,
+  { identity, references, refunds, amendments = [], adjustments }: Sale,
+): readonly string[] => [
+  identity.recordId,
+  ...references.flatMap((one) => (one.startsWith(`${platform}:`) ? [one.slice(platform.length + 1)] : [])),
+  ...[...refunds, ...amendments, ...adjustments].map(({ id }) => id),
+];
+
+export const makeExplainer = (rules: Rules, totals: PlatformTotals, tally: Tally): Explainer => {
+  const { platform, month, isInMonth, dayOf } = rules;
+  const byRecord = new Map<string, PlatformEntry[]>();
+  const days = new Map<string, bigint>();
+  const statesPayments = totals.entries.some((entry) => entry.of !== undefined);
+  const seen = new Set<string>();
+  /** Of sales, by currency: what the pages came to, and what of it belongs at the service. */
+  const sales = new Map<string, { mapped: Amount; compared: Amount; count: number }>();
+  const salesIn = (currency: string) => {
+    const known = sales.get(currency) ?? { mapped: zero, compared: zero, count: 0 };
+    sales.set(currency, known);
+    return known;
+  };
+  for (const entry of totals.entries) {
+    const { of, currency, amount, tax, day } = entry;
+    tally.add('platform', currency.code, { total: amount, tax: tax ?? 0n });
+    if (of === undefined) days.set(`${day} ${currency.code}`, amount + (days.get(`${day} ${currency.code}`) ?? 0n));
+    else byRecord.set(of.recordId, [...(byRecord.get(of.recordId) ?? []), entry]);
+  }
+  const books = new Set(totals.entries.map(({ currency }) => currency.code));
+
+  /** Takes a day's part out of the books, so that what stays names the day. */
+  const onDay = (instant: Instant, currency: string, { total }: Amount): void => {
+    const key = `${dayOf(instant)} ${currency}`;
+    days.set(key, (days.get(key) ?? 0n) - total);
+  };
+
+  const take = (ids: readonly string[]): readonly PlatformEntry[] => {
+    const taken: PlatformEntry[] = [];
+    for (const id of ids) {
+      taken.push(...(byRecord.get(id) ?? []));
+      byRecord.delete(id);
+    }
+    return taken;
+  };
+
+  const explainEntries = (entries: readonly PlatformEntry[], reason?: string): void => {
+    for (const { of, currency, amount } of entries) {
+      const label = of === undefined || of.kind === 'sale' ? reason : laterLabels[of.kind];
+      if (label !== undefined) tally.explain(label, currency.code, { total: amount, tax: 0n });
+    }
+  };
+
+  /** What the sale's records say of money that went back must not be less than the books say. */
+  const checkRefunds = (sale: Sale, entries: readonly PlatformEntry[]): void => {
+    const { code } = sale.currency;
+    const returned = entries.filter(({ of, currency }) => of?.kind === 'refund' && currency.code === code);
+    const booked = returned.reduce((total, { amount }) => total + amount, 0n);
+    const known = sale.refunds
+      .filter(({ occurredAt }) => isInMonth(occurredAt))
+      .reduce((all, { total }) => all + total, 0n);
+    const missing = booked + known;
+    if (missing >= 0n) return;
+    tally.explain(laterLabels.refund, code, { total: -missing, tax: 0n }, 0);
+    tally.name(sale.identity.recordId, code, missing, 'The platform returned more than the record of the sale shows.');
+  };
+
+  const later = (sale: Sale): void => {
+    for (const change of [
+      ...sale.refunds.map((one) => ({ ...one, kind: 'refund' as const })),
+      ...(sale.amendments ?? []),
+    ]) {
+      if (!isInMonth(change.occurredAt)) continue;
+      if (change.kind === 'dispute' && totals.leavesOut.includes('dispute')) continue;
+      const amount = negative({ total: change.total, tax: taxOfRefund(change) });
+      tally.explain(laterLabels[change.kind], sale.currency.code, amount);
+      onDay(change.occurredAt, sale.currency.code, amount);
+    }
+  };
+
+  const isLeftOut = ({ isTest }: Sale): boolean => isTest && totals.leavesOut.includes('test order');
+
+  const explainSent = (sale: Sale, candidates: readonly PushCandidate[], entries: readonly PlatformEntry[]): void => {
+    const { code } = sale.currency;
+    const { counted, parts } = countedOf(rules, totals, sale);
+    const sent = candidates.reduce((all, one) => plus(all, amountOf(one)), zero);
+    const sentIn = candidates[0]?.amounts.currency ?? code;
+    const column = salesIn(sentIn);
+    column.mapped = plus(column.mapped, sent);
+    column.count += candidates.length;
+    const sold = entries.filter(({ of }) => of?.kind === 'sale');
+    const isForeign =
+      sentIn !== code || !(statesPayments ? sold.every(({ currency }) => currency.code === code) : books.has(code));
+    if (isForeign) {
+      tally.explain(otherCurrency, sentIn, negative(sent));
+      if (statesPayments) explainEntries(sold, otherCurrency);
+      else if (books.has(code)) tally.explain(otherCurrency, code, counted);
+      return;
+    }
+    for (const [reason, amount] of parts) tally.explain(reason, code, amount);
+    const rest = [...parts.values()].reduce((left, part) => plus(left, negative(part)), plus(counted, negative(sent)));
+    const isHooked = candidates.some(({ findings }) => findings.includes('changed by the host'));
+    if (isHooked && (rest.total !== 0n || rest.tax !== 0n)) tally.explain('changed by your app', code, rest);
+    else if (rest.total !== 0n)
+      tally.name(sale.identity.recordId, code, rest.total, 'The transaction differs from the sale.');
+    if (!statesPayments) return;
+    const paid = sold.reduce((total, { amount }) => total + amount, 0n);
+    const difference = paid - counted.total;
+    if (difference === 0n) return;
+    const isPayment = sold.some(({ of }) => of?.recordId === sale.identity.recordId);
+    const [last] = sold;
+    if (difference < 0n && !isPayment) tally.explain(paidElsewhere, code, { total: difference, tax: 0n });
+    // One payment can pay several invoices: what is left of it is the next one's.
+    else if (!isPayment && last?.of !== undefined) byRecord.set(last.of.recordId, [{ ...last, amount: difference }]);
+    else
+      tally.name(
+        sale.identity.recordId,
+        code,
+        difference,
+        'The platform booked another amount than the sale comes to.',
+      );
+  };
+
+  const record: Explainer['record'] = (result, mapped) => {
+    const [first] = mapped;
+    const key = first === undefined ? '' : E.isLeft(first.sale) ? first.sale.left.id : first.sale.right.id;
+    if (seen.has(key)) return;
+    seen.add(key);
+    const reasonOf = mapped.map(({ sale }) => (E.isLeft(sale) ? (sale.left.reason ?? '') : ''))[0] ?? '';
+    if (E.isLeft(result)) {
+      explainEntries(take([result.left.sourceId]), result.left.reason);
+      return;
+    }
+    const sale = result.right;
+    const { code } = sale.currency;
+    const entries = take(idsOf(platform, sale));
+    const isOfMonth = isInMonth(sale.occurredAt);
+    const candidates = mapped.flatMap(({ sale: one }) => (E.isRight(one) ? [one.right] : []));
+    if (statesPayments) {
+      explainEntries(entries.filter(({ of }) => of?.kind !== 'sale'));
+      checkRefunds(sale, entries);
+      if (candidates.length > 0 && isOfMonth) explainSent(sale, candidates, entries);
+      else explainEntries(entries, isOfMonth ? reasonOf : 'sale of another month');
+      return;
+    }
+    if (isLeftOut(sale) || !books.has(code)) {
+      if (isOfMonth && candidates.length > 0) explainSent(sale, candidates, []);
+      return;
+    }
+    later(sale);
+    if (!isOfMonth) return;
+    const { counted } = countedOf(rules, totals, sale);
+    onDay(sale.occurredAt, code, counted);
+    if (candidates.length > 0) explainSent(sale, candidates, []);
+    else tally.explain(reasonOf, code, counted);
+  };
+
+  return {
+    record,
+    other: (result, askedFor) => {
+      if (E.isLeft(result)) {
+        explainEntries(take([result.left.sourceId, askedFor ?? '']), result.left.reason);
+      } else {
+        const { identity, occurredAt } = result.right;
+        if (isInMonth(occurredAt) && !statesPayments) return;
+        const key = `other ${identity.recordId}`;
+        if (seen.has(key) && !statesPayments) return;
+        seen.add(key);
+        if (statesPayments) {
+          const entries = take([...idsOf(platform, result.right), askedFor ?? '']);
+          checkRefunds(result.right, entries);
+          explainEntries(
+            entries.filter(({ of }) => of?.kind !== 'sale' || !isInMonth(occurredAt)),
+            'sale of another month',
+          );
+          for (const { of, currency, amount } of entries) {
+            if (of?.kind === 'sale' && isInMonth(occurredAt))
+              tally.name(of.recordId, currency.code, amount, 'The platform booked more than the sale comes to.');
+          }
+        } else if (!isLeftOut(result.right) && books.has(result.right.currency.code)) later(result.right);
+      }
+    },
+    compared: ({ kind, amounts, ...candidate }) => {
+      if (amounts.month !== month) return;
+      const amount = amountOf({ ...candidate, kind, amounts });
+      tally.add('expected', amounts.currency, amount);
+      if (kind === 'refund') tally.explain(laterLabels.refund, amounts.currency, negative(amount), 0);
+      else {
+        const column = salesIn(amounts.currency);
+        column.compared = plus(column.compared, amount);
+        column.count -= 1;
+      }
+    },
+    unseen: () => [...byRecord.keys()],
+    isUnseen: (recordId) => byRecord.has(recordId),
+    missing: (recordId) => {
+      for (const { currency, amount } of take([recordId]))
+        tally.name(recordId, currency.code, amount, 'The platform booked it and has no record of it.');
+    },
+    settle: () => {
+      for (const [currency, { mapped, compared, count }] of sales) {
+        const elsewhere = plus(mapped, negative(compared));
+        if (elsewhere.total !== 0n || count > 0)
+          tally.explain('recorded by another storefront', currency, elsewhere, count);
+      }
+    },
+    nameDays: () => {
+      for (const [key, total] of [...days].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        const [day = '', currency = ''] = key.split(' ');
+        if (total !== 0n)
+          tally.name(day, currency, total, "The platform's total of the day minus what its records come to.");
+      }
+    },
+  };
+};

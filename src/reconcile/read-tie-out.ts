@@ -1,0 +1,208 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { type DateRange, dayIn, intervalOf, wholeMonth } from '../domain/date-range.ts';
+import type { Inbox } from '../domain/inbox.ts';
+import { instantOfMilliseconds } from '../domain/instant.ts';
+import { findCurrency, parseMinorUnits } from '../domain/money.ts';
+import type { PlatformTotals } from '../mapping/platform-totals.ts';
+import type { Account, Cursor, SourceConnector } from '../mapping/source-connector.ts';
+import { calendarOf } from '../pipeline/calendar.ts';
+import { callSource, repeatedCursor } from '../pipeline/call-source.ts';
+import { type SyncFailure, toSourceFailure, unknownStorefront } from '../pipeline/failures.ts';
+import type { SyncPorts } from '../pipeline/ports.ts';
+import type { Observer } from './comparison.ts';
+import { type Explainer, makeExplainer } from './explain-totals.ts';
+import { reconcile } from './reconcile.ts';
+import type { Reconciliation } from './reconciliation.ts';
+import { makeTally, type Tally, type TieOut } from './tie-out.ts';
+
+interface TieOutPorts {
+  readonly sync: SyncPorts;
+  readonly inbox: Inbox;
+}
+
+/** A storefront under way. */
+interface Tying {
+  readonly connector: SourceConnector;
+  readonly account: Account;
+  readonly totals: PlatformTotals;
+  readonly tally: Tally;
+  readonly explainer: Explainer;
+}
+
+const call = (sync: SyncPorts): ReturnType<typeof callSource> => callSource(sync, () => sync.isInterrupted());
+
+/** Right(text): why the platform states no totals. */
+const open = async (
+  { sync }: TieOutPorts,
+  storefront: string,
+  range: DateRange,
+): Promise<E.Either<SyncFailure, Tying | string>> => {
+  const configured = sync.storefronts[storefront];
+  if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(sync.storefronts)));
+  const { connector, policy } = configured;
+  const account = await call(sync)(connector.account);
+  if (E.isLeft(account)) return E.left(toSourceFailure(storefront, account.left));
+  if (connector.platformTotals === undefined) return E.right('The connector reads no totals of its platform.');
+  const totals = await call(sync)(connector.platformTotals(range));
+  if (E.isLeft(totals)) {
+    return totals.left._tag === 'SourceRefused'
+      ? E.right(totals.left.message)
+      : E.left(toSourceFailure(storefront, totals.left));
+  }
+  const { timeZone } = account.right;
+  const tally = makeTally();
+  const rules = {
+    policy,
+    platform: connector.platform,
+    month: range.from.slice(0, 7),
+    isInMonth: calendarOf(range, timeZone).isInRange,
+    dayOf: (instant: string) => dayIn(timeZone, instant),
+  };
+  const explainer = makeExplainer(rules, totals.right, tally);
+  return E.right({ connector, account: account.right, totals: totals.right, tally, explainer });
+};
+
+const observerOf = ({ explainer }: Tying): Observer => ({
+  page: (results, mapped) => {
+    let at = 0;
+    for (const result of results) {
+      const own = mapped.slice(at, at + 1);
+      const sourceId = E.isRight(result) ? result.right.identity.recordId : null;
+      // A sale whose tax a marketplace remits in part is two mapped records, one after the other.
+      for (let next = mapped[at + 1]; next !== undefined && sourceId !== null; next = mapped[at + own.length]) {
+        const { sale } = next;
+        if ((E.isLeft(sale) ? sale.left.sourceId : sale.right.sourceId) !== sourceId) break;
+        own.push(next);
+      }
+      explainer.record(result, own);
+      at += own.length;
+    }
+  },
+  compared: explainer.compared,
+});
+
+/** Payments of the books that no record of the month has: refunds of earlier sales, sales of another month, what is not a sale. */
+const explainUnseen = async (sync: SyncPorts, storefront: string, { connector, explainer }: Tying) => {
+  for (const id of explainer.unseen()) {
+    if (!explainer.isUnseen(id)) continue;
+    const found = await call(sync)(connector.readRecord(id));
+    if (E.isLeft(found)) return E.left(toSourceFailure(storefront, found.left));
+    if (O.isSome(found.right)) explainer.other(found.right.value, id);
+    else explainer.missing(id);
+  }
+  return E.right(undefined);
+};
+
+/** Edits and refunds in the month of sales of another month: in the books they are a part of its days. */
+const explainChanges = async (
+  sync: SyncPorts,
+  storefront: string,
+  range: DateRange,
+  { connector, account, explainer }: Tying,
+): Promise<E.Either<SyncFailure, void>> => {
+  const { start } = intervalOf(range, account.timeZone);
+  const interval = { start, end: instantOfMilliseconds(sync.clock.now()) };
+  const windows = await call(sync)(connector.changes(interval));
+  if (E.isLeft(windows)) return E.left(toSourceFailure(storefront, windows.left));
+  for (const window of windows.right) {
+    const seen = new Set<Cursor>();
+    for (let from: O.Option<Cursor> = O.none, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
+      const page = await call(sync)(connector.readPage(window, from));
+      if (E.isLeft(page)) return E.left(toSourceFailure(storefront, page.left));
+      for (const result of page.right.results) explainer.other(result);
+      from = page.right.next;
+      if (O.isSome(from) && seen.has(from.value)) return E.left(toSourceFailure(storefront, repeatedCursor));
+      if (O.isSome(from)) seen.add(from.value);
+    }
+  }
+  return E.right(undefined);
+};
+
+const statesTax = ({ entries }: PlatformTotals): boolean => entries.every(({ tax }) => tax !== null);
+
+const hasRest = ({ tally, totals }: Tying): boolean =>
+  tally.currencies().some((currency) => {
+    const { total, tax } = tally.restOf(currency);
+    return total !== 0n || (tax !== 0n && statesTax(totals));
+  });
+
+const addService = ({ tally }: Tying, { totals }: Reconciliation, month: string): void => {
+  for (const { currency: code, service, month: own } of totals) {
+    const currency = findCurrency(code);
+    if (own !== month || O.isNone(currency)) continue;
+    const [total, tax] = [service.total, service.taxCollected].map((text) => parseMinorUnits(currency.value)(text));
+    if (total === undefined || tax === undefined || E.isLeft(total) || E.isLeft(tax)) continue;
+    tally.add('service', code, { total: total.right, tax: tax.right });
+  }
+};
+
+const unavailable = (storefront: string, month: string, message: string): TieOut => ({
+  storefront,
+  month,
+  isTied: false,
+  source: null,
+  unavailable: message,
+  currencies: [],
+  unexplained: [],
+  atService: [],
+});
+
+/**
+ * Puts the platform's own totals of a month beside what the service holds, and explains every difference by its reason, to the
+ * cent, or names it. Reads only. A platform that states no totals is reported as such; the others go on.
+ *
+ * @example
+ * const [one] = await tieOut({ sync: ports, inbox: store.inbox })(['us-store'], '2026-03')();
+ */
+export const tieOut =
+  (ports: TieOutPorts) =>
+  (storefronts: readonly string[], month: string): TE.TaskEither<SyncFailure, readonly TieOut[]> =>
+  async () => {
+    const { sync } = ports;
+    const range = wholeMonth(month);
+    const underWay = new Map<string, Tying>();
+    const results = new Map<string, TieOut>();
+    for (const storefront of storefronts) {
+      const opened = await open(ports, storefront, range);
+      if (E.isLeft(opened)) return opened;
+      if (typeof opened.right === 'string') results.set(storefront, unavailable(storefront, month, opened.right));
+      else underWay.set(storefront, opened.right);
+    }
+    const observers = (storefront: string): Observer | undefined => {
+      const tying = underWay.get(storefront);
+      return tying && observerOf(tying);
+    };
+    const proved = await reconcile(ports, observers)([...underWay.keys()], range)();
+    if (E.isLeft(proved)) return proved;
+    for (const proof of proved.right) {
+      const { storefront } = proof;
+      const tying = underWay.get(storefront);
+      if (tying === undefined) continue;
+      const { tally, totals, explainer } = tying;
+      const explained = await explainUnseen(sync, storefront, tying);
+      if (E.isLeft(explained)) return explained;
+      explainer.settle();
+      addService(tying, proof, month);
+      const hasDays = totals.entries.some(({ of }) => of === undefined);
+      if (hasDays && hasRest(tying)) {
+        const retold = await explainChanges(sync, storefront, range, tying);
+        if (E.isLeft(retold)) return retold;
+        if (hasRest(tying)) explainer.nameDays();
+      }
+      const currencies = tally.lines(statesTax(totals));
+      const atService = proof.differences.filter(({ resolution }) => resolution === null);
+      results.set(storefront, {
+        storefront,
+        month,
+        isTied: !hasRest(tying) && proof.isComplete,
+        source: totals.source,
+        unavailable: null,
+        currencies,
+        unexplained: tally.named(),
+        atService: atService.map(({ kind, id, name, message }) => ({ kind, id, name, message })),
+      });
+    }
+    return E.right(storefronts.flatMap((storefront) => results.get(storefront) ?? []));
+  };

@@ -1,0 +1,135 @@
+import { moneyIn } from '../domain/money.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Difference } from './reconciliation.ts';
+
+/** The platform's own totals of a month beside the service's, with every difference by its reason. Money as decimals. */
+export interface TieOut {
+  readonly storefront: string;
+  /** `YYYY-MM` */
+  readonly month: string;
+  /** Nothing is left, and the service holds what it should. */
+  readonly isTied: boolean;
+  /** The report or ledger of the platform; null where it could not be read. */
+  readonly source: string | null;
+  /** Why there is none, and which permission to grant; null where it was read. */
+  readonly unavailable: string | null;
+  readonly currencies: readonly TiedCurrency[];
+  /** What is not explained: a payment, a sale or a day, and the amount. */
+  readonly unexplained: readonly Unexplained[];
+  /** What the service does not hold as it should, by name. */
+  readonly atService: readonly Pick<Difference, 'kind' | 'id' | 'name' | 'message'>[];
+}
+
+/** `platform = reasons + expected + rest` */
+export interface TiedCurrency {
+  readonly currency: string;
+  readonly platform: TiedAmount;
+  readonly reasons: readonly (TiedAmount & { readonly reason: string; readonly count: number })[];
+  /** What the service should hold. */
+  readonly expected: TiedAmount;
+  /** What it holds. */
+  readonly service: TiedAmount;
+  readonly rest: TiedAmount;
+}
+
+/** `tax` is null where the platform's books do not state it. */
+export interface TiedAmount {
+  readonly total: string;
+  readonly tax: string | null;
+}
+
+/** A part of the rest that has a name and no reason. */
+export interface Unexplained {
+  /** A day, or the name of a sale or payment. */
+  readonly about: string;
+  readonly currency: string;
+  readonly total: string;
+  readonly message: string;
+}
+
+/** Left with what is wrong with a month. */
+export const tieOutMonth = (month: string): E.Either<string, string> =>
+  /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) ? E.right(month) : E.left('Write the month as YYYY-MM, such as 2026-03');
+
+/** An amount in minor units, with the tax in it. */
+export interface Amount {
+  readonly total: bigint;
+  readonly tax: bigint;
+}
+
+export const zero: Amount = { total: 0n, tax: 0n };
+
+export const plus = (a: Amount, b: Amount): Amount => ({ total: a.total + b.total, tax: a.tax + b.tax });
+
+export const negative = ({ total, tax }: Amount): Amount => ({ total: -total, tax: -tax });
+
+interface Column {
+  platform: Amount;
+  expected: Amount;
+  service: Amount;
+  readonly reasons: Map<string, { readonly count: number; readonly amount: Amount }>;
+}
+
+/** The sums of a tie-out, by currency. */
+export interface Tally {
+  readonly add: (side: 'platform' | 'expected' | 'service', currency: string, amount: Amount) => void;
+  /** Part of the platform's total that does not belong at the service; or, negative, the reverse. */
+  readonly explain: (reason: string, currency: string, amount: Amount, count?: number) => void;
+  /** Names a part of the rest. */
+  readonly name: (about: string, currency: string, total: bigint, message: string) => void;
+  readonly restOf: (currency: string) => Amount;
+  readonly currencies: () => readonly string[];
+  readonly named: () => readonly Unexplained[];
+  readonly lines: (statesTax: boolean) => readonly TiedCurrency[];
+}
+
+export const makeTally = (): Tally => {
+  const columns = new Map<string, Column>();
+  const named: Unexplained[] = [];
+  const columnOf = (currency: string): Column => {
+    const known = columns.get(currency) ?? { platform: zero, expected: zero, service: zero, reasons: new Map() };
+    columns.set(currency, known);
+    return known;
+  };
+  const restOf = (currency: string): Amount => {
+    const { platform, expected, reasons } = columnOf(currency);
+    const explained = [...reasons.values()].reduce((sum, { amount }) => plus(sum, amount), expected);
+    return plus(platform, negative(explained));
+  };
+  return {
+    add: (side, currency, amount) => {
+      const column = columnOf(currency);
+      column[side] = plus(column[side], amount);
+    },
+    explain: (reason, currency, amount, count = 1) => {
+      const { reasons } = columnOf(currency);
+      const before = reasons.get(reason) ?? { count: 0, amount: zero };
+      reasons.set(reason, { count: before.count + count, amount: plus(before.amount, amount) });
+    },
+    name: (about, currency, total, message) =>
+      void named.push({ about, currency, total: moneyIn(currency)(total), message }),
+    restOf,
+    currencies: () => [...columns.keys()],
+    named: () => named,
+    lines: (statesTax) =>
+      [...columns]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([currency, column]) => {
+          const money = moneyIn(currency);
+          const tied = ({ total, tax }: Amount): TiedAmount => ({
+            total: money(total),
+            tax: statesTax ? money(tax) : null,
+          });
+          return {
+            currency,
+            platform: tied(column.platform),
+            reasons: [...column.reasons]
+              .filter(([, { amount, count }]) => count > 0 || amount.total !== 0n || amount.tax !== 0n)
+              .map(([reason, { count, amount }]) => ({ reason, count, ...tied(amount) })),
+            expected: tied(column.expected),
+            service: tied(column.service),
+            rest: tied(restOf(currency)),
+          };
+        }),
+  };
+};

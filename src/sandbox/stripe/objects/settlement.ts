@@ -1,0 +1,87 @@
+import type { StripeObject } from './ground.ts';
+
+/** What one unit of a currency is worth in US dollars, in which the account is settled. */
+const rates: Readonly<Record<string, number>> = { eur: 1.0842, jpy: 0.0067, kwd: 3.2514, isk: 0.0072, cad: 0.7345 };
+
+/** Digits of Stripe's amounts that US dollars do not have: yen have two fewer, Kuwaiti dinars one more. */
+const extraDigits: Readonly<Record<string, number>> = { jpy: -2, kwd: 1 };
+
+const inDollars = (amount: number, currency: string): number =>
+  Math.round((amount * (rates[currency] ?? 1)) / 10 ** (extraDigits[currency] ?? 0));
+
+interface Booking {
+  readonly id: string;
+  readonly amount: number;
+  readonly type: string;
+  readonly category: string;
+  /** Seconds after the object behind it. */
+  readonly later?: number;
+}
+
+const booked =
+  ({ id: source, created, currency }: StripeObject) =>
+  ({ id, amount, type, category, later = 0 }: Booking): StripeObject => {
+    const settled = inDollars(amount, String(currency));
+    return {
+      id,
+      object: 'balance_transaction',
+      amount: settled,
+      available_on: created + later + 2 * 86_400,
+      balance_type: 'payments',
+      created: created + later,
+      currency: 'usd',
+      description: null,
+      exchange_rate: rates[String(currency)] ?? null,
+      fee: 0,
+      fee_details: [],
+      net: settled,
+      reporting_category: category,
+      source,
+      status: 'available',
+      type,
+    };
+  };
+
+/** An id beside that of the first booking of the same object. */
+const beside = (id: string, mark: string): string => id.replace(/_1Sbx/, `_${mark}Sbx`);
+
+const ofCharge = (charge: StripeObject): readonly Booking[] => {
+  const { balance_transaction: id, status, captured } = charge;
+  const [authorized, taken] = [Number(charge['amount']), Number(charge['amount_captured'])];
+  if (typeof id !== 'string' || status !== 'succeeded' || captured !== true) return [];
+  const booking: Booking = { id, amount: Math.max(authorized, taken), type: 'charge', category: 'charge' };
+  if (taken >= authorized) return [booking];
+  const back = { amount: taken - authorized, type: 'refund', category: 'partial_capture_reversal' };
+  return [booking, { ...back, id: beside(id, '2') }];
+};
+
+const ofRefund = ({ balance_transaction: id, amount, status }: StripeObject): readonly Booking[] => {
+  if (typeof id !== 'string') return [];
+  const booking: Booking = { id, amount: -Number(amount), type: 'refund', category: 'refund' };
+  if (status !== 'failed' && status !== 'canceled') return [booking];
+  const back = { amount: Number(amount), type: 'refund_failure', category: 'refund_failure' };
+  return [booking, { ...back, id: beside(id, '2'), later: 600 }];
+};
+
+/** A bank takes the money when it disputes a payment, and gives it back when the merchant wins. */
+const ofDispute = ({ id, amount, status }: StripeObject): readonly Booking[] => {
+  if (String(status).startsWith('warning')) return [];
+  const own = id.replace(/^[a-z]+_/, 'txn_');
+  const booking: Booking = { id: beside(own, '3'), amount: -Number(amount), type: 'adjustment', category: 'dispute' };
+  if (status !== 'won') return [booking];
+  const back = { amount: Number(amount), type: 'adjustment', category: 'dispute_reversal' };
+  return [booking, { ...back, id: beside(own, '4'), later: 600 }];
+};
+
+/** What an object moved in the account's balance: fees left aside, all of it in US dollars. */
+export const settlementsOf = (object: StripeObject): readonly StripeObject[] => {
+  const bookings =
+    object.object === 'charge'
+      ? ofCharge(object)
+      : object.object === 'refund'
+        ? ofRefund(object)
+        : object.object === 'dispute'
+          ? ofDispute(object)
+          : [];
+  return bookings.map(booked(object));
+};

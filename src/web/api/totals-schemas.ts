@@ -1,0 +1,63 @@
+import { fields, list, named, oneOf, orNull, text, whole, yesNo } from './schema.ts';
+
+const day = text('YYYY-MM-DD', { pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+const count = whole(undefined, { minimum: 0 });
+
+const tied = { total: text('Decimals'), tax: orNull(text('Null where the books do not state it')) };
+
+/** See `TieOut`. */
+const tieOut = fields({
+  storefront: text(),
+  month: text('YYYY-MM'),
+  isTied: yesNo('Nothing is left, and the service holds what it should'),
+  source: orNull(text('The report or ledger of the platform')),
+  unavailable: orNull(text('Why it could not be read, and which permission to grant')),
+  currencies: list(
+    fields({
+      currency: text(),
+      platform: fields(tied),
+      reasons: list(fields({ reason: text(), count, ...tied })),
+      expected: fields(tied),
+      service: fields(tied),
+      rest: fields(tied),
+    }),
+  ),
+  unexplained: list(fields({ about: text(), currency: text(), total: text('Decimals'), message: text() })),
+  atService: list(fields({ kind: text(), id: text(), name: text(), message: text() })),
+});
+
+/** See `Exposure`. */
+const exposure = fields({
+  on: day,
+  known: orNull(fields({ from: day, to: day })),
+  states: list(
+    fields({
+      state: text('TX'),
+      sales: text('US dollars without tax in the measuring period'),
+      transactions: count,
+      period: fields({
+        rule: oneOf('calendar year', 'previous calendar year', '12 months', 'four quarters', 'year to September'),
+        from: day,
+        to: day,
+      }),
+      threshold: fields({
+        sales: whole('US dollars', { minimum: 0 }),
+        transactions: orNull(count),
+        needsBoth: yesNo('Sales and transactions; otherwise either is enough'),
+      }),
+      percent: count,
+      crossedOn: orNull(day),
+      includesMarketplaceSales: yesNo(),
+    }),
+  ),
+  notInDollars: whole('Sales in other currencies, left out', { minimum: 0 }),
+  reviewedOn: day,
+  isOutdated: yesNo('The thresholds are older than a year'),
+});
+
+/** What is computed about an account's sales. */
+export const totalsSchemas = {
+  Exposure: exposure,
+  TieOut: tieOut,
+  TieOutPage: fields({ items: list(named('TieOut')), next: orNull(text()) }),
+};

@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import type { PlatformEntry, PlatformTotals } from '../../src/mapping/platform-totals.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import type { Sale } from '../../src/mapping/sale.ts';
+import { calendarOf } from '../../src/pipeline/calendar.ts';
+import { mapRecord } from '../../src/pipeline/map-page.ts';
+import { makeExplainer } from '../../src/reconcile/explain-totals.ts';
+import { makeTally, type TiedCurrency, type Unexplained } from '../../src/reconcile/tie-out.ts';
+import { aLine, aSale } from '../support/a-sale.ts';
+
+const usd = { code: 'USD', digits: 2 };
+const calendar = calendarOf({ from: '2026-02-01', to: '2026-02-28' }, 'UTC');
+const context = { storefront: 'us-store', platform: 'shopify', account: '548380009', policy: defaultPolicy, calendar };
+
+const aPayment = (amount: bigint, recordId = '5012345678'): PlatformEntry => ({
+  ...{ day: '2026-02-03', currency: usd, amount, tax: null },
+  of: { kind: 'sale', recordId },
+});
+
+const aDay = (amount: bigint, tax: bigint): PlatformEntry => ({ day: '2026-02-03', currency: usd, amount, tax });
+
+/** What a month's books and records come to, everything held by the service. */
+const tied = (
+  entries: readonly PlatformEntry[],
+  sales: readonly Sale[],
+  leavesOut: PlatformTotals['leavesOut'] = ['gift card', 'tip', 'test order'],
+): { readonly usd: TiedCurrency | undefined; readonly named: readonly Unexplained[] } => {
+  const tally = makeTally();
+  const rules = {
+    ...{ policy: defaultPolicy, platform: 'shopify', month: '2026-02' },
+    isInMonth: calendar.isInRange,
+    dayOf: (instant: string) => instant.slice(0, 10),
+  };
+  const explainer = makeExplainer(rules, { source: 'books', leavesOut, entries }, tally);
+  for (const sale of sales) {
+    const mapped = mapRecord(context, E.right(sale), '');
+    explainer.record(E.right(sale), mapped);
+    for (const { sale: one } of mapped) if (E.isRight(one)) explainer.compared(one.right);
+  }
+  for (const id of explainer.unseen()) explainer.missing(id);
+  explainer.settle();
+  explainer.nameDays();
+  return { usd: tally.lines(true)[0], named: tally.named() };
+};
+
+describe('the explanation of a platform’s totals', () => {
+  it('leaves nothing where the books and the records agree', () => {
+    const { usd: found, named } = tied([aDay(11_225n, 725n)], [aSale()]);
+    expect(found).toMatchObject({ rest: { total: '0.00', tax: '0.00' }, reasons: [] });
+    expect(named).toStrictEqual([]);
+  });
+
+  it('names the day of a sale that was not read, and the amount', () => {
+    const { usd: found, named } = tied([aDay(21_225n, 725n)], [aSale()]);
+    expect(found?.rest.total).toBe('100.00');
+    expect(named).toMatchObject([{ about: '2026-02-03', total: '100.00', currency: 'USD' }]);
+  });
+
+  it('names a payment of another amount, and one without a record', () => {
+    const { usd: found, named } = tied([aPayment(11_224n), aPayment(5_000n, 'ch_2')], [aSale()]);
+    expect(found?.rest.total).toBe('49.99');
+    expect(named.map(({ about, total }) => [about, total])).toStrictEqual([
+      ['5012345678', '-0.01'],
+      ['ch_2', '50.00'],
+    ]);
+  });
+
+  it('gives the parts that are left out a reason each, where the books count them', () => {
+    const tip = aLine({ id: '72', kind: 'tip', listed: 300n, taxes: [] });
+    const duty = aLine({ id: '73', kind: 'duty', listed: 400n, taxes: [] });
+    const sale = aSale({ lines: [aLine(), tip, duty] });
+    expect(tied([aDay(11_625n, 725n)], [sale]).usd).toMatchObject({
+      rest: { total: '0.00' },
+      reasons: [{ reason: 'import duties', count: 1, total: '4.00' }],
+    });
+    expect(
+      tied([aDay(11_925n, 725n)], [sale], []).usd?.reasons.map(({ reason, total }) => [reason, total]),
+    ).toStrictEqual([
+      ['tips', '3.00'],
+      ['import duties', '4.00'],
+    ]);
+  });
+
+  it('explains unpaid sales, tax that a marketplace remits, and what never passed the platform', () => {
+    const unpaid = aSale({ payment: 'not paid' });
+    expect(tied([aDay(11_225n, 725n)], [unpaid]).usd?.reasons).toMatchObject([{ reason: 'not paid', total: '112.25' }]);
+    const taxes = [{ amount: 725n, liable: 'marketplace', title: 'CA State Tax' }] as const;
+    const marketplaces = [{ kind: 'merchant of record', value: 'Shop', field: 'merchantOfRecordApp' }] as const;
+    expect(tied([aDay(11_225n, 725n)], [aSale({ lines: [aLine({ taxes })], marketplaces })]).usd).toMatchObject({
+      rest: { total: '0.00', tax: '0.00' },
+      reasons: [{ reason: 'tax that a marketplace remits', total: '7.25', tax: '7.25' }],
+    });
+    const invoice = aSale({ identity: { ...aSale().identity, recordId: 'in_1' } });
+    expect(tied([aPayment(11_225n), aPayment(1n, 'ch_9')], [aSale(), invoice]).usd?.reasons).toMatchObject([
+      { reason: 'paid elsewhere or in another month', total: '-112.25' },
+    ]);
+  });
+
+  it('gives a payment of two invoices to both', () => {
+    const invoiceOf = (recordId: string): Sale =>
+      aSale({ identity: { ...aSale().identity, recordId }, references: ['shopify:ch_1'] });
+    const { usd: found, named } = tied([aPayment(22_450n, 'ch_1')], [invoiceOf('in_1'), invoiceOf('in_2')]);
+    expect([found?.rest.total, found?.reasons, named]).toStrictEqual(['0.00', [], []]);
+  });
+
+  it('names money that went back and that the record does not show', () => {
+    const refund: PlatformEntry = {
+      ...{ day: '2026-02-05', currency: usd, amount: -1_000n, tax: null },
+      of: { kind: 'refund', recordId: '5012345678' },
+    };
+    const { usd: found, named } = tied([aPayment(11_225n), refund], [aSale()]);
+    expect(found?.rest.total).toBe('-10.00');
+    expect(named).toMatchObject([{ about: '5012345678', total: '-10.00' }]);
+  });
+});
