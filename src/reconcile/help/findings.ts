@@ -1,9 +1,9 @@
 import type { HoldReason, SkipReason } from '../../domain/exclusion.ts';
 import type { FindingKind } from '../../domain/run.ts';
-import type { ReasonHelp } from './reason-help.ts';
+import type { ReasonHelp } from './help-text.ts';
 
 /** Help for what a person should check of sales that were sent. */
-export const findingHelp: Readonly<Record<Exclude<FindingKind, SkipReason | HoldReason> | 'drift', ReasonHelp>> = {
+export const findingHelp: Readonly<Record<Exclude<FindingKind, SkipReason | HoldReason> | 'drift' | 'adjustment', ReasonHelp>> = {
   'exempt, reason unknown': {
     picture: [
       ['Items', '400.00'],
@@ -174,6 +174,15 @@ export const findingHelp: Readonly<Record<Exclude<FindingKind, SkipReason | Hold
       ['Its amounts', 'not in the list', 'cause'],
     ],
     why: 'It is there, so nothing is sent twice. Whether its amounts are the same was not looked at.',
+  },
+  adjustment: {
+    picture: [
+      ['Sale of Mar 2', '48.30, sent'],
+      ['Refund of Apr 9', '-20.00, listed', 'cause'],
+    ],
+    why: 'A refund or edit changes the tax of the month in which it happened. It is listed and not sent, as you decided.',
+    shopify: 'Nothing to do in Shopify. Report it in the month in which it happened, or decide to send such changes.',
+    stripe: 'Nothing to do in Stripe. Report it in the month in which it happened, or decide to send such changes.',
   },
   drift: {
     picture: [

@@ -1,6 +1,6 @@
 import type { HoldReason } from '../../domain/exclusion.ts';
 import type { FailureReason } from '../../domain/run.ts';
-import type { ReasonHelp } from './reason-help.ts';
+import type { ReasonHelp } from './help-text.ts';
 
 /** Help for records that wait for a person or a setting, and for those that the service did not take. */
 export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> = {

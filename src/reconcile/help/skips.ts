@@ -1,5 +1,5 @@
 import type { SkipReason } from '../../domain/exclusion.ts';
-import type { ReasonHelp } from './reason-help.ts';
+import type { ReasonHelp } from './help-text.ts';
 
 /** Help for records that are correctly never sent. */
 export const skipHelp: Readonly<Record<SkipReason, ReasonHelp>> = {

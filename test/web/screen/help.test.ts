@@ -29,7 +29,7 @@ describe('help for a reason', () => {
     expect(await text('/help')).toContain('missing address');
     const line = aReportLine({ id: 'a', outcome: 'held', reason: 'no destination', amounts: null });
     await finish('run-1', [line]);
-    expect(await html(`/runs/run-1/entry?id=a`)).toContain('/help/no%20destination"');
+    expect(await html(`/runs/run-1/entry?id=a&storefront=us-store`)).toContain('/help/no%20destination"');
   });
 
   it('is not there for another word', async () => {

@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
-import { helpedReasons, reasonHelp, type ReasonHelp } from '../../../reconcile/help/reason-help.ts';
+import type { ReasonHelp } from '../../../reconcile/help/help-text.ts';
+import { helpedReasons, reasonHelp } from '../../../reconcile/help/reason-help.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { remedyOf } from '../../../reconcile/remedies.ts';
 import { notFound } from '../../answers.ts';
