@@ -7,6 +7,7 @@ export {
 export { refused, rejected, throttled, unreachable } from './connector-kit/failures.ts';
 export { getJson } from './connector-kit/get-json.ts';
 export {
+  type AddressFacts,
   type Decimal,
   hold,
   type LineFacts,

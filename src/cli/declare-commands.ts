@@ -62,6 +62,14 @@ const start = (program: Command, call: Call): void => {
       examples('tax-nexus init', 'tax-nexus init --yes --service https://api.acme.com --shop acme.myshopify.com'),
     )
     .action(call(async () => (await import('./commands/init.ts')).init));
+  program
+    .command('connector')
+    .addArgument(new Argument('<action>', 'what to do').choices(['new']))
+    .argument('<name>', 'one word: a part of every transaction id', filled)
+    .summary('write a connector for another platform')
+    .description('write a working connector for another platform, with its test, into a new folder of its name')
+    .addHelpText('after', examples('tax-nexus connector new acme'))
+    .action(call(async () => (await import('./commands/connector.ts')).connector));
   withAccount(
     program
       .command('check')

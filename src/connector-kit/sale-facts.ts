@@ -56,6 +56,9 @@ export interface ShippingFacts extends Discount {
   readonly tax?: TaxFacts;
 }
 
+/** An address as the platform gives it: anything may be missing or blank. */
+export type AddressFacts = { readonly [Part in keyof PlatformAddress]?: string | null | undefined };
+
 /** Refunded money, with positive amounts. */
 export interface RefundFacts {
   readonly id: string | number;
@@ -103,10 +106,10 @@ export interface SaleFacts {
   readonly discount?: Decimal;
   /** A tax that is on no line and no shipping charge. */
   readonly tax?: TaxFacts;
-  readonly shipTo?: Partial<PlatformAddress> | null;
-  readonly billTo?: Partial<PlatformAddress> | null;
+  readonly shipTo?: AddressFacts | null;
+  readonly billTo?: AddressFacts | null;
   /** Where it was handed over in person: counts before `shipTo`. */
-  readonly soldAt?: Partial<PlatformAddress> | null;
+  readonly soldAt?: AddressFacts | null;
   readonly refunds?: readonly RefundFacts[];
   /** Default false, each. */
   readonly isTest?: boolean;

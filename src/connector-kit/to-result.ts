@@ -17,6 +17,7 @@ import type {
 } from '../mapping/sale.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
 import type {
+  AddressFacts,
   Decimal,
   LineFacts,
   RecordMeaning,
@@ -161,16 +162,20 @@ const toRefund = (reader: Reader, facts: RefundFacts, path: string): Refund => {
   };
 };
 
-const nowhere: PlatformAddress = { line1: null, line2: null, city: null, state: null, zip: null, country: null };
+/** The six parts, and nothing else that the platform may have put beside them. */
+const toAddress = (address: AddressFacts): PlatformAddress => {
+  const { line1 = null, line2 = null, city = null, state = null, zip = null, country = null } = address;
+  return { line1, line2, city, state, zip, country };
+};
 
 const destinationsOf = ({ soldAt, shipTo, billTo }: SaleFacts): readonly Destination[] => {
-  const candidates: readonly (readonly [DestinationBasis, Partial<PlatformAddress> | null | undefined])[] = [
+  const candidates: readonly (readonly [DestinationBasis, AddressFacts | null | undefined])[] = [
     ['point of sale', soldAt],
     ['shipping', shipTo],
     ['billing', billTo],
   ];
   return candidates.flatMap(([basis, address]) =>
-    address === null || address === undefined ? [] : [{ basis, address: { ...nowhere, ...address } }],
+    address === null || address === undefined ? [] : [{ basis, address: toAddress(address) }],
   );
 };
 

@@ -8,7 +8,7 @@ export interface UnverifiedDelivery {
   readonly body: Uint8Array;
   /** The body as text. */
   readonly text: string;
-  /** Names in lower case. Not signed: anybody can change them. */
+  /** Names in lower case. Not signed: a forger can change them. */
   readonly unsignedHeaders: Readonly<Record<string, string | undefined>>;
 }
 

@@ -111,7 +111,7 @@ export interface ReadinessFinding {
 /** An HTTP request as it arrived: the bytes that were signed, before any parser. */
 export interface RawRequest {
   readonly body: Uint8Array;
-  /** Names in lower case. Not signed, unless the platform signs them too: anybody can change them. */
+  /** Names in lower case. Not signed, unless the platform signs them too: a forger can change them. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly receivedAt: Instant;
 }

@@ -175,7 +175,10 @@ const webhookHandler = (ports: WebPorts): ((request: Request, name: string) => P
     // Any other name is a stranger's text: it is not logged.
     const known = named.account === null ? null : (named.storefronts[0] ?? null);
     if (!isReadable(request)) {
-      logRefusal(known, 'Its content type is neither application/json nor application/x-www-form-urlencoded, or its body is compressed.');
+      logRefusal(
+        known,
+        'Its content type is neither application/json nor application/x-www-form-urlencoded, or its body is compressed.',
+      );
       return E.left(unsupportedType());
     }
     // What names its account in the body (Stripe) is one group until that has arrived.

@@ -22,8 +22,8 @@ const Order = t.intersection([
 ]);
 
 /** @param {t.TypeOf<typeof Place>} place */
-const addressOf = ({ address_1: line1 = null, address_2: line2 = null, city = null, state = null, ...place }) =>
-  place.country ? { line1, line2, city, state, zip: place.postcode ?? null, country: place.country } : null;
+const addressOf = ({ address_1: line1, address_2: line2, postcode: zip, ...place }) =>
+  place.country ? { ...place, line1, line2, zip } : null;
 
 /** @param {t.TypeOf<typeof Returned>} part */
 const partOf = ({ quantity = -1, total, total_tax, meta_data = [] }) => {
@@ -65,8 +65,7 @@ const toSale = (order) => {
     ...{ currency: order.currency, total: order.total, isCanceled: order.status === 'cancelled' },
     payment: paymentOf(order),
     shipping: order.shipping_lines.map(({ total: price, total_tax: tax }) => ({ price, tax })),
-    ...{ shipTo: addressOf(order.shipping), billTo: addressOf(order.billing) },
-    refunds: order.refunds.map(refundOf),
+    ...{ shipTo: addressOf(order.shipping), billTo: addressOf(order.billing), refunds: order.refunds.map(refundOf) },
   });
 };
 
@@ -79,9 +78,8 @@ export const wooCommerce = ({ id, name, url, key, secret, webhookSecret, timeZon
   const withRefunds = async (order) =>
     order?.refunds?.length > 0 ? { ...order, refunds: await get(`orders/${order.id}/refunds?per_page=100`) } : order;
 
-  /** @typedef {import('tax-nexus-sync/connector').RecordsPage} RecordsPage */
   /** Pages begin at a date, not at a number: an order that changes moves no other one to a page already read. */
-  /** @param {'date' | 'modified'} orderby @returns {(part: import('tax-nexus-sync/connector').Part) => Promise<RecordsPage>} */
+  /** @param {'date' | 'modified'} orderby @returns {(part: import('tax-nexus-sync/connector').Part) => Promise<any>} */
   const list = (orderby) => async (part) => {
     const [field, prefix] = orderby === 'date' ? ['date_created_gmt', ''] : ['date_modified_gmt', 'modified_'];
     const [from = '', ...seen] = part.cursor?.split(',') ?? [part.start];
