@@ -109,7 +109,20 @@ const toPage = (
  * A connector for the pipeline, from plain `async` functions. It opens nothing until it is used.
  *
  * @example
- * const ledger = defineConnector({ platform: 'ledger', platformName: 'Ledger', account, sold, changed, find, record, toSale, webhook });
+ * import * as t from 'io-ts';
+ * import * as kit from 'tax-nexus-sync/connector';
+ *
+ * const connector = kit.defineConnector({
+ *   platform: 'ledger',
+ *   platformName: 'Ledger',
+ *   account: async () => ({ id: 'acme', name: 'Acme', timeZone: 'UTC' }),
+ *   sold: async () => ({ records: [{ id: '7', at: '2026-01-02T10:00:00Z', total: '12.50' }] }),
+ *   changed: 'keeps no history',
+ *   find: async () => undefined,
+ *   record: t.type({ id: t.string, at: t.string, total: t.string }),
+ *   toSale: ({ id, at, total }) => kit.sale({ id, at, total, currency: 'USD', lines: [{ id, name: 'All', price: total }] }),
+ *   webhook: 'sends no webhooks',
+ * });
  */
 export const defineConnector = <Record>(definition: ConnectorDefinition<Record>): SourceConnector => {
   const { platform, platformName, changed, idOf = ownId, findByNumber, webhook } = definition;

@@ -15,7 +15,7 @@ const secondsOf = (header: string | null): number | null => {
  * `unreachable` or `rejected`; so is an answer that is not JSON, or that takes longer than 30 seconds.
  *
  * @example
- * const order = await getJson(`${origin}/orders/7`, { authorization: `Bearer ${key}` });
+ * const order = await getJson('https://shop.example/orders/7', { authorization: `Bearer ${key}` });
  */
 export const getJson = async (
   address: string | URL,
