@@ -192,7 +192,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
  * to the total that the platform states, to the cent; otherwise the sale is held with the missing amount.
  *
  * @example
- * pipe(sale, saleToTransaction(defaultPolicy)) // right({ transaction: { id: 'shopify:1:5', total: 1299n, … }, decisions })
+ * pipe(soldSale, saleToTransaction(defaultPolicy)) // right({ transaction: { id: 'shopify:1:5', total: 1299n, … }, decisions })
  */
 export const saleToTransaction =
   (policy: Policy) =>

@@ -56,7 +56,7 @@ const given: Given = {
   sessions: `declare const sessions: { readonly tokenOf: (shop: string) => Promise<string> };`,
   clock: `declare const clock: import('tax-nexus-sync/connector').Clock;`,
   usd: `declare const usd: import('tax-nexus-sync/connector').Currency;`,
-  sale: `declare const sale: import('tax-nexus-sync/connector').Sale;`,
+  soldSale: `declare const soldSale: import('tax-nexus-sync/connector').Sale;`,
   request: `declare const request: import('tax-nexus-sync/engine').RunRequest;`,
   ports: `declare const ports: import('tax-nexus-sync/engine').SyncPorts;`,
   pool: `declare const pool: import('pg').Pool;`,

@@ -3,7 +3,9 @@ import type { FindingKind } from '../../domain/run.ts';
 import type { ReasonHelp } from './help-text.ts';
 
 /** Help for what a person should check of sales that were sent. */
-export const findingHelp: Readonly<Record<Exclude<FindingKind, SkipReason | HoldReason> | 'drift' | 'adjustment', ReasonHelp>> = {
+export const findingHelp: Readonly<
+  Record<Exclude<FindingKind, SkipReason | HoldReason> | 'drift' | 'adjustment', ReasonHelp>
+> = {
   'exempt, reason unknown': {
     picture: [
       ['Items', '400.00'],
@@ -89,7 +91,8 @@ export const findingHelp: Readonly<Record<Exclude<FindingKind, SkipReason | Hold
       ['Who remits the tax', 'not stated'],
     ],
     why: 'If the marketplace remits the tax and you report it as yours, it is paid twice. If neither does, you owe it.',
-    shopify: 'Look at where the buyer paid: in your own checkout the tax is yours, in the app of the channel it is theirs.',
+    shopify:
+      'Look at where the buyer paid: in your own checkout the tax is yours, in the app of the channel it is theirs.',
     stripe: 'Look at who sold: if it was a marketplace, let your developer name it.',
   },
   'liability mixed': {

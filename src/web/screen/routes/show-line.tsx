@@ -72,7 +72,8 @@ export const showLine = (ports: ScreenPorts): ScreenHandler =>
             {line.findings.map((finding) => (
               <div class="note">
                 <p>
-                  <ReasonLink links={links} reason={finding} />: {remedyOf(finding).todoWhenSent ?? remedyOf(finding).todo}
+                  <ReasonLink links={links} reason={finding} />:{' '}
+                  {remedyOf(finding).todoWhenSent ?? remedyOf(finding).todo}
                 </p>
                 <Settings names={remedyOf(finding).settings ?? []} />
               </div>
