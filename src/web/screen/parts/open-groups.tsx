@@ -1,5 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { DecisionAction } from '../../../domain/decision.ts';
+import { moneyIn } from '../../../domain/money.ts';
+import { findingKind } from '../../../domain/run.ts';
 import type { OpenGroup } from '../../../operations/decisions.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { count, grouped, plural } from '../labels.ts';
@@ -45,7 +47,12 @@ export const OpenGroups: FC<{
         <div class="what">
           <a href={links.inbox({ ...more, ...groupQuery(group) })}>{reasonLabel(group.what)}</a>{' '}
           <span class={`badge ${group.isSent ? '' : 'warn'}`}>{group.isSent ? 'in the service' : 'not sent'}</span>
-          <p class="small">{group.message}</p>
+          <p class="small">
+            {group.message}{' '}
+            <a href={links.help(findingKind(group.what))} aria-label={`Help: ${reasonLabel(group.what)}`}>
+              Help
+            </a>
+          </p>
           <p class="soft small">{group.storefronts.join(', ')}</p>
           <Settings names={group.settings} />
         </div>
@@ -62,21 +69,12 @@ export const OpenGroups: FC<{
 export const describeNeed = (groups: readonly OpenGroup[]): string => {
   const open = groups.filter(({ isSent }) => !isSent);
   const number = open.reduce((all, group) => all + group.count, 0);
-  const byCurrency = new Map<string, bigint[]>();
-  const sums = new Map<string, number>();
-  for (const { totals } of open)
-    for (const { currency, total } of totals) {
-      if (currency === null) continue;
-      const [whole = '', part = ''] = total.split('.');
-      byCurrency.set(currency, [...(byCurrency.get(currency) ?? []), BigInt(`${whole}${part}`)]);
-      sums.set(currency, part.length);
-    }
-  const money = [...byCurrency].map(([currency, amounts]) => {
-    const digits = amounts.reduce((all, one) => all + one, 0n).toString();
-    const places = sums.get(currency) ?? 0;
-    const padded = digits.padStart(places + 1, '0');
-    const text = places === 0 ? padded : `${padded.slice(0, -places)}.${padded.slice(-places)}`;
-    return `${grouped(text)} ${currency}`;
-  });
+  const sums = new Map<string, bigint>();
+  for (const { currency, total } of open.flatMap(({ totals }) => totals)) {
+    if (currency === null) continue;
+    // Totals of one currency have the same decimals.
+    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(total.replace('.', '')));
+  }
+  const money = [...sums].map(([currency, amount]) => `${grouped(moneyIn(currency)(amount))} ${currency}`);
   return `${plural(number, 'sale needs you', 'sales need you')}${money.length === 0 ? '' : `: ${money.join(', ')}`}`;
 };
