@@ -1,38 +1,22 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { FC } from 'hono/jsx';
 import type { DecisionAction } from '../../../domain/decision.ts';
 import {
   decide,
   listMatters,
   type MattersRequest,
   needsDecision,
-  type OpenGroup,
-  type OpenMatter,
   resyncMatters,
   undoDecisions,
 } from '../../../operations/decisions.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
-import { dayLabel, grouped, jurisdictionLabel, momentLabel, plural } from '../labels.ts';
-import type { Links, Query } from '../links.ts';
+import { plural } from '../labels.ts';
 import { type Form, Page, readForm, type ScreenHandler } from '../page.tsx';
-import { IfMay } from '../parts/forms.tsx';
+import { Actions, Batch, Hidden, type InboxQuery, MatterItem, Search } from '../parts/matters.tsx';
 import { actionLabels, actionMeanings, OpenGroups, totalsLabel } from '../parts/open-groups.tsx';
 import { sendFailure, sendPage } from '../responses.tsx';
 import type { ScreenPorts } from '../screen-ports.ts';
-
-/** The query of the page, as links and forms carry it. */
-interface InboxQuery {
-  readonly what: string;
-  readonly sent: string;
-  readonly storefront: string;
-  readonly text: string;
-  readonly line: string;
-  readonly batch: string;
-  readonly sort: string;
-  readonly after: string;
-}
 
 const readQuery = (one: (name: string) => string): InboxQuery => {
   const value = (name: keyof InboxQuery): string => one(name).trim().slice(0, 300);
@@ -51,169 +35,6 @@ const requestOf = ({ what, sent, storefront, text, line, batch, sort, after }: I
   ...(after !== '' && { cursor: after }),
   sort: sort === 'newest' ? 'newest' : 'money',
 });
-
-const Hidden: FC<{ readonly query: Query }> = ({ query }) => (
-  <>
-    {Object.entries(query)
-      .filter(([, value]) => typeof value === 'string' && value !== '')
-      .map(([name, value]) => (
-        <input type="hidden" name={name} value={String(value)} />
-      ))}
-  </>
-);
-
-const Search: FC<{ readonly links: Links; readonly query: InboxQuery; readonly storefronts: readonly string[] }> = ({
-  links,
-  query,
-  storefronts,
-}) => (
-  <form class="row ends" method="get" action={links.inbox()} role="search">
-    <Hidden query={{ ...query, text: '', storefront: '', sort: '', after: '' }} />
-    <label>
-      Number, state or amount
-      <input type="search" name="text" value={query.text} maxlength={100} />
-    </label>
-    {storefronts.length < 2 ? null : (
-      <label>
-        Storefront
-        <select name="storefront">
-          <option value="">All</option>
-          {storefronts.map((name) => (
-            <option value={name} {...(name === query.storefront && { selected: true })}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-    )}
-    <label>
-      Order
-      <select name="sort">
-        <option value="money">Largest first</option>
-        <option value="newest" {...(query.sort === 'newest' && { selected: true })}>
-          Newest first
-        </option>
-      </select>
-    </label>
-    <button>Search</button>
-  </form>
-);
-
-const MatterItem: FC<{ readonly links: Links; readonly query: InboxQuery; readonly matter: OpenMatter }> = ({
-  links,
-  query,
-  matter: {
-    runId,
-    lineId,
-    storefront,
-    name,
-    message,
-    occurredAt,
-    jurisdiction,
-    total,
-    currency,
-    decision,
-    what,
-    isSent,
-  },
-}) => (
-  <li>
-    <div class="what">
-      <a href={links.runPage(runId, 'entry', { id: lineId, storefront })}>{name}</a>
-      <p class="soft small">
-        {[
-          storefront,
-          ...(jurisdiction === null ? [] : [jurisdictionLabel(jurisdiction)]),
-          ...(occurredAt === null ? [] : [dayLabel(occurredAt.slice(0, 10))]),
-        ].join(' · ')}
-      </p>
-      {message === null ? null : <p class="small">{message}</p>}
-      {decision === null ? (
-        query.line === '' ? (
-          <p class="small">
-            <a
-              href={links.inbox({ what, sent: isSent ? 'yes' : '', line: lineId })}
-              aria-label={`Decide on ${name} alone`}
-            >
-              Decide on this one
-            </a>
-          </p>
-        ) : null
-      ) : (
-        <p class="small soft">
-          {actionLabels[decision.action].toLowerCase()}: {decision.by} on {momentLabel(decision.at)}
-          {decision.note === '' ? '' : `, ${decision.note}`}
-        </p>
-      )}
-    </div>
-    {total === null || currency === null ? null : (
-      <div class="num">
-        {grouped(total)} {currency}
-      </div>
-    )}
-  </li>
-);
-
-const Actions: FC<{ readonly links: Links; readonly query: InboxQuery; readonly group: OpenGroup }> = ({
-  links,
-  query,
-  group,
-}) => (
-  <div class="row">
-    <IfMay links={links} right="approve">
-      {group.actions.map((action, index) => (
-        <a class={index === 0 ? 'button main' : 'button'} href={links.decide({ ...query, after: '', action })}>
-          {actionLabels[action]}
-        </a>
-      ))}
-    </IfMay>
-    {group.isSent ? null : (
-      <IfMay links={links} right="operate">
-        <form method="post" action={links.inbox()}>
-          <Hidden query={{ ...query, after: '' }} />
-          <button name="do" value="resync">
-            Read {plural(group.count, 'sale')} again
-          </button>
-        </form>
-      </IfMay>
-    )}
-  </div>
-);
-
-/** What was decided together, and what can be done about it. */
-const Batch: FC<{
-  readonly links: Links;
-  readonly batch: string;
-  readonly group: OpenGroup;
-  readonly first: OpenMatter;
-}> = ({ links, batch, group, first }) => (
-  <div class="note good" role="status">
-    <p>
-      {plural(group.count, 'sale')}, {totalsLabel(group.totals)}:{' '}
-      {actionLabels[first.decision?.action ?? 'later'].toLowerCase()}.
-    </p>
-    <div class="row">
-      {first.decision?.action !== 'send' || group.isSent ? null : (
-        <IfMay links={links} right="operate">
-          <form method="post" action={links.inbox()}>
-            <input type="hidden" name="batch" value={batch} />
-            <button class="main" name="do" value="resync">
-              Send now
-            </button>
-          </form>
-        </IfMay>
-      )}
-      <IfMay links={links} right="approve">
-        <form method="post" action={links.inbox()}>
-          <input type="hidden" name="batch" value={batch} />
-          <button name="do" value="undo">
-            Undo
-          </button>
-        </form>
-      </IfMay>
-    </div>
-  </div>
-);
 
 const notices: Readonly<Record<string, string>> = {
   requested:
