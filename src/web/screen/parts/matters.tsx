@@ -1,0 +1,185 @@
+import type { FC } from 'hono/jsx';
+import type { OpenGroup, OpenMatter } from '../../../operations/decisions.ts';
+import { dayLabel, grouped, jurisdictionLabel, momentLabel, plural } from '../labels.ts';
+import type { Links, Query } from '../links.ts';
+import { IfMay } from './forms.tsx';
+import { actionLabels, totalsLabel } from './open-groups.tsx';
+
+/** The query of the page, as links and forms carry it. */
+export interface InboxQuery {
+  readonly what: string;
+  readonly sent: string;
+  readonly storefront: string;
+  readonly text: string;
+  readonly line: string;
+  readonly batch: string;
+  readonly sort: string;
+  readonly after: string;
+}
+
+/** A query as hidden fields of a form. */
+export const Hidden: FC<{ readonly query: Query }> = ({ query }) => (
+  <>
+    {Object.entries(query)
+      .filter(([, value]) => typeof value === 'string' && value !== '')
+      .map(([name, value]) => (
+        <input type="hidden" name={name} value={String(value)} />
+      ))}
+  </>
+);
+
+/** Finds sales that wait. */
+export const Search: FC<{
+  readonly links: Links;
+  readonly query: InboxQuery;
+  readonly storefronts: readonly string[];
+}> = ({ links, query, storefronts }) => (
+  <form class="row ends" method="get" action={links.inbox()} role="search">
+    <Hidden query={{ ...query, text: '', storefront: '', sort: '', after: '' }} />
+    <label>
+      Number, state or amount
+      <input type="search" name="text" value={query.text} maxlength={100} />
+    </label>
+    {storefronts.length < 2 ? null : (
+      <label>
+        Storefront
+        <select name="storefront">
+          <option value="">All</option>
+          {storefronts.map((name) => (
+            <option value={name} {...(name === query.storefront && { selected: true })}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    )}
+    <label>
+      Order
+      <select name="sort">
+        <option value="money">Largest first</option>
+        <option value="newest" {...(query.sort === 'newest' && { selected: true })}>
+          Newest first
+        </option>
+      </select>
+    </label>
+    <button>Search</button>
+  </form>
+);
+
+/** A sale that waits, or was decided. */
+export const MatterItem: FC<{ readonly links: Links; readonly query: InboxQuery; readonly matter: OpenMatter }> = ({
+  links,
+  query,
+  matter: {
+    runId,
+    lineId,
+    storefront,
+    name,
+    message,
+    occurredAt,
+    jurisdiction,
+    total,
+    currency,
+    decision,
+    what,
+    isSent,
+  },
+}) => (
+  <li>
+    <div class="what">
+      <a href={links.runPage(runId, 'entry', { id: lineId, storefront })}>{name}</a>
+      <p class="soft small">
+        {[
+          storefront,
+          ...(jurisdiction === null ? [] : [jurisdictionLabel(jurisdiction)]),
+          ...(occurredAt === null ? [] : [dayLabel(occurredAt.slice(0, 10))]),
+        ].join(' · ')}
+      </p>
+      {message === null ? null : <p class="small">{message}</p>}
+      {decision === null ? (
+        query.line === '' ? (
+          <p class="small">
+            <a
+              href={links.inbox({ what, sent: isSent ? 'yes' : '', line: lineId })}
+              aria-label={`Decide on ${name} alone`}
+            >
+              Decide on this one
+            </a>
+          </p>
+        ) : null
+      ) : (
+        <p class="small soft">
+          {actionLabels[decision.action].toLowerCase()}: {decision.by} on {momentLabel(decision.at)}
+          {decision.note === '' ? '' : `, ${decision.note}`}
+        </p>
+      )}
+    </div>
+    {total === null || currency === null ? null : (
+      <div class="num">
+        {grouped(total)} {currency}
+      </div>
+    )}
+  </li>
+);
+
+/** What can be done about a group. */
+export const Actions: FC<{ readonly links: Links; readonly query: InboxQuery; readonly group: OpenGroup }> = ({
+  links,
+  query,
+  group,
+}) => (
+  <div class="row">
+    <IfMay links={links} right="approve">
+      {group.actions.map((action, index) => (
+        <a class={index === 0 ? 'button main' : 'button'} href={links.decide({ ...query, after: '', action })}>
+          {actionLabels[action]}
+        </a>
+      ))}
+    </IfMay>
+    {group.isSent ? null : (
+      <IfMay links={links} right="operate">
+        <form method="post" action={links.inbox()}>
+          <Hidden query={{ ...query, after: '' }} />
+          <button name="do" value="resync">
+            Read {plural(group.count, 'sale')} again
+          </button>
+        </form>
+      </IfMay>
+    )}
+  </div>
+);
+
+/** What was decided together, and what can be done about it. */
+export const Batch: FC<{
+  readonly links: Links;
+  readonly batch: string;
+  readonly group: OpenGroup;
+  readonly first: OpenMatter;
+}> = ({ links, batch, group, first }) => (
+  <div class="note good" role="status">
+    <p>
+      {plural(group.count, 'sale')}, {totalsLabel(group.totals)}:{' '}
+      {actionLabels[first.decision?.action ?? 'later'].toLowerCase()}.
+    </p>
+    <div class="row">
+      {first.decision?.action !== 'send' || group.isSent ? null : (
+        <IfMay links={links} right="operate">
+          <form method="post" action={links.inbox()}>
+            <input type="hidden" name="batch" value={batch} />
+            <button class="main" name="do" value="resync">
+              Send now
+            </button>
+          </form>
+        </IfMay>
+      )}
+      <IfMay links={links} right="approve">
+        <form method="post" action={links.inbox()}>
+          <input type="hidden" name="batch" value={batch} />
+          <button name="do" value="undo">
+            Undo
+          </button>
+        </form>
+      </IfMay>
+    </div>
+  </div>
+);
