@@ -101,7 +101,7 @@ export const MatterItem: FC<{ readonly links: Links; readonly query: InboxQuery;
           <p class="small">
             <a
               href={links.inbox({ what, sent: isSent ? 'yes' : '', line: lineId })}
-              aria-label={`Decide on ${name} alone`}
+              aria-label={`Decide on this one: ${name}`}
             >
               Decide on this one
             </a>
