@@ -63,8 +63,9 @@ describe('the help', () => {
     const without = results
       .filter(([, command]) => command?.options.every(({ long }) => long !== '--json'))
       .map(([name]) => name);
-    // Those that ask, or go on until they are stopped, and so have no result.
-    expect(without.sort()).toStrictEqual(['dev', 'init', 'sandbox', 'screen', 'serve', 'worker']);
+    // Those that ask, go on until they are stopped, or write files, and so have no result.
+    const expected = ['connector', 'dev', 'export', 'init', 'sandbox', 'screen', 'serve', 'worker'];
+    expect(without.sort()).toStrictEqual(expected);
   });
 });
 

@@ -46,7 +46,8 @@ describe('a user who may see the storefronts of one shop', () => {
   it('sees its runs, and none that include another storefront', async () => {
     const { html, get } = await screenOf(acme);
     const list = await html('');
-    expect([...list.matchAll(/href="screen\/runs\/([\w-]+)"/g)].map(([, id]) => id)).toStrictEqual(['run-own']);
+    const runs = [...list.matchAll(/href="screen\/runs\/([\w-]+)"/g)].map(([, id]) => id);
+    expect([...new Set(runs)]).toStrictEqual(['run-own']);
     expect(await html('/runs/run-own/entries')).toContain('Sale of us-store');
     for (const run of ['run-other', 'run-both', 'live:eu-store']) {
       for (const page of pagesOf(run)) expect([page, (await get(page)).status]).toStrictEqual([page, 404]);
@@ -103,8 +104,9 @@ describe('a user who may see the storefronts of one shop', () => {
       const storefronts = number % 2 === 0 ? ['us-store'] : ['eu-store'];
       await screen.finish(`run-${number}`, [], { storefronts }, `2026-04-01T00:00:${number}Z`);
     }
-    const listed = (html: string): readonly string[] =>
-      [...html.matchAll(/href="screen\/runs\/run-(\d+)"/g)].map(([, number = '']) => number);
+    const listed = (html: string): readonly string[] => [
+      ...new Set([...html.matchAll(/href="screen\/runs\/run-(\d+)"/g)].map(([, number = '']) => number)),
+    ];
     const first = await screen.html('');
     expect(listed(first)).toStrictEqual(['38', '36', '34', '32', '30', '28', '26', '24', '22', '20', '18', '16']);
     const [, older = ''] = /href="screen(\?before=[^"]+)"/.exec(first) ?? [];
