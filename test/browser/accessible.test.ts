@@ -45,6 +45,8 @@ describe('the screen is accessible', () => {
     await tabTo(page, 'Start the sync');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Sign off' }).waitFor();
+    await tabTo(page, 'open');
+    await page.keyboard.press('Space');
     await tabTo(page, 'Sign off');
     expect(await outline(page)).toBe('solid');
     await page.keyboard.press('Enter');

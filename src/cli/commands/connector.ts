@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 
-/** The example of the package; these files are one folder deeper when they are compiled. */
-const example = (): string | undefined =>
-  ['../../../docs/examples/ledger', '../../../../docs/examples/ledger']
-    .map((path) => join(import.meta.dirname, path))
-    .find((path) => existsSync(path));
+/** The example of the package, in a folder above this file: how far depends on whether it is compiled or published. */
+const example = (folder = import.meta.dirname): string | undefined => {
+  const path = join(folder, 'docs/examples/ledger');
+  if (existsSync(path)) return path;
+  return dirname(folder) === folder ? undefined : example(dirname(folder));
+};
 
 const namePattern = /^[a-z][a-z0-9]{1,30}$/;
 
