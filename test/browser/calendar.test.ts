@@ -18,7 +18,7 @@ describe('the calendar', () => {
     }
     const { page, inspect, shoot, complaints, overflow } = await visitor();
     await page.goto(address);
-    await page.getByRole('link', { name: 'Calendar' }).click();
+    await page.getByRole('link', { name: 'Calendar', exact: true }).click();
     await page.goto(`${address}/calendar?month=2025-06`);
     await page.getByText('30 days not counted').waitFor();
     expect(await inspect()).toStrictEqual([]);

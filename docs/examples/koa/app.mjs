@@ -7,7 +7,7 @@ const answer = toNode(taxNexus);
 app.use((context, next) => {
   if (!/^\/tax-nexus(\/|$)/.test(context.path)) return next();
   context.respond = false; // the plugin answers
-  answer(context.req, context.res);
+  return answer(context.req, context.res);
 });
 
 await taxNexus.start();
