@@ -50,20 +50,13 @@ export const failureCode = (failure: SyncFailure): ExitCode => {
   }
 };
 
+/** Failures that the same command may not meet again. */
+const mayPass: ReadonlySet<string> = new Set(['STATE', 'STOREFRONT_BUSY', 'RUN_ACTIVE', 'DEFECT']);
+
 /** The exit code that a failed operation stands for. */
 const operationCode = ({ code, cause }: OperationFailure): ExitCode => {
-  switch (code) {
-    case 'SOURCE_FAILED':
-    case 'SERVICE_FAILED':
-      return codeOf[cause ?? 'no answer'];
-    case 'STATE':
-    case 'STOREFRONT_BUSY':
-    case 'RUN_ACTIVE':
-    case 'DEFECT':
-      return exitCode.needsAttention;
-    default:
-      return exitCode.usage;
-  }
+  if (code === 'SOURCE_FAILED' || code === 'SERVICE_FAILED') return codeOf[cause ?? 'no answer'];
+  return mayPass.has(code) ? exitCode.needsAttention : exitCode.usage;
 };
 
 /** Prints why a command failed; returns its exit code. */

@@ -4,10 +4,11 @@ import { taxNexus } from '../tax-nexus.mjs';
 
 const app = new Koa();
 const answer = toNode(taxNexus);
-app.use((context, next) => {
-  if (!/^\/tax-nexus(\/|$)/.test(context.path)) return next();
-  context.respond = false; // the plugin answers
-  return answer(context.req, context.res);
+app.use(async (context, next) => {
+  if (/^\/tax-nexus(\/|$)/.test(context.path)) {
+    context.respond = false; // the plugin answers
+    answer(context.req, context.res);
+  } else await next();
 });
 
 await taxNexus.start();
