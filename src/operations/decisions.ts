@@ -101,7 +101,7 @@ export interface MattersPage {
 const [maxNote, maxMatters, laterDays] = [2_000, 500, 7];
 
 /** What a person may decide about a group. Pure. */
-export const actionsOn = ({ what, isSent }: Pick<OpenGroup, 'what' | 'isSent'>): readonly DecisionAction[] => {
+const actionsOn = ({ what, isSent }: Pick<OpenGroup, 'what' | 'isSent'>): readonly DecisionAction[] => {
   if (isSent) return ['accept', 'later'];
   return canSendAnyway(what) ? ['send', 'leave out', 'later'] : ['leave out', 'later'];
 };

@@ -14,7 +14,7 @@ import { scriptedConnector } from '../support/scripted-connector.ts';
 export const accounts: readonly number[] = Array.from({ length: 50 }, (_, n) => n + 1);
 
 export const accountOf = (account: number): string => `acme-${account}`;
-export const keyOf = (account: number): string => `tnx_CANARY_${account}`;
+const keyOf = (account: number): string => `tnx_CANARY_${account}`;
 
 /** Every second account has two. */
 const storefrontsOf = (account: number): readonly number[] => (account % 2 === 0 ? [1, 2] : [1]);

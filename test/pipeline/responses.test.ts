@@ -130,9 +130,9 @@ describe('a reply to a push', () => {
     );
     expect(entry?.message).not.toMatch(/NV|89101/);
     // The ZIP is kept for exports, and in no message.
-    const { detail, ...said } = entry ?? { detail: undefined };
+    const { detail, ...others } = entry ?? { detail: undefined };
     expect(detail).toMatchObject({ zip: '94607' });
-    expect(inspect(said, { depth: 9 })).not.toMatch(/CANARY|Oakland|94607/);
+    expect(inspect(others, { depth: 9 })).not.toMatch(/CANARY|Oakland|94607/);
     expect(sync.world.count('push')).toBe(0);
   });
 

@@ -14,8 +14,8 @@ import type { MemoryTaxServiceOptions } from './memory-tax-service.ts';
 import { right } from './right.ts';
 import { virtualClock } from './virtual-clock.ts';
 
-export const oneNight = 24 * 60 * 60_000;
-export const firstDay = '2026-02-01';
+const oneNight = 24 * 60 * 60_000;
+const firstDay = '2026-02-01';
 export const syncedRange = { from: firstDay, to: '2026-03-31' };
 
 export const dayAt = (index: number): string => Temporal.PlainDate.from(firstDay).add({ days: index }).toString();

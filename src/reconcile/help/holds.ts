@@ -64,7 +64,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
       ['Item', '12.345 USD', 'cause'],
       ['Decimals of USD', '2'],
     ],
-    why: 'Rounding would make the return differ from your books by a cent, and nobody could say where.',
+    why: 'Rounding would make the return differ from your books by a cent, without a trace of where.',
     shopify: 'An app or an import wrote the price. Correct it there, or record the sale in your return by hand.',
     stripe: 'Use prices without fractions of a cent, or record the sale in your return by hand.',
   },

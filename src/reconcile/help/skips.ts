@@ -114,7 +114,7 @@ export const skipHelp: Readonly<Record<SkipReason, ReasonHelp>> = {
       ['Order', '#1001'],
       ['Decision', 'leave out', 'cause'],
     ],
-    why: 'Somebody of your business decided that it is not sent; the note says why. Undo the decision to send it.',
+    why: 'A person decided that it is not sent; the note says why. Undo the decision to send it.',
   },
   'skipped by the host': {
     picture: [

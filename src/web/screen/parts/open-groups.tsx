@@ -30,7 +30,7 @@ export const totalsLabel = (totals: OpenGroup['totals']): string =>
     .map(({ currency, total }) => `${grouped(total)} ${currency ?? ''}`)
     .join(', ');
 
-export const groupQuery = ({ what, isSent }: Pick<OpenGroup, 'what' | 'isSent'>): Query => ({
+const groupQuery = ({ what, isSent }: Pick<OpenGroup, 'what' | 'isSent'>): Query => ({
   what,
   sent: isSent ? 'yes' : '',
 });
