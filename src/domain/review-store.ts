@@ -63,10 +63,14 @@ export interface DecisionStore {
     filter: MatterFilter,
     page: { readonly sort: 'money' | 'newest'; readonly offset: number; readonly limit: number },
   ) => TE.TaskEither<StoreError, { readonly matters: readonly ListedMatter[]; readonly next: O.Option<number> }>;
-  /** Decides all open matters of a filter, in one transaction. Right: how many. */
+  /**
+   * Decides all open matters of a filter, in one transaction. Right: how many there are; when that is not as many as `expected`,
+   * nothing is decided.
+   */
   readonly decide: (
     filter: MatterFilter,
     decision: Pick<Decision, 'action' | 'note' | 'by' | 'at' | 'until' | 'batch'>,
+    expected?: number,
   ) => TE.TaskEither<StoreError, number>;
   /** Takes decisions back, but for those to send a sale that is sent or on its way. */
   readonly undo: (batch: string, storefronts: readonly string[]) => TE.TaskEither<StoreError, Undone>;

@@ -67,7 +67,7 @@ export interface DecideRequest extends Selection {
 
 /** Decisions that were made together. */
 export interface DecidedBatch {
-  /** For `undo` and `send`. */
+  /** For `undo` and `resync`. */
   readonly batch: string;
   readonly count: number;
 }
@@ -197,7 +197,7 @@ const whyNot = ({ what, isSent, action, note }: DecideRequest): string | undefin
 };
 
 /**
- * Decides everything that a selection names and that is open, together. Sends nothing by itself: see `sendDecided`. Left with
+ * Decides everything that a selection names and that is open, together. Sends nothing by itself: see `resyncMatters`. Left with
  * `INVALID` for what cannot be decided, and with `RUN_STATE` when there are not as many as expected.
  */
 export const decide = (ports: OperationPorts, request: DecideRequest): Operation<DecidedBatch> => {
@@ -207,14 +207,6 @@ export const decide = (ports: OperationPorts, request: DecideRequest): Operation
   const named = selection.storefront === undefined ? [] : [selection.storefront];
   return pipe(
     TE.fromEither(knownStorefronts(ports, named)),
-    TE.flatMap(() => needsDecision(ports, selection)),
-    TE.filterOrElse(
-      (groups) => expected === undefined || groups.reduce((all, { count }) => all + count, 0) === expected,
-      (): OperationFailure => ({
-        code: 'RUN_STATE',
-        message: 'Other sales wait now than you saw. Look again, then decide.',
-      }),
-    ),
     TE.flatMap(() =>
       withAccount(ports, ({ reviews }) => {
         const now = ports.clock.now();
@@ -222,9 +214,16 @@ export const decide = (ports: OperationPorts, request: DecideRequest): Operation
         const until = action === 'later' ? instantOfMilliseconds(now + laterDays * 86_400_000) : null;
         const made = { action, note: note.trim().slice(0, maxNote), by, at: instantOfMilliseconds(now), until, batch };
         return pipe(
-          fromStore(reviews.decide(filterOf(ports, selection), made)),
+          fromStore(reviews.decide(filterOf(ports, selection), made, expected)),
           TE.map((count) => ({ batch, count })),
         );
+      }),
+    ),
+    TE.filterOrElse(
+      ({ count }) => expected === undefined || count === expected,
+      (): OperationFailure => ({
+        code: 'RUN_STATE',
+        message: 'Other sales wait now than you saw. Look again, then decide.',
       }),
     ),
   );
@@ -260,16 +259,15 @@ type EnqueueRecords = Parameters<Parameters<typeof withAccount>[1]>[0]['inbox'][
 export const resyncMatters = (ports: OperationPorts, request: MattersRequest): Operation<number> =>
   withAccount(ports, (state) => async () => {
     const filter = filterOf(ports, request);
-    let count = 0;
+    // All of them before the first is requested: those that are sent leave the list, and the pages would shift.
+    const matters: ListedMatter[] = [];
     for (let offset = O.some(0); O.isSome(offset);) {
       const page = await state.reviews.findMatters(filter, { sort: 'money', offset: offset.value, limit: 500 })();
       if (E.isLeft(page)) return E.left(failureOf(page.left));
-      const requested = await resync(ports, state, page.right.matters)();
-      if (E.isLeft(requested)) return requested;
-      count += requested.right;
+      matters.push(...page.right.matters);
       offset = page.right.next;
     }
-    return E.right(count);
+    return resync(ports, state, matters)();
   });
 
 /** What an undo came to. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
 import { parseDateRange, intervalOf, isWithin, monthIn, monthsOf } from '../../src/domain/date-range.ts';
+import { cases } from '../fuzz/cases.ts';
 
 const hours = ({ start, end }: { start: string; end: string }): number =>
   (Date.parse(end) - Date.parse(start)) / 3_600_000;
@@ -58,7 +59,7 @@ describe('the months of a range', () => {
           intervals.slice(1).forEach((interval, index) => expect(interval.start).toBe(intervals[index]?.end));
         },
       ),
-      { numRuns: 150 },
+      { numRuns: cases(500) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { membersOf } from '../../src/domain/json-members.ts';
+import { cases } from '../fuzz/cases.ts';
 
 const anObject = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue());
 const spacing = fc.constantFrom('', ' ', '\t', ' \n ');
@@ -13,7 +14,7 @@ describe('the members of a JSON object', () => {
         const members = membersOf(text).map(([name, value]): [string, unknown] => [name, JSON.parse(value)]);
         expect(Object.fromEntries(members)).toStrictEqual(JSON.parse(text));
       }),
-      { numRuns: 500 },
+      { numRuns: cases(2_000) },
     );
   });
 
@@ -51,7 +52,7 @@ describe('the members of a JSON object', () => {
         const text = JSON.stringify(object);
         expect(() => membersOf(text.slice(0, cut % text.length))).toThrow(SyntaxError);
       }),
-      { numRuns: 300 },
+      { numRuns: cases(1_000) },
     );
   });
 

@@ -12,6 +12,7 @@ import {
 import { aWire } from '../support/a-body.ts';
 import { anyWire, digitsOf } from '../support/any-wire.ts';
 import { addressOf, changes, forms, type Shown } from '../support/stored-forms.ts';
+import { cases } from '../fuzz/cases.ts';
 
 /** The fields in which a transaction of ours differs from what the service shows. */
 const fieldsOf = (ours: WireTransaction, theirs: Shown): readonly string[] =>
@@ -26,7 +27,7 @@ describe('a transaction that the service stores in its own form', () => {
         expect(fieldsOf(wire, theirs)).toStrictEqual([]);
         expect(differencesOf(comparableOf(theirs), comparableOf(wire))).toStrictEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: cases(150) },
     );
   });
 
@@ -42,7 +43,7 @@ describe('a transaction that the service stores in its own form', () => {
         };
         expect(fieldsOf(wire, both)).toStrictEqual([]);
       }),
-      { numRuns: 250 },
+      { numRuns: cases(1_000) },
     );
   });
 });
@@ -59,7 +60,7 @@ describe('a transaction that the service changed', () => {
         const back = differencesOf(comparableOf(theirs), comparableOf(wire)).map((one) => one.field);
         expect(back).toContain(field);
       }),
-      { numRuns: 40 },
+      { numRuns: cases(150) },
     );
   });
 
@@ -75,7 +76,7 @@ describe('a transaction that the service changed', () => {
         expect(fieldsOf(wire, { ...theirs, total })).toStrictEqual(['total']);
       },
     );
-    fc.assert(property, { numRuns: 250 });
+    fc.assert(property, { numRuns: cases(1_000) });
   });
 });
 
@@ -91,7 +92,7 @@ describe('differences', () => {
         back.map(({ field, ours, theirs }) => (ours === undefined ? { field } : { field, ours: theirs, theirs: ours })),
       ).toStrictEqual(there);
     });
-    fc.assert(property, { numRuns: 250 });
+    fc.assert(property, { numRuns: cases(1_000) });
   });
 
   // A fault: the tolerance is that of the currency on the left.
@@ -192,7 +193,7 @@ describe('the compared fields', () => {
           expect(Array.isArray(differencesOf(comparableOf(aWire()), comparableOf(any)))).toBe(true);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: cases(2_000) },
     );
   });
 
@@ -224,7 +225,7 @@ describe('a text without its form', () => {
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(textKey(textKey(text))).toBe(textKey(text));
       }),
-      { numRuns: 500 },
+      { numRuns: cases(2_000) },
     );
     fc.assert(fc.property(fc.string(), (text) => expect(textKey(text.toUpperCase())).toBe(textKey(text))));
   });

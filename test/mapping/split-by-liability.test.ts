@@ -13,6 +13,7 @@ import { aRefund } from '../support/a-refund.ts';
 import { aLine, aSale } from '../support/a-sale.ts';
 import { aSync, paged } from '../support/a-sync.ts';
 import { right } from '../support/right.ts';
+import { cases } from '../fuzz/cases.ts';
 
 const tax = (liable: TaxAmount['liable'], amount: bigint): TaxAmount => ({ amount, liable, title: 'Tax' });
 
@@ -182,8 +183,8 @@ describe('splitting', () => {
           expect(theirs?.taxCollected).toBe(0n);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: cases(2_000) },
     );
-    expect(splits).toBeGreaterThan(100);
+    expect(splits).toBeGreaterThan(cases(200));
   });
 });

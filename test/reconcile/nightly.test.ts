@@ -3,6 +3,7 @@ import type { StoredTransaction } from '../../src/domain/tax-service.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import { historicalSync } from '../../src/pipeline/historical-sync.ts';
 import { aLiveShop, type LiveShop } from '../support/a-live-shop.ts';
+import { cases } from '../fuzz/cases.ts';
 import { aLiveWorld, type LiveWorld } from '../support/a-live-world.ts';
 import { request } from '../support/a-sync.ts';
 import {
@@ -74,7 +75,7 @@ const changes: readonly Change[] = [
   },
 ];
 
-const seeds = Array.from({ length: 2 }, (_, index) => index + 1);
+const seeds = Array.from({ length: cases(4) }, (_, index) => index + 1);
 
 describe('the nightly proof', () => {
   it('of a world in which nothing changed finds nothing, and reads a small part of the list', async () => {
@@ -187,7 +188,7 @@ describe('the nightly proof', () => {
     'gives the answer of the full walk: seed %d',
     async (seed) => {
       const random = seededRandom(seed);
-      const count = 60 + Math.floor(random.next() * 40);
+      const count = 150 + Math.floor(random.next() * 100);
       const world = await synced(count);
       const { shop } = world;
       const planted: Planted[] = [];
@@ -195,9 +196,9 @@ describe('the nightly proof', () => {
       const reported = new Map<string, number>();
       let whole: readonly string[] = [];
       expect(differencesOf(await proveNight(world))).toStrictEqual([]);
-      for (let at = 1; at <= 37; at += 1) {
+      for (let at = 1; at <= 45; at += 1) {
         await sleepOneNight(world);
-        for (let times = at > 5 ? 0 : 1 + Math.floor(random.next() * 3); times > 0; times -= 1) {
+        for (let times = at > 14 ? 0 : Math.floor(random.next() * 4); times > 0; times -= 1) {
           const n = 1 + Math.floor(random.next() * count);
           if (used.has(n)) continue;
           used.add(n);
@@ -208,7 +209,7 @@ describe('the nightly proof', () => {
         await world.clock.run(world.clock.sleep(60_000));
         const found = differencesOf(await proveNight(world));
         // The truth changes only when something is planted.
-        if (at <= 6) whole = differencesOf(await proveAll(world));
+        if (at <= 15) whole = differencesOf(await proveAll(world));
         // Never a false one.
         expect(found.filter((one) => !whole.includes(one))).toStrictEqual([]);
         for (const one of found) if (!reported.has(one)) reported.set(one, at);
@@ -220,7 +221,7 @@ describe('the nightly proof', () => {
           if (isVisible) expect(reportedAt[0]).toBe(since);
         }
       }
-      expect(planted.length).toBeGreaterThan(5);
+      expect(planted.length).toBeGreaterThan(8);
       expect([...reported.keys()].sort()).toStrictEqual(differencesOf(await proveAll(world)));
     },
     60_000,

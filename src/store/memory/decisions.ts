@@ -91,9 +91,10 @@ export const memoryDecisions = (memory: Memory): DecisionStore => ({
       return { matters: all.slice(offset, offset + limit), next };
     }),
 
-  decide: (filter, decision) =>
+  decide: (filter, decision, expected) =>
     TE.fromIO(() => {
       const all = listed(memory, filter);
+      if (expected !== undefined && all.length !== expected) return all.length;
       for (const { storefront, sourceId, lineId, id, what } of all)
         memory.decisions.set(keyOf({ lineId, id, what }), { storefront, sourceId, lineId, id, what, ...decision });
       return all.length;

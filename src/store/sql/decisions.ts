@@ -182,7 +182,7 @@ export const sqlDecisions = (database: AccountDatabase): DecisionStore => ({
       return { matters, next: rows.length > limit ? O.some(offset + limit) : O.none };
     }),
 
-  decide: (filter, { action, note, by, at, until, batch }) =>
+  decide: (filter, { action, note, by, at, until, batch }, expected) =>
     inWriteTransaction(database, async (transaction) => {
       const { rows } = await sql`insert into decision (account, line, id, what, storefront, source_id, action, note,
           decided_by, decided_at, until_at, batch)
@@ -192,6 +192,9 @@ export const sqlDecisions = (database: AccountDatabase): DecisionStore => ({
           decided_by = excluded.decided_by, decided_at = excluded.decided_at, until_at = excluded.until_at,
           batch = excluded.batch
         returning line`.execute(transaction);
+      // What it replaced was over, so taking it away restores what counted.
+      if (expected !== undefined && rows.length !== expected)
+        await sql`delete from decision where account = ${database.account} and batch = ${batch}`.execute(transaction);
       return E.right(rows.length);
     }),
 

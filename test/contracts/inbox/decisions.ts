@@ -84,6 +84,17 @@ export const itKeepsDecisions = (store: () => SyncDatabase): void => {
       );
     });
 
+    it('decides nothing when there are more or fewer than were expected', async () => {
+      await settle('run-10', [heldLine(1), heldLine(2)]);
+      for (const expected of [1, 3]) {
+        expect(right(await store().reviews.decide(open, word(), expected)())).toBe(2);
+        expect(await ids()).toHaveLength(2);
+        expect(await ids({ state: 'decided' })).toStrictEqual([]);
+      }
+      expect(right(await store().reviews.decide(open, word(), 2)())).toBe(2);
+      expect(await ids()).toStrictEqual([]);
+    });
+
     it('shows again what was put off, when its time has come', async () => {
       await settle('run-10', [heldLine(1)]);
       right(await store().reviews.decide(open, word({ action: 'later', until: '2026-04-08T00:00:00Z' }))());

@@ -19,6 +19,7 @@ import {
   twoStorefronts,
 } from '../../support/two-storefronts.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
+import { cases } from '../../fuzz/cases.ts';
 
 /** One economic sale: who knows it, how they name each other, and the step at which each of them has a record of it. */
 interface Shared {
@@ -128,7 +129,7 @@ const holds = (names: fc.Arbitrary<Names>, losesBook: fc.Arbitrary<boolean>): Pr
         expect(skipped['recorded by another storefront'] ?? 0).toBe(records - sales.length);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: cases(150) },
   );
 
 describe('the histories of two storefronts, read in any order, by runs that may be killed', () => {
