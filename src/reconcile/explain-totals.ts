@@ -1,14 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Instant } from '../domain/instant.ts';
-import { sumOfParts, taxOfRefund, totalTax } from '../mapping/amounts.ts';
-import { isKeptLine } from '../mapping/lines.ts';
-import { isRemittedBySeller } from '../mapping/marketplace.ts';
+import { taxOfRefund } from '../mapping/amounts.ts';
 import type { PlatformEntry, PlatformTotals } from '../mapping/platform-totals.ts';
 import type { Policy } from '../mapping/policy.ts';
-import type { LineKind, Sale, SaleLine } from '../mapping/sale.ts';
-import { marketplaceOfSale } from '../mapping/sale-to-transaction.ts';
+import type { Sale } from '../mapping/sale.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
 import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
+import { countedOf } from './counted-sale.ts';
 import { type Amount, negative, plus, type Tally, zero } from './tie-out.ts';
 
 /** Explains a platform's totals by the records behind them. Pure but for its tally. */
@@ -43,49 +41,6 @@ const laterLabels = { refund: 'refunds', edit: 'edits', return: 'returns', dispu
 
 const paidElsewhere = 'paid elsewhere or in another month';
 const otherCurrency = 'in another currency';
-
-const amountOfLines = ({ pricesIncludeTax }: Sale, lines: readonly SaleLine[]): Amount => {
-  let [total, tax] = [0n, 0n];
-  for (const { listed, discount, taxes } of lines) {
-    const own = totalTax(taxes);
-    total += listed - discount + (pricesIncludeTax ? 0n : own);
-    tax += own;
-  }
-  return { total, tax };
-};
-
-const allTaxOf = ({ lines, shipping, orderTaxes }: Sale): bigint =>
-  [...lines, ...shipping].reduce((tax, { taxes }) => tax + totalTax(taxes), totalTax(orderTaxes));
-
-const labels: Readonly<Record<LineKind, string>> = {
-  goods: '',
-  fee: 'fees left out',
-  'gift card': 'gift cards sold',
-  tip: 'tips',
-  duty: 'import duties',
-};
-
-/** What the platform counts of a sale, and which parts of that are not sent. */
-const countedOf = ({ policy }: Rules, { leavesOut }: PlatformTotals, sale: Sale) => {
-  const notCounted = sale.lines.filter(({ kind }) => leavesOut.includes(kind));
-  const counted = plus({ total: sumOfParts(sale), tax: allTaxOf(sale) }, negative(amountOfLines(sale, notCounted)));
-  const leftOut = sale.lines.filter((line) => !isKeptLine(policy, line) && !leavesOut.includes(line.kind));
-  const kept = [...sale.lines.filter((line) => isKeptLine(policy, line)), ...sale.shipping].flatMap(
-    ({ taxes }) => taxes,
-  );
-  const marketplace = marketplaceOfSale(policy, sale);
-  const remitted =
-    marketplace === undefined
-      ? 0n
-      : totalTax([...kept, ...sale.orderTaxes].filter((tax) => !isRemittedBySeller(marketplace, tax)));
-  const parts = new Map<string, Amount>();
-  for (const line of leftOut) {
-    const label = labels[line.kind];
-    parts.set(label, plus(parts.get(label) ?? zero, amountOfLines(sale, [line])));
-  }
-  if (remitted !== 0n) parts.set('tax that a marketplace remits', { total: remitted, tax: remitted });
-  return { counted, parts };
-};
 
 const amountOf = ({ amounts: { total, taxCollected } }: PushCandidate): Amount => ({ total, tax: taxCollected });
 
@@ -173,7 +128,7 @@ export const makeExplainer = (rules: Rules, totals: PlatformTotals, tally: Tally
 
   const explainSent = (sale: Sale, candidates: readonly PushCandidate[], entries: readonly PlatformEntry[]): void => {
     const { code } = sale.currency;
-    const { counted, parts } = countedOf(rules, totals, sale);
+    const { counted, parts } = countedOf(rules.policy, totals, sale);
     const sent = candidates.reduce((all, one) => plus(all, amountOf(one)), zero);
     const sentIn = candidates[0]?.amounts.currency ?? code;
     const column = salesIn(sentIn);
@@ -240,7 +195,7 @@ export const makeExplainer = (rules: Rules, totals: PlatformTotals, tally: Tally
     }
     later(sale);
     if (!isOfMonth) return;
-    const { counted } = countedOf(rules, totals, sale);
+    const { counted } = countedOf(rules.policy, totals, sale);
     onDay(sale.occurredAt, code, counted);
     if (candidates.length > 0) explainSent(sale, candidates, []);
     else tally.explain(reasonOf, code, counted);

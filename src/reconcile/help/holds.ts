@@ -53,7 +53,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
   'unknown currency': {
     picture: [
       ['Total', '40.00'],
-      ['Currency', 'XXX', 'cause'],
+      ['Currency', 'ZZZ', 'cause'],
     ],
     why: 'Amounts are exact only if the number of decimals of their currency is known.',
     shopify: 'Orders get their currency from the shop. Correct the import that made the order.',
