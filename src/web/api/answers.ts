@@ -197,9 +197,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     skipped: counts,
     held: counts,
     undecided: list(fields({ currency: text(), count, total: money })),
-    failures: list(
-      fields({ storefront: text(), sourceId: text(), name: text(), reason: text(), message: text() }),
-    ),
+    failures: list(fields({ storefront: text(), sourceId: text(), name: text(), reason: text(), message: text() })),
     totals: mapOf(mapOf(total)),
     startedAt: instant,
     finishedAt: orNull(instant),

@@ -71,7 +71,10 @@ const portsFor = (all: OperationPorts, context: ApiContext): E.Either<Response, 
   if (seen._tag === 'Account') return E.right(seen.ports);
   return E.left(
     seen._tag === 'Several'
-      ? problem('ACCOUNT', 'You see several accounts. Name one of them as "account" in the query; /accounts lists them.')
+      ? problem(
+          'ACCOUNT',
+          'You see several accounts. Name one of them as "account" in the query; /accounts lists them.',
+        )
       : problem('NOT_FOUND', 'There is no such account, or it is not one of yours.'),
   );
 };
@@ -114,7 +117,8 @@ const missingRight = (right: Right): Response => problem('FORBIDDEN', `This need
 const maxKey = 200;
 
 /** Answers one route. */
-const answer = (ports: ScreenPorts, byKey: ReturnType<typeof answersByKey>, route: ApiRoute) =>
+const answer =
+  (ports: ScreenPorts, byKey: ReturnType<typeof answersByKey>, route: ApiRoute) =>
   async (context: ApiContext): Promise<Response> => {
     const { user } = context.var;
     const own = portsFor(ports, context);
@@ -144,34 +148,32 @@ const answer = (ports: ScreenPorts, byKey: ReturnType<typeof answersByKey>, rout
     const sent =
       key === undefined
         ? await run()
-        : await byKey(
-            JSON.stringify([user, account, key]),
-            JSON.stringify([context.req.path, given.right.body]),
-            run,
-          );
+        : await byKey(JSON.stringify([user, account, key]), JSON.stringify([context.req.path, given.right.body]), run);
     if (sent === undefined)
       return problem('KEY_REUSED', 'The Idempotency-Key was used for another request. Take a new key for each start.');
     return new Response(sent.body === '' ? null : sent.body, { status: sent.status, headers: sent.headers });
   };
 
 /** `GET /runs/{runId}/events`: the progress as server-sent events. */
-const followRun = (ports: ScreenPorts) => async (context: ApiContext): Promise<Response> => {
-  const own = portsFor(ports, context);
-  if (E.isLeft(own)) return own.left;
-  const runId = context.req.param('runId') ?? '';
-  await own.right.runs.join?.(runId);
-  const first = await readProgress(own.right, runId)();
-  if (E.isLeft(first)) return failed(first.left);
-  if (runId === liveRunId(runId.slice(liveRunId('').length)))
-    return problem('RUN_STATE', 'Live sales have no end, so there is no progress to follow. Read the run instead.');
-  return followEvents(ports, context, context.var.user, async () => {
-    const progress = await readProgress(own.right, runId)();
-    if (E.isLeft(progress)) return undefined;
-    const event = { event: 'progress', data: JSON.stringify(progress.right) };
-    const isOver = progress.right.status !== 'running';
-    return { events: isOver ? [event, { event: 'over', data: '-' }] : [event], isOver };
-  });
-};
+const followRun =
+  (ports: ScreenPorts) =>
+  async (context: ApiContext): Promise<Response> => {
+    const own = portsFor(ports, context);
+    if (E.isLeft(own)) return own.left;
+    const runId = context.req.param('runId') ?? '';
+    await own.right.runs.join?.(runId);
+    const first = await readProgress(own.right, runId)();
+    if (E.isLeft(first)) return failed(first.left);
+    if (runId === liveRunId(runId.slice(liveRunId('').length)))
+      return problem('RUN_STATE', 'Live sales have no end, so there is no progress to follow. Read the run instead.');
+    return followEvents(ports, context, context.var.user, async () => {
+      const progress = await readProgress(own.right, runId)();
+      if (E.isLeft(progress)) return undefined;
+      const event = { event: 'progress', data: JSON.stringify(progress.right) };
+      const isOver = progress.right.status !== 'running';
+      return { events: isOver ? [event, { event: 'over', data: '-' }] : [event], isOver };
+    });
+  };
 
 /** Accounts of a page. */
 const accountsPerPage = 100;

@@ -1,11 +1,5 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import {
-  decide,
-  listMatters,
-  needsDecision,
-  resyncMatters,
-  undoDecisions,
-} from '../../operations/decisions.ts';
+import { decide, listMatters, needsDecision, resyncMatters, undoDecisions } from '../../operations/decisions.ts';
 import { decisionActions } from './decision-schemas.ts';
 import type { ApiCall, ApiRoute } from './route.ts';
 import { fields, oneOf, text, whole, yesNo } from './schema.ts';
@@ -31,7 +25,8 @@ export const decisionRoutes: readonly ApiRoute[] = [
     summary: 'What waits for a person, over all runs and live sales, by reason',
     query: fields({}, narrowing),
     answer: 'OpenGroupPage',
-    run: ({ ports, query }) => TE.map((items: readonly unknown[]) => ({ items, next: null }))(needsDecision(ports, query)),
+    run: ({ ports, query }) =>
+      TE.map((items: readonly unknown[]) => ({ items, next: null }))(needsDecision(ports, query)),
   },
   {
     ...{ method: 'get', path: '/needs-decision/sales', operationId: 'listMatters', right: 'view', status: 200 },

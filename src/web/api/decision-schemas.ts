@@ -28,12 +28,17 @@ export const decisionSchemas: Readonly<Record<string, Schema>> = {
   }),
   MatterPage: page('Matter'),
   Matter: fields({
-    ...{ storefront: text(), sourceId: text(), lineId: text(), id: text('The same, or of an adjustment'), what, isSent },
+    ...{
+      storefront: text(),
+      sourceId: text(),
+      lineId: text(),
+      id: text('The same, or of an adjustment'),
+      what,
+      isSent,
+    },
     ...{ currency: orNull(text()), total: orNull(money), runId: text(), name: text(), kind: oneOf('sale', 'refund') },
     ...{ message: orNull(text()), occurredAt: orNull(instant), jurisdiction: orNull(text()) },
-    decision: orNull(
-      fields({ action, note: text(), by: text(), at: instant, until: orNull(instant), batch: text() }),
-    ),
+    decision: orNull(fields({ action, note: text(), by: text(), at: instant, until: orNull(instant), batch: text() })),
   }),
   DecidedBatch: fields({ batch: text('For "send" and "undo"'), count }),
   UndoneBatch: fields({ undone: count, kept: whole('Sent, or on its way', { minimum: 0 }) }),

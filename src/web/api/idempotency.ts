@@ -26,11 +26,7 @@ interface Entry {
 export const answersByKey = (now: () => number) => {
   const entries = new Map<string, Entry>();
   /** @returns undefined when the key was used for another request */
-  return async (
-    key: string,
-    request: string,
-    answer: () => Promise<KeptAnswer>,
-  ): Promise<KeptAnswer | undefined> => {
+  return async (key: string, request: string, answer: () => Promise<KeptAnswer>): Promise<KeptAnswer | undefined> => {
     for (const [old, { at }] of entries) {
       if (now() - at < kept && entries.size < maxKept) break;
       entries.delete(old);

@@ -72,7 +72,12 @@ const eventsOf = {
 };
 
 const plain = (operationId: string, summary: string, answer: string, parameters: readonly object[]) => ({
-  get: { operationId, summary, parameters, responses: { ...succeeded({ answer, summary, status: 200 }), default: problem } },
+  get: {
+    operationId,
+    summary,
+    parameters,
+    responses: { ...succeeded({ answer, summary, status: 200 }), default: problem },
+  },
 });
 
 const accountsQuery: Schema = {

@@ -154,15 +154,14 @@ export const routes: readonly ApiRoute[] = [
     answer: 'LinePage',
     run: (call) => findLines(call.ports, idOf(call), call.query),
   },
-  ...(['pause', 'cancel'] as const).map(
-    (how): ApiRoute => ({
-      ...{ method: 'post', path: `/runs/{runId}/${how}`, operationId: `${how}Run`, right: 'operate', status: 200 },
-      summary: how === 'pause' ? 'Pauses a run; "resume" goes on with it' : 'Ends a run for good; what was sent stays sent',
-      body: nothing,
-      answer: 'Ended',
-      run: (call) => asEnded(endRun(call.ports, idOf(call), how)),
-    }),
-  ),
+  ...(['pause', 'cancel'] as const).map((how): ApiRoute => ({
+    ...{ method: 'post', path: `/runs/{runId}/${how}`, operationId: `${how}Run`, right: 'operate', status: 200 },
+    summary:
+      how === 'pause' ? 'Pauses a run; "resume" goes on with it' : 'Ends a run for good; what was sent stays sent',
+    body: nothing,
+    answer: 'Ended',
+    run: (call) => asEnded(endRun(call.ports, idOf(call), how)),
+  })),
   {
     ...{ method: 'post', path: '/runs/{runId}/resume', operationId: 'resumeRun', right: 'operate', status: 200 },
     summary: 'Goes on with a run that was paused or stopped',
@@ -240,7 +239,8 @@ export const routes: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'post', path: '/tie-out', operationId: 'tieOut', right: 'operate', status: 200 },
-    summary: "The platforms' own totals of a month beside those of the service, each difference explained or named. It may take minutes",
+    summary:
+      "The platforms' own totals of a month beside those of the service, each difference explained or named. It may take minutes",
     body: fields({ month: text('YYYY-MM', { maxLength: 7 }) }, { storefronts: storefrontNames }),
     answer: 'TieOutPage',
     run: (call) => asPage(tieOut(call.ports, namesIn(call, call.body), one(call.body, 'month'))),

@@ -46,7 +46,10 @@ export const mapOf = (values: Schema): Schema => ({ type: 'object', additionalPr
 export const named = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
 /** An object of exactly these fields. */
-export const fields = (required: Readonly<Record<string, Schema>>, optional: Readonly<Record<string, Schema>> = {}): Schema => ({
+export const fields = (
+  required: Readonly<Record<string, Schema>>,
+  optional: Readonly<Record<string, Schema>> = {},
+): Schema => ({
   type: 'object',
   properties: { ...required, ...optional },
   required: Object.keys(required),

@@ -62,7 +62,9 @@ describe('the HTTP API', () => {
   });
 
   it('shows what the methods of the plugin give', async () => {
-    expect((await ask('GET', '/storefronts')).body).toMatchObject({ items: [{ name: 'us-store', platform: 'shopify' }] });
+    expect((await ask('GET', '/storefronts')).body).toMatchObject({
+      items: [{ name: 'us-store', platform: 'shopify' }],
+    });
     expect((await ask('POST', '/check')).body).toStrictEqual(JSON.parse(JSON.stringify(await taxNexus.check())));
     const { historicalSync } = taxNexus;
     expect((await ask('GET', run)).body).toStrictEqual(await historicalSync.find(started.runId));
@@ -180,7 +182,9 @@ describe('the HTTP API', () => {
     const preview = (await api.ask('POST', '/runs', { ...sampleRange, dryRun: true })).body as typeof started;
     expect((await api.ask('POST', `/runs/${preview.runId}/cancel`)).status).toBe(200);
     expect(codeOf(await api.ask('POST', `/runs/${preview.runId}/resume`))).toStrictEqual([409, 'RUN_STATE']);
-    expect([...api.answered]).toEqual(expect.arrayContaining(['followRun', 'pauseRun', 'cancelRun', 'resumeRun', 'retryRun']));
+    expect([...api.answered]).toEqual(
+      expect.arrayContaining(['followRun', 'pauseRun', 'cancelRun', 'resumeRun', 'retryRun']),
+    );
     for (const operation of api.answered) answered.add(operation);
   });
 
@@ -234,7 +238,10 @@ describe('an Idempotency-Key', () => {
     expect((await ask('POST', '/runs', request, key)).body).toStrictEqual(first.body);
     const other = await ask('POST', '/runs', request, { 'idempotency-key': 'start-2' });
     expect(other.body).not.toStrictEqual(first.body);
-    expect(codeOf(await ask('POST', '/runs', { ...request, to: '2026-01-30' }, key))).toStrictEqual([422, 'KEY_REUSED']);
+    expect(codeOf(await ask('POST', '/runs', { ...request, to: '2026-01-30' }, key))).toStrictEqual([
+      422,
+      'KEY_REUSED',
+    ]);
   });
 
   it('of another user is another key, and a refusal may be tried again', async () => {

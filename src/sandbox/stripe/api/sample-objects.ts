@@ -24,10 +24,7 @@ const sorted = (moments: readonly Moment[]): Timeline => {
 };
 
 /** The timelines of all kinds, from the moments of every sale. */
-const timelines = (
-  sales: number,
-  momentsOf: (index: number) => Iterable<Moment>,
-): ReadonlyMap<string, Timeline> => {
+const timelines = (sales: number, momentsOf: (index: number) => Iterable<Moment>): ReadonlyMap<string, Timeline> => {
   const byKind = new Map<string, Moment[]>();
   for (let index = 0; index < sales; index += 1) {
     for (const moment of momentsOf(index)) {
@@ -40,8 +37,7 @@ const timelines = (
 };
 
 /** The first position whose object was created before a second. */
-export const firstBefore = ({ created }: Timeline, second: number): number =>
-  firstPlace(created, (at) => at < second);
+export const firstBefore = ({ created }: Timeline, second: number): number => firstPlace(created, (at) => at < second);
 
 /**
  * All objects of a sample account. None is kept: a sale's objects are made when they are asked for, and only when each was

@@ -109,7 +109,11 @@ const ofPayment = { charge: reference, payment_intent: reference };
 /** What can be expanded, by the `object` that it is a part of; nothing else can. */
 const expandable: Readonly<Record<string, Readonly<Record<string, Expansion>>>> = {
   balance_transaction: { source: reference },
-  charge: { balance_transaction: reference, payment_intent: reference, refunds: { kind: 'gathered', of: 'refund', by: 'charge' } },
+  charge: {
+    balance_transaction: reference,
+    payment_intent: reference,
+    refunds: { kind: 'gathered', of: 'refund', by: 'charge' },
+  },
   payment_intent: { latest_charge: reference, 'amount_details.line_items': list },
   'checkout.session': {
     invoice: reference,
