@@ -92,8 +92,6 @@ const givenUntyped: Given = {
   authenticate: `import { authenticate } from './shopify.server.mjs';`,
   userOfSession: `declare const userOfSession: (cookie: string | null) => Promise<{ readonly name: string; readonly mayDoTaxes: boolean } | null>;`,
   toExpress: `import { toExpress } from 'tax-nexus-sync/express';`,
-  NestFactory: `import { NestFactory } from '@nestjs/core';`,
-  AppModule: `declare class AppModule {}`,
   stripeClient: `declare const stripeClient: import('stripe').Stripe;`,
 };
 
