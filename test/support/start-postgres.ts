@@ -205,7 +205,8 @@ export const startPostgres = async (isDurable = false): Promise<Postgres> => {
     pid: server.pid,
     newDatabase: async () => {
       const name = `tax_nexus_test_${process.pid}_${Date.now()}_${names.length + 1}`;
-      await ask(server.url, `create database ${name}`);
+      // Half the work of a copy by the log.
+      await ask(server.url, `create database ${name} strategy file_copy`);
       names.push(name);
       const url = new URL(server.url);
       url.pathname = `/${name}`;
