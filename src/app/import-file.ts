@@ -24,7 +24,7 @@ export interface ImportRequest {
   readonly account?: string | undefined;
 }
 
-/** The settings with the file as one more storefront, the last in precedence. */
+/** The settings with the file as one more storefront: next to the one whose sales it has, else the last in precedence. */
 export interface ImportedFile {
   readonly settings: TaxNexusSettings;
   /** The days that the file covers. Reads the whole file. */
@@ -36,8 +36,8 @@ interface Seller {
   readonly platform: string;
   readonly platformName: string;
   readonly account: TE.TaskEither<SourceError, Account>;
-  /** Null where no storefront of it is configured. */
-  readonly source: StorefrontSource | null;
+  /** The configured storefront of it; null where there is none. */
+  readonly owner: { readonly name: string; readonly source: StorefrontSource } | null;
 }
 
 const platformNames: Readonly<Record<string, string>> = { shopify: 'Shopify', stripe: 'Stripe' };
@@ -51,7 +51,8 @@ const accountIds: Readonly<Record<string, { readonly pattern: RegExp; readonly r
   stripe: { pattern: /^acct_\w+$/, remedy: "Stripe's id of the account, acct_…: in the dashboard's settings" },
 };
 
-const namePattern = /^[\w.-]{1,60}$/;
+/** Not a number: JavaScript would put it before all other storefronts, and so before them in precedence. */
+const namePattern = /^[a-z][\w.-]{0,59}$/i;
 
 const environment: SourceEnvironment = { clock: systemClock, exclusively: processLock };
 
@@ -110,7 +111,7 @@ const sellerOf = (
       return E.left(`The file is ${shape.name}, and ${owner.right} is a storefront of ${platformName ?? platform}.`);
     }
     return E.right({
-      ...{ platform, platformName, source },
+      ...{ platform, platformName, owner: { name: owner.right, source } },
       account: pipe(
         account,
         TE.map((known) => ({ ...known, timeZone: timeZone ?? known.timeZone })),
@@ -123,19 +124,32 @@ const sellerOf = (
   }
   if (timeZone === undefined) return needsTimeZone;
   return E.right({
-    ...{ platform: shape.platform ?? 'csv', platformName: shape.platformName, source: null },
+    ...{ platform: shape.platform ?? 'csv', platformName: shape.platformName, owner: null },
     account: TE.right({ id: ids === undefined ? storefront : (platformAccount ?? ''), name: storefront, timeZone }),
   });
 };
 
 const problemOf = ({ sources }: TaxNexusSettings, { storefront, timeZone }: ImportRequest): string | undefined => {
-  if (!namePattern.test(storefront)) return 'Name the storefront with letters, digits, dots and hyphens.';
+  if (!namePattern.test(storefront))
+    return 'Name the storefront with a letter, then letters, digits, dots and hyphens.';
   if (Object.hasOwn(sources, storefront)) {
     return `"${storefront}" is a configured storefront. Give the file a name of its own; --of says whose sales it has.`;
   }
   return timeZone === undefined || isTimeZone(timeZone)
     ? undefined
     : 'The time zone is not an IANA name such as America/New_York.';
+};
+
+/** With one more storefront, behind the one of that name. */
+const withSource = (
+  sources: TaxNexusSettings['sources'],
+  after: string | undefined,
+  name: string,
+  source: StorefrontSource,
+): TaxNexusSettings['sources'] => {
+  const entries = Object.entries(sources);
+  const at = entries.findIndex(([one]) => one === after);
+  return Object.fromEntries(entries.toSpliced(at === -1 ? entries.length : at + 1, 0, [name, source]));
 };
 
 /** Adds a file to the settings as a storefront. Left, a sentence for the person who named it; then nothing was read but its header. */
@@ -150,7 +164,8 @@ export const importFile = async (
   const file = opened.right;
   const seller = sellerOf(settings, request, file.shape);
   if (E.isLeft(seller)) return seller;
-  const { account, source: live, ...platform } = seller.right;
+  const { account, owner, ...platform } = seller.right;
+  const live = owner?.source ?? null;
   const scan = scanOnce(file);
   const connectorWith = (policy: Policy): CsvConnector => csvConnector({ file, scan, account, platform, policy });
   const taxAccount = live?.taxAccount ?? request.account;
@@ -166,7 +181,10 @@ export const importFile = async (
   });
   const policy = live?.policy ?? defaultPolicy;
   return E.right({
-    settings: { ...settings, sources: { ...settings.sources, [request.storefront]: sourceWith(policy) } },
+    settings: {
+      ...settings,
+      sources: withSource(settings.sources, owner?.name, request.storefront, sourceWith(policy)),
+    },
     days: connectorWith(policy).days,
   });
 };

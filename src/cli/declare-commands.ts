@@ -136,8 +136,8 @@ const pastSales = (program: Command, call: Call): void => {
     .addHelpText(
       'after',
       examples(
-        'tax-nexus import orders_export.csv --storefront us-store-2019 --of us-store --dry-run',
-        'tax-nexus import sales.csv --storefront market-stall --time-zone America/Denver',
+        'tax-nexus import orders.csv --storefront history --of us-store --dry-run',
+        'tax-nexus import sales.csv --storefront stall --time-zone America/Denver',
       ),
     )
     .action(call(async () => (await import('./commands/import.ts')).importCsv));

@@ -53,7 +53,7 @@ const outOfOrder = async (file: OpenedFile, { rows, at }: FileRecord): Promise<E
  *
  * @throws a failure of the connector kit that names lines and order numbers, and nothing else of the file
  */
-export const scanFile = async (file: OpenedFile, timeZone: string): Promise<Scan> => {
+const scanFile = async (file: OpenedFile, timeZone: string): Promise<Scan> => {
   const version = await file.files.version(file.path);
   const index = orderIndex();
   let records = 0;

@@ -77,9 +77,22 @@ const problemIn = (rows: readonly Fields[], first: Fields): string | null => {
 const restOf = (currency: Currency, whole: string, parts: readonly string[]): string =>
   total(currency, [whole, ...parts.filter((part) => part !== '').map(negated)]) ?? whole;
 
-const meaningOf = ({ account }: FileContext, rows: readonly Fields[], first: Fields): RecordMeaning => {
+/** As spreadsheets write large numbers: other digits than the order has. */
+const isRounded = (id: string): boolean => /^[\d.]+E\+?\d+$/i.test(id);
+
+/** By which other storefronts know the sale: the platform's own id, and that of its payment. */
+const referencesOf = (platform: string, first: Fields): readonly string[] => [
+  ...(platform === 'shopify' ? [`shopify:order:${first('id')}`] : []),
+  ...(platform === 'stripe' ? [`stripe:${first('id')}`] : []),
+  ...(first('payment_id') === '' ? [] : [`stripe:${first('payment_id')}`]),
+];
+
+const meaningOf = ({ account, platform }: FileContext, rows: readonly Fields[], first: Fields): RecordMeaning => {
   const problem = problemIn(rows, first);
   if (problem !== null) return hold('undecodable record', problem);
+  if (first('id') === '' || isRounded(first('id'))) {
+    return hold('incomplete record', 'Its id is missing, or was changed by a spreadsheet.');
+  }
   if (first('tax') === '') return hold('incomplete record', 'It has no tax. Write 0 where none was collected.');
   const currency = findCurrency(first('currency'));
   if (O.isNone(currency)) return hold('unknown currency', 'Its currency is not one of ISO 4217.');
@@ -125,7 +138,7 @@ const meaningOf = ({ account }: FileContext, rows: readonly Fields[], first: Fie
     also: {
       exemptions: exemptionOf(first('exemption')),
       marketplaces,
-      references: first('payment_id') === '' ? [] : [`stripe:${first('payment_id')}`],
+      references: referencesOf(platform, first),
     },
   });
 };

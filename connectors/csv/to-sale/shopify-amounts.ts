@@ -19,8 +19,9 @@ const problem = (reason: Problem['reason'], message: string): E.Left<Problem> =>
   E.left({ reason, message }) as E.Left<Problem>;
 
 /**
- * What the columns of an order add up to. `Discount Amount` has other discounts in different shops: the discount is what lies
- * between the lines and `Subtotal`, and what it has beyond that is a discount on shipping where only that explains `Total`.
+ * What the columns of an order add up to. Whether `Discount Amount` has the discounts of lines and shipping in it is not
+ * documented: the discount is what lies between the lines and `Subtotal`, if the columns explain it; what `Discount Amount` has
+ * beyond that is a discount on shipping, where only that explains `Total`.
  *
  * Left where the columns do not explain `Total`, or prices include the tax.
  */
@@ -41,6 +42,7 @@ export const amountsOf = (
     return 0n;
   };
   let listed = 0n;
+  let onLines = 0n;
   for (const row of rows) {
     const quantity = row('Lineitem quantity');
     if (!/^\d+$/.test(quantity)) {
@@ -48,6 +50,7 @@ export const amountsOf = (
       continue;
     }
     listed += read(row, 'Lineitem price') * BigInt(quantity);
+    onLines += read(row, 'Lineitem discount');
   }
   const [subtotal, shipping, taxes, duties, total, stated] = [
     read(first, 'Subtotal'),
@@ -62,13 +65,13 @@ export const amountsOf = (
 
   const discount = listed - subtotal;
   const missing = subtotal + shipping + taxes + duties - total;
-  if (discount < 0n) {
+  const isShippingDiscount = missing > 0n && missing <= shipping && stated - discount === missing;
+  if (!isShippingDiscount && ![stated, onLines, stated + onLines].includes(discount)) {
     return problem(
       'does not balance',
-      `Its lines come to ${show(listed)}, and its Subtotal is ${show(subtotal)} ${currency.code}. ${again}`,
+      `Its lines come to ${show(listed)}, its Subtotal is ${show(subtotal)}, and its discounts are ${show(stated)} ${currency.code}. ${again}`,
     );
   }
-  const isShippingDiscount = missing > 0n && missing <= shipping && stated - discount === missing;
   if (missing !== 0n && missing === taxes && !isShippingDiscount) {
     return problem(
       'incomplete record',

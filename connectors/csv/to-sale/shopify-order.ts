@@ -67,8 +67,11 @@ const lineOf =
 
 /** An order of the Admin API with as much as the export has of it; or why it waits. */
 const orderOf = (rows: readonly Fields[], first: Fields, timeZone: string): E.Either<Problem, unknown> => {
-  if (first('Id') === '') {
-    return E.left({ reason: 'incomplete record', message: 'It has no Id. Export the order again.' });
+  if (!/^\d+$/.test(first('Id'))) {
+    return E.left({
+      reason: 'incomplete record',
+      message: 'Its Id is no whole number: a spreadsheet may have changed it. Export the order again.',
+    });
   }
   const createdAt = instantIn(timeZone, first('Created at'));
   if (O.isNone(createdAt)) {
@@ -165,7 +168,9 @@ export const shopifyOrders: Shape = {
   platformName: 'Shopify',
   required: [
     ...'Name|Id|Created at|Financial Status|Currency|Subtotal|Shipping|Taxes|Total'.split('|'),
-    ...'Lineitem quantity|Lineitem name|Lineitem price|Shipping Country|Shipping Province|Shipping Zip'.split('|'),
+    ...'Discount Amount|Lineitem quantity|Lineitem name|Lineitem price|Shipping Country|Shipping Province|Shipping Zip'.split(
+      '|',
+    ),
   ].map((column) => [column]),
   idOf: (first) => first('Id'),
   nameOf: (first) => first('Name'),

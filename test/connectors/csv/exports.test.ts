@@ -118,6 +118,8 @@ describe("Shopify's export of orders", () => {
       { reason: 'incomplete record' },
     ],
     ['an order without Id', { Id: '' }, { reason: 'incomplete record' }],
+    ['an Id that a spreadsheet has rounded', { Id: '5.01235E+12' }, { reason: 'incomplete record' }],
+    ['lines that no discount brings to Subtotal', { 'Lineitem quantity': '2' }, { reason: 'does not balance' }],
     ['a price with a currency sign', { 'Lineitem price': '$100' }, { reason: 'undecodable record' }],
     ['a price that is too fine', { 'Lineitem price': '100.001' }, { reason: 'amount not exact' }],
     ['a date without its parts in order', { 'Created at': '2/3/2026' }, { reason: 'undecodable record' }],
