@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { csvConnector } from '../../../connectors/csv/connector.ts';
 import { type FileSystem, localFiles, openCsvFile } from '../../../connectors/csv/read/file.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
@@ -85,4 +86,9 @@ describe('a file as a SourceConnector', () => {
     canaries: ['Example St', 'Example Ave'],
   });
   it.each(promises)('$sentence', ({ check }) => check());
+
+  it('has no column in the sample that docs/import.md does not name', () => {
+    const page = readFileSync('docs/import.md', 'utf8');
+    expect(opened.columns.filter((column) => !page.includes(`\`${column}\``))).toStrictEqual([]);
+  });
 });
