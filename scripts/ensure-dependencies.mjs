@@ -1,4 +1,5 @@
-// `npm start` and `npm test` on a bare clone: installs exactly what the lockfile says, once per lockfile.
+// `npm test` and `npm start` on a bare clone: installs exactly what the lockfile says, once per lockfile. With `--start`,
+// only what the program and its compiler need (scripts/start/package.json): a tenth of the packages.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,10 +9,13 @@ if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`tax-nexus-sync needs Node 20.19 or newer; this is ${process.version}.`);
   process.exit(2);
 }
-const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
+const all = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
 const mark = 'node_modules/.installed-for';
-if (!existsSync(mark) || readFileSync(mark, 'utf8') !== wanted) {
-  const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+const installed = existsSync(mark) ? readFileSync(mark, 'utf8') : '';
+const isForStart = process.argv.includes('--start');
+const wanted = isForStart ? `${all} start` : all;
+if (installed !== all && installed !== wanted) {
+  const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund', ...(isForStart ? ['--omit=dev'] : [])], {
     stdio: ['ignore', process.stderr, process.stderr],
     shell: process.platform === 'win32',
   });

@@ -247,7 +247,7 @@ const asModule = (version, sdl) => {
   return `// Made by scripts/prune-admin-schema.mjs from admin_${version}.json.gz of ${source} (ISC license). Do not edit.
 
 /** Shopify's Admin schema of version ${version}, cut down to what orders need, in GraphQL's schema language. */
-// eslint-disable-next-line @typescript-eslint/no-inferrable-types -- a literal type would be the schema once more, in the declarations
+// oxlint-disable-next-line typescript/no-inferrable-types -- a literal type would be the schema once more, in the declarations
 export const ${nameOf(version)}: string = \`${literal}
 \`;
 `;

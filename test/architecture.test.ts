@@ -1,6 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { floors, forbiddenImports } from './support/floors.ts';
+import { floors, floorsForLint, forbiddenImports } from './support/floors.ts';
 import {
   betweenFolders,
   circleIn,
@@ -46,6 +47,20 @@ describe('the floors', () => {
       (floors[floor]?.mayImport ?? []).filter((other) => order.indexOf(other) >= index).map((other) => [floor, other]),
     );
     expect(climbing).toStrictEqual([]);
+  });
+});
+
+describe('the linter', () => {
+  // After a change of the floors: FLOORS=write npm test -- test/architecture
+  it('reports the floors in an editor as they are here', () => {
+    const path = fileURLToPath(new URL('../.oxlintrc.json', import.meta.url));
+    const settings = JSON.parse(readFileSync(path, 'utf8')) as { readonly overrides: readonly unknown[] };
+    const before = settings.overrides.slice(0, 3);
+    if (process.env['FLOORS'] === 'write') {
+      writeFileSync(path, `${JSON.stringify({ ...settings, overrides: [...before, ...floorsForLint] }, null, 2)}\n`);
+    } else {
+      expect(settings.overrides.slice(3)).toStrictEqual(floorsForLint);
+    }
   });
 });
 

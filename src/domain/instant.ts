@@ -33,7 +33,7 @@ export const parseInstant = (text: string): O.Option<Instant> =>
  */
 export const instantOfMilliseconds = (milliseconds: number): Instant =>
   // Always three digits of a second, so that no zero of the seconds themselves is taken away.
-  // eslint-disable-next-line no-restricted-globals -- asks no clock: the moment is an argument
+  // oxlint-disable-next-line no-restricted-globals -- asks no clock: the moment is an argument
   new Date(milliseconds).toISOString().replace(/\.?0{1,3}Z$/, 'Z');
 
 /**
@@ -47,5 +47,5 @@ export const instantOfUnixSeconds = (seconds: number): Instant => instantOfMilli
 
 /** Milliseconds since 1970 of an instant. */
 export const millisecondsOf = (instant: Instant): number =>
-  // eslint-disable-next-line no-restricted-globals -- asks no clock
+  // oxlint-disable-next-line no-restricted-globals -- asks no clock
   clockPattern.test(instant) ? Date.parse(instant) : Temporal.Instant.from(instant).epochMilliseconds;

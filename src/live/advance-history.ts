@@ -23,7 +23,10 @@ const advance = async (
   const { accounts, steadyNow, onProblem, onStoreFailure } = context;
   const [first = ''] = storefronts;
   const account = await accounts.open(name);
-  if (E.isLeft(account)) return onProblem({ storefront: first, task: null, ...account.left }) ?? undefined;
+  if (E.isLeft(account)) {
+    onProblem({ storefront: first, task: null, ...account.left });
+    return;
+  }
   const { sync, isSameAccount } = account.right;
   const owner = sync.newOwner?.() ?? `${sync.owner} #${sync.random.next().toString(36).slice(2)}`;
   const leaseLength = Math.min(maxLeaseLength, Math.max(0, endsAt - steadyNow()) + historyLeaseMargin);

@@ -28,7 +28,7 @@ const columns = [
 
 const amountsOf = ({ amounts, stated }: ReportLine): readonly string[] => {
   if (amounts === null) {
-    const total = stated === undefined || stated.total === null ? '' : moneyIn(stated.currency)(stated.total);
+    const total = typeof stated?.total === 'bigint' ? moneyIn(stated.currency)(stated.total) : '';
     return [stated?.currency ?? '', stated?.jurisdiction ?? '', '', total, '', ''];
   }
   const { currency, jurisdiction, month, total, taxCollected, reportedTax } = amounts;

@@ -52,7 +52,6 @@ const given: Given = {
   prisma: `declare const prisma: { readonly session: { readonly findMany: (query: object) => Promise<readonly { readonly shop: string }[]> } };`,
   tenants: `declare const tenants: { readonly find: (id: string) => Promise<{ readonly keyName: string; readonly policy: import('tax-nexus-sync').PolicyChoices } | null> };`,
   vault: `declare const vault: { readonly read: (name: string) => Promise<string> };`,
-  askWithSignedAssertion: `declare const askWithSignedAssertion: (shop: string) => Promise<{ readonly access_token: string; readonly expires_in: number }>;`,
   sessions: `declare const sessions: { readonly tokenOf: (shop: string) => Promise<string> };`,
   clock: `declare const clock: import('tax-nexus-sync/connector').Clock;`,
   usd: `declare const usd: import('tax-nexus-sync/connector').Currency;`,
@@ -92,8 +91,6 @@ const givenUntyped: Given = {
   authenticate: `import { authenticate } from './shopify.server.mjs';`,
   userOfSession: `declare const userOfSession: (cookie: string | null) => Promise<{ readonly name: string; readonly mayDoTaxes: boolean } | null>;`,
   toExpress: `import { toExpress } from 'tax-nexus-sync/express';`,
-  NestFactory: `import { NestFactory } from '@nestjs/core';`,
-  AppModule: `declare class AppModule {}`,
   stripeClient: `declare const stripeClient: import('stripe').Stripe;`,
 };
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { problemCodes } from '../../src/web/api/problem.ts';
 
-/** Code, cause and cure of each row. */
-const rows = [...readFileSync('docs/errors.md', 'utf8').matchAll(/^\| `([A-Z_]+)` \|(.+)\|(.+)\|$/gm)].map(
-  ([, code = '', cause = '', cure = '']) => ({ code, cause: cause.trim(), cure: cure.trim() }),
+/** Code, cause and cure of each row: the cure is its last sentence. */
+const rows = [...readFileSync('docs/errors.md', 'utf8').matchAll(/^- `([A-Z_]+)`: (.+\.) ([A-Z].+)$/gm)].map(
+  ([, code = '', cause = '', cure = '']) => ({ code, cause, cure }),
 );
 
 describe('the page of error codes', () => {

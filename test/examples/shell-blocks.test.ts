@@ -83,7 +83,7 @@ const stories = (aShell: (options?: ShellOptions) => Promise<Shell>): void => {
   it('brings a webhook of the sandbox into the service: install.md', async () => {
     const { run, start } = await anApp();
     const [install = ''] = blocksOf('docs/install.md', '1.');
-    const [sandbox = '', app = '', webhook = '', ofStripe = '', look = ''] = blocksOf('docs/install.md', 'Try it');
+    const [sandbox = '', app = '', webhook = '', look = ''] = blocksOf('docs/install.md', 'Try it');
     const [probes = ''] = blocksOf('docs/install.md', '4.');
     await run(install);
     await start(sandbox, 'Ctrl-C stops it');
@@ -91,7 +91,7 @@ const stories = (aShell: (options?: ShellOptions) => Promise<Shell>): void => {
     // It listens before the sync database is open, and reports not ready until then.
     const healthy = async (): Promise<string> => `${(await run(probes)).match(/^HTTP\/1.1 200/gm)?.length ?? 0} of 2`;
     expect(await untilHeld(healthy, '2 of 2')).toBe('2 of 2');
-    for (const one of [webhook, ofStripe]) expect(await run(one)).toMatch(/^HTTP\/1.1 200/m);
+    expect(await run(webhook)).toMatch(/^HTTP\/1.1 200/m);
     expect(await untilHeld(() => run(look), '"shopify:')).toContain(':5400000000000"');
   }, 300_000);
 

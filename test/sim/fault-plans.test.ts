@@ -39,7 +39,7 @@ describe('a list of faults', () => {
     await fc.assert(fc.asyncProperty(plans, isWhole), {
       numRuns: 20,
       seed: 20_261_122,
-      interruptAfterTimeLimit: 60_000,
+      plugins: [fc.interruptAfterTimeLimit(60_000)],
     });
   }, 120_000);
 

@@ -115,3 +115,38 @@ export const forbiddenImports = (graph: ImportGraph): readonly string[] =>
       return isAllowed ? [] : [`${path} -> ${target}`];
     });
   });
+
+const isFolder = (floor: string): boolean => !floor.endsWith('.ts');
+
+/** How files of one folder write an import of another: `../web/` within `src`, `../../src/web/` from outside of it. */
+const specifierOf = (from: string, to: string): string =>
+  from.split('/')[0] === to.split('/')[0] ? `^(\\.\\./)+${to.split('/').slice(1).join('/')}/` : `^(\\.\\./)+${to}/`;
+
+const nodeNeedsAFile = {
+  regex: '^(fp-ts|io-ts)/(es6/.*|(lib/)?[A-Za-z]+)$',
+  message: "tsc and Jest accept a directory import; Node does not. Write 'fp-ts/lib/TaskEither.js'.",
+};
+
+/** The floors as the linter reports them in an editor: what `.oxlintrc.json` says in its last entries. */
+export const floorsForLint = Object.entries(floors)
+  .filter(([folder]) => isFolder(folder))
+  .map(([folder, { mayImport }]) => ({
+    files: [`${folder}/**/*.{ts,tsx}`],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            nodeNeedsAFile,
+            {
+              regex: Object.keys(floors)
+                .filter((other) => isFolder(other) && other !== folder && !mayImport.includes(other))
+                .map((other) => specifierOf(folder, other))
+                .join('|'),
+              message: `${folder} may import ${mayImport.length === 0 ? 'none of our other folders' : mayImport.join(', ')}.`,
+            },
+          ],
+        },
+      ],
+    },
+  }));

@@ -108,7 +108,7 @@ export const hostLogger = (logger: Logger): Logger => {
     (message, fields) => {
       const words = fields === undefined ? [message] : isPino ? [fields, message] : [message, fields];
       try {
-        (logger[level] as Method).apply(logger, words);
+        (logger[level] as Method).call(logger, ...words);
       } catch {
         // A failing logger must not keep a sale from being sent.
       }

@@ -1,7 +1,7 @@
 // Made by scripts/prune-admin-schema.mjs from admin_2026-07.json.gz of @shopify/dev-mcp@1.16.0 (ISC license). Do not edit.
 
 /** Shopify's Admin schema of version 2026-07, cut down to what orders need, in GraphQL's schema language. */
-// eslint-disable-next-line @typescript-eslint/no-inferrable-types -- a literal type would be the schema once more, in the declarations
+// oxlint-disable-next-line typescript/no-inferrable-types -- a literal type would be the schema once more, in the declarations
 export const adminSchema2026_07: string = `schema {
   query: QueryRoot
   mutation: Mutation

@@ -94,7 +94,7 @@ export const NoStorefront: FC = () => (
   <section class="card">
     <h2>No storefront yet</h2>
     <ol>
-      <li>A developer connects a Shopify shop or a Stripe account (docs/getting-started.md).</li>
+      <li>A developer connects a Shopify shop or a Stripe account (docs/getting-started-shopify.md).</li>
       <li>You check access and preview the past sales here.</li>
       <li>You start the sync, review it, and sign off.</li>
     </ol>
