@@ -115,6 +115,34 @@ const pastSales = (program: Command, call: Call): void => {
     .action(call(async () => (await import('./commands/sync.ts')).sync));
   withAccount(
     program
+      .command('import')
+      .summary('push the sales of a CSV file that the service does not hold yet')
+      .description("push the sales of a CSV file: Shopify's export of orders, Stripe's of payments, or one of your own")
+      .argument('<file>', 'the file', filled)
+      .requiredOption('--storefront <name>', 'a name for the file, the same for all files of these sales', filled)
+      .option('--of <storefront>', 'the configured storefront whose sales these are', filled)
+      .option(
+        '--platform-account <id>',
+        'the id of the shop or account, where no storefront of it is configured',
+        filled,
+      )
+      .option('--time-zone <zone>', 'in which its days are counted (default: that of the storefront)', filled)
+      .option('--from <day>', 'first day (default: the first of the file)')
+      .option('--to <day>', 'last day (default: the last of the file)')
+      .option('--dry-run', 'read, map and compare, but push nothing')
+      .addOption(intoClosedOption()),
+  )
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples(
+        'tax-nexus import orders.csv --storefront history --of us-store --dry-run',
+        'tax-nexus import sales.csv --storefront stall --time-zone America/Denver',
+      ),
+    )
+    .action(call(async () => (await import('./commands/import.ts')).importCsv));
+  withAccount(
+    program
       .command('runs')
       .summary('list historical syncs')
       .description('the historical syncs, newest first')

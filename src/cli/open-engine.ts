@@ -32,6 +32,8 @@ export interface Following {
   readonly isInterrupted: () => boolean;
   /** Receives the lines about missing responses. Default: stderr. */
   readonly note?: (line: string) => void;
+  /** Changes the settings before they are used; Left, a sentence about what is wrong, ends the command. */
+  readonly extend?: (settings: TaxNexusSettings) => Promise<E.Either<string, TaxNexusSettings>>;
   /** Whether it waits for a database that is away, until it is interrupted; else that ends the command. */
   readonly waitsForDatabase?: boolean;
 }
@@ -151,10 +153,15 @@ const opening = async <A extends Composition>(
   io: CliIo,
   options: CommonOptions,
   make: Make<A>,
-  { note = io.err, waitsForDatabase = false, ...following }: Following,
+  { note = io.err, waitsForDatabase = false, extend, ...following }: Following,
 ): Promise<E.Either<ExitCode, A>> => {
-  const settings = await openSettings(io, options);
-  if (E.isLeft(settings)) return settings;
+  const written = await openSettings(io, options);
+  if (E.isLeft(written)) return written;
+  const settings = extend === undefined ? written : await extend(written.right);
+  if (E.isLeft(settings)) {
+    io.err(`${settings.left}\n`);
+    return E.left(exitCode.usage);
+  }
   const { watch, stop } = listenForSilence({ now: io.now, err: note });
   const composing = make(settings.right, {
     ...following,

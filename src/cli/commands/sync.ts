@@ -1,7 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { noteClosedMonths } from '../../app/note-closed-months.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
-import type { RunRequest } from '../../domain/run.ts';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Run, RunRequest } from '../../domain/run.ts';
+import type { SyncFailure } from '../../pipeline/failures.ts';
+import type { SyncPorts } from '../../pipeline/ports.ts';
 import { historicalSync } from '../../pipeline/historical-sync.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type DayOptions, rangeOf } from '../days.ts';
@@ -22,6 +25,15 @@ const noWorkers: StoreError = {
   message: 'Workers share their work in PostgreSQL: write its address in the setting state, or leave out --on-workers.',
 };
 
+/** Sends what the range has, in this process. */
+export const syncRange =
+  (ports: SyncPorts) =>
+  (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
+  async () => {
+    const noted = await noteClosedMonths(ports)(request);
+    return E.isLeft(noted) ? noted : historicalSync(ports)(request)();
+  };
+
 /** A historical sync: reads what is there, pushes only what is missing, reports, and prompts for review. */
 export const sync = async (io: CliIo, options: SyncOptions): Promise<ExitCode> => {
   const range = rangeOf(options, io);
@@ -37,9 +49,9 @@ export const sync = async (io: CliIo, options: SyncOptions): Promise<ExitCode> =
       intoClosedPeriods: options.intoClosed === true,
     };
     if (options.onWorkers === true && jobs === null) return E.left(noWorkers);
+    if (options.onWorkers !== true || jobs === null) return syncRange(ports)(request)();
     const noted = await noteClosedMonths(ports)(request);
     if (E.isLeft(noted)) return noted;
-    if (options.onWorkers !== true || jobs === null) return historicalSync(ports)(request)();
     const { runOnWorkers } = await import('../../live/index.ts');
     return runOnWorkers(ports, jobs)(request)();
   });

@@ -1,0 +1,3 @@
+export { csvConnector, type CsvConnector } from './connector.ts';
+export { openCsvFile } from './read/file.ts';
+export { scanOnce } from './read/scan.ts';

@@ -1,0 +1,39 @@
+import type * as O from 'fp-ts/lib/Option.js';
+import type { Instant } from '../../../src/domain/instant.ts';
+import type { Policy } from '../../../src/mapping/policy.ts';
+import type { Account, SourceResult } from '../../../src/mapping/source-connector.ts';
+
+/** The value of a column in one row, without blanks around it; empty where the file has no such column. */
+export type Fields = (column: string) => string;
+
+/** Whose sales a file has, and how they are mapped. */
+export interface FileContext {
+  readonly account: Account;
+  readonly policy: Policy;
+  /** The first part of every transaction's id, and as people write it. */
+  readonly platform: string;
+  readonly platformName: string;
+  /** The header, as the file has it. */
+  readonly columns: readonly string[];
+}
+
+/** A kind of file that can be read. */
+export interface Shape {
+  /** As a message names it: `Shopify's export of orders`. */
+  readonly name: string;
+  /** The platform whose ids the records have; null for ids of the merchant's own. */
+  readonly platform: string | null;
+  readonly platformName: string;
+  /** What the header must have; several names of one column are alternatives. */
+  readonly required: readonly (readonly string[])[];
+  /** The platform's id of the record that begins with this row; empty when there is none. */
+  readonly idOf: (first: Fields) => string;
+  /** What the merchant calls it. */
+  readonly nameOf: (first: Fields) => string;
+  /** Whether the row belongs to the same record as the row before it. */
+  readonly continues: (first: Fields, row: Fields) => boolean;
+  /** Whether a row can only continue a record: where one begins with it, the rows are out of order. */
+  readonly isPart: (row: Fields) => boolean;
+  readonly occurredAt: (first: Fields, timeZone: string) => O.Option<Instant>;
+  readonly toResult: (context: FileContext, rows: readonly Fields[]) => SourceResult;
+}

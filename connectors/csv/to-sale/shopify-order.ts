@@ -1,0 +1,182 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { type Exclusion, held } from '../../../src/domain/exclusion.ts';
+import { findCurrency } from '../../../src/domain/money.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
+import { decodeOrder } from '../../shopify/records/order.ts';
+import { undecodableOrder } from '../../shopify/to-sale/identity.ts';
+import { orderToSale } from '../../shopify/to-sale/order-to-sale.ts';
+import { instantIn } from '../shapes/local-time.ts';
+import type { Fields, FileContext, Shape } from '../shapes/shape.ts';
+import { amountsOf, type Problem } from './shopify-amounts.ts';
+import { withUnclearRefund } from './unclear-refund.ts';
+
+const orNull = (text: string): string | null => (text === '' ? null : text);
+
+const isYes = (text: string): boolean => text.toLowerCase() === 'true';
+
+const listIn = (text: string): readonly string[] =>
+  text
+    .split(/[,;]/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+
+const addressOf = (row: Fields, of: 'Billing' | 'Shipping'): Readonly<Record<string, string | null>> | null => {
+  const address = {
+    address1: orNull(row(`${of} Address1`)) ?? orNull(row(`${of} Street`)),
+    address2: orNull(row(`${of} Address2`)),
+    city: orNull(row(`${of} City`)),
+    provinceCode: orNull(row(`${of} Province`)),
+    province: orNull(row(`${of} Province Name`)),
+    // An apostrophe before it keeps its zeros in spreadsheets.
+    zip: orNull(row(`${of} Zip`).replace(/^'/, '')),
+    countryCode: orNull(row(`${of} Country`)),
+  };
+  return Object.values(address).every((part) => part === null) ? null : address;
+};
+
+const lineKinds: ReadonlySet<string> = new Set(['goods', 'gift card']);
+
+const kindOf = (row: Fields): string => row('Lineitem kind').toLowerCase();
+
+/** The export does not mark gift cards, which are not sales: what looks like one waits for the merchant's word. */
+const isKindOpen = (row: Fields): boolean => {
+  const kind = kindOf(row);
+  if (kind !== '') return !lineKinds.has(kind);
+  const isGoods = isYes(row('Lineitem requires shipping')) || isYes(row('Lineitem taxable'));
+  return !isGoods && /gift ?card/i.test(row('Lineitem name'));
+};
+
+const statuses: ReadonlySet<string> = new Set(
+  'paid partially_refunded refunded partially_paid pending authorized expired voided'.split(' '),
+);
+
+const lineOf =
+  (money: (amount: string) => unknown) =>
+  (row: Fields): unknown => ({
+    name: orNull(row('Lineitem name')),
+    sku: orNull(row('Lineitem sku')),
+    quantity: Number(row('Lineitem quantity')),
+    requiresShipping: row('Lineitem requires shipping') === '' ? null : isYes(row('Lineitem requires shipping')),
+    isGiftCard: kindOf(row) === 'gift card',
+    originalUnitPriceSet: money(row('Lineitem price')),
+    totalDiscountSet: money(row('Lineitem discount')),
+  });
+
+/** An order of the Admin API with as much as the export has of it; or why it waits. */
+const orderOf = (rows: readonly Fields[], first: Fields, timeZone: string): E.Either<Problem, unknown> => {
+  if (!/^\d+$/.test(first('Id'))) {
+    return E.left({
+      reason: 'incomplete record',
+      message: 'Its Id is no whole number: a spreadsheet may have changed it. Export the order again.',
+    });
+  }
+  const createdAt = instantIn(timeZone, first('Created at'));
+  if (O.isNone(createdAt)) {
+    return E.left({
+      reason: 'undecodable record',
+      message: 'Created at is not a date such as 2026-03-08 07:00:00 -0500.',
+    });
+  }
+  const currency = findCurrency(first('Currency'));
+  if (O.isNone(currency))
+    return E.left({ reason: 'unknown currency', message: 'Its currency is not one of ISO 4217.' });
+  if (!statuses.has(first('Financial Status').toLowerCase())) {
+    return E.left({ reason: 'undecodable record', message: 'Its Financial Status is not a documented one.' });
+  }
+  if (rows.some(isKindOpen)) {
+    return E.left({
+      reason: 'incomplete record',
+      message:
+        'A line may be a gift card, which the export does not show. Add a column "Lineitem kind" with "gift card" or "goods", and import the file again.',
+    });
+  }
+  const lines = rows.filter((row) => row('Lineitem name') !== '' || row('Lineitem price') !== '');
+  const amounts = amountsOf(currency.value, lines, first);
+  if (E.isLeft(amounts)) return amounts;
+  const money = (amount: string): unknown => (amount === '' ? null : { amount, currencyCode: currency.value.code });
+  const { totalDiscounts, shipping, discountedShipping } = amounts.right;
+  return E.right({
+    id: `gid://shopify/Order/${first('Id')}`,
+    name: orNull(first('Name')),
+    createdAt: createdAt.value,
+    cancelledAt: orNull(first('Cancelled at')),
+    // Shopify's gateway for test orders; the export has no other mark of them.
+    test: /\bbogus\b/i.test(first('Payment Method')),
+    displayFinancialStatus: first('Financial Status').toUpperCase(),
+    sourceName: orNull(first('Source')),
+    tags: listIn(first('Tags')),
+    currencyCode: currency.value.code,
+    taxesIncluded: false,
+    shippingAddress: addressOf(first, 'Shipping'),
+    billingAddress: addressOf(first, 'Billing'),
+    totalPriceSet: money(first('Total')),
+    totalDiscountsSet: money(totalDiscounts),
+    totalTaxSet: money(first('Taxes')),
+    shippingLines: [
+      {
+        title: orNull(first('Shipping Method')),
+        originalPriceSet: money(shipping),
+        discountedPriceSet: money(discountedShipping),
+      },
+    ],
+    originalTotalDutiesSet: money(first('Duties')),
+    lineItems: lines.map(lineOf(money)),
+    transactions: ['Payment Reference', 'Payment References', 'Payment ID']
+      .flatMap((column) => listIn(first(column)))
+      .map((paymentId) => ({ paymentId })),
+  });
+};
+
+const noStoreAddress =
+  'It was sold in a store, whose address the export does not show. Connect the shop, or list the order in a file of your own.';
+
+const toResult = ({ account, policy }: FileContext, rows: readonly Fields[]): SourceResult => {
+  const [first = (): string => ''] = rows;
+  const record = { sourceId: first('Id'), name: first('Name') };
+  const hold = ({ reason, message }: Problem): Exclusion => held(record, reason, message);
+  return pipe(
+    orderOf(rows, first, account.timeZone),
+    E.mapLeft(hold),
+    E.flatMap((json) =>
+      pipe(
+        decodeOrder(json),
+        E.match(
+          (problem): E.Either<Exclusion, Sale> => undecodableOrder(json, problem),
+          orderToSale({ account, policy, readsLocations: true }),
+        ),
+      ),
+    ),
+    E.filterOrElse(
+      ({ destinations }) => destinations.length > 0 || first('Source').toLowerCase() !== 'pos',
+      () => hold({ reason: 'no destination', message: noStoreAddress }),
+    ),
+    E.map(withUnclearRefund(first('Refunded Amount'))),
+  );
+};
+
+/**
+ * The orders that Shopify's admin exports: a row for each line item, and only the first of an order has the order's columns.
+ *
+ * Source: help.shopify.com/manual/fulfillment/managing-orders/exporting-orders
+ */
+export const shopifyOrders: Shape = {
+  name: "Shopify's export of orders",
+  platform: 'shopify',
+  platformName: 'Shopify',
+  required: [
+    ...'Name|Id|Created at|Financial Status|Currency|Subtotal|Shipping|Taxes|Total'.split('|'),
+    ...'Discount Amount|Lineitem quantity|Lineitem name|Lineitem price|Shipping Country|Shipping Province|Shipping Zip'.split(
+      '|',
+    ),
+  ].map((column) => [column]),
+  idOf: (first) => first('Id'),
+  nameOf: (first) => first('Name'),
+  continues: (first, row) =>
+    first('Name') === row('Name') && (row('Id') === first('Id') || (row('Id') === '' && row('Total') === '')),
+  isPart: (row) => row('Total') === '' && row('Financial Status') === '' && row('Id') === '',
+  occurredAt: (first, timeZone) => instantIn(timeZone, first('Created at')),
+  toResult,
+};

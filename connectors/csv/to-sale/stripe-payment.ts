@@ -1,0 +1,164 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { decodeAs } from '../../../src/domain/decode.ts';
+import { held } from '../../../src/domain/exclusion.ts';
+import { millisecondsOf } from '../../../src/domain/instant.ts';
+import { parseMinorUnits } from '../../../src/domain/money.ts';
+import type { Policy } from '../../../src/mapping/policy.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
+import { Charge } from '../../stripe/records/charge.ts';
+import { chargeToSale } from '../../stripe/to-sale/charge-to-sale.ts';
+import { stripeDigits } from '../../stripe/to-sale/amounts.ts';
+import { undecodable } from '../../stripe/to-sale/admission.ts';
+import { instantIn } from '../shapes/local-time.ts';
+import type { Fields, FileContext, Shape } from '../shapes/shape.ts';
+import { withUnclearRefund } from './unclear-refund.ts';
+
+const decodeCharge = decodeAs(Charge);
+
+const orNull = (text: string): string | null => (text === '' ? null : text);
+
+/** In UTC, as the column's name says. */
+const createdAt = (row: Fields): O.Option<string> =>
+  instantIn('UTC', row('Created date (UTC)') || row('Created (UTC)'));
+
+const addressOf = (row: Fields, of: 'Card' | 'Shipping', zip: string): unknown => ({
+  line1: orNull(row(`${of} Address Line1`)),
+  line2: orNull(row(`${of} Address Line2`)),
+  city: orNull(row(`${of} Address City`)),
+  state: orNull(row(`${of} Address State`)),
+  postal_code: orNull(row(`${of} Address ${zip}`)),
+  country: orNull(row(`${of} Address Country`)),
+});
+
+/** With commas between thousands, as the dashboard writes larger amounts. */
+const plainAmount = (text: string): string => (/^\d{1,3}(,\d{3})+\.\d+$/.test(text) ? text.replaceAll(',', '') : text);
+
+/** In Stripe's units, which is what its API has; NaN for what is no amount. */
+const unitsOf = (currency: string, text: string): number => {
+  const amount = parseMinorUnits({ code: currency, digits: stripeDigits(currency) })(plainAmount(text));
+  return E.isRight(amount) ? Number(amount.right) : Number.NaN;
+};
+
+/** As exports of several years name them. Any other is held by the mapping of charges. */
+const statuses: ReadonlyMap<string, string> = new Map([
+  ...['paid', 'refunded', 'partial refund', 'partially refunded', 'disputed', 'uncaptured', 'requires capture'].map(
+    (one): [string, string] => [one, 'succeeded'],
+  ),
+  ...['blocked', 'canceled'].map((one): [string, string] => [one, 'failed']),
+  ...['incomplete'].map((one): [string, string] => [one, 'pending']),
+]);
+
+const uncaptured: ReadonlySet<string> = new Set(['uncaptured', 'requires capture']);
+
+/** Columns that merchants add for what the export does not show. */
+const added = { tax: 'Tax', shipping: 'Shipping', discount: 'Discount' } as const;
+
+const metadataSuffix = ' (metadata)';
+
+/** The payment's metadata, and the added columns as if they were metadata, in Stripe's units. */
+const metadataOf = (row: Fields, columns: readonly string[], currency: string): Readonly<Record<string, string>> => {
+  const metadata: Record<string, string> = {};
+  for (const column of columns) {
+    if (column.endsWith(metadataSuffix) && row(column) !== '') {
+      metadata[column.slice(0, -metadataSuffix.length)] = row(column);
+    }
+  }
+  for (const column of Object.values(added)) {
+    if (row(column) !== '') metadata[`column ${column}`] = String(unitsOf(currency, row(column)));
+  }
+  return metadata;
+};
+
+const policyWithColumns = (policy: Policy, row: Fields): Policy => ({
+  ...policy,
+  metadata: {
+    ...policy.metadata,
+    ...Object.fromEntries(
+      Object.entries(added)
+        .filter(([, column]) => row(column) !== '')
+        .map(([meaning, column]) => [meaning, `column ${column}`]),
+    ),
+  },
+});
+
+const chargeOf = (row: Fields, metadata: Readonly<Record<string, string>>): unknown => {
+  const status = row('Status').toLowerCase();
+  const currency = row('Currency').toLowerCase();
+  const at = createdAt(row);
+  return {
+    id: row('id'),
+    object: 'charge',
+    status: statuses.get(status) ?? status,
+    captured: !uncaptured.has(status) && row('Captured').toLowerCase() !== 'false',
+    created: O.isSome(at) ? Math.floor(millisecondsOf(at.value) / 1000) : null,
+    currency,
+    livemode: row('Mode').toLowerCase() !== 'test',
+    amount: unitsOf(currency, row('Amount')),
+    payment_intent: orNull(row('PaymentIntent ID')),
+    description: orNull(row('Description')),
+    statement_descriptor: orNull(row('Statement Descriptor')),
+    metadata,
+    shipping: { address: addressOf(row, 'Shipping', 'Postal Code') },
+    billing_details: { address: addressOf(row, 'Card', 'Zip') },
+    transfer_data: row('Destination') === '' ? null : { destination: row('Destination') },
+    transfer_group: orNull(row('Transfer Group')),
+    payment_method_details: { card: { country: orNull(row('Card Issue Country')) } },
+  };
+};
+
+/** Why a payment that is a sale waits: what the export does not show of it. */
+const unknownOf = (row: Fields, policy: Policy, metadata: Readonly<Record<string, string>>): string | null => {
+  if (!/^(ch|py)_/.test(row('id')))
+    return 'Its id is not that of a charge (ch_…, py_…). Export the payments with their ids.';
+  if (row('Invoice ID') !== '') {
+    return 'It paid an invoice, whose total, tax and date the export does not show. Connect Stripe, or list the invoice in a file of your own.';
+  }
+  const { tax } = policy.metadata;
+  return tax === undefined || (metadata[tax] ?? '') === ''
+    ? 'The export does not show its tax. Add a column "Tax" with the amount, 0 where none was collected, and import the file again.'
+    : null;
+};
+
+const toResult = ({ account, policy, columns }: FileContext, rows: readonly Fields[]): SourceResult => {
+  const [row = (): string => ''] = rows;
+  const id = row('id');
+  const metadata = metadataOf(row, columns, row('Currency'));
+  const decoded = decodeCharge(chargeOf(row, metadata));
+  if (E.isLeft(decoded)) return undecodable(id, decoded.left);
+  const completed = policyWithColumns(policy, row);
+  const context = { account: account.id, mode: 'live' as const, policy: completed, now: 0 };
+  const result = chargeToSale(context, { charge: decoded.right, session: null, tax: null, disputes: [] });
+  if (E.isLeft(result)) return result;
+  const unknown = unknownOf(row, completed, metadata);
+  if (unknown !== null) return E.left(held({ sourceId: id, name: id }, 'incomplete record', unknown));
+  const session = row('Checkout Session ID');
+  const references = session === '' ? [] : [`stripe:${session}`];
+  return E.right(
+    withUnclearRefund(plainAmount(row('Amount Refunded')))({
+      ...result.right,
+      references: [...result.right.references, ...references],
+    }),
+  );
+};
+
+/**
+ * The payments that Stripe's dashboard exports: a row for each charge.
+ *
+ * Source: docs.stripe.com, "Export payments"
+ */
+export const stripePayments: Shape = {
+  name: "Stripe's export of payments",
+  platform: 'stripe',
+  platformName: 'Stripe',
+  required: [
+    ...['id', 'Amount', 'Amount Refunded', 'Currency', 'Status'].map((column) => [column]),
+    ['Created date (UTC)', 'Created (UTC)'],
+  ],
+  idOf: (first) => first('id'),
+  nameOf: (first) => first('id'),
+  continues: () => false,
+  isPart: () => false,
+  occurredAt: createdAt,
+  toResult,
+};

@@ -1,0 +1,34 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { formatMinorUnits, parseMinorUnits } from '../../../src/domain/money.ts';
+import type { RefundPart, Sale } from '../../../src/mapping/sale.ts';
+
+const nothing: RefundPart = { amount: 0n, tax: 0n };
+
+/**
+ * The sale with what the export shows of its refunds: one sum, and neither day nor lines nor tax. It is listed, and held where
+ * the policy sends refunds. The platform's ids of the refunds are not known either: the platform's own connector sends them.
+ */
+export const withUnclearRefund =
+  (text: string) =>
+  (sale: Sale): Sale => {
+    const amount = text === '' ? E.right(0n) : parseMinorUnits(sale.currency)(text);
+    if (E.isRight(amount) && amount.right === 0n) return sale;
+    const total = E.isRight(amount) ? amount.right : 0n;
+    const shown = E.isRight(amount) ? `${formatMinorUnits(sale.currency)(total)} ${sale.currency.code}` : 'A sum';
+    return {
+      ...sale,
+      refunds: [
+        {
+          id: 'export',
+          occurredAt: sale.occurredAt,
+          isSettled: true,
+          lines: [],
+          shipping: nothing,
+          adjustment: nothing,
+          total,
+          message: `${shown} refunded, and the export shows neither when nor for which lines`,
+          isUnclear: true,
+        },
+      ],
+    };
+  };

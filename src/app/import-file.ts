@@ -1,0 +1,190 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { csvConnector, type CsvConnector, openCsvFile, scanOnce } from '../../connectors/csv/index.ts';
+import { type DateRange, isTimeZone } from '../domain/date-range.ts';
+import { errorName, type SourceError } from '../domain/errors.ts';
+import { processLock } from '../domain/lock.ts';
+import { defaultPolicy, type Policy, policyWith } from '../mapping/policy.ts';
+import type { Account, SourceConnector, SourceEnvironment, StorefrontSource } from '../mapping/source-connector.ts';
+import type { TaxNexusSettings } from './plugin/settings.ts';
+import { systemClock } from './system-environment.ts';
+
+/** A file, and whose sales it has. */
+export interface ImportRequest {
+  readonly path: string;
+  /** The name of the storefront that the file becomes: the same for all files of it. */
+  readonly storefront: string;
+  /** The configured storefront whose sales these are. */
+  readonly of?: string | undefined;
+  /** The shop or account, where no storefront of it is configured. */
+  readonly platformAccount?: string | undefined;
+  readonly timeZone?: string | undefined;
+  /** The account at the service. */
+  readonly account?: string | undefined;
+}
+
+/** The settings with the file as one more storefront: next to the one whose sales it has, else the last in precedence. */
+export interface ImportedFile {
+  readonly settings: TaxNexusSettings;
+  /** The days that the file covers. Reads the whole file. */
+  readonly days: TE.TaskEither<SourceError, DateRange>;
+}
+
+/** Whose sales a file has. */
+interface Seller {
+  readonly platform: string;
+  readonly platformName: string;
+  readonly account: TE.TaskEither<SourceError, Account>;
+  /** The configured storefront of it; null where there is none. */
+  readonly owner: { readonly name: string; readonly source: StorefrontSource } | null;
+}
+
+const platformNames: Readonly<Record<string, string>> = { shopify: 'Shopify', stripe: 'Stripe' };
+
+/** What the ids of a platform's shops and accounts look like: a domain or a name in their place would send all sales twice. */
+const accountIds: Readonly<Record<string, { readonly pattern: RegExp; readonly remedy: string }>> = {
+  shopify: {
+    pattern: /^\d+$/,
+    remedy: "Shopify's number of the shop: the id at https://<shop>.myshopify.com/meta.json",
+  },
+  stripe: { pattern: /^acct_\w+$/, remedy: "Stripe's id of the account, acct_…: in the dashboard's settings" },
+};
+
+/** Not a number: JavaScript would put it before all other storefronts, and so before them in precedence. */
+const namePattern = /^[a-z][\w.-]{0,59}$/i;
+
+const environment: SourceEnvironment = { clock: systemClock, exclusively: processLock };
+
+const openSource = (source: StorefrontSource): E.Either<string, SourceConnector> =>
+  E.tryCatch(
+    () => source.open(environment),
+    (thrown) => errorName(thrown),
+  );
+
+const needsTimeZone: E.Either<string, never> = E.left(
+  'Name the time zone in which its days are counted, such as --time-zone America/New_York.',
+);
+
+/** The storefront that --of names, or the only one of the file's platform; undefined where there is none. */
+const ownerOf = (
+  { sources }: TaxNexusSettings,
+  { of, platformAccount, account }: ImportRequest,
+  platform: string | null,
+): E.Either<string, string | undefined> => {
+  if (of !== undefined) {
+    return Object.hasOwn(sources, of)
+      ? E.right(of)
+      : E.left(`There is no storefront "${of}"; there is ${Object.keys(sources).join(', ') || 'none'}.`);
+  }
+  if (platform === null || platformAccount !== undefined) return E.right(undefined);
+  const [first, ...others] = Object.entries(sources).filter(([, source]) => {
+    const connector = openSource(source);
+    return (
+      E.isRight(connector) &&
+      connector.right.platform === platform &&
+      (account ?? source.taxAccount) === source.taxAccount
+    );
+  });
+  return others.length > 0
+    ? E.left(
+        `Several storefronts are of ${platformNames[platform] ?? platform}. Name the one whose sales these are with --of.`,
+      )
+    : E.right(first?.[0]);
+};
+
+const sellerOf = (
+  settings: TaxNexusSettings,
+  request: ImportRequest,
+  shape: { readonly name: string; readonly platform: string | null; readonly platformName: string },
+): E.Either<string, Seller> => {
+  const { storefront, platformAccount, timeZone } = request;
+  const owner = ownerOf(settings, request, shape.platform);
+  if (E.isLeft(owner)) return owner;
+  const source = owner.right === undefined ? undefined : settings.sources[owner.right];
+  if (owner.right !== undefined && source !== undefined) {
+    const live = openSource(source);
+    if (E.isLeft(live)) return E.left(`The storefront ${owner.right} cannot be opened (${live.left}).`);
+    const { platform, account } = live.right;
+    const platformName = platformNames[platform];
+    if (platformName === undefined || (shape.platform !== null && shape.platform !== platform)) {
+      return E.left(`The file is ${shape.name}, and ${owner.right} is a storefront of ${platformName ?? platform}.`);
+    }
+    return E.right({
+      ...{ platform, platformName, owner: { name: owner.right, source } },
+      account: pipe(
+        account,
+        TE.map((known) => ({ ...known, timeZone: timeZone ?? known.timeZone })),
+      ),
+    });
+  }
+  const ids = accountIds[shape.platform ?? ''];
+  if (ids !== undefined && !ids.pattern.test(platformAccount ?? '')) {
+    return E.left(`Name whose sales these are: --of with its storefront, or --platform-account with ${ids.remedy}.`);
+  }
+  if (timeZone === undefined) return needsTimeZone;
+  return E.right({
+    ...{ platform: shape.platform ?? 'csv', platformName: shape.platformName, owner: null },
+    account: TE.right({ id: ids === undefined ? storefront : (platformAccount ?? ''), name: storefront, timeZone }),
+  });
+};
+
+const problemOf = ({ sources }: TaxNexusSettings, { storefront, timeZone }: ImportRequest): string | undefined => {
+  if (!namePattern.test(storefront))
+    return 'Name the storefront with a letter, then letters, digits, dots and hyphens.';
+  if (Object.hasOwn(sources, storefront)) {
+    return `"${storefront}" is a configured storefront. Give the file a name of its own; --of says whose sales it has.`;
+  }
+  return timeZone === undefined || isTimeZone(timeZone)
+    ? undefined
+    : 'The time zone is not an IANA name such as America/New_York.';
+};
+
+/** With one more storefront, behind the one of that name. */
+const withSource = (
+  sources: TaxNexusSettings['sources'],
+  after: string | undefined,
+  name: string,
+  source: StorefrontSource,
+): TaxNexusSettings['sources'] => {
+  const entries = Object.entries(sources);
+  const at = entries.findIndex(([one]) => one === after);
+  return Object.fromEntries(entries.toSpliced(at === -1 ? entries.length : at + 1, 0, [name, source]));
+};
+
+/** Adds a file to the settings as a storefront. Left, a sentence for the person who named it; then nothing was read but its header. */
+export const importFile = async (
+  settings: TaxNexusSettings,
+  request: ImportRequest,
+): Promise<E.Either<string, ImportedFile>> => {
+  const problem = problemOf(settings, request);
+  if (problem !== undefined) return E.left(problem);
+  const opened = await openCsvFile(request.path)();
+  if (E.isLeft(opened)) return E.left(opened.left.message);
+  const file = opened.right;
+  const seller = sellerOf(settings, request, file.shape);
+  if (E.isLeft(seller)) return seller;
+  const { account, owner, ...platform } = seller.right;
+  const live = owner?.source ?? null;
+  const scan = scanOnce(file);
+  const connectorWith = (policy: Policy): CsvConnector => csvConnector({ file, scan, account, platform, policy });
+  const taxAccount = live?.taxAccount ?? request.account;
+  const sourceWith = (policy: Policy): StorefrontSource => ({
+    open: () => connectorWith(policy),
+    policy,
+    ...(taxAccount !== undefined && { taxAccount }),
+    ...(live?.mode !== undefined && { mode: live.mode }),
+    withDefaults: (choices) => {
+      const merged = live === null ? policyWith(choices) : E.right(live.withDefaults?.(choices).policy ?? policy);
+      return sourceWith(E.isRight(merged) ? merged.right : policy);
+    },
+  });
+  const policy = live?.policy ?? defaultPolicy;
+  return E.right({
+    settings: {
+      ...settings,
+      sources: withSource(settings.sources, owner?.name, request.storefront, sourceWith(policy)),
+    },
+    days: connectorWith(policy).days,
+  });
+};

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { importFile, type ImportRequest } from '../../src/app/import-file.ts';
+import { systemClock } from '../../src/app/system-environment.ts';
+import type { TaxNexusSettings } from '../../src/app/plugin/settings.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
+import { silent } from '../support/a-sync.ts';
+import { left, right } from '../support/right.ts';
+import { scriptedConnector } from '../support/scripted-connector.ts';
+
+const source = (platform: string, taxAccount?: string): StorefrontSource => ({
+  open: () => ({ ...scriptedConnector({ pages: [] }), platform }),
+  policy: { ...defaultPolicy, tips: 'send' },
+  ...(taxAccount !== undefined && { taxAccount }),
+});
+
+const settings = (sources: TaxNexusSettings['sources']): TaxNexusSettings => ({
+  ...{ sources, directories: [], credentials: null, hasKey: true, accounts: null, log: silent, onEvent: null },
+  ...{ beforePush: null, worker: true, screen: null, foundation: () => E.left([]) },
+});
+
+const orders: ImportRequest = { path: 'docs/examples/import/shopify-orders.csv', storefront: 'history' };
+
+describe('a file as a storefront', () => {
+  it('has account, policy and precedence of the storefront whose sales it has', async () => {
+    const shops = settings({ shop: source('shopify', 'acme'), billing: source('stripe', 'acme') });
+    const { settings: all, days } = right(await importFile(shops, orders));
+    expect(Object.keys(all.sources)).toStrictEqual(['shop', 'history', 'billing']);
+    expect(all.sources['history']).toMatchObject({ taxAccount: 'acme', policy: { tips: 'send' } });
+    expect(right(await days())).toStrictEqual({ from: '2026-02-03', to: '2026-02-05' });
+  });
+
+  it('has the ids of that storefront also if it is a file of your own', async () => {
+    const request = { path: 'docs/examples/import/orders.csv', storefront: 'history', of: 'shop' };
+    const { settings: all } = right(await importFile(settings({ shop: source('shopify') }), request));
+    const connector = all.sources['history']?.open({ clock: systemClock });
+    if (connector === undefined) throw new Error('there is no storefront of the file');
+    expect(right(await connector.readRecord('8001')())).toMatchObject({
+      value: { right: { identity: { platform: 'shopify', account: '548380009' }, references: ['shopify:order:8001'] } },
+    });
+  });
+
+  it('is never taken for one of several shops, or for one whose number is not a number', async () => {
+    const two = settings({ shop: source('shopify'), other: source('shopify') });
+    expect(left(await importFile(two, orders))).toContain('with --of');
+    const none = settings({});
+    const ofShop = (platformAccount: string): ReturnType<typeof importFile> =>
+      importFile(none, { ...orders, platformAccount, timeZone: 'UTC' });
+    expect(left(await ofShop('acme.myshopify.com'))).toContain("Shopify's number of the shop");
+    expect(E.isRight(await ofShop('548380009'))).toBe(true);
+    expect(left(await importFile(none, { ...orders, storefront: '2019' }))).toContain('with a letter');
+  });
+});
