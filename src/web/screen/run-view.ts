@@ -10,7 +10,7 @@ import {
   type SignOff,
   closedPeriodsWithin,
 } from '../../domain/review-store.ts';
-import type { ReportLine, Run } from '../../domain/run.ts';
+import type { ReportLine, Run, RunSummary } from '../../domain/run.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
 import { readReport } from '../../reconcile/read-report.ts';
 import type { Report } from '../../reconcile/report.ts';
@@ -24,6 +24,7 @@ import { monthLabel } from './labels.ts';
 export interface RunView {
   readonly run: Run;
   readonly report: Report;
+  readonly summary: RunSummary;
   readonly totals: readonly OutcomeTotal[];
   readonly refunds: readonly RefundTotal[];
   /** The first failed and held sales. */
@@ -39,7 +40,7 @@ export interface RunView {
 /** Reads all, one after the other, until one fails. */
 export const readAll = sequenceS(TE.ApplySeq);
 
-/** Failed and held sales on the page itself. The rest is on a page of its own. */
+/** Failed and held sales that are shown one by one, each once. The rest is in the list of sales. */
 const maxShown = 10;
 
 export const readDifferences = (
@@ -103,10 +104,10 @@ export const readRunView = (
         open: countOpen(state, run, now),
       }),
     ),
-    TE.map(({ overview: { totals, refunds }, report, rest }) =>
+    TE.map(({ overview, report, rest }) =>
       pipe(
         report,
-        O.map((found) => ({ run, report: found, totals, refunds, ...rest, reviewUrl })),
+        O.map((found) => ({ run, report: found, ...overview, ...rest, reviewUrl })),
       ),
     ),
   );

@@ -51,7 +51,10 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
     .get('/help/:reason', requiring('view', showHelp))
     .post('/months', own(changeMonth, 'approve'))
     .post('/runs', own(startRun, 'operate'))
-    .get('/runs/:id', own(showRun))
+    .get(
+      '/runs/:id',
+      own((ports) => showRun(ports)),
+    )
     .get('/runs/:id/events', own(followRun))
     .get('/runs/:id/entries', own(listLines))
     .get('/runs/:id/entry', own(showLine))
@@ -65,6 +68,22 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
     .post(
       '/runs/:id/cancel',
       own((ports) => endRun(ports, 'cancel'), 'operate'),
+    )
+    .get(
+      '/runs/:id/needs',
+      own((ports) => showRun(ports, 'needs')),
+    )
+    .get(
+      '/runs/:id/places',
+      own((ports) => showRun(ports, 'places')),
+    )
+    .get(
+      '/runs/:id/sums',
+      own((ports) => showRun(ports, 'sums')),
+    )
+    .get(
+      '/runs/:id/sign-off',
+      own((ports) => showRun(ports, 'sign-off')),
     )
     .post('/runs/:id/retry', own(retryLines, 'operate'))
     .post('/runs/:id/acknowledge', own(acknowledge, 'approve'))

@@ -51,6 +51,12 @@ export const currenciesOf = (parts: readonly JurisdictionTotal[]): readonly stri
 export const isSent = ({ outcome, reason }: Pick<OutcomeTotal, 'outcome' | 'reason'>): boolean =>
   outcome === 'succeeded' || outcome === 'alreadyPresent' || reason === 'dry run';
 
+/** What is in the service or would be, by currency, the one with the most transactions first. */
+export const currencySums = (totals: readonly OutcomeTotal[]): readonly (Sum & { readonly currency: string })[] =>
+  [...groupBy(totals.filter(isSent), ({ currency }) => currency)]
+    .map(({ key, sum }) => ({ currency: key, ...sum }))
+    .sort((a, b) => b.count - a.count);
+
 export const countAll = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((all, number) => all + number, 0);
 
@@ -68,7 +74,8 @@ export interface StatementSum extends Sum {
   readonly currency: string;
 }
 
-const amountOf = (code: string, decimals: string): bigint =>
+/** Decimals of a currency as minor units. */
+export const amountOf = (code: string, decimals: string): bigint =>
   pipe(
     decimals,
     parseMinorUnits(O.getOrElse(() => ({ code, digits: 2 }))(findCurrency(code))),
