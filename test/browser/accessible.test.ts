@@ -80,6 +80,9 @@ describe('the screen is accessible', () => {
     await shoot('screen-phone');
     for (const name of ['needs', 'places?state=CA', 'sums', 'sign-off', 'places']) await fits(`/runs/${run}/${name}`);
     await shoot('screen-phone-places');
+    await fits('/tie-out?month=2025-06&storefront=us-store');
+    await page.getByText('ties out').waitFor();
+    await page.goto(`${address}/runs/${run}/places`);
     // A number that is cut off at the edge looks like another number.
     const cut = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
       [...document.querySelectorAll('section[aria-labelledby=months] .scroll')].at(-1))`;

@@ -34,6 +34,7 @@ describe('the calendar', () => {
 
     await page.getByRole('button', { name: 'Sync this day: 17 Jun 2025' }).click();
     await page.getByRole('heading', { name: /^Next: (?!start)/ }).waitFor();
+    await page.getByRole('link', { name: 'Months and states', exact: true }).first().click();
     await page.getByRole('link', { name: 'Calendar of Jun 2025' }).click();
     await page.getByText('ended after they were counted').waitFor();
     await page.getByRole('button', { name: 'Count Jun 2025 of us-store' }).click();

@@ -18,6 +18,7 @@ import { showLine } from './routes/show-line.tsx';
 import { showLive } from './routes/show-live.tsx';
 import { followRun, showRun } from './routes/show-run.tsx';
 import { showStatement } from './routes/show-statement.tsx';
+import { showTieOut } from './routes/tie-out.tsx';
 import { screenPath } from './links.ts';
 import type { Right, ScreenPorts } from './screen-ports.ts';
 
@@ -43,6 +44,7 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
     .get('/calendar', own(showCalendar))
     .post('/calendar', own(countDays, 'operate'))
     .get('/calendar/events', own(followCount))
+    .get('/tie-out', own(showTieOut, 'operate'))
     .get('/inbox', own(showInbox))
     .get('/inbox/decide', own(previewDecision, 'approve'))
     .post('/inbox', own(changeInbox))

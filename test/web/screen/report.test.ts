@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ReportLine, RunRequest } from '../../../src/domain/run.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
-import type { RunPorts } from '../../../src/operations/ports.ts';
+import type { CountPorts, RunPorts } from '../../../src/operations/ports.ts';
 import { aScreenInMemory, type MemoryScreen, plainText } from '../../support/a-screen-in-memory.ts';
 import { anAdjustment, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
@@ -97,6 +97,38 @@ describe('the report on the screen', () => {
       '1 sale is in another currency, not part of these numbers: EUR 1.',
     );
     expect(await text('/runs/run-1/places?currency=EUR')).toContain('USD 2.');
+  });
+
+  it('sets what was sent against the platform, in counts that are known and in amounts when asked for', async () => {
+    const amount = { total: '107.25', tax: '7.25' };
+    const nothing = { total: '0.00', tax: '0.00' };
+    const asked: unknown[] = [];
+    const tieOut = (storefronts: readonly string[], month: string) => {
+      asked.push([storefronts, month]);
+      const sums = { currency: 'USD', platform: amount, expected: nothing, service: nothing, rest: nothing };
+      const reasons = [{ reason: 'partially paid', count: 1, ...amount }];
+      const [storefront = ''] = storefronts;
+      const known = { storefront, month, isTied: true, source: 'the sales report', unavailable: null };
+      return TE.right([{ ...known, currencies: [{ ...sums, reasons }], unexplained: [], atService: [] }]);
+    };
+    const { counts } = { counts: { tieOut } } as unknown as { readonly counts: CountPorts };
+    const { html, get, finish, store } = aScreenInMemory({ counts });
+    await finish('run-1', lines);
+    const counted = { storefront: 'us-store', day: '2026-02-03', source: 5, service: 4, missing: 1, differing: 0 };
+    right(await store.reviews.saveDailyCounts([{ ...counted, countedAt: '2026-02-04T00:00:00Z' }])());
+    const page = await html('/runs/run-1/places');
+    expect(plainText(page)).toMatch(
+      /Sent against the platform .* Jan 2026 none Compare Feb 2026 5 4 1 1 of 28 Compare /,
+    );
+    expect(page).toContain('/tie-out?month=2026-02&amp;storefront=us-store"');
+    expect(asked).toStrictEqual([]);
+    const tied = plainText(await html('/tie-out?month=2026-02&storefront=us-store'));
+    expect(tied).toContain('us-store ties out');
+    expect(tied).toMatch(/the sales report 107\.25 7\.25 less: partially paid 1 107\.25 7\.25 To be sent 0\.00/);
+    expect(asked).toStrictEqual([[['us-store'], '2026-02']]);
+    expect((await get('/tie-out?month=Feb&storefront=us-store')).status).toBe(404);
+    expect(await html('/tie-out?month=2026-02&storefront=other')).toContain('role="alert"');
+    expect(asked).toHaveLength(1);
   });
 
   it('leads from the map to the months of a state, and from a month to its sales', async () => {

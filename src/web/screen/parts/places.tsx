@@ -6,7 +6,8 @@ import { percent, rateOf } from '../rates.ts';
 import { addUp, currencySums, groupBy, isSent, largestOf, shareOf, type Sum } from '../sums.ts';
 import { MonthChart } from './month-chart.tsx';
 import type { RunPageProps } from './report-content.tsx';
-import { type Column, Table } from './table.tsx';
+import { type CountedMonth, CountedMonths } from './counted-months.tsx';
+import { Bar, type Column, Table } from './table.tsx';
 import { MonthAndJurisdiction } from './totals.tsx';
 import { stateName, UsMap } from './us-map.tsx';
 
@@ -26,10 +27,13 @@ export const readPlacesQuery = (one: (name: string) => string): PlacesQuery => (
 });
 
 /** Sales in the service by state and month, in one currency; of one state, its months. */
-export const PlacesContent: FC<RunPageProps & { readonly query: PlacesQuery }> = ({
+export const PlacesContent: FC<
+  RunPageProps & { readonly query: PlacesQuery; readonly counted: readonly CountedMonth[] }
+> = ({
   page: { links },
   view: { run, totals, refunds, reviewUrl },
   query: { measure, currency: wanted, state },
+  counted,
 }) => {
   const sent = totals.filter((total) => isSent(total) && (state === '' || total.jurisdiction === state));
   const currencies = currencySums(sent);
@@ -103,6 +107,7 @@ export const PlacesContent: FC<RunPageProps & { readonly query: PlacesQuery }> =
           />
         )}
       </section>
+      {state !== '' || run.dryRun ? null : <CountedMonths links={links} run={run} months={counted} />}
     </>
   );
 };
@@ -205,10 +210,3 @@ const SumTable: FC<SumTableProps> = ({ caption, head, currency, rows, barOf }) =
     />
   );
 };
-
-/** A bar in thousandths of its cell, as SVG, because the security policy allows no inline style. */
-const Bar: FC<{ readonly share: number }> = ({ share }) => (
-  <svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
-    <rect width={share} height="10" rx="3" />
-  </svg>
-);

@@ -12,6 +12,7 @@ import { follow, type Followed, Following } from '../follow.tsx';
 import { CancelForm, IfMay, StartForm } from '../parts/forms.tsx';
 import { Alert, WhyEnded, RunTitle } from '../parts/notices.tsx';
 import { ProgressPanel, noSpeed, progressView, type ProgressView, speedometer } from '../parts/progress.tsx';
+import { type CountedMonth, readCountedMonths } from '../parts/counted-months.tsx';
 import { NeedsContent } from '../parts/needs.tsx';
 import { PlacesContent, type PlacesQuery, readPlacesQuery } from '../parts/places.tsx';
 import { ReportContent, type RunPageProps } from '../parts/report-content.tsx';
@@ -89,7 +90,9 @@ export const showProgress = (
 /** A page of a run that shows its report, or a part of it. */
 type ReportTab = Exclude<RunTab, 'entries'>;
 
-const contents: Readonly<Record<ReportTab, FC<RunPageProps & { readonly query: PlacesQuery }>>> = {
+const contents: Readonly<
+  Record<ReportTab, FC<RunPageProps & { readonly query: PlacesQuery; readonly counted: readonly CountedMonth[] }>>
+> = {
   report: ReportContent,
   needs: NeedsContent,
   places: PlacesContent,
@@ -119,6 +122,8 @@ const contentOf = async (
   const stops = await readStops(state.store, run);
   if (E.isLeft(stops)) return <Alert>{stops.left.message}</Alert>;
   if (O.isNone(view.right)) return <Alert>The run was deleted.</Alert>;
+  const counted = tab === 'places' ? await readCountedMonths(state, run)() : E.right([]);
+  if (E.isLeft(counted)) return <Alert>{counted.left.message}</Alert>;
   const Content = contents[tab];
   // A retry in this process may have failed without stopping the run.
   const whyEnded = new Set([...describeStops(stops.right, null), ...ports.runs.whyEnded(run.id)]);
@@ -128,6 +133,7 @@ const contentOf = async (
       view={view.right.value}
       retried={readRetried(context.req.query('retried'))}
       whyEnded={[...whyEnded]}
+      counted={counted.right}
       query={readPlacesQuery((name) => context.req.query(name) ?? '')}
     />
   );
