@@ -117,11 +117,11 @@ const contentOf = async (
   state: AccountState,
   { run, tab }: { readonly run: Run; readonly tab: ReportTab },
 ): Promise<Html> => {
-  const view = await readRunView(state, run, instantOfMilliseconds(ports.clock.now()))();
+  const now = instantOfMilliseconds(ports.clock.now());
+  const view = await readRunView(state, run, { now, withSales: tab === 'needs' })();
   if (E.isLeft(view)) return <Alert>{view.left.message}</Alert>;
   const stops = await readStops(state.store, run);
   if (E.isLeft(stops)) return <Alert>{stops.left.message}</Alert>;
-  if (O.isNone(view.right)) return <Alert>The run was deleted.</Alert>;
   const counted = tab === 'places' ? await readCountedMonths(state, run)() : E.right([]);
   if (E.isLeft(counted)) return <Alert>{counted.left.message}</Alert>;
   const Content = contents[tab];
@@ -130,7 +130,7 @@ const contentOf = async (
   return (
     <Content
       page={context.var.page}
-      view={view.right.value}
+      view={view.right}
       retried={readRetried(context.req.query('retried'))}
       whyEnded={[...whyEnded]}
       counted={counted.right}
