@@ -180,7 +180,7 @@ path.q0{fill:var(--q0)}path.q1{fill:var(--q1)}path.q2{fill:var(--q2)}path.q3{fil
 @media(prefers-color-scheme:light){.boxes .q4{color:#00110e}text.q4{fill:#00110e}}
 .steps{gap:.25rem 1rem;color:var(--soft);margin-bottom:.75rem}.steps i{display:inline-block;width:1.1rem;height:.8rem;border-radius:3px;margin-right:.35rem;vertical-align:-.05rem}
 .picture{margin:0 0 1rem}.picture figcaption span{display:block}.picture svg{display:block;width:100%;height:5rem;margin:.3rem 0;border-bottom:1px solid var(--line)}.picture rect{fill:var(--q4)}.picture polyline{fill:none;stroke:var(--accent);stroke-width:2.5;vector-effect:non-scaling-stroke}
-.numbers{display:flex;flex-wrap:wrap;gap:.5rem 2.5rem;margin:0 0 .75rem}.numbers dt{color:var(--soft);font-size:.875rem}.numbers dd{margin:0;font-size:1.35rem;font-weight:600}
+.wraps>li{flex-wrap:wrap;gap:.1rem 1rem}.numbers{display:flex;flex-wrap:wrap;gap:.5rem 2.5rem;margin:0 0 .75rem}.numbers dt{color:var(--soft);font-size:.875rem}.numbers dd{margin:0;font-size:1.35rem;font-weight:600}
 progress{appearance:none;width:100%;height:.6rem;border:0;border-radius:99px;background:var(--q0);overflow:hidden;display:block;margin:.6rem 0 0;accent-color:var(--accent)}progress::-webkit-progress-bar{background:var(--q0)}progress::-webkit-progress-value{background:var(--accent);border-radius:99px;transition:width .3s}progress::-moz-progress-bar{background:var(--accent)}progress:indeterminate::-webkit-progress-value{background:transparent}
 details>summary{cursor:pointer;color:var(--accent);padding:.35rem 0;min-height:2rem}
 

@@ -4,7 +4,6 @@ import * as O from 'fp-ts/lib/Option.js';
 import { findCurrency, parseMinorUnits } from '../../domain/money.ts';
 import type { Statement } from '../../operations/statement.ts';
 import type { OutcomeTotal } from '../../domain/review-store.ts';
-import type { JurisdictionTotal } from '../../domain/run.ts';
 
 export interface Sum {
   readonly count: number;
@@ -42,10 +41,6 @@ export const groupBy = <A extends Sum>(
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, group]) => ({ key, sum: addUp(group), parts: group }));
 };
-
-/** Currencies, the one with the most transactions first. */
-export const currenciesOf = (parts: readonly JurisdictionTotal[]): readonly string[] =>
-  [...groupBy(parts, ({ currency }) => currency)].sort((a, b) => b.sum.count - a.sum.count).map(({ key }) => key);
 
 /** Whether it is in the service or, in a preview, would be. */
 export const isSent = ({ outcome, reason }: Pick<OutcomeTotal, 'outcome' | 'reason'>): boolean =>

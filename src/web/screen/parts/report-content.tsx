@@ -75,7 +75,7 @@ export const ReportContent: FC<RunPageProps> = ({ page: { links }, view, retried
         planned={planned}
       />
       <nav class="card" aria-label="Details">
-        <ul class="plain list">
+        <ul class="plain list wraps">
           <Detail href={needs} label="What needs you, and what to check">
             {waiting === 0 ? 'nothing waits' : `${plural(waiting, 'sale')}${amountsLabel(report.undecided)}`}
           </Detail>
