@@ -23,6 +23,7 @@ import type { ExplainedExclusion, ExplainedTransaction, Explanation, ServiceView
 import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { findOwner, type OwnershipPorts } from '../pipeline/decide-ownership.ts';
 import { duplicateKeyOf, isProofOfSale, possibleDuplicateOf, type PushCandidate } from '../pipeline/mapped-record.ts';
+import { explainLines, type LineTaxes, lineTaxesOf } from './explained-lines.ts';
 import { partsOfSale } from './parts-of-sale.ts';
 import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 import type { StorefrontPorts, SyncPorts } from '../pipeline/ports.ts';
@@ -96,10 +97,12 @@ const viewOfStore = (submission: Submission | undefined, body: string | undefine
     ? { status: 'never tried', isSame: null }
     : { status: submission.status, isSame: body !== undefined && submission.digest === digestOf(body) };
 
+type MappedLines = MappedSale & { readonly lineTaxes: LineTaxes };
+
 const explainMapped = async (
   ports: ExplainPorts,
   storefront: string,
-  mapped: MappedSale,
+  mapped: MappedLines,
   references: readonly string[],
 ): StoreResult<ExplainedTransaction | ExplainedExclusion> => {
   const { id, name } = mapped.transaction;
@@ -130,7 +133,13 @@ const explainSale = async (
   const { recordId, number, url } = sale.identity;
   const mapped = pipe(
     inReportingCurrency(policy)(sale),
-    E.flatMap((converted) => saleToTransaction(policy)(splitByLiability(policy)(converted)[0] ?? converted)),
+    E.map((converted) => splitByLiability(policy)(converted)[0] ?? converted),
+    E.flatMap((own) =>
+      pipe(
+        saleToTransaction(policy)(own),
+        E.map((result) => ({ ...result, lineTaxes: lineTaxesOf(policy, own) })),
+      ),
+    ),
   );
   const about = {
     storefront,
@@ -246,7 +255,7 @@ const explainOwnership =
 
 /** A transaction and its decisions for a person's eyes: decimals for money, and no street. Pure. */
 const explainTransaction = (
-  { transaction, decisions }: MappedSale,
+  { transaction, decisions, lineTaxes }: MappedLines,
   { store, service }: Pick<ExplainedTransaction, 'store' | 'service'>,
 ): ExplainedTransaction => {
   const money = formatMinorUnits(transaction.currency);
@@ -257,14 +266,7 @@ const explainTransaction = (
     name: transaction.name,
     transactedAt: transaction.transactedAt,
     currency: transaction.currency.code,
-    lines: transaction.lines.map(({ productName, productSku, quantity, amount, discount, taxCode }) => ({
-      productName,
-      productSku,
-      quantity,
-      amount: money(amount),
-      discount: money(discount),
-      ...(taxCode !== undefined && { taxCode }),
-    })),
+    lines: explainLines(transaction, lineTaxes),
     discount: money(transaction.discount),
     subtotal: money(transaction.subtotal),
     shippingHandling: money(transaction.shippingHandling),

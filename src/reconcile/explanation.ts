@@ -59,6 +59,10 @@ export interface ExplainedLine {
   /** Of one unit. */
   readonly amount: string;
   readonly discount: string;
+  /** Of the whole line: quantity times price, less its discount, without tax. */
+  readonly total: string;
+  /** What the seller collected on the line. The tax on shipping, or on the whole sale, is on no line. */
+  readonly tax: string;
   /** The product tax code that is sent where `service.wire.optional` names it. */
   readonly taxCode?: string;
 }

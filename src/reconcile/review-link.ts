@@ -39,7 +39,8 @@ export const monthReviewLink = (
   reviewUrl: ReviewUrl,
   { state, month }: { readonly state: string; readonly month: string },
   range: DateRange,
-): string | null => reviewLink(reviewUrl, { state, ...daysWithin(month, range) });
+  // A run has hundreds of states and months, and most services have no such page.
+): string | null => (reviewUrl === null ? null : reviewLink(reviewUrl, { state, ...daysWithin(month, range) }));
 
 const isSent = ({ outcome }: Pick<ReportLine, 'outcome'>): boolean =>
   outcome === 'succeeded' || outcome === 'alreadyPresent';
@@ -49,7 +50,7 @@ export const transactionReviewLink = (
   reviewUrl: ReviewUrl,
   line: Pick<ReportLine, 'id' | 'outcome' | 'amounts'>,
 ): string | null => {
-  if (!isSent(line)) return null;
+  if (reviewUrl === null || !isSent(line)) return null;
   const { id, amounts } = line;
   return reviewLink(reviewUrl, {
     id,

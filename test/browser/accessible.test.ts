@@ -44,6 +44,9 @@ describe('the screen is accessible', () => {
     await page.getByRole('button', { name: 'Preview' }).waitFor();
     await tabTo(page, 'Start the sync');
     await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^Next: (?!start)/ }).waitFor();
+    await tabTo(page, 'Sign-off');
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Sign off' }).waitFor();
     await tabTo(page, 'open');
     await page.keyboard.press('Space');
@@ -66,7 +69,7 @@ describe('the screen is accessible', () => {
     await page.goto(`${address}/check?${sampleQuery}`);
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('button', { name: 'Start the sync' }).click();
-    await page.getByRole('button', { name: 'Sign off' }).waitFor();
+    await page.getByRole('heading', { name: /^Next: (?!start)/ }).waitFor();
     const run = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     await fits('');
     await fits('/new');
@@ -75,9 +78,14 @@ describe('the screen is accessible', () => {
     await fits('/months');
     await fits(`/runs/${run}`);
     await shoot('screen-phone');
+    for (const name of ['needs', 'places?state=CA', 'sums', 'sign-off', 'places']) await fits(`/runs/${run}/${name}`);
+    await shoot('screen-phone-places');
+    await fits('/tie-out?month=2025-06&storefront=us-store');
+    await page.getByText('ties out').waitFor();
+    await page.goto(`${address}/runs/${run}/places`);
     // A number that is cut off at the edge looks like another number.
     const cut = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
-      [...document.querySelectorAll('section[aria-labelledby=places] .scroll')].at(-1))`;
+      [...document.querySelectorAll('section[aria-labelledby=months] .scroll')].at(-1))`;
     expect(await page.evaluate(cut)).toBe(0);
     await fits(`/runs/${run}/entries`);
     await fits(`/runs/${run}/entries?moved=yes`);

@@ -33,7 +33,8 @@ describe('the calendar', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
 
     await page.getByRole('button', { name: 'Sync this day: 17 Jun 2025' }).click();
-    await page.getByRole('button', { name: 'Sign off' }).waitFor();
+    await page.getByRole('heading', { name: /^Next: (?!start)/ }).waitFor();
+    await page.getByRole('link', { name: 'Months and states', exact: true }).first().click();
     await page.getByRole('link', { name: 'Calendar of Jun 2025' }).click();
     await page.getByText('ended after they were counted').waitFor();
     await page.getByRole('button', { name: 'Count Jun 2025 of us-store' }).click();

@@ -101,7 +101,7 @@ describe("the screen of the example app in Shopify's admin, in a frame without c
     expect(await screen.getByRole('checkbox').count()).toBe(1);
     await screen.getByRole('button', { name: 'Check' }).click();
     await screen.getByRole('button', { name: 'Start the sync' }).click();
-    await screen.getByRole('button', { name: 'Sign off' }).waitFor();
+    await screen.getByRole('heading', { name: /^Next: (?!start)/ }).waitFor();
     expect(app.journal()).toBeGreaterThan(10);
     const report = new URL(frameOf(page, app).url());
     expect(report.pathname).toMatch(/\/screen\/runs\/[\w-]+$/);
@@ -110,6 +110,7 @@ describe("the screen of the example app in Shopify's admin, in a frame without c
     app.wait(120);
     const stale = await fetch(app.screen, { headers: { authorization: `Bearer ${first}` } });
     expect(stale.status).toBe(401);
+    await screen.getByRole('link', { name: 'Sign-off' }).click();
     await screen.getByRole('button', { name: 'Sign off' }).click();
     await screen.getByText('signed off').first().waitFor();
     await shoot('screen-in-shopify-admin');
@@ -119,6 +120,7 @@ describe("the screen of the example app in Shopify's admin, in a frame without c
     await frameOf(page, app).evaluate('history.back()');
     await screen.getByText('signed off').first().waitFor();
     const download = page.waitForEvent('download');
+    await screen.getByRole('link', { name: 'Sums and files' }).click();
     await screen.getByRole('link', { name: /csv/i }).first().click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/^tax-nexus-.*\.csv$/);

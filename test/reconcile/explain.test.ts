@@ -26,7 +26,7 @@ describe('an explanation', () => {
         total: '112.26',
         shippingHandling: '5.00',
         taxCollected: '7.25',
-        lines: [{ amount: '100.01', quantity: 1 }],
+        lines: [{ amount: '100.01', quantity: 1, discount: '0.00', total: '100.01', tax: '7.25' }],
         shipTo: { state: 'CA', zip: '94607', country: 'US' },
         store: { status: 'never tried', isSame: null },
         service: { _tag: 'Absent' },

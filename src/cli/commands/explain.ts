@@ -50,16 +50,18 @@ const bookSays = ({ store }: ExplainedTransaction): string => {
 const linesOf = ({ lines }: ExplainedTransaction): string =>
   table(
     [
-      ['line', 'sku', 'quantity', 'amount of one', 'discount'],
-      ...lines.map(({ productName, productSku, quantity, amount, discount }) => [
+      ['line', 'sku', 'quantity', 'amount of one', 'discount', 'amount', 'tax'],
+      ...lines.map(({ productName, productSku, quantity, amount, discount, total, tax }) => [
         productName,
         productSku ?? '',
         String(quantity),
         amount,
         discount,
+        total,
+        tax,
       ]),
     ],
-    [2, 3, 4],
+    [2, 3, 4, 5, 6],
   );
 
 const amountsOf = (transaction: ExplainedTransaction): string => {

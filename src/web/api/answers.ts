@@ -68,7 +68,10 @@ const explainedTransaction = fields({
   currency: text(),
   lines: list(
     fields(
-      { productName: text(), productSku: orNull(text()), quantity: { type: 'number' }, amount: money, discount: money },
+      {
+        ...{ productName: text(), productSku: orNull(text()), quantity: { type: 'number' } },
+        ...{ amount: money, discount: money, total: money, tax: money },
+      },
       { taxCode: text() },
     ),
   ),

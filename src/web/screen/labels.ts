@@ -78,8 +78,12 @@ export const momentLabel = (instant: string): string =>
 export const plural = (number: number, one: string, many = `${one}s`): string =>
   `${count(number)} ${number === 1 ? one : many}`;
 
-/** `Retry 1 sale`, `Retry all 3 sales`. */
-export const retryLabel = (sales: number): string => `Retry ${sales === 1 ? '' : 'all '}${plural(sales, 'sale')}`;
+/** `Retry this sale`, `Retry all 3 sales`. */
+export const retryLabel = (sales: number): string =>
+  sales === 1 ? 'Retry this sale' : `Retry all ${plural(sales, 'sale')}`;
+
+/** `1 sale needs you`, `3 sales need you`. */
+export const needsYou = (sales: number): string => plural(sales, 'sale needs you', 'sales need you');
 
 export const needsAttention = (sales: number): string => plural(sales, 'sale needs attention', 'sales need attention');
 

@@ -25,6 +25,8 @@ export interface Links {
   readonly decide: (query: Query) => string;
   readonly calendar: (query?: Query) => string;
   readonly calendarEvents: string;
+  /** A month of storefronts against their platforms' own totals. */
+  readonly tieOut: (query: Query) => string;
   /** Help for a reason or finding, or the list of them. */
   readonly help: (reason?: string) => string;
   readonly run: (id: string, query?: Query) => string;
@@ -49,6 +51,7 @@ export const linksFrom = (root: string, may: Links['may'] = () => true): Links =
     decide: (query) => `${root}/inbox/decide${format(query)}`,
     calendar: (query = {}) => `${root}/calendar${format(query)}`,
     calendarEvents: `${root}/calendar/events`,
+    tieOut: (query) => `${root}/tie-out${format(query)}`,
     help: (reason) => (reason === undefined ? `${root}/help` : `${root}/help/${encodeURIComponent(reason)}`),
     run: (id, query = {}) => `${run(id)}${format(query)}`,
     runPage: (id, name, query = {}) => `${run(id)}/${name}${format(query)}`,
@@ -72,7 +75,7 @@ export interface ScreenPath {
 
 /** A storefront named `screen` has webhooks; its path is not the screen's. */
 const own =
-  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|inbox(?:\/decide)?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
+  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|tie-out|inbox(?:\/decide)?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
 
 /** A text without trailing slashes. A regular expression would take quadratic time. */
 export const withoutEndSlashes = (text: string): string => {

@@ -140,7 +140,7 @@ header a,header span{font-size:.925rem;color:var(--soft)}
 main{padding-bottom:4rem}[aria-busy=true]{cursor:progress}
 h1{font-size:1.7rem;line-height:1.2;letter-spacing:-.015em;margin:1rem 0 .25rem;font-weight:650}
 h2{font-size:1.1rem;margin:0 0 .75rem;font-weight:650}
-.apart{margin-top:1.25rem}.apart:first-child{margin-top:0}.apart h2{font-size:1rem;margin:0 0 .25rem}
+.apart{margin-top:1.25rem}.apart:first-child{margin-top:0}.apart h2,.apart h3{font-size:1rem;font-weight:650;margin:0 0 .25rem}
 p{margin:0 0 .75rem}p:last-child{margin-bottom:0}
 a{color:var(--accent);text-underline-offset:.15em}
 .soft{color:var(--soft)}.small{font-size:.875rem}.nowrap{white-space:nowrap}.num{text-align:right;white-space:nowrap}
@@ -173,16 +173,18 @@ table{border-collapse:collapse;width:100%;font-size:.925rem}caption{text-align:l
 th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top;font-weight:400}
 thead th{color:var(--soft);font-size:.8125rem}th.num,td.num{text-align:right;padding-right:0;padding-left:.75rem}tbody tr:last-child>*{border-bottom:0}tfoot tr:first-child>*{border-top:1px solid var(--line)}tfoot tr:last-child>*{font-weight:600;border-bottom:0}
 td.bar{width:40%;min-width:4rem;vertical-align:middle}svg.bar{display:block;width:100%;height:.7rem}svg.bar rect{fill:var(--q4)}
-.map{display:grid;grid-template-columns:repeat(11,1fr);gap:3px;list-style:none;margin:0 0 1rem;padding:0;max-width:34rem}
-.map li{aspect-ratio:1;border-radius:4px;background:var(--q0);color:var(--soft);font-size:clamp(.625rem,2.2vw,.8125rem);display:flex}
-.map li>*{flex:1;display:flex;align-items:center;justify-content:center;color:inherit;text-decoration:none;border-radius:4px}
-.map .q1{background:var(--q1);color:var(--ink)}.map .q2{background:var(--q2);color:var(--ink)}.map .q3{background:var(--q3);color:var(--ink)}.map .q4{background:var(--q4);color:var(--deep)}.map .q5{background:var(--q5);color:var(--deep)}
-@media(prefers-color-scheme:light){.map .q4{color:#00110e}}
-.map a:hover{box-shadow:0 0 0 2px var(--accent)}
+.map svg{display:block;width:100%;max-width:52rem;aspect-ratio:975/610;margin:0 auto}.map path{stroke:var(--card);stroke-width:1.5;stroke-linejoin:round}.map text{font-size:14px;text-anchor:middle;pointer-events:none}.map a:hover path,.map a:focus-visible path{stroke:var(--ink);stroke-width:3}.map a:focus-visible{outline-offset:0}
+path.q0{fill:var(--q0)}path.q1{fill:var(--q1)}path.q2{fill:var(--q2)}path.q3{fill:var(--q3)}path.q4{fill:var(--q4)}path.q5{fill:var(--q5)}text.q0{fill:var(--soft)}text.q1,text.q2,text.q3{fill:var(--ink)}text.q4,text.q5{fill:var(--deep)}
+.boxes,.steps{list-style:none;margin:.75rem 0 0;padding:0;display:flex;flex-wrap:wrap;gap:.35rem;justify-content:center;font-size:.8125rem}.boxes li{border-radius:4px;background:var(--q0);color:var(--soft)}.boxes li>*{display:block;min-width:2.6rem;padding:.25rem .4rem;text-align:center;color:inherit;text-decoration:none;border-radius:4px}.boxes a:hover{box-shadow:0 0 0 2px var(--accent)}
+.boxes .q1,.steps .q1{background:var(--q1);color:var(--ink)}.boxes .q2,.steps .q2{background:var(--q2);color:var(--ink)}.boxes .q3,.steps .q3{background:var(--q3);color:var(--ink)}.boxes .q4,.steps .q4{background:var(--q4);color:var(--deep)}.boxes .q5,.steps .q5{background:var(--q5);color:var(--deep)}
+@media(prefers-color-scheme:light){.boxes .q4{color:#00110e}text.q4{fill:#00110e}}
+.steps{gap:.25rem 1rem;color:var(--soft);margin-bottom:.75rem}.steps i{display:inline-block;width:1.1rem;height:.8rem;border-radius:3px;margin-right:.35rem;vertical-align:-.05rem}
+.picture{margin:0 0 1rem}.picture figcaption span{display:block}.picture svg{display:block;width:100%;height:5rem;margin:.3rem 0;border-bottom:1px solid var(--line)}.picture rect{fill:var(--q4)}.picture polyline{fill:none;stroke:var(--accent);stroke-width:2.5;vector-effect:non-scaling-stroke}
+.wraps>li{flex-wrap:wrap;gap:.1rem 1rem}.numbers{display:flex;flex-wrap:wrap;gap:.5rem 2.5rem;margin:0 0 .75rem}.numbers dt{color:var(--soft);font-size:.875rem}.numbers dd{margin:0;font-size:1.35rem;font-weight:600}
 progress{appearance:none;width:100%;height:.6rem;border:0;border-radius:99px;background:var(--q0);overflow:hidden;display:block;margin:.6rem 0 0;accent-color:var(--accent)}progress::-webkit-progress-bar{background:var(--q0)}progress::-webkit-progress-value{background:var(--accent);border-radius:99px;transition:width .3s}progress::-moz-progress-bar{background:var(--accent)}progress:indeterminate::-webkit-progress-value{background:transparent}
 details>summary{cursor:pointer;color:var(--accent);padding:.35rem 0;min-height:2rem}
 
-.aside{display:flex;gap:.25rem 1.25rem;padding:.7rem 0;border-top:1px solid var(--line);align-items:baseline}.aside:first-child{border-top:0;padding-top:0}.aside:last-child{padding-bottom:0}.aside h2{font-size:.925rem;margin:0;flex:0 0 9.5rem}
+.aside{display:flex;gap:.25rem 1.25rem;padding:.7rem 0;border-top:1px solid var(--line);align-items:baseline}.aside:first-child{border-top:0;padding-top:0}.aside:last-child{padding-bottom:0}.aside h3{font-size:.925rem;font-weight:650;margin:0;flex:0 0 9.5rem}
 .chips{display:flex;flex-wrap:wrap;gap:.5rem}.chips b{font-weight:600;margin-left:.25rem}nav.chips{margin:.75rem 0}.chips a{display:inline-block;border:1px solid var(--line);border-radius:99px;padding:.2rem .8rem;text-decoration:none;font-size:.875rem;color:var(--ink);background:var(--card)}
 
 .chips a:hover{border-color:var(--accent)}.chips a[aria-current]{background:var(--accent);border-color:var(--accent);color:var(--on)}
@@ -195,8 +197,6 @@ table.month{table-layout:fixed}.month th,.month td{padding:2px;border:0;text-ali
 code{font:.85em ui-monospace,SFMono-Regular,Menlo,monospace}
 #lost{visibility:hidden}#lost.shown{visibility:visible}
 .fixed{min-height:1.5rem}
-@media(max-width:40rem){.row.spread+.list{margin-top:.9rem}td.bar{width:auto;min-width:0}td.bar svg{width:1.75rem}th.num,td.num{padding-left:.5rem}th,td{padding-right:.4rem;font-size:.8125rem}.below>li{flex-wrap:wrap}.month td>*{min-height:3rem;font-size:.75rem}.month span{font-size:.75rem}.month i{margin-left:.1rem}.four{grid-template-columns:repeat(2,1fr)}.four dd{font-size:1.9rem}header,main,footer{padding-left:1rem;padding-right:1rem}header strong{flex:0 0 100%}.card{padding:1rem}dl.facts{grid-template-columns:1fr;gap:0}dl.facts dd{margin-bottom:.5rem}h1{font-size:1.45rem}.aside{flex-direction:column}.aside h2{flex:none}}
+@media(max-width:40rem){.map text{display:none}.boxes li>*{padding:.6rem .5rem}.row.spread+.list{margin-top:.9rem}td.bar{width:auto;min-width:0}td.bar svg{width:1.75rem}th.num,td.num{padding-left:.5rem}th,td{padding-right:.4rem;font-size:.8125rem}.below>li{flex-wrap:wrap}.month td>*{min-height:3rem;font-size:.75rem}.month span{font-size:.75rem}.month i{margin-left:.1rem}.four{grid-template-columns:repeat(2,1fr)}.four dd{font-size:1.9rem}header,main,footer{padding-left:1rem;padding-right:1rem}header strong{flex:0 0 100%}.card{padding:1rem}dl.facts{grid-template-columns:1fr;gap:0}dl.facts dd{margin-bottom:.5rem}h1{font-size:1.45rem}.aside{flex-direction:column}.aside h3{flex:none}}
 @media print{header,form,.skip,.noprint,main>p>a{display:none}body{background:#fff;color:#000;font-size:12px}.card{border:0;padding:0}}
-${Array.from({ length: 11 }, (_, index) => `.c${index + 1}{grid-column:${index + 1}}`).join('')}
-${Array.from({ length: 8 }, (_, index) => `.r${index + 1}{grid-row:${index + 1}}`).join('')}
 `.replaceAll('\n', '');

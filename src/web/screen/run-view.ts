@@ -10,10 +10,9 @@ import {
   type SignOff,
   closedPeriodsWithin,
 } from '../../domain/review-store.ts';
-import type { ReportLine, Run } from '../../domain/run.ts';
+import type { ReportLine, Run, RunSummary } from '../../domain/run.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
-import { readReport } from '../../reconcile/read-report.ts';
-import type { Report } from '../../reconcile/report.ts';
+import { type Report, toReport } from '../../reconcile/report.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
 import type { AccountState } from '../../operations/ports.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -23,7 +22,9 @@ import { monthLabel } from './labels.ts';
 
 export interface RunView {
   readonly run: Run;
+  /** Without named failures and examples. */
   readonly report: Report;
+  readonly summary: RunSummary;
   readonly totals: readonly OutcomeTotal[];
   readonly refunds: readonly RefundTotal[];
   /** The first failed and held sales. */
@@ -39,7 +40,7 @@ export interface RunView {
 /** Reads all, one after the other, until one fails. */
 export const readAll = sequenceS(TE.ApplySeq);
 
-/** Failed and held sales on the page itself. The rest is on a page of its own. */
+/** Failed and held sales that are shown one by one, each once. The rest is in the list of sales. */
 const maxShown = 10;
 
 export const readDifferences = (
@@ -80,35 +81,32 @@ export const countOpen = (
     TE.map((groups) => groups.reduce((all, { count }) => all + count, 0)),
   );
 
+/**
+ * Reads what the pages of a run show, from the sums that are kept while its lines change: no page but that of sales reads
+ * lines, unless it shows them one by one (`withSales`).
+ */
 export const readRunView = (
   state: AccountState,
   run: Run,
-  now: Instant,
-): TE.TaskEither<StoreError, O.Option<RunView>> => {
-  const { store, reviews, reviewUrl } = state;
+  { now, withSales }: { readonly now: Instant; readonly withSales: boolean },
+): TE.TaskEither<StoreError, RunView> => {
+  const { reviews, reviewUrl } = state;
   return pipe(
-    TE.Do,
-    TE.bind('overview', () => reviews.overview(run.id)),
-    TE.bind('report', ({ overview }) => {
-      // The overview already summed the lines, which is most of the work for a large run.
-      const summed = { ...store, summarizeRun: () => TE.right(overview.summary) };
-      return readReport({ ...state, store: summed, failuresNamed: maxShown })(O.some(run.id));
+    readAll({
+      overview: reviews.overview(run.id),
+      differences: withSales ? readDifferences(state, run.id) : TE.right([]),
+      notes: withSales ? readNotes(state, run.storefronts) : TE.right(new Map<string, string>()),
+      signOffs: reviews.signOffs(run.id),
+      closed: reviews.closedPeriods,
+      open: countOpen(state, run, now),
     }),
-    TE.bind('rest', () =>
-      readAll({
-        differences: readDifferences(state, run.id),
-        notes: readNotes(state, run.storefronts),
-        signOffs: reviews.signOffs(run.id),
-        closed: reviews.closedPeriods,
-        open: countOpen(state, run, now),
-      }),
-    ),
-    TE.map(({ overview: { totals, refunds }, report, rest }) =>
-      pipe(
-        report,
-        O.map((found) => ({ run, report: found, totals, refunds, ...rest, reviewUrl })),
-      ),
-    ),
+    TE.map(({ overview, ...rest }) => ({
+      run,
+      report: toReport(run, overview.summary, [], [], reviewUrl),
+      ...overview,
+      ...rest,
+      reviewUrl,
+    })),
   );
 };
 

@@ -18,6 +18,7 @@ import { showLine } from './routes/show-line.tsx';
 import { showLive } from './routes/show-live.tsx';
 import { followRun, showRun } from './routes/show-run.tsx';
 import { showStatement } from './routes/show-statement.tsx';
+import { showTieOut } from './routes/tie-out.tsx';
 import { screenPath } from './links.ts';
 import type { Right, ScreenPorts } from './screen-ports.ts';
 
@@ -43,6 +44,7 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
     .get('/calendar', own(showCalendar))
     .post('/calendar', own(countDays, 'operate'))
     .get('/calendar/events', own(followCount))
+    .get('/tie-out', own(showTieOut, 'operate'))
     .get('/inbox', own(showInbox))
     .get('/inbox/decide', own(previewDecision, 'approve'))
     .post('/inbox', own(changeInbox))
@@ -51,7 +53,10 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
     .get('/help/:reason', requiring('view', showHelp))
     .post('/months', own(changeMonth, 'approve'))
     .post('/runs', own(startRun, 'operate'))
-    .get('/runs/:id', own(showRun))
+    .get(
+      '/runs/:id',
+      own((ports) => showRun(ports)),
+    )
     .get('/runs/:id/events', own(followRun))
     .get('/runs/:id/entries', own(listLines))
     .get('/runs/:id/entry', own(showLine))
@@ -65,6 +70,22 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
     .post(
       '/runs/:id/cancel',
       own((ports) => endRun(ports, 'cancel'), 'operate'),
+    )
+    .get(
+      '/runs/:id/needs',
+      own((ports) => showRun(ports, 'needs')),
+    )
+    .get(
+      '/runs/:id/places',
+      own((ports) => showRun(ports, 'places')),
+    )
+    .get(
+      '/runs/:id/sums',
+      own((ports) => showRun(ports, 'sums')),
+    )
+    .get(
+      '/runs/:id/sign-off',
+      own((ports) => showRun(ports, 'sign-off')),
     )
     .post('/runs/:id/retry', own(retryLines, 'operate'))
     .post('/runs/:id/acknowledge', own(acknowledge, 'approve'))

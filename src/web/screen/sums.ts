@@ -4,7 +4,6 @@ import * as O from 'fp-ts/lib/Option.js';
 import { findCurrency, parseMinorUnits } from '../../domain/money.ts';
 import type { Statement } from '../../operations/statement.ts';
 import type { OutcomeTotal } from '../../domain/review-store.ts';
-import type { JurisdictionTotal } from '../../domain/run.ts';
 
 export interface Sum {
   readonly count: number;
@@ -43,13 +42,15 @@ export const groupBy = <A extends Sum>(
     .map(([key, group]) => ({ key, sum: addUp(group), parts: group }));
 };
 
-/** Currencies, the one with the most transactions first. */
-export const currenciesOf = (parts: readonly JurisdictionTotal[]): readonly string[] =>
-  [...groupBy(parts, ({ currency }) => currency)].sort((a, b) => b.sum.count - a.sum.count).map(({ key }) => key);
-
 /** Whether it is in the service or, in a preview, would be. */
 export const isSent = ({ outcome, reason }: Pick<OutcomeTotal, 'outcome' | 'reason'>): boolean =>
   outcome === 'succeeded' || outcome === 'alreadyPresent' || reason === 'dry run';
+
+/** What is in the service or would be, by currency, the one with the most transactions first. */
+export const currencySums = (totals: readonly OutcomeTotal[]): readonly (Sum & { readonly currency: string })[] =>
+  [...groupBy(totals.filter(isSent), ({ currency }) => currency)]
+    .map(({ key, sum }) => ({ currency: key, ...sum }))
+    .sort((a, b) => b.count - a.count);
 
 export const countAll = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((all, number) => all + number, 0);
@@ -68,7 +69,8 @@ export interface StatementSum extends Sum {
   readonly currency: string;
 }
 
-const amountOf = (code: string, decimals: string): bigint =>
+/** Decimals of a currency as minor units. */
+export const amountOf = (code: string, decimals: string): bigint =>
   pipe(
     decimals,
     parseMinorUnits(O.getOrElse(() => ({ code, digits: 2 }))(findCurrency(code))),

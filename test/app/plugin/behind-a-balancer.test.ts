@@ -108,7 +108,7 @@ describe('an app in three processes behind a load balancer', () => {
     // Who follows it sees its end within a second or so.
     const isReported = async (): Promise<boolean> => {
       const text = await (await fetch(run)).text();
-      return text.includes('Sign off') && text.includes(`${truth.length} considered`);
+      return text.includes('Sign-off') && text.includes(`${truth.length} considered`);
     };
     await eventually(async () => (await isReported()) && (await isReported()), 60_000);
     expectEachPushed(sandbox);

@@ -67,7 +67,7 @@ describe('decisions of people on the screen', () => {
     const response = await post('/runs/run-1/acknowledge', fields, { ...ownPage, referer });
     expect(response.headers.get('location')).toBe(new URL(referer).pathname + new URL(referer).search);
     expect(right(await store.inbox.resolutions('us-store')())).toMatchObject([{ ...fields, by: 'Ada' }]);
-    expect(await html('/runs/run-1')).toContain('the buyer moved (Ada)');
+    expect(await html('/runs/run-1/needs')).toContain('the buyer moved (Ada)');
   });
 
   it.each([

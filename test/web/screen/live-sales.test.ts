@@ -20,7 +20,7 @@ describe('live sales on the screen', () => {
     const { text } = await aLiveScreen();
     const page = await text('/live');
     expect(page).toMatch(
-      /us-store Retry 1 sale 1 sale needs attention 2 sales since 1 Apr 2026: 1 sent, 0 skipped Refunds and later changes Shopify #1001 · 1001 on hold .* missing address/,
+      /us-store Retry this sale 1 sale needs attention 2 sales since 1 Apr 2026: 1 sent, 0 skipped Refunds and later changes Shopify #1001 · 1001 on hold .* missing address/,
     );
     expect(page).toContain('eu-store No live sales yet.');
   });
@@ -56,8 +56,10 @@ describe('live sales on the screen', () => {
     const failed = aReportLine({ id: 'b', sourceId: '1002', outcome: 'failed', reason: 'refused' });
     await commit('live:us-store', { checkpoint: null, lines: [failed] });
     const requested = async (): Promise<number | undefined> => right(await store.inbox.state())[0]?.due;
-    const response = await post(`${run}/retry`, { id: 'b' });
-    expect(response.headers.get('location')).toBe('../../../screen/live');
+    const response = await post(`${run}/retry`, { id: 'b', storefront: 'us-store', was: 'refused' });
+    const back = '/runs/live%3Aus-store/entry?id=b&storefront=us-store&retried=refused';
+    expect(response.headers.get('location')).toBe(`../../../screen${back}`);
+    expect(await text(back)).toContain('It is being read again. Reload this page in a moment');
     expect(await requested()).toBe(1);
     await post(`${run}/retry`, {});
     expect(await requested()).toBe(2);
@@ -77,7 +79,7 @@ describe('live sales on the screen', () => {
     expect(await html('/live')).toContain('name="confirm" value="closed"/>');
 
     const response = await post(`${run}/retry`, { id: 'closed', confirm: 'closed' });
-    expect(response.headers.get('location')).toBe('../../../screen/live');
+    expect(response.headers.get('location')).toContain('/entry?id=closed');
     await post(`${run}/retry`, { confirm: 'closed' });
     expect(retried).toStrictEqual([
       ['live:us-store', 'closed'],

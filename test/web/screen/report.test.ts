@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ReportLine, RunRequest } from '../../../src/domain/run.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
-import type { RunPorts } from '../../../src/operations/ports.ts';
+import type { CountPorts, RunPorts } from '../../../src/operations/ports.ts';
 import { aScreenInMemory, type MemoryScreen, plainText } from '../../support/a-screen-in-memory.ts';
 import { anAdjustment, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
@@ -30,12 +30,116 @@ const aFinishedRun = async (shown = lines, request: Partial<RunRequest> = {}): P
 };
 
 describe('the report on the screen', () => {
-  it('shows the four numbers, and both equations hold', async () => {
-    const { html } = await aFinishedRun();
+  it('shows four numbers, what is next before them, and both equations hold', async () => {
+    const { html, text } = await aFinishedRun();
     const page = await html('/runs/run-1');
     const numbers = [...page.matchAll(/<dd>([\d,]+)<\/dd>/g)].map(([, number]) => Number(number));
-    expect(numbers.slice(0, 4)).toStrictEqual([3, 1, 1, 1]);
-    expect(page.replaceAll(/\s+/g, ' ')).toContain('5 considered = 3 attempted + 1 skipped + 1 on hold');
+    expect(numbers).toStrictEqual([2, 1, 1, 2]);
+    expect(plainText(page)).toMatch(/Next: 2 sales need you: 107\.25 USD .* to send 2 sent 1 already .* need you 2 /);
+    const considered = '5 considered = 3 attempted + 1 skipped + 1 on hold';
+    expect(page.replaceAll(/\s+/g, ' ')).toContain(considered);
+    const sums = await text('/runs/run-1/sums');
+    expect(sums).toContain(considered);
+    expect(sums).toContain('3 attempted = 1 sent + 1 already in the service + 1 failed');
+  });
+
+  it('says what is next: correct, check, sign off, nothing', async () => {
+    const { text, post, finish } = aScreenInMemory();
+    await finish('run-0', [aReportLine({ id: 'kept', outcome: 'held', reason: 'no destination', amounts: null })]);
+    expect(await text('/runs/run-0')).toMatch(/Next: 1 sale needs you .* See what it needs Retry this sale/);
+    await finish('run-1', [aReportLine({ id: 'a', findings: ['no tax, no exemption'] })]);
+    expect(await text('/runs/run-1')).toContain('Next: check 1 sent sale, then sign off.');
+    await finish('run-2', [aReportLine({ id: 'b' })]);
+    expect(await text('/runs/run-2')).toContain('Next: review and sign off.');
+    await post('/runs/run-2/sign-off', { note: '' });
+    expect(await text('/runs/run-2')).toContain('Nothing else to do. Ada signed this off on');
+    await finish('run-3', [aReportLine({ id: 'c', ...planned })], { dryRun: true });
+    expect(await text('/runs/run-3')).toContain('Next: start the sync. It would send 1 sale.');
+  });
+
+  it('names each sale on one page once, under its reason', async () => {
+    const { html } = await aFinishedRun();
+    for (const id of ['wrong', 'kept']) {
+      const named = (page: string): number => page.split(`entry?id=${id}&`).length - 1;
+      expect(named(await html('/runs/run-1'))).toBe(0);
+      expect(named(await html('/runs/run-1/needs'))).toBe(1);
+    }
+  });
+
+  it('returns from a retry to where it was asked for, with what was found', async () => {
+    const { post, get, text, finish } = aScreenInMemory();
+    const waiting = aReportLine({ id: 'kept', outcome: 'held', reason: 'no destination', amounts: null });
+    await finish('run-1', [waiting, aReportLine({ id: 'also', outcome: 'failed', reason: 'refused' })]);
+    const [form = ''] = /<form[^>]*\/retry">.*?<\/form>/s.exec(await (await get('/runs/run-1/needs')).text()) ?? [];
+    expect(form).toContain('name="page" value="needs"');
+    const all = await post('/runs/run-1/retry', { page: 'needs', count: '2' });
+    expect(all.headers.get('location')).toBe('../../../screen/runs/run-1/needs?retried=2');
+    for (const page of ['/runs/run-1/needs?retried=2', '/runs/run-1?retried=2'])
+      expect(await text(page)).toContain('2 sales were read again. 2 sales need you now.');
+    expect(await text('/runs/run-1?retried=<b>')).not.toContain('read again.');
+    const one = await post('/runs/run-1/retry', { id: 'kept', storefront: 'us-store', was: 'no destination' });
+    const at = '/runs/run-1/entry?id=kept&storefront=us-store&retried=';
+    expect(one.headers.get('location')).toBe(`../../../screen${at}no+destination`);
+    expect(await text(`${at}no+destination`)).toContain('Read again: nothing has changed. It is still on hold.');
+    expect(await text(`${at}partially+paid`)).toContain('Read again: now on hold, missing address.');
+    await finish('run-2', [aReportLine({ id: 'kept' })]);
+    expect(await text(at.replace('run-1', 'run-2'))).toContain('Read again: sent.');
+  });
+
+  it('says which sales are not part of its numbers because of their currency', async () => {
+    const amounts = { ...(aReportLine().amounts ?? {}), currency: 'EUR' } as ReportLine['amounts'];
+    const { text } = await aFinishedRun([
+      aReportLine({ id: 'a' }),
+      aReportLine({ id: 'b' }),
+      aReportLine({ id: 'c', amounts }),
+    ]);
+    expect(await text('/runs/run-1/places')).toContain(
+      '1 sale is in another currency, not part of these numbers: EUR 1.',
+    );
+    expect(await text('/runs/run-1/places?currency=EUR')).toContain('USD 2.');
+  });
+
+  it('sets what was sent against the platform, in counts that are known and in amounts when asked for', async () => {
+    const amount = { total: '107.25', tax: '7.25' };
+    const nothing = { total: '0.00', tax: '0.00' };
+    const asked: unknown[] = [];
+    const tieOut = (storefronts: readonly string[], month: string) => {
+      asked.push([storefronts, month]);
+      const sums = { currency: 'USD', platform: amount, expected: nothing, service: nothing, rest: nothing };
+      const reasons = [{ reason: 'partially paid', count: 1, ...amount }];
+      const [storefront = ''] = storefronts;
+      const known = { storefront, month, isTied: true, source: 'the sales report', unavailable: null };
+      return TE.right([{ ...known, currencies: [{ ...sums, reasons }], unexplained: [], atService: [] }]);
+    };
+    const { counts } = { counts: { tieOut } } as unknown as { readonly counts: CountPorts };
+    const { html, get, finish, store } = aScreenInMemory({ counts });
+    await finish('run-1', lines);
+    const counted = { storefront: 'us-store', day: '2026-02-03', source: 5, service: 4, missing: 1, differing: 0 };
+    right(await store.reviews.saveDailyCounts([{ ...counted, countedAt: '2026-02-04T00:00:00Z' }])());
+    const page = await html('/runs/run-1/places');
+    expect(plainText(page)).toMatch(
+      /Sent against the platform .* Jan 2026 none Compare Feb 2026 5 4 1 1 of 28 Compare /,
+    );
+    expect(page).toContain('/tie-out?month=2026-02&amp;storefront=us-store"');
+    expect(asked).toStrictEqual([]);
+    const tied = plainText(await html('/tie-out?month=2026-02&storefront=us-store'));
+    expect(tied).toContain('us-store ties out');
+    expect(tied).toMatch(/the sales report 107\.25 7\.25 less: partially paid 1 107\.25 7\.25 To be sent 0\.00/);
+    expect(asked).toStrictEqual([[['us-store'], '2026-02']]);
+    expect((await get('/tie-out?month=Feb&storefront=us-store')).status).toBe(404);
+    expect(await html('/tie-out?month=2026-02&storefront=other')).toContain('role="alert"');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('leads from the map to the months of a state, and from a month to its sales', async () => {
+    const { html, text } = await aFinishedRun();
+    const page = await html('/runs/run-1/places');
+    const [, link = '', label = ''] = /<a href="[^"]*\/(places\?[^"]*state=CA)" aria-label="([^"]*)"/.exec(page) ?? [];
+    expect(label).toBe('CA, California: 214.50 USD gross sales, 14.50 tax, 7.25 %, 2 sales');
+    const months = await html(`/runs/run-1/${link.replaceAll('&amp;', '&')}`);
+    expect(plainText(months)).toMatch(/California .* Feb 2026 CA USD 214\.50 14\.50/);
+    expect(months).toContain('/entries?place=CA&amp;month=2026-02');
+    expect(await text('/runs/run-1/places?state=ZZ')).toContain('No sales are in the service of ZZ.');
   });
 
   it('shows when and where a sale on hold was made, and what all of them come to', async () => {
@@ -46,7 +150,7 @@ describe('the report on the screen', () => {
       aReportLine({ id: 'b', ...held, stated: { ...stated, total: 55n, jurisdiction: null } }),
       aReportLine({ id: 'c', ...held }),
     ]);
-    const page = await text('/runs/run-1');
+    const page = await text('/runs/run-1/needs');
     expect(page).toContain('Failed and on hold: 124.00 USD');
     expect(page).toContain('us-store · NY · 11 Feb 2026');
     expect(page).toContain('123.45 USD');
@@ -54,7 +158,7 @@ describe('the report on the screen', () => {
   });
 
   it.each([
-    '/runs/run-1',
+    '/runs/run-1/needs',
     '/runs/run-1/entries',
     '/runs/run-1/entries?moved=yes',
     '/runs/run-1/entry?id=wrong&storefront=us-store',
@@ -72,11 +176,11 @@ describe('the report on the screen', () => {
       { dryRun: true },
     );
     const page = await text('/runs/run-1');
-    expect(page).toContain('would be sent 2');
+    expect(page).toContain('to send 2 sent 0');
     expect(page).toContain('2 considered = 0 attempted + 2 skipped + 0 on hold; 2 of the skipped would be sent');
-    expect(page).toMatch(/Feb 2026 CA USD 214\.50 14\.50 0\.00 2 0/);
+    expect(await text('/runs/run-1/sums')).toMatch(/Feb 2026 CA USD 214\.50 14\.50 0\.00 2 0/);
     expect(page).toContain('Start the sync');
-    expect(page).not.toContain('Sign off');
+    expect(page).not.toContain('Sign-off');
   });
 
   it('can retry failed and held sales of a sync, but not of a preview, which sent nothing', async () => {
@@ -159,9 +263,9 @@ describe('the report on the screen', () => {
       ],
       { dryRun: true },
     );
-    const page = await html('/runs/run-1');
+    const page = `${await html('/runs/run-1/needs')}${await html('/runs/run-1/sums')}`;
     const text = plainText(page);
-    for (const kind of ['Differs', 'No tax collected', 'Marketplace the', 'Exempt sent', 'Refunded later'])
+    for (const kind of ['differs', 'no tax collected', 'Marketplace the', 'Exempt sent', 'Refunded later'])
       expect(text).toMatch(new RegExp(`${kind} [^0-9]+ 1 `));
     expect(text).toMatch(/Exempt, no reason given [^0-9]+ 0 /);
     expect(text).toMatch(/In Feb 2026 a closed month: its taxes are filed 4 /);
@@ -170,7 +274,7 @@ describe('the report on the screen', () => {
       expect(page).toContain(`/entries?${query}`);
     }
     // What is informational needs no decision.
-    expect(text.slice(text.indexOf('Needs your decision'))).not.toContain('marketplace sale');
+    expect(text).not.toContain('marketplace sale');
   });
 
   it('lists only the refunds that it counts', async () => {
@@ -183,7 +287,7 @@ describe('the report on the screen', () => {
       aReportLine({ id: 'c', name: '#3', adjustments: [anAdjustment({ sent: true })] }),
       aReportLine({ id: 'd', name: '#4' }),
     ]);
-    const [, query = ''] = /\/entries(\?[^"]*)">Refunded later/.exec(await html('/runs/run-1')) ?? [];
+    const [, query = ''] = /\/entries(\?[^"]*)">Refunded later/.exec(await html('/runs/run-1/needs')) ?? [];
     for (const list of ['entries', 'entries.csv']) {
       const page = await html(`/runs/run-1/${list}${query}`);
       expect(page).toContain('#1');
@@ -197,7 +301,7 @@ describe('the report on the screen', () => {
 
   it('explains what to do, and names the setting separately for developers', async () => {
     const { text } = await aFinishedRun([partiallyPaid('part', 'only a part of it is paid')]);
-    for (const path of ['/runs/run-1', '/runs/run-1/entry?id=part&storefront=us-store']) {
+    for (const path of ['/runs/run-1/needs', '/runs/run-1/entry?id=part&storefront=us-store']) {
       const [before = '', after = ''] = (await text(path)).split('For developers: ');
       expect(before).toContain('Retry once they are paid');
       expect(before).not.toContain('partiallyPaid');
@@ -235,13 +339,13 @@ describe('the report on the screen', () => {
     const { text, finish, open, close } = aScreenInMemory();
     const allSent = 'Every sale is sent or needs no action.';
     await finish('run-1', [aReportLine()]);
-    expect(await text('/runs/run-1')).toContain(allSent);
+    expect(await text('/runs/run-1/needs')).toContain(allSent);
     await finish('run-2', [aReportLine(planned)], { dryRun: true });
-    expect(await text('/runs/run-2')).toContain('Every sale would be sent or needs no action.');
+    expect(await text('/runs/run-2/needs')).toContain('Every sale would be sent or needs no action.');
     for (const status of ['interrupted', 'stopped', 'cancelled'] as const) {
       await open(status, { range: { from: '2025-01-01', to: `2025-01-${10 + status.length}` } });
       await close(status, status);
-      const page = await text(`/runs/${status}`);
+      const page = await text(`/runs/${status}/needs`);
       expect(page).not.toContain(allSent);
       expect(page).toContain('Nothing among the sales read so far. Not all sales were read.');
     }

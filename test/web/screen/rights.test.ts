@@ -43,7 +43,7 @@ const pages = [
   '/months',
   '/calendar?month=2026-01',
   ...['run-over', 'run-preview', 'run-now', 'run-paused'].map((id) => `/runs/${id}`),
-  '/runs/run-over/entries',
+  ...['needs', 'places', 'sums', 'sign-off', 'entries'].map((name) => `/runs/run-over/${name}`),
   '/runs/run-over/entries?moved=yes',
   '/runs/run-over/entry?id=shopify:us-store:1&storefront=us-store',
 ];

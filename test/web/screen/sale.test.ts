@@ -36,10 +36,11 @@ const pagesOf = async (reviewUrl: string | null, dryRun = false): Promise<readon
   const { html, finish } = aScreenInMemory({}, { reviewUrl });
   await finish('run-1', lines, { dryRun });
   const paths = [
-    '',
+    '/sums',
     '/entries',
     '/entry?id=shopify:1:7&storefront=us-store',
     '/entry?id=shopify:1:8&storefront=us-store',
+    '/sign-off',
   ];
   return Promise.all(paths.map((path) => html(`/runs/run-1${path}`)));
 };
@@ -53,7 +54,7 @@ describe('service.reviewUrl on the screen', () => {
   });
 
   it('links the prompt to the days of the run', async () => {
-    const [report = ''] = await pagesOf('https://app.example.com/t?f={from}&t={to}');
+    const report = (await pagesOf('https://app.example.com/t?f={from}&t={to}')).join('');
     expect(report).toMatch(/href="https:\/\/app\.example\.com\/t\?f=2026-01-01&amp;t=2026-03-31"[^>]*>\s*Open the Tax/);
   });
 
@@ -67,9 +68,9 @@ describe('service.reviewUrl on the screen', () => {
   });
 
   it('has no links when it is not set; the prompt names the service', async () => {
-    const [report = '', ...others] = await pagesOf(null);
-    expect(report).toContain('in the Tax Nexus Service, by state and month.');
-    expect([report, ...others].join()).not.toContain('https://');
+    const pages = (await pagesOf(null)).join('');
+    expect(pages).toContain('in the Tax Nexus Service, by state and month.');
+    expect(pages).not.toContain('https://');
   });
 
   it('has no links in a preview, whose sales are not in the service yet', async () => {

@@ -4,7 +4,8 @@ import { serviceView } from '../../../reconcile/explain.ts';
 import type { ExplainedTransaction, Explanation } from '../../../reconcile/explanation.ts';
 import type { PartsOfSale } from '../../../reconcile/parts-of-sale.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
-import { describeSubject, momentIn, outcomeLabel } from '../labels.ts';
+import { describeSubject, momentIn, money, outcomeLabel } from '../labels.ts';
+import { amountOf } from '../sums.ts';
 import { Facts, Table } from './table.tsx';
 
 const storeLabels: Readonly<Record<ExplainedTransaction['store']['status'], string>> = {
@@ -121,35 +122,47 @@ const SaleParts: FC<{ readonly sale: PartsOfSale }> = ({ sale }) => (
   </section>
 );
 
-const ExplainedLines: FC<{ readonly transaction: ExplainedTransaction }> = ({ transaction }) => (
-  <section class="card" aria-labelledby="lines">
-    <h2 id="lines">Line by line</h2>
-    <Table<ExplainedTransaction['lines'][number]>
-      caption={`Lines of the transaction in ${transaction.currency}, without tax`}
-      rows={transaction.lines}
-      columns={[
-        {
-          head: 'line',
-          tone: '',
-          cell: ({ productName, productSku }) => (
-            <>
-              {productName}
-              {productSku === null ? null : <span class="soft small"> {productSku}</span>}
-            </>
-          ),
-        },
-        { head: 'quantity', isNumber: true, cell: ({ quantity }) => quantity },
-        { head: 'unit price', isNumber: true, cell: ({ amount }) => amount },
-        { head: 'discount', isNumber: true, cell: ({ discount }) => discount },
-      ]}
-      foot={[
-        // "discount" alone would look like a wrong sum of the lines' discounts.
-        ['discount on the whole sale', '', '', transaction.discount],
-        ['subtotal', '', '', transaction.subtotal],
-        ['shipping and handling', '', '', transaction.shippingHandling],
-        ['tax collected', '', '', transaction.taxCollected],
-        ['total', '', '', transaction.total],
-      ]}
-    />
-  </section>
-);
+/** The tax that is on no line: of shipping, or of the whole sale. */
+const restOfTax = ({ lines, taxCollected, currency: code }: ExplainedTransaction): string => {
+  const onLines = lines.reduce((all, { tax }) => all + amountOf(code, tax), 0n);
+  return money(code, amountOf(code, taxCollected) - onLines);
+};
+
+const ExplainedLines: FC<{ readonly transaction: ExplainedTransaction }> = ({ transaction }) => {
+  const isNumber = true;
+  return (
+    <section class="card" aria-labelledby="lines">
+      <h2 id="lines">Line by line</h2>
+      <Table<ExplainedTransaction['lines'][number]>
+        caption={`Lines of the transaction in ${transaction.currency}`}
+        rows={transaction.lines}
+        columns={[
+          {
+            head: 'line',
+            tone: '',
+            cell: ({ productName, productSku }) => (
+              <>
+                {productName}
+                {productSku === null ? null : <span class="soft small"> {productSku}</span>}
+              </>
+            ),
+          },
+          { head: 'quantity', isNumber, cell: ({ quantity }) => quantity },
+          { head: 'unit price', isNumber, cell: ({ amount }) => amount },
+          { head: 'discount', isNumber, cell: ({ discount }) => discount },
+          { head: 'amount', isNumber, cell: ({ total }) => total },
+          { head: 'tax', isNumber, cell: ({ tax }) => tax },
+        ]}
+        foot={[
+          // "discount" alone would look like a wrong sum of the lines' discounts.
+          ['discount on the whole sale', '', '', transaction.discount, '', ''],
+          ['subtotal, without tax', '', '', '', transaction.subtotal, ''],
+          ['shipping and handling', '', '', '', transaction.shippingHandling, ''],
+          ['tax on shipping and on the whole sale', '', '', '', '', restOfTax(transaction)],
+          ['tax collected', '', '', '', '', transaction.taxCollected],
+          ['total', '', '', '', transaction.total, ''],
+        ]}
+      />
+    </section>
+  );
+};

@@ -1,5 +1,6 @@
 import type { FC, Child } from 'hono/jsx';
-import type { Links } from '../links.ts';
+import type { ReportLine } from '../../../domain/run.ts';
+import type { Links, Query } from '../links.ts';
 import type { Right } from '../screen-ports.ts';
 
 /** Shows what a user with a right may do; nothing to others. */
@@ -12,6 +13,17 @@ export const IfMay: FC<{ readonly links: Links; readonly right: Right; readonly 
 /** Whether the user may send into months, of which these are closed. */
 const mayStart = (links: Links, closed: readonly string[]): boolean =>
   links.may('operate') && (closed.length === 0 || links.may('approve'));
+
+/** A query as hidden fields of a form. */
+export const Hidden: FC<{ readonly query: Query }> = ({ query }) => (
+  <>
+    {Object.entries(query)
+      .filter(([, value]) => typeof value === 'string' && value !== '')
+      .map(([name, value]) => (
+        <input type="hidden" name={name} value={String(value)} />
+      ))}
+  </>
+);
 
 interface RunFormProps {
   readonly links: Links;
@@ -74,17 +86,36 @@ interface RetryFormProps extends RunFormProps {
   /** Text of the button. */
   readonly label: string;
   /** Only this line; default: everything that failed or is held. */
-  readonly lineId?: string;
+  readonly line?: Pick<ReportLine, 'id' | 'storefront' | 'reason'>;
+  /** The page of the run that shows what was found; default the report. */
+  readonly page?: 'needs';
+  /** How many sales it reads again; default one. */
+  readonly count?: number;
   readonly isMain?: boolean;
   /** Closed months that it would send into, `YYYY-MM`, which need agreement. */
   readonly closed: readonly string[];
 }
 
 /** Reads and pushes again what failed or is held. */
-export const RetryForm: FC<RetryFormProps> = ({ links, runId, label, lineId, isMain = false, closed }) =>
+export const RetryForm: FC<RetryFormProps> = ({
+  links,
+  runId,
+  label,
+  line,
+  page,
+  count = 1,
+  isMain = false,
+  closed,
+}) =>
   !mayStart(links, closed) ? null : (
     <form method="post" action={links.runPage(runId, 'retry')}>
-      {lineId === undefined ? null : <input type="hidden" name="id" value={lineId} />}
+      <Hidden
+        query={
+          line === undefined
+            ? { page, count: String(count) }
+            : { id: line.id, storefront: line.storefront, was: line.reason ?? 'unknown' }
+        }
+      />
       <ConfirmClosed closed={closed} />
       <button class={isMain ? 'main' : ''}>{label}</button>
     </form>

@@ -19,6 +19,8 @@ interface LineListProps {
   readonly reviewUrl?: ReviewUrl;
   /** By storefront, once known. Days are in the storefront's time zone. */
   readonly timeZones: Run['timeZones'];
+  /** The list stands under its reason, which is not repeated. */
+  readonly isUnderReason?: boolean;
 }
 
 /** Where and when it was sold: the day where it is known, otherwise the month. */
@@ -75,6 +77,7 @@ const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }>
   notes,
   reviewUrl = null,
   timeZones,
+  isUnderReason = false,
 }) => {
   const { id, storefront, name, outcome, reason, message } = line;
   const reviewAt = transactionReviewLink(reviewUrl, line);
@@ -83,9 +86,10 @@ const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }>
     <li>
       <div class="what">
         <a href={links.runPage(runId, 'entry', { id, storefront })}>{name}</a>{' '}
-        <OutcomeBadge outcome={outcome} reason={reason} />
+        {isUnderReason ? null : <OutcomeBadge outcome={outcome} reason={reason} />}
         <p class="soft small">{subtitleOf(line, timeZones)}</p>
-        {reason !== null && reason !== 'dry run' ? (
+        {isUnderReason ? <p class="small">{message}</p> : null}
+        {!isUnderReason && reason !== null && reason !== 'dry run' ? (
           <p class="small">
             <strong>{reasonLabel(reason)}</strong>
             {message === null ? '' : `: ${message}`}

@@ -1,8 +1,8 @@
 import type { FC } from 'hono/jsx';
 import type { OpenGroup, OpenMatter } from '../../../operations/decisions.ts';
 import { dayLabel, grouped, jurisdictionLabel, momentLabel, plural } from '../labels.ts';
-import type { Links, Query } from '../links.ts';
-import { IfMay } from './forms.tsx';
+import type { Links } from '../links.ts';
+import { Hidden, IfMay } from './forms.tsx';
 import { actionLabels, totalsLabel } from './open-groups.tsx';
 
 /** The query of the page, as links and forms carry it. */
@@ -16,17 +16,6 @@ export interface InboxQuery {
   readonly sort: string;
   readonly after: string;
 }
-
-/** A query as hidden fields of a form. */
-export const Hidden: FC<{ readonly query: Query }> = ({ query }) => (
-  <>
-    {Object.entries(query)
-      .filter(([, value]) => typeof value === 'string' && value !== '')
-      .map(([name, value]) => (
-        <input type="hidden" name={name} value={String(value)} />
-      ))}
-  </>
-);
 
 /** Finds sales that wait. */
 export const Search: FC<{

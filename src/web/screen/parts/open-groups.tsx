@@ -4,7 +4,7 @@ import { moneyIn } from '../../../domain/money.ts';
 import { findingKind } from '../../../domain/run.ts';
 import type { OpenGroup } from '../../../operations/decisions.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
-import { count, grouped, plural } from '../labels.ts';
+import { count, grouped, needsYou } from '../labels.ts';
 import type { Links, Query } from '../links.ts';
 import { Settings } from './notices.tsx';
 
@@ -76,5 +76,5 @@ export const describeNeed = (groups: readonly OpenGroup[]): string => {
     sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(total.replace('.', '')));
   }
   const money = [...sums].map(([currency, amount]) => `${grouped(moneyIn(currency)(amount))} ${currency}`);
-  return `${plural(number, 'sale needs you', 'sales need you')}${money.length === 0 ? '' : `: ${money.join(', ')}`}`;
+  return `${needsYou(number)}${money.length === 0 ? '' : `: ${money.join(', ')}`}`;
 };

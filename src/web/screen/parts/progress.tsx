@@ -136,11 +136,10 @@ export const ProgressPanel: FC<{ readonly progress: ProgressView }> = ({ progres
 interface AttemptFiguresProps {
   readonly attempted: number;
   readonly counts: Readonly<Record<'succeeded' | 'failed' | 'alreadyPresent', number>>;
-  readonly linkTo?: (outcome: 'succeeded' | 'failed' | 'alreadyPresent') => string;
 }
 
 /** The four numbers of a sync: attempted is the sum of the other three. */
-export const AttemptFigures: FC<AttemptFiguresProps> = ({ attempted, counts, linkTo }) => (
+const AttemptFigures: FC<AttemptFiguresProps> = ({ attempted, counts }) => (
   <Figures
     figures={[
       { label: 'attempted', value: attempted },
@@ -148,7 +147,6 @@ export const AttemptFigures: FC<AttemptFiguresProps> = ({ attempted, counts, lin
         label: outcomeLabel[outcome],
         value: counts[outcome],
         isBad: outcome === 'failed',
-        ...(linkTo !== undefined && { link: linkTo(outcome) }),
       })),
     ]}
   />

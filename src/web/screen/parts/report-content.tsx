@@ -1,200 +1,195 @@
-import type { FC } from 'hono/jsx';
+import type { Child, FC } from 'hono/jsx';
 import { closedPeriodsWithin } from '../../../domain/review-store.ts';
-import type { Outcome, Run } from '../../../domain/run.ts';
-import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import type { Run } from '../../../domain/run.ts';
 import type { Report } from '../../../reconcile/report.ts';
-import { monthReviewLink } from '../../../reconcile/review-link.ts';
-import { count, monthLabel, plural, retryLabel } from '../labels.ts';
-import type { Links, Query } from '../links.ts';
+import { count, dayLabel, grouped, needsYou, plural, retryLabel } from '../labels.ts';
+import type { Links } from '../links.ts';
 import type { PageContext } from '../page.tsx';
 import type { RunView } from '../run-view.ts';
-import { countAll, isSent, newestMonths } from '../sums.ts';
+import { countAll, currencySums } from '../sums.ts';
 import { Figures, WhyEnded } from './notices.tsx';
-import { Decisions, Kinds, SignOffPart } from './review.tsx';
 import { IfMay, CancelForm, RetryForm, StartForm } from './forms.tsx';
-import { Jurisdictions, type Measure, MonthAndJurisdiction } from './totals.tsx';
-import { OpenSales } from './lines.tsx';
-import { AttemptFigures, ConsideredSum } from './progress.tsx';
+import { ConsideredSum } from './progress.tsx';
+import { ratedLabel } from '../rates.ts';
 
 /** `: 2,140.00 USD, 12.00 EUR`, or nothing. */
-const amountsLabel = (amounts: Report['undecided']): string =>
-  amounts.length === 0 ? '' : `: ${amounts.map(({ currency, total }) => `${total} ${currency}`).join(', ')}`;
+export const amountsLabel = (amounts: Report['undecided']): string =>
+  amounts.length === 0 ? '' : `: ${amounts.map(({ currency, total }) => `${grouped(total)} ${currency}`).join(', ')}`;
 
-/** Lines of the comparison on the page itself: three years of all states would be most of its size. */
-const maxCompared = 600;
+/** Sales that are in no filing before someone acts. */
+export const waitingOf = ({ failed, held }: Report): number => failed + countAll(held);
 
-interface ReportContentProps {
+export interface RunPageProps {
   readonly page: PageContext;
   readonly view: RunView;
-  readonly measure: Measure;
-  readonly currency: string;
+  /** How many sales were just retried; undefined when none were. */
+  readonly retried: number | undefined;
   /** Why it ended early, if known. */
   readonly whyEnded: readonly string[];
 }
 
-/** The report of a run, differences first; of a preview, what a sync would do. */
-export const ReportContent: FC<ReportContentProps> = ({ page, view, measure, currency, whyEnded }) => {
-  const { run, report, totals, refunds, differences, notes, closed, reviewUrl } = view;
-  const { links } = page;
-  const { dryRun, failed, alreadyPresent, attempted, considered, skipped } = report;
-  const held = countAll(report.held);
+/** What a retry came to, where it was asked for. */
+export const Retried: FC<Pick<RunPageProps, 'retried' | 'view'>> = ({ retried, view: { report } }) => {
+  if (retried === undefined) return null;
+  const waiting = waitingOf(report);
+  return (
+    <p class="note" role="status">
+      {plural(retried, 'sale was', 'sales were')} read again.{' '}
+      {waiting === 0 ? 'None needs you any longer.' : `${needsYou(waiting)} now.`}
+    </p>
+  );
+};
+
+/** The report of a run: what to do next, then its figures; details have pages of their own. */
+export const ReportContent: FC<RunPageProps> = ({ page: { links }, view, retried, whyEnded }) => {
+  const { run, report, totals, summary } = view;
+  const { dryRun, failed, succeeded, alreadyPresent, attempted, considered, skipped } = report;
   const planned = skipped['dry run'] ?? 0;
-  const linkTo = (query: Query): string => links.runPage(run.id, 'entries', query);
-  const linkToOutcome = (outcome: Outcome): string => linkTo({ outcome });
-  const waiting = failed + held;
-  const closedMonths = closedPeriodsWithin(run.range, closed);
-  const month = run.range.to.slice(0, 7);
-  const request = { storefronts: run.storefronts, ...run.range };
-  const sent = totals.filter(isSent);
-  const compared = newestMonths(sent, maxCompared);
+  const waiting = waitingOf(report);
+  const sums = currencySums(totals);
+  const needs = links.runPage(run.id, 'needs');
+  const linkTo = (query: Readonly<Record<string, string>>): string => links.runPage(run.id, 'entries', query);
+  const changed = summary.adjustments.reduce((all, adjustment) => all + adjustment.count, 0);
   return (
     <>
+      <Retried retried={retried} view={view} />
       {run.status === 'finished' ? null : <WhyEnded lines={whyEnded} />}
-      <Unfinished links={links} run={run} isWhyKnown={whyEnded.length > 0} closed={closedMonths} />
-      {dryRun ? (
-        <Figures
-          figures={[
-            { label: 'would be sent', value: planned, link: linkTo({ reason: 'dry run' }) },
-            { label: 'already in the service', value: alreadyPresent, link: linkToOutcome('alreadyPresent') },
-            { label: 'differ', value: failed, isBad: true, link: linkToOutcome('failed') },
-            { label: 'on hold', value: held, link: linkToOutcome('held') },
-          ]}
-        />
-      ) : (
-        <AttemptFigures attempted={attempted} counts={report} linkTo={linkToOutcome} />
-      )}
+      <Next links={links} view={view} isWhyKnown={whyEnded.length > 0} />
+      <Figures
+        figures={[
+          {
+            label: 'to send',
+            value: dryRun ? planned : succeeded + failed,
+            ...(dryRun && { link: linkTo({ reason: 'dry run' }) }),
+          },
+          { label: 'sent', value: succeeded, link: linkTo({ outcome: 'succeeded' }) },
+          { label: 'already in the service', value: alreadyPresent, link: linkTo({ outcome: 'alreadyPresent' }) },
+          { label: 'need you', value: waiting, isBad: true, link: needs },
+        ]}
+      />
       <ConsideredSum
         considered={considered}
         attempted={attempted}
         skipped={countAll(skipped)}
-        held={held}
+        held={countAll(report.held)}
         planned={planned}
       />
-      {considered === 0 && run.status === 'finished' ? (
-        <p class="note">
-          The storefronts have no sales on these days.{' '}
-          <IfMay links={links} right="operate">
-            <a href={links.newSync({ storefront: run.storefronts, ...run.range })}>Choose other days</a>
-          </IfMay>
-        </p>
-      ) : null}
-      {dryRun && considered > 0 ? (
-        <div class="note row spread">
-          <span>Step 3 of 3. Nothing was sent. The numbers show what a sync of the same days would do now.</span>
-          <StartForm links={links} request={request} mode="start" isMain closed={closedMonths} />
-        </div>
-      ) : null}
-      <div class="card">
-        <Reasons title="On hold" counts={report.held} linkTo={(reason) => linkTo({ outcome: 'held', reason })} />
-        <Reasons
-          title="Skipped, no action needed"
-          counts={Object.fromEntries(Object.entries(skipped).filter(([reason]) => reason !== 'dry run'))}
-          linkTo={(reason) => linkTo({ outcome: 'skipped', reason })}
-        />
-      </div>
-      {differences.length === 0 ? null : (
-        <section class="card" aria-labelledby="differences">
-          <div class="row spread">
-            <h2 id="differences">Failed and on hold{amountsLabel(report.undecided)}</h2>
-            {run.status === 'running' || dryRun ? null : (
-              <RetryForm links={links} runId={run.id} label={retryLabel(waiting)} closed={closedMonths} />
-            )}
-          </div>
-          <OpenSales
-            links={links}
-            runId={run.id}
-            lines={differences}
-            notes={notes}
-            timeZones={run.timeZones}
-            total={waiting}
-          />
-        </section>
-      )}
-      <Kinds report={report} totals={totals} refunds={refunds} closed={closedMonths} linkTo={linkTo} />
-      <Jurisdictions
-        links={links}
-        runId={run.id}
-        totals={totals}
-        measure={measure}
-        currency={currency}
-        title={dryRun ? 'In the service after a sync' : 'In the service'}
-      />
-      <Decisions links={links} report={report} />
-      <section class="card" aria-labelledby="compare">
-        <h2 id="compare">Compare by month and jurisdiction</h2>
-        <details>
-          <summary>{plural(compared.length, 'line')}</summary>
-          {compared.length === sent.length ? null : (
-            <p class="note">
-              The newest months of {plural(sent.length, 'line')}. The report (JSON) below has all of them.
-            </p>
-          )}
-          <MonthAndJurisdiction
-            caption="By month and jurisdiction"
-            totals={compared}
-            refunds={refunds}
-            linkTo={linkTo}
-            reviewAt={(row) => (dryRun ? null : monthReviewLink(reviewUrl, row, run.range))}
-          />
-        </details>
-        <p>
-          <a href={linkTo({})}>All {plural(considered, 'record')}</a> ·{' '}
-          <a href={linkTo({ moved: 'yes' })}>Refunds and later changes</a> ·{' '}
-          <a href={links.calendar({ month, storefront: run.storefronts })}>Calendar of {monthLabel(month)}</a>
-        </p>
-      </section>
-      {dryRun ? null : <SignOffPart page={page} view={view} />}
-      <section class="card" aria-labelledby="files">
-        <h2 id="files">Downloads</h2>
-        <ul class="plain reasons">
-          <li>
-            <a href={links.runPage(run.id, 'entries.csv')}>All transactions (CSV)</a>
-          </li>
-          {dryRun ? null : (
-            <li>
-              <a href={links.runPage(run.id, 'entries.csv', { outcome: 'succeeded' })}>Sent by this run (CSV)</a>
-              <span class="soft small">for undoing the run in the service</span>
-            </li>
-          )}
-          <li>
-            <a href={links.runPage(run.id, 'report.json')}>Report (JSON)</a>
-          </li>
+      <nav class="card" aria-label="Details">
+        <ul class="plain list wraps">
+          <Detail href={needs} label="What needs you, and what to check">
+            {waiting === 0 ? 'nothing waits' : `${plural(waiting, 'sale')}${amountsLabel(report.undecided)}`}
+          </Detail>
+          <Detail href={links.runPage(run.id, 'entries')} label={`All ${plural(considered, 'record')}`}>
+            search, filter, explain one
+          </Detail>
+          <Detail href={links.runPage(run.id, 'places')} label="Months and states">
+            {sums.length === 0 ? 'no sales in the service' : sums.slice(0, 2).map(ratedLabel).join('; ')}
+            {sums.length > 2 ? `; ${plural(sums.length - 2, 'more currency', 'more currencies')}` : ''}
+          </Detail>
+          <Detail href={links.runPage(run.id, 'sums')} label="Sums, reasons and files">
+            {count(countAll(skipped) - planned)} skipped, {plural(changed, 'later change')}, CSV and JSON
+          </Detail>
         </ul>
-      </section>
+      </nav>
     </>
   );
 };
 
-interface ReasonsProps {
-  readonly title: string;
-  readonly counts: Readonly<Record<string, number>>;
-  readonly linkTo: (reason: string) => string;
+const Detail: FC<{ readonly href: string; readonly label: string; readonly children?: Child }> = ({
+  href,
+  label,
+  children,
+}) => (
+  <li>
+    <div class="what">
+      <a href={href}>{label}</a>
+    </div>
+    <span class="soft small">{children}</span>
+  </li>
+);
+
+interface NextProps {
+  readonly links: Links;
+  readonly view: RunView;
+  readonly isWhyKnown: boolean;
 }
 
-/** How many records were skipped or held, by reason, with a list for each. */
-const Reasons: FC<ReasonsProps> = ({ title, counts, linkTo }) => {
-  const reasons = Object.entries(counts).sort(([, a], [, b]) => b - a);
+/** What to do now, in one sentence, with its button. */
+const Next: FC<NextProps> = ({ links, view, isWhyKnown }) => {
+  const { run, report, closed, open, signOffs } = view;
+  const closedMonths = closedPeriodsWithin(run.range, closed);
+  const waiting = waitingOf(report);
+  const needs = links.runPage(run.id, 'needs');
+  const request = { storefronts: run.storefronts, ...run.range };
+  if (run.status !== 'finished')
+    return <Unfinished links={links} run={run} isWhyKnown={isWhyKnown} closed={closedMonths} />;
+  if (report.considered === 0)
+    return (
+      <NextCard title="The storefronts have no sales on these days.">
+        <IfMay links={links} right="operate">
+          <a class="button" href={links.newSync({ storefront: run.storefronts, ...run.range })}>
+            Choose other days
+          </a>
+        </IfMay>
+      </NextCard>
+    );
+  if (run.dryRun)
+    return (
+      <NextCard
+        title={`Next: start the sync. It would send ${plural(report.skipped['dry run'] ?? 0, 'sale')}.`}
+        text={`Step 3 of 3. Nothing was sent. The numbers show what a sync of the same days would do now.${waiting === 0 ? '' : ` ${needsYou(waiting)}: they would not be sent.`}`}
+      >
+        <StartForm links={links} request={request} mode="start" isMain closed={closedMonths} />
+        {waiting === 0 ? null : <a href={needs}>See why</a>}
+      </NextCard>
+    );
+  if (waiting > 0)
+    return (
+      <NextCard
+        title={`Next: ${needsYou(waiting)}${amountsLabel(report.undecided)}`}
+        text="They are not in the service. Correct them at the platform, then retry; or decide what happens to them."
+      >
+        <a class="button main" href={needs}>
+          {waiting === 1 ? 'See what it needs' : 'See what they need'}
+        </a>
+        <RetryForm links={links} runId={run.id} label={retryLabel(waiting)} count={waiting} closed={closedMonths} />
+      </NextCard>
+    );
+  const last = signOffs.at(-1);
+  if (last !== undefined)
+    return (
+      <NextCard title={`Nothing else to do. ${last.by} signed this off on ${dayLabel(last.at.slice(0, 10))}.`}>
+        <a href={links.runPage(run.id, 'sign-off')}>Statement</a>
+      </NextCard>
+    );
   return (
-    <section class="aside" aria-label={title}>
-      <h2>
-        {title} <span class="soft">{count(countAll(counts))}</span>
-      </h2>
-      {reasons.length === 0 ? (
-        <span class="soft small">none</span>
-      ) : (
-        <ul class="plain chips">
-          {reasons.map(([reason, number]) => (
-            <li>
-              <a href={linkTo(reason)}>
-                {reasonLabel(reason)} <b>{count(number)}</b>
-              </a>
-            </li>
-          ))}
-        </ul>
+    <NextCard
+      title={open === 0 ? 'Next: review and sign off.' : `Next: check ${plural(open, 'sent sale')}, then sign off.`}
+      text={report.review.prompt}
+    >
+      {open === 0 ? null : (
+        <a class="button" href={needs}>
+          See what to check
+        </a>
       )}
-    </section>
+      <a class="button main" href={links.runPage(run.id, 'sign-off')}>
+        Review and sign off
+      </a>
+    </NextCard>
   );
 };
+
+const NextCard: FC<{ readonly title: string; readonly text?: string; readonly children?: Child }> = ({
+  title,
+  text,
+  children,
+}) => (
+  <section class="card" aria-labelledby="next">
+    <h2 id="next">{title}</h2>
+    {text === undefined ? null : <p>{text}</p>}
+    <div class="row tops">{children}</div>
+  </section>
+);
 
 interface UnfinishedProps {
   readonly links: Links;

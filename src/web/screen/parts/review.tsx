@@ -1,10 +1,7 @@
 import type { FC } from 'hono/jsx';
-import type { Report } from '../../../reconcile/report.ts';
 import { count, monthLabel, momentLabel, plural } from '../labels.ts';
-import type { Query, Links } from '../links.ts';
+import type { Query } from '../links.ts';
 import { addUp, isSent } from '../sums.ts';
-import { reasonLabel } from '../../../reconcile/reason-labels.ts';
-import { Settings } from './notices.tsx';
 import type { PageContext } from '../page.tsx';
 import type { RunView } from '../run-view.ts';
 
@@ -13,6 +10,8 @@ interface KindsProps extends Pick<RunView, 'report' | 'totals' | 'refunds'> {
   readonly closed: readonly string[];
   /** Lists the transactions of a query. */
   readonly linkTo: (query: Query) => string;
+  /** Whether the page lists the sales of a finding already. */
+  readonly isListed: (finding: string) => boolean;
 }
 
 interface Kind {
@@ -20,14 +19,16 @@ interface Kind {
   readonly meaning: string;
   readonly number: number;
   readonly query: Query;
+  readonly finding?: string;
 }
 
-const kindsOf = ({ report, totals, refunds, closed }: Omit<KindsProps, 'linkTo'>): readonly Kind[] => {
+const kindsOf = ({ report, totals, refunds, closed }: Omit<KindsProps, 'linkTo' | 'isListed'>): readonly Kind[] => {
   const ofFinding = (finding: string, label: string, meaning: string): Kind => ({
     label,
     meaning,
     number: report.findings[finding] ?? 0,
     query: { finding },
+    finding,
   });
   return [
     ofFinding(
@@ -59,62 +60,25 @@ const kindsOf = ({ report, totals, refunds, closed }: Omit<KindsProps, 'linkTo'>
   ];
 };
 
-/** How many sales are of each kind that a bookkeeper checks, each with its list. Zero is shown, too. */
-export const Kinds: FC<KindsProps> = ({ linkTo, ...props }) => (
+/** How many sales are of each other kind that a bookkeeper checks, each with its list. Zero is shown, too. */
+export const Kinds: FC<KindsProps> = ({ linkTo, isListed, ...props }) => (
   <section class="card" aria-labelledby="kinds">
-    <h2 id="kinds">Check these</h2>
+    <h2 id="kinds">Also counted</h2>
     <dl class="kinds">
-      {kindsOf(props).map(({ label, meaning, number, query }) => (
-        <div>
-          <dt>
-            {number === 0 ? label : <a href={linkTo(query)}>{label}</a>}
-            <span class="soft small">{meaning}</span>
-          </dt>
-          <dd>{count(number)}</dd>
-        </div>
-      ))}
+      {kindsOf(props)
+        .filter(({ finding }) => finding === undefined || !isListed(finding))
+        .map(({ label, meaning, number, query }) => (
+          <div>
+            <dt>
+              {number === 0 ? label : <a href={linkTo(query)}>{label}</a>}
+              <span class="soft small">{meaning}</span>
+            </dt>
+            <dd>{count(number)}</dd>
+          </div>
+        ))}
     </dl>
   </section>
 );
-
-/** Lists the transactions of a matter: by reason, finding or adjustment. */
-const queryOf = ({ held, findings }: Report, what: string): Query => {
-  if (what === 'drift') return { moved: 'yes' };
-  return what in held || !(what in findings) ? { reason: what } : { finding: what };
-};
-
-/** A live run never finishes. A run that ended early has not read all sales. */
-const describeEmpty = ({ kind, status, dryRun }: Report): string =>
-  kind !== 'live' && status !== 'finished'
-    ? 'Nothing among the sales read so far. Not all sales were read.'
-    : `Nothing. Every sale ${dryRun ? 'would be' : 'is'} sent or needs no action.`;
-
-/** What only a person can decide, with what to do. */
-export const Decisions: FC<{ readonly links: Links; readonly report: Report }> = ({ links, report }) => {
-  const { runId, review } = report;
-  const { decide } = review;
-  return (
-    <section class="card" aria-labelledby="decide">
-      <h2 id="decide">Needs your decision</h2>
-      {decide.length === 0 ? (
-        <p class="soft">{describeEmpty(report)}</p>
-      ) : (
-        <ul class="plain list">
-          {decide.map(({ what, count: number, message, settings }) => (
-            <li>
-              <div class="what">
-                <a href={links.runPage(runId, 'entries', queryOf(report, what))}>{reasonLabel(what)}</a>
-                <p class="small">{message}</p>
-                <Settings names={settings} />
-              </div>
-              <span class="num">{count(number)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-};
 
 /** The prompt to review, the sign-offs so far, and the form to sign off. */
 export const SignOffPart: FC<{ readonly page: PageContext; readonly view: RunView }> = ({ page, view }) => {

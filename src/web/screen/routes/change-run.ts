@@ -63,7 +63,17 @@ export const retryLines = (ports: ScreenPorts): ScreenHandler =>
     const request = { intoClosedPeriods: hasAgreed(form), ...(lineId !== '' && { lineId }) };
     const retried = await retry(ports, run.id, request)();
     if (E.isLeft(retried)) return sendFailure(context, retried.left);
-    return context.redirect(run.kind === 'live' ? links.live : links.run(run.id), 303);
+    // Back to where it was asked for, which shows what was found.
+    if (lineId !== '') {
+      const place = { id: lineId, storefront: form.one('storefront'), retried: form.one('was') };
+      return context.redirect(links.runPage(run.id, 'entry', place), 303);
+    }
+    if (run.kind === 'live') return context.redirect(links.live, 303);
+    const retriedSales = { retried: form.one('count') };
+    return context.redirect(
+      form.one('page') === 'needs' ? links.runPage(run.id, 'needs', retriedSales) : links.run(run.id, retriedSales),
+      303,
+    );
   });
 
 /** `POST /runs/<id>/acknowledge`: saves a person's note on a line or an adjustment of its sale. */
@@ -92,5 +102,7 @@ export const signOff = (ports: ScreenPorts): ScreenHandler =>
         `${plural(open.right, 'matter is', 'matters are')} open. Confirm that you sign off all the same.`,
       );
     const signed = await sign(ports, run.id, { by: user.name, note })();
-    return E.isLeft(signed) ? sendFailure(context, signed.left) : context.redirect(links.run(run.id), 303);
+    return E.isLeft(signed)
+      ? sendFailure(context, signed.left)
+      : context.redirect(links.runPage(run.id, 'sign-off'), 303);
   });

@@ -13,7 +13,8 @@ import {
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { plural } from '../labels.ts';
 import { type Form, Page, readForm, type ScreenHandler } from '../page.tsx';
-import { Actions, Batch, Hidden, type InboxQuery, MatterItem, Search } from '../parts/matters.tsx';
+import { Hidden } from '../parts/forms.tsx';
+import { Actions, Batch, type InboxQuery, MatterItem, Search } from '../parts/matters.tsx';
 import { actionLabels, actionMeanings, OpenGroups, totalsLabel } from '../parts/open-groups.tsx';
 import { sendFailure, sendPage } from '../responses.tsx';
 import type { ScreenPorts } from '../screen-ports.ts';

@@ -11,6 +11,7 @@ import { jurisdictionLabel, monthLabel, outcomeLabel } from '../labels.ts';
 import type { Query } from '../links.ts';
 import { AdjustmentList, LineList } from '../parts/lines.tsx';
 import { RunTitle } from '../parts/notices.tsx';
+import { RunTabs } from '../parts/run-tabs.tsx';
 import { sendFailure, sendRead, withRun } from '../responses.tsx';
 import { readAll, readNotes } from '../run-view.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
@@ -80,13 +81,7 @@ export const listLines = (ports: ScreenPorts): ScreenHandler =>
       ({ found: { lines, next }, notes }) => (
         <Page page={page} title="Transactions">
           <RunTitle run={run} title={query.moved === '' ? 'Transactions of' : 'Refunds and later changes of'} />
-          <p>
-            {run.kind === 'live' ? (
-              <a href={links.live}>All live sales</a>
-            ) : (
-              <a href={links.run(run.id)}>Back to the report</a>
-            )}
-          </p>
+          <RunTabs links={links} run={run} current="entries" />
           <nav class="chips" aria-label="Outcome">
             {chips.map(([label, outcome]) => (
               <a

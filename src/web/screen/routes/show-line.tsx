@@ -1,21 +1,36 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { ReportLine, Run } from '../../../domain/run.ts';
+import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { remedyOf } from '../../../reconcile/remedies.ts';
 import { transactionReviewLink } from '../../../reconcile/review-link.ts';
 import { closedMonthOf, closedMonthsIn, readAll, readNotes } from '../run-view.ts';
 import { type ScreenHandler, Page } from '../page.tsx';
-import { salesLabel } from '../labels.ts';
+import { outcomeLabel, salesLabel } from '../labels.ts';
 import { AdjustmentList, placeAndTime } from '../parts/lines.tsx';
 import { OutcomeBadge, ReasonLink, Settings } from '../parts/notices.tsx';
 import { ExplainedPart } from '../parts/explained.tsx';
 import { NoteForm, RetryForm } from '../parts/forms.tsx';
 import { sendMessage, sendRead, sendUnavailable, withRun } from '../responses.tsx';
+import { isAtWork, showProgress } from './show-run.tsx';
 import type { ScreenPorts } from '../screen-ports.ts';
+
+/** What a retry found. `was`: the reason before it. */
+const describeRetry = ({ kind }: Run, { outcome, reason }: ReportLine, was: string): string => {
+  if (outcome === 'succeeded' || outcome === 'alreadyPresent') return `Read again: ${outcomeLabel[outcome]}.`;
+  if (reason !== null && reason !== was) return `Read again: now ${outcomeLabel[outcome]}, ${reasonLabel(reason)}.`;
+  return kind === 'live'
+    ? 'It is being read again. Reload this page in a moment to see what was found.'
+    : `Read again: nothing has changed. It is still ${outcome === 'failed' ? 'not sent' : outcomeLabel[outcome]}.`;
+};
 
 /** `GET /runs/<id>/entry?id=…`: one transaction, explained line by line. */
 export const showLine = (ports: ScreenPorts): ScreenHandler =>
   withRun(ports, async (context, state, run) => {
+    const retried = context.req.query('retried');
+    if (retried !== undefined && run.kind !== 'live' && isAtWork(ports, run))
+      return showProgress(ports, context, state, run);
     const filter = { id: context.req.query('id') ?? '', storefront: context.req.query('storefront') ?? '' };
     const found = await state.store.findLines(run.id, filter, { after: O.none, limit: 1 })();
     if (E.isLeft(found)) return sendUnavailable(context, found.left);
@@ -39,6 +54,11 @@ export const showLine = (ports: ScreenPorts): ScreenHandler =>
         return (
           <Page page={page} title={name}>
             <h1>{name}</h1>
+            {retried === undefined ? null : (
+              <p class="note" role="status">
+                {describeRetry(run, line, retried)}
+              </p>
+            )}
             <p class="row">
               <OutcomeBadge outcome={outcome} reason={reason} />
               <span class="soft small">{[storefront, ...placeAndTime(line, run.timeZones)].join(' · ')}</span>
@@ -81,7 +101,7 @@ export const showLine = (ports: ScreenPorts): ScreenHandler =>
             {isOpen ? (
               <div class="card row">
                 {run.dryRun ? null : (
-                  <RetryForm links={links} runId={run.id} label="Retry this sale" lineId={id} isMain closed={closed} />
+                  <RetryForm links={links} runId={run.id} label="Retry this sale" line={line} isMain closed={closed} />
                 )}
                 {note === undefined ? (
                   <NoteForm links={links} runId={run.id} storefront={storefront} id={id} about={name} />

@@ -2,6 +2,7 @@ import { instantOfMilliseconds } from '../../../domain/instant.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { FC } from 'hono/jsx';
 import type { Run } from '../../../domain/run.ts';
 import { describeStops } from '../../../pipeline/failures.ts';
 import { readStops } from '../../../pipeline/run-marks.ts';
@@ -11,13 +12,28 @@ import { follow, type Followed, Following } from '../follow.tsx';
 import { CancelForm, IfMay, StartForm } from '../parts/forms.tsx';
 import { Alert, WhyEnded, RunTitle } from '../parts/notices.tsx';
 import { ProgressPanel, noSpeed, progressView, type ProgressView, speedometer } from '../parts/progress.tsx';
-import { ReportContent } from '../parts/report-content.tsx';
+import { type CountedMonth, readCountedMonths } from '../parts/counted-months.tsx';
+import { NeedsContent } from '../parts/needs.tsx';
+import { PlacesContent, type PlacesQuery, readPlacesQuery } from '../parts/places.tsx';
+import { ReportContent, type RunPageProps } from '../parts/report-content.tsx';
+import { SignOffPart } from '../parts/review.tsx';
+import { SumsContent } from '../parts/run-sums.tsx';
+import { type RunTab, RunTabs } from '../parts/run-tabs.tsx';
 import { sendPageInParts, sendRead, withRun } from '../responses.tsx';
 import type { AccountState } from '../../../operations/ports.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
 
+/** Whether a run, or a retry of it, is under way. */
+export const isAtWork = ({ runs }: Pick<ScreenPorts, 'runs'>, { id, status }: Run): boolean =>
+  status === 'running' || runs.progress(id) !== undefined;
+
 /** A run with the status `running`, in this process, another one, or none. */
-const showProgress = (ports: ScreenPorts, context: ScreenContext, state: AccountState, run: Run): Promise<Response> => {
+export const showProgress = (
+  ports: ScreenPorts,
+  context: ScreenContext,
+  state: AccountState,
+  run: Run,
+): Promise<Response> => {
   const here = ports.runs.progress(run.id);
   const { page } = context.var;
   const { links } = page;
@@ -71,37 +87,73 @@ const showProgress = (ports: ScreenPorts, context: ScreenContext, state: Account
   );
 };
 
-const reportOf = async (ports: ScreenPorts, context: ScreenContext, state: AccountState, run: Run): Promise<Html> => {
-  const view = await readRunView(state, run, instantOfMilliseconds(ports.clock.now()))();
+/** A page of a run that shows its report, or a part of it. */
+type ReportTab = Exclude<RunTab, 'entries'>;
+
+const contents: Readonly<
+  Record<ReportTab, FC<RunPageProps & { readonly query: PlacesQuery; readonly counted: readonly CountedMonth[] }>>
+> = {
+  report: ReportContent,
+  needs: NeedsContent,
+  places: PlacesContent,
+  sums: SumsContent,
+  'sign-off': SignOffPart,
+};
+
+const titles: Readonly<Record<ReportTab, string>> = {
+  report: 'Report',
+  needs: 'Needs you',
+  places: 'Months and states',
+  sums: 'Sums and files',
+  'sign-off': 'Sign-off',
+};
+
+const readRetried = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+
+const contentOf = async (
+  ports: ScreenPorts,
+  context: ScreenContext,
+  state: AccountState,
+  { run, tab }: { readonly run: Run; readonly tab: ReportTab },
+): Promise<Html> => {
+  const now = instantOfMilliseconds(ports.clock.now());
+  const view = await readRunView(state, run, { now, withSales: tab === 'needs' })();
   if (E.isLeft(view)) return <Alert>{view.left.message}</Alert>;
   const stops = await readStops(state.store, run);
   if (E.isLeft(stops)) return <Alert>{stops.left.message}</Alert>;
-  if (O.isNone(view.right)) return <Alert>The run was deleted.</Alert>;
+  const counted = tab === 'places' ? await readCountedMonths(state, run)() : E.right([]);
+  if (E.isLeft(counted)) return <Alert>{counted.left.message}</Alert>;
+  const Content = contents[tab];
   // A retry in this process may have failed without stopping the run.
   const whyEnded = new Set([...describeStops(stops.right, null), ...ports.runs.whyEnded(run.id)]);
   return (
-    <ReportContent
+    <Content
       page={context.var.page}
-      view={view.right.value}
-      measure={context.req.query('measure') === 'tax' ? 'tax' : 'gross'}
-      currency={context.req.query('currency') ?? ''}
+      view={view.right}
+      retried={readRetried(context.req.query('retried'))}
       whyEnded={[...whyEnded]}
+      counted={counted.right}
+      query={readPlacesQuery((name) => context.req.query(name) ?? '')}
     />
   );
 };
 
-/** `GET /runs/<id>`: the progress of a running run, the report of any other. */
-export const showRun = (ports: ScreenPorts): ScreenHandler =>
+/** `GET /runs/<id>` and its pages: the progress of a running run, the report of any other. */
+export const showRun = (ports: ScreenPorts, tab: ReportTab = 'report'): ScreenHandler =>
   withRun(ports, async (context, state, run) => {
     // A live run has no days and never ends: it is only a list of lines.
     if (run.kind === 'live') return context.redirect(context.var.page.links.runPage(run.id, 'entries'), 303);
-    if (run.status === 'running' || ports.runs.progress(run.id) !== undefined) {
-      return showProgress(ports, context, state, run);
-    }
+    if (isAtWork(ports, run)) return showProgress(ports, context, state, run);
     return sendPageInParts(ports, context, {
-      title: run.dryRun ? 'Preview' : 'Report',
-      opening: <RunTitle run={run} title={run.dryRun ? 'Preview of' : 'Sync of'} />,
-      content: () => reportOf(ports, context, state, run),
+      title: run.dryRun && tab === 'report' ? 'Preview' : titles[tab],
+      opening: (
+        <>
+          <RunTitle run={run} title={run.dryRun ? 'Preview of' : 'Sync of'} />
+          <RunTabs links={context.var.page.links} run={run} current={tab} />
+        </>
+      ),
+      content: () => contentOf(ports, context, state, { run, tab }),
     });
   });
 

@@ -1,0 +1,110 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { FC } from 'hono/jsx';
+import { daysOf, monthsOf } from '../../../domain/date-range.ts';
+import type { Run } from '../../../domain/run.ts';
+import type { StoreError } from '../../../domain/sync-store.ts';
+import type { AccountState } from '../../../operations/ports.ts';
+import { count, monthLabel } from '../labels.ts';
+import type { Links } from '../links.ts';
+import { shareOf } from '../sums.ts';
+import { Bar, type Column, Table } from './table.tsx';
+
+/** What reconciliations counted of a month, in all storefronts of a run. */
+export interface CountedMonth {
+  readonly month: string;
+  /** Of all days of the run in this month, one a storefront. */
+  readonly days: number;
+  readonly counted: number;
+  readonly source: number;
+  readonly service: number;
+  readonly missing: number;
+}
+
+/** Reads what was counted of the days of a run. */
+export const readCountedMonths =
+  ({ reviews }: Pick<AccountState, 'reviews'>, run: Run): TE.TaskEither<StoreError, readonly CountedMonth[]> =>
+  async () => {
+    const months = new Map<string, CountedMonth>(
+      monthsOf(run.range).map((range) => {
+        const month = range.from.slice(0, 7);
+        const days = daysOf(range).length * run.storefronts.length;
+        return [month, { month, days, counted: 0, source: 0, service: 0, missing: 0 }];
+      }),
+    );
+    for (const storefront of run.storefronts) {
+      const counts = await reviews.dailyCounts(storefront, run.range)();
+      if (E.isLeft(counts)) return counts;
+      for (const { day, source, service, missing } of counts.right) {
+        const month = months.get(day.slice(0, 7));
+        if (month === undefined) continue;
+        months.set(month.month, {
+          ...month,
+          counted: month.counted + 1,
+          source: month.source + source,
+          service: month.service + service,
+          missing: month.missing + missing,
+        });
+      }
+    }
+    return E.right([...months.values()]);
+  };
+
+interface CountedMonthsProps {
+  readonly links: Links;
+  readonly run: Run;
+  readonly months: readonly CountedMonth[];
+}
+
+/** What was sent against what the platform reports: counts as far as they are known, amounts when asked for. */
+export const CountedMonths: FC<CountedMonthsProps> = ({ links, run: { storefronts }, months }) => {
+  const isNumber = true;
+  const known = (one: CountedMonth, value: number): string => (one.counted === 0 ? '' : count(value));
+  const amounts: Column<CountedMonth> = {
+    head: 'amounts',
+    isNumber,
+    cell: ({ month }) => (
+      <a href={links.tieOut({ month, storefront: storefronts })} aria-label={`Compare amounts of ${monthLabel(month)}`}>
+        Compare
+      </a>
+    ),
+  };
+  return (
+    <section class="card" aria-labelledby="counted">
+      <h2 id="counted">Sent against the platform</h2>
+      <Table<CountedMonth>
+        caption="Sales, as reconciliations counted them; each month leads to its calendar"
+        rows={months}
+        columns={[
+          {
+            head: 'month',
+            cell: ({ month }) => (
+              <a
+                href={links.calendar({ month, storefront: storefronts })}
+                aria-label={`Calendar of ${monthLabel(month)}`}
+              >
+                {monthLabel(month)}
+              </a>
+            ),
+          },
+          {
+            head: '',
+            tone: 'bar',
+            cell: ({ source, service }) => (
+              <Bar share={Math.min(1000, shareOf(BigInt(service), BigInt(Math.max(source, 1))))} />
+            ),
+          },
+          { head: 'platform', isNumber, cell: (one) => known(one, one.source) },
+          { head: 'service', isNumber, cell: (one) => known(one, one.service) },
+          { head: 'missing', isNumber, cell: (one) => known(one, one.missing) },
+          {
+            head: 'days counted',
+            isNumber,
+            cell: ({ counted, days }) => (counted === 0 ? 'none' : counted === days ? 'all' : `${counted} of ${days}`),
+          },
+          ...(links.may('operate') ? [amounts] : []),
+        ]}
+      />
+    </section>
+  );
+};

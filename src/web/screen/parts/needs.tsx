@@ -1,0 +1,144 @@
+import type { FC } from 'hono/jsx';
+import { closedPeriodsWithin } from '../../../domain/review-store.ts';
+import { findingKind } from '../../../domain/run.ts';
+import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { remedyOf } from '../../../reconcile/remedies.ts';
+import type { Report } from '../../../reconcile/report.ts';
+import { count, plural, retryLabel } from '../labels.ts';
+import type { Query } from '../links.ts';
+import { RetryForm } from './forms.tsx';
+import { LineList } from './lines.tsx';
+import { Settings } from './notices.tsx';
+import { amountsLabel, Retried, type RunPageProps, waitingOf } from './report-content.tsx';
+import { Kinds } from './review.tsx';
+
+/** A live run never finishes. A run that ended early has not read all sales. */
+const describeEmpty = ({ kind, status, dryRun }: Report): string =>
+  kind !== 'live' && status !== 'finished'
+    ? 'Nothing among the sales read so far. Not all sales were read.'
+    : `Nothing. Every sale ${dryRun ? 'would be' : 'is'} sent or needs no action.`;
+
+/** What only a person can decide or correct: each reason once, with what to do, and each sale under its reason. */
+export const NeedsContent: FC<RunPageProps> = (props) => {
+  const { page, view } = props;
+  const { run, report, summary, closed } = view;
+  const { links } = page;
+  const waiting = waitingOf(report);
+  const closedMonths = closedPeriodsWithin(run.range, closed);
+  const linkTo = (query: Query): string => links.runPage(run.id, 'entries', query);
+  return (
+    <>
+      <Retried {...props} />
+      <section class="card" aria-labelledby="waiting">
+        <div class="row spread">
+          <h2 id="waiting">Failed and on hold{amountsLabel(report.undecided)}</h2>
+          {waiting === 0 || run.dryRun ? null : (
+            <RetryForm
+              links={links}
+              runId={run.id}
+              label={retryLabel(waiting)}
+              page="needs"
+              count={waiting}
+              closed={closedMonths}
+            />
+          )}
+        </div>
+        {waiting === 0 ? <p class="soft">{describeEmpty(report)}</p> : null}
+        {(['failed', 'held'] as const).flatMap((outcome) =>
+          Object.entries(summary[outcome]).map(([reason, number]) => (
+            <Reason {...props} outcome={outcome} reason={reason} number={number} />
+          )),
+        )}
+      </section>
+      <Checks view={view} linkTo={linkTo} help={links.help} />
+      <Kinds
+        report={report}
+        totals={view.totals}
+        refunds={view.refunds}
+        closed={closedMonths}
+        linkTo={linkTo}
+        isListed={(finding) => checksOf(view).some(({ what }) => what === finding)}
+      />
+    </>
+  );
+};
+
+interface ReasonProps extends RunPageProps {
+  readonly outcome: 'failed' | 'held';
+  readonly reason: string;
+  readonly number: number;
+}
+
+/** The sales that wait for one reason, with what to do about them. */
+const Reason: FC<ReasonProps> = ({ page: { links }, view, outcome, reason, number }) => {
+  const { run, differences, notes } = view;
+  const { todo, settings = [] } = remedyOf(reason);
+  const shown = differences.filter((line) => line.outcome === outcome && (line.reason ?? '') === reason);
+  const all = links.runPage(run.id, 'entries', { outcome, reason });
+  return (
+    <section class="apart" aria-label={reasonLabel(reason)}>
+      <h3>
+        <a href={all}>{reasonLabel(reason)}</a> <span class="soft">{count(number)}</span>
+      </h3>
+      <p class="small">
+        {todo}{' '}
+        <a href={links.help(findingKind(reason))} aria-label={`Help: ${reasonLabel(reason)}`}>
+          Help
+        </a>
+        {run.dryRun ? null : (
+          <>
+            {' · '}
+            <a href={links.inbox({ what: reason })} aria-label={`Decide: ${reasonLabel(reason)}`}>
+              Decide
+            </a>
+          </>
+        )}
+      </p>
+      <Settings names={settings} />
+      <LineList links={links} runId={run.id} lines={shown} notes={notes} timeZones={run.timeZones} isUnderReason />
+      {number > shown.length && shown.length > 0 ? (
+        <p class="below">
+          <a href={all}>All {plural(number, 'sale')}</a>
+        </p>
+      ) : null}
+    </section>
+  );
+};
+
+type Checked = Report['review']['decide'][number];
+
+/** Findings about sales that are in the service: those that wait come first in a review, one entry a reason. */
+const checksOf = ({ report, summary }: Pick<RunPageProps['view'], 'report' | 'summary'>): readonly Checked[] =>
+  report.review.decide.slice(Object.keys(summary.failed).length + Object.keys(summary.held).length);
+
+interface ChecksProps {
+  readonly view: RunPageProps['view'];
+  readonly linkTo: (query: Query) => string;
+  readonly help: (reason: string) => string;
+}
+
+const Checks: FC<ChecksProps> = ({ view, linkTo, help }) => {
+  const checks = checksOf(view);
+  return checks.length === 0 ? null : (
+    <section class="card" aria-labelledby="decide">
+      <h2 id="decide">{view.run.dryRun ? 'Would be sent: check these' : 'Sent: check these'}</h2>
+      <ul class="plain list">
+        {checks.map(({ what, count: number, message, settings }) => (
+          <li>
+            <div class="what">
+              <a href={linkTo(what === 'drift' ? { moved: 'yes' } : { finding: what })}>{reasonLabel(what)}</a>
+              <p class="small">
+                {message}{' '}
+                <a href={help(findingKind(what))} aria-label={`Help: ${reasonLabel(what)}`}>
+                  Help
+                </a>
+              </p>
+              <Settings names={settings} />
+            </div>
+            <span class="num">{count(number)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

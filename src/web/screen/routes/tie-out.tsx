@@ -1,0 +1,124 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { FC } from 'hono/jsx';
+import { tieOut } from '../../../operations/tie-out.ts';
+import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { type TieOut, tieOutMonth, type TiedAmount, type TiedCurrency } from '../../../reconcile/tie-out.ts';
+import { count, grouped, monthLabel } from '../labels.ts';
+import type { ScreenHandler } from '../page.tsx';
+import { Alert } from '../parts/notices.tsx';
+import { Bar, Table } from '../parts/table.tsx';
+import { sendMessage, sendPageInParts } from '../responses.tsx';
+import type { ScreenPorts } from '../screen-ports.ts';
+import { amountOf, largestOf, shareOf } from '../sums.ts';
+
+/** `GET /tie-out?month=2026-03&storefront=…`: the platforms' own totals of a month against the service's, read now. */
+export const showTieOut =
+  (ports: ScreenPorts): ScreenHandler =>
+  (context) => {
+    const month = context.req.query('month') ?? '';
+    if (E.isLeft(tieOutMonth(month)))
+      return sendMessage(context, 'Month not found', 'Enter it as YYYY-MM, such as 2026-01.', 404);
+    const asked = context.req.queries('storefront') ?? [];
+    const storefronts = ports.storefronts().filter((name) => asked.includes(name));
+    const { links } = context.var.page;
+    return sendPageInParts(ports, context, {
+      title: 'Sent against the platform',
+      opening: (
+        <>
+          <h1>Sent against the platform, {monthLabel(month)}</h1>
+          <p class="soft">
+            The platform’s own totals beside what the service holds, with every difference by its reason. Both are read
+            now, which takes a while for many sales; nothing is sent.
+          </p>
+          <p>
+            <a href={links.calendar({ month, storefront: storefronts })}>Calendar of {monthLabel(month)}</a>
+          </p>
+        </>
+      ),
+      content: async () => {
+        const tied = await tieOut(ports, storefronts, month)();
+        if (E.isLeft(tied)) return <Alert>{tied.left.message}</Alert>;
+        return (
+          <>
+            {tied.right.map((one) => (
+              <Tied tied={one} />
+            ))}
+          </>
+        );
+      },
+    });
+  };
+
+const Tied: FC<{ readonly tied: TieOut }> = ({ tied }) => (
+  <section class="card" aria-label={tied.storefront}>
+    <div class="row spread">
+      <h2>{tied.storefront}</h2>
+      <span class={`badge ${tied.isTied ? 'good' : 'warn'}`}>{tied.isTied ? 'ties out' : 'does not tie out'}</span>
+    </div>
+    <p>
+      {tied.unavailable ??
+        (tied.isTied
+          ? 'Every difference is explained, and the service holds what it should.'
+          : 'What has no reason is named below.')}
+    </p>
+    {tied.currencies.map((sums) => (
+      <Sums source={tied.source ?? 'the platform'} sums={sums} />
+    ))}
+    {tied.unexplained.length === 0 && tied.atService.length === 0 ? null : (
+      <ul class="plain list">
+        {tied.unexplained.map(({ about, currency, total, message }) => (
+          <li>
+            <div class="what">
+              <strong>{about}</strong>
+              <p class="small">{message}</p>
+            </div>
+            <span class="num">
+              {grouped(total)} {currency}
+            </span>
+          </li>
+        ))}
+        {tied.atService.map(({ kind, name, message }) => (
+          <li>
+            <div class="what">
+              <strong>{name}</strong> <span class="badge warn">{reasonLabel(kind)}</span>
+              <p class="small">{message}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+);
+
+interface Row extends TiedAmount {
+  readonly label: string;
+  readonly count: number | null;
+}
+
+/** The sum of one currency from top to bottom: what the platform reports, less what has a reason, is what was to be sent. */
+const Sums: FC<{ readonly source: string; readonly sums: TiedCurrency }> = ({ source, sums }) => {
+  const { currency, platform, reasons, expected, service, rest } = sums;
+  const row = (label: string, amount: TiedAmount): Row => ({ label, count: null, ...amount });
+  const rows: readonly Row[] = [
+    row(`The platform: ${source}`, platform),
+    ...reasons.map(({ reason, ...one }) => ({ ...one, label: `less: ${reasonLabel(reason)}` })),
+    row('To be sent', expected),
+    row('Held by the service', service),
+    row('Rest without a reason', rest),
+  ];
+  const largest = largestOf(rows.map(({ total }) => amountOf(currency, total)));
+  const isNumber = true;
+  return (
+    <Table<Row>
+      caption={`In ${currency}`}
+      rows={rows}
+      columns={[
+        { head: 'what', tone: '', cell: ({ label }) => label },
+        { head: '', tone: 'bar', cell: ({ total }) => <Bar share={shareOf(amountOf(currency, total), largest)} /> },
+        { head: 'records', isNumber, cell: (one) => (one.count === null || one.count === 0 ? '' : count(one.count)) },
+        { head: 'total', isNumber, cell: ({ total }) => grouped(total) },
+        { head: 'of it tax', isNumber, cell: ({ tax }) => (tax === null ? '' : grouped(tax)) },
+      ]}
+    />
+  );
+};
