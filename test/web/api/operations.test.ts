@@ -90,7 +90,10 @@ describe('the HTTP API', () => {
     expect(codeOf(await ask('GET', `/export?${days}&format=pdf`))).toStrictEqual([422, 'INVALID']);
     const mine = await ask('GET', `/export?${days}`);
     for (const path of [`/export?${days}`, '/closed-periods', '/runs'])
-      expect(codeOf(await as({ name: 'Bob', storefronts: [] }, () => ask('GET', path)))).toStrictEqual([404, 'NOT_FOUND']);
+      expect(codeOf(await as({ name: 'Bob', storefronts: [] }, () => ask('GET', path)))).toStrictEqual([
+        404,
+        'NOT_FOUND',
+      ]);
     const linesIn = ({ body }: { readonly body: unknown }): number => String(body).trim().split('\n').length;
     expect(linesIn(mine)).toBeGreaterThan(100);
     expect((await ask('GET', '/me')).body).toStrictEqual({
