@@ -32,7 +32,6 @@ export const engineOperations = ({ account, accountOf, inbox }: EnginePorts): Op
   return {
     storefronts: () => Object.keys(ports.storefronts),
     storefrontsOf: (name) => (name in ports.storefronts ? [name] : []),
-    mayCloseMonths: true,
     connectorOf: (name) => ports.storefronts[name]?.connector,
     accountOf,
     opened: () => Promise.resolve(E.right(stateOf({ inbox }, account))),

@@ -100,6 +100,8 @@ export interface ReviewStore extends DecisionStore {
    * is no such run.
    */
   readonly firstSyncedDay: (storefront: string) => TE.TaskEither<StoreError, O.Option<string>>;
+  /** The storefronts of all runs of the account, live and dry ones included; also of those that are configured no more. */
+  readonly storefronts: TE.TaskEither<StoreError, readonly string[]>;
   /** Each sale once, as its newest run settled it, in the order of the calendar. */
   readonly dailySales: TE.TaskEither<StoreError, readonly DailySales[]>;
   /**

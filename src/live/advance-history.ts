@@ -6,6 +6,7 @@ import { leaseLength as maxLeaseLength } from '../pipeline/limits.ts';
 import { historyLeaseMargin, maxTasks } from './limits.ts';
 import type { LiveContext } from './live-context.ts';
 import type { HistoricalProgress } from './live-ports.ts';
+import { isOnWorkers } from './jobs/new-jobs.ts';
 
 /** In a random order, so that runs whose platforms hang do not take the whole time of every tick. */
 const shuffled = <A>(items: readonly A[], random: () => number): readonly A[] =>
@@ -14,7 +15,7 @@ const shuffled = <A>(items: readonly A[], random: () => number): readonly A[] =>
     .sort((a, b) => a.at - b.at)
     .map(({ item }) => item);
 
-/** Continues one run. Undefined when it is over or paused by now, when another process works on it, or when that failed. */
+/** Continues one run. Undefined when it is over or paused by now, when another process or the workers have it, or when that failed. */
 const advance = async (
   context: LiveContext,
   { account: name, runId, storefronts }: UnfinishedRun,
@@ -27,7 +28,14 @@ const advance = async (
     onProblem({ storefront: first, task: null, ...account.left });
     return;
   }
-  const { sync, isSameAccount } = account.right;
+  const { sync, jobs, isSameAccount } = account.right;
+  // A storefront that no worker holds at this moment is still theirs: the next one is about to take its page.
+  const isOfWorkers = jobs === null ? E.right(false) : await isOnWorkers(jobs, runId)();
+  if (E.isLeft(isOfWorkers)) {
+    onStoreFailure(isOfWorkers.left);
+    return;
+  }
+  if (isOfWorkers.right) return;
   const owner = sync.newOwner?.() ?? `${sync.owner} #${sync.random.next().toString(36).slice(2)}`;
   const leaseLength = Math.min(maxLeaseLength, Math.max(0, endsAt - steadyNow()) + historyLeaseMargin);
   // Loaded when it is used: most ticks have no run to continue.
@@ -53,7 +61,7 @@ const advance = async (
 };
 
 /**
- * Continues the historical runs that are not at their end and that no other process works on, a few at a time, until the tick is
+ * Continues the historical runs that are not at their end and that no other process or worker works on, a few at a time, until the tick is
  * closing. A run of a storefront that this process does not know waits, and that is reported.
  *
  * @param endsAt when that will be, by the engine's `steadyNow`

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { flow } from 'fp-ts/lib/function.js';
+import { flow, pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { defaultAccount } from '../domain/inbox.ts';
@@ -102,6 +102,8 @@ export const portsOfUser = <Ports extends OperationPorts>(
   if (others.length > 0) return { _tag: 'Several', accounts: own };
   const shown = accountPorts(ports, first);
   const limited = storefronts === undefined ? shown : limitedPorts(shown, new Set(allowed));
+  // Who has rights to no storefront of it sees nothing of the account either.
+  if (storefronts !== undefined && limited.storefronts().length === 0) return { _tag: 'Unknown' };
   return { _tag: 'Account', ports: limited, account: first, accounts: own };
 };
 
@@ -114,6 +116,10 @@ const limitedPorts = <Ports extends OperationPorts>(ports: Ports, names: Readonl
   const isRunShown = ({ storefronts }: Run): boolean => storefronts.every(isShown);
   const limitedState = (state: AccountState): AccountState => ({
     ...state,
+    seesAll: pipe(
+      state.reviews.storefronts,
+      TE.map((known) => [...known, ...ports.storefronts()].every(isShown)),
+    ),
     store: { ...state.store, findRun: flow(state.store.findRun, TE.map(O.filter(isRunShown))) },
     reviews: { ...state.reviews, listRuns: listedRuns(state.reviews, isRunShown) },
     inbox: shownInbox(state, isShown),
@@ -121,7 +127,6 @@ const limitedPorts = <Ports extends OperationPorts>(ports: Ports, names: Readonl
   return {
     ...ports,
     storefronts: () => ports.storefronts().filter(isShown),
-    mayCloseMonths: ports.storefronts().length > 0 && ports.storefronts().every(isShown),
     connectorOf: (name) => (isShown(name) ? ports.connectorOf(name) : undefined),
     opened: async () => E.map(limitedState)(await ports.opened()),
     counts: { ...ports.counts, now: () => countOf(ports, isShown) },

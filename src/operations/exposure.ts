@@ -5,7 +5,7 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import { type Exposure, exposureOf } from '../reconcile/exposure.ts';
 import { fail } from './failure.ts';
 import type { OperationPorts } from './ports.ts';
-import { fromStore, type Operation, withAccount } from './state.ts';
+import { fromStore, type Operation, whoSeesAll, withAccount } from './state.ts';
 
 /**
  * How near the thresholds of states an account's known sales are. Left with `RANGE` for a day that is none, and with `FORBIDDEN`
@@ -14,13 +14,10 @@ import { fromStore, type Operation, withAccount } from './state.ts';
 export const exposure = (ports: OperationPorts, on?: string): Operation<Exposure> => {
   const problem = on === undefined ? undefined : dayProblem(on);
   if (problem !== undefined) return TE.fromEither(fail('RANGE', problem));
-  if (!ports.mayCloseMonths)
-    return TE.fromEither(
-      fail('FORBIDDEN', 'Thresholds are counted for all storefronts together; you do not see all of them.'),
-    );
-  return withAccount(ports, ({ reviews }) =>
+  return withAccount(ports, (state) =>
     pipe(
-      fromStore(reviews.dailySales),
+      whoSeesAll(state, 'Thresholds are counted for all storefronts together; you do not see all of them.'),
+      TE.flatMap(() => fromStore(state.reviews.dailySales)),
       TE.map((sales) => exposureOf(sales, on ?? instantOfMilliseconds(ports.clock.now()).slice(0, 10))),
     ),
   );

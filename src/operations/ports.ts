@@ -7,7 +7,7 @@ import type { Inbox } from '../domain/inbox.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { ReviewStore } from '../domain/review-store.ts';
 import type { RunRequest, RunStatus } from '../domain/run.ts';
-import type { SyncStore } from '../domain/sync-store.ts';
+import type { StoreError, SyncStore } from '../domain/sync-store.ts';
 import type { ReadinessFinding, SourceConnector } from '../mapping/source-connector.ts';
 import type { Progress } from '../pipeline/progress.ts';
 import type { HowToEnd } from '../pipeline/run-context.ts';
@@ -66,6 +66,11 @@ export interface CountPorts {
 export interface AccountState {
   readonly store: Pick<SyncStore, 'findRun' | 'summarizeRun' | 'findLines' | 'readCheckpoint'>;
   readonly reviews: ReviewStore;
+  /**
+   * Whether the user sees all storefronts of the account, those included that only the sync database knows: they are another
+   * process's, or were removed. Months are closed, and thresholds counted, for all of them together.
+   */
+  readonly seesAll: TE.TaskEither<StoreError, boolean>;
   readonly inbox: Pick<Inbox, 'saveResolution' | 'resolutions' | 'enqueue' | 'state' | 'newestDeliveries'>;
   /** Where to review transactions: see `reviewLink`. */
   readonly reviewUrl: ReviewUrl;
@@ -87,8 +92,6 @@ export interface OperationPorts {
   readonly storefronts: () => readonly string[];
   /** The storefront of this name, or those of this shop or account. */
   readonly storefrontsOf: (nameOrAccount: string) => readonly string[];
-  /** Months are closed for all storefronts together, so a user who does not see all may not close one. */
-  readonly mayCloseMonths: boolean;
   readonly connectorOf: (storefront: string) => SourceConnector | undefined;
   /** The account that a storefront belongs to. */
   readonly accountOf: (storefront: string) => string;

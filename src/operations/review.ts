@@ -5,12 +5,13 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { Resolution } from '../domain/inbox.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { ClosedPeriod, SignOff } from '../domain/review-store.ts';
+import type { StoreError } from '../domain/sync-store.ts';
 import { unknownRun } from '../pipeline/failures.ts';
 import { readReport } from '../reconcile/read-report.ts';
 import type { Report } from '../reconcile/report.ts';
 import { fail, failureOf, type OperationFailure } from './failure.ts';
-import type { OperationPorts } from './ports.ts';
-import { fromStore, knownStorefronts, type Operation, withAccount, withRun } from './state.ts';
+import type { AccountState, OperationPorts } from './ports.ts';
+import { fromStore, knownStorefronts, type Operation, whoSeesAll, withAccount, withRun } from './state.ts';
 import { readStatement, type Statement, statementText } from './statement.ts';
 
 /** Characters of a note. */
@@ -97,38 +98,40 @@ export const signOff = (ports: OperationPorts, runId: string, { by, note }: Deci
 
 /** The closed months, in the order of the calendar. Who closed them is left out (an empty `by`) for users of a part of the account. */
 export const listClosedPeriods = (ports: OperationPorts): Operation<readonly ClosedPeriod[]> =>
-  withAccount(ports, ({ reviews }) =>
+  withAccount(ports, ({ reviews, seesAll }) =>
     pipe(
       fromStore(reviews.closedPeriods),
-      TE.map((closed) => (ports.mayCloseMonths ? closed : closed.map((period) => ({ ...period, by: '' })))),
+      TE.bindTo('closed'),
+      TE.bind('sees', () => fromStore(seesAll)),
+      TE.map(({ closed, sees }) => (sees ? closed : closed.map((period) => ({ ...period, by: '' })))),
     ),
   );
 
-const monthOf = (
-  { mayCloseMonths }: Pick<OperationPorts, 'mayCloseMonths'>,
-  month: string,
-): E.Either<OperationFailure, string> => {
-  if (!mayCloseMonths)
-    return fail('FORBIDDEN', 'Months are closed for all storefronts together, by someone who may see all of them.');
-  return /^\d{4}-(0[1-9]|1[0-2])$/.test(month)
+const monthOf = (month: string): E.Either<OperationFailure, string> =>
+  /^\d{4}-(0[1-9]|1[0-2])$/.test(month)
     ? E.right(month)
     : fail('INVALID', 'Enter the month as YYYY-MM, such as 2026-01.');
-};
+
+/** Changes a month for all storefronts of the account. */
+const changeMonth = (
+  ports: OperationPorts,
+  month: string,
+  change: (reviews: AccountState['reviews']) => TE.TaskEither<StoreError, void>,
+): Operation<void> =>
+  withAccount(ports, (state) =>
+    pipe(
+      whoSeesAll(state, 'Months are closed for all storefronts together, by someone who may see all of them.'),
+      TE.flatMap(() => TE.fromEither(monthOf(month))),
+      TE.flatMap(() => fromStore(change(state.reviews))),
+    ),
+  );
 
 /** Closes a month whose taxes are filed; no effect when it is closed. Left with `INVALID` for a text that is no month. */
 export const closePeriod = (ports: OperationPorts, month: string, by: string): Operation<void> =>
-  pipe(
-    TE.fromEither(monthOf(ports, month)),
-    TE.flatMap(() =>
-      withAccount(ports, ({ reviews }) =>
-        fromStore(reviews.closePeriod({ month, by, at: instantOfMilliseconds(ports.clock.now()) })),
-      ),
-    ),
+  changeMonth(ports, month, ({ closePeriod: close }) =>
+    close({ month, by, at: instantOfMilliseconds(ports.clock.now()) }),
   );
 
 /** Opens a month again; no effect when it is open. Left with `INVALID` for a text that is no month. */
 export const reopenPeriod = (ports: OperationPorts, month: string): Operation<void> =>
-  pipe(
-    TE.fromEither(monthOf(ports, month)),
-    TE.flatMap(() => withAccount(ports, ({ reviews }) => fromStore(reviews.reopenPeriod(month)))),
-  );
+  changeMonth(ports, month, ({ reopenPeriod: reopen }) => reopen(month));

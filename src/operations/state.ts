@@ -6,7 +6,7 @@ import { type DateRange, parseDateRange } from '../domain/date-range.ts';
 import type { Run } from '../domain/run.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import { noStorefront, unknownRun, unknownStorefront } from '../pipeline/failures.ts';
-import { failureOf, type OperationFailure } from './failure.ts';
+import { fail, failureOf, type OperationFailure } from './failure.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 
 /** The result of an operation. */
@@ -17,6 +17,13 @@ export const fromStore = <A>(read: TE.TaskEither<StoreError, A>): Operation<A> =
 /** Opens the sync database for an operation. */
 export const withAccount = <A>(ports: OperationPorts, use: (state: AccountState) => Operation<A>): Operation<A> =>
   pipe(() => ports.opened(), TE.flatMap(use));
+
+/** Left with `FORBIDDEN` and this message for a user who does not see all storefronts of the account. */
+export const whoSeesAll = ({ seesAll }: Pick<AccountState, 'seesAll'>, message: string): Operation<void> =>
+  pipe(
+    fromStore(seesAll),
+    TE.flatMap((sees) => (sees ? TE.right(undefined) : TE.fromEither(fail('FORBIDDEN', message)))),
+  );
 
 /** There is none yet, where the newest was asked for. */
 const noRun: OperationFailure = {

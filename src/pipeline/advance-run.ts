@@ -4,11 +4,12 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import { type Outcome, type Run, type RunRequest, type RunStatus, zeroCounts } from '../domain/run.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import { type SyncFailure, unknownStorefront } from './failures.ts';
-import { endedByOther, openRequestedRun } from './historical-sync.ts';
+import { openRequestedRun } from './historical-sync.ts';
+import { takeRun } from './own-run.ts';
 import type { SyncPorts } from './ports.ts';
 import type { Stop } from './progress.ts';
 import { pushGateOf } from './push-gate.ts';
-import { type Lease, leaseOf, openRunContext, type RunContext, runLease } from './run-context.ts';
+import { openRunContext, type RunContext } from './run-context.ts';
 import { saveStops, storefrontEnd, storefrontEnded } from './run-marks.ts';
 import { isListReadLately, markListRead, markRunBegin } from './tick-marks.ts';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -118,6 +119,8 @@ const workOnRun = async (
   if (E.isLeft(begun)) return begun;
   const end = begun.right === null ? await workOnStorefronts(runContext) : E.right(begun.right);
   if (E.isLeft(end)) return end;
+  const own = runContext.stillOwn?.() ?? E.right(undefined);
+  if (E.isLeft(own)) return own;
   const { isOver, stops } = end.right;
   const closed = isOver ? await close(runContext, stops) : E.right(undefined);
   return E.isLeft(closed) ? closed : E.right(stops);
@@ -131,14 +134,6 @@ const openedRun = async (ports: SyncPorts, runId: string): Promise<E.Either<Sync
   const known = Object.keys(ports.storefronts);
   const unknown = run.storefronts.find((storefront) => !known.includes(storefront));
   return unknown === undefined ? E.right(run) : E.left(unknownStorefront(unknown, known));
-};
-
-/** Takes the lease of the run as a whole; null when another process has it. */
-const takeRun = async (ports: SyncPorts, runId: string): Promise<E.Either<SyncFailure, Lease | null>> => {
-  const lease = leaseOf({ ports, store: storeWithRetry(ports.store, ports) }, runLease(runId));
-  const taken = await lease.renew();
-  if (E.isRight(taken)) return E.right(lease);
-  return taken.left._tag === 'StorefrontBusy' ? E.right(null) : taken;
 };
 
 /**
@@ -158,10 +153,9 @@ export const advanceRun =
     if (E.isLeft(found)) return found;
     const run = found.right;
     if (run === null) return E.right(null);
-    const lease = await takeRun(ports, runId);
-    if (E.isLeft(lease)) return lease;
-    if (lease.right === null) return E.right(null);
-    const isEnded = endedByOther(ports, runId);
+    const taken = await takeRun({ ports, store: storeWithRetry(ports.store, ports) }, runId);
+    if (E.isLeft(taken)) return taken.left._tag === 'StorefrontBusy' ? E.right(null) : taken;
+    const { isEnded, stillOwn, release } = taken.right;
     let settled: Counts = zeroCounts;
     const own: SyncPorts = {
       ...ports,
@@ -174,11 +168,11 @@ export const advanceRun =
     const store = storeWithRetry(ports.store, own);
     const runContext: RunContext = {
       ...openRunContext(own, store, run, zeroCounts),
-      runLease: lease.right,
+      stillOwn,
       keepsWindows: true,
     };
     const end = await workOnRun(runContext, isSameAccount);
-    await lease.right.release();
+    await release();
     if (E.isLeft(end)) return end;
     const now = await store.findRun(O.some(runId))();
     if (E.isLeft(now)) return now;

@@ -4,7 +4,8 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { StoreError, SyncStore } from '../domain/sync-store.ts';
 import type { Run, RunRequest, RunStatus } from '../domain/run.ts';
-import { leaseOf, openRunContext, type RunContext, runLease } from './run-context.ts';
+import { leaseOf, openRunContext, type RunContext } from './run-context.ts';
+import { takeRun } from './own-run.ts';
 import { storeWithRetry } from './store-with-retry.ts';
 import { pushGateOf } from './push-gate.ts';
 import type { SyncPorts } from './ports.ts';
@@ -32,6 +33,8 @@ const closeRunWith = async (
 
 const finishRun = async (runContext: RunContext, end: RunEnd, isOurs = true): Promise<E.Either<SyncFailure, Run>> => {
   const { store, run, ports, client, reportProgress } = runContext;
+  const own = runContext.stillOwn?.() ?? E.right(undefined);
+  if (E.isLeft(own)) return own;
   const stopped = client.stopped();
   const all = stopped === null ? end.stops : [...end.stops, stopped];
   const closed = isOurs ? await closeRunWith(runContext, end, all) : E.right(undefined);
@@ -94,18 +97,14 @@ export const historicalSync =
     const before = await store.summarizeRun(opened.right.id)();
     if (E.isLeft(before)) return before;
 
-    const isEnded = endedByOther(ports, opened.right.id);
+    const own = await takeRun({ ports, store }, opened.right.id);
+    if (E.isLeft(own)) return own;
+    const { isEnded, stillOwn, release } = own.right;
     const interruptible: SyncPorts = { ...ports, isInterrupted: () => ports.isInterrupted() || isEnded() };
     pushGateOf(ports.service).forgetChangedFacts();
-    const lease = leaseOf({ ports, store }, runLease(opened.right.id));
-    // Only so that ticks leave the run alone: another process that has it is found at a storefront.
-    const isClaimed = E.isRight(await lease.renew());
-    const runContext: RunContext = {
-      ...openRunContext(interruptible, store, opened.right, before.right.counts),
-      ...(isClaimed && { runLease: lease }),
-    };
+    const runContext = { ...openRunContext(interruptible, store, opened.right, before.right.counts), stillOwn };
     const ended = await workOnRun(runContext);
-    if (isClaimed) await lease.release();
+    await release();
     return ended;
   };
 
@@ -172,32 +171,4 @@ export const toFailure = (stops: readonly Stop[]): SyncFailure | undefined => {
   return who === 'service'
     ? { _tag: 'ServiceFailed', cause, message }
     : { _tag: 'SourceFailed', storefront: who, cause, message: `${who}: ${message}` };
-};
-
-/** Milliseconds between two reads of the run. */
-const betweenChecks = 1_000;
-
-/**
- * Whether a run was ended in the sync database (see `endRun`) by any process. Call it as often as `isInterrupted`: it
- * reads the store once a second, and the next call returns the result. If the store cannot be read, nothing changes.
- */
-export const endedByOther = ({ store, clock }: Pick<SyncPorts, 'store' | 'clock'>, runId: string): (() => boolean) => {
-  let isEnded = false;
-  let isChecking = false;
-  let checkedAt = clock.now();
-  const checkRun = async (): Promise<void> => {
-    const run = await store.findRun(O.some(runId))();
-    isEnded = E.isRight(run) && O.isSome(run.right) && run.right.value.status !== 'running';
-    isChecking = false;
-  };
-  return () => {
-    const now = clock.now();
-    const isDue = now - checkedAt >= betweenChecks || now < checkedAt;
-    if (isDue && !isEnded && !isChecking) {
-      isChecking = true;
-      checkedAt = now;
-      void checkRun();
-    }
-    return isEnded;
-  };
 };

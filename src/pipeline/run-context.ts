@@ -26,8 +26,8 @@ export interface RunContext {
   readonly isListRead: boolean;
   readonly otherStorefronts: OtherStorefronts;
   readonly run: Run;
-  /** The lease of the run as a whole, where one process does all of it; renewed with those of its storefronts. */
-  readonly runLease?: Pick<Lease, 'renew'>;
+  /** Where one process does the whole run: left once another process has taken it over. See `takeRun`. */
+  readonly stillOwn?: () => E.Either<SyncFailure, void>;
   /** Whether windows are read from the sync database, where they were kept: short-lived processes need not ask for them again. */
   readonly keepsWindows?: boolean;
   readonly takeDriftLookup: () => boolean;
@@ -72,9 +72,6 @@ export interface Lease {
   /** Gives it back; if the store cannot, the lease expires. */
   readonly release: () => Promise<void>;
 }
-
-/** The name of the lease of a run as a whole, which no storefront can have: a tick leaves a run alone that another process is at. */
-export const runLease = (runId: string): string => `run ${runId}`;
 
 /** The right to work on a storefront. Nothing is committed without it, and nothing is doubled by losing it: every id is deterministic. */
 export const leaseOf = (

@@ -219,14 +219,7 @@ const syncWindows = async (
 export const runStorefront =
   (runContext: RunContext, shouldYield: () => boolean = () => false) =>
   async (storefront: string): Promise<E.Either<SyncFailure, ReadEnd>> => {
-    const own = leaseOf(runContext, storefront);
-    const lease: Lease = {
-      ...own,
-      renew: async () => {
-        await runContext.runLease?.renew();
-        return own.renew();
-      },
-    };
+    const lease = leaseOf(runContext, storefront);
     const fenced = { ...runContext, store: withFence(runContext.store, lease.fence) };
     const end = await syncWindows(fenced, storefront, lease, shouldYield);
     await lease.release();

@@ -135,6 +135,7 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     'reviews.signOffs': await ofEach(async ({ runId }) => right(await reviews.signOffs(runId)())),
     'reviews.closedPeriods': right(await reviews.closedPeriods()),
     'reviews.firstSyncedDay': await ofEach(async ({ storefront }) => right(await reviews.firstSyncedDay(storefront)())),
+    'reviews.storefronts': right(await reviews.storefronts()),
     'reviews.dailySales': right(await reviews.dailySales()),
     // Without where it goes on: runs are numbered together.
     'reviews.sentLines': right(await reviews.sentLines({ days: { from: '2000-01-01', to: '2100-01-01' } }, O.none)())

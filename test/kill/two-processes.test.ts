@@ -21,9 +21,9 @@ describe('two processes on one sync database', () => {
     async () => {
       const world = await aDeadlyWorld();
       const both = await Promise.all([startSync(world).ended, startSync(world).ended]);
-      const busy = both.filter(({ err }) => err.includes('Another process works on us-store'));
+      const busy = both.filter(({ err }) => err.includes('Another process works on run'));
       expect(busy).toHaveLength(1);
-      expect(busy[0]?.err).toMatch(/works on us-store \(process \d+ on .+\)\. Wait until it has finished/);
+      expect(busy[0]?.err).toMatch(/works on run \S+ \(process \d+ on .+\)\. Wait until it has finished/);
       expect(busy[0]?.code).toBe(1);
       const [first] = both.filter((one) => !busy.includes(one));
       if (first !== undefined) expectFinished(first);
@@ -41,7 +41,7 @@ describe('two processes on one sync database', () => {
       await intoItsWork(world, stopped, { inserts: 10, milliseconds: 0 });
       await stopProcess(world, stopped, 'between commits');
       const other = await startSync(world).ended;
-      expect(other.err).toContain('Another process works on us-store');
+      expect(other.err).toContain('Another process works on run');
       stopped.send('SIGCONT');
       expectFinished(await stopped.ended);
       expect(findingsIn(world)).toStrictEqual(nothingWrong);

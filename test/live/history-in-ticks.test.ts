@@ -10,10 +10,11 @@ import type { CrashPoint } from '../../src/pipeline/ports.ts';
 import { readReport } from '../../src/reconcile/read-report.ts';
 import type { Report } from '../../src/reconcile/report.ts';
 import { aLiveShop, type LiveShop } from '../support/a-live-shop.ts';
-import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
+import { aLiveWorld, type LiveWorld, type LiveWorldOptions, theSale } from '../support/a-live-world.ts';
 import { request } from '../support/a-sync.ts';
+import { faults, slowDown } from '../support/memory-tax-service.ts';
 import { mortal } from '../support/mortal.ts';
-import { right } from '../support/right.ts';
+import { left, right } from '../support/right.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
@@ -29,9 +30,14 @@ const twoShops = (world: { clock: ReturnType<typeof virtualClock>; latency?: num
   return { 'us-store': shopOf('548380009', 1), 'eu-store': shopOf('777', 101) };
 };
 
-const aWorldOfTwo = (options: { latency?: number } = {}): LiveWorld => {
+const aWorldOfTwo = ({ latency, ...service }: LiveWorldOptions['service'] = {}): LiveWorld => {
   const clock = virtualClock();
-  return aLiveWorld({ clock, shops: twoShops({ clock, ...options }), sync: { isGone: () => false } });
+  return aLiveWorld({
+    clock,
+    service,
+    shops: twoShops({ clock, ...(latency !== undefined && { latency }) }),
+    sync: { isGone: () => false },
+  });
 };
 
 /** What does not depend on when it was run. */
@@ -152,6 +158,41 @@ describe('a historical sync that only ticks work on', () => {
       });
       expect(ticked.length).toBeGreaterThan(10);
       expect(ticked.flatMap(({ historicalSyncs }) => historicalSyncs)).toStrictEqual([]);
+    },
+  );
+
+  it('is left alone by ticks while a long process reads the list of the service for longer than a lease lasts', async () => {
+    const world = aWorldOfTwo({
+      fault: ({ kind }, count) => (kind === 'list' && count <= 4 ? slowDown(10 * 60_000) : undefined),
+    });
+    await world.clock.run(async () => {
+      const history = historicalSync({ ...world.ports.sync, owner: 'a long process' })(both)();
+      await world.wait(30 * 60_000);
+      expect(right(await world.another().tick(1_000)).historicalSyncs).toStrictEqual([]);
+      expect(right(await history)).toMatchObject({ status: 'finished' });
+    });
+  });
+
+  it.each(['list', 'push'])(
+    'that another process takes over during a %s stops in the first one, and is still running',
+    async (during) => {
+      const world: LiveWorld = aWorldOfTwo({
+        fault: ({ kind }, count) => {
+          if (kind !== during || count > 1) return undefined;
+          const until = world.clock.now() + 60_000;
+          void world.store.acquireLease(`run run-${started}`, 'another', { now: started, until }, () => true)();
+          return kind === 'list' ? slowDown(60_000) : faults.lostBefore;
+        },
+      });
+      const started = world.clock.now();
+      await world.clock.run(async () => {
+        const stopped = left(await historicalSync({ ...world.ports.sync, owner: 'a long process' })(both)());
+        expect(stopped).toMatchObject({ _tag: 'StorefrontBusy', message: expect.stringContaining('took over run') });
+        expect(right(await world.store.findRun(O.none)())).toMatchObject({ value: { status: 'running' } });
+        expect(idsOf(world).length).toBeLessThan(114);
+        await tickToTheEnd(world, 20_000);
+      });
+      expect(await reportOf(world)).toStrictEqual(await reportOf(await wholeAtOnce()));
     },
   );
 

@@ -74,6 +74,7 @@ export const aScreenInMemory = (
   const opened: AccountState = {
     store,
     reviews: store.reviews,
+    seesAll: TE.right(true),
     inbox: store.inbox,
     reviewUrl: null,
     requestsPerMinute: 600,
@@ -87,7 +88,6 @@ export const aScreenInMemory = (
     frameAncestors: [],
     storefronts: () => ['us-store', 'eu-store'],
     storefrontsOf: (name) => (['us-store', 'eu-store'].includes(name) ? [name] : []),
-    mayCloseMonths: true,
     connectorOf: () => undefined,
     accountOf: () => 'default',
     opened: () => Promise.resolve(E.right(opened)),

@@ -49,6 +49,7 @@ export const stateOf = (
 ): AccountState => ({
   store: ports.store,
   reviews,
+  seesAll: TE.right(true),
   inbox,
   reviewUrl,
   unreachableSince: health.unreachableSince,
@@ -75,7 +76,6 @@ export const operationPorts = ({
   ...rest,
   storefronts: table.names,
   storefrontsOf: table.findAll,
-  mayCloseMonths: true,
   connectorOf: table.connectorOf,
   accountOf: table.accountOf,
   opened: async (account = defaultAccount) => {

@@ -4,7 +4,7 @@ import type { StorefrontWorker } from '../storefront-worker.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoreResult, SyncStore } from '../../domain/sync-store.ts';
-import { endedByOther } from '../../pipeline/historical-sync.ts';
+import { endedByOther } from '../../pipeline/own-run.ts';
 import { zeroCounts } from '../../domain/run.ts';
 import { openRunContext } from '../../pipeline/run-context.ts';
 import { storeWithRetry } from '../../pipeline/store-with-retry.ts';

@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { fail, type OperationFailure } from '../failure.ts';
 import type { OperationPorts } from '../ports.ts';
-import { knownStorefronts, type Operation, rangeOf, withAccount } from '../state.ts';
+import { fromStore, knownStorefronts, type Operation, rangeOf, withAccount } from '../state.ts';
 import { contentTypes, exportedBytes, type ExportFormat, exportFormats } from './formats.ts';
 import { exportedRows, type ExportedThing, exportedThings } from './rows.ts';
 
@@ -65,10 +65,15 @@ export const exportFile = (
     TE.bindTo('range'),
     TE.tap(() => TE.fromEither(knownWords(what, format))),
     // A user of all storefronts also sees those that are configured no more.
-    TE.bind('shown', () => {
-      const wanted = storefronts ?? (ports.mayCloseMonths ? undefined : ports.storefronts());
-      return TE.fromEither(wanted === undefined ? E.right(undefined) : knownStorefronts(ports, wanted));
-    }),
+    TE.bind('shown', () =>
+      withAccount(ports, ({ seesAll }) =>
+        pipe(
+          fromStore(seesAll),
+          TE.map((sees) => storefronts ?? (sees ? undefined : ports.storefronts())),
+          TE.flatMapEither((wanted) => (wanted === undefined ? E.right(undefined) : knownStorefronts(ports, wanted))),
+        ),
+      ),
+    ),
     TE.flatMap(({ range, shown }) =>
       withAccount(ports, ({ reviews }) => {
         const request = { what, range, ...(shown !== undefined && { storefronts: shown }) };

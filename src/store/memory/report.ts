@@ -55,6 +55,9 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
       if (!memory.closedPeriods.has(closed.month)) memory.closedPeriods.set(closed.month, closed);
     }),
   reopenPeriod: (month) => TE.fromIO(() => void memory.closedPeriods.delete(month)),
+  storefronts: TE.fromIO(() =>
+    [...new Set([...memory.runs.values()].flatMap(({ storefronts }) => storefronts))].sort(),
+  ),
   firstSyncedDay: (storefront) =>
     TE.fromIO(() =>
       findFirstDay(

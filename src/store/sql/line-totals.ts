@@ -10,7 +10,7 @@ import {
 import type { RefundTotal } from '../../domain/review-store.ts';
 import type { EntryRow, FindingRow, LineTotalRow, MovementRow } from '../schema.ts';
 import type { FindingCount, LineGroup } from '../summary.ts';
-import { insertRows, listStatement, type SqlEngine, type SqlTransaction } from './database.ts';
+import { insertRows, listStatement, type SqlEngine, type SqlTransaction, withoutNul } from './database.ts';
 import { toNumber } from './rows.ts';
 
 /** The rows of one report line. */
@@ -31,7 +31,8 @@ export interface RunTotals {
 
 type Key = readonly (string | null)[];
 
-const keyText = (key: Key): string => JSON.stringify(key);
+/** Of the texts as they are stored: a line that is replaced later is read from there, and must give the same key. */
+const keyText = (key: Key): string => JSON.stringify(withoutNul(key));
 
 interface Sum {
   count: number;

@@ -69,6 +69,13 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
 
   sentLines: sqlSentLines(database),
 
+  storefronts: readFrom(database, async (transaction) => {
+    const requests = transaction.selectFrom('run').select('request').distinct();
+    const rows = await requests.where('account', '=', database.account).execute();
+    const runs = RA.rights(rows.map(({ request }) => parseRunRequest(request)));
+    return [...new Set(runs.flatMap(({ storefronts }) => storefronts))].sort();
+  }),
+
   // Equal requests count once, however often they were made.
   firstSyncedDay: (storefront) =>
     readFrom(database, async (transaction) => {

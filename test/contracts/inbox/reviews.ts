@@ -225,6 +225,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
     it('knows the first day that a storefront was ever synced from; dry runs and live runs do not count', async () => {
       const { firstSyncedDay } = store().reviews;
       expect(right(await firstSyncedDay('us-store')())).toStrictEqual(O.none);
+      expect(right(await store().reviews.storefronts())).toStrictEqual([]);
       const both = ['eu-store', 'us-store'];
       right(await store().openRun(aRequest({ kind: 'live' }), { id: 'live:us-store', at })());
       right(await store().openRun(aRequest({ range: range(1), dryRun: true }), { id: 'run-1', at })());
@@ -235,6 +236,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       expect(right(await firstSyncedDay('us-store')())).toStrictEqual(O.some('2026-02-01'));
       expect(right(await firstSyncedDay('eu-store')())).toStrictEqual(O.some('2026-02-01'));
       expect(right(await firstSyncedDay('store')())).toStrictEqual(O.none);
+      expect(right(await store().reviews.storefronts())).toStrictEqual(both);
     });
 
     it('knows which months are closed, who closed them first, and forgets them when they are opened again', async () => {

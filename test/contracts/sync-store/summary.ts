@@ -158,6 +158,14 @@ export const itSumsUp = ({ store }: Opened): void => {
       ]);
     });
 
+    it('keeps its sums true when a line whose finding has a NUL is replaced', async () => {
+      const finding: Finding = 'channel with open liability: De\0pop';
+      const line = aReportLine({ id: 'a', findings: [finding] });
+      right(await store().commitPage(aCommit('run-1', { lines: [line] }), at)());
+      right(await store().commitPage(aCommit('run-1', { lines: [{ ...line, findings: [] }] }), at)());
+      expect(right(await store().summarizeRun('run-1')())).toMatchObject({ findings: {}, openChannels: [] });
+    });
+
     it('adds up what held and failed records come to, as far as it is known', async () => {
       const line = (id: string, differences: Partial<ReportLine>) =>
         aReportLine({ id, outcome: 'held', reason: 'partially paid', amounts: null, ...differences });

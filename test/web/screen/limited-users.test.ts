@@ -98,6 +98,19 @@ describe('a user who may see the storefronts of one shop', () => {
     expect((await post('/months', { month: '2026-02', what: 'close' })).status).toBe(303);
   });
 
+  it('does not see all of an account whose other storefronts only the sync database knows', async () => {
+    const screen = aScreenInMemory({
+      authorize: () => acme,
+      storefronts: () => ['us-store'],
+      storefrontsOf: (name) => shops[name] ?? [],
+    });
+    expect(await screen.html('/months')).toContain('Close month');
+    await screen.finish('run-other', [lineOf('eu-store')], { storefronts: ['eu-store'] });
+    expect(await screen.html('/months')).not.toContain('Close month');
+    expect((await screen.post('/months', { month: '2026-02', what: 'close' })).status).toBe(409);
+    expect(right(await screen.store.reviews.closedPeriods())).toStrictEqual([]);
+  });
+
   it('pages through its runs among those of others', async () => {
     const screen = aScreenInMemory({ authorize: () => ({ name: 'Ada', storefronts: ['us-store'] }) });
     for (let number = 10; number < 40; number += 1) {

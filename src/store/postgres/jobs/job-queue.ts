@@ -54,7 +54,7 @@ export const postgresJobQueue = (ports: JobQueueDependencies): ((database: Accou
     const commit = commitPage(database);
     return {
       ready: whenReady(() => TE.right(undefined)),
-      hasJobs: (keys) => whenReady(() => readFrom(database, (transaction) => hasJobs(transaction, schema, keys))),
+      hasJobs: (keys) => readFrom(database, (transaction) => hasJobs(transaction, schema, keys)),
       addJobs: (jobs) => whenReady(() => writeTo(database, (transaction) => addJobs(transaction, schema, jobs))),
       openRun: (request, fresh, nextJobs) =>
         whenReady(() => open(request, fresh, (transaction, run) => addJobs(transaction, schema, nextJobs(run)))),
@@ -85,12 +85,16 @@ const addJobs = async (transaction: SqlTransaction, workerSchema: string, jobs: 
     ) as job (task, about, queue, delay, key, priority)`.execute(transaction);
 };
 
-/** Whether there is a job whose key begins with one of these. */
+/** Whether there is a job whose key begins with one of these. Makes no tables: without any, no process has added a job. */
 const hasJobs = async (
   transaction: SqlTransaction,
   workerSchema: string,
   keys: readonly string[],
 ): Promise<boolean> => {
+  const { rows: tables } = await sql`
+    select 1 from information_schema.tables
+    where table_schema = ${workerSchema} and table_name = 'jobs'`.execute(transaction);
+  if (tables.length === 0) return false;
   const { rows } = await sql`
     select 1 from ${sql.id(workerSchema, 'jobs')}
     where exists (select 1 from unnest(${keys}::text[]) as wanted where starts_with(key, wanted)) limit 1`.execute(

@@ -11,13 +11,15 @@ const forAll = 'Months are closed for all storefronts together, by someone who m
 
 /** Months whose taxes are filed. A sync into one of them needs confirmation. */
 const showMonths = async (
-  { mayCloseMonths: seesAll }: Pick<ScreenPorts, 'mayCloseMonths'>,
   context: ScreenContext,
-  { reviews }: AccountState,
+  { reviews, seesAll: seen }: AccountState,
   problem: string | null,
 ): Promise<Response> => {
   const closed = await reviews.closedPeriods();
   if (E.isLeft(closed)) return sendUnavailable(context, closed.left);
+  const sees = await seen();
+  if (E.isLeft(sees)) return sendUnavailable(context, sees.left);
+  const seesAll = sees.right;
   const { page } = context.var;
   const mayClose = seesAll && page.links.may('approve');
   return sendPage(
@@ -77,7 +79,7 @@ const showMonths = async (
 
 /** `GET /months`: the closed months. */
 export const listMonths = (ports: ScreenPorts): ScreenHandler =>
-  withState(ports, (context, state) => showMonths(ports, context, state, null));
+  withState(ports, (context, state) => showMonths(context, state, null));
 
 /** `POST /months`: closes or reopens a month. */
 export const changeMonth = (ports: ScreenPorts): ScreenHandler =>
@@ -89,6 +91,6 @@ export const changeMonth = (ports: ScreenPorts): ScreenHandler =>
       form.one('what') === 'reopen' ? await reopenPeriod(ports, month)() : await closePeriod(ports, month, user.name)();
     if (E.isRight(changed)) return context.redirect(links.months, 303);
     return changed.left.code === 'INVALID'
-      ? showMonths(ports, context, state, changed.left.message)
+      ? showMonths(context, state, changed.left.message)
       : sendFailure(context, changed.left);
   });
