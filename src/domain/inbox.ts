@@ -26,6 +26,8 @@ export interface ResyncRequest {
   readonly storefront: string;
   readonly recordId: string;
   readonly isDeletion: boolean;
+  /** Whether a webhook was among its requests. */
+  readonly isFromWebhook?: true;
   /** How often it was requested. When this grows during processing, the record changed again and is read once more. */
   readonly requestCount: number;
   /** Failed attempts since it was last settled. */

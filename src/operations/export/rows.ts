@@ -1,23 +1,24 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { DateRange } from '../../domain/date-range.ts';
-import type { ReviewStore, SentLine, SentLinesPage } from '../../domain/review-store.ts';
+import type { AuditPage, ReviewStore, SentLine, SentLinesPage } from '../../domain/review-store.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
 import { type AdjustmentRow, adjustmentColumns } from './adjustments.ts';
+import { auditColumns } from './audit.ts';
 import { cellsOf, type Head } from './columns.ts';
 import { dayReader, inAnyTimeZone } from './days.ts';
 import { soldOf } from './sold.ts';
 import { summarize, summaryColumns } from './summary.ts';
 import { transactionColumns, type TransactionRow } from './transactions.ts';
 
-export const exportedThings = ['transactions', 'adjustments', 'summary'] as const;
+export const exportedThings = ['transactions', 'adjustments', 'summary', 'audit'] as const;
 
-/** `transactions`: sales, and refunds that were sent; `adjustments`: what happened to sales later; `summary`: by month and state. */
+/** `transactions`: sales, and refunds that were sent; `adjustments`: what happened to sales later; `summary`: by month and state; `audit`: each request. */
 export type ExportedThing = (typeof exportedThings)[number];
 
 export interface RowsRequest {
   readonly what: ExportedThing;
-  /** Days of each storefront's own calendar. */
+  /** Days of each storefront's own calendar; of `audit`, those of the answers, in UTC. */
   readonly range: DateRange;
   /** Default: all that there ever were. */
   readonly storefronts?: readonly string[];
@@ -91,10 +92,29 @@ async function* pagesOf(
   for await (const lines of sentLines(reviews, request)) yield lines.flatMap(toCells);
 }
 
+async function* auditPages(
+  { auditRecords }: Pick<ReviewStore, 'auditRecords'>,
+  { range: days, storefronts }: RowsRequest,
+): AsyncGenerator<Cells> {
+  const filter = { days, ...(storefronts !== undefined && { storefronts }) };
+  let after: O.Option<string> = O.none;
+  do {
+    const page: E.Either<StoreError, AuditPage> = await auditRecords(filter, after)();
+    if (E.isLeft(page)) throw new Error(page.left.message);
+    yield page.right.records.map(cellsOf(auditColumns));
+    after = page.right.next;
+  } while (O.isSome(after));
+}
+
 /** The rows of an export, in the order in which they were settled. Memory does not grow with their number. */
-export const exportedRows = (reviews: Pick<ReviewStore, 'sentLines'>, request: RowsRequest): ExportedRows => {
+export const exportedRows = (
+  reviews: Pick<ReviewStore, 'sentLines' | 'auditRecords'>,
+  request: RowsRequest,
+): ExportedRows => {
   const rows = rowsIn(request);
   switch (request.what) {
+    case 'audit':
+      return { head: auditColumns, pages: auditPages(reviews, request) };
     case 'summary':
       return { head: summaryColumns, pages: summaryPages(reviews, request) };
     case 'adjustments': {
