@@ -35,6 +35,7 @@ export const engineOperations = ({ account, accountOf, inbox }: EnginePorts): Op
     mayCloseMonths: true,
     connectorOf: (name) => ports.storefronts[name]?.connector,
     accountOf,
+    allAccounts: () => Promise.resolve(E.right(inbox)),
     opened: () => Promise.resolve(E.right(stateOf({ inbox }, account))),
     runs: {
       start: (request) =>

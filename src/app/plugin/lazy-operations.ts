@@ -43,7 +43,7 @@ export const lazyOperations = (
         reopen: call((all) => all.closedPeriods.reopen),
       },
       webhooks: { status: call((all) => all.webhooks.status), apply: call((all) => all.webhooks.apply) },
-      accounts: { list: call((all) => all.accounts.list) },
+      accounts: { list: call((all) => all.accounts.list), overview: call((all) => all.accounts.overview) },
     },
     reviews: {
       list: call((all) => all.runs.list),

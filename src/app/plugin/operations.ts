@@ -17,6 +17,7 @@ import {
   signOff,
 } from '../../operations/review.ts';
 import { findRun, listRuns, resumeRun } from '../../operations/runs.ts';
+import { readOverview } from '../../operations/overview.ts';
 import { explain, listAccounts, reconcile, webhooks } from '../../operations/storefronts.ts';
 import type { OfAccount, OfStorefronts, RunReviews, TaxNexusOperations } from './tax-nexus-operations.ts';
 import { tieOut } from '../../operations/tie-out.ts';
@@ -89,7 +90,13 @@ export const hostOperations = (
       status: async (request) => run(webhooks(ofStorefront(request.storefront), 'status', request)),
       apply: async (request) => run(webhooks(ofStorefront(request.storefront), 'apply', request)),
     },
-    accounts: { list: () => Promise.resolve(listAccounts(all)) },
+    accounts: {
+      list: () => Promise.resolve(listAccounts(all)),
+      overview: async () => {
+        const accounts = listAccounts(all).map(({ name }) => name);
+        return run(readOverview(all, { accounts, storefronts: all.storefronts(), isLimited: false }));
+      },
+    },
     runs: {
       list: async ({ account, ...request } = {}) =>
         run(listRuns(ofAccount(account === undefined ? {} : { account }), request)),

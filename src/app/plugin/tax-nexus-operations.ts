@@ -13,6 +13,7 @@ import type { ExportedFile, ExportRequest } from '../../operations/export/export
 import type { LinesPage, LinesRequest } from '../../operations/lines.ts';
 import type { DecisionNote, ResolveRequest, SignOffRecord } from '../../operations/review.ts';
 import type { ListedRun, RunsPage, RunsRequest } from '../../operations/runs.ts';
+import type { AccountOverview } from '../../operations/overview.ts';
 import type { ExplainedSale, ListedAccount, WebhooksRequest } from '../../operations/storefronts.ts';
 import type { Exposure } from '../../reconcile/exposure.ts';
 import type { Reconciliation } from '../../reconcile/reconciliation.ts';
@@ -203,5 +204,9 @@ export interface TaxNexusOperations<Name extends string> {
   readonly closedPeriods: ClosedPeriods;
   readonly webhooks: Webhooks;
   /** The accounts that have storefronts now, in the order of their first ones. */
-  readonly accounts: { readonly list: () => Promise<readonly ListedAccount[]> };
+  readonly accounts: {
+    readonly list: () => Promise<readonly ListedAccount[]>;
+    /** Where each of them stands, those that need work first, from the sync database alone. */
+    readonly overview: () => Promise<readonly AccountOverview[]>;
+  };
 }

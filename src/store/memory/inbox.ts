@@ -4,6 +4,7 @@ import { withoutPersonalData as auditWithoutPerson } from '../../domain/audit.ts
 import { type Inbox, maxDeferral, type ResyncOutcome, type ResyncRequest } from '../../domain/inbox.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../domain/instant.ts';
 import { isLeased, isTaskStarted } from '../store-rules.ts';
+import { memoryAccountFacts } from './account-facts.ts';
 import type { Memory, QueuedRequest } from './memory.ts';
 import { maxClockSkew } from '../../domain/environment.ts';
 import { liveRunId, type ReportLine } from '../../domain/run.ts';
@@ -13,6 +14,7 @@ export const keyOf = (...parts: readonly string[]): string => JSON.stringify(par
 export const memoryInbox = (memory: Memory): Inbox => ({
   ...memoryResyncRequests(memory),
   ...memoryErasure(memory),
+  ...memoryAccountFacts(memory),
 
   receiveDelivery: ({ storefront, deliveryId, recordId, isDeletion, receivedAt }) =>
     TE.fromIO(() => {

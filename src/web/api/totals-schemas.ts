@@ -26,6 +26,19 @@ const tieOut = fields({
   atService: list(fields({ kind: text(), id: text(), name: text(), message: text() })),
 });
 
+/** See `AccountOverview`. */
+const accountOverview = fields({
+  name: text(),
+  storefronts: list(text()),
+  lastSyncAt: orNull(text('RFC 3339, UTC')),
+  open: fields({ count, totals: list(fields({ currency: orNull(text()), count, total: text('Decimals') })) }),
+  toCheck: count,
+  differences: count,
+  completeThrough: orNull(day),
+  signedOffThrough: orNull(day),
+  openMonths: list(text('YYYY-MM')),
+});
+
 /** See `Exposure`. */
 const exposure = fields({
   on: day,
@@ -58,6 +71,8 @@ const exposure = fields({
 /** What is computed about an account's sales. */
 export const totalsSchemas = {
   Exposure: exposure,
+  AccountOverview: accountOverview,
+  AccountOverviewPage: fields({ items: list(named('AccountOverview')), next: orNull(text()) }),
   TieOut: tieOut,
   TieOutPage: fields({ items: list(named('TieOut')), next: orNull(text()) }),
 };
