@@ -43,8 +43,7 @@ const millisecondsOfDay = 86_400_000;
 /** Counted from 1970. Calendars of thousands of storefronts are compared by such numbers, which cost little. */
 const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / millisecondsOfDay;
 
-const dayAfter = (day: string): string =>
-  instantOfMilliseconds((numberOf(day) + 1) * millisecondsOfDay).slice(0, 10);
+const dayAfter = (day: string): string => instantOfMilliseconds((numberOf(day) + 1) * millisecondsOfDay).slice(0, 10);
 
 const monthAfter = (month: string): string => {
   const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5, 7))];
@@ -205,9 +204,7 @@ export const readOverview = (
           shown.has(span.storefront) &&
           needsDays(span, firstDayOf(runs.get(ports.accountOf(span.storefront)) ?? [], span.storefront)),
       );
-      return open.length === 0
-        ? TE.right([])
-        : fromStore(all.countedDays(open.map(({ storefront }) => storefront)));
+      return open.length === 0 ? TE.right([]) : fromStore(all.countedDays(open.map(({ storefront }) => storefront)));
     }),
     TE.map(({ facts, counted, now }) => sumUp(request, ports.accountOf, facts, counted, now.slice(0, 10))),
   );

@@ -27,6 +27,7 @@ export const lazyOperations = (
       reconcile: call((all) => all.reconcile),
       tieOut: call((all) => all.tieOut),
       exposure: call((all) => all.exposure),
+      statement: call((all) => all.statement),
       export: call((all) => all.export),
       explain: call((all) => all.explain),
       resolve: call((all) => all.resolve),

@@ -18,6 +18,7 @@ import {
 } from '../../operations/review.ts';
 import { findRun, listRuns, resumeRun } from '../../operations/runs.ts';
 import { readOverview } from '../../operations/overview.ts';
+import { periodStatement } from '../../operations/period-statement.ts';
 import { explain, listAccounts, reconcile, webhooks } from '../../operations/storefronts.ts';
 import type { OfAccount, OfStorefronts, RunReviews, TaxNexusOperations } from './tax-nexus-operations.ts';
 import { tieOut } from '../../operations/tie-out.ts';
@@ -63,6 +64,7 @@ export const hostOperations = (
     reconcile: async ({ from, to, ...request }) => run(reconcile(...ofStorefronts(request), from, to)),
     tieOut: async ({ month, ...request }) => run(tieOut(...ofStorefronts(request), month)),
     exposure: async ({ on, ...request } = {}) => run(exposure(ofAccount(request), on)),
+    statement: async ({ from, to, ...request }) => run(periodStatement(ofAccount(request), from, to)),
     export: async ({ account, ...request }) =>
       run(exportFile(ofAccount(account === undefined ? {} : { account }), request)),
     explain: async (storefront, record) => run(explain(ofStorefront(storefront), storefront, record)),

@@ -14,6 +14,7 @@ import type { LinesPage, LinesRequest } from '../../operations/lines.ts';
 import type { DecisionNote, ResolveRequest, SignOffRecord } from '../../operations/review.ts';
 import type { ListedRun, RunsPage, RunsRequest } from '../../operations/runs.ts';
 import type { AccountOverview } from '../../operations/overview.ts';
+import type { PeriodStatement } from '../../operations/period-statement.ts';
 import type { ExplainedSale, ListedAccount, WebhooksRequest } from '../../operations/storefronts.ts';
 import type { Exposure } from '../../reconcile/exposure.ts';
 import type { Reconciliation } from '../../reconcile/reconciliation.ts';
@@ -203,6 +204,11 @@ export interface TaxNexusOperations<Name extends string> {
   readonly decisions: Decisions;
   readonly closedPeriods: ClosedPeriods;
   readonly webhooks: Webhooks;
+  /**
+   * One statement of an account and a period: what was sent by state and month, which figures are of the shops and which of the
+   * service, and what is on hold. Asks no platform and not the service. Rejects with `RANGE`, and with `ACCOUNT` for several accounts.
+   */
+  readonly statement: (request: OfAccount & { readonly from: string; readonly to: string }) => Promise<PeriodStatement>;
   /** The accounts that have storefronts now, in the order of their first ones. */
   readonly accounts: {
     readonly list: () => Promise<readonly ListedAccount[]>;

@@ -26,6 +26,34 @@ const tieOut = fields({
   atService: list(fields({ kind: text(), id: text(), name: text(), message: text() })),
 });
 
+const decimals = text('Decimals');
+
+const figures = {
+  currency: text(),
+  shops: fields({
+    ...{ sales: count, gross: decimals, taxable: decimals, tax: decimals },
+    ...{ refunds: count, refunded: decimals, refundedTax: decimals },
+  }),
+  service: fields({ transactions: count, total: decimals, tax: decimals, reportedTax: decimals }),
+};
+
+/** See `PeriodStatement`. */
+const periodStatement = fields({
+  range: fields({ from: day, to: day }),
+  storefronts: list(text()),
+  at: text('RFC 3339, UTC'),
+  lines: list(fields({ ...figures, month: text('YYYY-MM'), state: text() })),
+  states: list(fields({ ...figures, state: text() })),
+  totals: list(fields(figures)),
+  held: list(
+    fields({
+      ...{ storefront: text(), name: text(), reason: text(), occurredAt: orNull(text()) },
+      ...{ jurisdiction: orNull(text()), currency: orNull(text()), total: orNull(decimals) },
+    }),
+  ),
+  closed: list(fields({ month: text('YYYY-MM'), by: text(), at: text('RFC 3339, UTC') })),
+});
+
 /** See `AccountOverview`. */
 const accountOverview = fields({
   name: text(),
@@ -71,6 +99,7 @@ const exposure = fields({
 /** What is computed about an account's sales. */
 export const totalsSchemas = {
   Exposure: exposure,
+  PeriodStatement: periodStatement,
   AccountOverview: accountOverview,
   AccountOverviewPage: fields({ items: list(named('AccountOverview')), next: orNull(text()) }),
   TieOut: tieOut,

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type OverviewRequest, readOverview } from '../../operations/overview.ts';
-import type { AccountOverview } from '../../operations/overview.ts';
+import { type AccountOverview, type OverviewRequest, readOverview } from '../../operations/overview.ts';
 import { type Html, Page, type ScreenContext } from './page.tsx';
 import { count, dayLabel, momentLabel, monthLabel, plural } from './labels.ts';
 import { totalsLabel } from './parts/open-groups.tsx';
@@ -46,12 +45,20 @@ const AccountsTable = ({
         cell: ({ name }) => <a href={`${base}/accounts/${encodeURIComponent(name)}`}>{name}</a>,
       },
       { head: 'needs you', cell: openLabel },
-      { head: 'to check', isNumber: true, cell: ({ toCheck }) => (toCheck === 0 ? '–' : count(toCheck)) },
-      { head: 'differences', isNumber: true, cell: ({ differences }) => (differences === 0 ? '–' : count(differences)) },
-      { head: 'complete through', cell: ({ completeThrough }) => dayOrDash(completeThrough) },
-      { head: 'signed off through', cell: ({ signedOffThrough }) => dayOrDash(signedOffThrough) },
-      { head: 'open months', cell: ({ openMonths }) => openMonthsLabel(openMonths) },
-      { head: 'last sync', cell: ({ lastSyncAt }) => (lastSyncAt === null ? 'never' : momentLabel(lastSyncAt)) },
+      { head: 'to check', tone: 'nowrap', cell: ({ toCheck }) => (toCheck === 0 ? '–' : count(toCheck)) },
+      {
+        head: 'differences',
+        isNumber: true,
+        cell: ({ differences }) => (differences === 0 ? '–' : count(differences)),
+      },
+      { head: 'complete through', tone: 'nowrap', cell: ({ completeThrough }) => dayOrDash(completeThrough) },
+      { head: 'signed off through', tone: 'nowrap', cell: ({ signedOffThrough }) => dayOrDash(signedOffThrough) },
+      { head: 'open months', tone: 'nowrap', cell: ({ openMonths }) => openMonthsLabel(openMonths) },
+      {
+        head: 'last sync',
+        tone: 'nowrap',
+        cell: ({ lastSyncAt }) => (lastSyncAt === null ? 'never' : momentLabel(lastSyncAt)),
+      },
     ]}
   />
 );
