@@ -34,6 +34,7 @@ export const engineOperations = ({ account, accountOf, inbox }: EnginePorts): Op
     storefrontsOf: (name) => (name in ports.storefronts ? [name] : []),
     connectorOf: (name) => ports.storefronts[name]?.connector,
     accountOf,
+    allAccounts: () => Promise.resolve(E.right(inbox)),
     opened: () => Promise.resolve(E.right(stateOf({ inbox }, account))),
     runs: {
       start: (request) =>

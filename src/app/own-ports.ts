@@ -6,6 +6,7 @@ import type { TaxService } from '../domain/tax-service.ts';
 import { sharedService } from '../pipeline/rate-limit/shared-limit.ts';
 import type { SyncPorts, WirePorts } from '../pipeline/ports.ts';
 import type { ServiceConfiguration, StateConfiguration } from './configuration/configuration.ts';
+import { packageVersion } from './package-version.ts';
 import { isGone, newRunId, processOwner, systemClock, systemRandom } from './system-environment.ts';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreError } from '../domain/sync-store.ts';
@@ -43,6 +44,7 @@ export const ownPorts = (
   const requestsPerMinute = O.fromNullable(ceiling);
   return {
     service: sharedService(client, { rateLimits: store.rateLimit, clock: systemClock, requestsPerMinute }),
+    version: packageVersion(),
     wire: wirePorts(`${baseUrl} ${apiKey.reveal()}`, wire),
     store,
     reviews: store.reviews,

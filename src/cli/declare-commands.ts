@@ -179,8 +179,8 @@ const pastSales = (program: Command, call: Call): void => {
     )
       .addOption(new Option('--format <format>', 'of the file').choices(['csv', 'xlsx', 'json']).default('csv'))
       .addOption(
-        new Option('--what <what>', 'sales, their refunds and later changes, or sums by month and state')
-          .choices(['transactions', 'adjustments', 'summary'])
+        new Option('--what <what>', 'sales, their refunds and later changes, sums by month and state, or each request')
+          .choices(['transactions', 'adjustments', 'summary', 'audit'])
           .default('transactions'),
       )
       .option('--out <file>', 'where to write it (default: stdout; needed for xlsx)', filled),

@@ -1,7 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
+import { packageVersion } from '../app/package-version.ts';
 import type { CliIo } from './cli-io.ts';
 import { declareCommands } from './declare-commands.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
@@ -39,22 +37,3 @@ export const run = async (io: CliIo, words: readonly string[]): Promise<ExitCode
   }
   return code;
 };
-
-/** By hand: a codec would be loaded before every command. */
-const isOurs = (found: unknown): found is { readonly version: string } =>
-  typeof found === 'object' &&
-  found !== null &&
-  'name' in found &&
-  found.name === 'tax-nexus-sync' &&
-  'version' in found &&
-  typeof found.version === 'string';
-
-const versionIn = (folder: string): string => {
-  const path = join(folder, 'package.json');
-  const found: unknown = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
-  if (isOurs(found)) return found.version;
-  const above = dirname(folder);
-  return above === folder ? 'unknown' : versionIn(above);
-};
-
-const packageVersion = (): string => versionIn(dirname(fileURLToPath(import.meta.url)));

@@ -1,5 +1,6 @@
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { AccountFacts, CountedDay } from './account-facts.ts';
 import type { Instant } from './instant.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { RateLimitStore } from './rate-limit-store.ts';
@@ -26,6 +27,8 @@ export interface ResyncRequest {
   readonly storefront: string;
   readonly recordId: string;
   readonly isDeletion: boolean;
+  /** Whether a webhook was among its requests. */
+  readonly isFromWebhook?: true;
   /** How often it was requested. When this grows during processing, the record changed again and is read once more. */
   readonly requestCount: number;
   /** Failed attempts since it was last settled. */
@@ -166,6 +169,11 @@ export interface Inbox {
 
   readonly saveResolution: (resolution: Resolution) => TE.TaskEither<StoreError, void>;
   readonly resolutions: (storefront: string) => TE.TaskEither<StoreError, readonly Resolution[]>;
+
+  /** What is known of all accounts. A few queries, however many accounts there are. `now`: by which `later` is over. */
+  readonly accountFacts: (now: Instant) => TE.TaskEither<StoreError, AccountFacts>;
+  /** All counted days of these storefronts. */
+  readonly countedDays: (storefronts: readonly string[]) => TE.TaskEither<StoreError, readonly CountedDay[]>;
 
   /**
    * Erases names, frozen bodies and messages of records. Ids, digests, amounts and jurisdictions stay, so that an erasure

@@ -1,5 +1,6 @@
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { AuditRecord } from './audit.ts';
 import { type DateRange, monthsOf } from './date-range.ts';
 import type { Decision, ListedMatter, MatterFilter, MatterGroup, Undone } from './decision.ts';
 import type { Instant } from './instant.ts';
@@ -109,10 +110,31 @@ export interface ReviewStore extends DecisionStore {
    * their adjustment. A page reads so many lines at most, and may therefore be empty: it is the last one when `next` is none.
    */
   readonly sentLines: (filter: SentLinesFilter, after: O.Option<string>) => TE.TaskEither<StoreError, SentLinesPage>;
+  /**
+   * Records in the order in which they were added; after them, by id, what an earlier version settled (`not recorded`). A page
+   * reads so many at most, and may therefore be empty: it is the last one when `next` is none.
+   */
+  readonly auditRecords: (filter: AuditFilter, after: O.Option<string>) => TE.TaskEither<StoreError, AuditPage>;
+  /** Adds the record of a correction, and in the same transaction a note beside it, unless that is null. */
+  readonly saveCorrection: (record: AuditRecord, note: string | null) => TE.TaskEither<StoreError, void>;
   /** Keeps what was counted; a day that was counted before is replaced. */
   readonly saveDailyCounts: (days: readonly DailyCount[]) => TE.TaskEither<StoreError, void>;
   /** Days of a storefront that were ever counted, in the order of the calendar. */
   readonly dailyCounts: (storefront: string, range: DateRange) => TE.TaskEither<StoreError, readonly DailyCount[]>;
+}
+
+export interface AuditFilter {
+  /** Default: all that there ever were. */
+  readonly storefronts?: readonly string[];
+  /** Of one record. */
+  readonly sourceId?: string;
+  /** On which the answer came, in UTC. */
+  readonly days?: DateRange;
+}
+
+export interface AuditPage {
+  readonly records: readonly AuditRecord[];
+  readonly next: O.Option<string>;
 }
 
 export interface SentLinesFilter {

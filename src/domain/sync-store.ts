@@ -1,6 +1,7 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { AuditedAnswer, PageAudit } from './audit.ts';
 import type { Decision } from './decision.ts';
 import type { Instant } from './instant.ts';
 import type { AdjustmentKind, NamedSale, Outcome, ReportLine, Run, RunRequest, RunStatus, RunSummary } from './run.ts';
@@ -71,7 +72,7 @@ export interface SavedIntents {
   readonly existing: ReadonlyMap<string, Submission>;
 }
 
-/** The fields that the service's list showed, for comparison: see `Comparable`. `reportedTax`: its tax information, unchanged. */
+/** What the service's list showed, for comparison: see `Comparable`. `reportedTax`: its tax information, unchanged. */
 export type ShownFields = Readonly<Record<string, string | undefined>>;
 
 /** A transaction that the service holds, by its own id, which may be ours. */
@@ -137,8 +138,7 @@ export interface PageCommit {
   /** Of sales that are now in the service and that no intent has claimed; in a dry run, of those it would push. */
   readonly references: readonly SaleReference[];
   /** The outcomes of the intents. Each intent loses its body; a refused one loses its references, too. */
-  readonly settledIntents: readonly {
-    readonly id: string;
+  readonly settledIntents: readonly (AuditedAnswer & {
     readonly status: 'confirmed' | 'refused';
     /** The id that the service assigned, where it is not ours. */
     readonly remoteId?: string;
@@ -146,7 +146,9 @@ export interface PageCommit {
     readonly digest?: string;
     /** With `confirmed`: what the service showed of it. */
     readonly shown?: ShownFields;
-  }[];
+  })[];
+  /** Each settled intent leaves an audit record in the same commit: see `AuditRecord`. */
+  readonly audit?: PageAudit;
 }
 
 /**
@@ -205,7 +207,6 @@ export interface LinePage {
 
 /**
  * The durable state of all runs. Every method is atomic.
- *
  * The database may be lost, rolled back or erased at any time: effectively-once rests on deterministic ids and the
  * service's 409. The store saves requests, remembers reasons, and separates our unconfirmed pushes from others' work.
  */
@@ -257,7 +258,6 @@ export interface SyncStore {
    * Records that a push attempt begins, unless another one began since the caller looked: compare-and-set, so that of two
    * processes only one pushes a transaction. Right(none) when recorded, or when there is no such submission; else the
    * submission as it is now.
-   *
    * @param since `attemptedAt` as the caller knows it
    * @param at null records that the attempt did not arrive
    */

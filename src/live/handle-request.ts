@@ -65,7 +65,8 @@ export const handleRequest =
     const { clock, random, owner } = context.sync;
     const startedAt = clock.now();
     const { storefront, recordId } = request;
-    const held = { ...at, store: withFence(at.store, { storefront, recordId, owner }) };
+    const cause = request.isFromWebhook === true ? 'webhook' : 'resync';
+    const held = { ...at, cause, store: withFence(at.store, { storefront, recordId, owner }) } as const;
     const end = yielding(await withoutDefects(() => readAndSettle(held, client, request)));
     if (E.isLeft(end)) return end;
     const moment = { now: clock.now(), random: random.next() };

@@ -1,3 +1,4 @@
+import type { AuditCause } from '../domain/audit.ts';
 import { liveRunId, type Run, type RunRequest } from '../domain/run.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../domain/instant.ts';
@@ -27,6 +28,8 @@ export interface LiveStorefront {
   readonly mapContext: MapContext;
   readonly timeZone: string;
   readonly firstDay: FirstDay;
+  /** What led to the work at hand. Default: catch-up. */
+  readonly cause?: AuditCause;
 }
 
 /** Live work knows no range: the first and the last day of all. */
@@ -68,7 +71,7 @@ const always = (): boolean => true;
  * @param isOver asked often; once true, other storefronts are asked nothing more
  */
 export const livePushContext = (
-  { ports, store, run, mapContext, firstDay }: LiveStorefront,
+  { ports, store, run, mapContext, firstDay, cause = 'schedule' }: LiveStorefront,
   client: ServiceClient,
   isOver: () => boolean,
 ): PushContext => {
@@ -83,7 +86,7 @@ export const livePushContext = (
     takeDriftLookup: always,
     reportProgress: () => undefined,
   };
-  const pushContext = pushContextOf(runContext, mapContext.storefront, always);
+  const pushContext = pushContextOf(runContext, mapContext.storefront, always, cause);
   return { ...pushContext, limits: { ...pushContext.limits, firstDay } };
 };
 

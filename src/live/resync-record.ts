@@ -79,6 +79,7 @@ export const pushRecords =
         lines,
         references,
         settledIntents: page.right.settledIntents,
+        audit: page.right.audit,
       },
       instantOfMilliseconds(ports.clock.now()),
     )();
@@ -163,7 +164,8 @@ export const recordDeletion =
     const history = await lineOfHistory(store, id);
     if (E.isLeft(history)) return history;
     const record = { id, kind: 'sale', sourceId, name: live.right?.name ?? sourceId } as const;
-    const deleted = await settleDeletedSale(livePushContext(at, client, isOver), record, known.right);
+    const pushContext = livePushContext(at, client, isOver);
+    const deleted = await settleDeletedSale(pushContext, record, known.right);
     if (E.isLeft(deleted)) return deleted;
     const { pushed, line, settledIntents: page, unclear, isWhole } = deleted.right;
     // The last line stays until the outcome of the push is known.
@@ -171,7 +173,10 @@ export const recordDeletion =
     const now = instantOfMilliseconds(ports.clock.now());
     const lines = [deletionLine({ pushed, line, live: live.right, history: history.right }, now)];
     const committed = await store.commitPage(
-      { runId: run.id, storefront, checkpoint: null, lines, references: [], settledIntents: page },
+      {
+        ...{ runId: run.id, storefront, checkpoint: null, lines, references: [], settledIntents: page },
+        audit: { ...pushContext.audit, unanswered: [] },
+      },
       now,
     )();
     return E.isLeft(committed) ? committed : E.right({ entries: lines, unclear, isWhole });

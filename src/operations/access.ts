@@ -5,6 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { defaultAccount } from '../domain/inbox.ts';
 import type { ReviewStore } from '../domain/review-store.ts';
 import type { Run } from '../domain/run.ts';
+import type { OverviewRequest } from './overview.ts';
 import type { AccountState, CountPorts, OperationPorts } from './ports.ts';
 
 /** What a user may see, as the host states it. */
@@ -76,9 +77,37 @@ type Seen<Ports> =
       readonly accounts: readonly string[];
     }
   /** The user has to choose one. */
-  | { readonly _tag: 'Several'; readonly accounts: readonly string[] }
+  | { readonly _tag: 'Several'; readonly accounts: readonly string[]; readonly overview: OverviewRequest }
   /** There is none, or the chosen one is not theirs. */
   | { readonly _tag: 'Unknown' };
+
+const seenBy = (
+  ports: Pick<OperationPorts, 'storefronts' | 'storefrontsOf' | 'accountOf'>,
+  { storefronts, account, accounts }: Access,
+): { readonly own: readonly string[]; readonly allowed: readonly string[] } => {
+  const allowed =
+    storefronts === undefined
+      ? ports.storefronts()
+      : [...new Set(storefronts.flatMap((one) => ports.storefrontsOf(one)))];
+  const given = account === undefined ? accounts : [account];
+  const ofStorefronts = [...new Set(allowed.map(ports.accountOf))];
+  // Before its first storefront, an app of one account shows that.
+  return { allowed, own: given ?? (ofStorefronts.length === 0 ? [defaultAccount] : ofStorefronts) };
+};
+
+/** What a user sees in the overview of their accounts. */
+export const overviewOfUser = (
+  ports: Pick<OperationPorts, 'storefronts' | 'storefrontsOf' | 'accountOf'>,
+  user: Access,
+): OverviewRequest => {
+  const { own, allowed } = seenBy(ports, user);
+  const accounts = new Set(own);
+  return {
+    accounts: own,
+    storefronts: allowed.filter((name) => accounts.has(ports.accountOf(name))),
+    isLimited: user.storefronts !== undefined,
+  };
+};
 
 /**
  * What a user sees of an account.
@@ -87,19 +116,16 @@ type Seen<Ports> =
  */
 export const portsOfUser = <Ports extends OperationPorts>(
   ports: Ports,
-  { storefronts, account, accounts }: Access,
+  user: Access,
   chosen: string | undefined,
 ): Seen<Ports> => {
-  const all = ports.storefronts();
-  const allowed =
-    storefronts === undefined ? all : [...new Set(storefronts.flatMap((one) => ports.storefrontsOf(one)))];
-  const given = account === undefined ? accounts : [account];
-  const ofStorefronts = [...new Set(allowed.map(ports.accountOf))];
-  // Before its first storefront, an app of one account shows that.
-  const own = given ?? (ofStorefronts.length === 0 ? [defaultAccount] : ofStorefronts);
+  const { storefronts } = user;
+  const { own, allowed } = seenBy(ports, user);
   const [first, ...others] = chosen === undefined ? own : own.filter((one) => one === chosen);
   if (first === undefined) return { _tag: 'Unknown' };
-  if (others.length > 0) return { _tag: 'Several', accounts: own };
+  if (others.length > 0) {
+    return { _tag: 'Several', accounts: own, overview: overviewOfUser(ports, user) };
+  }
   const shown = accountPorts(ports, first);
   const limited = storefronts === undefined ? shown : limitedPorts(shown, new Set(allowed));
   // Who has rights to no storefront of it sees nothing of the account either.

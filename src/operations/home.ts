@@ -28,7 +28,10 @@ export interface Standing {
 }
 
 /** The last of consecutive days, from the first on, that lacks nothing. Pure. */
-const completeThrough = (days: readonly string[], counts: readonly DailyCount[]): string | null => {
+export const completeThrough = (
+  days: readonly string[],
+  counts: readonly Pick<DailyCount, 'day' | 'missing'>[],
+): string | null => {
   const isWhole = new Map(counts.map(({ day, missing }) => [day, missing === 0]));
   let last: string | null = null;
   for (const day of days) {

@@ -97,6 +97,8 @@ export interface OperationPorts {
   readonly accountOf: (storefront: string) => string;
   /** The state of an account; without a name, that of the account of these ports, or `default`. */
   readonly opened: (account?: string) => Promise<E.Either<OperationFailure, AccountState>>;
+  /** What is read of all accounts at once. */
+  readonly allAccounts: () => Promise<E.Either<OperationFailure, Pick<Inbox, 'accountFacts' | 'countedDays'>>>;
   readonly runs: RunPorts;
   /** Starts processing of a storefront's new resync requests, if this process takes live sales. */
   readonly wake: (storefront: string) => void;

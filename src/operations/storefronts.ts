@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { daysOf } from '../domain/date-range.ts';
+import type { AuditRecord } from '../domain/audit.ts';
 import type { SourceError } from '../domain/errors.ts';
 import { liveRunId } from '../domain/run.ts';
 import type { SubscriptionFinding, WebhookSubscriptions } from '../mapping/source-connector.ts';
@@ -10,6 +11,7 @@ import { failureCauseOf } from '../pipeline/failures.ts';
 import type { Explanation } from '../reconcile/explanation.ts';
 import type { Reconciliation } from '../reconcile/reconciliation.ts';
 import { fail, type OperationFailure } from './failure.ts';
+import { auditOf } from './audit.ts';
 import { decimalAdjustment, type LineAdjustment } from './lines.ts';
 import type { OperationPorts } from './ports.ts';
 import { fromStore, knownStorefronts, type Operation, rangeOf, someStorefronts, withAccount } from './state.ts';
@@ -35,6 +37,8 @@ export interface ListedAccount {
 /** Why the numbers of one sale are what they are, as JSON can carry it. */
 export interface ExplainedSale extends Omit<Explanation, 'adjustments'> {
   readonly adjustments: readonly LineAdjustment[];
+  /** The requests about it and its later changes, in the order of their answers. */
+  readonly audit: readonly AuditRecord[];
 }
 
 /** A storefront, and the handler's address of its webhooks as the internet sees it. */
@@ -101,8 +105,19 @@ export const reconcile = (
 export const explain = (ports: OperationPorts, storefront: string, record: string): Operation<ExplainedSale> =>
   pipe(
     TE.fromEither(knownStorefronts(ports, [storefront])),
-    TE.flatMap(() => withAccount(ports, (state) => state.explain(storefront, record))),
-    TE.map(({ adjustments, ...rest }) => ({ ...rest, adjustments: adjustments.map(decimalAdjustment) })),
+    TE.flatMap(() =>
+      withAccount(ports, (state) =>
+        pipe(
+          state.explain(storefront, record),
+          TE.bindTo('found'),
+          TE.bind('audit', ({ found }) => fromStore(auditOf(state.reviews)(storefront, found.sourceId))),
+        ),
+      ),
+    ),
+    TE.map(({ found: { adjustments, ...rest }, audit }) => ({
+      ...{ ...rest, audit },
+      adjustments: adjustments.map(decimalAdjustment),
+    })),
   );
 
 /** Deliveries that are looked at: enough to find each topic that is frequent. */

@@ -88,7 +88,7 @@ export const settleUnconfirmed = async (
         pushContext.crashPoint('after_get_before_commit');
         const { remoteId, shown } = answer.right;
         const { differences } = compareWithBody(body, shown);
-        settledIntents.push({ id, status: 'confirmed', ...(remoteId !== id && { remoteId }) });
+        settledIntents.push({ id, status: 'confirmed', answer: 'found', ...(remoteId !== id && { remoteId }) });
         messages.set(id, differences.length === 0 ? heldMessage : differsMessage(differences));
       }
     }

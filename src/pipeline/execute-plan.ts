@@ -178,7 +178,7 @@ const lookUpBlocked = async (
       return E.right(block);
     case 'NoClearAnswer':
       pushContext.client.retriesExhausted('question');
-      return E.right(retriesExhausted(answer.right.message));
+      return E.right(retriesExhausted(answer.right.message, submission !== null));
     case 'NotAsked':
       return E.right(pendingResult);
   }

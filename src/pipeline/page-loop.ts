@@ -232,12 +232,12 @@ const pageSettler = ({ runContext, mapContext, pushContext, lease }: WindowConte
 
   const save =
     (
-      { lines, references, settledIntents: settled, replaced }: PageResult,
+      { lines, references, settledIntents, audit, replaced }: PageResult,
       checkpoint: PageCommit['checkpoint'],
     ): (() => Promise<E.Either<SyncFailure, void>>) =>
     async () => {
       const at = instantOfMilliseconds(ports.clock.now());
-      const page = { runId: run.id, storefront, checkpoint, lines: lines, references, settledIntents: settled };
+      const page = { runId: run.id, storefront, checkpoint, lines, references, settledIntents, audit };
       const committed = await store.commitPage(page, at)();
       if (E.isLeft(committed)) return committed;
       ports.crashPoint('after_page_commit');

@@ -64,6 +64,8 @@ export interface SyncPorts {
   /** How the service differs on the wire; default: in nothing. */
   readonly wire?: WirePorts;
   readonly store: SyncStore;
+  /** Of this package, for audit records. */
+  readonly version?: string;
   /** Which months are closed, and from which day a storefront was synced; in the sync database's own storage. */
   readonly reviews: PeriodStore;
   readonly clock: Clock;

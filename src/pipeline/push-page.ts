@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
+import type { PageAudit } from '../domain/audit.ts';
 import type { PageCommit, PageLookup, SaleReference, StoreError, SyncStore } from '../domain/sync-store.ts';
 import type { Adjustment, Outcome, ReportLine } from '../domain/run.ts';
 import {
@@ -20,6 +21,7 @@ import {
 } from './excluded-after-push.ts';
 import { lookUpPage } from './look-up.ts';
 import { resultLine, withDuplicateWarning } from './report-lines.ts';
+import { settledIntentsOf, unansweredOf } from './settled-intents.ts';
 import { pushAll } from './push-all.ts';
 import { isLeftToOther, type PushResult, saleNotConfirmed } from './push-result.ts';
 import type { PushContext } from './run-context.ts';
@@ -28,6 +30,7 @@ export interface PageResult {
   readonly lines: readonly ReportLine[];
   readonly references: PageCommit['references'];
   readonly settledIntents: PageCommit['settledIntents'];
+  readonly audit: PageAudit;
   /** Whether all transactions of the page have a result, so that reading can continue after it. */
   readonly isWhole: boolean;
   /**
@@ -114,24 +117,6 @@ const linesOfRecord = (
   return [...saleLines, ...refunds.flatMap(({ refund }) => linesOf(refund))];
 };
 
-const settledIntentsOf = (results: ReadonlyMap<string, PushResult>): PageCommit['settledIntents'] => {
-  const intents: PageCommit['settledIntents'][number][] = [];
-  for (const [id, result] of results) {
-    if (result._tag !== 'Settled' || result.submissionStatus === null) continue;
-    const { submissionStatus: status, digest, remoteId, comparison } = result;
-    const isOfService = remoteId !== '' && remoteId !== id;
-    const shown = comparison?.shown;
-    intents.push({
-      id,
-      status,
-      ...(digest !== null && { digest }),
-      ...(isOfService && { remoteId }),
-      ...(shown !== undefined && { shown }),
-    });
-  }
-  return intents;
-};
-
 /** Ids that the service assigned, by ours. */
 const remoteIdsOf = (results: ReadonlyMap<string, PushResult>): ReadonlyMap<string, string> => {
   const ids = new Map<string, string>();
@@ -206,7 +191,8 @@ export const pushPage = async (
   return E.right({
     lines,
     references,
-    settledIntents: pushContext.dryRun ? [] : [...unconfirmed.settledIntents, ...settledIntentsOf(results)],
+    settledIntents: pushContext.dryRun ? [] : [...unconfirmed.settledIntents, ...settledIntentsOf(results, known)],
+    audit: { ...pushContext.audit, unanswered: unansweredOf(results, known) },
     unclear: unconfirmed.unclear,
     isWhole: unconfirmed.isWhole && [...results.values()].every(({ _tag }) => _tag !== 'Pending'),
     replaced: outcomesBefore(lines, known),

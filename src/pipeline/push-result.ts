@@ -42,6 +42,8 @@ export interface SettledResult {
   /** Whether the service was found to hold it, by its list, a question or a 409; not only by taking it. */
   readonly isFound: boolean;
   readonly drift: Adjustment | null;
+  /** Whether a push of it may have arrived, and no answer settled it. */
+  readonly isUnanswered: boolean;
 }
 
 export const settledResult = (outcome: Outcome, differences: Partial<SettledResult> = {}): SettledResult => ({
@@ -55,6 +57,7 @@ export const settledResult = (outcome: Outcome, differences: Partial<SettledResu
   comparison: null,
   isFound: false,
   drift: null,
+  isUnanswered: false,
   ...differences,
 });
 
@@ -96,8 +99,9 @@ export const refusedResult = (message: string): SettledResult =>
     message: `${message}. ${refusalAdvice(message)}, then retry.`,
   });
 
-export const retriesExhausted = (message: string): SettledResult =>
+export const retriesExhausted = (message: string, isUnanswered: boolean): SettledResult =>
   settledResult('failed', {
+    isUnanswered,
     reason: 'gave up',
     message: `No definitive response after many attempts (last: ${message}). Retry; nothing is doubled.`,
   });

@@ -114,7 +114,7 @@ const pushExclusively =
     let problem = 'the service did not respond';
     const giveUp = (what: 'push' | 'question', message: string): PushResult => {
       client.retriesExhausted(what);
-      return retriesExhausted(message);
+      return retriesExhausted(message, true);
     };
     for (;;) {
       if (mayHaveArrived) {

@@ -171,7 +171,7 @@ const commitRecord = async (
   page: PageResult,
 ): Promise<RetryStep> => {
   const { store, run, ports, reportProgress } = runContext;
-  const { lines, references, settledIntents: settled, replaced, isWhole } = page;
+  const { lines, references, settledIntents, audit, replaced, isWhole } = page;
   const kept = await lease.renew();
   if (E.isLeft(kept)) return kept;
   const committed = await store.commitPage(
@@ -179,9 +179,10 @@ const commitRecord = async (
       runId: run.id,
       storefront: mapContext.storefront,
       checkpoint: null,
-      lines: lines,
+      lines,
       references,
-      settledIntents: settled,
+      settledIntents,
+      audit,
     },
     instantOfMilliseconds(ports.clock.now()),
   )();
@@ -214,11 +215,13 @@ const retryRecord = async (at: StorefrontContext, oldLine: ReportLine): Promise<
   if (O.isNone(record.right)) {
     const known = await runContext.store.lookUpTransactions(runContext.run.id, [{ id: oldLine.id, name: '' }])();
     if (E.isLeft(known)) return known;
-    const settledDeleted = await settleDeletedSale(pushContextOf(runContext, storefront), oldLine, known.right);
+    const pushContext = pushContextOf(runContext, storefront);
+    const settledDeleted = await settleDeletedSale(pushContext, oldLine, known.right);
     if (E.isLeft(settledDeleted)) return settledDeleted;
     const deleted = settledDeleted.right;
     const lines = linesOfDeleted(oldLine, deleted);
-    return commitRecord(at, { ...deleted, lines, references: [], replaced: lines.map(() => oldLine.outcome) });
+    const audit = { ...pushContext.audit, unanswered: [] };
+    return commitRecord(at, { ...deleted, lines, references: [], audit, replaced: lines.map(() => oldLine.outcome) });
   }
   const mapped: MappedRecord[] = [];
   for (const one of mapRecord(mapContext, record.right.value, oldLine.sourceId)) {

@@ -1,3 +1,4 @@
+import type { AuditCause, AuditContext } from '../domain/audit.ts';
 import type { FencingToken, StoreError, SyncStore } from '../domain/sync-store.ts';
 import { isFinalStatus, type Outcome, type Run } from '../domain/run.ts';
 import { makeOtherStorefronts, type OtherStorefronts } from './other-storefronts.ts';
@@ -13,6 +14,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { Clock, Logger, Random } from '../domain/environment.ts';
 import { type PushGate, pushGateOf } from './push-gate.ts';
+import { auditSettings } from './audit-settings.ts';
 import { type PushLimits, pushLimitsOf } from './plan-push.ts';
 
 /** One run at work: its ports, the way to the service that all of it shares, and how far it has come. */
@@ -169,6 +171,8 @@ export interface PushContext {
   readonly crashPoint: SyncPorts['crashPoint'];
   readonly isListRead: boolean;
   readonly limits: PushLimits;
+  /** For the records of what it sends. */
+  readonly audit: AuditContext;
   /** Ids that the service assigned to sales of the page at hand, by ours: the sync database does not know them yet. */
   readonly remoteIds: ReadonlyMap<string, string>;
   /** Outcomes of this run that are to be replaced; none but in a retry. */
@@ -182,6 +186,7 @@ export const pushContextOf = (
   runContext: RunContext,
   storefront: string,
   isRetried: (outcome: Outcome) => boolean = () => false,
+  cause: AuditCause = 'run',
 ): PushContext => {
   const { ports, store, client, remoteList, isListRead, otherStorefronts, run, takeDriftLookup } = runContext;
   return {
@@ -201,6 +206,7 @@ export const pushContextOf = (
     concurrency: ports.concurrency,
     crashPoint: ports.crashPoint,
     limits: pushLimitsOf(ports, run),
+    audit: { cause, settings: auditSettings(ports, storefront) },
     remoteIds: new Map(),
     isRetried,
     takeDriftLookup,

@@ -1,7 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { StoreResult, SyncStore } from '../domain/sync-store.ts';
+import { auditedBody, type AuditRecord } from '../domain/audit.ts';
+import { instantOfMilliseconds } from '../domain/instant.ts';
+import type { ReviewStore } from '../domain/review-store.ts';
+import type { StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts';
 import type { FieldDifference } from '../mapping/comparison.ts';
+import { auditSettings } from '../pipeline/audit-settings.ts';
 import { withDecisions } from '../pipeline/apply-decisions.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { liveCalendar } from '../pipeline/calendar.ts';
@@ -17,6 +21,8 @@ import { askService, makeServiceClient } from '../pipeline/rate-limit/service-cl
 import { pushGateOf } from '../pipeline/push-gate.ts';
 import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 
+type CorrectedRecord = Pick<AuditRecord, 'storefront' | 'sourceId' | 'name'>;
+
 /** A transaction of a record, compared with what the service holds of it. */
 export type Correction =
   | { readonly _tag: 'Same'; readonly id: string }
@@ -26,20 +32,25 @@ export type Correction =
       readonly id: string;
       readonly remoteId: string;
       readonly body: string;
+      readonly about: CorrectedRecord;
       readonly differences: readonly FieldDifference[];
     }
   /** Confirmed before, and the service no longer holds it: a correction by deletion was cut off, or it was deleted there. */
-  | { readonly _tag: 'Gone'; readonly id: string; readonly body: string }
+  | { readonly _tag: 'Gone'; readonly id: string; readonly body: string; readonly about: CorrectedRecord }
   /** There is nothing to correct: it was never confirmed, or its push is not settled. `message` has the next step. */
   | { readonly _tag: 'NotConfirmed'; readonly id: string; readonly message: string }
   /** The service gave no clear response. */
   | { readonly _tag: 'Unknown'; readonly id: string; readonly message: string };
 
 /** What a correction changed at the service. */
-export type CorrectionResult =
+type CorrectionResult = {
+  /** Why its answer could not be noted. */
+  readonly notNoted?: string;
+} & (
   | { readonly _tag: 'Corrected' }
   /** Nothing is lost: run the command again. */
-  | { readonly _tag: 'NotCorrected'; readonly message: string };
+  | { readonly _tag: 'NotCorrected'; readonly answer: AuditRecord['answer']; readonly message: string }
+);
 
 type CorrectPorts = ExplainPorts & Pick<SyncPorts, 'wire' | 'beforePush'>;
 
@@ -81,8 +92,10 @@ export const answersForSingleIds = async (
 
 const compare = async (
   ports: CorrectPorts,
-  { id, name, body }: PushCandidate,
+  storefront: string,
+  { id, name, sourceId, body }: PushCandidate,
 ): Promise<E.Either<SyncFailure, Correction>> => {
+  const about = { storefront, sourceId, name };
   const store = storeWithRetry(ports.store, ports);
   const known = await store.lookUpTransactions('', [{ id, name }])();
   if (E.isLeft(known)) return known;
@@ -95,7 +108,7 @@ const compare = async (
   if (submission?.status === 'confirmed' && (await ask(submission.remoteId ?? id))._tag === 'Absent') {
     const isGone = await answersForSingleIds(store, ask, id);
     if (E.isLeft(isGone)) return isGone;
-    if (isGone.right) return E.right({ _tag: 'Gone', id, body });
+    if (isGone.right) return E.right({ _tag: 'Gone', id, body, about });
   }
   const remoteList = openRemoteIndex({ ports, store, client, reportProgress: () => undefined });
   const { facts } = pushGateOf(ports.service);
@@ -116,7 +129,7 @@ const compare = async (
       return E.right(
         differences.length === 0
           ? { _tag: 'Same', id }
-          : { _tag: 'Differs', id, remoteId: remoteId === '' ? id : remoteId, body, differences },
+          : { _tag: 'Differs', id, remoteId: remoteId === '' ? id : remoteId, body, about, differences },
       );
     }
   }
@@ -137,41 +150,96 @@ export const findCorrections =
     if (E.isLeft(candidates)) return candidates;
     const corrections: Correction[] = [];
     for (const candidate of candidates.right) {
-      const correction = await compare(ports, candidate);
+      const correction = await compare(ports, storefront, candidate);
       if (E.isLeft(correction)) return correction;
       corrections.push(correction.right);
     }
     return E.right(corrections);
   };
 
+type Correctable = Extract<Correction, { _tag: 'Differs' | 'Gone' }>;
+
+const requestOf = async (service: SyncPorts['service'], correction: Correctable): Promise<CorrectionResult> => {
+  if (service.correct === undefined) {
+    const message =
+      'service.wire.corrections names no way to change a transaction at the service. Correct it in the service by hand.';
+    return { _tag: 'NotCorrected', answer: 'refused', message };
+  }
+  const reply = await service.correct(correction._tag === 'Differs' ? correction.remoteId : null, correction.body)();
+  switch (reply._tag) {
+    case 'Accepted':
+      return { _tag: 'Corrected' };
+    case 'Exists':
+      return {
+        ...{ _tag: 'NotCorrected', answer: 'present' },
+        message: 'The service reports a conflict with another transaction.',
+      };
+    case 'NotStarted':
+      return { _tag: 'NotCorrected', answer: 'refused', message: 'The request was not made.' };
+    case 'SlowDown':
+      return {
+        ...{ _tag: 'NotCorrected', answer: 'no answer' },
+        message: 'The service asks to slow down. Try again later.',
+      };
+    case 'Unclear':
+      return { _tag: 'NotCorrected', answer: 'no answer', message: reply.message };
+    case 'CredentialsRefused':
+    case 'Misdirected':
+    case 'Refused':
+      return { _tag: 'NotCorrected', answer: 'refused', message: reply.message };
+  }
+};
+
+type CorrectorPorts = Pick<SyncPorts, 'service' | 'clock' | 'version' | 'wire' | 'storefronts'> & {
+  readonly reviews: Pick<ReviewStore, 'saveCorrection'>;
+};
+
+const recordOf = (
+  ports: CorrectorPorts,
+  correction: Correctable,
+  by: string,
+): ((answer: AuditRecord['answer'], message: string) => AuditRecord) => {
+  const { id, body, about } = correction;
+  const sentAt = instantOfMilliseconds(ports.clock.now());
+  const remoteId = correction._tag === 'Differs' && correction.remoteId !== id ? correction.remoteId : null;
+  return (answer, message) => ({
+    ...about,
+    ...{
+      id,
+      action: 'correct',
+      sentAt,
+      answeredAt: instantOfMilliseconds(ports.clock.now()),
+      answer,
+      message,
+      remoteId,
+    },
+    ...auditedBody(body, ''),
+    ...{ cause: 'person', by, runId: null, settings: auditSettings(ports, about.storefront) },
+  });
+};
+
 /**
  * Replaces one transaction at the service, in the way that `service.wire.corrections` names. Call it after a person agreed:
  * the service may have filed what it held.
  *
- * One request without a repetition. What it did shows in the next comparison.
+ * One request without a repetition. What it did shows in the next comparison. An audit record is saved before it, so that a
+ * process that dies before the answer leaves a trace, and another one with the answer. Left when the first one cannot be saved: then
+ * nothing was asked.
+ *
+ * @param by the person, in the host's words
  */
 export const correct =
-  ({ service }: Pick<SyncPorts, 'service'>) =>
-  async (correction: Extract<Correction, { _tag: 'Differs' | 'Gone' }>): Promise<CorrectionResult> => {
-    if (service.correct === undefined) {
-      const message =
-        'service.wire.corrections names no way to change a transaction at the service. Correct it in the service by hand.';
-      return { _tag: 'NotCorrected', message };
-    }
-    const reply = await service.correct(correction._tag === 'Differs' ? correction.remoteId : null, correction.body)();
-    switch (reply._tag) {
-      case 'Accepted':
-        return { _tag: 'Corrected' };
-      case 'Exists':
-        return { _tag: 'NotCorrected', message: 'The service reports a conflict with another transaction.' };
-      case 'NotStarted':
-        return { _tag: 'NotCorrected', message: 'The request was not made.' };
-      case 'SlowDown':
-        return { _tag: 'NotCorrected', message: 'The service asks to slow down. Try again later.' };
-      case 'CredentialsRefused':
-      case 'Misdirected':
-      case 'Refused':
-      case 'Unclear':
-        return { _tag: 'NotCorrected', message: reply.message };
-    }
+  (ports: CorrectorPorts) =>
+  (correction: Correctable, by: string): TE.TaskEither<StoreError, CorrectionResult> =>
+  async () => {
+    const record = recordOf(ports, correction, by);
+    const begun = await ports.reviews.saveCorrection(record('no answer', 'the request began'), null)();
+    if (E.isLeft(begun)) return begun;
+    const result = await requestOf(ports.service, correction);
+    const isCorrected = result._tag === 'Corrected';
+    const fields = correction._tag === 'Differs' ? correction.differences.map(({ field }) => field).join(', ') : 'all';
+    const answered = isCorrected ? record('accepted', fields) : record(result.answer, result.message);
+    const note = isCorrected ? `corrected at the service: ${fields}` : null;
+    const noted = await ports.reviews.saveCorrection(answered, note)();
+    return E.right(E.isLeft(noted) ? { ...result, notNoted: noted.left.message } : result);
   };

@@ -31,3 +31,23 @@ export interface DecisionRow {
   readonly until_at: string | null;
   readonly batch: string;
 }
+
+/** A person signed off a run. */
+export interface SignOffRow {
+  readonly account: string;
+  /** Counts the sign-offs from 1. */
+  readonly number: number;
+  readonly run_id: string;
+  readonly signed_by: string;
+  readonly signed_at: string;
+  readonly note: string;
+  /** JSON. */
+  readonly statement: string;
+}
+
+export interface ClosedMonthRow {
+  readonly account: string;
+  readonly month: string;
+  readonly closed_by: string;
+  readonly closed_at: string;
+}

@@ -40,8 +40,11 @@ const readMigrationState = async (
   return E.right({ applied, pending: known.filter((name) => !applied.includes(name)) });
 };
 
-const inDialect = ({ text, clusteredTable }: SqlEngine, statement: string): string =>
-  statement.replace(/ clustered$/, ` ${clusteredTable}`).replaceAll(/\btext\b/g, text);
+const inDialect = ({ text, clusteredTable, countedKey }: SqlEngine, statement: string): string =>
+  statement
+    .replace(/ clustered$/, ` ${clusteredTable}`)
+    .replace(/\bcounted\b/, countedKey)
+    .replaceAll(/\btext\b/g, text);
 
 /**
  * Brings the tables up to date, all in one transaction: of two processes that start at once, one does it and the other

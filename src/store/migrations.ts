@@ -21,7 +21,7 @@ const rebuilt = (table: string, columns: string, key = ''): readonly string[] =>
 
 /**
  * Every change of the tables, by its name, in the order of its number; schema.ts says what each column means. In the statements,
- * `text` stands for `SqlEngine.text`, and a last `clustered` for `SqlEngine.clusteredTable`.
+ * `text` stands for `SqlEngine.text`, `counted` for `SqlEngine.countedKey`, and a last `clustered` for `SqlEngine.clusteredTable`.
  *
  * A migration that was published is never changed: a new one follows it, and adds rather than alters, so that an older
  * program at work beside a newer one does no harm.
@@ -191,4 +191,15 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   ],
   // The ZIP is apart, so that it can be erased.
   '0020-line-detail': ['alter table entry add column detail text', 'alter table entry add column zip text'],
+  // In the order in which they were added. What older versions settled has no row, and is read from `sending`.
+  '0021-audit': [
+    `create table audit (number counted, account text not null, storefront text not null, source_id text not null,
+      id text not null, name text not null, action text not null, sent_at text not null, answered_at text not null,
+      answer text not null, message text, remote_id text, digest text not null, body text, occurred_at text,
+      currency text, jurisdiction text, total text, tax_collected text, cause text, decided_by text, run_id text,
+      settings text)`,
+    'create index audit_by_source on audit (storefront, source_id)',
+    'create table audit_settings (digest text not null primary key, settings text not null) clustered',
+    'alter table bell add column from_webhook integer default 0 not null',
+  ],
 };

@@ -1,7 +1,8 @@
 import type { AdjustmentKind, FailureReason, Finding, Outcome, ReportLine, RunStatus } from '../domain/run.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Submission } from '../domain/sync-store.ts';
-import type { DecisionRow, MatterRow } from './decision-schema.ts';
+import type { AuditTables } from './audit-schema.ts';
+import type { ClosedMonthRow, DecisionRow, MatterRow, SignOffRow } from './decision-schema.ts';
 import type { CountedDayRow, ListedRow, ProofStateRow, ProvedDayRow } from './reconcile-schema.ts';
 
 /*
@@ -16,7 +17,7 @@ import type { CountedDayRow, ListedRow, ProofStateRow, ProvedDayRow } from './re
  * an older version could then not open, for no change of behavior.
  */
 
-export interface StoreTables {
+export interface StoreTables extends AuditTables {
   readonly run: RunRow;
   readonly storefront_account: StorefrontAccountRow;
   readonly run_time_zone: RunTimeZoneRow;
@@ -241,6 +242,8 @@ export interface BellRow {
   readonly claim_until: number;
   /** Why it was postponed or parked. */
   readonly reason: string | null;
+  /** Whether a webhook requested it. */
+  readonly from_webhook: number;
 }
 
 interface CatchUpRow {
@@ -269,24 +272,6 @@ export interface LaneRow extends OfAccount {
   readonly paused_until: number;
   /** When the next unreserved request may start. */
   readonly next_turn: number;
-}
-
-/** A person signed off a run. */
-interface SignOffRow extends OfAccount {
-  /** Counts the sign-offs from 1. */
-  readonly number: number;
-  readonly run_id: string;
-  readonly signed_by: string;
-  readonly signed_at: string;
-  readonly note: string;
-  /** JSON. */
-  readonly statement: string;
-}
-
-interface ClosedMonthRow extends OfAccount {
-  readonly month: string;
-  readonly closed_by: string;
-  readonly closed_at: string;
 }
 
 /** The latest heartbeat of a worker. */

@@ -46,7 +46,10 @@ describe('tax-nexus correct', () => {
       const done = await cli(['correct', 'us-store', order, '--yes']);
       expect(done).toMatchObject({ code: 0, err: '' });
       expect(done.out).toContain('corrected at the service.');
-      expect((await cli(['explain', 'us-store', order])).out).toContain('The service holds the same.');
+      const explained = await cli(['explain', 'us-store', order]);
+      expect(explained.out).toContain('The service holds the same.');
+      expect(explained.out).toMatch(/Correction sent by .+: no clear answer: the request began\n/);
+      expect(explained.out).toMatch(/Correction sent by .+: accepted: .*total/);
       const again = await cli(syncAll);
       expect(again.code).toBe(0);
       expect(JSON.parse(again.out)).toMatchObject({ attempted: 3, alreadyPresent: 3, differing: 0 });

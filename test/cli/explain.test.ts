@@ -23,6 +23,7 @@ describe('tax-nexus explain', () => {
     }
     expect(byName.out).toContain('https://sample-store.myshopify.com/admin/orders/5400000065536');
     expect(byName.out).toContain('Sync database: confirmed. The service holds the same.');
+    expect(byName.out).toMatch(/Audit:\n.+\n {4}Sent by a sync \(.+\): accepted\n {4}SHA-256 [0-9a-f]{64}\n/);
   });
 
   it('takes the id and the name under which the report and the service know it, and no id of another shop', async () => {
@@ -45,6 +46,7 @@ describe('tax-nexus explain', () => {
     const { code, out } = await cli(['explain', 'us-store', '#1001']);
     expect(code).toBe(0);
     expect(out).toContain('Sync database: never tried. The service does not hold it.');
+    expect(out).toContain('Audit: nothing was sent.');
     expect(taxService.journal()).toHaveLength(0);
   });
 

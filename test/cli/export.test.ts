@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { streamXlsxRows } from 'hucre/xlsx';
+import { packageVersion } from '../../src/app/package-version.ts';
+import { digestOf } from '../../src/domain/digest.ts';
 import { sampleRange } from '../../src/sandbox/index.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
@@ -19,7 +21,12 @@ interface Pushed {
   readonly taxCollected: number;
   readonly total: number;
   readonly shippingHandling: number;
-  readonly shipToAddress: { readonly state: string; readonly zip: string | null };
+  readonly shipToAddress: {
+    readonly line1: string;
+    readonly city: string;
+    readonly state: string;
+    readonly zip: string | null;
+  };
 }
 
 /** Whole cents, so that a sum of floats hides nothing. */
@@ -102,6 +109,22 @@ describe('tax-nexus export', () => {
       rows.map((row) => Object.values(row)),
     );
     expect(JSON.stringify([shop.answers(), taxService.answers()])).toBe(asked);
+
+    const audit = await cli(['export', '--from', '1d', '--what', 'audit']);
+    const records: readonly Row[] = parse(audit.out, { columns: true });
+    expect(records.map((row) => [row['id'], cents(row['total'])]).sort()).toStrictEqual(
+      pushed.map((one) => [one.id, cents(one.total)]).sort(),
+    );
+    const texts = new Map(taxService.journal().map(({ text }) => [(JSON.parse(text) as Pushed).id, text]));
+    for (const row of records) {
+      expect(row).toMatchObject({ answer: 'accepted', cause: 'run', decidedBy: '' });
+      expect(row['digest']).toBe(digestOf(texts.get(row['id'] ?? '') ?? ''));
+      expect(JSON.parse(row['settings'] ?? '')).toMatchObject({
+        ...{ version: packageVersion(), policy: { adjustments: { refunds: 'send' } } },
+      });
+    }
+    for (const one of pushed)
+      for (const value of [one.shipToAddress.line1, one.shipToAddress.city]) expect(audit.out).not.toContain(value);
   });
 
   it('sums up by month and state, net of refunds, the same whether these were sent or only listed', async () => {

@@ -78,6 +78,21 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
   right(await reviews.decide({ ...anyMatter, what: 'differs' }, { ...decided, batch: 'b-1' })());
   right(await reviews.decide({ ...anyMatter, what: 'likeness' }, { ...decided, batch: 'b-2' })());
   right(await reviews.undo('b-2', anyMatter.storefronts)());
+  const correction = {
+    storefront,
+    sourceId: `${mark}`,
+    id: `${id}:corrected`,
+    name: `correction ${mark}`,
+    digest: 'd',
+  };
+  const answered = { sentAt: at, answeredAt: at, answer: 'accepted', message: null, remoteId: null } as const;
+  const unknown = { body: null, amounts: null, runId: null, settings: `settings ${mark}` };
+  right(
+    await reviews.saveCorrection(
+      { ...correction, ...answered, ...unknown, action: 'correct', cause: 'person', by: `corrector ${mark}` },
+      null,
+    )(),
+  );
   const { proof } = store;
   const listed = { place: mark, owner: 'shopify:1:', day: `2026-01-0${mark}`, hash: mark, night: mark };
   const state = { name: 'list', json: `state ${mark}` };
@@ -140,6 +155,7 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     // Without where it goes on: runs are numbered together.
     'reviews.sentLines': right(await reviews.sentLines({ days: { from: '2000-01-01', to: '2100-01-01' } }, O.none)())
       .lines,
+    'reviews.auditRecords': right(await reviews.auditRecords({}, O.none)()).records,
     'reviews.dailyCounts': await ofEach(async ({ storefront }) => [
       right(await reviews.dailyCounts(storefront, { from: '2026-01-01', to: '2026-12-31' })()),
       right(await reviews.dailyCounts('of both', { from: '2026-01-01', to: '2026-12-31' })()),
@@ -164,6 +180,7 @@ const writers = [
   ...['openRun', 'setTimeZone', 'closeRun', 'saveIntents', 'recordAttempt', 'commitPage', 'saveRemoteIndexPage'],
   ...['saveServiceFacts', 'rateLimit.pauseUntil', 'rateLimit.reserveStarts', 'reviews.saveSignOff'],
   ...['reviews.closePeriod', 'reviews.reopenPeriod', 'reviews.saveDailyCounts', 'reviews.decide', 'reviews.undo'],
+  'reviews.saveCorrection',
   ...['proof.saveListed', 'proof.forgetListed', 'proof.saveProvedDays'],
 ];
 

@@ -4,6 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import type { StoreError } from '../../src/domain/sync-store.ts';
 import { right } from '../support/right.ts';
+import { itAudits } from './inbox/audit.ts';
 import { itClaimsRequests } from './inbox/claims.ts';
 import { itKeepsDecisions } from './inbox/decisions.ts';
 import { itErases } from './inbox/erasure.ts';
@@ -43,5 +44,6 @@ export const describeInbox = (name: string, open: () => TE.TaskEither<StoreError
     itKeepsReviews(store);
     itKeepsProofs(store);
     itKeepsDecisions(store);
+    itAudits(store);
   });
 };

@@ -36,6 +36,8 @@ const mortalInbox = ({ task }: Pick<Mortal, 'task'>, inbox: Inbox): Inbox => ({
   startTask: (...all) => task(inbox.startTask(...all)),
   saveResolution: (...all) => task(inbox.saveResolution(...all)),
   resolutions: (...all) => task(inbox.resolutions(...all)),
+  accountFacts: (...all) => task(inbox.accountFacts(...all)),
+  countedDays: (...all) => task(inbox.countedDays(...all)),
   eraseRecords: (...all) => task(inbox.eraseRecords(...all)),
   eraseStorefront: (...all) => task(inbox.eraseStorefront(...all)),
   purge: task(inbox.purge),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import { held } from '../../src/domain/exclusion.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import { aRefund } from '../support/a-refund.ts';
@@ -26,6 +27,15 @@ describe('a resync request', () => {
     });
     expect(right(await world.engine.state())).toStrictEqual([]);
     expect(await world.entries()).toMatchObject([{ id: transactionId('9001'), outcome: 'succeeded' }]);
+    expect(right(await world.store.reviews.auditRecords({}, O.none)()).records).toMatchObject([
+      {
+        id: transactionId('9001'),
+        answer: 'accepted',
+        cause: 'webhook',
+        by: null,
+        digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    ]);
     expect(world.events).toMatchObject([
       { type: 'record.settled', storefront: 'us-store', sourceId: '9001', outcome: 'succeeded' },
     ]);

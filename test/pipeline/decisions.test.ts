@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
 import type { DecisionAction } from '../../src/domain/decision.ts';
 import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
@@ -46,6 +47,10 @@ describe('a sale that a person decided to send', () => {
     right(await world.clock.run(retryRun(world.ports)(id)));
     expect(await world.printed()).toEqual(Array(3).fill('succeeded'));
     expect(world.world.journal).toHaveLength(3);
+    const { records } = right(await world.database.reviews.auditRecords({}, O.none)());
+    expect(records.map(({ cause, by, runId, answer }) => [cause, by, runId, answer])).toEqual(
+      Array(3).fill(['run', 'Ada', id, 'accepted']),
+    );
     await world.finish();
     expect(await world.printed()).toEqual(Array(3).fill('alreadyPresent'));
     expect(world.world.journal).toHaveLength(3);

@@ -91,6 +91,7 @@ export const aScreenInMemory = (
     connectorOf: () => undefined,
     accountOf: () => 'default',
     opened: () => Promise.resolve(E.right(opened)),
+    allAccounts: () => Promise.resolve(E.right(store.inbox)),
     runs: {
       start: (request) => {
         started.push(request);

@@ -27,6 +27,7 @@ export const lazyOperations = (
       reconcile: call((all) => all.reconcile),
       tieOut: call((all) => all.tieOut),
       exposure: call((all) => all.exposure),
+      statement: call((all) => all.statement),
       export: call((all) => all.export),
       explain: call((all) => all.explain),
       resolve: call((all) => all.resolve),
@@ -43,7 +44,7 @@ export const lazyOperations = (
         reopen: call((all) => all.closedPeriods.reopen),
       },
       webhooks: { status: call((all) => all.webhooks.status), apply: call((all) => all.webhooks.apply) },
-      accounts: { list: call((all) => all.accounts.list) },
+      accounts: { list: call((all) => all.accounts.list), overview: call((all) => all.accounts.overview) },
     },
     reviews: {
       list: call((all) => all.runs.list),

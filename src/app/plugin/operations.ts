@@ -17,6 +17,8 @@ import {
   signOff,
 } from '../../operations/review.ts';
 import { findRun, listRuns, resumeRun } from '../../operations/runs.ts';
+import { readOverview } from '../../operations/overview.ts';
+import { periodStatement } from '../../operations/period-statement.ts';
 import { explain, listAccounts, reconcile, webhooks } from '../../operations/storefronts.ts';
 import type { OfAccount, OfStorefronts, RunReviews, TaxNexusOperations } from './tax-nexus-operations.ts';
 import { tieOut } from '../../operations/tie-out.ts';
@@ -62,6 +64,7 @@ export const hostOperations = (
     reconcile: async ({ from, to, ...request }) => run(reconcile(...ofStorefronts(request), from, to)),
     tieOut: async ({ month, ...request }) => run(tieOut(...ofStorefronts(request), month)),
     exposure: async ({ on, ...request } = {}) => run(exposure(ofAccount(request), on)),
+    statement: async ({ from, to, ...request }) => run(periodStatement(ofAccount(request), from, to)),
     export: async ({ account, ...request }) =>
       run(exportFile(ofAccount(account === undefined ? {} : { account }), request)),
     explain: async (storefront, record) => run(explain(ofStorefront(storefront), storefront, record)),
@@ -89,7 +92,13 @@ export const hostOperations = (
       status: async (request) => run(webhooks(ofStorefront(request.storefront), 'status', request)),
       apply: async (request) => run(webhooks(ofStorefront(request.storefront), 'apply', request)),
     },
-    accounts: { list: () => Promise.resolve(listAccounts(all)) },
+    accounts: {
+      list: () => Promise.resolve(listAccounts(all)),
+      overview: async () => {
+        const accounts = listAccounts(all).map(({ name }) => name);
+        return run(readOverview(all, { accounts, storefronts: all.storefronts(), isLimited: false }));
+      },
+    },
     runs: {
       list: async ({ account, ...request } = {}) =>
         run(listRuns(ofAccount(account === undefined ? {} : { account }), request)),

@@ -85,6 +85,12 @@ export const operationPorts = ({
     if (E.isLeft(found)) return E.left({ code: 'ACCOUNT', message: found.left.message });
     return E.right(stateOf(at.right, found.right));
   },
+  allAccounts: async () =>
+    pipe(
+      await opening(),
+      E.mapLeft(failureIn),
+      E.map(({ inbox }) => inbox),
+    ),
   runs: {
     start: ({ storefronts, range, dryRun, intoClosedPeriods = false }) =>
       begun(() => syncs.start({ storefronts, ...range, dryRun, intoClosedPeriods })),

@@ -13,6 +13,8 @@ import type { ExportedFile, ExportRequest } from '../../operations/export/export
 import type { LinesPage, LinesRequest } from '../../operations/lines.ts';
 import type { DecisionNote, ResolveRequest, SignOffRecord } from '../../operations/review.ts';
 import type { ListedRun, RunsPage, RunsRequest } from '../../operations/runs.ts';
+import type { AccountOverview } from '../../operations/overview.ts';
+import type { PeriodStatement } from '../../operations/period-statement.ts';
 import type { ExplainedSale, ListedAccount, WebhooksRequest } from '../../operations/storefronts.ts';
 import type { Exposure } from '../../reconcile/exposure.ts';
 import type { Reconciliation } from '../../reconcile/reconciliation.ts';
@@ -202,6 +204,15 @@ export interface TaxNexusOperations<Name extends string> {
   readonly decisions: Decisions;
   readonly closedPeriods: ClosedPeriods;
   readonly webhooks: Webhooks;
+  /**
+   * One statement of an account and a period: what was sent by state and month, which figures are of the shops and which of the
+   * service, and what is on hold. Asks no platform and not the service. Rejects with `RANGE`, and with `ACCOUNT` for several accounts.
+   */
+  readonly statement: (request: OfAccount & { readonly from: string; readonly to: string }) => Promise<PeriodStatement>;
   /** The accounts that have storefronts now, in the order of their first ones. */
-  readonly accounts: { readonly list: () => Promise<readonly ListedAccount[]> };
+  readonly accounts: {
+    readonly list: () => Promise<readonly ListedAccount[]>;
+    /** Where each of them stands, those that need work first, from the sync database alone. */
+    readonly overview: () => Promise<readonly AccountOverview[]>;
+  };
 }

@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { instantOfMilliseconds } from '../../domain/instant.ts';
 import { correct as correctAtService, type Correction, findCorrections } from '../../reconcile/correct.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
@@ -50,7 +49,7 @@ export const correct = async (
   const code = await withEngine(
     io,
     options,
-    async ({ ports, inbox }) => {
+    async ({ ports, reviews }) => {
       const found = await findCorrections(ports)(storefront, record)();
       if (E.isLeft(found)) return fail(io, found.left);
       corrections = found.right;
@@ -71,21 +70,17 @@ export const correct = async (
         return exitCode.needsAttention;
       }
       for (const correction of correctable) {
-        const result = await correctAtService(ports)(correction);
-        if (result._tag === 'NotCorrected') {
+        const result = await correctAtService({ ...ports, reviews })(correction, userName(io.env))();
+        if (E.isLeft(result)) return fail(io, result.left);
+        if (result.right._tag === 'NotCorrected') {
           io.err(
-            `${correction.id}: not corrected. ${result.message} Run the command again; it shows what the service holds.\n`,
+            `${correction.id}: not corrected. ${result.right.message} Run the command again; it shows what the service holds.\n`,
           );
           return exitCode.needsAttention;
         }
-        const fields =
-          correction._tag === 'Differs' ? correction.differences.map(({ field }) => field).join(', ') : 'all';
-        const at = instantOfMilliseconds(io.now());
-        const note = `corrected at the service: ${fields}`;
-        const noted = await inbox.saveResolution({ storefront, id: correction.id, note, by: userName(io.env), at })();
         io.out(`${correction.id}: corrected at the service.\n`);
         corrected.push(correction.id);
-        if (E.isLeft(noted)) io.err(`The correction was not noted: ${noted.left.message}\n`);
+        if (result.right.notNoted !== undefined) io.err(`The correction was not noted: ${result.right.notNoted}\n`);
       }
       return exitCode.settled;
     },

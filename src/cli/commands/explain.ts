@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { describeRequest } from '../../operations/audit.ts';
 import type { LineAdjustment } from '../../operations/lines.ts';
 import { explain as explainRecord, type ExplainedSale } from '../../operations/storefronts.ts';
 import { serviceView } from '../../reconcile/explain.ts';
@@ -101,8 +102,21 @@ const decisionsOf = ({ decisions }: ExplainedTransaction): string =>
 const adjustmentLine = ({ kind, occurredAt, amount, currency, sent, message }: LineAdjustment): string =>
   `  ${occurredAt}  ${kind}  ${amount} ${currency}${sent ? ' (sent)' : ''}  ${message}`;
 
+const requestsText = ({ audit, result }: ExplainedSale): string => {
+  if (audit.length === 0) {
+    const isKnown = result._tag === 'Transaction' && result.store.status !== 'never tried';
+    return isKnown ? 'Audit: no answer is recorded yet.' : 'Audit: nothing was sent.';
+  }
+  const lines = audit.map((record) => {
+    const { what, answer } = describeRequest(record);
+    return `  ${record.answeredAt}  ${record.id}\n    ${what}: ${answer}\n    SHA-256 ${record.digest}`;
+  });
+  return `Audit:\n${lines.join('\n')}`;
+};
+
 /** Every number and decision of one transaction, for a person. Of the address only state, ZIP and country. */
-const explanationText = ({ storefront, sourceId, name, url, result, adjustments }: ExplainedSale): string => {
+const explanationText = (explained: ExplainedSale): string => {
+  const { storefront, sourceId, name, url, result, adjustments } = explained;
   const head = `${storefront} ${name} (${sourceId})${url === null ? '' : `\n${url}`}`;
   const after = adjustments.length === 0 ? [] : [`After the sale:\n${adjustments.map(adjustmentLine).join('\n')}`];
   if (result._tag === 'SetAside') {
@@ -110,7 +124,7 @@ const explanationText = ({ storefront, sourceId, name, url, result, adjustments 
     const made = parts === undefined ? [] : [partsText(parts)];
     const why = `${outcome}: ${reasonLabel(reason)}. ${message}`;
     const settings = describeSettings(remedyOf(reason).settings ?? []);
-    return `${[head, settings === '' ? why : `${why}.${settings}`, ...made, ...after].join('\n\n')}\n`;
+    return `${[head, settings === '' ? why : `${why}.${settings}`, ...made, ...after, requestsText(explained)].join('\n\n')}\n`;
   }
   const { shipTo } = result;
   const marks = [
@@ -120,5 +134,5 @@ const explanationText = ({ storefront, sourceId, name, url, result, adjustments 
     ...(result.entity === null ? [] : [`entity ${result.entity}`]),
     ...(result.marketplace === null ? [] : [`marketplace ${result.marketplace}`]),
   ].join('\n');
-  return `${[head, marks, linesOf(result), amountsOf(result), `Why:\n${decisionsOf(result)}`, ...after, `${bookSays(result)} ${serviceView(result)}`].join('\n\n')}\n`;
+  return `${[head, marks, linesOf(result), amountsOf(result), `Why:\n${decisionsOf(result)}`, ...after, `${bookSays(result)} ${serviceView(result)}`, requestsText(explained)].join('\n\n')}\n`;
 };

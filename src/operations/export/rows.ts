@@ -1,23 +1,25 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from '../../domain/date-range.ts';
-import type { ReviewStore, SentLine, SentLinesPage } from '../../domain/review-store.ts';
+import type { AuditPage, ReviewStore, SentLine, SentLinesFilter, SentLinesPage } from '../../domain/review-store.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
 import { type AdjustmentRow, adjustmentColumns } from './adjustments.ts';
+import { auditColumns } from './audit.ts';
 import { cellsOf, type Head } from './columns.ts';
 import { dayReader, inAnyTimeZone } from './days.ts';
 import { soldOf } from './sold.ts';
-import { summarize, summaryColumns } from './summary.ts';
+import { summarize, summaryColumns, type SummaryRow } from './summary.ts';
 import { transactionColumns, type TransactionRow } from './transactions.ts';
 
-export const exportedThings = ['transactions', 'adjustments', 'summary'] as const;
+export const exportedThings = ['transactions', 'adjustments', 'summary', 'audit'] as const;
 
-/** `transactions`: sales, and refunds that were sent; `adjustments`: what happened to sales later; `summary`: by month and state. */
+/** `transactions`: sales, and refunds that were sent; `adjustments`: what happened to sales later; `summary`: by month and state; `audit`: each request. */
 export type ExportedThing = (typeof exportedThings)[number];
 
 export interface RowsRequest {
   readonly what: ExportedThing;
-  /** Days of each storefront's own calendar. */
+  /** Days of each storefront's own calendar; of `audit`, those of the answers, in UTC. */
   readonly range: DateRange;
   /** Default: all that there ever were. */
   readonly storefronts?: readonly string[];
@@ -32,11 +34,16 @@ export interface ExportedRows {
   readonly pages: AsyncIterable<Cells>;
 }
 
+const sentFilter = ({ range, storefronts }: Omit<RowsRequest, 'what'>): SentLinesFilter => ({
+  days: inAnyTimeZone(range),
+  ...(storefronts !== undefined && { storefronts }),
+});
+
 async function* sentLines(
   { sentLines: read }: Pick<ReviewStore, 'sentLines'>,
-  { range, storefronts }: RowsRequest,
+  request: RowsRequest,
 ): AsyncGenerator<readonly SentLine[]> {
-  const filter = { days: inAnyTimeZone(range), ...(storefronts !== undefined && { storefronts }) };
+  const filter = sentFilter(request);
   let after: O.Option<string> = O.none;
   do {
     const page: E.Either<StoreError, SentLinesPage> = await read(filter, after)();
@@ -47,7 +54,7 @@ async function* sentLines(
 }
 
 /** What a line comes to within a range of days. */
-const rowsIn = ({ range }: RowsRequest) => {
+const rowsIn = ({ range }: Pick<RowsRequest, 'range'>) => {
   const dayOf = dayReader();
   const localDay = (timeZone: string | null, instant: string): string =>
     timeZone === null ? instant.slice(0, 10) : dayOf(timeZone, instant);
@@ -71,16 +78,32 @@ const rowsIn = ({ range }: RowsRequest) => {
   };
 };
 
+/** What was sent of a range of days, by month and state. */
+export const summaryOf =
+  (
+    reviews: Pick<ReviewStore, 'sentLines'>,
+    request: Omit<RowsRequest, 'what'>,
+  ): TE.TaskEither<StoreError, readonly SummaryRow[]> =>
+  async () => {
+    const sums = summarize();
+    const rows = rowsIn(request);
+    let after: O.Option<string> = O.none;
+    do {
+      const page: E.Either<StoreError, SentLinesPage> = await reviews.sentLines(sentFilter(request), after)();
+      if (E.isLeft(page)) return page;
+      for (const line of page.right.lines) {
+        for (const row of rows.transactions(line)) sums.addTransaction(row);
+        for (const row of rows.adjustments(line)) sums.addAdjustment(row);
+      }
+      after = page.right.next;
+    } while (O.isSome(after));
+    return E.right(sums.rows());
+  };
+
 async function* summaryPages(reviews: Pick<ReviewStore, 'sentLines'>, request: RowsRequest): AsyncGenerator<Cells> {
-  const sums = summarize();
-  const rows = rowsIn(request);
-  for await (const lines of sentLines(reviews, request)) {
-    for (const line of lines) {
-      for (const row of rows.transactions(line)) sums.addTransaction(row);
-      for (const row of rows.adjustments(line)) sums.addAdjustment(row);
-    }
-  }
-  yield sums.rows().map(cellsOf(summaryColumns));
+  const rows = await summaryOf(reviews, request)();
+  if (E.isLeft(rows)) throw new Error(rows.left.message);
+  yield rows.right.map(cellsOf(summaryColumns));
 }
 
 async function* pagesOf(
@@ -91,10 +114,29 @@ async function* pagesOf(
   for await (const lines of sentLines(reviews, request)) yield lines.flatMap(toCells);
 }
 
+async function* auditPages(
+  { auditRecords }: Pick<ReviewStore, 'auditRecords'>,
+  { range: days, storefronts }: RowsRequest,
+): AsyncGenerator<Cells> {
+  const filter = { days, ...(storefronts !== undefined && { storefronts }) };
+  let after: O.Option<string> = O.none;
+  do {
+    const page: E.Either<StoreError, AuditPage> = await auditRecords(filter, after)();
+    if (E.isLeft(page)) throw new Error(page.left.message);
+    yield page.right.records.map(cellsOf(auditColumns));
+    after = page.right.next;
+  } while (O.isSome(after));
+}
+
 /** The rows of an export, in the order in which they were settled. Memory does not grow with their number. */
-export const exportedRows = (reviews: Pick<ReviewStore, 'sentLines'>, request: RowsRequest): ExportedRows => {
+export const exportedRows = (
+  reviews: Pick<ReviewStore, 'sentLines' | 'auditRecords'>,
+  request: RowsRequest,
+): ExportedRows => {
   const rows = rowsIn(request);
   switch (request.what) {
+    case 'audit':
+      return { head: auditColumns, pages: auditPages(reviews, request) };
     case 'summary':
       return { head: summaryColumns, pages: summaryPages(reviews, request) };
     case 'adjustments': {

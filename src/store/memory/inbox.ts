@@ -1,8 +1,10 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { withoutPersonalData as auditWithoutPerson } from '../../domain/audit.ts';
 import { type Inbox, maxDeferral, type ResyncOutcome, type ResyncRequest } from '../../domain/inbox.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../domain/instant.ts';
 import { isLeased, isTaskStarted } from '../store-rules.ts';
+import { memoryAccountFacts } from './account-facts.ts';
 import type { Memory, QueuedRequest } from './memory.ts';
 import { maxClockSkew } from '../../domain/environment.ts';
 import { liveRunId, type ReportLine } from '../../domain/run.ts';
@@ -12,13 +14,14 @@ export const keyOf = (...parts: readonly string[]): string => JSON.stringify(par
 export const memoryInbox = (memory: Memory): Inbox => ({
   ...memoryResyncRequests(memory),
   ...memoryErasure(memory),
+  ...memoryAccountFacts(memory),
 
   receiveDelivery: ({ storefront, deliveryId, recordId, isDeletion, receivedAt }) =>
     TE.fromIO(() => {
       const at = millisecondsOf(receivedAt);
       if (memory.deliveries.has(keyOf(storefront, deliveryId))) return false;
       memory.deliveries.set(keyOf(storefront, deliveryId), { storefront, deliveryId, receivedAt: at });
-      if (recordId !== null) enqueueRequest(memory, storefront, recordId, { isDeletion, at });
+      if (recordId !== null) enqueueRequest(memory, storefront, recordId, { isDeletion, at, isFromWebhook: true });
       return true;
     }),
 
@@ -85,7 +88,7 @@ const enqueueRequest = (
   { resyncRequests }: Memory,
   storefront: string,
   recordId: string,
-  { isDeletion, at }: { readonly isDeletion: boolean; readonly at: number },
+  { isDeletion, at, isFromWebhook = false }: { isDeletion: boolean; at: number; isFromWebhook?: boolean },
 ): void => {
   const key = keyOf(storefront, recordId);
   const previous = resyncRequests.get(key);
@@ -99,6 +102,7 @@ const enqueueRequest = (
       requestCount: requestCount + 1,
       attempts: waiting?.request.attempts ?? 0,
       firstRequestedAt: waiting?.request.firstRequestedAt ?? instantOfMilliseconds(at),
+      ...((isFromWebhook || previous?.request.isFromWebhook === true) && { isFromWebhook: true }),
     },
     isParked: false,
     dueAt: waiting?.dueAt ?? at,
@@ -228,6 +232,13 @@ const eraseScope = (memory: Memory, storefront: string, recordIds: ReadonlySet<s
       ids.add(id);
       if (holdsAnything(line)) erased.add(line.sourceId);
       lines.set(id, withoutPersonalData(line));
+    }
+  }
+  for (const { audit } of accounts) {
+    for (const [index, record] of audit.entries()) {
+      if (!isInScope(record)) continue;
+      if (record.body !== null || record.name !== record.id) erased.add(record.sourceId);
+      audit[index] = auditWithoutPerson(record);
     }
   }
   for (const { submissions } of accounts) {

@@ -1,3 +1,4 @@
+import type { AuditRecord } from '../../domain/audit.ts';
 import type { Decision, Matter } from '../../domain/decision.ts';
 import type { ClosedPeriod, DailyCount, SignOff } from '../../domain/review-store.ts';
 import { defaultAccount, type Resolution, type ResyncRequest } from '../../domain/inbox.ts';
@@ -18,6 +19,8 @@ export interface Memory {
   readonly checkpoints: Map<string, { readonly cursor: string | null; readonly done: boolean }>;
   readonly leases: Map<string, { readonly owner: string; readonly until: number }>;
   readonly submissions: Map<string, Submission & Pick<Intent, 'name' | 'storefront' | 'sourceId'>>;
+  /** In the order in which they were added. */
+  readonly audit: AuditRecord[];
   readonly serviceFacts: Map<string, string>;
   readonly remote: Map<string, SeenTransaction>;
   readonly idsByName: Map<string, Set<string>>;
@@ -91,6 +94,7 @@ const emptyAccount = (): Omit<Memory, 'accounts'> => ({
   checkpoints: new Map(),
   leases: new Map(),
   submissions: new Map(),
+  audit: [],
   serviceFacts: new Map(),
   remote: new Map(),
   idsByName: new Map(),

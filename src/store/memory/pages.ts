@@ -13,6 +13,7 @@ import type {
 import type { Decision } from '../../domain/decision.ts';
 import type { Outcome } from '../../domain/run.ts';
 import { textKey } from '../../mapping/comparison.ts';
+import { answersOf, auditRecordOf } from '../audit-record.ts';
 import { findLostClaims, noSuchRunError, takenOverError } from '../store-rules.ts';
 import { changeMatters } from './decisions.ts';
 import { keyOf } from './inbox.ts';
@@ -164,8 +165,9 @@ export const memoryPages = (
       return O.none;
     }),
 
-  commitPage: ({ runId, storefront, checkpoint, lines, references, settledIntents }, _at, fence) =>
+  commitPage: (page, at, fence) =>
     TE.fromIOEither(() => {
+      const { runId, storefront, checkpoint, lines, references, settledIntents } = page;
       const ofRun = memory.lines.get(runId);
       if (ofRun === undefined) return E.left(noSuchRunError(runId));
       if (fence !== undefined && !isFenceValid(memory, fence)) return E.left(takenOverError(fence.storefront));
@@ -173,6 +175,10 @@ export const memoryPages = (
       changeMatters(memory, runId, lines);
       for (const { reference, id, isPushed } of references) {
         saveReference(memory, isPushed ? pushedKey : runId, reference, { storefront, id });
+      }
+      for (const [id, answer] of answersOf(page)) {
+        const record = auditRecordOf(memory.submissions.get(id), answer, { runId, at, context: page.audit });
+        if (record !== undefined) memory.audit.push(record);
       }
       for (const one of settledIntents) settleIntent(memory, one);
       if (checkpoint !== null) {

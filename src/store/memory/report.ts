@@ -48,6 +48,22 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
         refunds: refundTotalsOf(lines),
       };
     }),
+  auditRecords: ({ storefronts, sourceId, days }) =>
+    TE.fromIO(() => ({
+      records: memory.audit.filter(
+        ({ answeredAt, ...one }) =>
+          (storefronts?.includes(one.storefront) ?? true) &&
+          (sourceId === undefined || sourceId === one.sourceId) &&
+          (days === undefined || (answeredAt.slice(0, 10) >= days.from && answeredAt.slice(0, 10) <= days.to)),
+      ),
+      next: O.none,
+    })),
+  saveCorrection: (record, note) =>
+    TE.fromIO(() => {
+      memory.audit.push(record);
+      const { storefront, id, by, answeredAt } = record;
+      if (note !== null) memory.resolutions.push({ storefront, id, note, by: by ?? '', at: answeredAt });
+    }),
   saveSignOff: (signOff) => TE.fromIO(() => void memory.signOffs.push(signOff)),
   signOffs: (runId) => TE.fromIO(() => memory.signOffs.filter((one) => one.runId === runId)),
   closePeriod: (closed) =>

@@ -73,6 +73,7 @@ const createEngine = (schema: string): SqlEngine => ({
   ...postgresStatements,
   text: 'text collate "C"',
   clusteredTable: '',
+  countedKey: 'bigint generated always as identity primary key',
   migrationTable: sql`
     select tablename from pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`,
   prepareSchema: async (transaction) => {
@@ -182,7 +183,7 @@ export const listType = (column: string): string => {
 /** The columns that are no text, by name: a name means the same in every table. */
 const integers: ReadonlySet<string> = new Set(
   (
-    'run number position sent into_closed_periods totaled walk is_deletion rings attempts parked latest_walk complete_walk ' +
+    'run number position sent into_closed_periods totaled walk is_deletion from_webhook rings attempts parked latest_walk complete_walk ' +
     'source service missing differing hash night'
   ).split(' '),
 );

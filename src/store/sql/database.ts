@@ -30,6 +30,8 @@ export interface SqlEngine {
   readonly text: string;
   /** What ends a `create table` whose rows shall lie in the order of their key; empty where the database cannot. */
   readonly clusteredTable: string;
+  /** The type of a key that the database counts up by itself. */
+  readonly countedKey: string;
   /** The few statements that insert many rows, each with its values in the order of the columns. Its texts are made once. */
   readonly insertStatements: (
     insertion: Insertion,

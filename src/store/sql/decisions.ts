@@ -81,7 +81,7 @@ export const changeMatters = (
   };
 };
 
-const sameMatter = sql`decision.account = matter.account and decision.line = matter.line and decision.id = matter.id
+export const sameMatter = sql`decision.account = matter.account and decision.line = matter.line and decision.id = matter.id
   and decision.what = matter.what`;
 
 const likePattern = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -151,7 +151,7 @@ const toListed = (row: ListedRow): ListedMatter => ({
 });
 
 /** Longer amounts are not summed up by a database exactly. */
-const summable = sql`case when length(matter.total) <= 15 then cast(matter.total as numeric) end`;
+export const summable = sql`case when length(matter.total) <= 15 then cast(matter.total as numeric) end`;
 
 export const sqlDecisions = (database: AccountDatabase): DecisionStore => ({
   matterGroups: (filter) =>

@@ -13,6 +13,7 @@ import {
 } from './database.ts';
 import { lockAndCheckFence } from './coordination.ts';
 import { insertReferences, referenceRowsOf } from './submissions.ts';
+import { prepareAudit } from './audit.ts';
 import { saveLines } from './report-lines.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { textKey } from '../../mapping/comparison.ts';
@@ -60,6 +61,7 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
   const save = saveLines(database);
   const settleAll = settleIntents(database);
   const saveReferences = insertReferences(database.engine);
+  const audit = prepareAudit(database);
   return (page, at, fence, extraWrites) => async () => {
     const committed = await inWriteTransaction(database, async (transaction): StoreResult<void> => {
       // Takes the places, and with them the run's row: commits of one run come one after the other.
@@ -75,6 +77,7 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
       if (E.isLeft(allowed)) return allowed;
       await save(transaction, run, toNumber(run.next_place) - page.lines.length, page.lines);
       await saveReferences(transaction, referenceRowsOf(database.account, page, run.number, at));
+      await audit(transaction, page, at);
       await settleAll(transaction, page.settledIntents, at);
       await moveCheckpoint(transaction, run.number, page);
       await extraWrites?.(transaction);

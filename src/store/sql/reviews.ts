@@ -18,6 +18,7 @@ import {
   toPlain,
   writeTo,
 } from './database.ts';
+import { sqlAudit } from './audit.ts';
 import { sqlDecisions } from './decisions.ts';
 import { withTimeZones } from './runs.ts';
 import { sqlSentLines } from './sent-lines.ts';
@@ -25,6 +26,7 @@ import { readDailySales, readOutcomeCounts, readTotals, summaryOf } from './summ
 
 /** What people review and decide about runs. */
 export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
+  ...sqlAudit(database),
   ...sqlDecisions(database),
   listRuns: ({ before, limit }) =>
     inReadTransaction(database, async (transaction): StoreResult<{ runs: readonly Run[]; next: O.Option<string> }> => {

@@ -8,6 +8,7 @@ import {
   sqlSaveIntents,
 } from './submissions.ts';
 import { prepareDecisionsOf } from './decisions.ts';
+import { sqlAccountFacts } from './account-facts.ts';
 import { sqlLeases, sqlRateLimit } from './coordination.ts';
 import { findByNumber, findLines } from './report-lines.ts';
 import { commitPage, readCheckpoint } from './pages.ts';
@@ -83,6 +84,7 @@ const sqlInbox = (database: SqlDatabase): Inbox => ({
   ...sqlSchedule(database),
   ...sqlResolutions(database),
   ...sqlErasure(database),
+  ...sqlAccountFacts(database),
 });
 
 /** What is of one account. Each statement names it, or a run of it. */

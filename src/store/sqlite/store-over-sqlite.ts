@@ -58,6 +58,7 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number):
     supportsRowLocks: false,
     mayRetryAtOnce: () => false,
     clusteredTable: 'without rowid',
+    countedKey: 'integer primary key',
     toStoreError: (error) => (isOpen ? toSqliteError(path)(error) : sqliteError(path, 'other', 'it was closed')),
     afterBodiesDeleted: async () => {
       commits += 1;

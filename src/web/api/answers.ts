@@ -290,6 +290,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     url: orNull(text()),
     result: { anyOf: [explainedTransaction, explainedExclusion] },
     adjustments: list(adjustment),
+    audit: list(named('AuditRecord')),
   }),
   Subscription: fields({
     topic: text(),

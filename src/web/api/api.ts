@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { portsOfUser } from '../../operations/access.ts';
+import { readOverview } from '../../operations/overview.ts';
+import { overviewOfUser, portsOfUser } from '../../operations/access.ts';
 import type { ExportedFile } from '../../operations/export/export.ts';
 import { liveRunId } from '../../domain/run.ts';
 import type { OperationPorts } from '../../operations/ports.ts';
@@ -190,6 +191,18 @@ const listAccounts = (ports: ScreenPorts, context: ApiContext): Response => {
   return json(200, { items: shown.map((name) => ({ name })), next });
 };
 
+const showOverview = async (ports: ScreenPorts, context: ApiContext): Promise<Response> => {
+  const { user } = context.var;
+  const [text, from] = [(context.req.query('text') ?? '').toLowerCase(), Number(context.req.query('cursor') ?? '0')];
+  if (!Number.isSafeInteger(from) || from < 0)
+    return problem('INVALID', 'The cursor is none. Use "next" of the page before.');
+  const overview = await readOverview(ports, overviewOfUser(ports, user))();
+  if (E.isLeft(overview)) return failed(overview.left);
+  const found = overview.right.filter(({ name }) => name.toLowerCase().includes(text));
+  const next = from + accountsPerPage;
+  return json(200, { items: found.slice(from, next), next: found.length > next ? String(next) : null });
+};
+
 const whoAmI = (ports: ScreenPorts, context: ApiContext): Response => {
   const { user } = context.var;
   const seen = portsOfUser(ports, user, context.req.query('account'));
@@ -210,11 +223,12 @@ export const api = (ports: ScreenPorts): ((request: Request) => Promise<Response
   app.get('/openapi.json', () => json(200, document));
   app.get('/me', (context) => whoAmI(ports, context));
   app.get('/accounts', (context) => listAccounts(ports, context));
+  app.get('/overview', (context) => showOverview(ports, context));
   app.get('/runs/:runId/events', followRun(ports));
   const pathOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
   for (const route of routes) app.on(route.method.toUpperCase(), pathOf(route.path), answer(ports, byKey, route));
   const methods = new Map<string, string[]>(
-    ['/openapi.json', '/me', '/accounts', '/runs/{runId}/events'].map((path) => [path, ['GET']]),
+    ['/openapi.json', '/me', '/accounts', '/overview', '/runs/{runId}/events'].map((path) => [path, ['GET']]),
   );
   for (const { path, method } of routes) methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
   for (const [path, allowed] of methods)

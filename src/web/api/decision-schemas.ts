@@ -1,3 +1,4 @@
+import type { AuditAnswer, AuditCause } from '../../domain/audit.ts';
 import type { DecisionAction } from '../../domain/decision.ts';
 import { fields, list, named, oneOf, orNull, type Schema, text, whole, yesNo } from './schema.ts';
 
@@ -15,7 +16,14 @@ const isSent = yesNo('Whether the service holds it');
 const page = (of: string): Schema =>
   fields({ items: list(named(of)), next: orNull(text('Pass it as "cursor" for the following page')) });
 
-/** The answers about decisions. */
+const eachAnswer: Readonly<Record<AuditAnswer, true>> = {
+  ...{ accepted: true, found: true, present: true, refused: true, 'no answer': true, 'not recorded': true },
+};
+const eachCause: Readonly<Record<AuditCause, true>> = {
+  ...{ run: true, webhook: true, schedule: true, resync: true, person: true },
+};
+
+/** The answers about decisions, and about what was sent because of them. */
 export const decisionSchemas: Readonly<Record<string, Schema>> = {
   OpenGroupPage: page('OpenGroup'),
   OpenGroup: fields({
@@ -42,5 +50,19 @@ export const decisionSchemas: Readonly<Record<string, Schema>> = {
   }),
   DecidedBatch: fields({ batch: text('For "send" and "undo"'), count }),
   UndoneBatch: fields({ undone: count, kept: whole('Sent, or on its way', { minimum: 0 }) }),
+  AuditRecord: fields({
+    ...{ storefront: text(), sourceId: text(), id: text(), name: text(), action: oneOf('create', 'adjust', 'correct') },
+    ...{ sentAt: instant, answeredAt: instant, answer: oneOf(...(Object.keys(eachAnswer) as AuditAnswer[])) },
+    ...{ message: orNull(text()), remoteId: orNull(text("The service's own id")) },
+    digest: text('SHA-256 of the whole body'),
+    body: orNull(text('JSON without street, city and product names; null after an erasure')),
+    amounts: orNull(
+      fields({ occurredAt: text(), currency: text(), jurisdiction: text(), total: money, taxCollected: money }),
+    ),
+    cause: orNull(oneOf(...(Object.keys(eachCause) as AuditCause[]))),
+    by: orNull(text('The person who decided it')),
+    runId: orNull(text()),
+    settings: orNull(text('JSON of version, wire profile and policy')),
+  }),
   RequestedRecords: fields({ records: count }),
 };

@@ -101,6 +101,12 @@ export const openApi = (routes: readonly ApiRoute[]): object => {
     },
     '/me': plain('me', 'Who you are, and what you may do', 'User', [account]),
     '/accounts': plain('listAccounts', 'The accounts that you see', 'AccountPage', inQuery(accountsQuery)),
+    '/overview': plain(
+      'overview',
+      'Where each account that you see stands, those that need work first',
+      'AccountOverviewPage',
+      inQuery(accountsQuery),
+    ),
     '/runs/{runId}/events': { get: eventsOf },
   };
   for (const route of routes) paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route) };

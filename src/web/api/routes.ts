@@ -16,6 +16,7 @@ import {
   signOff,
 } from '../../operations/review.ts';
 import { endRun, findRun, listRuns, readProgress, resumeRun, retryLines, startRun } from '../../operations/runs.ts';
+import { periodStatement } from '../../operations/period-statement.ts';
 import { explain, listStorefronts, reconcile, webhooks } from '../../operations/storefronts.ts';
 import { decisionRoutes } from './decision-routes.ts';
 import { tieOut } from '../../operations/tie-out.ts';
@@ -87,6 +88,13 @@ export const routes: readonly ApiRoute[] = [
     answer: null,
     files: Object.values(contentTypes),
     run: ({ ports, query }) => exportFile(ports, query as unknown as ExportRequest),
+  },
+  {
+    ...{ method: 'get', path: '/statement', operationId: 'statement', right: 'view', status: 200 },
+    summary: 'What was sent of a period by state and month, which figures are of the service, and what is on hold',
+    query: fields({ from: day, to: day }),
+    answer: 'PeriodStatement',
+    run: ({ ports, query }) => periodStatement(ports, one(query, 'from'), one(query, 'to')),
   },
   {
     ...{ method: 'get', path: '/runs', operationId: 'listRuns', right: 'view', status: 200 },

@@ -26,6 +26,47 @@ const tieOut = fields({
   atService: list(fields({ kind: text(), id: text(), name: text(), message: text() })),
 });
 
+const decimals = text('Decimals');
+
+const figures = {
+  currency: text(),
+  shops: fields({
+    ...{ sales: count, gross: decimals, taxable: decimals, tax: decimals },
+    ...{ refunds: count, refunded: decimals, refundedTax: decimals },
+  }),
+  service: fields({ transactions: count, total: decimals, tax: decimals, reportedTax: decimals }),
+};
+
+/** See `PeriodStatement`. */
+const periodStatement = fields({
+  range: fields({ from: day, to: day }),
+  storefronts: list(text()),
+  at: text('RFC 3339, UTC'),
+  lines: list(fields({ ...figures, month: text('YYYY-MM'), state: text() })),
+  states: list(fields({ ...figures, state: text() })),
+  totals: list(fields(figures)),
+  held: list(
+    fields({
+      ...{ storefront: text(), name: text(), reason: text(), occurredAt: orNull(text()) },
+      ...{ jurisdiction: orNull(text()), currency: orNull(text()), total: orNull(decimals) },
+    }),
+  ),
+  closed: list(fields({ month: text('YYYY-MM'), by: text(), at: text('RFC 3339, UTC') })),
+});
+
+/** See `AccountOverview`. */
+const accountOverview = fields({
+  name: text(),
+  storefronts: list(text()),
+  lastSyncAt: orNull(text('RFC 3339, UTC')),
+  open: fields({ count, totals: list(fields({ currency: orNull(text()), count, total: text('Decimals') })) }),
+  toCheck: count,
+  differences: count,
+  completeThrough: orNull(day),
+  signedOffThrough: orNull(day),
+  openMonths: list(text('YYYY-MM')),
+});
+
 /** See `Exposure`. */
 const exposure = fields({
   on: day,
@@ -58,6 +99,9 @@ const exposure = fields({
 /** What is computed about an account's sales. */
 export const totalsSchemas = {
   Exposure: exposure,
+  PeriodStatement: periodStatement,
+  AccountOverview: accountOverview,
+  AccountOverviewPage: fields({ items: list(named('AccountOverview')), next: orNull(text()) }),
   TieOut: tieOut,
   TieOutPage: fields({ items: list(named('TieOut')), next: orNull(text()) }),
 };

@@ -1,19 +1,90 @@
-import { Page, type ScreenContext } from './page.tsx';
-import { plural } from './labels.ts';
-import { sendPage } from './responses.tsx';
+import * as E from 'fp-ts/lib/Either.js';
+import { type AccountOverview, type OverviewRequest, readOverview } from '../../operations/overview.ts';
+import { type Html, Page, type ScreenContext } from './page.tsx';
+import { count, dayLabel, momentLabel, monthLabel, plural } from './labels.ts';
+import { totalsLabel } from './parts/open-groups.tsx';
+import { Table } from './parts/table.tsx';
+import { sendPage, sendUnavailable } from './responses.tsx';
+import type { ScreenPorts } from './screen-ports.ts';
 
 /** Accounts on the page; the rest is found by its name. */
-const maxShown = 50;
+const maxShown = 100;
 
-/** Lets a user of several accounts choose one. Other paths than the screen's own are 404: they are of an account. */
-export const chooseAccount = (context: ScreenContext, accounts: readonly string[], base: string): Promise<Response> => {
+const dayOrDash = (day: string | null): string => (day === null ? '–' : dayLabel(day));
+
+const openMonthsLabel = (months: readonly string[]): string => {
+  const [first] = months;
+  if (first === undefined) return 'none';
+  return months.length === 1 ? monthLabel(first) : `${count(months.length)}, from ${monthLabel(first)}`;
+};
+
+const openLabel = ({ open }: AccountOverview): Html | string => {
+  if (open.count === 0) return '–';
+  const money = totalsLabel(open.totals);
+  return (
+    <>
+      <strong>{plural(open.count, 'sale')}</strong>
+      {money === '' ? null : <span class="small soft nowrap"> {money}</span>}
+    </>
+  );
+};
+
+const AccountsTable = ({
+  accounts,
+  base,
+}: {
+  readonly accounts: readonly AccountOverview[];
+  readonly base: string;
+}): Html => (
+  <Table<AccountOverview>
+    caption="What needs work comes first. Days are those of each storefront's own calendar"
+    rows={accounts}
+    columns={[
+      {
+        ...{ head: 'account', tone: '' },
+        cell: ({ name }) => <a href={`${base}/accounts/${encodeURIComponent(name)}`}>{name}</a>,
+      },
+      { head: 'needs you', cell: openLabel },
+      { head: 'to check', tone: 'nowrap', cell: ({ toCheck }) => (toCheck === 0 ? '–' : count(toCheck)) },
+      {
+        head: 'differences',
+        isNumber: true,
+        cell: ({ differences }) => (differences === 0 ? '–' : count(differences)),
+      },
+      { head: 'complete through', tone: 'nowrap', cell: ({ completeThrough }) => dayOrDash(completeThrough) },
+      { head: 'signed off through', tone: 'nowrap', cell: ({ signedOffThrough }) => dayOrDash(signedOffThrough) },
+      { head: 'open months', tone: 'nowrap', cell: ({ openMonths }) => openMonthsLabel(openMonths) },
+      {
+        head: 'last sync',
+        tone: 'nowrap',
+        cell: ({ lastSyncAt }) => (lastSyncAt === null ? 'never' : momentLabel(lastSyncAt)),
+      },
+    ]}
+  />
+);
+
+/** Where each account of a user of several stands. Other paths than the screen's own are 404: they are of an account. */
+export const chooseAccount = async (
+  context: ScreenContext,
+  ports: ScreenPorts,
+  request: OverviewRequest,
+  base: string,
+): Promise<Response> => {
+  const overview = await readOverview(ports, request)();
+  if (E.isLeft(overview)) return sendUnavailable(context, overview.left);
   const text = (context.req.query('text') ?? '').trim().slice(0, 100);
-  const found = accounts.filter((account) => account.toLowerCase().includes(text.toLowerCase())).toSorted();
+  const found = overview.right.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
   const shown = found.slice(0, maxShown);
+  const waiting = overview.right.filter(({ open }) => open.count > 0).length;
   return sendPage(
     context,
     <Page page={context.var.page} title="Accounts">
-      <h1>Choose an account</h1>
+      <h1>Accounts</h1>
+      <p>
+        {waiting === 0
+          ? `No sale waits for you in ${plural(overview.right.length, 'account')}.`
+          : `${count(waiting)} of ${plural(overview.right.length, 'account')} ${waiting === 1 ? 'needs' : 'need'} you.`}
+      </p>
       <form class="row ends" method="get" action={base} role="search">
         <label>
           Name of the account
@@ -25,13 +96,7 @@ export const chooseAccount = (context: ScreenContext, accounts: readonly string[
         {shown.length === 0 ? (
           <p class="soft">None of your accounts has this name.</p>
         ) : (
-          <ul class="plain list">
-            {shown.map((account) => (
-              <li>
-                <a href={`${base}/accounts/${encodeURIComponent(account)}`}>{account}</a>
-              </li>
-            ))}
-          </ul>
+          <AccountsTable accounts={shown} base={base} />
         )}
       </section>
       {found.length > shown.length ? (

@@ -73,7 +73,7 @@ export const guard =
     };
     if (seen._tag === 'Several') {
       context.set('page', { ...page, account: null });
-      return chooseAccount(context, seen.accounts, base);
+      return chooseAccount(context, ports, seen.overview, base);
     }
     if (asked.storefronts !== undefined && seen.ports.storefronts().length === 0)
       return context.text(noStorefront, 403);

@@ -20,6 +20,8 @@ export interface Links {
   readonly start: string;
   readonly live: string;
   readonly months: string;
+  /** The statement of a period. */
+  readonly period: (query?: Query) => string;
   readonly inbox: (query?: Query) => string;
   /** The preview of a decision. */
   readonly decide: (query: Query) => string;
@@ -47,6 +49,7 @@ export const linksFrom = (root: string, may: Links['may'] = () => true): Links =
     start: `${root}/runs`,
     live: `${root}/live`,
     months: `${root}/months`,
+    period: (query = {}) => `${root}/period${format(query)}`,
     inbox: (query = {}) => `${root}/inbox${format(query)}`,
     decide: (query) => `${root}/inbox/decide${format(query)}`,
     calendar: (query = {}) => `${root}/calendar${format(query)}`,
@@ -75,7 +78,7 @@ export interface ScreenPath {
 
 /** A storefront named `screen` has webhooks; its path is not the screen's. */
 const own =
-  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|tie-out|inbox(?:\/decide)?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
+  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|period|tie-out|inbox(?:\/decide)?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
 
 /** A text without trailing slashes. A regular expression would take quadratic time. */
 export const withoutEndSlashes = (text: string): string => {

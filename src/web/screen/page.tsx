@@ -198,5 +198,5 @@ code{font:.85em ui-monospace,SFMono-Regular,Menlo,monospace}
 #lost{visibility:hidden}#lost.shown{visibility:visible}
 .fixed{min-height:1.5rem}
 @media(max-width:40rem){.map text{display:none}.boxes li>*{padding:.6rem .5rem}.row.spread+.list{margin-top:.9rem}td.bar{width:auto;min-width:0}td.bar svg{width:1.75rem}th.num,td.num{padding-left:.5rem}th,td{padding-right:.4rem;font-size:.8125rem}.below>li{flex-wrap:wrap}.month td>*{min-height:3rem;font-size:.75rem}.month span{font-size:.75rem}.month i{margin-left:.1rem}.four{grid-template-columns:repeat(2,1fr)}.four dd{font-size:1.9rem}header,main,footer{padding-left:1rem;padding-right:1rem}header strong{flex:0 0 100%}.card{padding:1rem}dl.facts{grid-template-columns:1fr;gap:0}dl.facts dd{margin-bottom:.5rem}h1{font-size:1.45rem}.aside{flex-direction:column}.aside h3{flex:none}}
-@media print{header,form,.skip,.noprint,main>p>a{display:none}body{background:#fff;color:#000;font-size:12px}.card{border:0;padding:0}}
+@media print{header,form,form.row,.skip,.noprint,main>p>a{display:none}body{background:#fff;color:#000;font-size:12px}.card{border:0;padding:0}}
 `.replaceAll('\n', '');

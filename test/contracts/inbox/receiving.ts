@@ -54,6 +54,7 @@ export const itReceives = (store: () => SyncDatabase): void => {
           storefront: 'us-store',
           recordId: '1001',
           isDeletion: false,
+          isFromWebhook: true,
           requestCount: 4,
           attempts: 0,
           firstRequestedAt: '2026-04-01T12:00:00Z',

@@ -19,7 +19,10 @@ const aSentLine = (differences: Partial<SentLine> = {}): SentLine => ({
 
 type Rows = readonly Readonly<Record<string, string>>[];
 
-const storeOf = (lines: readonly SentLine[]): Pick<ReviewStore, 'sentLines'> => ({
+const noAudit = { auditRecords: () => TE.right({ records: [], next: O.none }) };
+
+const storeOf = (lines: readonly SentLine[]): Pick<ReviewStore, 'sentLines' | 'auditRecords'> => ({
+  ...noAudit,
   sentLines: () => TE.right({ lines, next: O.none }),
 });
 
@@ -71,7 +74,8 @@ describe('an export', () => {
 
   it('ends with an error when the database cannot be read, so that no part of it is taken for all', async () => {
     const message = 'The sync database does not answer.';
-    const broken = { sentLines: () => TE.left({ _tag: 'StoreError', problem: 'unreachable', message } as const) };
+    const down = TE.left({ _tag: 'StoreError', problem: 'unreachable', message } as const);
+    const broken = { ...noAudit, sentLines: () => down };
     const request = { what: 'transactions', range: { from: '2026-02-01', to: '2026-03-31' } } as const;
     const read = async (): Promise<void> => {
       for await (const chunk of exportedBytes('csv', exportedRows(broken, request))) expect(chunk).toBeDefined();

@@ -7,6 +7,7 @@ import { skipped } from '../../../src/domain/exclusion.ts';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
+import { exportedRows } from '../../../src/operations/export/rows.ts';
 import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
 import { loadSqliteDriver } from '../../../src/store/sqlite/driver.ts';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
@@ -89,6 +90,13 @@ describe.each([
       alreadyPresent: 0,
       failed: 0,
     });
+    // Of the four that were committed before, the database holds no record, and says so.
+    const rows = exportedRows(store.reviews, { what: 'audit', range: { from: '2026-01-01', to: '2026-12-31' } });
+    const answers = new Map<string, string>();
+    for await (const page of rows.pages) for (const cells of page) answers.set(cells[6] ?? '', cells[3] ?? '');
+    expect([...answers.keys()].sort()).toEqual([...expected].sort());
+    expect([...answers.values()].filter((answer) => answer === 'not recorded')).toHaveLength(4);
+    expect([...answers.values()].filter((answer) => answer === 'found')).not.toHaveLength(0);
     right(await store.close());
   }, 60_000);
 

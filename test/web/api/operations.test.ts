@@ -78,6 +78,13 @@ describe('the HTTP API', () => {
     expect((await ask('GET', `/exposure?on=${on}`)).body).toStrictEqual(await taxNexus.exposure({ on }));
     expect(codeOf(await ask('GET', '/exposure?on=2026-02-30'))).toStrictEqual([422, 'RANGE']);
     const days = `from=${sampleRange.from}&to=${sampleRange.to}`;
+    expect((await ask('GET', '/overview')).body).toStrictEqual({
+      items: await taxNexus.accounts.overview(),
+      next: null,
+    });
+    const statement = await taxNexus.statement(sampleRange);
+    expect(statement.lines.length).toBeGreaterThan(0);
+    expect((await ask('GET', `/statement?${days}`)).body).toStrictEqual({ ...statement, at: expect.any(String) });
     for (const format of ['csv', 'json'] as const) {
       const { body, headers } = await ask('GET', `/export?${days}&what=summary&format=${format}`);
       const file = await taxNexus.export({ ...sampleRange, what: 'summary', format });

@@ -40,6 +40,7 @@ export const sqlDeliveries = (
           storefront,
           recordId,
           isDeletion: false,
+          isFromWebhook: false,
           count: 1,
           at: millisecondsOf(at),
         }));
@@ -83,7 +84,10 @@ const resyncRequestsOf = (arrivals: readonly Arrival[]): readonly NewResyncReque
     const { storefront, recordId, isDeletion } = delivery;
     if (recordId === null) continue;
     const key = keyOf(storefront, recordId);
-    const { count, ...other } = requests.get(key) ?? { storefront, recordId, isDeletion, count: 0, at };
+    const { count, ...other } = requests.get(key) ?? {
+      ...{ storefront, recordId, isDeletion, isFromWebhook: true },
+      ...{ count: 0, at },
+    };
     requests.set(key, { ...other, isDeletion: other.isDeletion || isDeletion, count: count + 1 });
   }
   return sortedByKey(requests);

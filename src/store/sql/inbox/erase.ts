@@ -6,7 +6,7 @@ import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 
 interface Scope {
   /** Which rows of a table are meant. */
-  readonly rows: (table: 'entry' | 'sending' | 'decision') => RawBuilder<unknown>;
+  readonly rows: (table: 'entry' | 'sending' | 'decision' | 'audit') => RawBuilder<unknown>;
   /** Which notes are meant, whether or not any run has looked at what they are about. */
   readonly notes: RawBuilder<unknown>;
 }
@@ -35,7 +35,8 @@ const countAffected = async (transaction: SqlTransaction, scope: Scope): Promise
       where ${scope.rows('entry')} and movement.message <> ''
     union select source_id from sending where ${scope.rows('sending')}
       and (name <> id or exists (
-        select 1 from sending_body where sending_body.account = sending.account and sending_body.id = sending.id))`.execute(
+        select 1 from sending_body where sending_body.account = sending.account and sending_body.id = sending.id))
+    union select source_id from audit where ${scope.rows('audit')} and (name <> id or body is not null)`.execute(
     transaction,
   );
   return rows.length;
@@ -60,6 +61,10 @@ const eraseScope = async (transaction: SqlTransaction, storefront: string, scope
     delete from sending_body where (account, id) in (select account, id from sending where ${scope.rows('sending')})`.execute(
     transaction,
   );
+  // Digest, amounts, state and times stay: they prove what was sent without the person.
+  await sql`
+    update audit set name = id, body = null, message = null, decided_by = case when decided_by is null then null else '' end
+    where ${scope.rows('audit')}`.execute(transaction);
   await sql`update sending set name = id where ${scope.rows('sending')}`.execute(transaction);
   return count;
 };

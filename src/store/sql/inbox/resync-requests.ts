@@ -14,6 +14,7 @@ const toResyncRequest = (row: BellRow): ResyncRequest => ({
   requestCount: toNumber(row.rings),
   attempts: toNumber(row.attempts),
   firstRequestedAt: instantOfMilliseconds(toNumber(row.first_rung_at)),
+  ...(row.from_webhook === 1 && { isFromWebhook: true }),
 });
 
 type ClaimOptions = Parameters<Inbox['claim']>[1];
@@ -182,6 +183,7 @@ export interface NewResyncRequest {
   readonly storefront: string;
   readonly recordId: string;
   readonly isDeletion: boolean;
+  readonly isFromWebhook: boolean;
   /** How many requests are merged in this one. */
   readonly count: number;
   /** Milliseconds since 1970. */
@@ -193,10 +195,11 @@ const onRepeatedRequest =
   'on conflict (storefront, record_id) do update set rings = bell.rings + excluded.rings, ' +
   'is_deletion = case when bell.is_deletion = 1 then 1 else excluded.is_deletion end, ' +
   'first_rung_at = case when bell.parked = 1 then excluded.first_rung_at else bell.first_rung_at end, ' +
+  'from_webhook = case when bell.from_webhook = 1 then 1 else excluded.from_webhook end, ' +
   'due_at = case when bell.parked = 1 then excluded.due_at else bell.due_at end, ' +
   'attempts = case when bell.parked = 1 then 0 else bell.attempts end, parked = 0';
 
-const toBellRow = ({ storefront, recordId, isDeletion, count, at }: NewResyncRequest): BellRow => ({
+const toBellRow = ({ storefront, recordId, isDeletion, isFromWebhook, count, at }: NewResyncRequest): BellRow => ({
   storefront,
   record_id: recordId,
   is_deletion: isDeletion ? 1 : 0,
@@ -208,6 +211,7 @@ const toBellRow = ({ storefront, recordId, isDeletion, count, at }: NewResyncReq
   claim_owner: '',
   claim_until: 0,
   reason: null,
+  from_webhook: isFromWebhook ? 1 : 0,
 });
 
 export const prepareEnqueue = (

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { wholeMonth } from '../../../domain/date-range.ts';
 import { closePeriod, reopenPeriod } from '../../../operations/review.ts';
 import { readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { momentLabel, monthLabel } from '../labels.ts';
@@ -30,6 +31,9 @@ const showMonths = async (
         Close a month once its taxes are filed. A sync into a closed month then needs confirmation. Dates of sales never
         change.
       </p>
+      <p>
+        <a href={page.links.period()}>Statement of the last month</a>, to print or to keep as a PDF.
+      </p>
       {problem === null ? null : <Alert>{problem}</Alert>}
       <section class="card" aria-label="Closed months">
         {closed.right.length === 0 ? (
@@ -39,7 +43,7 @@ const showMonths = async (
             {closed.right.map(({ month, by, at: since }) => (
               <li>
                 <div class="what">
-                  {monthLabel(month)}
+                  <a href={page.links.period({ ...wholeMonth(month) })}>{monthLabel(month)}</a>
                   <p class="soft small">
                     closed {seesAll ? `by ${by} ` : ''}on <time datetime={since}>{momentLabel(since)}</time>
                   </p>

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { auditOf } from '../../../operations/audit.ts';
 import type { ReportLine, Run } from '../../../domain/run.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { remedyOf } from '../../../reconcile/remedies.ts';
@@ -10,6 +11,7 @@ import { type ScreenHandler, Page } from '../page.tsx';
 import { outcomeLabel, salesLabel } from '../labels.ts';
 import { AdjustmentList, placeAndTime } from '../parts/lines.tsx';
 import { OutcomeBadge, ReasonLink, Settings } from '../parts/notices.tsx';
+import { Requests } from '../parts/requests.tsx';
 import { ExplainedPart } from '../parts/explained.tsx';
 import { NoteForm, RetryForm } from '../parts/forms.tsx';
 import { sendMessage, sendRead, sendUnavailable, withRun } from '../responses.tsx';
@@ -47,9 +49,10 @@ export const showLine = (ports: ScreenPorts): ScreenHandler =>
       readAll({
         notes: readNotes(state, [storefront]),
         closed: run.kind === 'live' ? closedMonthOf(state, line) : closedMonthsIn(state, run.range),
+        audit: auditOf(state.reviews)(storefront, line.sourceId),
         explanation: TE.fromTask(state.explain(storefront, line.sourceId)),
       }),
-      ({ notes, closed, explanation }) => {
+      ({ notes, closed, audit, explanation }) => {
         const note = notes.get(`${storefront} ${id}`);
         return (
           <Page page={page} title={name}>
@@ -123,6 +126,7 @@ export const showLine = (ports: ScreenPorts): ScreenHandler =>
                 <AdjustmentList links={links} runId={run.id} lines={[line]} notes={notes} timeZones={run.timeZones} />
               </section>
             )}
+            <Requests audit={audit} timeZone={run.timeZones[storefront]} />
           </Page>
         );
       },

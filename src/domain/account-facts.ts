@@ -1,0 +1,48 @@
+import type { MatterGroup } from './decision.ts';
+import type { DateRange } from './date-range.ts';
+import type { Instant } from './instant.ts';
+
+/** What the sync database knows of all accounts at once. */
+export interface AccountFacts {
+  /** Matters that are open. */
+  readonly matters: readonly (Pick<MatterGroup, 'storefront' | 'isSent' | 'currency' | 'count' | 'total'> & {
+    readonly account: string;
+  })[];
+  /** One for each storefront of which a day was counted. */
+  readonly counted: readonly CountedSpan[];
+  /** Historical runs without dry ones; equal requests are one. */
+  readonly runs: readonly RequestedRun[];
+  /** `YYYY-MM`, in no order. */
+  readonly closedMonths: readonly { readonly account: string; readonly month: string }[];
+  /** Up to when catch-up has read each storefront. */
+  readonly caughtUp: readonly { readonly storefront: string; readonly at: Instant }[];
+}
+
+/** The counted days of a storefront. */
+export interface CountedSpan {
+  readonly storefront: string;
+  readonly first: string;
+  readonly last: string;
+  readonly days: number;
+  /** Days that lack something. */
+  readonly incomplete: number;
+  /** Sales that the service lacks, and that it holds with other values, of all days. */
+  readonly missing: number;
+  readonly differing: number;
+}
+
+export interface RequestedRun {
+  readonly account: string;
+  readonly storefronts: readonly string[];
+  readonly range: DateRange;
+  /** When the newest of them ended, or began. */
+  readonly at: Instant;
+  readonly isSignedOff: boolean;
+}
+
+/** A counted day, and whether the service lacks a sale of it. */
+export interface CountedDay {
+  readonly storefront: string;
+  readonly day: string;
+  readonly missing: number;
+}

@@ -1,0 +1,151 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { digestOf } from './digest.ts';
+import type { Instant } from './instant.ts';
+import { findCurrency, formatMinorUnits, parseMinorUnits } from './money.ts';
+import { jurisdictionOf } from './transaction.ts';
+import { WireTransaction } from './wire-transaction.ts';
+
+/**
+ * What came of a request that changed, or may have changed, what the service holds.
+ *
+ * - `accepted`: it took it
+ * - `found`: there was no answer, and the service was found to hold it later
+ * - `present`: the service held it already, under this id or name
+ * - `refused`: it refused this body for good
+ * - `no answer`: not known yet; a later record has the outcome
+ * - `not recorded`: an earlier version, which kept no records, settled it; only digest, times and ids are known
+ */
+export type AuditAnswer = 'accepted' | 'found' | 'present' | 'refused' | 'no answer' | 'not recorded';
+
+/** What led to a request: a historical run, a webhook, catch-up, a request to read a record again, or a person's command. */
+export type AuditCause = 'run' | 'webhook' | 'schedule' | 'resync' | 'person';
+
+/** What all requests of a commit have in common. */
+export interface AuditContext {
+  readonly cause: AuditCause;
+  /** JSON of the version of this package, the wire profile, and the settings that differ from their defaults. */
+  readonly settings: string;
+}
+
+/** What is known of the answer to one intent. */
+export interface AuditedAnswer {
+  readonly id: string;
+  /** Default: `accepted` or `refused`, as its status is. */
+  readonly answer?: AuditAnswer;
+  readonly message?: string;
+  /** See `AuditRecord`. */
+  readonly by?: string;
+}
+
+/** With `unanswered`: the intents that may have arrived, and that no answer settled. */
+export interface PageAudit extends AuditContext {
+  readonly unanswered: readonly AuditedAnswer[];
+}
+
+/** One request, and what came of it. Never changed, but for what an erasure takes. */
+export interface AuditRecord {
+  readonly storefront: string;
+  readonly sourceId: string;
+  /** Of the transaction. */
+  readonly id: string;
+  /** The id after an erasure. */
+  readonly name: string;
+  /** A sale, a later change of one as its own transaction, or the replacement of what the service holds. */
+  readonly action: 'create' | 'adjust' | 'correct';
+  /** When the latest request began that may have arrived; for those of `not recorded`, when it was first about to be sent. */
+  readonly sentAt: Instant;
+  readonly answeredAt: Instant;
+  readonly answer: AuditAnswer;
+  /** What the service answered; names fields, and holds no values. Null after an erasure. */
+  readonly message: string | null;
+  /** The service's own id, where it is not ours. */
+  readonly remoteId: string | null;
+  /** SHA-256 of the whole body in its canonical form: keys in order, before the wire profile renames them. */
+  readonly digest: string;
+  /** The same body without street, city and product names; null after an erasure. */
+  readonly body: string | null;
+  /** Null where the body was erased before the answer came. */
+  readonly amounts: AuditAmounts | null;
+  /** Null for `not recorded`, here and below. */
+  readonly cause: AuditCause | null;
+  /** The person who decided it, in the host's words; null without a decision, and empty after an erasure. */
+  readonly by: string | null;
+  readonly runId: string | null;
+  /** See `AuditContext`. */
+  readonly settings: string | null;
+}
+
+/** Money as decimals in major units. */
+export interface AuditAmounts {
+  readonly occurredAt: Instant;
+  readonly currency: string;
+  /** See `jurisdictionOf`. */
+  readonly jurisdiction: string;
+  readonly total: string;
+  readonly taxCollected: string;
+}
+
+/** What a body proves without its person. */
+export type AuditedBody = Pick<AuditRecord, 'digest' | 'body' | 'amounts'>;
+
+const parseWire = (text: string): O.Option<WireTransaction> => {
+  const parsed = O.tryCatch((): unknown => JSON.parse(text));
+  return O.isSome(parsed) && WireTransaction.is(parsed.value) ? O.some(parsed.value) : O.none;
+};
+
+const decimalIn = (code: string, amount: number): string => {
+  const currency = findCurrency(code);
+  if (O.isNone(currency)) return String(amount);
+  const minor = parseMinorUnits(currency.value)(String(amount));
+  return minor._tag === 'Right' ? formatMinorUnits(currency.value)(minor.right) : String(amount);
+};
+
+/** Named fields only: what a later version adds to bodies must not be kept unseen. */
+const withoutPerson = ({ shipToAddress: { state, zip, country }, lineItems, ...wire }: WireTransaction): object => ({
+  currency: wire.currency,
+  discount: wire.discount,
+  entity: wire.entity,
+  id: wire.id,
+  lineItems: lineItems.map(({ amount, discount, id, productSku, quantity }) => ({
+    ...{ amount, discount, id, productSku, quantity },
+  })),
+  marketplace: wire.marketplace,
+  name: wire.name,
+  parentId: wire.parentId,
+  purpose: wire.purpose,
+  shipToAddress: { country, state, zip },
+  shippingHandling: wire.shippingHandling,
+  subtotal: wire.subtotal,
+  taxCollected: wire.taxCollected,
+  total: wire.total,
+  transactedAt: wire.transactedAt,
+});
+
+/**
+ * What is kept of a body. Pure.
+ *
+ * @param text null when it was erased
+ * @param frozen the digest that was kept with it
+ */
+export const auditedBody = (text: string | null, frozen: string): AuditedBody => {
+  if (text === null) return { digest: frozen, body: null, amounts: null };
+  const digest = digestOf(text);
+  const wire = parseWire(text);
+  if (O.isNone(wire)) return { digest, body: null, amounts: null };
+  const { currency, total, taxCollected, transactedAt, shipToAddress } = wire.value;
+  return {
+    digest,
+    body: JSON.stringify(withoutPerson(wire.value)),
+    amounts: {
+      ...{ occurredAt: transactedAt, currency, jurisdiction: jurisdictionOf(shipToAddress) },
+      ...{ total: decimalIn(currency, total), taxCollected: decimalIn(currency, taxCollected) },
+    },
+  };
+};
+
+/** What of a record an erasure leaves. Pure. */
+export const withoutPersonalData = (record: AuditRecord): AuditRecord => ({
+  ...record,
+  ...{ name: record.id, body: null, message: null },
+  by: record.by === null ? null : '',
+});

@@ -1,0 +1,30 @@
+import type { AuditRecord } from '../../domain/audit.ts';
+import { type Column, money, placeOf, text } from './columns.ts';
+
+const place = ({ amounts }: AuditRecord): ReturnType<typeof placeOf> | null =>
+  amounts === null ? null : placeOf(amounts.jurisdiction);
+
+export const auditColumns: readonly Column<AuditRecord>[] = [
+  text('answeredAt', ({ answeredAt }) => answeredAt),
+  text('sentAt', ({ sentAt }) => sentAt),
+  text('action', ({ action }) => action),
+  text('answer', ({ answer }) => answer),
+  text('message', ({ message }) => message),
+  text('storefront', ({ storefront }) => storefront),
+  text('id', ({ id }) => id),
+  text('sourceId', ({ sourceId }) => sourceId),
+  text('name', ({ name }) => name),
+  text('serviceId', ({ remoteId }) => remoteId),
+  text('occurredAt', ({ amounts }) => amounts?.occurredAt),
+  text('country', (record) => place(record)?.country),
+  text('state', (record) => place(record)?.state),
+  text('currency', ({ amounts }) => amounts?.currency),
+  money('total', ({ amounts }) => amounts?.total ?? null),
+  money('tax', ({ amounts }) => amounts?.taxCollected ?? null),
+  text('cause', ({ cause }) => cause),
+  text('decidedBy', ({ by }) => by),
+  text('run', ({ runId }) => runId),
+  text('digest', ({ digest }) => digest),
+  text('body', ({ body }) => body),
+  text('settings', ({ settings }) => settings),
+];

@@ -1,0 +1,210 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { AccountFacts, CountedDay, CountedSpan, RequestedRun } from '../domain/account-facts.ts';
+import { daysOf } from '../domain/date-range.ts';
+import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
+import { moneyIn } from '../domain/money.ts';
+import type { OpenTotal } from './decisions.ts';
+import { completeThrough } from './home.ts';
+import type { OperationPorts } from './ports.ts';
+import { fromStore, type Operation } from './state.ts';
+
+/** Where one of several accounts stands. Days are of the storefronts' own calendars, `YYYY-MM-DD`. */
+export interface AccountOverview {
+  readonly name: string;
+  /** Those that you see. */
+  readonly storefronts: readonly string[];
+  /** When sales were last read: by a historical sync, or by catch-up. Null before the first time. */
+  readonly lastSyncAt: Instant | null;
+  /** Sales that are held or failed, and what they come to. */
+  readonly open: { readonly count: number; readonly totals: readonly OpenTotal[] };
+  /** Sales that the service holds, and that a person should check. */
+  readonly toCheck: number;
+  /** Sales that the service lacks or holds with other values, by the comparisons. */
+  readonly differences: number;
+  /** The last day up to which all storefronts are complete; null where one was not compared from its first day on. */
+  readonly completeThrough: string | null;
+  /** The last day up to which historical syncs of all storefronts are signed off. */
+  readonly signedOffThrough: string | null;
+  /** Past months with sales to sync that are not closed, `YYYY-MM`. */
+  readonly openMonths: readonly string[];
+}
+
+/** Which accounts, and what of them. */
+export interface OverviewRequest {
+  readonly accounts: readonly string[];
+  readonly storefronts: readonly string[];
+  /** A run that includes another storefront is not counted. */
+  readonly isLimited: boolean;
+}
+
+const millisecondsOfDay = 86_400_000;
+
+/** Counted from 1970. Calendars of thousands of storefronts are compared by such numbers, which cost little. */
+const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / millisecondsOfDay;
+
+const dayAfter = (day: string): string => instantOfMilliseconds((numberOf(day) + 1) * millisecondsOfDay).slice(0, 10);
+
+const monthAfter = (month: string): string => {
+  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5, 7))];
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+};
+
+const earliest = (days: readonly (string | null)[]): string | null => {
+  const known = days.filter((day) => day !== null);
+  return known.length < days.length ? null : ([...known].sort()[0] ?? null);
+};
+
+const firstDayOf = (runs: readonly RequestedRun[], storefront: string): string | undefined =>
+  runs
+    .filter(({ storefronts }) => storefronts.includes(storefront))
+    .map(({ range }) => range.from)
+    .sort()[0];
+
+/** The end of the signed days that follow each other from the first synced day on. */
+const signedThrough = (runs: readonly RequestedRun[], storefront: string): string | null => {
+  const first = firstDayOf(runs, storefront);
+  if (first === undefined) return null;
+  const signed = runs
+    .filter(({ storefronts, isSignedOff }) => isSignedOff && storefronts.includes(storefront))
+    .map(({ range }) => range)
+    .sort((a, b) => (a.from < b.from ? -1 : 1));
+  let last: string | null = null;
+  for (const { from, to } of signed) {
+    if (from > (last === null ? first : dayAfter(last))) break;
+    if (last === null || to > last) last = to;
+  }
+  return last;
+};
+
+const isContiguous = ({ first, last, days }: CountedSpan): boolean => numberOf(last) - numberOf(first) + 1 === days;
+
+/** Whether the sums of a storefront's counted days leave open up to which day it is complete. */
+const needsDays = (span: CountedSpan | undefined, first: string | undefined): boolean =>
+  span !== undefined && first !== undefined && span.first <= first && (span.incomplete > 0 || !isContiguous(span));
+
+type Index = Readonly<{
+  spans: ReadonlyMap<string, CountedSpan>;
+  days: ReadonlyMap<string, readonly CountedDay[]>;
+  caughtUp: ReadonlyMap<string, Instant>;
+}>;
+
+const completeOf = ({ spans, days }: Index, storefront: string, first: string | undefined): string | null => {
+  const span = spans.get(storefront);
+  if (span === undefined || first === undefined || span.first > first || span.last < first) return null;
+  if (!needsDays(span, first)) return span.last;
+  return completeThrough(daysOf({ from: first, to: span.last }), days.get(storefront) ?? []);
+};
+
+const openTotals = (matters: AccountFacts['matters']): readonly OpenTotal[] => {
+  const sums = new Map<string | null, { readonly count: number; readonly total: bigint }>();
+  for (const { currency, count, total } of matters) {
+    const before = sums.get(currency) ?? { count: 0, total: 0n };
+    sums.set(currency, { count: before.count + count, total: before.total + total });
+  }
+  return [...sums].map(([currency, { count, total }]) => ({
+    ...{ currency, count },
+    total: currency === null ? total.toString() : moneyIn(currency)(total),
+  }));
+};
+
+const grouped = <A>(items: readonly A[], keyOf: (item: A) => string): ReadonlyMap<string, readonly A[]> => {
+  const groups = new Map<string, A[]>();
+  for (const one of items) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
+};
+
+const countAll = (counts: readonly { readonly count: number }[]): number =>
+  counts.reduce((all, { count }) => all + count, 0);
+
+const openMonthsOf = (first: string | null, today: string, closed: ReadonlySet<string>): readonly string[] => {
+  const open: string[] = [];
+  if (first === null) return open;
+  for (let month = first.slice(0, 7); month < today.slice(0, 7); month = monthAfter(month))
+    if (!closed.has(month)) open.push(month);
+  return open;
+};
+
+/** What needs work comes first: open sales, then differences, then what is least complete. */
+const byWork = (a: AccountOverview, b: AccountOverview): number =>
+  b.open.count - a.open.count ||
+  b.differences - a.differences ||
+  b.toCheck - a.toCheck ||
+  (a.completeThrough ?? '').localeCompare(b.completeThrough ?? '') ||
+  (a.name < b.name ? -1 : 1);
+
+const sumUp = (
+  { accounts, storefronts, isLimited }: OverviewRequest,
+  accountOf: (storefront: string) => string,
+  facts: AccountFacts,
+  counted: readonly CountedDay[],
+  today: string,
+): readonly AccountOverview[] => {
+  const shown = new Set(storefronts);
+  const index: Index = {
+    spans: new Map(facts.counted.map((span) => [span.storefront, span])),
+    days: grouped(counted, ({ storefront }) => storefront),
+    caughtUp: new Map(facts.caughtUp.map(({ storefront, at }) => [storefront, at])),
+  };
+  const ofAccount = grouped(storefronts, accountOf);
+  const runs = grouped(
+    facts.runs.filter((run) => !isLimited || run.storefronts.every((name) => shown.has(name))),
+    ({ account }) => account,
+  );
+  const matters = grouped(
+    facts.matters.filter(({ storefront }) => shown.has(storefront)),
+    ({ account }) => account,
+  );
+  const closed = grouped(facts.closedMonths, ({ account }) => account);
+  return accounts
+    .map((name): AccountOverview => {
+      const own = ofAccount.get(name) ?? [];
+      const ownRuns = runs.get(name) ?? [];
+      const ownMatters = matters.get(name) ?? [];
+      const firsts = own.map((storefront) => firstDayOf(ownRuns, storefront));
+      const read = [...ownRuns.map(({ at }) => at), ...own.flatMap((one) => index.caughtUp.get(one) ?? [])];
+      const open = ownMatters.filter(({ isSent }) => !isSent);
+      const [first = null] = firsts.filter((day) => day !== undefined).sort();
+      const months = new Set((closed.get(name) ?? []).map(({ month }) => month));
+      return {
+        ...{ name, storefronts: own, lastSyncAt: read.sort().at(-1) ?? null },
+        open: { count: countAll(open), totals: openTotals(open) },
+        toCheck: countAll(ownMatters) - countAll(open),
+        differences: own.reduce((all, storefront) => {
+          const { missing = 0, differing = 0 } = index.spans.get(storefront) ?? {};
+          return all + missing + differing;
+        }, 0),
+        completeThrough: earliest(own.map((storefront, at) => completeOf(index, storefront, firsts[at]))),
+        signedOffThrough: earliest(own.map((storefront) => signedThrough(ownRuns, storefront))),
+        openMonths: openMonthsOf(first, today, months),
+      };
+    })
+    .sort(byWork);
+};
+
+/** Where each of several accounts stands, those that need work first. Reads the sync database only, all accounts at once. */
+export const readOverview = (
+  ports: Pick<OperationPorts, 'allAccounts' | 'accountOf' | 'clock'>,
+  request: OverviewRequest,
+): Operation<readonly AccountOverview[]> =>
+  pipe(
+    () => ports.allAccounts(),
+    TE.bindTo('all'),
+    TE.let('now', () => instantOfMilliseconds(ports.clock.now())),
+    TE.bind('facts', ({ all, now }) => fromStore(all.accountFacts(now))),
+    TE.bind('counted', ({ all, facts }) => {
+      const shown = new Set(request.storefronts);
+      const runs = grouped(facts.runs, ({ account }) => account);
+      const open = facts.counted.filter(
+        (span) =>
+          shown.has(span.storefront) &&
+          needsDays(span, firstDayOf(runs.get(ports.accountOf(span.storefront)) ?? [], span.storefront)),
+      );
+      return open.length === 0 ? TE.right([]) : fromStore(all.countedDays(open.map(({ storefront }) => storefront)));
+    }),
+    TE.map(({ facts, counted, now }) => sumUp(request, ports.accountOf, facts, counted, now.slice(0, 10))),
+  );

@@ -1,0 +1,171 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { DateRange } from '../domain/date-range.ts';
+import type { ListedMatter } from '../domain/decision.ts';
+import { instantOfMilliseconds } from '../domain/instant.ts';
+import { moneyIn } from '../domain/money.ts';
+import type { ClosedPeriod, ReviewStore } from '../domain/review-store.ts';
+import { summaryOf } from './export/rows.ts';
+import type { SummaryRow } from './export/summary.ts';
+import { failureOf } from './failure.ts';
+import type { OperationPorts } from './ports.ts';
+import { fromStore, type Operation, rangeOf, withAccount } from './state.ts';
+
+/** Figures of a month of a state, or of a whole period. Money as decimals in major units. */
+export interface StatementFigures {
+  readonly currency: string;
+  /** From your shops: what the platforms state of the transactions that were sent, and of refunds. */
+  readonly shops: {
+    readonly sales: number;
+    /** Without tax. */
+    readonly gross: string;
+    readonly taxable: string;
+    readonly tax: string;
+    readonly refunds: number;
+    readonly refunded: string;
+    readonly refundedTax: string;
+  };
+  /** From the service: what it showed when its list was last read. */
+  readonly service: {
+    /** Transactions that it showed. */
+    readonly transactions: number;
+    /** With tax. */
+    readonly total: string;
+    readonly tax: string;
+    readonly reportedTax: string;
+  };
+}
+
+export interface StatementLine extends StatementFigures {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  /** `CA`, `CA-ON`, `DE-*`. */
+  readonly state: string;
+}
+
+/** A sale of the period that is held or failed. */
+export type StatementHold = Pick<ListedMatter, 'storefront' | 'name' | 'occurredAt' | 'jurisdiction' | 'currency'> & {
+  readonly reason: string;
+  readonly total: string | null;
+};
+
+/** What an account sent of a period, and what is left to do. */
+export interface PeriodStatement {
+  readonly range: DateRange;
+  readonly storefronts: readonly string[];
+  /** When it was made. */
+  readonly at: string;
+  /** By state, then by month. */
+  readonly lines: readonly StatementLine[];
+  /** By state, then by currency. */
+  readonly states: readonly (StatementFigures & Pick<StatementLine, 'state'>)[];
+  /** By currency. */
+  readonly totals: readonly StatementFigures[];
+  /** The largest first. */
+  readonly held: readonly StatementHold[];
+  /** Months of the period that are closed. */
+  readonly closed: readonly ClosedPeriod[];
+}
+
+const amounts = [
+  ...(['gross', 'taxable', 'tax', 'refunded', 'refundedTax'] as const),
+  ...(['serviceTotal', 'serviceTax', 'serviceReportedTax'] as const),
+];
+
+const sumOf = ([first, ...others]: readonly SummaryRow[]): SummaryRow | undefined => {
+  if (first === undefined) return undefined;
+  const sums: { -readonly [Key in keyof SummaryRow]: SummaryRow[Key] } = { ...first };
+  for (const row of others) {
+    for (const field of ['sales', 'refunds', 'inService'] as const) sums[field] += row[field];
+    for (const field of amounts) sums[field] += row[field];
+  }
+  return sums;
+};
+
+const figuresOf = (row: SummaryRow): StatementFigures => {
+  const decimal = moneyIn(row.currency);
+  return {
+    currency: row.currency,
+    shops: {
+      ...{ sales: row.sales, gross: decimal(row.gross), taxable: decimal(row.taxable), tax: decimal(row.tax) },
+      ...{ refunds: row.refunds, refunded: decimal(row.refunded), refundedTax: decimal(row.refundedTax) },
+    },
+    service: {
+      ...{ transactions: row.inService, total: decimal(row.serviceTotal) },
+      ...{ tax: decimal(row.serviceTax), reportedTax: decimal(row.serviceReportedTax) },
+    },
+  };
+};
+
+const summedBy = (rows: readonly SummaryRow[], keyOf: (row: SummaryRow) => string): readonly SummaryRow[] => {
+  const groups = new Map<string, SummaryRow[]>();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, group]) => sumOf(group) ?? []);
+};
+
+const toHold = (matter: ListedMatter): StatementHold => {
+  const { storefront, name, occurredAt, jurisdiction, currency, what, total } = matter;
+  const decimal = total === null ? null : currency === null ? total.toString() : moneyIn(currency)(total);
+  return { storefront, name, occurredAt, jurisdiction, currency, reason: what, total: decimal };
+};
+
+/** Those whose day is not known are of every period: nothing shows that they are not of this one. */
+const isOf =
+  ({ from, to }: DateRange) =>
+  ({ occurredAt }: ListedMatter): boolean =>
+    occurredAt === null || (occurredAt.slice(0, 10) >= from && occurredAt.slice(0, 10) <= to);
+
+const heldIn =
+  (
+    { findMatters }: Pick<ReviewStore, 'findMatters'>,
+    storefronts: readonly string[],
+    range: DateRange,
+    now: string,
+  ): Operation<readonly StatementHold[]> =>
+  async () => {
+    const held: StatementHold[] = [];
+    for (let offset = O.some(0); O.isSome(offset);) {
+      const filter = { storefronts, isSent: false, state: 'open', now } as const;
+      const page = await findMatters(filter, { sort: 'money', offset: offset.value, limit: 500 })();
+      if (E.isLeft(page)) return E.left(failureOf(page.left));
+      held.push(...page.right.matters.filter(isOf(range)).map(toHold));
+      offset = page.right.next;
+    }
+    return E.right(held);
+  };
+
+/**
+ * One statement of an account and a period, from the sync database alone; each figure says whether it is of the shops or of the
+ * service. Left with `RANGE`.
+ */
+export const periodStatement = (ports: OperationPorts, from: string, to: string): Operation<PeriodStatement> =>
+  pipe(
+    TE.fromEither(rangeOf(from, to)),
+    TE.flatMap((range) =>
+      withAccount(ports, ({ reviews, seesAll }) => {
+        const now = instantOfMilliseconds(ports.clock.now());
+        const storefronts = ports.storefronts();
+        return pipe(
+          TE.Do,
+          TE.bind('sees', () => fromStore(seesAll)),
+          TE.bind('rows', ({ sees }) => fromStore(summaryOf(reviews, { range, ...(!sees && { storefronts }) }))),
+          TE.bind('held', () => heldIn(reviews, storefronts, range, now)),
+          TE.bind('closed', () => fromStore(reviews.closedPeriods)),
+          TE.map(({ rows, held, closed }) => ({
+            ...{ range, storefronts, at: now, held },
+            lines: summedBy(rows, ({ jurisdiction, currency, month }) => `${jurisdiction} ${currency} ${month}`).map(
+              (row) => ({ ...figuresOf(row), state: row.jurisdiction, month: row.month }),
+            ),
+            states: summedBy(rows, ({ jurisdiction, currency }) => `${jurisdiction} ${currency}`).map((row) => ({
+              ...figuresOf(row),
+              state: row.jurisdiction,
+            })),
+            totals: summedBy(rows, ({ currency }) => currency).map(figuresOf),
+            closed: closed.filter(({ month }) => month >= range.from.slice(0, 7) && month <= range.to.slice(0, 7)),
+          })),
+        );
+      }),
+    ),
+  );

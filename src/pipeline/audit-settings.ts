@@ -1,0 +1,25 @@
+import { defaultPolicy } from '../mapping/policy.ts';
+import type { SyncPorts } from './ports.ts';
+
+const isDefault = (key: string, value: unknown): boolean =>
+  JSON.stringify(value) === JSON.stringify(Object.entries(defaultPolicy).find(([name]) => name === key)?.[1]);
+
+/** A function of the host has no text. */
+const describe = (value: unknown): unknown => (typeof value === 'function' ? 'a function' : value);
+
+/**
+ * By what a request was made, as one text: the version, the wire profile, and the policy as far as it is not the default. Equal
+ * settings are equal texts. Pure.
+ */
+export const auditSettings = (
+  { version = 'unknown', wire, storefronts }: Pick<SyncPorts, 'version' | 'wire' | 'storefronts'>,
+  storefront: string,
+): string => {
+  const policy = Object.entries(storefronts[storefront]?.policy ?? {})
+    .filter(([key, value]) => typeof value === 'function' || !isDefault(key, value))
+    .map(([key, value]): [string, unknown] => [key, describe(value)])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  // The fingerprint also distinguishes codecs, which have no text.
+  const profile = { settings: wire?.settings ?? {}, fingerprint: wire?.fingerprint.slice(0, 16) ?? null };
+  return JSON.stringify({ version, wire: profile, policy: Object.fromEntries(policy) });
+};

@@ -1,0 +1,85 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { sql } from 'kysely';
+import type { CountedDay, CountedSpan, RequestedRun } from '../../domain/account-facts.ts';
+import type { Inbox } from '../../domain/inbox.ts';
+import { liveKeySuffix } from '../store-rules.ts';
+import { listStatement, readFrom, type SqlDatabase, toPlain } from './database.ts';
+import { sameMatter, summable } from './decisions.ts';
+import { parseRunRequest, toNumber } from './rows.ts';
+
+interface MatterSum {
+  readonly account: string;
+  readonly storefront: string;
+  readonly sent: number;
+  readonly currency: string | null;
+  readonly count: number;
+  readonly total: string | null;
+}
+
+interface RunRequests {
+  readonly account: string;
+  readonly request: string;
+  readonly at: string;
+  readonly signed: number;
+}
+
+const toRequestedRun = ({ account, request, at, signed }: RunRequests): readonly RequestedRun[] => {
+  const parsed = parseRunRequest(request);
+  if (E.isLeft(parsed) || parsed.right.dryRun) return [];
+  const { storefronts, range } = parsed.right;
+  return [{ account, storefronts, range, at, isSignedOff: toNumber(signed) === 1 }];
+};
+
+const toSpan = ({ storefront, first, last, ...counts }: CountedSpan): CountedSpan => ({
+  ...{ storefront, first, last, days: toNumber(counts.days), incomplete: toNumber(counts.incomplete) },
+  ...{ missing: toNumber(counts.missing), differing: toNumber(counts.differing) },
+});
+
+/** What is read of all accounts at once: as many queries for one account as for a thousand. */
+export const sqlAccountFacts = (database: SqlDatabase): Pick<Inbox, 'accountFacts' | 'countedDays'> => {
+  const daysOf = listStatement<CountedDay>(
+    database.engine,
+    'select storefront, day, missing from counted_day where storefront in (',
+    ') order by storefront, day',
+  );
+  return {
+    accountFacts: (now) =>
+      readFrom(database, async (transaction) => {
+        const matters = await sql<MatterSum>`
+          select matter.account, matter.storefront, matter.sent, matter.currency, count(*) as count,
+            cast(sum(${summable}) as ${sql.raw('text')}) as total
+          from matter left join decision on ${sameMatter} and (decision.until_at is null or decision.until_at > ${now})
+          where decision.line is null
+          group by matter.account, matter.storefront, matter.sent, matter.currency`.execute(transaction);
+        const counted = await sql<CountedSpan>`
+          select storefront, min(day) as first, max(day) as last, count(*) as days,
+            sum(case when missing > 0 then 1 else 0 end) as incomplete, sum(missing) as missing,
+            sum(differing) as differing
+          from counted_day group by account, storefront`.execute(transaction);
+        const runs = await sql<RunRequests>`
+          select run.account, run.request, max(coalesce(run.finished_at, run.started_at)) as at,
+            max(case when signed.run_id is null then 0 else 1 end) as signed
+          from run left join (select distinct account, run_id from sign_off) as signed
+            on signed.account = run.account and signed.run_id = run.id
+          where run.request not like ${`%${liveKeySuffix}`} group by run.account, run.request`.execute(transaction);
+        const closed = await transaction.selectFrom('closed_month').select(['account', 'month']).execute();
+        const caughtUp = await transaction
+          .selectFrom('catch_up')
+          .select(['storefront', 'caught_up_to as at'])
+          .execute();
+        return {
+          matters: matters.rows.map(({ account, storefront, sent, currency, count, total }) => ({
+            ...{ account, storefront, isSent: toNumber(sent) === 1, currency, count: toNumber(count) },
+            total: BigInt(total ?? 0),
+          })),
+          counted: counted.rows.map(toSpan),
+          runs: runs.rows.flatMap(toRequestedRun),
+          closedMonths: toPlain(closed),
+          caughtUp: toPlain(caughtUp),
+        };
+      }),
+
+    countedDays: (storefronts) =>
+      readFrom(database, async (transaction) => toPlain(await daysOf(transaction, storefronts))),
+  };
+};

@@ -1,0 +1,218 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { sql } from 'kysely';
+import type { AuditRecord } from '../../domain/audit.ts';
+import { digestOf } from '../../domain/digest.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { AuditFilter, AuditPage, ReviewStore } from '../../domain/review-store.ts';
+import type { PageCommit, StoreResult } from '../../domain/sync-store.ts';
+import { answersOf, auditRecordOf, isAuditedIn, notRecorded } from '../audit-record.ts';
+import type { AuditRow, AuditSettingsRow } from '../audit-schema.ts';
+import type { SendingRow } from '../schema.ts';
+import {
+  type AccountDatabase,
+  insertRows,
+  inReadTransaction,
+  listStatement,
+  nextNumber,
+  type SqlTransaction,
+  writeTo,
+} from './database.ts';
+import { toNumber } from './rows.ts';
+
+const toRow = (account: string, record: AuditRecord, settings: string | null): AuditRow => ({
+  account,
+  storefront: record.storefront,
+  source_id: record.sourceId,
+  id: record.id,
+  name: record.name,
+  action: record.action,
+  sent_at: record.sentAt,
+  answered_at: record.answeredAt,
+  answer: record.answer,
+  message: record.message,
+  remote_id: record.remoteId,
+  digest: record.digest,
+  body: record.body,
+  occurred_at: record.amounts?.occurredAt ?? null,
+  currency: record.amounts?.currency ?? null,
+  jurisdiction: record.amounts?.jurisdiction ?? null,
+  total: record.amounts?.total ?? null,
+  tax_collected: record.amounts?.taxCollected ?? null,
+  cause: record.cause,
+  decided_by: record.by,
+  run_id: record.runId,
+  settings,
+});
+
+const amountsOf = (row: AuditRow): AuditRecord['amounts'] => {
+  const { occurred_at, currency, jurisdiction, total, tax_collected } = row;
+  if (occurred_at === null || currency === null || jurisdiction === null || total === null || tax_collected === null)
+    return null;
+  return { occurredAt: occurred_at, currency, jurisdiction, total, taxCollected: tax_collected };
+};
+
+const toRecord = (row: AuditRow): AuditRecord => ({
+  storefront: row.storefront,
+  sourceId: row.source_id,
+  id: row.id,
+  name: row.name,
+  action: row.action,
+  sentAt: row.sent_at,
+  answeredAt: row.answered_at,
+  answer: row.answer,
+  message: row.message,
+  remoteId: row.remote_id,
+  digest: row.digest,
+  body: row.body,
+  amounts: amountsOf(row),
+  cause: row.cause,
+  by: row.decided_by,
+  runId: row.run_id,
+  settings: row.settings,
+});
+
+type SaveRecords = (transaction: SqlTransaction, records: readonly AuditRecord[]) => Promise<void>;
+
+const prepareSave = ({ engine, account }: AccountDatabase): SaveRecords => {
+  const insert = insertRows<AuditRow>(engine, 'audit');
+  const insertSettings = insertRows<AuditSettingsRow>(engine, 'audit_settings', 'on conflict (digest) do nothing');
+  return async (transaction, records) => {
+    const digests = new Map<string, string>();
+    for (const { settings } of records)
+      if (settings !== null && !digests.has(settings)) digests.set(settings, digestOf(settings));
+    await insertSettings(
+      transaction,
+      [...digests].map(([settings, digest]) => ({ digest, settings })),
+    );
+    const rows: AuditRow[] = [];
+    for (const one of records) rows.push(toRow(account, one, digests.get(one.settings ?? '') ?? null));
+    await insert(transaction, rows);
+  };
+};
+
+type SubmissionRow = SendingRow & { readonly body: string | null };
+
+/** Adds the records of a commit. To be called before its intents lose their bodies. */
+export const prepareAudit = (
+  database: AccountDatabase,
+): ((transaction: SqlTransaction, page: PageCommit, at: Instant) => Promise<void>) => {
+  const { engine, account } = database;
+  const submissionsOf = listStatement<SubmissionRow>(
+    engine,
+    'select sending.*, body from sending ' +
+      'left join sending_body on sending_body.account = sending.account and sending_body.id = sending.id ' +
+      'where sending.account = ? and sending.id in (',
+  );
+  const save = prepareSave(database);
+  return async (transaction, page, at) => {
+    const answers = answersOf(page);
+    const records: AuditRecord[] = [];
+    for (const row of await submissionsOf(transaction, [...answers.keys()], account)) {
+      const answer = answers.get(row.id);
+      if (answer === undefined) continue;
+      const commit = { runId: page.runId, at, context: page.audit };
+      const record = auditRecordOf({ ...toSubmission(row), body: row.body }, answer, commit);
+      if (record !== undefined) records.push(record);
+    }
+    await save(transaction, records);
+  };
+};
+
+const toSubmission = (row: SendingRow): Parameters<typeof notRecorded>[0] => ({
+  storefront: row.storefront,
+  sourceId: row.source_id,
+  id: row.id,
+  name: row.name,
+  status: row.status,
+  digest: row.digest,
+  savedAt: row.saved_at,
+  attemptedAt: row.attempted_at,
+  settledAt: row.settled_at,
+  remoteId: row.remote_id,
+});
+
+/** Rows that are looked at at a time. */
+const rowsAtATime = 1_000;
+
+const ofFilter = ({ storefronts, sourceId, days }: AuditFilter, instant: 'answered_at' | 'settled_at') => sql<boolean>`
+  1 = 1
+  ${storefronts === undefined ? sql`` : sql`and storefront in (${sql.join(storefronts)})`}
+  ${sourceId === undefined ? sql`` : sql`and source_id = ${sourceId}`}
+  ${days === undefined ? sql`` : sql`and substr(${sql.ref(instant)}, 1, 10) between ${days.from} and ${days.to}`}`;
+
+/** The position behind the records is that of an id. */
+const older = 'before ';
+
+const recordedPage = async (
+  transaction: SqlTransaction,
+  account: string,
+  filter: AuditFilter,
+  after: number,
+): Promise<AuditPage> => {
+  // One record's are few, and found by their index.
+  const end = filter.sourceId === undefined ? after + rowsAtATime : Number.MAX_SAFE_INTEGER;
+  const { rows } = await sql<AuditRow & { readonly all_settings: string | null }>`
+    select audit.*, audit_settings.settings as all_settings from audit
+      left join audit_settings on audit_settings.digest = audit.settings
+    where account = ${account} and number > ${after} and number <= ${end} and ${ofFilter(filter, 'answered_at')}
+    order by number`.execute(transaction);
+  const newest = await transaction
+    .selectFrom('audit')
+    .select(({ fn }) => fn.max<number | null>('number').as('number'))
+    .executeTakeFirst();
+  const isLast = end >= toNumber(newest?.number ?? 0);
+  return {
+    records: rows.map((row) => toRecord({ ...row, settings: row.all_settings })),
+    next: O.some(isLast ? older : String(end)),
+  };
+};
+
+const olderPage = async (
+  transaction: SqlTransaction,
+  account: string,
+  filter: AuditFilter,
+  after: string,
+): Promise<AuditPage> => {
+  const { rows } = await sql<SendingRow & { readonly recorded: number }>`
+    select some_rows.*, case when exists (select 1 from audit where audit.storefront = some_rows.storefront
+      and audit.source_id = some_rows.source_id and audit.id = some_rows.id and audit.account = some_rows.account)
+      then 1 else 0 end as recorded
+    from (select * from sending where account = ${account} and id > ${after}
+      ${filter.sourceId === undefined ? sql`` : sql`and ${ofFilter(filter, 'settled_at')}`}
+      order by id limit ${rowsAtATime}) as some_rows`.execute(transaction);
+  const shown = rows.filter((row) => toNumber(row.recorded) === 0 && isAuditedIn(filter, toSubmission(row)));
+  return {
+    records: shown.flatMap((row) => notRecorded(toSubmission(row)) ?? []),
+    next: rows.length < rowsAtATime ? O.none : O.some(`${older}${rows.at(-1)?.id ?? ''}`),
+  };
+};
+
+export const sqlAudit = (database: AccountDatabase): Pick<ReviewStore, 'auditRecords' | 'saveCorrection'> => {
+  const save = prepareSave(database);
+  const { account } = database;
+  return {
+    auditRecords: (filter, after) =>
+      inReadTransaction(database, async (transaction): StoreResult<AuditPage> => {
+        if (filter.storefronts?.length === 0) return E.right({ records: [], next: O.none });
+        const position = O.isSome(after) ? after.value : '0';
+        return E.right(
+          position.startsWith(older)
+            ? await olderPage(transaction, account, filter, position.slice(older.length))
+            : await recordedPage(transaction, account, filter, Number(position)),
+        );
+      }),
+
+    saveCorrection: (record, note) =>
+      writeTo(database, async (transaction) => {
+        if (note !== null) {
+          await database.engine.lock(transaction, 'resolution');
+          const number = await nextNumber(transaction, 'resolution');
+          const { storefront, id, by, answeredAt } = record;
+          const row = { number, storefront, id, note, resolved_by: by ?? '', resolved_at: answeredAt };
+          await transaction.insertInto('resolution').values(row).execute();
+        }
+        await save(transaction, [record]);
+      }),
+  };
+};

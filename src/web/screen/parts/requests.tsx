@@ -1,0 +1,36 @@
+import type { FC } from 'hono/jsx';
+import type { AuditRecord } from '../../../domain/audit.ts';
+import { describeRequest } from '../../../operations/audit.ts';
+import { momentIn } from '../labels.ts';
+
+interface RequestsProps {
+  readonly audit: readonly AuditRecord[];
+  /** IANA; undefined while unknown. */
+  readonly timeZone: string | undefined;
+}
+
+/** What was sent to the service, when, on whose action, and what it answered. */
+export const Requests: FC<RequestsProps> = ({ audit, timeZone }) => (
+  <section class="card" aria-labelledby="requests">
+    <h2 id="requests">Requests to the service</h2>
+    {audit.length === 0 ? (
+      <p class="soft">None with an answer yet.</p>
+    ) : (
+      <ul class="why">
+        {audit.map((record) => {
+          const { what, answer } = describeRequest(record);
+          const { answeredAt, amounts, digest, id } = record;
+          return (
+            <li>
+              <strong>{momentIn(timeZone, answeredAt)}</strong>: {what}. {answer}
+              {amounts === null ? null : ` (${amounts.total} ${amounts.currency})`}
+              <p class="small soft">
+                <code>{id}</code>, SHA-256 <code>{digest}</code>
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    )}
+  </section>
+);

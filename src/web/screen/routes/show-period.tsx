@@ -1,0 +1,151 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { wholeMonth } from '../../../domain/date-range.ts';
+import { instantOfMilliseconds } from '../../../domain/instant.ts';
+import { periodStatement, type PeriodStatement, type StatementFigures } from '../../../operations/period-statement.ts';
+import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { type Html, Page, type ScreenHandler } from '../page.tsx';
+import { count, dayLabel, grouped, jurisdictionLabel, momentLabel, monthLabel, plural, rangeLabel } from '../labels.ts';
+import { Table } from '../parts/table.tsx';
+import { sendFailure, sendPage, withState } from '../responses.tsx';
+import type { ScreenPorts } from '../screen-ports.ts';
+
+type Row = StatementFigures & { readonly label: string; readonly month: string; readonly isSum: boolean };
+
+/** The months of each state, and behind several a subtotal. */
+const rowsOf = ({ lines, states }: PeriodStatement): readonly Row[] =>
+  states.flatMap((sum) => {
+    const months = lines.filter(({ state, currency }) => state === sum.state && currency === sum.currency);
+    const label = sum.state === '' ? 'no state' : jurisdictionLabel(sum.state);
+    const rows = months.map((line) => ({ ...line, label, month: monthLabel(line.month), isSum: false }));
+    return rows.length < 2 ? rows : [...rows, { ...sum, label: `${label}, subtotal`, month: '', isSum: true }];
+  });
+
+const strong = ({ isSum }: Row, text: string): Html | string => (isSum ? <strong>{text}</strong> : text);
+
+const place = [
+  { head: 'state', cell: (row: Row) => strong(row, row.label) },
+  { head: 'month', cell: ({ month }: Row) => month },
+  { head: 'currency', cell: ({ currency }: Row) => currency },
+];
+
+const number = (head: string, of: (figures: StatementFigures) => string) => ({
+  ...{ head, isNumber: true },
+  cell: (row: Row) => strong(row, of(row)),
+});
+
+const shopColumns = [
+  number('sales', ({ shops }) => count(shops.sales)),
+  number('gross sales', ({ shops }) => grouped(shops.gross)),
+  number('taxable', ({ shops }) => grouped(shops.taxable)),
+  number('tax collected', ({ shops }) => grouped(shops.tax)),
+  number('refunds', ({ shops }) => count(shops.refunds)),
+  number('refunded', ({ shops }) => grouped(shops.refunded)),
+  number('tax refunded', ({ shops }) => grouped(shops.refundedTax)),
+];
+
+const serviceColumns = [
+  number('transactions', ({ service }) => count(service.transactions)),
+  number('total with tax', ({ service }) => grouped(service.total)),
+  number('tax collected', ({ service }) => grouped(service.tax)),
+  number('tax it reports', ({ service }) => grouped(service.reportedTax)),
+];
+
+const footOf = ({ totals }: PeriodStatement, columns: readonly ReturnType<typeof number>[]) =>
+  totals.map((sum) => [
+    'all',
+    '',
+    sum.currency,
+    ...columns.map(({ cell }) => cell({ ...sum, label: '', month: '', isSum: false })),
+  ]);
+
+const HeldPart = ({ held }: Pick<PeriodStatement, 'held'>): Html => (
+  <section class="card" aria-labelledby="held">
+    <h2 id="held">Not in the service: {plural(held.length, 'sale on hold or failed', 'sales on hold or failed')}</h2>
+    {held.length === 0 ? (
+      <p class="soft">None.</p>
+    ) : (
+      <Table<PeriodStatement['held'][number]>
+        caption="From your shops. They are in no figure above"
+        rows={held}
+        columns={[
+          { head: 'sale', tone: '', cell: ({ name }) => name },
+          { head: 'storefront', cell: ({ storefront }) => storefront },
+          { head: 'day', cell: ({ occurredAt }) => (occurredAt === null ? '–' : dayLabel(occurredAt.slice(0, 10))) },
+          { head: 'why', cell: ({ reason }) => reasonLabel(reason) },
+          {
+            ...{ head: 'total', isNumber: true },
+            cell: ({ total, currency }) => (total === null ? '–' : `${grouped(total)} ${currency ?? ''}`),
+          },
+        ]}
+      />
+    )}
+  </section>
+);
+
+const ClosedPart = ({ closed }: Pick<PeriodStatement, 'closed'>): Html => (
+  <p>
+    {closed.length === 0
+      ? 'No month of the period is closed.'
+      : `Closed: ${closed.map(({ month, by, at }) => `${monthLabel(month)} (by ${by} on ${dayLabel(at.slice(0, 10))})`).join(', ')}.`}
+  </p>
+);
+
+/** The month before the present one. */
+const lastMonth = (now: string): string => {
+  const [year, month] = [Number(now.slice(0, 4)), Number(now.slice(5, 7))];
+  return month === 1 ? `${year - 1}-12` : `${year}-${String(month - 1).padStart(2, '0')}`;
+};
+
+/** `GET /period?from=…&to=…`: one statement of the account and a period, to be printed. Default: the last month. */
+export const showPeriod = (ports: ScreenPorts): ScreenHandler =>
+  withState(ports, async (context) => {
+    const month = wholeMonth(lastMonth(instantOfMilliseconds(ports.clock.now())));
+    const { from = month.from, to = month.to } = context.req.query();
+    const made = await periodStatement(ports, from, to)();
+    if (E.isLeft(made)) return sendFailure(context, made.left);
+    const statement = made.right;
+    const { page } = context.var;
+    const rows = rowsOf(statement);
+    return sendPage(
+      context,
+      <Page page={page} title="Statement">
+        <h1>Statement{page.account === null || page.account === 'default' ? '' : ` of ${page.account}`}</h1>
+        <p>
+          Sales of {rangeLabel(statement.range)} of {statement.storefronts.join(', ')}, as of{' '}
+          <time datetime={statement.at}>{momentLabel(statement.at)}</time>.
+        </p>
+        <form class="row ends" method="get" action={page.links.period()}>
+          <label>
+            First day
+            <input type="date" name="from" value={from} required />
+          </label>
+          <label>
+            Last day
+            <input type="date" name="to" value={to} required />
+          </label>
+          <button>Show</button>
+        </form>
+        <section class="card" aria-labelledby="shops">
+          <h2 id="shops">From your shops</h2>
+          <Table<Row>
+            caption="What the platforms state of the sales that are in the service. Without tax; tax has columns of its own"
+            rows={rows}
+            columns={[...place, ...shopColumns]}
+            foot={footOf(statement, shopColumns)}
+          />
+        </section>
+        <section class="card" aria-labelledby="service">
+          <h2 id="service">From the service</h2>
+          <Table<Row>
+            caption="What the Tax Nexus Service showed when its list was last read; sales that it did not show are not counted"
+            rows={rows}
+            columns={[...place, ...serviceColumns]}
+            foot={footOf(statement, serviceColumns)}
+          />
+        </section>
+        <HeldPart held={statement.held} />
+        <ClosedPart closed={statement.closed} />
+        <p class="soft small noprint">To keep it as a PDF, print this page to a file.</p>
+      </Page>,
+    );
+  });

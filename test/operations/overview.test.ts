@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import type { SyncDatabase } from '../../src/domain/inbox.ts';
+import { type AccountOverview, readOverview } from '../../src/operations/overview.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { loadSqliteDriver } from '../../src/store/sqlite/driver.ts';
+import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { aCommit, aReportLine } from '../support/a-report-line.ts';
+import { right } from '../support/right.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+
+const folder = temporaryFolder();
+const { DatabaseSync } = right(await loadSqliteDriver());
+const at = '2026-04-01T08:00:00Z';
+/** `acme-1` is a storefront of `acme`. */
+const accountOf = (storefront: string): string => storefront.replace(/-\d+$/, '');
+
+const overviewOf = async (
+  store: SyncDatabase,
+  storefronts: readonly string[],
+  isLimited = false,
+): Promise<readonly AccountOverview[]> => {
+  const ports = { allAccounts: () => Promise.resolve(E.right(store.inbox)), accountOf, clock: virtualClock() };
+  const accounts = [...new Set(storefronts.map(accountOf))];
+  return right(await readOverview(ports, { accounts, storefronts, isLimited })());
+};
+
+const counts = (storefront: string, days: readonly string[], missing: Readonly<Record<string, number>> = {}) =>
+  days.map((day) => ({
+    ...{ storefront, day, source: 9, service: 9, missing: missing[day] ?? 0, differing: 0, countedAt: at },
+  }));
+
+const daysOfJanuary = Array.from({ length: 31 }, (_, index) => `2026-01-${String(index + 1).padStart(2, '0')}`);
+
+/** A run over January that is signed off, with one sale on hold, and a run over February. */
+const sync = async (store: SyncDatabase, account: string, storefronts: readonly string[]): Promise<void> => {
+  const own = store.forAccount(account);
+  const run = `run of ${account}`;
+  const january = { from: '2026-01-01', to: '2026-01-31' };
+  right(await own.openRun({ storefronts, range: january, dryRun: false }, { id: run, at })());
+  const february = { from: '2026-02-01', to: '2026-02-28' };
+  right(await own.openRun({ storefronts, range: february, dryRun: false }, { id: `${run}, 2`, at })());
+  for (const storefront of storefronts)
+    right(
+      await own.commitPage(
+        aCommit(run, {
+          storefront,
+          lines: [
+            aReportLine({ id: `${storefront} held`, storefront, outcome: 'held', reason: 'no destination' }),
+            aReportLine({ id: `${storefront} differs`, storefront, findings: ['differs'] }),
+          ],
+        }),
+        at,
+      )(),
+    );
+  right(await own.closeRun(run, 'finished', '2026-04-01T09:00:00Z')());
+  right(await own.reviews.saveSignOff({ runId: run, by: 'Ada', at, note: '', statement: '{}' })());
+};
+
+describe('the overview of accounts', () => {
+  it.each([
+    ['memory', () => Promise.resolve(memoryStore())],
+    ['SQLite', async () => right(await sqliteStore(join(folder, 'facts.db'))())],
+  ])('sums up what is known of each, over %s', async (_, open) => {
+    const store = await open();
+    await sync(store, 'acme', ['acme-1', 'acme-2']);
+    await sync(store, 'zenith', ['zenith-1']);
+    const [acme, zenith] = [store.forAccount('acme').reviews, store.forAccount('zenith').reviews];
+    right(await acme.saveDailyCounts(counts('acme-1', daysOfJanuary))());
+    right(await acme.saveDailyCounts(counts('acme-2', daysOfJanuary, { '2026-01-20': 2 }))());
+    right(await zenith.saveDailyCounts(counts('zenith-1', ['2026-01-02']))());
+    right(await zenith.closePeriod({ month: '2026-01', by: 'Ada', at })());
+    right(await store.inbox.setCatchUpCursor('acme-1', '2026-04-01T10:00:00Z')());
+    const all = await overviewOf(store, ['acme-1', 'acme-2', 'zenith-1', 'idle-1']);
+    expect(all.map(({ name }) => name)).toStrictEqual(['acme', 'zenith', 'idle']);
+    expect(all[0]).toStrictEqual({
+      ...{ name: 'acme', storefronts: ['acme-1', 'acme-2'], lastSyncAt: '2026-04-01T10:00:00Z' },
+      open: { count: 2, totals: [{ currency: 'USD', count: 2, total: '214.50' }] },
+      ...{ toCheck: 2, differences: 2, completeThrough: '2026-01-19', signedOffThrough: '2026-01-31' },
+      openMonths: ['2026-01', '2026-02', '2026-03'],
+    });
+    // The first day of zenith was not compared, so nothing is known to be complete.
+    expect(all[1]).toMatchObject({ completeThrough: null, openMonths: ['2026-02', '2026-03'], differences: 0 });
+    expect(all[2]).toMatchObject({ lastSyncAt: null, open: { count: 0 }, signedOffThrough: null, openMonths: [] });
+    const limited = await overviewOf(store, ['acme-1'], true);
+    // Runs that include another storefront do not exist for this user.
+    expect(limited).toMatchObject([{ storefronts: ['acme-1'], open: { count: 1 }, signedOffThrough: null }]);
+    right(await store.close());
+  });
+
+  it('takes as many queries for a thousand accounts as for one, and less than 300 ms', async () => {
+    const path = join(folder, 'many.db');
+    right(await right(await sqliteStore(path)()).close());
+    const database = new DatabaseSync(path);
+    database.exec(`begin;
+      create temp table n as with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 1000)
+        select n from counted;
+      insert into run (number, id, request, status, started_at, next_place, account)
+        select n, 'run-' || n, '[["a' || n || '-1"],"2026-01-01","2026-03-31",false]', 'finished', '${at}', 1, 'a' || n from n;
+      insert into matter (account, line, id, what, storefront, source_id, sent, run, place, currency, total)
+        select 'a' || n, 'l', 'l', 'no destination', 'a' || n || '-1', '1', 0, n, 0, 'USD', '10725' from n;
+      insert into counted_day (account, storefront, day, source, service, missing, differing, counted_at)
+        select 'a' || a.n, 'a' || a.n || '-1', date('2026-01-01', '+' || (d.n - 1) || ' days'), 1, 1,
+          case when a.n % 100 = 0 and d.n = 50 then 1 else 0 end, 0, '${at}' from n a, n d where d.n <= 90;
+      commit;`);
+    database.close();
+    const store = right(await sqliteStore(path)());
+    const storefronts = Array.from({ length: 1_000 }, (_, index) => `a${index + 1}-1`);
+    const times: number[] = [];
+    let all: readonly AccountOverview[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const begun = process.cpuUsage();
+      all = await overviewOf(store, storefronts);
+      const { user, system } = process.cpuUsage(begun);
+      times.push((user + system) / 1_000);
+    }
+    expect(all).toHaveLength(1_000);
+    expect(all.slice(0, 10).map(({ completeThrough }) => completeThrough)).toStrictEqual(Array(10).fill('2026-02-18'));
+    expect(all.at(-1)).toMatchObject({ open: { count: 1 }, completeThrough: '2026-03-31', differences: 0 });
+    expect(Math.min(...times)).toBeLessThan(300);
+    right(await store.close());
+  });
+});

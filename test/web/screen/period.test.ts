@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { aCommit, aReportLine, aRequest } from '../../support/a-report-line.ts';
+import { aScreenInMemory, type MemoryScreen, plainText } from '../../support/a-screen-in-memory.ts';
+import { right } from '../../support/right.ts';
+
+const amounts = (jurisdiction: string, month: string, total: bigint, taxCollected: bigint) => ({
+  amounts: { currency: 'USD', jurisdiction, month, total, taxCollected },
+  occurredAt: `${month}-15T12:00:00Z`,
+});
+
+const lines = [
+  aReportLine({ id: 'a', ...amounts('CA', '2026-01', 10_725n, 725n) }),
+  aReportLine({ id: 'b', ...amounts('CA', '2026-02', 21_450n, 1_450n) }),
+  aReportLine({ id: 'c', ...amounts('NY', '2026-02', 1_200_000n, 0n) }),
+  aReportLine({
+    id: 'd',
+    name: 'Shopify #7 · 7',
+    outcome: 'held',
+    reason: 'no destination',
+    ...amounts('TX', '2026-02', 500n, 0n),
+  }),
+  aReportLine({
+    id: 'e',
+    name: 'Shopify #8 · 8',
+    outcome: 'held',
+    reason: 'no destination',
+    ...amounts('TX', '2026-05', 900n, 0n),
+  }),
+];
+
+describe('the statement of a period', () => {
+  it('has subtotals of states, says which figures are of the service, and lists what is on hold', async () => {
+    const screen = aScreenInMemory();
+    await screen.finish('run-1', lines);
+    right(await screen.store.reviews.closePeriod({ month: '2026-02', by: 'Ada', at: '2026-04-01T00:00:00Z' })());
+    const page = await screen.html('/period?from=2026-01-01&to=2026-03-31');
+    const text = plainText(page);
+    expect(text).toContain('Sales of 1 Jan 2026 to 31 Mar 2026 of us-store, eu-store');
+    const [, shops = '', service = ''] = text.split(/From your shops|From the service/);
+    expect(shops).toContain('CA Jan 2026 USD 1 100.00 100.00 7.25 0 0.00 0.00');
+    expect(shops).toContain('CA, subtotal USD 2 300.00 300.00 21.75');
+    expect(shops).toContain('all USD 3 12,300.00');
+    expect(service).toContain('transactions total with tax tax collected tax it reports');
+    expect(text).toContain('1 sale on hold or failed');
+    expect(text).toContain('Shopify #7 · 7 us-store 15 Feb 2026');
+    expect(text).not.toContain('#8');
+    expect(text).toContain('Closed: Feb 2026 (by Ada on 1 Apr 2026).');
+    expect((await screen.get('/period?from=2026-02-01&to=2026-01-01')).status).toBe(409);
+  });
+});
+
+describe('the overview of a user of several accounts', () => {
+  const accountOf = (storefront: string): string => (storefront === 'us-store' ? 'acme' : 'zenith');
+  const aRun = async ({ store }: MemoryScreen, storefront: string): Promise<void> => {
+    const own = store.forAccount(accountOf(storefront));
+    right(await own.openRun(aRequest({ storefronts: [storefront] }), { id: storefront, at: '2026-04-01T00:00:00Z' })());
+    const commit = aCommit(storefront, { storefront, lines: lines.map((line) => ({ ...line, storefront })) });
+    right(await own.commitPage(commit, '2026-04-01T00:00:00Z')());
+  };
+
+  it('has a line for each account, with what waits for the user', async () => {
+    const screen = aScreenInMemory({ accountOf });
+    await aRun(screen, 'us-store');
+    const page = await screen.html('');
+    expect(page).toContain('href="screen/accounts/acme"');
+    expect(plainText(page)).toContain('1 of 2 accounts needs you.');
+    expect(plainText(page)).toMatch(/acme 2 sales 14\.00 USD/);
+    expect(await screen.text('?text=zen')).not.toContain('acme');
+    expect((await screen.get('/runs/us-store')).status).toBe(404);
+  });
+
+  it('knows nothing of storefronts that the user does not see', async () => {
+    const user = { name: 'Ada', storefronts: ['us-store'], accounts: ['acme', 'zenith'] };
+    const screen = aScreenInMemory({ accountOf, authorize: () => user });
+    await aRun(screen, 'eu-store');
+    expect(await screen.text('')).toContain('No sale waits for you in 2 accounts.');
+    await aRun(screen, 'us-store');
+    expect(await screen.text('')).toContain('1 of 2 accounts needs you.');
+  });
+});
