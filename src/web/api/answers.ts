@@ -8,7 +8,6 @@ const day = text('YYYY-MM-DD', { pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 const instant = text('RFC 3339, UTC');
 const money = text('Decimals in major units of the currency, such as 12.34', { pattern: '^-?\\d+(\\.\\d+)?$' });
 const count = whole(undefined, { minimum: 0 });
-const counts = mapOf(count);
 
 const runCounts = {
   considered: whole('attempted + skipped + held', { minimum: 0 }),
@@ -197,8 +196,8 @@ export const schemas: Readonly<Record<string, Schema>> = {
     alreadyPresent: count,
     differing: count,
     notCompared: count,
-    skipped: counts,
-    held: counts,
+    skipped: mapOf(count),
+    held: mapOf(count),
     undecided: list(fields({ currency: text(), count, total: money })),
     failures: list(fields({ storefront: text(), sourceId: text(), name: text(), reason: text(), message: text() })),
     totals: mapOf(mapOf(total)),
@@ -208,7 +207,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     adjustments: list(
       fields({ kind: oneOf(...adjustmentKinds), currency: text(), count, amount: money, sent: yesNo() }),
     ),
-    findings: counts,
+    findings: mapOf(count),
     openChannels: list(fields({ channel: text(), currency: text(), count, total: money })),
     review: fields({
       service: text(),
@@ -236,7 +235,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     note: text(),
     statement: orNull(
       fields({
-        counts,
+        counts: mapOf(count),
         totals: list(
           fields({ state: text(), month: text(), currency: text(), count, total: money, taxCollected: money }),
         ),
@@ -252,7 +251,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     isComplete: yesNo(),
     differing: count,
     notCompared: count,
-    source: fields({ transactions: count, setAside: counts }),
+    source: fields({ transactions: count, setAside: mapOf(count) }),
     service: fields({ transactions: count }),
     totals: list(
       fields({ currency: text(), month: text(), place: text(), source: totals, service: totals, isSame: yesNo() }),
