@@ -3,7 +3,7 @@ import { flow, pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { defaultAccount } from '../domain/inbox.ts';
-import type { ReviewStore } from '../domain/review-store.ts';
+import type { AuditPage, ReviewStore } from '../domain/review-store.ts';
 import type { Run } from '../domain/run.ts';
 import type { OverviewRequest } from './overview.ts';
 import type { AccountState, CountPorts, OperationPorts } from './ports.ts';
@@ -133,6 +133,12 @@ export const portsOfUser = <Ports extends OperationPorts>(
   return { _tag: 'Account', ports: limited, account: first, accounts: own };
 };
 
+/** A run may be one that includes another storefront. */
+const withoutRuns = (page: AuditPage): AuditPage => ({
+  ...page,
+  records: page.records.map((record) => ({ ...record, runId: null })),
+});
+
 /**
  * The ports for a user who may see only these storefronts. Everything about a run begins with `findRun` or `listRuns`, and a
  * run that includes another storefront does not exist here: its sums would show that one's sales.
@@ -147,7 +153,11 @@ const limitedPorts = <Ports extends OperationPorts>(ports: Ports, names: Readonl
       TE.map((known) => [...known, ...ports.storefronts()].every(isShown)),
     ),
     store: { ...state.store, findRun: flow(state.store.findRun, TE.map(O.filter(isRunShown))) },
-    reviews: { ...state.reviews, listRuns: listedRuns(state.reviews, isRunShown) },
+    reviews: {
+      ...state.reviews,
+      listRuns: listedRuns(state.reviews, isRunShown),
+      auditRecords: flow(state.reviews.auditRecords, TE.map(withoutRuns)),
+    },
     inbox: shownInbox(state, isShown),
   });
   return {

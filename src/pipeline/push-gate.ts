@@ -127,22 +127,32 @@ export interface Stored {
 interface PushesUnderWay {
   /**
    * Begins a push, unless another push of that transaction is in progress: then waits for its end, and returns what the
-   * service stored, or null for nothing.
+   * service stored, or null for nothing. What the service stored lately is returned at once.
    */
   readonly begin: (id: string) => Promise<'begun' | Stored | null>;
   readonly end: (id: string, stored: Stored | null) => void;
 }
 
+/** More than the pages that one process pushes at once. */
+const maxStoredLately = 1_000;
+
 const pushesUnderWay = (): PushesUnderWay => {
   const waiting = new Map<string, ((stored: Stored | null) => void)[]>();
+  // A page that was looked up before another push of it ended still has it to push.
+  const storedLately = new Map<string, Stored>();
   return {
     begin: async (id) => {
+      const before = storedLately.get(id);
+      if (before !== undefined) return before;
       const others = waiting.get(id);
       if (others !== undefined) return new Promise((resume) => others.push(resume));
       waiting.set(id, []);
       return 'begun';
     },
     end: (id, stored) => {
+      if (stored !== null) storedLately.set(id, stored);
+      const [oldest] = storedLately.keys();
+      if (storedLately.size > maxStoredLately && oldest !== undefined) storedLately.delete(oldest);
       const others = waiting.get(id) ?? [];
       waiting.delete(id);
       for (const resume of others) resume(stored);

@@ -18,7 +18,7 @@ describe.each([
   ['by bulk operations', 'bulk'],
 ] as const)('reading %s', (_, reading) => {
   describeSourceConnector('the Shopify connector', async () => {
-    const shop = await startSampleShop({ orders: 1_200 });
+    const shop = await startSampleShop({ orders: 800 });
     const open = (token: string) => (): SourceConnector =>
       shopifyConnector({
         shop: shop.domain,
@@ -37,7 +37,7 @@ describe.each([
         openUnreachable: 'by other tests',
         expected: 'by other tests',
         range: { from: '2025-01-01', to: '2025-03-31' },
-        changed: { interval: february, recordIds: changedOrders({ seed: 1, orders: 1_200 }, february) },
+        changed: { interval: february, recordIds: changedOrders({ seed: 1, orders: 800 }, february) },
         delivery: {
           request: rawRequest(
             shopifyWebhook(payload, { secret: 'shpss_CANARY', deliveryId: 'event-1' }),

@@ -39,7 +39,7 @@ describe('a sync database in PostgreSQL', () => {
   it('lets one of two processes have a storefront: the second one names the process at work, and nothing is doubled', async () => {
     const world = await sharedWorld();
     const both = await Promise.all([world.begin().ended, world.begin().ended]);
-    const busy = both.filter(({ err }) => err.includes('Another process works on us-store'));
+    const busy = both.filter(({ err }) => err.includes('Another process works on run '));
     expect(busy.map(({ code }) => code)).toStrictEqual([1]);
     for (const ended of both) expectSilence(ended);
     await expectNothingWrong(world);
