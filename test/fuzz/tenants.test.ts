@@ -214,7 +214,7 @@ const allowed = (asked: Asked, user: ScreenUser | null, seen: Seen): ((status: n
   const sees = (name: string): boolean => seesStorefront(world, user, seen, name);
   const mayDo = user.may === undefined || right === 'view' || user.may.includes(right);
   // For a user without a storefront there, there is nothing.
-  if (user.storefronts !== undefined && !names.some(sees)) return isOneOf(404);
+  if (user.storefronts !== undefined && !names.some(sees)) return isOneOf(403, 404);
   if (!mayDo) return isOneOf(403);
   if (run !== undefined && !seesRun(world, user, seen, run)) return isOneOf(404);
   if (storefront !== undefined && !sees(storefront)) return isOneOf(404, 422);
