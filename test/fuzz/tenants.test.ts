@@ -201,7 +201,12 @@ const send = async (asked: Asked, user: ScreenUser | null, chosen: string | unde
 };
 
 /** The statuses that the model allows; a refusal must not show whether there is anything. */
-const allowed = (asked: Asked, user: ScreenUser | null, seen: Seen): ((status: number) => boolean) => {
+const allowed = (
+  asked: Asked,
+  user: ScreenUser | null,
+  seen: Seen,
+  chosen: string | undefined,
+): ((status: number) => boolean) => {
   const isOneOf =
     (...statuses: readonly number[]) =>
     (status: number): boolean =>
@@ -213,8 +218,9 @@ const allowed = (asked: Asked, user: ScreenUser | null, seen: Seen): ((status: n
   if (seen.kind !== 'account') return face === 'api' ? isOneOf(409) : isOneOf(200, 404);
   const sees = (name: string): boolean => seesStorefront(world, user, seen, name);
   const mayDo = user.may === undefined || right === 'view' || user.may.includes(right);
-  // For a user without a storefront there, there is nothing.
-  if (user.storefronts !== undefined && !names.some(sees)) return isOneOf(403, 404);
+  // For a user without a storefront there, there is nothing: no account to name, and no page of a screen of their own.
+  if (user.storefronts !== undefined && !names.some(sees))
+    return isOneOf(face === 'screen' && chosen === undefined ? 403 : 404);
   if (!mayDo) return isOneOf(403);
   if (run !== undefined && !seesRun(world, user, seen, run)) return isOneOf(404);
   if (storefront !== undefined && !sees(storefront)) return isOneOf(404, 422);
@@ -253,7 +259,7 @@ describe('who may see what', () => {
         `${asked.face} ${asked.method} ${asked.path.replaceAll(/live%3A[\w-]+|\d{14}-\w+|shop-\w+/g, '…')}`,
       );
       const about = `#${n} ${JSON.stringify(user)} ${chosen ?? ''} ${asked.method} ${asked.face}${asked.path}: ${status}`;
-      if (!allowed(asked, user, seen)(status)) leaks.push(`${about} is not what the model allows`);
+      if (!allowed(asked, user, seen, chosen)(status)) leaks.push(`${about} is not what the model allows`);
       for (const secret of secretsFrom(world, user, seen))
         if (text.includes(secret) && !sent.includes(secret)) leaks.push(`${about} shows ${secret}`);
       if (asked.face === 'api' && asked.path === '/runs' && asked.method === 'GET' && status === 200 && user !== null) {

@@ -2,10 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { reportCounts } from '../support/report-counts.ts';
 import { type Outcome, simulate } from './simulate.ts';
 
-/** CI has ten minutes. */
-const isShort = process.env['KILLS'] === 'few';
-const worlds = isShort ? 40 : 60;
-const again = isShort ? 3 : 6;
+const worlds = 60;
+const again = 6;
 
 const sumOf = (outcomes: readonly Outcome[], what: (one: Outcome) => number): number =>
   outcomes.reduce((sum, one) => sum + what(one), 0);
