@@ -133,7 +133,7 @@ interface PushesUnderWay {
   readonly end: (id: string, stored: Stored | null) => void;
 }
 
-/** More than the pages that one process pushes at once. */
+/** What is forgotten is sent once more, and the service recognizes it, or the sync database knows of the attempt. */
 const maxStoredLately = 1_000;
 
 const pushesUnderWay = (): PushesUnderWay => {

@@ -52,6 +52,31 @@ const pushers = (gate: PushGate) => {
   };
 };
 
+describe('two pushes of one sale in a process', () => {
+  const sold = { remoteId: 'txn_1', shown: null };
+
+  it('are one, also when the first has ended since the second was looked up', async () => {
+    const { begin, end } = makePushGate().pushes;
+    expect(await begin('sale')).toBe('begun');
+    const waiting = begin('sale');
+    end('sale', sold);
+    expect([await waiting, await begin('sale')]).toStrictEqual([sold, sold]);
+    expect(await begin('another')).toBe('begun');
+  });
+
+  it('are two when the first stored nothing, or a thousand others were stored since', async () => {
+    const { begin, end } = makePushGate().pushes;
+    const push = async (id: string, stored: typeof sold | null): Promise<unknown> => {
+      const begun = await begin(id);
+      if (begun === 'begun') end(id, stored);
+      return begun;
+    };
+    expect([await push('sale', null), await push('sale', sold)]).toStrictEqual(['begun', 'begun']);
+    for (let n = 0; n < 1_000; n += 1) await push(`other ${n}`, sold);
+    expect(await push('sale', sold)).toBe('begun');
+  });
+});
+
 describe('the push gate of a service', () => {
   it('sends the first push alone, and the others once it has shown the facts of the service', async () => {
     const { state, start, end, inFlight } = pushers(makePushGate());
