@@ -38,7 +38,7 @@ export interface AuditSettingsRow {
 }
 
 export interface AuditTables {
-  /** `number` counts them, in the order in which they were added. */
-  readonly audit: AuditRow & { readonly number: Generated<number> };
+  /** `audit_number` counts them, in the order in which they were added. */
+  readonly audit: AuditRow & { readonly audit_number: Generated<number> };
   readonly audit_settings: AuditSettingsRow;
 }

@@ -193,7 +193,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0020-line-detail': ['alter table entry add column detail text', 'alter table entry add column zip text'],
   // In the order in which they were added. What older versions settled has no row, and is read from `sending`.
   '0021-audit': [
-    `create table audit (number counted, account text not null, storefront text not null, source_id text not null,
+    `create table audit (audit_number counted, account text not null, storefront text not null, source_id text not null,
       id text not null, name text not null, action text not null, sent_at text not null, answered_at text not null,
       answer text not null, message text, remote_id text, digest text not null, body text, occurred_at text,
       currency text, jurisdiction text, total text, tax_collected text, cause text, decided_by text, run_id text,

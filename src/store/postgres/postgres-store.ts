@@ -189,7 +189,7 @@ const integers: ReadonlySet<string> = new Set(
 );
 
 const bigints: ReadonlySet<string> = new Set(
-  'place next_place count until received_at first_rung_at due_at claim_until begun_at paused_until next_turn seen_at'.split(
+  'place next_place count until received_at first_rung_at due_at claim_until begun_at paused_until next_turn seen_at audit_number'.split(
     ' ',
   ),
 );

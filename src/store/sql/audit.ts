@@ -155,13 +155,13 @@ const recordedPage = async (
   const { rows } = await sql<AuditRow & { readonly all_settings: string | null }>`
     select audit.*, audit_settings.settings as all_settings from audit
       left join audit_settings on audit_settings.digest = audit.settings
-    where account = ${account} and number > ${after} and number <= ${end} and ${ofFilter(filter, 'answered_at')}
-    order by number`.execute(transaction);
+    where account = ${account} and audit_number > ${after} and audit_number <= ${end} and ${ofFilter(filter, 'answered_at')}
+    order by audit_number`.execute(transaction);
   const newest = await transaction
     .selectFrom('audit')
-    .select(({ fn }) => fn.max<number | null>('number').as('number'))
+    .select(({ fn }) => fn.max<number | null>('audit_number').as('newest'))
     .executeTakeFirst();
-  const isLast = end >= toNumber(newest?.number ?? 0);
+  const isLast = end >= toNumber(newest?.newest ?? 0);
   return {
     records: rows.map((row) => toRecord({ ...row, settings: row.all_settings })),
     next: O.some(isLast ? older : String(end)),
