@@ -51,6 +51,8 @@ export interface JobQueue {
   readonly ready: TE.TaskEither<StoreError, void>;
   /** Whether a job whose key begins with one of these is waiting or running. */
   readonly hasJobs: (keys: readonly string[]) => TE.TaskEither<StoreError, boolean>;
+  /** Whether such a job is waiting for or with a worker, and a worker was seen within the last minute. */
+  readonly areWorkedOn: (keys: readonly string[]) => TE.TaskEither<StoreError, boolean>;
   readonly addJobs: (jobs: readonly NewJob[]) => TE.TaskEither<StoreError, void>;
   /** See `SyncStore.openRun`; the jobs of the run are added in the same transaction. */
   readonly openRun: (

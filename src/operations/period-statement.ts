@@ -3,14 +3,16 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { DateRange } from '../domain/date-range.ts';
-import type { ListedMatter } from '../domain/decision.ts';
+import type { DecisionAction, ListedMatter } from '../domain/decision.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { moneyIn } from '../domain/money.ts';
 import type { ClosedPeriod, ReviewStore } from '../domain/review-store.ts';
+import { inAnyTimeZone } from './export/days.ts';
 import { summaryOf } from './export/rows.ts';
 import type { SummaryRow } from './export/summary.ts';
 import { failureOf } from './failure.ts';
 import type { OperationPorts } from './ports.ts';
+import { listClosedPeriods } from './review.ts';
 import { fromStore, type Operation, rangeOf, withAccount } from './state.ts';
 
 /** Figures of a month of a state, or of a whole period. Money as decimals in major units. */
@@ -45,9 +47,10 @@ export interface StatementLine extends StatementFigures {
   readonly state: string;
 }
 
-/** A sale of the period that is held or failed. */
+/** A sale of the period that is held or failed, and what was decided of it, if anything. */
 export type StatementHold = Pick<ListedMatter, 'storefront' | 'name' | 'occurredAt' | 'jurisdiction' | 'currency'> & {
   readonly reason: string;
+  readonly decision: DecisionAction | null;
   readonly total: string | null;
 };
 
@@ -63,7 +66,7 @@ export interface PeriodStatement {
   readonly states: readonly (StatementFigures & Pick<StatementLine, 'state'>)[];
   /** By currency. */
   readonly totals: readonly StatementFigures[];
-  /** The largest first. */
+  /** Undecided ones first, the largest first. */
   readonly held: readonly StatementHold[];
   /** Months of the period that are closed. */
   readonly closed: readonly ClosedPeriod[];
@@ -106,16 +109,19 @@ const summedBy = (rows: readonly SummaryRow[], keyOf: (row: SummaryRow) => strin
 };
 
 const toHold = (matter: ListedMatter): StatementHold => {
-  const { storefront, name, occurredAt, jurisdiction, currency, what, total } = matter;
+  const { storefront, name, occurredAt, jurisdiction, currency, what, total, decision } = matter;
   const decimal = total === null ? null : currency === null ? total.toString() : moneyIn(currency)(total);
-  return { storefront, name, occurredAt, jurisdiction, currency, reason: what, total: decimal };
+  return { storefront, name, occurredAt, jurisdiction, currency, reason: what, decision: decision?.action ?? null, total: decimal };
 };
 
-/** Those whose day is not known are of every period: nothing shows that they are not of this one. */
-const isOf =
-  ({ from, to }: DateRange) =>
-  ({ occurredAt }: ListedMatter): boolean =>
-    occurredAt === null || (occurredAt.slice(0, 10) >= from && occurredAt.slice(0, 10) <= to);
+/** Those that may be of it: whose day is not known, or whose day in UTC is one beside it, are not left out of any statement. */
+const isOf = (range: DateRange): ((matter: ListedMatter) => boolean) => {
+  const { from, to } = inAnyTimeZone(range);
+  return ({ occurredAt }) => {
+    const day = occurredAt?.slice(0, 10);
+    return day === undefined || (day >= from && day <= to);
+  };
+};
 
 const heldIn =
   (
@@ -126,13 +132,14 @@ const heldIn =
   ): Operation<readonly StatementHold[]> =>
   async () => {
     const held: StatementHold[] = [];
-    for (let offset = O.some(0); O.isSome(offset);) {
-      const filter = { storefronts, isSent: false, state: 'open', now } as const;
-      const page = await findMatters(filter, { sort: 'money', offset: offset.value, limit: 500 })();
-      if (E.isLeft(page)) return E.left(failureOf(page.left));
-      held.push(...page.right.matters.filter(isOf(range)).map(toHold));
-      offset = page.right.next;
-    }
+    for (const state of ['open', 'decided'] as const)
+      for (let offset = O.some(0); O.isSome(offset);) {
+        const filter = { storefronts, isSent: false, state, now };
+        const page = await findMatters(filter, { sort: 'money', offset: offset.value, limit: 500 })();
+        if (E.isLeft(page)) return E.left(failureOf(page.left));
+        held.push(...page.right.matters.filter(isOf(range)).map(toHold));
+        offset = page.right.next;
+      }
     return E.right(held);
   };
 
@@ -152,7 +159,7 @@ export const periodStatement = (ports: OperationPorts, from: string, to: string)
           TE.bind('sees', () => fromStore(seesAll)),
           TE.bind('rows', ({ sees }) => fromStore(summaryOf(reviews, { range, ...(!sees && { storefronts }) }))),
           TE.bind('held', () => heldIn(reviews, storefronts, range, now)),
-          TE.bind('closed', () => fromStore(reviews.closedPeriods)),
+          TE.bind('closed', () => listClosedPeriods(ports)),
           TE.map(({ rows, held, closed }) => ({
             ...{ range, storefronts, at: now, held },
             lines: summedBy(rows, ({ jurisdiction, currency, month }) => `${jurisdiction} ${currency} ${month}`).map(

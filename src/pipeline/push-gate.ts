@@ -127,9 +127,10 @@ export interface Stored {
 interface PushesUnderWay {
   /**
    * Begins a push, unless another push of that transaction is in progress: then waits for its end, and returns what the
-   * service stored, or null for nothing. What the service stored lately is returned at once.
+   * service stored, or null for nothing. What the service stored lately is returned at once, unless `mayHaveArrived`: an
+   * attempt that the sync database knows of is settled by asking the service, which may have lost it.
    */
-  readonly begin: (id: string) => Promise<'begun' | Stored | null>;
+  readonly begin: (id: string, mayHaveArrived: boolean) => Promise<'begun' | Stored | null>;
   readonly end: (id: string, stored: Stored | null) => void;
 }
 
@@ -141,8 +142,8 @@ const pushesUnderWay = (): PushesUnderWay => {
   // A page that was looked up before another push of it ended still has it to push.
   const storedLately = new Map<string, Stored>();
   return {
-    begin: async (id) => {
-      const before = storedLately.get(id);
+    begin: async (id, mayHaveArrived) => {
+      const before = mayHaveArrived ? undefined : storedLately.get(id);
       if (before !== undefined) return before;
       const others = waiting.get(id);
       if (others !== undefined) return new Promise((resume) => others.push(resume));

@@ -192,7 +192,7 @@ export const pushPage = async (
     lines,
     references,
     settledIntents: pushContext.dryRun ? [] : [...unconfirmed.settledIntents, ...settledIntentsOf(results, known)],
-    audit: { ...pushContext.audit, unanswered: unansweredOf(results, known) },
+    audit: { ...pushContext.audit, unanswered: pushContext.dryRun ? [] : unansweredOf(results, known) },
     unclear: unconfirmed.unclear,
     isWhole: unconfirmed.isWhole && [...results.values()].every(({ _tag }) => _tag !== 'Pending'),
     replaced: outcomesBefore(lines, known),

@@ -225,7 +225,7 @@ export const pushUntilDefinitive =
   (ports: PushPorts) =>
   async (attempt: PushAttempt): DefinitiveResult => {
     const { pushes } = ports.gate;
-    const before = await pushes.begin(attempt.id);
+    const before = await pushes.begin(attempt.id, attempt.mayHaveArrived);
     if (before === null) return startedByOther(ports, attempt);
     if (before !== 'begun') return E.right(heldResult(attempt, { _tag: 'Held', ...before }, false));
     let stored: Stored | null = null;

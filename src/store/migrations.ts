@@ -199,6 +199,8 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
       currency text, jurisdiction text, total text, tax_collected text, cause text, decided_by text, run_id text,
       settings text)`,
     'create index audit_by_source on audit (storefront, source_id)',
+    'create index audit_by_account on audit (account, audit_number)',
+    'create index sending_by_source on sending (account, storefront, source_id)',
     'create table audit_settings (digest text not null primary key, settings text not null) clustered',
     'alter table bell add column from_webhook integer default 0 not null',
   ],

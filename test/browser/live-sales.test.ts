@@ -30,7 +30,7 @@ describe('live sales', () => {
     await page.getByText('failed', { exact: true }).waitFor();
     expect(await inspect()).toStrictEqual([]);
 
-    await page.getByRole('button', { name: 'Retry 1 sale of us-store' }).click();
+    await page.getByRole('button', { name: 'Retry this sale of us-store' }).click();
     await eventually(async () => {
       await page.goto(`${address}/live`);
       return page.getByText('no action needed').isVisible();

@@ -15,6 +15,7 @@ const untouched = TE.left({ _tag: 'StoreError', problem: 'other', message: 'the 
 const desk: JobQueue = {
   ready: untouched,
   hasJobs: () => untouched,
+  areWorkedOn: () => untouched,
   addJobs: () => untouched,
   openRun: () => untouched,
   commitPage: () => untouched,
@@ -35,7 +36,7 @@ it('a tick leaves a run to its workers, also while none of them holds a storefro
   world.shop.put(theSale(1));
   const { sync, reviews, proof } = world.ports;
   const queued = new Set<string>();
-  const jobs = { ...desk, hasJobs: (keys: readonly string[]) => TE.right(keys.some((key) => queued.has(key))) };
+  const jobs = { ...desk, areWorkedOn: (keys: readonly string[]) => TE.right(keys.some((key) => queued.has(key))) };
   const account = E.right({ sync, reviews, proof, jobs });
   const accounts = {
     nameOf: () => defaultAccount,

@@ -18,6 +18,7 @@ const unused = (): never => {
 const desk: JobQueue = {
   ready: TE.right(undefined),
   hasJobs: unused,
+  areWorkedOn: unused,
   addJobs: () => TE.right(undefined),
   openRun: unused,
   commitPage: unused,

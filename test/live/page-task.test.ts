@@ -38,6 +38,7 @@ const turnAt = async (error: SourceError | 'hangs'): Promise<Turn> => {
   const desk: JobQueue = {
     ready: TE.right(undefined),
     hasJobs: () => TE.right(false),
+    areWorkedOn: () => TE.right(false),
     addJobs: add,
     openRun: (opening, fresh) => store.openRun(opening, fresh),
     commitPage: (page, at, then) => TE.chain(() => add(then))(store.commitPage(page, at)),

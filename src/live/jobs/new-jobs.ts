@@ -59,4 +59,4 @@ export const scheduleJob = (storefront: string): NewJob => {
 
 /** Whether workers are at work on a run, or one of them will be: each step of it adds the next before it ends. */
 export const isOnWorkers = (desk: JobQueue, runId: string): TE.TaskEither<StoreError, boolean> =>
-  desk.hasJobs(keysOf(runId));
+  desk.areWorkedOn(keysOf(runId));

@@ -107,10 +107,12 @@ export const prepareAudit = (
   const save = prepareSave(database);
   return async (transaction, page, at) => {
     const answers = answersOf(page);
+    const found = await submissionsOf(transaction, [...answers.keys()], account);
+    const rows = new Map(found.map((row) => [row.id, row]));
     const records: AuditRecord[] = [];
-    for (const row of await submissionsOf(transaction, [...answers.keys()], account)) {
-      const answer = answers.get(row.id);
-      if (answer === undefined) continue;
+    for (const [id, answer] of answers) {
+      const row = rows.get(id);
+      if (row === undefined) continue;
       const commit = { runId: page.runId, at, context: page.audit };
       const record = auditRecordOf({ ...toSubmission(row), body: row.body }, answer, commit);
       if (record !== undefined) records.push(record);
@@ -150,21 +152,15 @@ const recordedPage = async (
   filter: AuditFilter,
   after: number,
 ): Promise<AuditPage> => {
-  // One record's are few, and found by their index.
-  const end = filter.sourceId === undefined ? after + rowsAtATime : Number.MAX_SAFE_INTEGER;
-  const { rows } = await sql<AuditRow & { readonly all_settings: string | null }>`
+  const { rows } = await sql<AuditRow & { readonly audit_number: number; readonly all_settings: string | null }>`
     select audit.*, audit_settings.settings as all_settings from audit
       left join audit_settings on audit_settings.digest = audit.settings
-    where account = ${account} and audit_number > ${after} and audit_number <= ${end} and ${ofFilter(filter, 'answered_at')}
-    order by audit_number`.execute(transaction);
-  const newest = await transaction
-    .selectFrom('audit')
-    .select(({ fn }) => fn.max<number | null>('audit_number').as('newest'))
-    .executeTakeFirst();
-  const isLast = end >= toNumber(newest?.newest ?? 0);
+    where account = ${account} and audit_number > ${after} and ${ofFilter(filter, 'answered_at')}
+    order by audit_number limit ${rowsAtATime}`.execute(transaction);
+  const last = rows.at(-1);
   return {
     records: rows.map((row) => toRecord({ ...row, settings: row.all_settings })),
-    next: O.some(isLast ? older : String(end)),
+    next: O.some(last === undefined || rows.length < rowsAtATime ? older : String(last.audit_number)),
   };
 };
 
@@ -176,7 +172,7 @@ const olderPage = async (
 ): Promise<AuditPage> => {
   const { rows } = await sql<SendingRow & { readonly recorded: number }>`
     select some_rows.*, case when exists (select 1 from audit where audit.storefront = some_rows.storefront
-      and audit.source_id = some_rows.source_id and audit.id = some_rows.id and audit.account = some_rows.account)
+      and audit.source_id = some_rows.source_id and audit.id = some_rows.id and audit.account = some_rows.account and audit.action <> 'correct')
       then 1 else 0 end as recorded
     from (select * from sending where account = ${account} and id > ${after}
       ${filter.sourceId === undefined ? sql`` : sql`and ${ofFilter(filter, 'settled_at')}`}

@@ -184,6 +184,13 @@ export const sqlDecisions = (database: AccountDatabase): DecisionStore => ({
 
   decide: (filter, { action, note, by, at, until, batch }, expected) =>
     inWriteTransaction(database, async (transaction) => {
+      if (expected !== undefined) {
+        const found = await sql<{
+          readonly count: number;
+        }>`select count(*) as count ${whereOf(database, filter)}`.execute(transaction);
+        const count = toNumber(found.rows[0]?.count ?? 0);
+        if (count !== expected) return E.right(count);
+      }
       const { rows } = await sql`insert into decision (account, line, id, what, storefront, source_id, action, note,
           decided_by, decided_at, until_at, batch)
         select matter.account, matter.line, matter.id, matter.what, matter.storefront, matter.source_id, ${action}, ${note},

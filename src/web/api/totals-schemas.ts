@@ -49,6 +49,7 @@ const periodStatement = fields({
     fields({
       ...{ storefront: text(), name: text(), reason: text(), occurredAt: orNull(text()) },
       ...{ jurisdiction: orNull(text()), currency: orNull(text()), total: orNull(decimals) },
+      decision: orNull(oneOf('send', 'leave out', 'accept', 'later')),
     }),
   ),
   closed: list(fields({ month: text('YYYY-MM'), by: text(), at: text('RFC 3339, UTC') })),

@@ -25,16 +25,16 @@ const openAt = (address: string): TE.TaskEither<StoreError, SyncDatabase> => pos
 /** A schema of its own is a sync database of its own. */
 const newSchema = (): string => `book_${++schemas}`;
 
-/** Empty again but for the list of migrations: a tenth of the work of making the tables. Triggers and foreign keys rest. */
+/** Empty again but for the list of migrations: a quarter of the work of making the tables. */
 const empty = async (schema: string): Promise<void> => {
   const tables = await postgres().ask(
     database,
-    `select string_agg(format('delete from %I.%I', schemaname, tablename), '; ') as deletes
+    `select string_agg(format('%I.%I', schemaname, tablename), ', ') as names
      from pg_tables where schemaname = $1 and tablename not like 'kysely%'`,
     [schema],
   );
-  const [{ deletes }] = tables as readonly [{ readonly deletes: string }];
-  await postgres().ask(database, `set session_replication_role = replica; ${deletes}`);
+  const [{ names }] = tables as readonly [{ readonly names: string }];
+  await postgres().ask(database, `truncate ${names}`);
 };
 
 const inUse: string[] = [];
@@ -53,7 +53,8 @@ const open: TE.TaskEither<StoreError, SyncDatabase> = async () => {
 
 describeStore('in PostgreSQL', () => open);
 describeInbox('in PostgreSQL', () => open);
-describeAccounts('in PostgreSQL', () => open);
+// Two databases are compared, rows in the order in which PostgreSQL keeps them: statistics of earlier rows may change it.
+describeAccounts('in PostgreSQL', () => openAt(addressOf(newSchema())));
 describeSharedStore('in a PostgreSQL database that is shared', () => {
   const address = addressOf(newSchema());
   return () => openAt(address);

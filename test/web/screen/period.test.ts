@@ -47,6 +47,26 @@ describe('the statement of a period', () => {
     expect(text).toContain('Closed: Feb 2026 (by Ada on 1 Apr 2026).');
     expect((await screen.get('/period?from=2026-02-01&to=2026-01-01')).status).toBe(409);
   });
+
+  it('lists what is on hold also when it was put off, and what may be of the period by the clock of the shop', async () => {
+    const screen = aScreenInMemory();
+    const atEight = { ...amounts('TX', '2026-03', 500n, 0n), occurredAt: '2026-04-01T01:00:00Z' };
+    const held = aReportLine({
+      id: 'f',
+      name: 'Shopify #9 · 9',
+      outcome: 'held',
+      reason: 'no destination',
+      ...atEight,
+    });
+    await screen.finish('run-1', [held]);
+    const decision = { action: 'later', note: '', by: 'Ada', batch: 'b', until: '2099-01-01T00:00:00Z' } as const;
+    const filter = { storefronts: ['us-store'], state: 'open', now: '2026-04-01T00:00:00Z' } as const;
+    const at = '2026-04-01T00:00:00Z';
+    expect(right(await screen.store.reviews.decide(filter, { ...decision, at }, 1)())).toBe(1);
+    const text = plainText(await screen.html('/period?from=2026-03-01&to=2026-03-31'));
+    expect(text).toContain('1 sale on hold or failed');
+    expect(text).toMatch(/Shopify #9 · 9 us-store 1 Apr 2026 .* decide later/);
+  });
 });
 
 describe('the overview of a user of several accounts', () => {

@@ -17,6 +17,16 @@ export const recordHeartbeat = (
       on conflict (id) do update set owner = excluded.owner, seen_at = excluded.seen_at`.execute(transaction);
   });
 
+/** Longer than a worker is silent while it lives. */
+const aliveFor = 60_000;
+
+/** Whether any worker lives: one that died while it was the only one leaves its row. */
+export const hasWorkers = async (transaction: SqlTransaction): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from worker where seen_at > ${now} - ${aliveFor}::bigint limit 1`.execute(transaction);
+  return rows.length > 0;
+};
+
 interface DeadWorker {
   readonly id: string;
   readonly owner: string | null;

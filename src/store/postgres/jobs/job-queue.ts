@@ -1,3 +1,4 @@
+import { hasWorkers } from './heartbeats.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { memoizeSuccess } from '../../../domain/memoize-success.ts';
@@ -55,6 +56,11 @@ export const postgresJobQueue = (ports: JobQueueDependencies): ((database: Accou
     return {
       ready: whenReady(() => TE.right(undefined)),
       hasJobs: (keys) => readFrom(database, (transaction) => hasJobs(transaction, schema, keys)),
+      areWorkedOn: (keys) =>
+        readFrom(
+          database,
+          async (transaction) => (await hasWorkers(transaction)) && hasJobs(transaction, schema, keys),
+        ),
       addJobs: (jobs) => whenReady(() => writeTo(database, (transaction) => addJobs(transaction, schema, jobs))),
       openRun: (request, fresh, nextJobs) =>
         whenReady(() => open(request, fresh, (transaction, run) => addJobs(transaction, schema, nextJobs(run)))),
@@ -97,7 +103,8 @@ const hasJobs = async (
   if (tables.length === 0) return false;
   const { rows } = await sql`
     select 1 from ${sql.id(workerSchema, 'jobs')}
-    where exists (select 1 from unnest(${keys}::text[]) as wanted where starts_with(key, wanted)) limit 1`.execute(
+    where attempts < max_attempts
+      and exists (select 1 from unnest(${keys}::text[]) as wanted where starts_with(key, wanted)) limit 1`.execute(
     transaction,
   );
   return rows.length > 0;

@@ -2,7 +2,7 @@ import type { Child, FC } from 'hono/jsx';
 import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import type { Run } from '../../../domain/run.ts';
 import type { Report } from '../../../reconcile/report.ts';
-import { count, dayLabel, grouped, needsYou, plural, retryLabel } from '../labels.ts';
+import { count, grouped, momentLabel, needsYou, plural, retryLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import type { PageContext } from '../page.tsx';
 import type { RunView } from '../run-view.ts';
@@ -54,6 +54,7 @@ export const ReportContent: FC<RunPageProps> = ({ page: { links }, view, retried
     <>
       <Retried retried={retried} view={view} />
       {run.status === 'finished' ? null : <WhyEnded lines={whyEnded} />}
+      <SignedOff view={view} />
       <Next links={links} view={view} isWhyKnown={whyEnded.length > 0} />
       <Figures
         figures={[
@@ -114,6 +115,15 @@ interface NextProps {
   readonly isWhyKnown: boolean;
 }
 
+const SignedOff: FC<Pick<NextProps, 'view'>> = ({ view: { signOffs } }) => {
+  const last = signOffs.at(-1);
+  return last === undefined ? null : (
+    <p>
+      <span class="badge good">signed off</span> by {last.by} on <time datetime={last.at}>{momentLabel(last.at)}</time>
+    </p>
+  );
+};
+
 /** What to do now, in one sentence, with its button. */
 const Next: FC<NextProps> = ({ links, view, isWhyKnown }) => {
   const { run, report, closed, open, signOffs } = view;
@@ -158,7 +168,7 @@ const Next: FC<NextProps> = ({ links, view, isWhyKnown }) => {
   const last = signOffs.at(-1);
   if (last !== undefined)
     return (
-      <NextCard title={`Nothing else to do. ${last.by} signed this off on ${dayLabel(last.at.slice(0, 10))}.`}>
+      <NextCard title="Nothing else to do.">
         <a href={links.runPage(run.id, 'sign-off')}>Statement</a>
       </NextCard>
     );

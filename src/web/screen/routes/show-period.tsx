@@ -1,3 +1,4 @@
+import { actionLabels } from '../parts/open-groups.tsx';
 import * as E from 'fp-ts/lib/Either.js';
 import { wholeMonth } from '../../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../../domain/instant.ts';
@@ -72,6 +73,7 @@ const HeldPart = ({ held }: Pick<PeriodStatement, 'held'>): Html => (
           { head: 'storefront', cell: ({ storefront }) => storefront },
           { head: 'day', cell: ({ occurredAt }) => (occurredAt === null ? '–' : dayLabel(occurredAt.slice(0, 10))) },
           { head: 'why', cell: ({ reason }) => reasonLabel(reason) },
+          { head: 'decided', cell: ({ decision }) => (decision === null ? '–' : actionLabels[decision].toLowerCase()) },
           {
             ...{ head: 'total', isNumber: true },
             cell: ({ total, currency }) => (total === null ? '–' : `${grouped(total)} ${currency ?? ''}`),
@@ -86,7 +88,7 @@ const ClosedPart = ({ closed }: Pick<PeriodStatement, 'closed'>): Html => (
   <p>
     {closed.length === 0
       ? 'No month of the period is closed.'
-      : `Closed: ${closed.map(({ month, by, at }) => `${monthLabel(month)} (by ${by} on ${dayLabel(at.slice(0, 10))})`).join(', ')}.`}
+      : `Closed: ${closed.map(({ month, by, at }) => `${monthLabel(month)} (${by === '' ? '' : `by ${by} `}on ${dayLabel(at.slice(0, 10))})`).join(', ')}.`}
   </p>
 );
 
