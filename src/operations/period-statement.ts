@@ -111,7 +111,16 @@ const summedBy = (rows: readonly SummaryRow[], keyOf: (row: SummaryRow) => strin
 const toHold = (matter: ListedMatter): StatementHold => {
   const { storefront, name, occurredAt, jurisdiction, currency, what, total, decision } = matter;
   const decimal = total === null ? null : currency === null ? total.toString() : moneyIn(currency)(total);
-  return { storefront, name, occurredAt, jurisdiction, currency, reason: what, decision: decision?.action ?? null, total: decimal };
+  return {
+    storefront,
+    name,
+    occurredAt,
+    jurisdiction,
+    currency,
+    reason: what,
+    decision: decision?.action ?? null,
+    total: decimal,
+  };
 };
 
 /** Those that may be of it: whose day is not known, or whose day in UTC is one beside it, are not left out of any statement. */
