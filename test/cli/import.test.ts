@@ -84,6 +84,14 @@ describe('tax-nexus import', () => {
     expect(code).not.toBe(0);
     expect(err).not.toContain('77002');
     expect(taxService.journal().map(({ id }) => id)).toStrictEqual(['csv:stall:A1', 'csv:stall:A2']);
+    const ofDays = async (...days: readonly string[]): ReturnType<typeof cli> =>
+      cli(['import', 'own.csv', '--storefront', 'Stall', '--time-zone', 'America/Denver', ...days, ...asJson]);
+    const last = await ofDays('--from', '2026-03-03');
+    expect(readReport(last.out)).toMatchObject({ considered: 2, range: { from: '2026-03-03', to: '2026-03-03' } });
+    expect(last.err).toContain('the sales of CSV stall, for the account default');
+    const until = await ofDays('--to', '2026-03-02', '--dry-run');
+    expect(readReport(until.out)).toMatchObject({ considered: 1, range: { from: '2026-03-02', to: '2026-03-02' } });
+    expect((await ofDays('--from', '2026-04-01')).err).toContain('no sales of those days');
   });
 
   it.each([
