@@ -52,7 +52,7 @@ const shortZip = 'Its ZIP lacks digits: a spreadsheet removed the zeros before i
 
 const isZipWhole = ({ destinations }: Sale): boolean => {
   const to = O.toNullable(chooseDestination(destinations))?.address;
-  return to?.country !== 'US' || !/^\d{3,4}$/.test(to.zip ?? '');
+  return to?.country !== 'US' || !/^\d{3,4}(-\d{4})?$/.test(to.zip ?? '');
 };
 
 const cursorOf = ({ offset, line }: Position): Cursor => `${offset} ${line}`;

@@ -71,6 +71,13 @@ describe('a file as a storefront', () => {
     expect(all.sources['history']).toMatchObject({ taxAccount: 'acme', policy: { tips: 'send' } });
     expect(right(await attribution())).toContain('the sales of shop (Shopify 548380009), for the account acme');
     expect(left(await importFile(shops, { ...ofShop, account: 'default' }))).toContain('to the account acme');
+    const closed = {
+      ...source('shopify'),
+      open: (): never => {
+        throw new Error('no token');
+      },
+    };
+    expect(left(await importFile(settings({ closed }), { ...ofShop, timeZone: 'UTC' }))).toContain('cannot be checked');
     expect(left(await importFile(settings({ Shop: source('shopify') }), { ...orders, storefront: 'shop' }))).toContain(
       'is a configured storefront',
     );

@@ -95,7 +95,7 @@ const problemInRows = ([first = (): string => '', ...more]: readonly Fields[]): 
   }
   const rows = [first, ...more];
   if (rows.some((row) => row('unit_price') === '' && isAnyOf(pricedColumns, row))) {
-    return `A row has ${pricedColumns.join(', ')} of a line, and no unit_price.`;
+    return `A row has ${pricedColumns.join(' or ')}, and no unit_price.`;
   }
   if (rows.some((row) => row('refund_id') === '' && isAnyOf(refundColumns, row))) return 'A refund has no refund_id.';
   const refunds = rows.map((row) => row('refund_id')).filter((id) => id !== '');

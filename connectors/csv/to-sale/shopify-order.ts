@@ -143,8 +143,8 @@ const noStoreAddress =
 /** The customer's address may be in the export though the goods were handed over in the store. */
 const isPos = (first: Fields): boolean => ['pos', '129785'].includes(first('Source').toLowerCase());
 
-const whoRemits =
-  "The export does not show whether its channel remits the tax. Set the channel in your policy's marketplaces, or connect the shop.";
+const whoRemits = (source: string): string =>
+  `The export does not show whether its channel${/^[\w .-]{1,40}$/.test(source) ? ` (Source ${source})` : ''} remits the tax. Set it in your policy's marketplaces, or connect the shop.`;
 
 /** Whether only the shop's `channelLiable` shows who remits the tax. */
 const isLiabilityOpen = (policy: Policy, { marketplaces, orderTaxes, occurredAt, destinations }: Sale): boolean => {
@@ -180,7 +180,7 @@ const toResult = ({ account, policy }: FileContext, rows: readonly Fields[]): So
     ),
     E.filterOrElse(
       (sale) => !isLiabilityOpen(policy, sale),
-      () => hold({ reason: 'incomplete record', message: whoRemits }),
+      () => hold({ reason: 'incomplete record', message: whoRemits(first('Source')) }),
     ),
     E.map(withUnclearRefund(first('Refunded Amount'))),
   );
