@@ -3,10 +3,15 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { rejected, toSourceError } from '../../src/connector-kit/failures.ts';
-import { type DateRange, intervalOf, isWithin } from '../../src/domain/date-range.ts';
+import { dayIn, type DateRange, intervalOf, isWithin } from '../../src/domain/date-range.ts';
+import type { Clock } from '../../src/domain/environment.ts';
 import { digestOf } from '../../src/domain/digest.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
+import { held } from '../../src/domain/exclusion.ts';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../src/domain/instant.ts';
+import { chooseDestination } from '../../src/mapping/destination.ts';
 import type { Policy } from '../../src/mapping/policy.ts';
+import type { Sale } from '../../src/mapping/sale.ts';
 import type {
   Account,
   Cursor,
@@ -28,6 +33,7 @@ export interface CsvSettings {
   /** See `Shape`: for a file of the merchant's own, another platform may be meant. */
   readonly platform: Pick<FileContext, 'platform' | 'platformName'>;
   readonly policy: Policy;
+  readonly clock: Clock;
   /** Shared by connectors of the same file. Default: its own. */
   readonly scan?: ScanOnce;
   /** Records. Default 200. */
@@ -39,6 +45,15 @@ export interface CsvConnector extends SourceConnector {
   /** Reads the whole file once. */
   readonly days: TE.TaskEither<SourceError, DateRange>;
 }
+
+const oneDay = 86_400_000;
+
+const shortZip = 'Its ZIP lacks digits: a spreadsheet removed the zeros before it. Write all five.';
+
+const isZipWhole = ({ destinations }: Sale): boolean => {
+  const to = O.toNullable(chooseDestination(destinations))?.address;
+  return to?.country !== 'US' || !/^\d{3,4}(-\d{4})?$/.test(to.zip ?? '');
+};
 
 const cursorOf = ({ offset, line }: Position): Cursor => `${offset} ${line}`;
 
@@ -59,6 +74,7 @@ export const csvConnector = ({
   account,
   platform,
   policy,
+  clock,
   scan: scanned = scanOnce(file),
   pageSize = 200,
 }: CsvSettings): CsvConnector => {
@@ -86,13 +102,23 @@ export const csvConnector = ({
       ),
     );
 
-  const toResult = (of: Account, { rows }: FileRecord): SourceResult =>
-    shape.toResult({ account: of, policy, columns, ...platform }, rows);
+  const isInFuture = (sold: Instant): boolean => millisecondsOf(sold) > clock.now() + oneDay;
+
+  const toResult = (of: Account, { id, rows }: FileRecord): SourceResult => {
+    const record = { sourceId: id, name: shape.nameOf(rows[0]) };
+    if (O.exists(isInFuture)(shape.occurredAt(rows[0], of.timeZone))) {
+      return E.left(held(record, 'undecodable record', 'Its date is in the future. Correct it.'));
+    }
+    return E.filterOrElse(isZipWhole, () => held(record, 'incomplete record', shortZip))(
+      shape.toResult({ account: of, policy, columns, ...platform }, rows),
+    );
+  };
 
   const isIn = ({ kind, start, end }: Window, { timeZone }: Account, { rows }: FileRecord): boolean => {
     if (kind === 'changed') return true;
     const sold = shape.occurredAt(rows[0], timeZone);
-    return O.isNone(sold) || isWithin({ start, end }, sold.value);
+    // Without a possible date it is held, whichever days are meant.
+    return O.isNone(sold) || isInFuture(sold.value) || isWithin({ start, end }, sold.value);
   };
 
   const readPage = async (of: Account, window: Window, cursor: O.Option<Cursor>): Promise<Page> => {
@@ -116,9 +142,11 @@ export const csvConnector = ({
   return {
     platform: platform.platform,
     account,
-    days: withScan(({ days }) => {
+    days: withScan(({ days }, { timeZone }) => {
       if (days === null) throw rejected('No record of the file has a date that can be read.');
-      return Promise.resolve(days);
+      const last = dayIn(timeZone, instantOfMilliseconds(clock.now() + oneDay));
+      const before = (one: string): string => (one < last ? one : last);
+      return Promise.resolve({ from: before(days.from), to: before(days.to) });
     }),
     check: withScan(({ records }, of) =>
       Promise.resolve({

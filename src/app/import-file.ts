@@ -2,7 +2,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { csvConnector, type CsvConnector, openCsvFile, scanOnce } from '../../connectors/csv/index.ts';
+import { defaultAccount } from '../domain/inbox.ts';
 import { type DateRange, isTimeZone } from '../domain/date-range.ts';
+import type { Clock } from '../domain/environment.ts';
 import { errorName, type SourceError } from '../domain/errors.ts';
 import { processLock } from '../domain/lock.ts';
 import { defaultPolicy, type Policy, policyWith } from '../mapping/policy.ts';
@@ -29,6 +31,8 @@ export interface ImportedFile {
   readonly settings: TaxNexusSettings;
   /** The days that the file covers. Reads the whole file. */
   readonly days: TE.TaskEither<SourceError, DateRange>;
+  /** Whose sales they are taken to be, in a sentence for the person who sends them. */
+  readonly attribution: TE.TaskEither<SourceError, string>;
 }
 
 /** Whose sales a file has. */
@@ -52,7 +56,7 @@ const accountIds: Readonly<Record<string, { readonly pattern: RegExp; readonly r
 };
 
 /** Not a number: JavaScript would put it before all other storefronts, and so before them in precedence. */
-const namePattern = /^[a-z][\w.-]{0,59}$/i;
+const namePattern = /^[a-z][a-z0-9_.-]{0,59}$/;
 
 const environment: SourceEnvironment = { clock: systemClock, exclusively: processLock };
 
@@ -66,18 +70,41 @@ const needsTimeZone: E.Either<string, never> = E.left(
   'Name the time zone in which its days are counted, such as --time-zone America/New_York.',
 );
 
-/** The storefront that --of names, or the only one of the file's platform; undefined where there is none. */
-const ownerOf = (
+/** The configured storefront of a shop or account. Left where one of its platform cannot be asked which it is: it may be this. */
+const ownerByAccount = async (
+  sources: TaxNexusSettings['sources'],
+  platform: string,
+  platformAccount: string,
+): Promise<E.Either<string, string | undefined>> => {
+  for (const [name, source] of Object.entries(sources)) {
+    const connector = openSource(source);
+    if (E.isRight(connector) && connector.right.platform !== platform) continue;
+    const account = E.isRight(connector) ? await connector.right.account() : null;
+    if (account === null || E.isLeft(account))
+      return E.left(`It cannot be checked whether these are the sales of ${name}. Try again later.`);
+    if (account.right.id === platformAccount) return E.right(name);
+  }
+  return E.right(undefined);
+};
+
+/** The storefront that --of names, that of the shop or account, or the only one of the file's platform; undefined where there is none. */
+const ownerOf = async (
   { sources }: TaxNexusSettings,
   { of, platformAccount, account }: ImportRequest,
   platform: string | null,
-): E.Either<string, string | undefined> => {
+): Promise<E.Either<string, string | undefined>> => {
+  if (platformAccount !== undefined && (of !== undefined || platform === null)) {
+    return E.left(
+      '--platform-account is for exports of a shop or account that no storefront has. Use --of alone, or neither.',
+    );
+  }
   if (of !== undefined) {
     return Object.hasOwn(sources, of)
       ? E.right(of)
       : E.left(`There is no storefront "${of}"; there is ${Object.keys(sources).join(', ') || 'none'}.`);
   }
-  if (platform === null || platformAccount !== undefined) return E.right(undefined);
+  if (platform === null) return E.right(undefined);
+  if (platformAccount !== undefined) return ownerByAccount(sources, platform, platformAccount);
   const [first, ...others] = Object.entries(sources).filter(([, source]) => {
     const connector = openSource(source);
     return (
@@ -93,16 +120,22 @@ const ownerOf = (
     : E.right(first?.[0]);
 };
 
-const sellerOf = (
+const sellerOf = async (
   settings: TaxNexusSettings,
   request: ImportRequest,
   shape: { readonly name: string; readonly platform: string | null; readonly platformName: string },
-): E.Either<string, Seller> => {
+): Promise<E.Either<string, Seller>> => {
   const { storefront, platformAccount, timeZone } = request;
-  const owner = ownerOf(settings, request, shape.platform);
+  const owner = await ownerOf(settings, request, shape.platform);
   if (E.isLeft(owner)) return owner;
   const source = owner.right === undefined ? undefined : settings.sources[owner.right];
   if (owner.right !== undefined && source !== undefined) {
+    const ofOwner = source.taxAccount ?? defaultAccount;
+    if (request.account !== undefined && request.account !== ofOwner) {
+      return E.left(
+        `The sales of ${owner.right} are sent to the account ${ofOwner}, not ${request.account}. Leave out --account.`,
+      );
+    }
     const live = openSource(source);
     if (E.isLeft(live)) return E.left(`The storefront ${owner.right} cannot be opened (${live.left}).`);
     const { platform, account } = live.right;
@@ -131,8 +164,8 @@ const sellerOf = (
 
 const problemOf = ({ sources }: TaxNexusSettings, { storefront, timeZone }: ImportRequest): string | undefined => {
   if (!namePattern.test(storefront))
-    return 'Name the storefront with a letter, then letters, digits, dots and hyphens.';
-  if (Object.hasOwn(sources, storefront)) {
+    return 'Name the storefront with a small letter, then small letters, digits, dots and hyphens.';
+  if (Object.keys(sources).some((one) => one.toLowerCase() === storefront)) {
     return `"${storefront}" is a configured storefront. Give the file a name of its own; --of says whose sales it has.`;
   }
   return timeZone === undefined || isTimeZone(timeZone)
@@ -162,15 +195,17 @@ export const importFile = async (
   const opened = await openCsvFile(request.path)();
   if (E.isLeft(opened)) return E.left(opened.left.message);
   const file = opened.right;
-  const seller = sellerOf(settings, request, file.shape);
+  const seller = await sellerOf(settings, request, file.shape);
   if (E.isLeft(seller)) return seller;
   const { account, owner, ...platform } = seller.right;
   const live = owner?.source ?? null;
   const scan = scanOnce(file);
-  const connectorWith = (policy: Policy): CsvConnector => csvConnector({ file, scan, account, platform, policy });
-  const taxAccount = live?.taxAccount ?? request.account;
+  const connectorWith = (policy: Policy, clock: Clock): CsvConnector =>
+    csvConnector({ file, scan, account, platform, policy, clock });
+  // Of its owner alone: the sales of one shop are never sent to two accounts.
+  const taxAccount = live === null ? request.account : live.taxAccount;
   const sourceWith = (policy: Policy): StorefrontSource => ({
-    open: () => connectorWith(policy),
+    open: ({ clock }) => connectorWith(policy, clock),
     policy,
     ...(taxAccount !== undefined && { taxAccount }),
     ...(live?.mode !== undefined && { mode: live.mode }),
@@ -185,6 +220,14 @@ export const importFile = async (
       ...settings,
       sources: withSource(settings.sources, owner?.name, request.storefront, sourceWith(policy)),
     },
-    days: connectorWith(policy).days,
+    days: connectorWith(policy, systemClock).days,
+    attribution: pipe(
+      account,
+      TE.map(({ id }) => {
+        const whose =
+          owner === null ? `${platform.platformName} ${id}` : `${owner.name} (${platform.platformName} ${id})`;
+        return `The file is taken to have the sales of ${whose}, for the account ${taxAccount ?? defaultAccount}.`;
+      }),
+    ),
   });
 };

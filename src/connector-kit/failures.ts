@@ -44,7 +44,8 @@ const isFailure = (thrown: unknown): thrown is ThrownFailure => thrown instanceo
 
 const codePattern = /^[A-Z][A-Z0-9_]{2,40}$/;
 
-const codeIn = (thrown: unknown): string | undefined =>
+/** The code of what was thrown, such as `ENOENT`; undefined where it has none of that form. */
+export const codeIn = (thrown: unknown): string | undefined =>
   typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'string'
     ? codePattern.exec(thrown.code)?.[0]
     : undefined;

@@ -86,8 +86,8 @@ const isOwed = (policy: Policy, { payment }: Sale, later: Later): boolean =>
   !later.isSettled &&
   !('kind' in later && (policy.partiallyPaid === 'send' || (payment === 'not paid' && policy.unpaid === 'send')));
 
-const unclearMessage = ({ message }: Later): string =>
-  `${message}. Nothing was sent. Check what it was, and enter it at the service by hand.`;
+const unclearMessage = ({ message, remedy }: Later): string =>
+  `${message}. Nothing was sent. ${remedy ?? 'Check what it was, and enter it at the service by hand.'}`;
 
 const dateReasons = {
   refund: 'a refund counts on its own date, not on the date of its sale',

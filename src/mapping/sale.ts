@@ -196,6 +196,8 @@ export interface Refund {
   readonly message: string;
   /** The platform does not show what the refund was (`message` has the reason): it is held. */
   readonly isUnclear?: boolean;
+  /** What to do about an unclear refund. Default: enter it by hand. */
+  readonly remedy?: string;
   /** Default true. False: the platform's amounts have more decimals than the currency; those here are cut off. */
   readonly isExact?: boolean;
 }

@@ -118,3 +118,8 @@ export const amountTexts = (text: string): readonly string[] => {
   const texts = [`${whole}${(part ?? '').padEnd(2, '0')}`, ...(part === undefined ? [whole] : [])];
   return texts.map((one) => `${sign}${BigInt(one)}`);
 };
+
+/** With which the ids of transactions of a shop or account begin: `shopify:548:`. */
+export const idPrefixesOf = (ids: readonly (string | null)[]): readonly string[] => [
+  ...new Set(ids.flatMap((id) => /^[^:]+:[^:]+:(?=.)/.exec(id ?? '')?.[0] ?? [])),
+];

@@ -49,6 +49,37 @@ describe('a file as a storefront', () => {
       importFile(none, { ...orders, platformAccount, timeZone: 'UTC' });
     expect(left(await ofShop('acme.myshopify.com'))).toContain("Shopify's number of the shop");
     expect(E.isRight(await ofShop('548380009'))).toBe(true);
-    expect(left(await importFile(none, { ...orders, storefront: '2019' }))).toContain('with a letter');
+    expect(left(await importFile(none, { ...orders, storefront: '2019' }))).toContain('with a small letter');
+  });
+
+  it('is sent to the account of its owner alone', async () => {
+    const shops = settings({ shop: source('shopify'), other: source('shopify', 'other') });
+    const ofShop = { ...orders, of: 'shop' };
+    expect(left(await importFile(shops, { ...ofShop, account: 'other' }))).toContain(
+      'to the account default, not other',
+    );
+    expect(left(await importFile(shops, { ...ofShop, of: 'other', account: 'default' }))).toContain('account other');
+    expect(E.isRight(await importFile(shops, { ...ofShop, account: 'default' }))).toBe(true);
+    expect(left(await importFile(shops, { ...ofShop, platformAccount: '548380009' }))).toContain('Use --of alone');
+  });
+
+  it('finds the storefront that has the shop of --platform-account', async () => {
+    const shops = settings({ billing: source('stripe'), shop: source('shopify', 'acme'), last: source('stripe') });
+    const ofShop = { ...orders, platformAccount: '548380009' };
+    const { settings: all, attribution } = right(await importFile(shops, ofShop));
+    expect(Object.keys(all.sources)).toStrictEqual(['billing', 'shop', 'history', 'last']);
+    expect(all.sources['history']).toMatchObject({ taxAccount: 'acme', policy: { tips: 'send' } });
+    expect(right(await attribution())).toContain('the sales of shop (Shopify 548380009), for the account acme');
+    expect(left(await importFile(shops, { ...ofShop, account: 'default' }))).toContain('to the account acme');
+    const closed = {
+      ...source('shopify'),
+      open: (): never => {
+        throw new Error('no token');
+      },
+    };
+    expect(left(await importFile(settings({ closed }), { ...ofShop, timeZone: 'UTC' }))).toContain('cannot be checked');
+    expect(left(await importFile(settings({ Shop: source('shopify') }), { ...orders, storefront: 'shop' }))).toContain(
+      'is a configured storefront',
+    );
   });
 });

@@ -75,15 +75,28 @@ describe('tax-nexus import', () => {
       return cli(['import', 'own.csv', '--storefront', 'stall', '--time-zone', 'America/Denver', ...asJson]);
     };
     await importing();
+    const unnamed = [',2026-03-03,USD,6.00,0,TX,77002,US', ',2026-03-03,USD,7.00,0,TX,77002,US'];
     rows[1] = 'A1,2026-03-02,USD,12.00,0,TX,77002,US';
-    const { out, code, err } = await importing('A2,2026-03-03,USD,5.00,0,TX,,US', 'A3,2026-03-03,USD,5.00,0,,,US');
+    const { out, code, err } = await importing(
+      'A2,2026-03-03,USD,5.00,0,TX,,US',
+      'A3,2026-03-03,USD,5.00,0,,,US',
+      ...unnamed,
+    );
     expect(readReport(out)).toMatchObject({
-      ...{ considered: 3, succeeded: 1, alreadyPresent: 1, held: { 'no destination': 1 } },
+      ...{ considered: 5, succeeded: 1, alreadyPresent: 1, held: { 'no destination': 1, 'incomplete record': 2 } },
       findings: expect.objectContaining({ differs: 1 }),
     });
     expect(code).not.toBe(0);
     expect(err).not.toContain('77002');
     expect(taxService.journal().map(({ id }) => id)).toStrictEqual(['csv:stall:A1', 'csv:stall:A2']);
+    const ofDays = async (...days: readonly string[]): ReturnType<typeof cli> =>
+      cli(['import', 'own.csv', '--storefront', 'Stall', '--time-zone', 'America/Denver', ...days, ...asJson]);
+    const last = await ofDays('--from', '2026-03-03');
+    expect(readReport(last.out)).toMatchObject({ considered: 4, range: { from: '2026-03-03', to: '2026-03-03' } });
+    expect(last.err).toContain('the sales of CSV stall, for the account default');
+    const until = await ofDays('--to', '2026-03-02', '--dry-run');
+    expect(readReport(until.out)).toMatchObject({ considered: 1, range: { from: '2026-03-02', to: '2026-03-02' } });
+    expect((await ofDays('--from', '2026-04-01')).err).toContain('no sales of those days');
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { refused, rejected, toSourceError, unreachable } from '../../../src/connector-kit/failures.ts';
+import { codeIn, refused, rejected, toSourceError, unreachable } from '../../../src/connector-kit/failures.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Fields } from '../shapes/shape.ts';
 import { type Header, recognize } from '../shapes/recognize.ts';
@@ -38,11 +38,6 @@ export interface FileRecord {
   readonly next: Position;
 }
 
-const codeOf = (thrown: unknown): string | undefined =>
-  typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'string'
-    ? thrown.code
-    : undefined;
-
 const failures: ReadonlyMap<string, () => Error> = new Map([
   ['ENOENT', () => rejected('There is no such file. Correct its path.')],
   ['EISDIR', () => rejected('It is a folder. Name a file.')],
@@ -52,7 +47,7 @@ const failures: ReadonlyMap<string, () => Error> = new Map([
 ]);
 
 /** What the file system throws, as a failure that says what to do; anything else as it is. */
-export const fileFailure = (thrown: unknown): unknown => failures.get(codeOf(thrown) ?? '')?.() ?? thrown;
+export const fileFailure = (thrown: unknown): unknown => failures.get(codeIn(thrown) ?? '')?.() ?? thrown;
 
 const readHeader = async (path: string, files: FileSystem): Promise<OpenedFile> => {
   try {

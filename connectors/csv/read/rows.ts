@@ -63,6 +63,8 @@ export const readRows = async function* (
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
+    // Spreadsheets leave rows of commas alone.
+    skip_records_with_empty_values: true,
   });
   source.once('error', (error) => parser.destroy(error));
   let at = from;

@@ -14,28 +14,6 @@ export interface Header {
 
 const plain = (column: string): string => column.trim().toLowerCase();
 
-/** How many letters have to change for one text to become the other. */
-const changesBetween = (one: string, other: string): number => {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i += 1) {
-    const above = row;
-    row = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const isSame = one[i - 1] === other[j - 1];
-      row.push(Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + (isSame ? 0 : 1)));
-    }
-  }
-  return row[other.length] ?? 0;
-};
-
-/** The column of the file that a missing one is most like, if any is. Shown only if short: a file without a header has data there. */
-const likest = (missing: string, columns: readonly string[]): string | undefined => {
-  const nearest = columns
-    .map((column) => ({ column, changes: changesBetween(plain(missing), plain(column)) }))
-    .toSorted((a, b) => a.changes - b.changes)[0];
-  return nearest !== undefined && nearest.changes <= Math.ceil(missing.length / 3) ? nearest.column.trim() : undefined;
-};
-
 const missingOf = ({ required }: Shape, known: ReadonlySet<string>): readonly string[] =>
   required.filter((names) => !names.some((name) => known.has(plain(name)))).map(([name = '']) => name);
 
@@ -45,32 +23,33 @@ const problemOf = (columns: readonly string[], known: ReadonlySet<string>): stri
   const [nearest] = shapes
     .map((shape) => ({ shape, missing: missingOf(shape, known) }))
     .toSorted((a, b) => a.missing.length / a.shape.required.length - b.missing.length / b.shape.required.length);
-  const unused = columns.filter((column) => plain(column) !== '');
-  const named = (nearest?.missing ?? []).map((column) => {
-    const like = likest(column, unused);
-    return like === undefined ? column : `${column} (there is ${like})`;
-  });
-  return `The first line is no header that is known. To be ${nearest?.shape.name ?? ''}, it lacks: ${named.join(', ')}. Nothing was read.`;
+  return `The first line is no header that is known. To be ${nearest?.shape.name ?? ''}, it lacks: ${(nearest?.missing ?? []).join(', ')}. Nothing was read.`;
 };
 
 const shapes: readonly Shape[] = [shopifyOrders, stripePayments, ownOrders];
 
+/** A column that would be read wrongly or not at all, so that what it says of a sale is lost. */
+const misread = ({ name, all }: Shape, columns: readonly string[]): string | undefined => {
+  const names = columns.map(plain).filter((column) => column !== '');
+  const twice = names.find((column, index) => names.indexOf(column) !== index);
+  if (twice !== undefined) return `The header has the column ${twice} twice. Remove one of them.`;
+  const unknown = all === undefined ? undefined : names.find((column) => !all.includes(column));
+  return unknown === undefined
+    ? undefined
+    : `The header has the column ${unknown.slice(0, 40)}, which ${name} does not have. Rename it to one of docs/import.md, or remove it.`;
+};
+
 /**
  * What a file is, by its header, whatever the order and case of the columns. Left names the missing columns of the nearest kind
- * of file, with the columns that may be meant.
+ * of file, and nothing of the file: without a header, its first line is a buyer's data.
  */
 export const recognize = (columns: readonly string[]): E.Either<string, Header> => {
   const positions = new Map(columns.map((column, index) => [plain(column), index]));
   const known = new Set(positions.keys());
-  const twice = columns.find((column, index) => plain(column) !== '' && positions.get(plain(column)) !== index);
-  if (
-    twice !== undefined &&
-    shapes.some(({ required }) => required.flat().some((name) => plain(name) === plain(twice)))
-  ) {
-    return E.left(`The header has the column ${twice.trim()} twice. Remove one of them.`);
-  }
   const shape = shapes.find((one) => missingOf(one, known).length === 0);
   if (shape === undefined) return E.left(problemOf(columns, known));
+  const problem = misread(shape, columns);
+  if (problem !== undefined) return E.left(problem);
   return E.right({
     shape,
     columns: columns.map((column) => column.trim()),

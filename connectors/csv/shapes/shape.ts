@@ -26,6 +26,8 @@ export interface Shape {
   readonly platformName: string;
   /** What the header must have; several names of one column are alternatives. */
   readonly required: readonly (readonly string[])[];
+  /** What else the header may have; left out where other columns mean nothing to us. */
+  readonly all?: readonly string[];
   /** The platform's id of the record that begins with this row; empty when there is none. */
   readonly idOf: (first: Fields) => string;
   /** What the merchant calls it. */

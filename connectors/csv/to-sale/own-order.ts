@@ -64,21 +64,68 @@ const refundOf =
     };
   };
 
+const orderColumns = [
+  ...['number', 'date', 'status', 'currency', 'total', 'tax', 'shipping', 'shipping_tax', 'discount', 'payment_id'],
+  ...['line1', 'line2', 'city', 'state', 'zip', 'country', 'marketplace', 'exemption'],
+];
+
+const pricedColumns = ['quantity', 'line_discount', 'line_tax', 'kind'];
+
+const refundColumns = ['refund_id', 'refund_date', 'refund_total', 'refund_tax'];
+
+const amountColumns = [
+  ...['total', 'tax', 'shipping', 'shipping_tax', 'discount', 'unit_price', 'line_discount', 'line_tax'],
+  ...['refund_total', 'refund_tax'],
+];
+
+const lineColumns = ['line_id', 'item', 'sku', 'unit_price', ...pricedColumns];
+
+const isAnyOf = (columns: readonly string[], row: Fields): boolean => columns.some((column) => row(column) !== '');
+
+/** Of rows that would lose or double money if they were read as parts of one order. */
+const problemInRows = ([first = (): string => '', ...more]: readonly Fields[]): string | null => {
+  for (const row of more) {
+    const other = orderColumns.find((column) => row(column) !== '' && row(column) !== first(column));
+    if (other !== undefined) {
+      return `Its rows differ in ${other}. Give each order an id of its own, or leave the columns of the order blank in further rows.`;
+    }
+    if (row('unit_price') === '' && row('refund_id') === '') {
+      return 'A further row has neither unit_price nor refund_id. Remove it, or give it an id of its own.';
+    }
+  }
+  const rows = [first, ...more];
+  if (rows.some((row) => row('unit_price') === '' && isAnyOf(pricedColumns, row))) {
+    return `A row has ${pricedColumns.join(' or ')}, and no unit_price.`;
+  }
+  if (rows.some((row) => row('refund_id') === '' && isAnyOf(refundColumns, row))) return 'A refund has no refund_id.';
+  const refunds = rows.map((row) => row('refund_id')).filter((id) => id !== '');
+  if (new Set(refunds).size < refunds.length) return 'A refund_id is there twice. Leave it blank in further rows.';
+  return refunds.length === 0 && first('status').toLowerCase() === 'refunded'
+    ? 'Its status is refunded, and it has no refund. Add refund_id, refund_date and refund_total.'
+    : null;
+};
+
 const problemIn = (rows: readonly Fields[], first: Fields): string | null => {
   if (!states.has(first('status').toLowerCase())) return 'status is not one of docs/import.md.';
   const kind = rows.find((row) => row('kind') !== '' && !kinds.some((one) => one === row('kind').toLowerCase()));
   if (kind !== undefined) return `kind is not one of ${kinds.join(', ')}.`;
   const quantity = rows.find((row) => row('quantity') !== '' && !/^\d+$/.test(row('quantity')));
   if (quantity !== undefined) return 'quantity is not a whole number.';
-  return null;
+  const negative = amountColumns.find((column) => rows.some((row) => row(column).startsWith('-')));
+  if (negative !== undefined) return `${negative} is negative. Amounts have no sign, refunds neither.`;
+  return problemInRows(rows);
 };
 
 /** What lines and shipping do not have of the tax of the whole order. */
 const restOf = (currency: Currency, whole: string, parts: readonly string[]): string =>
   total(currency, [whole, ...parts.filter((part) => part !== '').map(negated)]) ?? whole;
 
-/** As spreadsheets write large numbers: other digits than the order has. */
-const isRounded = (id: string): boolean => /^[\d.]+E\+?\d+$/i.test(id);
+/** The ids that the platforms' own connectors give: any other, such as `#1001`, would send the sale a second time. */
+const platformIds: Readonly<Record<string, RegExp>> = { shopify: /^\d+$/, stripe: /^(ch|py|in|cs)_\w+$/ };
+
+/** Not as spreadsheets write large numbers: other digits than the order has. */
+const isUsable = (platform: string, id: string): boolean =>
+  id !== '' && !/^[\d.]+E\+?\d+$/i.test(id) && (platformIds[platform]?.test(id) ?? true);
 
 /** By which other storefronts know the sale: the platform's own id, and that of its payment. */
 const referencesOf = (platform: string, first: Fields): readonly string[] => [
@@ -87,11 +134,18 @@ const referencesOf = (platform: string, first: Fields): readonly string[] => [
   ...(first('payment_id') === '' ? [] : [`stripe:${first('payment_id')}`]),
 ];
 
-const meaningOf = ({ account, platform }: FileContext, rows: readonly Fields[], first: Fields): RecordMeaning => {
+const meaningOf = (
+  { account, platform, platformName }: FileContext,
+  rows: readonly Fields[],
+  first: Fields,
+): RecordMeaning => {
   const problem = problemIn(rows, first);
   if (problem !== null) return hold('undecodable record', problem);
-  if (first('id') === '' || isRounded(first('id'))) {
-    return hold('incomplete record', 'Its id is missing, or was changed by a spreadsheet.');
+  if (!isUsable(platform, first('id'))) {
+    return hold(
+      'incomplete record',
+      `Its id is missing, was changed by a spreadsheet, or is not that of ${platformName}: Shopify's is a number, not the order's name; Stripe's begins with ch_, py_, in_ or cs_.`,
+    );
   }
   if (first('tax') === '') return hold('incomplete record', 'It has no tax. Write 0 where none was collected.');
   const currency = findCurrency(first('currency'));
@@ -107,7 +161,10 @@ const meaningOf = ({ account, platform }: FileContext, rows: readonly Fields[], 
   const orderTax = restOf(currency.value, tax, [...lines.map((row) => row('line_tax')), first('shipping_tax')]);
   const whole = total(currency.value, [first('total'), negated(tax), negated(shipping), discount]);
   const address = Object.fromEntries(
-    (['line1', 'line2', 'city', 'state', 'zip', 'country'] as const).map((part) => [part, first(part)]),
+    (['line1', 'line2', 'city', 'state', 'zip', 'country'] as const).map((part) => [
+      part,
+      part === 'zip' ? first(part).replace(/^'/, '') : first(part),
+    ]),
   );
   return sale({
     id: first('id'),
@@ -158,7 +215,8 @@ export const ownOrders: Shape = {
   required: ['id', 'date', 'currency', 'total', 'tax', 'state', 'zip', 'country'].map((column) => [column]),
   idOf: (first) => first('id'),
   nameOf: (first) => first('number') || first('id'),
-  continues: (first, row) => row('id') === first('id'),
+  all: ['id', ...orderColumns, ...lineColumns, ...refundColumns],
+  continues: (first, row) => row('id') !== '' && row('id') === first('id'),
   isPart: () => false,
   occurredAt: (first, timeZone) => instantIn(timeZone, first('date')),
   toResult,

@@ -8,7 +8,10 @@ export type Problem = Pick<Extract<Exclusion, { readonly _tag: 'Held' }>, 'reaso
 
 /** The amounts of an order by the platform's fields, as decimal text. */
 interface OrderAmounts {
+  /** On lines, on the order and on shipping. */
   readonly totalDiscounts: string;
+  /** Whether the discounts of lines are all that there is beside one on shipping. */
+  readonly areOnLines: boolean;
   readonly shipping: string;
   readonly discountedShipping: string;
 }
@@ -85,7 +88,8 @@ export const amountsOf = (
     );
   }
   return E.right({
-    totalDiscounts: show(discount),
+    totalDiscounts: show(discount + missing),
+    areOnLines: onLines === discount,
     shipping: show(shipping),
     discountedShipping: show(shipping - missing),
   });

@@ -3,6 +3,9 @@ import * as O from 'fp-ts/lib/Option.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { type Exclusion, held } from '../../../src/domain/exclusion.ts';
 import { findCurrency } from '../../../src/domain/money.ts';
+import { chooseDestination } from '../../../src/mapping/destination.ts';
+import { marketplaceOf } from '../../../src/mapping/marketplace.ts';
+import type { Policy } from '../../../src/mapping/policy.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { decodeOrder } from '../../shopify/records/order.ts';
@@ -41,12 +44,16 @@ const lineKinds: ReadonlySet<string> = new Set(['goods', 'gift card']);
 
 const kindOf = (row: Fields): string => row('Lineitem kind').toLowerCase();
 
-/** The export does not mark gift cards, which are not sales: what looks like one waits for the merchant's word. */
+const isNamedTip = (name: string): boolean => /^\s*(tips?|gratuity)\s*$/i.test(name);
+
+/** The export does not mark gift cards and tips, which are not sales: what may be one waits for the merchant's word. */
 const isKindOpen = (row: Fields): boolean => {
   const kind = kindOf(row);
   if (kind !== '') return !lineKinds.has(kind);
-  const isGoods = isYes(row('Lineitem requires shipping')) || isYes(row('Lineitem taxable'));
-  return !isGoods && /gift ?card/i.test(row('Lineitem name'));
+  const name = row('Lineitem name');
+  if (isNamedTip(name)) return true;
+  const isShipped = isYes(row('Lineitem requires shipping')) && !/gift ?card/i.test(name);
+  return !isShipped && !isYes(row('Lineitem taxable'));
 };
 
 const statuses: ReadonlySet<string> = new Set(
@@ -54,7 +61,7 @@ const statuses: ReadonlySet<string> = new Set(
 );
 
 const lineOf =
-  (money: (amount: string) => unknown) =>
+  (money: (amount: string) => unknown, areOnLines: boolean) =>
   (row: Fields): unknown => ({
     name: orNull(row('Lineitem name')),
     sku: orNull(row('Lineitem sku')),
@@ -62,7 +69,7 @@ const lineOf =
     requiresShipping: row('Lineitem requires shipping') === '' ? null : isYes(row('Lineitem requires shipping')),
     isGiftCard: kindOf(row) === 'gift card',
     originalUnitPriceSet: money(row('Lineitem price')),
-    totalDiscountSet: money(row('Lineitem discount')),
+    totalDiscountSet: areOnLines ? money(row('Lineitem discount')) : null,
   });
 
 /** An order of the Admin API with as much as the export has of it; or why it waits. */
@@ -86,18 +93,18 @@ const orderOf = (rows: readonly Fields[], first: Fields, timeZone: string): E.Ei
   if (!statuses.has(first('Financial Status').toLowerCase())) {
     return E.left({ reason: 'undecodable record', message: 'Its Financial Status is not a documented one.' });
   }
-  if (rows.some(isKindOpen)) {
+  const lines = rows.filter((row) => row('Lineitem name') !== '' || row('Lineitem price') !== '');
+  if (lines.some(isKindOpen)) {
     return E.left({
       reason: 'incomplete record',
       message:
-        'A line may be a gift card, which the export does not show. Add a column "Lineitem kind" with "gift card" or "goods", and import the file again.',
+        'A line may be a gift card or a tip, which the export does not show. Add a column "Lineitem kind" with "gift card" or "goods", and import the file again; for a tip, connect the shop.',
     });
   }
-  const lines = rows.filter((row) => row('Lineitem name') !== '' || row('Lineitem price') !== '');
   const amounts = amountsOf(currency.value, lines, first);
   if (E.isLeft(amounts)) return amounts;
   const money = (amount: string): unknown => (amount === '' ? null : { amount, currencyCode: currency.value.code });
-  const { totalDiscounts, shipping, discountedShipping } = amounts.right;
+  const { totalDiscounts, areOnLines, shipping, discountedShipping } = amounts.right;
   return E.right({
     id: `gid://shopify/Order/${first('Id')}`,
     name: orNull(first('Name')),
@@ -123,7 +130,7 @@ const orderOf = (rows: readonly Fields[], first: Fields, timeZone: string): E.Ei
       },
     ],
     originalTotalDutiesSet: money(first('Duties')),
-    lineItems: lines.map(lineOf(money)),
+    lineItems: lines.map(lineOf(money, areOnLines)),
     transactions: ['Payment Reference', 'Payment References', 'Payment ID']
       .flatMap((column) => listIn(first(column)))
       .map((paymentId) => ({ paymentId })),
@@ -132,6 +139,24 @@ const orderOf = (rows: readonly Fields[], first: Fields, timeZone: string): E.Ei
 
 const noStoreAddress =
   'It was sold in a store, whose address the export does not show. Connect the shop, or list the order in a file of your own.';
+
+/** The customer's address may be in the export though the goods were handed over in the store. */
+const isPos = (first: Fields): boolean => ['pos', '129785'].includes(first('Source').toLowerCase());
+
+const whoRemits = (source: string): string =>
+  `The export does not show whether its channel${/^[\w .-]{1,40}$/.test(source) ? ` (Source ${source})` : ''} remits the tax. Set it in your policy's marketplaces, or connect the shop.`;
+
+/** Whether only the shop's `channelLiable` shows who remits the tax. */
+const isLiabilityOpen = (policy: Policy, { marketplaces, orderTaxes, occurredAt, destinations }: Sale): boolean => {
+  if (orderTaxes.length === 0) return false;
+  const { country = null, state = null } = O.toNullable(chooseDestination(destinations))?.address ?? {};
+  const { decisions } = marketplaceOf(policy, marketplaces, orderTaxes, {
+    country: country ?? 'US',
+    state,
+    occurredAt,
+  });
+  return decisions.some(({ finding }) => finding === 'channel with open liability');
+};
 
 const toResult = ({ account, policy }: FileContext, rows: readonly Fields[]): SourceResult => {
   const [first = (): string => ''] = rows;
@@ -150,8 +175,12 @@ const toResult = ({ account, policy }: FileContext, rows: readonly Fields[]): So
       ),
     ),
     E.filterOrElse(
-      ({ destinations }) => destinations.length > 0 || first('Source').toLowerCase() !== 'pos',
+      ({ destinations }) => !isPos(first) || (destinations.length > 0 && first('Shipping Method') !== ''),
       () => hold({ reason: 'no destination', message: noStoreAddress }),
+    ),
+    E.filterOrElse(
+      (sale) => !isLiabilityOpen(policy, sale),
+      () => hold({ reason: 'incomplete record', message: whoRemits(first('Source')) }),
     ),
     E.map(withUnclearRefund(first('Refunded Amount'))),
   );

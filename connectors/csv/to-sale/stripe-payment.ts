@@ -10,6 +10,7 @@ import { Charge } from '../../stripe/records/charge.ts';
 import { chargeToSale } from '../../stripe/to-sale/charge-to-sale.ts';
 import { stripeDigits } from '../../stripe/to-sale/amounts.ts';
 import { undecodable } from '../../stripe/to-sale/admission.ts';
+import { invoiceDescriptions } from '../../stripe/to-sale/payment-owner.ts';
 import { instantIn } from '../shapes/local-time.ts';
 import type { Fields, FileContext, Shape } from '../shapes/shape.ts';
 import { withUnclearRefund } from './unclear-refund.ts';
@@ -27,7 +28,7 @@ const addressOf = (row: Fields, of: 'Card' | 'Shipping', zip: string): unknown =
   line2: orNull(row(`${of} Address Line2`)),
   city: orNull(row(`${of} Address City`)),
   state: orNull(row(`${of} Address State`)),
-  postal_code: orNull(row(`${of} Address ${zip}`)),
+  postal_code: orNull(row(`${of} Address ${zip}`).replace(/^'/, '')),
   country: orNull(row(`${of} Address Country`)),
 });
 
@@ -53,6 +54,9 @@ const uncaptured: ReadonlySet<string> = new Set(['uncaptured', 'requires capture
 
 /** Columns that merchants add for what the export does not show. */
 const added = { tax: 'Tax', shipping: 'Shipping', discount: 'Discount' } as const;
+
+/** Of a payment that was captured in part, which the export shows as if it were refunded. */
+const captured = 'Amount Captured';
 
 const metadataSuffix = ' (metadata)';
 
@@ -95,6 +99,7 @@ const chargeOf = (row: Fields, metadata: Readonly<Record<string, string>>): unkn
     currency,
     livemode: row('Mode').toLowerCase() !== 'test',
     amount: unitsOf(currency, row('Amount')),
+    amount_captured: row(captured) === '' ? null : unitsOf(currency, row(captured)),
     payment_intent: orNull(row('PaymentIntent ID')),
     description: orNull(row('Description')),
     statement_descriptor: orNull(row('Statement Descriptor')),
@@ -107,12 +112,25 @@ const chargeOf = (row: Fields, metadata: Readonly<Record<string, string>>): unkn
   };
 };
 
+/** Whether what the export shows as refunded is the part that was never captured. */
+const isRelease = (row: Fields): boolean => {
+  const [all, taken, refunded] = ['Amount', captured, 'Amount Refunded'].map((column) =>
+    unitsOf(row('Currency'), row(column)),
+  );
+  return row(captured) !== '' && all !== undefined && taken !== undefined && all - taken === refunded;
+};
+
 /** Why a payment that is a sale waits: what the export does not show of it. */
 const unknownOf = (row: Fields, policy: Policy, metadata: Readonly<Record<string, string>>): string | null => {
   if (!/^(ch|py)_/.test(row('id')))
     return 'Its id is not that of a charge (ch_…, py_…). Export the payments with their ids.';
-  if (row('Invoice ID') !== '') {
+  if (!['live', 'test'].includes(row('Mode').toLowerCase())) return 'Its Mode is neither Live nor Test. Correct it.';
+  if (row('Invoice ID') !== '' || invoiceDescriptions.has(row('Description'))) {
     return 'It paid an invoice, whose total, tax and date the export does not show. Connect Stripe, or list the invoice in a file of your own.';
+  }
+  const refunded = unitsOf(row('Currency'), row('Amount Refunded') || '0');
+  if (refunded !== 0 && row(captured) === '') {
+    return `The export does not show whether its refund was money returned, or a part that was never captured. Add a column "${captured}" with what was captured, and import the file again.`;
   }
   const { tax } = policy.metadata;
   return tax === undefined || (metadata[tax] ?? '') === ''
@@ -135,7 +153,7 @@ const toResult = ({ account, policy, columns }: FileContext, rows: readonly Fiel
   const session = row('Checkout Session ID');
   const references = session === '' ? [] : [`stripe:${session}`];
   return E.right(
-    withUnclearRefund(plainAmount(row('Amount Refunded')))({
+    withUnclearRefund(isRelease(row) ? '' : plainAmount(row('Amount Refunded')))({
       ...result.right,
       references: [...result.right.references, ...references],
     }),
@@ -152,7 +170,7 @@ export const stripePayments: Shape = {
   platform: 'stripe',
   platformName: 'Stripe',
   required: [
-    ...['id', 'Amount', 'Amount Refunded', 'Currency', 'Status'].map((column) => [column]),
+    ...['id', 'Amount', 'Amount Refunded', 'Currency', 'Status', 'Mode', 'Invoice ID'].map((column) => [column]),
     ['Created date (UTC)', 'Created (UTC)'],
   ],
   idOf: (first) => first('id'),

@@ -27,6 +27,8 @@ export const withUnclearRefund =
           adjustment: nothing,
           total,
           message: `${shown} refunded, and the export shows neither when nor for which lines`,
+          remedy:
+            'Connect the shop or account: it sends the refund. Once it is connected, never enter the refund by hand.',
           isUnclear: true,
         },
       ],

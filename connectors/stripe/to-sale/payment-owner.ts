@@ -73,7 +73,7 @@ interface KnownOwners {
 }
 
 /** Stripe writes these itself on charges of invoices. */
-const invoiceDescriptions: ReadonlySet<string> = new Set([
+export const invoiceDescriptions: ReadonlySet<string> = new Set([
   'Subscription creation',
   'Subscription update',
   'Payment for Invoice',

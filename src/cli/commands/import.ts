@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { importFile } from '../../app/import-file.ts';
+import { type ImportedFile, importFile } from '../../app/import-file.ts';
 import type { DateRange } from '../../domain/date-range.ts';
 import type { SourceError } from '../../domain/errors.ts';
 import { toSourceFailure } from '../../pipeline/failures.ts';
@@ -25,39 +25,58 @@ const remedy = 'correct the file, then import it again. What was sent is not sen
 
 /** A historical sync of a file. */
 export const importCsv = async (io: CliIo, path: string, options: ImportOptions): Promise<ExitCode> => {
-  const { storefront, from, to } = options;
-  const isWhole = from === undefined && to === undefined;
-  const chosen = isWhole ? null : rangeOf({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }, io);
+  // Two spellings of one name would be two storefronts, and send the sales of a file twice.
+  const storefront = options.storefront.toLowerCase();
+  const { from = options.to, to = /^\d+d$/i.test(from ?? '') ? undefined : from } = options;
+  const chosen = from === undefined ? null : rangeOf({ from, ...(to !== undefined && { to }) }, io);
   if (chosen !== null && E.isLeft(chosen)) {
     io.err(`The range cannot be read: ${chosen.left}.\n`);
     return exitCode.usage;
   }
-  let days = (): Promise<E.Either<SourceError, DateRange>> => Promise.resolve(chosen ?? E.left(notOpened));
+  let imported: ImportedFile | undefined;
   return runAndReport(
     io,
     options,
     { storefronts: [storefront] },
     (ports) => async () => {
-      const range = await days();
-      return E.isLeft(range)
-        ? E.left(toSourceFailure(storefront, range.left))
-        : syncRange(ports)({
-            storefronts: [storefront],
-            range: range.right,
-            dryRun: options.dryRun === true,
-            intoClosedPeriods: options.intoClosed === true,
-          })();
+      const range = await rangeIn(imported, options, chosen);
+      if (E.isLeft(range)) return E.left(toSourceFailure(storefront, range.left));
+      const whose = await imported?.attribution();
+      if (whose !== undefined && E.isRight(whose)) io.err(`${whose.right}\n`);
+      return syncRange(ports)({
+        storefronts: [storefront],
+        range: range.right,
+        dryRun: options.dryRun === true,
+        intoClosedPeriods: options.intoClosed === true,
+      })();
     },
     {
       remedy,
       extend: async (settings) => {
-        const imported = await importFile(settings, { ...options, path: resolve(io.folder, path) });
-        if (E.isLeft(imported)) return imported;
-        if (chosen === null) ({ days } = imported.right);
-        return E.right(imported.right.settings);
+        const opened = await importFile(settings, { ...options, storefront, path: resolve(io.folder, path) });
+        if (E.isLeft(opened)) return opened;
+        imported = opened.right;
+        return E.right(imported.settings);
       },
     },
   );
 };
 
-const notOpened: SourceError = { _tag: 'SourceRefused', message: 'The file was not opened.' };
+const refusedWith = (message: string): E.Either<SourceError, never> => E.left({ _tag: 'SourceRefused', message });
+
+/** The days that were typed; a first or last one that was left out is that of the file. */
+const rangeIn = async (
+  file: ImportedFile | undefined,
+  { from, to }: ImportOptions,
+  chosen: E.Either<string, DateRange> | null,
+): Promise<E.Either<SourceError, DateRange>> => {
+  if (chosen !== null && E.isRight(chosen) && from !== undefined && to !== undefined) return chosen;
+  if (file === undefined) return refusedWith('The file was not opened.');
+  const covered = await file.days();
+  if (E.isLeft(covered) || chosen === null || E.isLeft(chosen)) return covered;
+  const range = {
+    from: from === undefined ? covered.right.from : chosen.right.from,
+    to: to === undefined ? covered.right.to : chosen.right.to,
+  };
+  return range.from <= range.to ? E.right(range) : refusedWith('The file has no sales of those days.');
+};

@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { withoutPersonalData as auditWithoutPerson } from '../../domain/audit.ts';
 import { type Inbox, maxDeferral, type ResyncOutcome, type ResyncRequest } from '../../domain/inbox.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../domain/instant.ts';
-import { isLeased, isTaskStarted } from '../store-rules.ts';
+import { idPrefixesOf, isLeased, isTaskStarted } from '../store-rules.ts';
 import { memoryAccountFacts } from './account-facts.ts';
 import type { Memory, QueuedRequest } from './memory.ts';
 import { maxClockSkew } from '../../domain/environment.ts';
@@ -219,13 +219,26 @@ const namesRecord = (id: string, recordIds: ReadonlySet<string>): boolean => {
   return [...recordIds].some((one) => record === one || record.startsWith(`${one}:`) || record.startsWith(`${one}/`));
 };
 
+/** Whether a row is of a storefront, or of the same shop or account in another one, such as an imported file. */
+const isOfStorefront = (
+  accounts: readonly Memory[],
+  storefront: string,
+): ((row: { readonly storefront: string; readonly id: string }) => boolean) => {
+  const lines = accounts.flatMap((one) => [...one.lines.values()].flatMap((ofRun) => [...ofRun.values()]));
+  const prefixes = idPrefixesOf(lines.filter((line) => line.storefront === storefront).map(({ id }) => id));
+  const isOfShop = ({ id }: { readonly id: string }): boolean => prefixes.some((prefix) => id.startsWith(prefix));
+  const others = new Set(lines.filter(isOfShop).map((line) => line.storefront));
+  return (row) => row.storefront === storefront || (others.has(row.storefront) && isOfShop(row));
+};
+
 /** `recordIds`: null for all of the storefront. */
 const eraseScope = (memory: Memory, storefront: string, recordIds: ReadonlySet<string> | null): number => {
-  const isInScope = (row: { readonly storefront: string; readonly sourceId: string }): boolean =>
-    row.storefront === storefront && (recordIds?.has(row.sourceId) ?? true);
+  const accounts = [...memory.accounts.values()];
+  const isOf = isOfStorefront(accounts, storefront);
+  const isInScope = (row: { readonly storefront: string; readonly id: string; readonly sourceId: string }): boolean =>
+    isOf(row) && (recordIds?.has(row.sourceId) ?? true);
   const erased = new Set<string>();
   const ids = new Set<string>();
-  const accounts = [...memory.accounts.values()];
   for (const lines of accounts.flatMap((one) => [...one.lines.values()])) {
     for (const [id, line] of lines) {
       if (!isInScope(line)) continue;
@@ -249,7 +262,7 @@ const eraseScope = (memory: Memory, storefront: string, recordIds: ReadonlySet<s
     }
   }
   for (const [index, resolution] of memory.resolutions.entries()) {
-    if (resolution.storefront !== storefront) continue;
+    if (!isOf(resolution)) continue;
     // A note is a person's own text about one of these.
     const isAbout =
       recordIds === null ||
@@ -259,8 +272,7 @@ const eraseScope = (memory: Memory, storefront: string, recordIds: ReadonlySet<s
   }
   for (const { decisions } of accounts)
     for (const [key, decision] of decisions)
-      if (decision.storefront === storefront && (recordIds === null || recordIds.has(decision.sourceId)))
-        decisions.set(key, { ...decision, note: '', by: '' });
+      if (isInScope(decision)) decisions.set(key, { ...decision, note: '', by: '' });
   return erased.size;
 };
 

@@ -112,6 +112,30 @@ export const itErases = (store: () => SyncDatabase): void => {
       expect(right(await store().inbox.eraseRecords('us-store', ids)())).toBe(2);
     });
 
+    it('takes what another storefront, such as an imported file, holds of the same shop, and of no other', async () => {
+      const lines = ['1001', '77', '78'].map((sourceId) => entryOf(sourceId, { storefront: 'history' }));
+      const ofOther = entryOf('1001', { id: 'shopify:10:1001', storefront: 'history' });
+      const split = entryOf('77', { id: 'shopify:1:77:seller', storefront: 'history' });
+      right(await store().openRun(aRequest({ storefronts: ['history'] }), { id: 'run-2', at })());
+      right(await store().commitPage(aCommit('run-2', { lines: [...lines, split, ofOther] }), at)());
+      const saved = anIntent({ id: 'shopify:1:77', sourceId: '77', storefront: 'history', body: 'body 77' });
+      right(await store().saveIntents([saved], at)());
+      const note = { storefront: 'history', note: 'called Mia', by: 'mia', at };
+      for (const id of ['shopify:1:77', 'shopify:10:77']) right(await store().inbox.saveResolution({ ...note, id })());
+      const names = async (): Promise<readonly string[]> =>
+        right(await store().findLines('run-2', {}, { after: O.none, limit: 99 })()).lines.map(({ name }) => name);
+
+      expect(right(await store().inbox.eraseRecords('us-store', ['77'])())).toBe(1);
+      expect(await names()).toStrictEqual(['#1001', '77', '#78', '77', '#1001']);
+      expect(await bodyOf('77')).toBeNull();
+      expect(right(await store().inbox.resolutions('history')()).map((one) => one.note)).toStrictEqual([
+        '',
+        'called Mia',
+      ]);
+      right(await store().inbox.eraseStorefront('us-store')());
+      expect(await names()).toStrictEqual(['1001', '77', '78', '77', '#1001']);
+    });
+
     it('erases a whole storefront with its requests and deliveries, and no other', async () => {
       const { inbox } = store();
       for (const storefront of ['us-store', 'eu-store']) {

@@ -1,32 +1,77 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { Inbox } from '../../../domain/inbox.ts';
+import { idPrefixesOf } from '../../store-rules.ts';
 import { type SqlDatabase, type SqlTransaction, toChunks, toSlices, writeTo } from '../database.ts';
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 
+type ErasedTable = 'entry' | 'sending' | 'decision' | 'audit';
+
 interface Scope {
   /** Which rows of a table are meant. */
-  readonly rows: (table: 'entry' | 'sending' | 'decision' | 'audit') => RawBuilder<unknown>;
+  readonly rows: (table: ErasedTable) => RawBuilder<unknown>;
   /** Which notes are meant, whether or not any run has looked at what they are about. */
   readonly notes: RawBuilder<unknown>;
 }
 
+/** A storefront, and others that hold sales of the same shop or account, such as an imported file. */
+interface Owners {
+  readonly storefront: string;
+  readonly others: readonly string[];
+  /** With which the ids of its transactions begin: `shopify:548:`. */
+  readonly prefixes: readonly string[];
+}
+
+/**
+ * Whose rows are meant. Each storefront is looked up by its first and its last record: a storefront is one shop or account,
+ * and at most became another one.
+ */
+const findOwners = async (transaction: SqlTransaction, storefront: string): Promise<Owners> => {
+  const idAt = (order: 'asc' | 'desc'): RawBuilder<unknown> => sql`(
+    select entry.id from entry where entry.storefront = names.storefront and entry.id like '%:%:%'
+    order by entry.source_id ${sql.raw(order)} limit 1)`;
+  const { rows } = await sql<{ storefront: string; first: string | null; last: string | null }>`
+    with recursive names (storefront) as (
+      select min(storefront) from entry
+      union all
+      select (select min(entry.storefront) from entry where entry.storefront > names.storefront)
+        from names where names.storefront is not null)
+    select storefront, ${idAt('asc')} as first, ${idAt('desc')} as last
+      from names where storefront is not null`.execute(transaction);
+  const known = rows.map(({ storefront: name, first, last }) => ({ name, prefixes: idPrefixesOf([first, last]) }));
+  const prefixes = known.find(({ name }) => name === storefront)?.prefixes ?? [];
+  const others = known.filter((one) => one.name !== storefront && one.prefixes.some((each) => prefixes.includes(each)));
+  return { storefront, others: others.map(({ name }) => name), prefixes };
+};
+
+const beginsWithAny = (column: string, prefixes: readonly string[]): RawBuilder<unknown> =>
+  sql.join(
+    prefixes.map((prefix) => sql`${sql.ref(column)} like ${`${prefix.replaceAll(/[%_\\]/g, '\\$&')}%`} escape '\\'`),
+    sql` or `,
+  );
+
+/** Of another storefront only what has an id of this shop: it may hold sales of others, too. */
+const isOf =
+  ({ storefront, others, prefixes }: Owners) =>
+  (table: ErasedTable | 'resolution'): RawBuilder<unknown> => {
+    const own = sql`${sql.ref(`${table}.storefront`)}`;
+    return others.length === 0
+      ? sql`${own} = ${storefront}`
+      : sql`${own} in (${sql.join([storefront, ...others])}) and (${own} = ${storefront} or ${beginsWithAny(`${table}.id`, prefixes)})`;
+  };
+
 /** What follows the id of a record in that of a transaction, of a difference, of a change. */
 const idSuffixes = ['', ':%', '/%'];
 
-const recordScope = (storefront: string, recordIds: readonly string[]): Scope => ({
-  rows: (table) =>
-    sql`${sql.ref(`${table}.storefront`)} = ${storefront} and ${sql.ref(`${table}.source_id`)} in (${sql.join(recordIds)})`,
+const recordScope = (owners: Owners, recordIds: readonly string[]): Scope => ({
+  rows: (table) => sql`${isOf(owners)(table)} and ${sql.ref(`${table}.source_id`)} in (${sql.join(recordIds)})`,
   notes: sql.join(
     recordIds.flatMap((recordId) => idSuffixes.map((end) => sql`resolution.id like ${`%:%:${recordId}${end}`}`)),
     sql` or `,
   ),
 });
 
-const storefrontScope = (storefront: string): Scope => ({
-  rows: (table) => sql`${sql.ref(`${table}.storefront`)} = ${storefront}`,
-  notes: sql`1 = 1`,
-});
+const storefrontScope = (owners: Owners): Scope => ({ rows: isOf(owners), notes: sql`1 = 1` });
 
 const countAffected = async (transaction: SqlTransaction, scope: Scope): Promise<number> => {
   const { rows } = await sql`
@@ -42,11 +87,11 @@ const countAffected = async (transaction: SqlTransaction, scope: Scope): Promise
   return rows.length;
 };
 
-const eraseScope = async (transaction: SqlTransaction, storefront: string, scope: Scope): Promise<number> => {
+const eraseScope = async (transaction: SqlTransaction, owners: Owners, scope: Scope): Promise<number> => {
   const count = await countAffected(transaction, scope);
   // A note is a person's own text about one of these.
   await sql`
-    update resolution set note = '', resolved_by = '' where storefront = ${storefront} and (${scope.notes} or exists (
+    update resolution set note = '', resolved_by = '' where ${isOf(owners)('resolution')} and (${scope.notes} or exists (
       select 1 from entry where ${scope.rows('entry')} and (resolution.id = entry.id or resolution.id like entry.id || '/%')))
     `.execute(transaction);
   await sql`update decision set note = '', decided_by = '' where ${scope.rows('decision')}`.execute(transaction);
@@ -97,9 +142,9 @@ const eraseRecordChunks = async (
   storefront: string,
   recordIds: readonly string[],
 ): Promise<number> => {
+  const owners = await findOwners(transaction, storefront);
   let count = 0;
-  for (const chunk of toChunks(recordIds))
-    count += await eraseScope(transaction, storefront, recordScope(storefront, chunk));
+  for (const chunk of toChunks(recordIds)) count += await eraseScope(transaction, owners, recordScope(owners, chunk));
   return count;
 };
 
@@ -115,7 +160,8 @@ export const sqlErasure = (database: SqlDatabase): Pick<Inbox, 'eraseRecords' | 
   eraseStorefront: (storefront) =>
     eraseInSteps(database, [
       async (transaction) => {
-        const count = await eraseScope(transaction, storefront, storefrontScope(storefront));
+        const owners = await findOwners(transaction, storefront);
+        const count = await eraseScope(transaction, owners, storefrontScope(owners));
         for (const table of ['bell', 'delivery', 'catch_up'] as const) {
           await transaction.deleteFrom(table).where('storefront', '=', storefront).execute();
         }
