@@ -224,7 +224,10 @@ const isOfStorefront = (
   accounts: readonly Memory[],
   storefront: string,
 ): ((row: { readonly storefront: string; readonly id: string }) => boolean) => {
-  const lines = accounts.flatMap((one) => [...one.lines.values()].flatMap((ofRun) => [...ofRun.values()]));
+  const lines = accounts
+    .map((one) => [...one.lines.values()].flatMap((ofRun) => [...ofRun.values()]))
+    .filter((ofAccount) => ofAccount.some((line) => line.storefront === storefront))
+    .flat();
   const prefixes = idPrefixesOf(lines.filter((line) => line.storefront === storefront).map(({ id }) => id));
   const isOfShop = ({ id }: { readonly id: string }): boolean => prefixes.some((prefix) => id.startsWith(prefix));
   const others = new Set(lines.filter(isOfShop).map((line) => line.storefront));

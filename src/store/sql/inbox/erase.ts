@@ -23,21 +23,18 @@ interface Owners {
 }
 
 /**
- * Whose rows are meant. Each storefront is looked up by its first and its last record: a storefront is one shop or account,
- * and at most became another one.
+ * Whose rows are meant, of the storefront's own account alone. Each storefront is looked up by its first and its last record: a
+ * storefront is one shop or account, and at most became another one.
  */
 const findOwners = async (transaction: SqlTransaction, storefront: string): Promise<Owners> => {
   const idAt = (order: 'asc' | 'desc'): RawBuilder<unknown> => sql`(
-    select entry.id from entry where entry.storefront = names.storefront and entry.id like '%:%:%'
+    select entry.id from entry join run on run.number = entry.run
+    where run.account = names.account and entry.storefront = names.storefront and entry.id like '%:%:%'
     order by entry.source_id ${sql.raw(order)} limit 1)`;
   const { rows } = await sql<{ storefront: string; first: string | null; last: string | null }>`
-    with recursive names (storefront) as (
-      select min(storefront) from entry
-      union all
-      select (select min(entry.storefront) from entry where entry.storefront > names.storefront)
-        from names where names.storefront is not null)
-    select storefront, ${idAt('asc')} as first, ${idAt('desc')} as last
-      from names where storefront is not null`.execute(transaction);
+    select names.storefront, ${idAt('asc')} as first, ${idAt('desc')} as last
+    from storefront_account own join storefront_account names on names.account = own.account
+    where own.storefront = ${storefront}`.execute(transaction);
   const known = rows.map(({ storefront: name, first, last }) => ({ name, prefixes: idPrefixesOf([first, last]) }));
   const prefixes = known.find(({ name }) => name === storefront)?.prefixes ?? [];
   const others = known.filter((one) => one.name !== storefront && one.prefixes.some((each) => prefixes.includes(each)));
