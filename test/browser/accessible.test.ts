@@ -76,6 +76,7 @@ describe('the screen is accessible', () => {
     await fits(`/check?${sampleQuery}`);
     await fits('/live');
     await fits('/months');
+    await fits('/period?from=2025-01-01&to=2025-12-31');
     await fits(`/runs/${run}`);
     await shoot('screen-phone');
     for (const name of ['needs', 'places?state=CA', 'sums', 'sign-off', 'places']) await fits(`/runs/${run}/${name}`);
