@@ -64,13 +64,7 @@ const checks = [
   ['require()', ['--input-type=commonjs', '-e', requires]],
   [
     suites.join(', '),
-    [
-      '--experimental-vm-modules',
-      '--disable-warning=ExperimentalWarning',
-      'node_modules/jest/bin/jest.js',
-      ...suites,
-      '--silent',
-    ],
+    ['--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', ...suites, '--silent'],
   ],
 ];
 

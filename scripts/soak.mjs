@@ -21,7 +21,6 @@ process.once('SIGINT', () => {
 });
 
 const jest = [
-  '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
   'node_modules/jest/bin/jest.js',
   '--silent',

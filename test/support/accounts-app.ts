@@ -13,14 +13,12 @@ import { sales } from './a-sync.ts';
 import { bodyText, localServer } from './local-server.ts';
 import { scriptedConnector } from './scripted-connector.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-accounts-'));
 const ending: (() => Promise<void>)[] = [];
 
 /** Ends the apps and services of a test file when its tests are done. */
 export const endAll = (): void => {
   afterAll(async () => {
-    for (const end of ending) await end();
-    rmSync(folder, { recursive: true, force: true });
+    for (const end of ending.splice(0).reverse()) await end();
   });
 };
 
@@ -94,8 +92,11 @@ export const aService = async (
   return { ...server, held, asked };
 };
 
-let files = 0;
-const newState = (): string => `sqlite:${join(folder, `state-${++files}.db`)}`;
+const newState = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-accounts-'));
+  ending.push(() => Promise.resolve(rmSync(folder, { recursive: true, force: true })));
+  return `sqlite:${join(folder, 'state.db')}`;
+};
 
 interface AppOptions {
   readonly origin: string;

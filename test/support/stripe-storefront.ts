@@ -25,9 +25,13 @@ const instantClock = (): Clock => {
 };
 
 const open: StripeStandIn[] = [];
-afterEach(async () => {
-  for (const standIn of open.splice(0)) await standIn.close();
-});
+
+/** Closes the stand-ins of a test file, each after its test. */
+export const closeStandIns = (): void => {
+  afterEach(async () => {
+    for (const standIn of open.splice(0)) await standIn.close();
+  });
+};
 
 export interface StripeStorefront {
   readonly standIn: StripeStandIn;
@@ -56,14 +60,14 @@ export const settingsFor = (
 export const connectorTo = (...settings: Parameters<typeof settingsFor>): SourceConnector =>
   stripeConnector(settingsFor(...settings));
 
-/** A stand-in that knows these objects, for as long as they stay; closed after the test. */
+/** A stand-in that knows these objects, for as long as they stay; for files that call `closeStandIns`. */
 export const standInFor = async (data: StripeData): Promise<StripeStandIn> => {
   const standIn = await startStripeStandIn(data);
   open.push(standIn);
   return standIn;
 };
 
-/** A stand-in that knows these objects, and a connector to it; closed after the test. */
+/** A stand-in that knows these objects, and a connector to it; for files that call `closeStandIns`. */
 export const start = async (
   data: Partial<StripeData>,
   key = 'rk_live_1',

@@ -1,3 +1,4 @@
+import './loaded-ahead.ts';
 import type { Clock } from '../../src/domain/environment.ts';
 
 export interface VirtualClock extends Clock {

@@ -13,7 +13,9 @@ import {
   noon,
 } from '../../support/stripe-objects.ts';
 import type { StripeData } from '../../support/stripe-stand-in-data.ts';
-import { charge, idsOf, invoice, readAll, start } from '../../support/stripe-storefront.ts';
+import { charge, closeStandIns, idsOf, invoice, readAll, start } from '../../support/stripe-storefront.ts';
+
+closeStandIns();
 
 const hour = 3600;
 const wide = { from: '2025-12-01', to: '2026-03-31' };

@@ -9,6 +9,7 @@ import type { StripeData } from '../../support/stripe-stand-in-data.ts';
 import {
   calls,
   charge,
+  closeStandIns,
   connectorTo,
   firstWindow,
   idsOf,
@@ -18,6 +19,8 @@ import {
   start,
   type StripeStorefront,
 } from '../../support/stripe-storefront.ts';
+
+closeStandIns();
 
 const hour = 3600;
 const day = 24 * hour;

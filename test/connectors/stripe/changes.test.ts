@@ -6,7 +6,18 @@ import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
 import { aPayment, aSession, aStripeRefund, type Json, listed } from '../../support/stripe-objects.ts';
 import { withoutPermission } from '../../support/stripe-stand-in.ts';
-import { calls, charge, chargeOfInvoice, idsOf, invoice, readOn, start } from '../../support/stripe-storefront.ts';
+import {
+  calls,
+  charge,
+  chargeOfInvoice,
+  closeStandIns,
+  idsOf,
+  invoice,
+  readOn,
+  start,
+} from '../../support/stripe-storefront.ts';
+
+closeStandIns();
 
 /** The storefront's clock stands at 2026-04-01. */
 const present = Date.UTC(2026, 3, 1);

@@ -3,20 +3,23 @@ import * as O from 'fp-ts/lib/Option.js';
 import { left, right } from '../../support/right.ts';
 import { withoutPermission, refusedExpansion, type StripeStandIn } from '../../support/stripe-stand-in.ts';
 import {
-  connectorTo,
-  start,
-  type StripeStorefront,
   calls,
   charge,
   chargeOfInvoice,
+  closeStandIns,
+  connectorTo,
   firstWindow,
   idsOf,
   invoice,
   readAll,
   readOn,
+  start,
+  type StripeStorefront,
 } from '../../support/stripe-storefront.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { aSession, type Json } from '../../support/stripe-objects.ts';
+
+closeStandIns();
 
 const subjects = async ({ connector }: StripeStorefront, level: string): Promise<readonly string[]> =>
   right(await connector.check())

@@ -3,9 +3,11 @@ import type { Policy } from '../../../src/mapping/policy.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { right } from '../../support/right.ts';
 import { withoutPermission } from '../../support/stripe-stand-in.ts';
-import { calls, chargeOfInvoice, invoice, readAll, start } from '../../support/stripe-storefront.ts';
+import { calls, chargeOfInvoice, closeStandIns, invoice, readAll, start } from '../../support/stripe-storefront.ts';
 import { chargeEntry, mapped } from '../../support/stripe-facts.ts';
 import { anInvoiceLine, aSession, aSessionLine, type Json, listed } from '../../support/stripe-objects.ts';
+
+closeStandIns();
 
 const salesTax = { amount: 725, rate: { display_name: 'CO State Tax', inclusive: false, tax_type: 'sales_tax' } };
 const deliveryFee = {

@@ -4,8 +4,10 @@ import { connectedAccounts, type ConnectedAccountsOptions } from '../../../conne
 import { describeStorefrontDirectory } from '../../contracts/storefront-directory.ts';
 import { left, right } from '../../support/right.ts';
 import type { Fault } from '../../support/stripe-stand-in.ts';
-import { standInFor } from '../../support/stripe-storefront.ts';
+import { closeStandIns, standInFor } from '../../support/stripe-storefront.ts';
 import { stripeData } from '../../support/stripe-stand-in-data.ts';
+
+closeStandIns();
 
 const accountAt = (n: number): string => `acct_${String(n).padStart(4, '0')}`;
 

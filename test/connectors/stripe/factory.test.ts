@@ -10,9 +10,11 @@ import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
 import { aCharge } from '../../support/stripe-objects.ts';
 import type { StripeStandIn } from '../../support/stripe-stand-in.ts';
-import { charge, idsOf, start } from '../../support/stripe-storefront.ts';
+import { charge, closeStandIns, idsOf, start } from '../../support/stripe-storefront.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 import { sendsRefunds } from '../../support/a-policy.ts';
+
+closeStandIns();
 
 const open = (options: StripeOptions): SourceConnector => stripe(options).open({ clock: virtualClock() });
 

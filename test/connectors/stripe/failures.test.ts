@@ -4,7 +4,9 @@ import type { SourceError } from '../../../src/domain/errors.ts';
 import { left } from '../../support/right.ts';
 import { listed } from '../../support/stripe-objects.ts';
 import { lockTimeout, type StripeStandIn, tooMany } from '../../support/stripe-stand-in.ts';
-import { charge, connectorTo, firstWindow, readAll, start } from '../../support/stripe-storefront.ts';
+import { charge, closeStandIns, connectorTo, firstWindow, readAll, start } from '../../support/stripe-storefront.ts';
+
+closeStandIns();
 
 describe('failures', () => {
   const failing = async (fault: StripeStandIn['fault']): Promise<SourceError> => {

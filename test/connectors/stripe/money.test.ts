@@ -11,8 +11,10 @@ import { sampleMetadata } from '../../../src/sandbox/index.ts';
 import { sampleAccounts } from '../../sandbox/support/a-sample-account.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
-import { charge, connectorTo, readAll, start } from '../../support/stripe-storefront.ts';
+import { charge, closeStandIns, connectorTo, readAll, start } from '../../support/stripe-storefront.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
+
+closeStandIns();
 
 const converted = (code: string, amount: bigint): bigint | null =>
   O.toNullable(right(stripeMoney(code)).toMinorUnits(amount));

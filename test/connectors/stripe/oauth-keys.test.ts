@@ -8,9 +8,11 @@ import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
 import { aCharge } from '../../support/stripe-objects.ts';
 import type { Fault, StripeStandIn } from '../../support/stripe-stand-in.ts';
-import { standInFor } from '../../support/stripe-storefront.ts';
+import { closeStandIns, standInFor } from '../../support/stripe-storefront.ts';
 import { stripeData } from '../../support/stripe-stand-in-data.ts';
 import { systemClock } from '../../../src/app/system-environment.ts';
+
+closeStandIns();
 
 const appKey = 'sk_live_CANARY_APP';
 const account = 'acct_connected';

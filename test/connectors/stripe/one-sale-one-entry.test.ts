@@ -21,6 +21,7 @@ import {
   calls,
   charge,
   chargeOfInvoice,
+  closeStandIns,
   connectorTo,
   idsOf,
   invoice,
@@ -28,6 +29,8 @@ import {
   standInFor,
   start,
 } from '../../support/stripe-storefront.ts';
+
+closeStandIns();
 
 describe('one economic sale gives one entry', () => {
   it('whether a charge stands alone, has a session, or belongs to an invoice', async () => {

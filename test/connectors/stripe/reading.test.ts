@@ -28,6 +28,7 @@ import {
   calls,
   charge,
   chargeOfInvoice,
+  closeStandIns,
   connectorTo,
   firstWindow,
   idsOf,
@@ -39,6 +40,8 @@ import {
   standInFor,
   start,
 } from '../../support/stripe-storefront.ts';
+
+closeStandIns();
 
 describe('reading', () => {
   it('returns every charge once over many pages, with about one call per list and page', async () => {

@@ -12,7 +12,9 @@ import {
 } from '../../support/stripe-objects.ts';
 import { withoutPermission } from '../../support/stripe-stand-in.ts';
 import type { StripeData } from '../../support/stripe-stand-in-data.ts';
-import { calls, charge, idsOf, invoice, readAll, start } from '../../support/stripe-storefront.ts';
+import { calls, charge, closeStandIns, idsOf, invoice, readAll, start } from '../../support/stripe-storefront.ts';
+
+closeStandIns();
 
 const refund = (n: number, amount: number, over: Json = {}): Json =>
   aStripeRefund({ id: `re_${n}`, amount, created: noon + 3600 * n, ...over });

@@ -6,7 +6,9 @@ import type { SubscriptionFinding, WebhookSubscriptions } from '../../../src/map
 import { left, right } from '../../support/right.ts';
 import type { Json } from '../../support/stripe-objects.ts';
 import { withoutPermission } from '../../support/stripe-stand-in.ts';
-import { start, type StripeStorefront } from '../../support/stripe-storefront.ts';
+import { closeStandIns, start, type StripeStorefront } from '../../support/stripe-storefront.ts';
+
+closeStandIns();
 
 const address = 'https://app.example/tax-nexus/webhooks/billing';
 

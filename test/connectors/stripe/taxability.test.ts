@@ -4,12 +4,14 @@ import { right } from '../../support/right.ts';
 import { saleOf } from '../../support/stripe-facts.ts';
 import { aSession, aSessionLine, type Json, listed } from '../../support/stripe-objects.ts';
 import { refusedExpansion } from '../../support/stripe-stand-in.ts';
-import { calls, charge, readAll, start } from '../../support/stripe-storefront.ts';
+import { calls, charge, closeStandIns, readAll, start } from '../../support/stripe-storefront.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { stripeConnector } from '../../../connectors/stripe/index.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import { sampleAccounts } from '../../sandbox/support/a-sample-account.ts';
+
+closeStandIns();
 
 const line = (n: number, reason: string, over: Json = {}): Json =>
   aSessionLine({

@@ -7,6 +7,7 @@ import type { Fault } from '../../support/stripe-stand-in.ts';
 import {
   calls,
   charge,
+  closeStandIns,
   idsOf,
   invoice,
   readAll,
@@ -15,6 +16,8 @@ import {
 } from '../../support/stripe-storefront.ts';
 import { unreadPayments } from '../../../connectors/stripe/read/window-reading.ts';
 import type { Undecodable } from '../../../src/domain/decode.ts';
+
+closeStandIns();
 
 const hour = 3600;
 

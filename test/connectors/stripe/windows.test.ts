@@ -3,13 +3,15 @@ import fc from 'fast-check';
 import { meaningOf, windowsOf } from '../../../connectors/stripe/read/windows.ts';
 import { intervalOf } from '../../../src/domain/date-range.ts';
 import { left, right } from '../../support/right.ts';
-import { connectorTo, start, calls, idsOf, invoice, readOn } from '../../support/stripe-storefront.ts';
+import { calls, closeStandIns, connectorTo, idsOf, invoice, readOn, start } from '../../support/stripe-storefront.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { windowReading } from '../../../src/pipeline/page-loop.ts';
 import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
 import { listed } from '../../support/stripe-objects.ts';
+
+closeStandIns();
 
 const later = Date.UTC(2031, 0, 1);
 const sales = (from: string, to: string, timeZone: string): ReturnType<typeof windowsOf> =>

@@ -6,8 +6,10 @@ import { sampleRange, situationOfSale } from '../../../src/sandbox/index.ts';
 import { indexOfObject } from '../../../src/sandbox/stripe/objects/ground.ts';
 import { lastSituation } from '../../../src/sandbox/stripe/sales/situation-at.ts';
 
-import { readAll } from '../../support/stripe-storefront.ts';
+import { closeStandIns, readAll } from '../../support/stripe-storefront.ts';
 import { sampleAccounts, samplePolicy, addsUp } from '../support/a-sample-account.ts';
+
+closeStandIns();
 
 const started = sampleAccounts();
 const toTransaction = saleToTransaction(samplePolicy);

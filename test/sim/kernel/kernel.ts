@@ -1,3 +1,4 @@
+import '../../support/loaded-ahead.ts';
 import type { Dice } from './dice.ts';
 import { eventQueue, type Timed } from './event-queue.ts';
 import type { Life } from './life.ts';

@@ -1,0 +1,32 @@
+// What the test files of one process share: they run one after the other in plain Node, as a host runs the plugin.
+import { clearTimeout, setTimeout } from 'node:timers';
+import { addEventHandler } from 'jest-circus';
+
+const defaultTimeout = 60_000;
+
+// Outside production GraphQL looks for a second copy of itself at each value, a quarter of the sandbox's time.
+process.env.NODE_ENV = 'production';
+process.setSourceMapsEnabled(true);
+
+/** The light runner knows no timeout: a test that never ends would hold up the others. */
+const endedInTime =
+  (work, timeout = defaultTimeout) =>
+  async () => {
+    let timer;
+    const late = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`not done within ${timeout} ms`)), timeout);
+    });
+    try {
+      await Promise.race([work(), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+addEventHandler(({ name }, { currentDescribeBlock: { children, hooks } }) => {
+  const added = name === 'add_test' ? children.at(-1) : name === 'add_hook' ? hooks.at(-1) : undefined;
+  if (added?.fn !== undefined) added.fn = endedInTime(added.fn, added.timeout);
+});
+
+// What a test left open must not keep the process alive when the run is over.
+process.once('disconnect', () => process.exit());
