@@ -14,6 +14,7 @@ import {
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { moneyIn } from '../domain/money.ts';
 import { remedyOf } from '../reconcile/remedies.ts';
+import { settingChoices, snippetOf } from '../reconcile/setting-choices.ts';
 import { fail, failureOf, type OperationFailure } from './failure.ts';
 import { isPageSize } from './lines.ts';
 import type { OperationPorts } from './ports.ts';
@@ -39,6 +40,8 @@ export interface OpenGroup {
   readonly message: string;
   /** Settings that decide it for later sales, for developers. */
   readonly settings: readonly string[];
+  /** Settings of a storefront's `policy` that settle it for all later sales. */
+  readonly choices: readonly { readonly setting: string; readonly meaning: string }[];
   /** What can be decided. */
   readonly actions: readonly DecisionAction[];
 }
@@ -147,6 +150,7 @@ const toGroups = (found: readonly MatterGroup[]): readonly OpenGroup[] => {
       storefronts: [...new Set(parts.map(({ storefront }) => storefront))],
       totals: [...totals].map(([currency, { count, total }]) => ({ currency, count, total: decimal(currency, total) })),
       message: isSent ? todoWhenSent : todo,
+      choices: settingChoices(what).map((choice) => ({ setting: snippetOf(choice), meaning: choice.meaning })),
     };
   });
 };

@@ -32,6 +32,7 @@ export const decisionSchemas: Readonly<Record<string, Schema>> = {
     totals: list(fields({ currency: orNull(text()), count, total: money })),
     message: text('What to do about it'),
     settings: list(text()),
+    choices: list(fields({ setting: text('As a configuration has it'), meaning: text() })),
     actions: list(action),
   }),
   MatterPage: page('Matter'),

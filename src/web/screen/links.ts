@@ -25,6 +25,8 @@ export interface Links {
   readonly inbox: (query?: Query) => string;
   /** The preview of a decision. */
   readonly decide: (query: Query) => string;
+  /** The preview of a setting. */
+  readonly setting: (query: Query) => string;
   readonly calendar: (query?: Query) => string;
   readonly calendarEvents: string;
   /** A month of storefronts against their platforms' own totals. */
@@ -52,6 +54,7 @@ export const linksFrom = (root: string, may: Links['may'] = () => true): Links =
     period: (query = {}) => `${root}/period${format(query)}`,
     inbox: (query = {}) => `${root}/inbox${format(query)}`,
     decide: (query) => `${root}/inbox/decide${format(query)}`,
+    setting: (query) => `${root}/inbox/setting${format(query)}`,
     calendar: (query = {}) => `${root}/calendar${format(query)}`,
     calendarEvents: `${root}/calendar/events`,
     tieOut: (query) => `${root}/tie-out${format(query)}`,
@@ -78,7 +81,7 @@ export interface ScreenPath {
 
 /** A storefront named `screen` has webhooks; its path is not the screen's. */
 const own =
-  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|period|tie-out|inbox(?:\/decide)?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
+  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|period|tie-out|inbox(?:\/(?:decide|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
 
 /** A text without trailing slashes. A regular expression would take quadratic time. */
 export const withoutEndSlashes = (text: string): string => {

@@ -13,6 +13,7 @@ import { linesCsv, listLines, reportJson } from './routes/lines.tsx';
 import { listRuns } from './routes/runs.tsx';
 import { changeInbox, previewDecision, showInbox } from './routes/inbox.tsx';
 import { changeMonth, listMonths } from './routes/months.tsx';
+import { showSetting } from './routes/setting.tsx';
 import { check, newSync } from './routes/new-sync.tsx';
 import { showLine } from './routes/show-line.tsx';
 import { showLive } from './routes/show-live.tsx';
@@ -48,6 +49,7 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
     .get('/tie-out', own(showTieOut, 'operate'))
     .get('/inbox', own(showInbox))
     .get('/inbox/decide', own(previewDecision, 'approve'))
+    .get('/inbox/setting', own(showSetting, 'operate'))
     .post('/inbox', own(changeInbox))
     .get('/months', own(listMonths))
     .get('/period', own(showPeriod))

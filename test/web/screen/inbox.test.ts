@@ -88,6 +88,37 @@ describe('what needs a decision', () => {
     expect(await refused.text()).toContain('They cannot be sent as they are. No usable address.');
   });
 
+  it('is settled for later sales by a setting of the storefront, which is previewed and never stored', async () => {
+    const asked: unknown[] = [];
+    const screen = aScreenInMemory(
+      {},
+      {
+        previewSetting: (lines, choice) => () => {
+          asked.push([lines.length, choice]);
+          const sent = {
+            outcome: 'succeeded',
+            reason: null,
+            currency: 'USD',
+            total: 1_000n,
+            tax: 80n,
+            taxToday: 0n,
+          } as const;
+          return Promise.resolve([sent, sent]);
+        },
+      },
+    );
+    await screen.finish('run-1', sixty.slice(0, 3));
+    const group = await screen.text('/inbox?what=partially+paid');
+    expect(group).toContain('write it to the storefront us-store in tax-nexus.config , or where your app calls');
+    expect(group).toContain('&quot;policy&quot;: { &quot;partiallyPaid&quot;: &quot;send&quot; }');
+    const preview = await screen.text('/inbox/setting?what=partially+paid&choice=0');
+    expect(preview).toContain('2 sales read again and mapped with this setting. Nothing was sent or stored.');
+    expect(preview).toMatch(/would be sent 2 20\.00 USD 0\.00 USD 1\.60 USD/);
+    expect(preview).toContain('1 sale could not be read from the platform now.');
+    expect(asked).toStrictEqual([[3, { partiallyPaid: 'send' }]]);
+    expect((await screen.get('/inbox/setting?what=partially+paid&choice=9')).status).toBe(409);
+  });
+
   it('shows no sale of a storefront that the user may not see, and lets only those decide who may', async () => {
     const screen = aScreenInMemory({ authorize: () => ({ name: 'Bob', storefronts: ['eu-store'], may: ['view'] }) });
     await screen.finish('run-1', [heldLine(1)]);
