@@ -46,6 +46,7 @@ export const decisionSchemas: Readonly<Record<string, Schema>> = {
       isSent,
     },
     ...{ currency: orNull(text()), total: orNull(money), runId: text(), name: text(), kind: oneOf('sale', 'refund') },
+    url: orNull(text('Its page at the platform')),
     ...{ message: orNull(text()), occurredAt: orNull(instant), jurisdiction: orNull(text()) },
     decision: orNull(fields({ action, note: text(), by: text(), at: instant, until: orNull(instant), batch: text() })),
   }),

@@ -1,3 +1,4 @@
+import type { ReportLine } from '../../domain/run.ts';
 import type { Right } from './screen-ports.ts';
 
 /** Query parameters. Empty ones are left out. */
@@ -11,6 +12,9 @@ const format = (query: Query): string => {
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
 };
+
+/** What names a line's record. */
+export type LineIds = Pick<ReportLine, 'storefront' | 'sourceId' | 'id'>;
 
 /** Addresses of the screen's pages, relative to the current page. */
 export interface Links {
@@ -34,6 +38,8 @@ export interface Links {
   /** Help for a reason or finding, or the list of them. */
   readonly help: (reason?: string) => string;
   readonly run: (id: string, query?: Query) => string;
+  /** The page of a line's record at its platform; null where it has none. */
+  readonly record: (line: LineIds) => string | null;
   /** Whether the user may follow links and send forms that need a right; others are not shown. */
   readonly may: (right: Right) => boolean;
   /** A page, action or file of a run: `events`, `pause`, `cancel`, `entries`, `entries.csv`. */
@@ -41,10 +47,15 @@ export interface Links {
 }
 
 /** @param root how links begin: see `screenPath` */
-export const linksFrom = (root: string, may: Links['may'] = () => true): Links => {
+export const linksFrom = (
+  root: string,
+  may: Links['may'] = () => true,
+  record: Links['record'] = () => null,
+): Links => {
   const run = (id: string): string => `${root}/runs/${encodeURIComponent(id)}`;
   return {
     may,
+    record,
     runs: (before) => `${root}${format({ before })}`,
     newSync: (query = {}) => `${root}/new${format(query)}`,
     check: (query = {}) => `${root}/check${format(query)}`,

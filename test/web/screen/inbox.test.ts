@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ReportLine } from '../../../src/domain/run.ts';
 import { aScreenInMemory, type MemoryScreen } from '../../support/a-screen-in-memory.ts';
 import { aReportLine } from '../../support/a-report-line.ts';
+import { scriptedConnector } from '../../support/scripted-connector.ts';
 import { right } from '../../support/right.ts';
 
 const heldLine = (n: number, differences: Partial<ReportLine> = {}): ReportLine =>
@@ -55,6 +56,26 @@ describe('what needs a decision', () => {
     expect(screen.woken).toContain('us-store');
     expect(await claimed(screen)).toBe(60);
     expect(await screen.text('/inbox')).toContain('Nothing needs a decision');
+  });
+
+  it('has a link to each record at its platform, in a window that learns nothing of the screen', async () => {
+    const shop = scriptedConnector({ pages: [] });
+    const recordUrl = ({ id, account }: { id: string; account: string }): string =>
+      id === '2' ? 'javascript:alert(1)' : `https://acme.myshopify.com/admin/orders/${id}?of=${account}`;
+    const screen = aScreenInMemory({ connectorOf: (name) => (name === 'us-store' ? { ...shop, recordUrl } : shop) });
+    await screen.finish('run-1', [heldLine(1), heldLine(2), heldLine(3, { storefront: 'eu-store' })]);
+    const link =
+      '<a class="small" href="https://acme.myshopify.com/admin/orders/1?of=1" target="_blank" rel="noopener noreferrer" aria-label="View in Shopify: #1">View in Shopify</a>';
+    for (const path of [
+      '/inbox?what=partially+paid',
+      '/runs/run-1/needs',
+      '/runs/run-1/entries',
+      '/runs/run-1/entry?id=shopify:1:1&storefront=us-store',
+    ]) {
+      const page = await screen.html(path);
+      expect(page).toContain(link);
+      expect(page.match(/target="_blank"/g)).toHaveLength(1);
+    }
   });
 
   it('is undone, and waits again', async () => {

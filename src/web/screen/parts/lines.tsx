@@ -6,6 +6,7 @@ import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review
 import { jurisdictionLabel, money, monthLabel, plural, dayLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { OutcomeBadge } from './notices.tsx';
+import { PlatformLink } from './platform-link.tsx';
 import { dayIn } from '../../../domain/date-range.ts';
 import { NoteForm } from './forms.tsx';
 
@@ -70,6 +71,10 @@ const Findings: FC<Pick<ReportLine, 'findings'>> = ({ findings }) => {
   );
 };
 
+/** Those that a person may want to look at: held, failed, differing and flagged ones. */
+const needsLink = ({ outcome, findings }: ReportLine): boolean =>
+  outcome === 'held' || outcome === 'failed' || findings.some((finding) => !isInformational(finding));
+
 const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }> = ({
   links,
   runId,
@@ -82,6 +87,7 @@ const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }>
   const { id, storefront, name, outcome, reason, message } = line;
   const reviewAt = transactionReviewLink(reviewUrl, line);
   const note = notes.get(`${storefront} ${id}`);
+  const url = needsLink(line) ? links.record(line) : null;
   return (
     <li>
       <div class="what">
@@ -96,11 +102,14 @@ const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }>
           </p>
         ) : null}
         <Findings findings={line.findings} />
-        {reviewAt === null ? null : (
-          <p class="small">
-            <a href={reviewAt} rel="noreferrer" aria-label={`Review ${name} in the Tax Nexus Service`}>
-              Review in the service
-            </a>
+        {reviewAt === null && url === null ? null : (
+          <p class="row small">
+            <PlatformLink url={url} lineId={id} name={name} />
+            {reviewAt === null ? null : (
+              <a href={reviewAt} rel="noreferrer" aria-label={`Review ${name} in the Tax Nexus Service`}>
+                Review in the service
+              </a>
+            )}
           </p>
         )}
         {note === undefined ? null : <p class="small soft">note: {note}</p>}

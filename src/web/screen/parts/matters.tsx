@@ -2,6 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { OpenGroup, OpenMatter } from '../../../operations/decisions.ts';
 import { dayLabel, grouped, jurisdictionLabel, momentLabel, plural } from '../labels.ts';
 import type { Links } from '../links.ts';
+import { PlatformLink } from './platform-link.tsx';
 import { Hidden, IfMay } from './forms.tsx';
 import { actionLabels, totalsLabel } from './open-groups.tsx';
 
@@ -72,6 +73,7 @@ export const MatterItem: FC<{ readonly links: Links; readonly query: InboxQuery;
     decision,
     what,
     isSent,
+    url,
   },
 }) => (
   <li>
@@ -85,18 +87,18 @@ export const MatterItem: FC<{ readonly links: Links; readonly query: InboxQuery;
         ].join(' · ')}
       </p>
       {message === null ? null : <p class="small">{message}</p>}
-      {decision === null ? (
-        query.line === '' ? (
-          <p class="small">
-            <a
-              href={links.inbox({ what, sent: isSent ? 'yes' : '', line: lineId })}
-              aria-label={`Decide on this one: ${name}`}
-            >
-              Decide on this one
-            </a>
-          </p>
-        ) : null
-      ) : (
+      <p class="row small">
+        {decision === null && query.line === '' ? (
+          <a
+            href={links.inbox({ what, sent: isSent ? 'yes' : '', line: lineId })}
+            aria-label={`Decide on this one: ${name}`}
+          >
+            Decide on this one
+          </a>
+        ) : null}
+        <PlatformLink url={url} lineId={lineId} name={name} />
+      </p>
+      {decision === null ? null : (
         <p class="small soft">
           {actionLabels[decision.action].toLowerCase()}: {decision.by} on {momentLabel(decision.at)}
           {decision.note === '' ? '' : `, ${decision.note}`}
