@@ -48,7 +48,10 @@ export interface StatementLine extends StatementFigures {
 }
 
 /** A sale of the period that is held or failed, and what was decided of it, if anything. */
-export type StatementHold = Pick<ListedMatter, 'storefront' | 'name' | 'occurredAt' | 'jurisdiction' | 'currency'> & {
+export type StatementHold = Pick<
+  ListedMatter,
+  'storefront' | 'name' | 'occurredAt' | 'jurisdiction' | 'currency' | 'timeZone'
+> & {
   readonly reason: string;
   readonly decision: DecisionAction | null;
   readonly total: string | null;
@@ -109,7 +112,7 @@ const summedBy = (rows: readonly SummaryRow[], keyOf: (row: SummaryRow) => strin
 };
 
 const toHold = (matter: ListedMatter): StatementHold => {
-  const { storefront, name, occurredAt, jurisdiction, currency, what, total, decision } = matter;
+  const { storefront, name, occurredAt, jurisdiction, currency, timeZone, what, total, decision } = matter;
   const decimal = total === null ? null : currency === null ? total.toString() : moneyIn(currency)(total);
   return {
     storefront,
@@ -117,6 +120,7 @@ const toHold = (matter: ListedMatter): StatementHold => {
     occurredAt,
     jurisdiction,
     currency,
+    timeZone,
     reason: what,
     decision: decision?.action ?? null,
     total: decimal,

@@ -45,7 +45,7 @@ const listed = (memory: Memory, filter: MatterFilter): readonly ListedMatter[] =
       found.push({
         ...matter,
         ...{ name: line.name, kind: line.kind, message: line.message, occurredAt: line.occurredAt ?? null },
-        ...{ jurisdiction, decision },
+        ...{ jurisdiction, decision, timeZone: memory.runs.get(matter.runId)?.timeZones[matter.storefront] ?? null },
       });
   }
   return found;

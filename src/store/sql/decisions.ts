@@ -121,7 +121,10 @@ interface GroupRow extends Pick<MatterRow, 'storefront' | 'what' | 'sent' | 'cur
 }
 
 type ListedRow = Pick<MatterRow, 'line' | 'id' | 'what' | 'storefront' | 'source_id' | 'sent' | 'currency' | 'total'> &
-  Pick<EntryRow, 'name' | 'kind' | 'message' | 'occurred_at' | 'jurisdiction'> & { readonly run_id: string } & {
+  Pick<EntryRow, 'name' | 'kind' | 'message' | 'occurred_at' | 'jurisdiction'> & {
+    readonly run_id: string;
+    readonly time_zone: string | null;
+  } & {
     readonly [Key in keyof Pick<DecisionRow, 'action' | 'note' | 'decided_by' | 'decided_at' | 'until_at' | 'batch'>]:
       DecisionRow[Key] | null;
   };
@@ -147,6 +150,7 @@ const toListed = (row: ListedRow): ListedMatter => ({
   message: row.message,
   occurredAt: row.occurred_at,
   jurisdiction: row.jurisdiction,
+  timeZone: row.time_zone,
   decision: decisionIn(row),
 });
 
@@ -175,7 +179,8 @@ export const sqlDecisions = (database: AccountDatabase): DecisionStore => ({
       const { rows } = await sql<ListedRow>`select matter.line, matter.id, matter.what, matter.storefront,
           matter.source_id, matter.sent, matter.currency, matter.total, entry.name, entry.kind, entry.message,
           entry.occurred_at, entry.jurisdiction, run.id as run_id, decision.action, decision.note, decision.decided_by,
-          decision.decided_at, decision.until_at, decision.batch
+          decision.decided_at, decision.until_at, decision.batch, (select run_time_zone.time_zone from run_time_zone
+            where run_time_zone.run = matter.run and run_time_zone.storefront = matter.storefront) as time_zone
         ${whereOf(database, filter)} order by ${order}, matter.line, matter.id, matter.what
         limit ${sql.lit(limit + 1)} offset ${sql.lit(offset)}`.execute(transaction);
       const matters = rows.slice(0, limit).map(toListed);

@@ -48,6 +48,7 @@ export const decisionSchemas: Readonly<Record<string, Schema>> = {
     ...{ currency: orNull(text()), total: orNull(money), runId: text(), name: text(), kind: oneOf('sale', 'refund') },
     url: orNull(text('Its page at the platform')),
     ...{ message: orNull(text()), occurredAt: orNull(instant), jurisdiction: orNull(text()) },
+    timeZone: orNull(text('IANA, of its storefront')),
     decision: orNull(fields({ action, note: text(), by: text(), at: instant, until: orNull(instant), batch: text() })),
   }),
   DecidedBatch: fields({ batch: text('For "send" and "undo"'), count }),

@@ -49,6 +49,7 @@ const periodStatement = fields({
     fields({
       ...{ storefront: text(), name: text(), reason: text(), occurredAt: orNull(text()) },
       ...{ jurisdiction: orNull(text()), currency: orNull(text()), total: orNull(decimals) },
+      timeZone: orNull(text('IANA, of its storefront')),
       decision: orNull(oneOf('send', 'leave out', 'accept', 'later')),
     }),
   ),

@@ -22,6 +22,7 @@ import { showPeriod } from './routes/show-period.tsx';
 import { showStatement } from './routes/show-statement.tsx';
 import { showTieOut } from './routes/tie-out.tsx';
 import { screenPath } from './links.ts';
+import { forViewer } from './viewer.ts';
 import type { Right, ScreenPorts } from './screen-ports.ts';
 
 /** A route with the ports of the user who asks. */
@@ -104,7 +105,7 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
       });
       return internalError();
     });
-  return async (request) => app.fetch(request);
+  return async (request) => forViewer(request.headers.get('accept-language'), async () => app.fetch(request));
 };
 
 const limits = { maxBytes: 64 * 1024, timeout: 10_000 };

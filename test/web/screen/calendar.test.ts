@@ -42,19 +42,19 @@ describe('the calendar', () => {
     ]);
     const page = await html('/calendar?month=2026-03&storefront=us-store');
     expect([...page.matchAll(/unseen">([^<]+)</g)].map(([, label]) => label)).toStrictEqual([
-      '1 Mar 2026: all 12 sent',
-      '2 Mar 2026: 10 of 12 sent, 2 missing',
-      '3 Mar 2026: 12 of 12 sent, 1 differs',
-      '4 Mar 2026: no sales',
-      '5 Mar 2026: 11 of 12 sent',
-      ...[6, 7, 8, 9, 10, 11, 12, 13, 14].map((day) => `${day} Mar 2026: not counted`),
+      'Mar 1, 2026: all 12 sent',
+      'Mar 2, 2026: 10 of 12 sent, 2 missing',
+      'Mar 3, 2026: 12 of 12 sent, 1 differs',
+      'Mar 4, 2026: no sales',
+      'Mar 5, 2026: 11 of 12 sent',
+      ...[6, 7, 8, 9, 10, 11, 12, 13, 14].map((day) => `Mar ${day}, 2026: not counted`),
     ]);
   });
 
   it('syncs an incomplete day with one click, and needs an agreement when its month is closed', async () => {
     const { html, post, started } = await aCalendar([aDay('2026-03-02', { service: 10, missing: 2 })]);
     const page = await html('/calendar?month=2026-03');
-    expect(labels(page)).toContain('Sync this day: 2 Mar 2026');
+    expect(labels(page)).toContain('Sync this day: Mar 2, 2026');
     expect(page).not.toContain('name="confirm"');
     const range = { from: '2026-03-02', to: '2026-03-02' };
     await post('/runs', { storefront: 'us-store', ...range, mode: 'start' });
@@ -91,7 +91,7 @@ describe('the calendar', () => {
     };
     const { html, post } = aScreenInMemory({ clock, counts, connectorOf });
     const page = await html('/calendar?month=2026-03');
-    expect(page).toContain('us-store, 1 Mar 2026 to 14 Mar 2026');
+    expect(page).toContain('us-store, Mar 1, 2026 to Mar 14, 2026');
     expect(page).toContain('The last count failed: the service does not answer');
     const again = await post('/calendar', { storefront: 'us-store', from: '2026-03-01', to: '2026-03-02' });
     expect(await again.text()).toContain('already');

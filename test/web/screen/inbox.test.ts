@@ -157,6 +157,22 @@ describe('what needs a decision', () => {
   });
 });
 
+describe('a day', () => {
+  it("is the storefront's own, which the page names, written as the viewer writes it", async () => {
+    const screen = aScreenInMemory();
+    await screen.open('run-1');
+    await screen.store.setTimeZone('run-1', 'us-store', 'America/New_York')();
+    await screen.commit('run-1', { lines: [heldLine(1, { occurredAt: '2026-03-05T03:00:00Z' })] });
+    const pages = ['/inbox?what=partially+paid', '/period?from=2026-03-01&to=2026-03-31'];
+    for (const path of pages) {
+      const page = await screen.text(path);
+      expect(page).toContain('Mar 4, 2026');
+      expect(page).toContain('Days are those of us-store in America/New_York.');
+      expect(await (await screen.get(path, { 'accept-language': 'en-GB' })).text()).toContain('4 Mar 2026');
+    }
+  });
+});
+
 describe('a sign-off', () => {
   it('names what is open, and needs a word that it counts all the same', async () => {
     const screen = aScreenInMemory();

@@ -3,11 +3,10 @@ import { isInformational, type ReportLine, type Adjustment, type Run } from '../
 import { laterKindOf } from '../../../mapping/identity.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
-import { jurisdictionLabel, money, monthLabel, plural, dayLabel } from '../labels.ts';
+import { jurisdictionLabel, money, monthLabel, plural, dayOf } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { OutcomeBadge } from './notices.tsx';
 import { PlatformLink } from './platform-link.tsx';
-import { dayIn } from '../../../domain/date-range.ts';
 import { NoteForm } from './forms.tsx';
 
 interface LineListProps {
@@ -33,7 +32,7 @@ export const placeAndTime = (
   const month = amounts === null ? [] : [monthLabel(amounts.month)];
   return [
     ...(jurisdiction === null ? [] : [jurisdictionLabel(jurisdiction)]),
-    ...(occurredAt === undefined ? month : [dayLabel(dayIn(timeZones[storefront] ?? 'UTC', occurredAt))]),
+    ...(occurredAt === undefined ? month : [dayOf(timeZones[storefront], occurredAt)]),
   ];
 };
 
@@ -163,8 +162,7 @@ const AdjustmentItem: FC<
   return (
     <li>
       <div class="what">
-        <span class={`badge ${kind === 'drift' ? 'warn' : ''}`}>{kind}</span>{' '}
-        {dayLabel(dayIn(timeZones[storefront] ?? 'UTC', occurredAt))}
+        <span class={`badge ${kind === 'drift' ? 'warn' : ''}`}>{kind}</span> {dayOf(timeZones[storefront], occurredAt)}
         {sent ? ', sent as a separate transaction' : ''}
         <p class="small">{message}</p>
         {note === undefined ? (

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { OpenGroup, OpenMatter } from '../../../operations/decisions.ts';
-import { dayLabel, grouped, jurisdictionLabel, momentLabel, plural } from '../labels.ts';
+import { dayOf, grouped, jurisdictionLabel, momentLabel, plural } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { PlatformLink } from './platform-link.tsx';
 import { Hidden, IfMay } from './forms.tsx';
@@ -74,6 +74,7 @@ export const MatterItem: FC<{ readonly links: Links; readonly query: InboxQuery;
     what,
     isSent,
     url,
+    timeZone,
   },
 }) => (
   <li>
@@ -83,7 +84,7 @@ export const MatterItem: FC<{ readonly links: Links; readonly query: InboxQuery;
         {[
           storefront,
           ...(jurisdiction === null ? [] : [jurisdictionLabel(jurisdiction)]),
-          ...(occurredAt === null ? [] : [dayLabel(occurredAt.slice(0, 10))]),
+          ...(occurredAt === null ? [] : [dayOf(timeZone, occurredAt)]),
         ].join(' · ')}
       </p>
       {message === null ? null : <p class="small">{message}</p>}

@@ -11,7 +11,7 @@ import {
   undoDecisions,
 } from '../../../operations/decisions.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
-import { plural } from '../labels.ts';
+import { clocksLabel, plural } from '../labels.ts';
 import { type Form, Page, readForm, type ScreenHandler } from '../page.tsx';
 import { Hidden } from '../parts/forms.tsx';
 import { Choices } from '../parts/choices.tsx';
@@ -109,6 +109,7 @@ export const showInbox =
                   <MatterItem links={links} query={query} matter={matter} />
                 ))}
               </ul>
+              <p class="soft small below">{clocksLabel(found.items)}</p>
               {found.next === null ? null : (
                 <p class="below">
                   <a class="button" href={links.inbox({ ...query, after: found.next })} rel="next">

@@ -5,7 +5,18 @@ import { instantOfMilliseconds } from '../../../domain/instant.ts';
 import { periodStatement, type PeriodStatement, type StatementFigures } from '../../../operations/period-statement.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { type Html, Page, type ScreenHandler } from '../page.tsx';
-import { count, dayLabel, grouped, jurisdictionLabel, momentLabel, monthLabel, plural, rangeLabel } from '../labels.ts';
+import {
+  clocksLabel,
+  count,
+  dayLabel,
+  dayOf,
+  grouped,
+  jurisdictionLabel,
+  momentLabel,
+  monthLabel,
+  plural,
+  rangeLabel,
+} from '../labels.ts';
 import { Table } from '../parts/table.tsx';
 import { sendFailure, sendPage, withState } from '../responses.tsx';
 import type { ScreenPorts } from '../screen-ports.ts';
@@ -71,7 +82,10 @@ const HeldPart = ({ held }: Pick<PeriodStatement, 'held'>): Html => (
         columns={[
           { head: 'sale', tone: '', cell: ({ name }) => name },
           { head: 'storefront', cell: ({ storefront }) => storefront },
-          { head: 'day', cell: ({ occurredAt }) => (occurredAt === null ? '–' : dayLabel(occurredAt.slice(0, 10))) },
+          {
+            head: 'day',
+            cell: ({ occurredAt, timeZone }) => (occurredAt === null ? '–' : dayOf(timeZone, occurredAt)),
+          },
           { head: 'why', cell: ({ reason }) => reasonLabel(reason) },
           { head: 'decided', cell: ({ decision }) => (decision === null ? '–' : actionLabels[decision].toLowerCase()) },
           {
@@ -81,6 +95,7 @@ const HeldPart = ({ held }: Pick<PeriodStatement, 'held'>): Html => (
         ]}
       />
     )}
+    <p class="soft small below">{clocksLabel(held)}</p>
   </section>
 );
 
