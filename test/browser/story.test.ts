@@ -115,7 +115,7 @@ describe('a bookkeeper on the screen', () => {
     await page.getByRole('button', { name: 'Start the sync' }).click();
     await page.getByRole('heading', { name: /^Next: (?!start)/ }).waitFor();
     await page.getByRole('link', { name: 'All 60 records' }).click();
-    await page.getByLabel('Number or id').fill('#1004');
+    await page.getByLabel('Number, id, state or amount').fill('#1004');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.locator('main').getByRole('link', { name: '#1004' }).click();
     await page.getByText('The service holds the same.').waitFor();

@@ -6,7 +6,6 @@ import type { DecisionStore } from '../../domain/review-store.ts';
 import type { ReportLine } from '../../domain/run.ts';
 import type { DecisionRow, MatterRow } from '../decision-schema.ts';
 import type { EntryRow } from '../schema.ts';
-import { amountTexts } from '../store-rules.ts';
 import {
   type AccountDatabase,
   insertRows,
@@ -16,6 +15,7 @@ import {
   type SqlEngine,
   type SqlTransaction,
 } from './database.ts';
+import { hasText } from './search-text.ts';
 import { toNumber } from './rows.ts';
 
 type DecisionColumns = Omit<DecisionRow, 'account' | 'source_id'>;
@@ -84,14 +84,9 @@ export const changeMatters = (
 export const sameMatter = sql`decision.account = matter.account and decision.line = matter.line and decision.id = matter.id
   and decision.what = matter.what`;
 
-const likePattern = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
-const textCondition = (text: string): RawBuilder<unknown> => {
-  const hasText = sql`like ${likePattern(text)} escape '\\'`;
-  const amounts = amountTexts(text);
-  const isAmount = amounts.length === 0 ? sql`1 = 0` : sql`matter.total in (${sql.join(amounts)})`;
-  return sql`(lower(entry.name) ${hasText} or lower(matter.source_id) ${hasText} or lower(matter.line) ${hasText}
-    or lower(entry.jurisdiction) = ${text.toLowerCase()} or ${isAmount})`;
+const searched = {
+  ...{ name: 'entry.name', sourceId: 'matter.source_id', id: 'matter.line' },
+  ...{ jurisdiction: 'entry.jurisdiction', total: 'matter.total' },
 };
 
 /** From `matter` joined with its line, the run and the decision that counts. */
@@ -107,7 +102,7 @@ const whereOf = ({ account }: AccountDatabase, filter: MatterFilter): RawBuilder
     ...(runId === undefined ? [] : [sql`run.id = ${runId}`]),
     ...(currency === undefined ? [] : [sql`matter.currency = ${currency}`]),
     ...(batch === undefined ? [] : [sql`decision.batch = ${batch}`]),
-    ...(text === undefined || text === '' ? [] : [textCondition(text)]),
+    ...(text === undefined || text === '' ? [] : [hasText(text, searched)]),
   ];
   return sql`from matter join run on run.number = matter.run
     join entry on entry.run = matter.run and entry.place = matter.place

@@ -1,3 +1,4 @@
+// cspell:ignore März مارس
 import { describe, expect, it } from '@jest/globals';
 import { reasonLabel } from '../../../src/reconcile/reason-labels.ts';
 import {
