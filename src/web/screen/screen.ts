@@ -31,7 +31,7 @@ const own = (route: (ports: ScreenPorts) => ScreenHandler, right: Right = 'view'
 
 /**
  * The historical sync screen, from a standard `Request` to a standard `Response`, at any mount path. Pages are rendered on the
- * server; the only script follows a run, or in a frame carries tokens. It never rejects.
+ * server; scripts follow a run, handle keys, and in a frame carry tokens. It never rejects.
  */
 export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
   const app = new Hono<Env>({ getPath: (request) => screenPath(new URL(request.url).pathname)?.path ?? '/nowhere' });
