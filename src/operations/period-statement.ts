@@ -6,6 +6,7 @@ import type { DateRange } from '../domain/date-range.ts';
 import type { DecisionAction, ListedMatter } from '../domain/decision.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { moneyIn } from '../domain/money.ts';
+import type { Run } from '../domain/run.ts';
 import type { ClosedPeriod, ReviewStore } from '../domain/review-store.ts';
 import { inAnyTimeZone } from './export/days.ts';
 import { summaryOf } from './export/rows.ts';
@@ -57,6 +58,13 @@ export type StatementHold = Pick<
   readonly total: string | null;
 };
 
+/** A person's approval of a run. */
+export interface StatementSignOff extends Pick<Run, 'range' | 'storefronts'> {
+  readonly runId: string;
+  readonly by: string;
+  readonly at: string;
+}
+
 /** What an account sent of a period, and what is left to do. */
 export interface PeriodStatement {
   readonly range: DateRange;
@@ -71,6 +79,8 @@ export interface PeriodStatement {
   readonly totals: readonly StatementFigures[];
   /** Undecided ones first, the largest first. */
   readonly held: readonly StatementHold[];
+  /** Of runs whose days are in the period, the newest run first. */
+  readonly signOffs: readonly StatementSignOff[];
   /** Months of the period that are closed. */
   readonly closed: readonly ClosedPeriod[];
 }
@@ -156,6 +166,27 @@ const heldIn =
     return E.right(held);
   };
 
+/** Runs that are searched for sign-offs: the newest. */
+const maxRuns = 200;
+
+const signOffsIn = (
+  reviews: Pick<ReviewStore, 'listRuns' | 'signOffs'>,
+  { from, to }: DateRange,
+): Operation<readonly StatementSignOff[]> =>
+  pipe(
+    fromStore(reviews.listRuns({ before: O.none, limit: maxRuns })),
+    TE.map(({ runs }) => runs.filter(({ range }) => range.from <= to && range.to >= from)),
+    TE.flatMap(
+      TE.traverseSeqArray(({ id, range, storefronts }: Run) =>
+        pipe(
+          fromStore(reviews.signOffs(id)),
+          TE.map((signed) => signed.map(({ by, at }) => ({ runId: id, range, storefronts, by, at }))),
+        ),
+      ),
+    ),
+    TE.map((all) => all.flat()),
+  );
+
 /**
  * One statement of an account and a period, from the sync database alone; each figure says whether it is of the shops or of the
  * service. Left with `RANGE`.
@@ -173,8 +204,9 @@ export const periodStatement = (ports: OperationPorts, from: string, to: string)
           TE.bind('rows', ({ sees }) => fromStore(summaryOf(reviews, { range, ...(!sees && { storefronts }) }))),
           TE.bind('held', () => heldIn(reviews, storefronts, range, now)),
           TE.bind('closed', () => listClosedPeriods(ports)),
-          TE.map(({ rows, held, closed }) => ({
-            ...{ range, storefronts, at: now, held },
+          TE.bind('signOffs', () => signOffsIn(reviews, range)),
+          TE.map(({ rows, held, closed, signOffs }) => ({
+            ...{ range, storefronts, at: now, held, signOffs },
             lines: summedBy(rows, ({ jurisdiction, currency, month }) => `${jurisdiction} ${currency} ${month}`).map(
               (row) => ({ ...figuresOf(row), state: row.jurisdiction, month: row.month }),
             ),

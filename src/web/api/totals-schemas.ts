@@ -53,6 +53,12 @@ const periodStatement = fields({
       decision: orNull(oneOf('send', 'leave out', 'accept', 'later')),
     }),
   ),
+  signOffs: list(
+    fields({
+      ...{ runId: text(), by: text(), at: text('RFC 3339, UTC') },
+      ...{ range: fields({ from: day, to: day }), storefronts: list(text()) },
+    }),
+  ),
   closed: list(fields({ month: text('YYYY-MM'), by: text(), at: text('RFC 3339, UTC') })),
 });
 

@@ -181,5 +181,40 @@ describe('a sign-off', () => {
     expect((await screen.post('/runs/run-1/sign-off', { note: '' })).status).toBe(409);
     expect((await screen.post('/runs/run-1/sign-off', { note: '', open: '1' })).status).toBe(303);
     expect(await screen.text('/')).toContain('signed off by Ada on');
+    expect(await screen.text('/period?from=2026-03-01&to=2026-03-31')).toContain(
+      'us-store, Jan 1, 2026 to Mar 31, 2026: by Ada on',
+    );
+    expect(await screen.text('/period?from=2025-03-01&to=2025-03-31')).toContain(
+      'No sync of these days is signed off.',
+    );
+  });
+
+  it('of a month by closing it needs the same, and only for sales that may be of it', async () => {
+    const screen = aScreenInMemory();
+    await screen.open('run-1');
+    await screen.store.setTimeZone('run-1', 'us-store', 'America/New_York')();
+    const lines = [
+      heldLine(1, { occurredAt: '2026-03-01T03:00:00Z' }),
+      heldLine(2, { occurredAt: '2026-03-09T00:00:00Z' }),
+    ];
+    await screen.commit('run-1', { lines });
+    const close = (month: string, more: Readonly<Record<string, string>> = {}): Promise<Response> =>
+      screen.post('/months', { what: 'close', month, ...more });
+    const refused = await close('2026-02');
+    expect([refused.status, await refused.text()]).toStrictEqual([
+      409,
+      expect.stringMatching(
+        /Feb 2026 was not closed\.[^]*name="open" value="1"[^]*1 matter is[^]*open\. Close Feb 2026/,
+      ),
+    ]);
+    expect((await close('2026-02', { open: '2' })).status).toBe(409);
+    expect(right(await screen.store.reviews.closedPeriods())).toStrictEqual([]);
+    expect((await close('2026-01')).status).toBe(303);
+    expect((await close('2026-02', { open: '1' })).status).toBe(303);
+    expect((await close('2026-02')).status).toBe(303);
+    expect(right(await screen.store.reviews.closedPeriods()).map(({ month }) => month)).toStrictEqual([
+      '2026-01',
+      '2026-02',
+    ]);
   });
 });

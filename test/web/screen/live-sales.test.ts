@@ -73,7 +73,7 @@ describe('live sales on the screen', () => {
     expect(await html('/live')).not.toContain('name="confirm"');
     const held = aReportLine({ id: 'closed', sourceId: '1003', outcome: 'held', reason: 'period closed' });
     await commit('live:us-store', { checkpoint: null, lines: [held] });
-    await post('/months', { month: '2026-02', what: 'close' });
+    await post('/months', { month: '2026-02', what: 'close', open: '3' });
     const linePage = `${run}/entry?id=closed&storefront=us-store`;
     expect(await html(linePage)).toContain('name="confirm" value="closed" required');
     expect(await html('/live')).toContain('name="confirm" value="closed"/>');

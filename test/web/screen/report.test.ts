@@ -251,7 +251,7 @@ describe('the report on the screen', () => {
 
   it('counts what a bookkeeper checks, each with its list, and adds up refunds by month and jurisdiction', async () => {
     const { html, post, finish } = aScreenInMemory();
-    await post('/months', { month: '2026-02', what: 'close' });
+    await post('/months', { month: '2026-02', what: 'close', open: '1' });
     const message = 'total 1.00 in the sale, 2.00 in the service';
     await finish(
       'run-1',

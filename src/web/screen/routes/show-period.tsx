@@ -107,6 +107,25 @@ const ClosedPart = ({ closed }: Pick<PeriodStatement, 'closed'>): Html => (
   </p>
 );
 
+const SignedPart = ({ signOffs }: Pick<PeriodStatement, 'signOffs'>): Html => (
+  <section class="card" aria-labelledby="signed">
+    <h2 id="signed">Sign-offs</h2>
+    {signOffs.length === 0 ? (
+      <p class="soft">No sync of these days is signed off.</p>
+    ) : (
+      <ul class="plain list">
+        {signOffs.map(({ range, storefronts, by, at }) => (
+          <li>
+            <span>
+              {storefronts.join(', ')}, {rangeLabel(range)}: by {by} on <time datetime={at}>{momentLabel(at)}</time>
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+);
+
 /** The month before the present one. */
 const lastMonth = (now: string): string => {
   const [year, month] = [Number(now.slice(0, 4)), Number(now.slice(5, 7))];
@@ -161,6 +180,7 @@ export const showPeriod = (ports: ScreenPorts): ScreenHandler =>
           />
         </section>
         <HeldPart held={statement.held} />
+        <SignedPart signOffs={statement.signOffs} />
         <ClosedPart closed={statement.closed} />
         <p class="soft small noprint">To keep it as a PDF, print this page to a file.</p>
       </Page>,
