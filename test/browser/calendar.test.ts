@@ -19,8 +19,8 @@ describe('the calendar', () => {
     const { page, inspect, shoot, complaints, overflow } = await visitor();
     await page.goto(address);
     await page.getByRole('link', { name: 'Calendar', exact: true }).click();
+    // It opens on the month that was synced, counts it by itself, and is loaded again once that ended.
     await page.getByRole('heading', { name: 'Jun 2025' }).waitFor();
-    expect(await inspect()).toStrictEqual([]);
     await page.getByText('1 day incomplete').waitFor();
     expect(await inspect()).toStrictEqual([]);
     await page.getByRole('link', { name: /^Jun 17, 2025: 0 of \d+ sent, \d+ missing$/ }).waitFor();

@@ -21,7 +21,7 @@ export const openingMonth = (runs: readonly Run[], storefronts: readonly string[
  * From the first to the last of the days that a finished sync covered and that were not counted since; undefined when there are
  * none. A day that lacks nothing is not counted again. Pure.
  */
-export const daysToCount = ({ storefront, days }: StorefrontDays, runs: readonly Run[]): DateRange | undefined => {
+const daysToCount = ({ storefront, days }: StorefrontDays, runs: readonly Run[]): DateRange | undefined => {
   const covering = runs
     .filter((run) => isFinished(run) && run.storefronts.includes(storefront))
     .flatMap((run) => {
@@ -47,9 +47,9 @@ export const countAfterSync = async (
   shown: readonly StorefrontDays[],
   runs: readonly Run[],
 ): Promise<void> => {
-  const { raw, method } = context.req;
-  const isMeant =
-    method === 'GET' && raw.headers.get('sec-fetch-site') !== 'cross-site' && !raw.headers.has('sec-purpose');
+  const { headers } = context.req.raw;
+  const isOwn = ['same-origin', 'none'].includes(headers.get('sec-fetch-site') ?? 'none');
+  const isMeant = context.req.method === 'GET' && isOwn && !headers.has('sec-purpose');
   if (!isMeant || !context.var.page.links.may('operate') || counts.now() !== undefined) return;
   for (const one of shown) {
     const range = one.timeZone === null ? undefined : daysToCount(one, runs);

@@ -6,7 +6,7 @@ const fallback = 'en-US';
 const viewer = new AsyncLocalStorage<string>();
 
 /** The first locale of the browser's that this machine knows. Pure. */
-export const localeOf = (acceptLanguage: string | null): string => {
+const localeOf = (acceptLanguage: string | null): string => {
   const wanted = (acceptLanguage ?? '')
     .slice(0, 200)
     .split(',')
