@@ -19,6 +19,7 @@ import { pageSizeFrom } from './read/page-size.ts';
 import { pagesInProgress } from './read/pages-in-progress.ts';
 import { readPage } from './read/read-page.ts';
 import { readRecord } from './read/read-record.ts';
+import { orderUrl } from './to-sale/order-to-sale.ts';
 import { readSalesReport } from './read/sales-report.ts';
 import { receiveVerified } from './webhooks/receive-verified.ts';
 import { receiveWebhook } from './webhooks/receive-webhook.ts';
@@ -120,6 +121,7 @@ export const shopifyConnector = (
       return O.isSome(position) ? bulk.readPage(window, position.value) : inPages(window, from);
     },
     readRecord: readRecord({ ...ports, fetchShop }),
+    recordUrl: ({ id }) => orderUrl(settings.shop, id),
     receiveWebhook: receiveWebhook(settings.shop, settings.webhookSecrets, bulk.onWebhook),
     receiveVerified: receiveVerified(settings.shop, bulk.onWebhook),
     subscriptions: O.some(subscriptionsOf(api.ask, settings.clock)),

@@ -13,7 +13,7 @@ import type {
 } from '../../src/mapping/source-connector.ts';
 import { changedWindowsOf, isEventsWindow } from './read/changed-windows.ts';
 import { stripeApi } from './client/client.ts';
-import type { StripeContext } from './to-sale/identity.ts';
+import { recordUrl, type StripeContext } from './to-sale/identity.ts';
 import { isRefusal, toSourceError } from './errors.ts';
 import type { Home } from './webhooks/webhook-meaning.ts';
 import { apiVersion, modeOf } from './client/make-stripe.ts';
@@ -41,8 +41,8 @@ const unknownTimeZone: SourceError = {
 
 const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapLeft(toSourceError)(read);
 
-/** Always with the totals of the balance. */
-export type StripeConnector = SourceConnector & Required<Pick<SourceConnector, 'platformTotals'>>;
+/** Always with what is optional elsewhere. */
+export type StripeConnector = SourceConnector & Required<Pick<SourceConnector, 'platformTotals' | 'recordUrl'>>;
 
 /**
  * A Stripe account as a source of sales. Opens no connection.
@@ -98,6 +98,7 @@ export const stripeConnector = (settings: StripeSettings, reads: StripeApi = str
         const record = readRecord(api, context)(id);
         return readsTaxCodes ? TE.flatMap(O.traverse(TE.ApplicativeSeq)(withTaxCodes(api)))(record) : record;
       }),
+    recordUrl: ({ id, account: of }) => recordUrl({ account: of, mode: modeOf(settings.secretKey.reveal()) }, id),
     receiveWebhook: receiveWebhook({ ...settings, home }),
     receiveVerified: receiveVerified(home),
     subscriptions: O.some(subscriptionsOf(settings)),

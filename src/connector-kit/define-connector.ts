@@ -55,6 +55,8 @@ export interface ConnectorDefinition<Record> {
   readonly find: (id: string) => Promise<unknown>;
   /** The same by the merchant's number, for `tax-nexus explain`. Default: only numbers that were read before are known. */
   readonly findByNumber?: (number: string) => Promise<unknown>;
+  /** Where the merchant can see a record, from its id alone. Default: no link for what is held, skipped or failed. */
+  readonly urlOf?: (id: string) => string;
   /** The fields that you read, and no others. A record of another shape is held. */
   readonly record: t.Decoder<unknown, Record> & { readonly name: string };
   /** The id of a record, even of one that `record` does not accept. Default: its field `id`. */
@@ -125,7 +127,7 @@ const toPage = (
  * });
  */
 export const defineConnector = <Record>(definition: ConnectorDefinition<Record>): SourceConnector => {
-  const { platform, platformName, changed, idOf = ownId, findByNumber, webhook } = definition;
+  const { platform, platformName, changed, idOf = ownId, findByNumber, urlOf, webhook } = definition;
   const toError = toSourceError(platformName);
   const call = <A>(ask: () => Promise<A>): TE.TaskEither<SourceError, A> => TE.tryCatch(async () => ask(), toError);
   const decode = decodeAs(definition.record);
@@ -183,6 +185,7 @@ export const defineConnector = <Record>(definition: ConnectorDefinition<Record>)
       );
     },
     readRecord: (id) => found(() => definition.find(id)),
+    ...(urlOf !== undefined && { recordUrl: ({ id }: { readonly id: string }) => urlOf(id) }),
     ...(findByNumber !== undefined && { readByNumber: (number: string) => found(() => findByNumber(number)) }),
     ...(webhook === 'sends no webhooks'
       ? {

@@ -48,6 +48,8 @@ export interface ListedMatter extends Matter {
   readonly message: string | null;
   readonly occurredAt: Instant | null;
   readonly jurisdiction: string | null;
+  /** IANA, of its storefront; null while unknown. */
+  readonly timeZone: string | null;
   /** The newest decision; null while it is open. */
   readonly decision: Decision | null;
 }

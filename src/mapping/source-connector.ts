@@ -40,6 +40,11 @@ export interface SourceConnector {
   readonly readRecord: (id: string) => TE.TaskEither<SourceError, O.Option<SourceResult>>;
   /** The same by the merchant's number, such as `#1001`. Optional: a platform may not search by number. */
   readonly readByNumber?: (number: string) => TE.TaskEither<SourceError, O.Option<SourceResult>>;
+  /**
+   * Where the merchant can see a record, from its ids alone: never a token or data of a customer. Null for an id that the
+   * platform has no page for. Optional; asks nothing.
+   */
+  readonly recordUrl?: (record: { readonly id: string; readonly account: string }) => string | null;
   /** Verifies the raw bytes of a webhook, then returns which record it names. Never trusts an unsigned header. */
   readonly receiveWebhook: (request: RawRequest) => E.Either<WebhookRefusal, WebhookMeaning>;
   /**

@@ -14,9 +14,11 @@ import {
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { moneyIn } from '../domain/money.ts';
 import { remedyOf } from '../reconcile/remedies.ts';
+import { settingChoices, snippetOf } from '../reconcile/setting-choices.ts';
 import { fail, failureOf, type OperationFailure } from './failure.ts';
 import { isPageSize } from './lines.ts';
 import type { OperationPorts } from './ports.ts';
+import { recordUrl } from './record-url.ts';
 import { fromStore, knownStorefronts, type Operation, withAccount } from './state.ts';
 
 /** What matters of one currency come to. Money as decimals in major units; null where no currency is known. */
@@ -39,6 +41,8 @@ export interface OpenGroup {
   readonly message: string;
   /** Settings that decide it for later sales, for developers. */
   readonly settings: readonly string[];
+  /** Settings of a storefront's `policy` that settle it for all later sales. */
+  readonly choices: readonly { readonly setting: string; readonly meaning: string }[];
   /** What can be decided. */
   readonly actions: readonly DecisionAction[];
 }
@@ -76,6 +80,8 @@ export interface DecidedBatch {
 export interface OpenMatter extends Omit<ListedMatter, 'total' | 'decision'> {
   /** Decimals in major units; null where it is not known. */
   readonly total: string | null;
+  /** Its page at the platform; null where it has none. */
+  readonly url: string | null;
   readonly decision: Pick<Decision, 'action' | 'note' | 'by' | 'at' | 'until' | 'batch'> | null;
 }
 
@@ -147,6 +153,7 @@ const toGroups = (found: readonly MatterGroup[]): readonly OpenGroup[] => {
       storefronts: [...new Set(parts.map(({ storefront }) => storefront))],
       totals: [...totals].map(([currency, { count, total }]) => ({ currency, count, total: decimal(currency, total) })),
       message: isSent ? todoWhenSent : todo,
+      choices: settingChoices(what).map((choice) => ({ setting: snippetOf(choice), meaning: choice.meaning })),
     };
   });
 };
@@ -157,8 +164,9 @@ export const needsDecision = (ports: OperationPorts, request: MattersRequest = {
     pipe(fromStore(reviews.matterGroups(filterOf(ports, request))), TE.map(toGroups)),
   );
 
-const toOpenMatter = ({ total, decision, ...rest }: ListedMatter): OpenMatter => ({
+const toOpenMatter = (ports: OperationPorts, { total, decision, ...rest }: ListedMatter): OpenMatter => ({
   ...rest,
+  url: recordUrl(ports, rest),
   total: total === null ? null : decimal(rest.currency, total),
   decision:
     decision === null
@@ -180,7 +188,7 @@ export const listMatters = (ports: OperationPorts, request: MattersRequest): Ope
     pipe(
       fromStore(reviews.findMatters(filterOf(ports, request), { sort, offset: Number(cursor), limit })),
       TE.map(({ matters, next }) => ({
-        items: matters.map(toOpenMatter),
+        items: matters.map((matter) => toOpenMatter(ports, matter)),
         next: O.isNone(next) ? null : String(next.value),
       })),
     ),

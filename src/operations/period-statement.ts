@@ -6,6 +6,7 @@ import type { DateRange } from '../domain/date-range.ts';
 import type { DecisionAction, ListedMatter } from '../domain/decision.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { moneyIn } from '../domain/money.ts';
+import type { Run } from '../domain/run.ts';
 import type { ClosedPeriod, ReviewStore } from '../domain/review-store.ts';
 import { inAnyTimeZone } from './export/days.ts';
 import { summaryOf } from './export/rows.ts';
@@ -48,11 +49,21 @@ export interface StatementLine extends StatementFigures {
 }
 
 /** A sale of the period that is held or failed, and what was decided of it, if anything. */
-export type StatementHold = Pick<ListedMatter, 'storefront' | 'name' | 'occurredAt' | 'jurisdiction' | 'currency'> & {
+export type StatementHold = Pick<
+  ListedMatter,
+  'storefront' | 'name' | 'occurredAt' | 'jurisdiction' | 'currency' | 'timeZone'
+> & {
   readonly reason: string;
   readonly decision: DecisionAction | null;
   readonly total: string | null;
 };
+
+/** A person's approval of a run. */
+export interface StatementSignOff extends Pick<Run, 'range' | 'storefronts'> {
+  readonly runId: string;
+  readonly by: string;
+  readonly at: string;
+}
 
 /** What an account sent of a period, and what is left to do. */
 export interface PeriodStatement {
@@ -68,6 +79,8 @@ export interface PeriodStatement {
   readonly totals: readonly StatementFigures[];
   /** Undecided ones first, the largest first. */
   readonly held: readonly StatementHold[];
+  /** Of runs whose days are in the period, the newest run first. */
+  readonly signOffs: readonly StatementSignOff[];
   /** Months of the period that are closed. */
   readonly closed: readonly ClosedPeriod[];
 }
@@ -109,7 +122,7 @@ const summedBy = (rows: readonly SummaryRow[], keyOf: (row: SummaryRow) => strin
 };
 
 const toHold = (matter: ListedMatter): StatementHold => {
-  const { storefront, name, occurredAt, jurisdiction, currency, what, total, decision } = matter;
+  const { storefront, name, occurredAt, jurisdiction, currency, timeZone, what, total, decision } = matter;
   const decimal = total === null ? null : currency === null ? total.toString() : moneyIn(currency)(total);
   return {
     storefront,
@@ -117,6 +130,7 @@ const toHold = (matter: ListedMatter): StatementHold => {
     occurredAt,
     jurisdiction,
     currency,
+    timeZone,
     reason: what,
     decision: decision?.action ?? null,
     total: decimal,
@@ -152,6 +166,27 @@ const heldIn =
     return E.right(held);
   };
 
+/** Runs that are searched for sign-offs: the newest. */
+const maxRuns = 200;
+
+const signOffsIn = (
+  reviews: Pick<ReviewStore, 'listRuns' | 'signOffs'>,
+  { from, to }: DateRange,
+): Operation<readonly StatementSignOff[]> =>
+  pipe(
+    fromStore(reviews.listRuns({ before: O.none, limit: maxRuns })),
+    TE.map(({ runs }) => runs.filter(({ range }) => range.from <= to && range.to >= from)),
+    TE.flatMap(
+      TE.traverseSeqArray(({ id, range, storefronts }: Run) =>
+        pipe(
+          fromStore(reviews.signOffs(id)),
+          TE.map((signed) => signed.map(({ by, at }) => ({ runId: id, range, storefronts, by, at }))),
+        ),
+      ),
+    ),
+    TE.map((all) => all.flat()),
+  );
+
 /**
  * One statement of an account and a period, from the sync database alone; each figure says whether it is of the shops or of the
  * service. Left with `RANGE`.
@@ -169,8 +204,9 @@ export const periodStatement = (ports: OperationPorts, from: string, to: string)
           TE.bind('rows', ({ sees }) => fromStore(summaryOf(reviews, { range, ...(!sees && { storefronts }) }))),
           TE.bind('held', () => heldIn(reviews, storefronts, range, now)),
           TE.bind('closed', () => listClosedPeriods(ports)),
-          TE.map(({ rows, held, closed }) => ({
-            ...{ range, storefronts, at: now, held },
+          TE.bind('signOffs', () => signOffsIn(reviews, range)),
+          TE.map(({ rows, held, closed, signOffs }) => ({
+            ...{ range, storefronts, at: now, held, signOffs },
             lines: summedBy(rows, ({ jurisdiction, currency, month }) => `${jurisdiction} ${currency} ${month}`).map(
               (row) => ({ ...figuresOf(row), state: row.jurisdiction, month: row.month }),
             ),

@@ -8,10 +8,12 @@ import type { Instant } from '../domain/instant.ts';
 import type { ReviewStore } from '../domain/review-store.ts';
 import type { RunRequest, RunStatus } from '../domain/run.ts';
 import type { StoreError, SyncStore } from '../domain/sync-store.ts';
+import type { PolicyChoices } from '../mapping/policy.ts';
 import type { ReadinessFinding, SourceConnector } from '../mapping/source-connector.ts';
 import type { Progress } from '../pipeline/progress.ts';
 import type { HowToEnd } from '../pipeline/run-context.ts';
 import type { Explanation } from '../reconcile/explanation.ts';
+import type { PreviewedSale, PreviewedLine } from '../reconcile/preview-setting.ts';
 import type { Reconciliation } from '../reconcile/reconciliation.ts';
 import type { ReviewUrl } from '../reconcile/review-link.ts';
 import type { TieOut } from '../reconcile/tie-out.ts';
@@ -79,6 +81,8 @@ export interface AccountState {
   /** Limit of the API key; null when it is learned. */
   readonly requestsPerMinute: number | null;
   readonly explain: (storefront: string, sourceId: string) => TE.TaskEither<OperationFailure, Explanation>;
+  /** What would become of sales under another setting: see `previewSetting`. */
+  readonly previewSetting: (lines: readonly PreviewedLine[], choice: PolicyChoices) => T.Task<readonly PreviewedSale[]>;
   /** Whether the service accepts the API key, and what is known about it; see `CheckManner`. */
   readonly checkService: (manner: {
     readonly isProbe: boolean;

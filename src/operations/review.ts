@@ -5,11 +5,11 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { Resolution } from '../domain/inbox.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { ClosedPeriod, SignOff } from '../domain/review-store.ts';
-import type { StoreError } from '../domain/sync-store.ts';
 import { unknownRun } from '../pipeline/failures.ts';
 import { readReport } from '../reconcile/read-report.ts';
 import type { Report } from '../reconcile/report.ts';
 import { fail, failureOf, type OperationFailure } from './failure.ts';
+import { confirmed, openInMonth, openInRun, type OpenConfirmed } from './open-matters.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { fromStore, knownStorefronts, type Operation, whoSeesAll, withAccount, withRun } from './state.ts';
 import { readStatement, type Statement, statementText } from './statement.ts';
@@ -76,13 +76,22 @@ export const listSignOffs = (ports: OperationPorts, runId: string): Operation<re
     ),
   );
 
-/** Keeps the counts and totals of a finished run as they are now, under a person's name. Left with `RUN_STATE` for another run. */
-export const signOff = (ports: OperationPorts, runId: string, { by, note }: DecisionNote): Operation<SignOffRecord> =>
+/**
+ * Keeps the counts and totals of a finished run as they are now, under a person's name. Left with `RUN_STATE` for another run, and
+ * when matters are open and as many were not confirmed.
+ */
+export const signOff = (
+  ports: OperationPorts,
+  runId: string,
+  { by, note, ...seen }: DecisionNote & OpenConfirmed,
+): Operation<SignOffRecord> =>
   withRun(ports, runId, ({ reviews, ...state }, run) => {
     if (run.status !== 'finished' || run.dryRun || ports.runs.progress(run.id) !== undefined)
       return TE.fromEither(fail('RUN_STATE', 'Only a finished sync can be signed off.'));
     return pipe(
-      fromStore(readReport(state)(O.some(run.id))),
+      fromStore(openInRun({ reviews }, run, instantOfMilliseconds(ports.clock.now()))),
+      TE.flatMapEither((open) => confirmed(open, seen)),
+      TE.flatMap(() => fromStore(readReport(state)(O.some(run.id)))),
       TE.flatMap(TE.fromOption(() => failureOf(unknownRun(runId)))),
       TE.map((report) => ({
         runId: run.id,
@@ -116,22 +125,39 @@ const monthOf = (month: string): E.Either<OperationFailure, string> =>
 const changeMonth = (
   ports: OperationPorts,
   month: string,
-  change: (reviews: AccountState['reviews']) => TE.TaskEither<StoreError, void>,
+  change: (reviews: AccountState['reviews']) => Operation<void>,
 ): Operation<void> =>
   withAccount(ports, (state) =>
     pipe(
       whoSeesAll(state, 'Months are closed for all storefronts together, by someone who may see all of them.'),
       TE.flatMap(() => TE.fromEither(monthOf(month))),
-      TE.flatMap(() => fromStore(change(state.reviews))),
+      TE.flatMap(() => change(state.reviews)),
     ),
   );
 
-/** Closes a month whose taxes are filed; no effect when it is closed. Left with `INVALID` for a text that is no month. */
-export const closePeriod = (ports: OperationPorts, month: string, by: string): Operation<void> =>
-  changeMonth(ports, month, ({ closePeriod: close }) =>
-    close({ month, by, at: instantOfMilliseconds(ports.clock.now()) }),
+/**
+ * Closes a month whose taxes are filed; no effect when it is closed. Left with `INVALID` for a text that is no month, and with
+ * `RUN_STATE` when matters of it are open and as many were not confirmed.
+ */
+export const closePeriod = (
+  ports: OperationPorts,
+  month: string,
+  { by, ...seen }: Pick<DecisionNote, 'by'> & OpenConfirmed,
+): Operation<void> =>
+  changeMonth(ports, month, ({ closedPeriods, closePeriod: close }) =>
+    pipe(
+      fromStore(closedPeriods),
+      TE.flatMap((closed) => {
+        if (closed.some((one) => one.month === month)) return TE.right(undefined);
+        return pipe(
+          openInMonth(ports, month),
+          TE.flatMapEither((open) => confirmed(open, seen)),
+          TE.flatMap(() => fromStore(close({ month, by, at: instantOfMilliseconds(ports.clock.now()) }))),
+        );
+      }),
+    ),
   );
 
 /** Opens a month again; no effect when it is open. Left with `INVALID` for a text that is no month. */
 export const reopenPeriod = (ports: OperationPorts, month: string): Operation<void> =>
-  changeMonth(ports, month, ({ reopenPeriod: reopen }) => reopen(month));
+  changeMonth(ports, month, ({ reopenPeriod: reopen }) => fromStore(reopen(month)));

@@ -4,6 +4,7 @@ import { maxClockSkew } from '../domain/environment.ts';
 import { type Instant, millisecondsOf } from '../domain/instant.ts';
 import type { RunRequest } from '../domain/run.ts';
 import type { Intent, SaleOwner, StoreError } from '../domain/sync-store.ts';
+import { findCountry, findUsState } from '../mapping/country.ts';
 import { isOwnedByOther } from '../mapping/identity.ts';
 
 /*
@@ -112,11 +113,34 @@ export const parsePosition = (after: O.Option<string>): E.Either<StoreError, num
 
 /** An amount that a person looks for, as the sync database holds it: in minor units, of currencies with two digits or none. */
 export const amountTexts = (text: string): readonly string[] => {
-  const found = /^(-?)(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(text.trim());
+  const plain = text.trim().replace(/^(-?)\$/, '$1');
+  const whole = /^-?\d{1,3}(,\d{3})+(\.\d\d)?$/.test(plain) ? plain.replaceAll(',', '') : plain;
+  const found = /^(-?)(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(whole);
   if (found === null) return [];
-  const [, sign = '', whole = '', part] = found;
-  const texts = [`${whole}${(part ?? '').padEnd(2, '0')}`, ...(part === undefined ? [whole] : [])];
+  const [, sign = '', units = '', part] = found;
+  const texts = [`${units}${(part ?? '').padEnd(2, '0')}`, ...(part === undefined ? [units] : [])];
   return texts.map((one) => `${sign}${BigInt(one)}`);
+};
+
+/** The places that a person looks for. */
+interface SearchedPlaces {
+  readonly codes: readonly string[];
+  /** With which their codes begin: of a country. */
+  readonly start: string | null;
+  /** Two letters that are a state are in many random ids as well: those are not meant. */
+  readonly isOnlyPlace: boolean;
+}
+
+/** By code or name: `ca` and `California` are `CA`, `Canada` is what begins with `CA-`, and `DE` is Delaware. */
+export const jurisdictionTexts = (text: string): SearchedPlaces => {
+  const typed = text.trim();
+  const state = O.toUndefined(findUsState(typed));
+  const country = typed.length > 2 ? O.toUndefined(findCountry(typed)) : undefined;
+  return {
+    codes: state === undefined ? [typed.toUpperCase()] : [state],
+    start: country === undefined ? null : `${country}-`,
+    isOnlyPlace: state !== undefined && typed.length === 2,
+  };
 };
 
 /** With which the ids of transactions of a shop or account begin: `shopify:548:`. */

@@ -124,9 +124,13 @@ export const buildSummary = (
 
 export const outcomeTotals = (groups: readonly LineGroup[]): readonly OutcomeTotal[] =>
   sumByKey(
-    groups.flatMap(({ outcome, reason, amounts, count }): readonly OutcomeTotal[] =>
-      amounts === null ? [] : [{ ...amounts, outcome, reason, count }],
-    ),
+    groups.flatMap(({ outcome, reason, amounts, count }): OutcomeTotal | [] => {
+      if (amounts === null) return [];
+      const { currency, jurisdiction, month, total, taxCollected, reportedTax } = amounts;
+      // Written out: see `lineGroupOf`.
+      const plain = { currency, jurisdiction, month, total, taxCollected, outcome, reason, count };
+      return reportedTax === undefined ? plain : { ...plain, reportedTax };
+    }),
     ({ currency, month, jurisdiction, outcome, reason }) => [currency, month, jurisdiction, outcome, reason ?? ''],
     addTotals,
   );

@@ -26,7 +26,7 @@ const actions: readonly (readonly [path: string, fields: string])[] = [
   ['/runs/run-1/acknowledge', 'storefront=us-store&id=shopify:1:1001&note=forged'],
   ['/runs/run-1/sign-off', 'note=forged&open=1'],
   ['/inbox', 'do=decide&what=refused&action=leave+out&note=forged&expected=1'],
-  ['/months', 'month=2026-01&what=close'],
+  ['/months', 'month=2026-01&what=close&open=1'],
   ['/calendar', 'storefront=us-store&from=2026-01-01&to=2026-01-31'],
 ];
 

@@ -56,6 +56,32 @@ describe('the screen is accessible', () => {
     await page.getByText('signed off').waitFor();
   });
 
+  inBrowser('by single keys, which can be turned off', async (visitor) => {
+    const { address } = await aScreen({ shop: { orders: 60 } });
+    const { page, inspect, shoot, complaints } = await visitor();
+    await page.goto(address);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    expect(await inspect()).toStrictEqual([]);
+    await shoot('screen-keys');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { name: 'Needs your decision' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('gh?j');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('gh?j');
+    await page.goto(`${address}/help`);
+    for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key);
+    expect(await focused(page)).toBe(await page.locator('main .list a').nth(1).innerText());
+    await page.getByRole('button', { name: 'Turn keys off' }).click();
+    await page.locator('h1').click();
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(complaints).toStrictEqual([]);
+  });
+
   inBrowser('on a narrow phone in dark mode, on every page', async (visitor) => {
     const { address } = await aScreen({ shop: { orders: 400 } });
     const { page, inspect, overflow, shoot } = await visitor({

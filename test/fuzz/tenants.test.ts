@@ -51,7 +51,12 @@ const aWorld = async (): Promise<Tenants> => {
     await last(taxNexus.historicalSync.watch(id));
     runs[id] = { account, storefronts: of };
     const by = `signer-of-${id}`;
-    await taxNexus.historicalSync.signOff(id, { by, note: '' });
+    const matters = await taxNexus.decisions.open({ runId: id, account });
+    await taxNexus.historicalSync.signOff(id, {
+      by,
+      note: '',
+      open: matters.reduce((all, { count }) => all + count, 0),
+    });
     secrets.push({ text: by, account, needs: of });
   };
   for (const [index, account] of accounts.entries()) {

@@ -4,9 +4,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { held } from '../../src/domain/exclusion.ts';
-import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { defaultPolicy, type PolicyChoices } from '../../src/mapping/policy.ts';
 import { findCorrections } from '../../src/reconcile/correct.ts';
 import { explain } from '../../src/reconcile/explain.ts';
+import { type PreviewedSale, previewSetting } from '../../src/reconcile/preview-setting.ts';
 import { aSync, paged, sales } from '../support/a-sync.ts';
 import { faults } from '../support/memory-tax-service.ts';
 import { left, right } from '../support/right.ts';
@@ -136,5 +137,30 @@ describe('an explanation', () => {
     const sync = aSync({ script: { pages: [] } });
     expect(left(await sync.clock.run(explain(sync.ports)('us-store', '1')))).toMatchObject({ _tag: 'UnknownRecord' });
     expect(left(await sync.clock.run(explain(sync.ports)('x', '1')))).toMatchObject({ _tag: 'UnknownStorefront' });
+  });
+});
+
+describe('the preview of a setting', () => {
+  it('maps records again as if it were made, beside the tax of today, and sends and stores nothing', async () => {
+    const [one, two] = sales(2).map((sale) => ({ ...sale, payment: 'partially paid' as const }));
+    if (one === undefined || two === undefined) throw new Error('two sales are needed');
+    const held = { ...two, destinations: [] };
+    const sync = aSync({ script: { pages: paged([one, held], 2) } });
+    await sync.finish();
+    const lines = ['9001', '9002', '9'].map((sourceId) => ({
+      ...{ storefront: 'us-store', sourceId, lineId: `shopify:548380009:${sourceId}` },
+    }));
+    const preview = (choice: PolicyChoices): Promise<readonly PreviewedSale[]> =>
+      sync.clock.run(() => previewSetting(sync.ports)(lines, choice));
+    const none = { tax: 0n, taxToday: 0n };
+    expect(await preview({ partiallyPaid: 'send' })).toStrictEqual([
+      { outcome: 'succeeded', reason: null, currency: 'USD', total: 11_226n, tax: 725n, taxToday: 0n },
+      { outcome: 'held', reason: 'no destination', currency: 'USD', total: two.statedTotal, ...none },
+    ]);
+    expect((await preview({ partiallyPaid: 'skip' })).map(({ outcome }) => outcome)).toStrictEqual([
+      'skipped',
+      'skipped',
+    ]);
+    expect([sync.world.journal, sync.ports.storefronts['us-store']?.policy.partiallyPaid]).toStrictEqual([[], 'hold']);
   });
 });

@@ -51,9 +51,9 @@ export interface MemoryScreen {
 const origin = 'https://host.example';
 const at = '2026-04-01T00:00:00Z';
 
-/** The text of HTML, without tags and styles. */
+/** The text of HTML, without tags, styles, scripts and the list of keys. */
 export const plainText = (html: string): string =>
-  html.replaceAll(/<style[^]*?<\/style>/g, '').replaceAll(/(?:<[^>]+>|\s)+/g, ' ');
+  html.replaceAll(/<(style|script|dialog)\b[^]*?<\/\1>/g, '').replaceAll(/(?:<[^>]+>|\s)+/g, ' ');
 
 /** The screen over a sync database in memory. Storefronts have names, but no connectors. */
 export const aScreenInMemory = (
@@ -80,6 +80,7 @@ export const aScreenInMemory = (
     requestsPerMinute: 600,
     unreachableSince: () => null,
     explain: () => TE.left({ code: 'SOURCE_FAILED', message: 'the platform does not answer' }),
+    previewSetting: () => T.of([]),
     checkService: () => T.of([{ level: 'fine', subject: 'access', message: 'the key is accepted' }]),
     ...state,
   };

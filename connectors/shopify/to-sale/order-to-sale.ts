@@ -52,8 +52,9 @@ const currencyOf = (order: Order, record: RecordReference): E.Either<Exclusion, 
   );
 };
 
-const urlOf = ({ account }: OrderContext, recordId: string): string | null =>
-  account.name.endsWith('.myshopify.com') ? `https://${account.name}/admin/orders/${recordId}` : null;
+/** The page of an order in Shopify's admin; null for anything that is not an order of a shop. */
+export const orderUrl = (shop: string, id: string): string | null =>
+  /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/i.test(shop) && /^\d+$/.test(id) ? `https://${shop}/admin/orders/${id}` : null;
 
 const describeShipFrom = (address: Address | undefined): readonly Decision[] =>
   address === undefined
@@ -137,7 +138,7 @@ export const orderToSale =
         account: context.account.id,
         recordId: record.sourceId,
         number: order.name ?? null,
-        url: urlOf(context, record.sourceId),
+        url: orderUrl(context.account.name, record.sourceId),
       },
       occurredAt,
       payment: payment ?? 'not paid',

@@ -2,22 +2,38 @@ import type { SaleIdentity } from '../../../src/mapping/sale.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import { type Metadata, metadataValue } from './amounts.ts';
 
+type DashboardPath = 'payments' | 'invoices';
+
+const dashboardUrl = (
+  { account, mode }: Pick<StripeContext, 'account' | 'mode'>,
+  path: DashboardPath,
+  id: string,
+): string => `https://dashboard.stripe.com/${account}/${mode === 'test' ? 'test/' : ''}${path}/${id}`;
+
+const pathsByPrefix: Readonly<Record<string, DashboardPath>> = {
+  ...{ ch: 'payments', py: 'payments', pi: 'payments', in: 'invoices' },
+};
+
+/** The page of a record in Stripe's dashboard; null for one that has none. */
+export const recordUrl = (context: Pick<StripeContext, 'account' | 'mode'>, id: string): string | null => {
+  const [, prefix = ''] = /^([a-z]+)_\w+$/.exec(id) ?? [];
+  const path = Object.hasOwn(pathsByPrefix, prefix) ? pathsByPrefix[prefix] : undefined;
+  return path === undefined || !/^acct_\w+$/.test(context.account) ? null : dashboardUrl(context, path, id);
+};
+
 /** Immutable ids of a sale. `path` is the part of Stripe's dashboard that shows it; null when none does. */
 export const identityOf = (
-  { account, mode }: StripeContext,
+  context: StripeContext,
   recordId: string,
-  path: 'payments' | 'invoices' | null,
+  path: DashboardPath | null,
   number: string | null = null,
 ): SaleIdentity => ({
   platform: 'stripe',
   platformName: 'Stripe',
-  account,
+  account: context.account,
   recordId,
   number,
-  url:
-    path === null
-      ? null
-      : `https://dashboard.stripe.com/${account}/${mode === 'test' ? 'test/' : ''}${path}/${recordId}`,
+  url: path === null ? null : dashboardUrl(context, path, recordId),
 });
 
 const digits = /^\d+$/;

@@ -85,7 +85,8 @@ export const hostOperations = (
     },
     closedPeriods: {
       list: async (request) => run(listClosedPeriods(ofAccount(request))),
-      close: async ({ month, by, ...request }) => run(closePeriod(ofAccount(request), month, by)),
+      close: async ({ month, by, open, ...request }) =>
+        run(closePeriod(ofAccount(request), month, { by, ...(open !== undefined && { open }) })),
       reopen: async ({ month, ...request }) => run(reopenPeriod(ofAccount(request), month)),
     },
     webhooks: {

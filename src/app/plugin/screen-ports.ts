@@ -55,6 +55,10 @@ export const stateOf = (
   unreachableSince: health.unreachableSince,
   requestsPerMinute: O.toNullable(ports.requestsPerMinute),
   explain: (storefront, sourceId) => pipe(explain(ports)(storefront, sourceId), TE.mapLeft(failureOf)),
+  previewSetting: (lines, choice) => async () => {
+    const { previewSetting } = await import('../../reconcile/preview-setting.ts');
+    return previewSetting(ports)(lines, choice);
+  },
   checkService: (manner) => async () => {
     // Loaded when it is used: an app's import does without it.
     const { checkedService } = await import('../../operations/check.ts');

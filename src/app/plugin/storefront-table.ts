@@ -12,6 +12,7 @@ import { refusingConnector } from '../refusing-connector.ts';
 import { lazily } from './once.ts';
 import { type SharedAddresses, sharedAddresses } from './shared-addresses.ts';
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { errorName, type SourceError } from '../../domain/errors.ts';
 import { callSafely } from '../../pipeline/call-source.ts';
@@ -155,6 +156,7 @@ export const containedConnector = (connector: SourceConnector): SourceConnector 
   const receiveVerified = connector.receiveVerified?.bind(connector);
   const readByNumber = connector.readByNumber?.bind(connector);
   const platformTotals = connector.platformTotals?.bind(connector);
+  const recordUrl = connector.recordUrl?.bind(connector);
   return {
     platform: connector.platform,
     check: contained(() => () => connector.check()),
@@ -169,6 +171,9 @@ export const containedConnector = (connector: SourceConnector): SourceConnector 
       receiveVerified: (delivery) => understood(() => receiveVerified(delivery)),
     }),
     subscriptions: connector.subscriptions,
+    ...(recordUrl !== undefined && {
+      recordUrl: (record) => O.getOrElse((): string | null => null)(O.tryCatch(() => recordUrl(record))),
+    }),
     ...(platformTotals !== undefined && { platformTotals: (range) => contained(() => platformTotals(range)) }),
   };
 };

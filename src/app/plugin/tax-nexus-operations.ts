@@ -9,6 +9,7 @@ import type {
   OpenGroup,
   UndoneBatch,
 } from '../../operations/decisions.ts';
+import type { OpenConfirmed } from '../../operations/open-matters.ts';
 import type { ExportedFile, ExportRequest } from '../../operations/export/export.ts';
 import type { LinesPage, LinesRequest } from '../../operations/lines.ts';
 import type { DecisionNote, ResolveRequest, SignOffRecord } from '../../operations/review.ts';
@@ -63,12 +64,13 @@ export interface RunReviews {
   readonly lines: (runId: string, request?: LinesRequest) => Promise<LinesPage>;
   /**
    * Keeps the counts and totals of a finished run as they are now, under a person's name; they never change. Rejects with
-   * `UNKNOWN_RUN`, and with `RUN_STATE` for a run that is not finished, or a preview.
+   * `UNKNOWN_RUN`, and with `RUN_STATE` for a run that is not finished, or a preview, and when matters are open, unless
+   * `open` is as many.
    *
    * @example
    * await taxNexus.historicalSync.signOff(id, { by: 'Ada', note: 'Compared with the July filing.' });
    */
-  readonly signOff: (runId: string, decided: DecisionNote) => Promise<SignOffRecord>;
+  readonly signOff: (runId: string, decided: DecisionNote & OpenConfirmed) => Promise<SignOffRecord>;
   /** The sign-offs of a run, in the order in which they were signed. Rejects with `UNKNOWN_RUN`. */
   readonly signOffs: (runId: string) => Promise<readonly SignOffRecord[]>;
 }
@@ -87,11 +89,14 @@ export interface ClosedPeriods {
   /** In the order of the calendar. */
   readonly list: (request?: OfAccount) => Promise<readonly ClosedPeriod[]>;
   /**
-   * Closes a month; no effect when it is closed. Rejects with `INVALID` for a text that is no month.
+   * Closes a month; no effect when it is closed. Rejects with `INVALID` for a text that is no month, and with `RUN_STATE` when
+   * matters of it are open, unless `open` is as many.
    *
    * @param request `month`: `YYYY-MM`; `by`: the person, in your words
    */
-  readonly close: (request: { readonly month: string; readonly by: string } & OfAccount) => Promise<void>;
+  readonly close: (
+    request: { readonly month: string; readonly by: string } & OpenConfirmed & OfAccount,
+  ) => Promise<void>;
   /** Opens a month again; no effect when it is open. Rejects with `INVALID` for a text that is no month. */
   readonly reopen: (request: { readonly month: string } & OfAccount) => Promise<void>;
 }

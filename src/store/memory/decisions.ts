@@ -3,11 +3,35 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Decision, type ListedMatter, type MatterFilter, mattersOf } from '../../domain/decision.ts';
 import type { DecisionStore } from '../../domain/review-store.ts';
 import type { ReportLine } from '../../domain/run.ts';
-import { amountTexts } from '../store-rules.ts';
+import { amountTexts, jurisdictionTexts } from '../store-rules.ts';
 import type { Memory } from './memory.ts';
 
 const keyOf = ({ lineId, id, what }: Pick<Decision, 'lineId' | 'id' | 'what'>): string =>
   JSON.stringify([lineId, id, what]);
+
+/** Whether a line has a part of a name or id, a state or country, or an amount. */
+export const isFound = (
+  text: string,
+  {
+    name,
+    sourceId,
+    id,
+    jurisdiction,
+    total,
+  }: Pick<ReportLine, 'name' | 'sourceId' | 'id'> & {
+    readonly jurisdiction: string | null;
+    readonly total: bigint | null;
+  },
+): boolean => {
+  const { codes, start, isOnlyPlace } = jurisdictionTexts(text);
+  const part = text.toLowerCase();
+  return (
+    (!isOnlyPlace && [name, sourceId, id].some((one) => one.toLowerCase().includes(part))) ||
+    codes.includes(jurisdiction?.toUpperCase() ?? '') ||
+    (start !== null && jurisdiction?.startsWith(start) === true) ||
+    amountTexts(text).includes(total?.toString() ?? '')
+  );
+};
 
 /** Replaces the matters of lines by those that they raise now. */
 export const changeMatters = (memory: Memory, runId: string, lines: readonly ReportLine[]): void => {
@@ -27,10 +51,7 @@ const listed = (memory: Memory, filter: MatterFilter): readonly ListedMatter[] =
     const stored = memory.decisions.get(keyOf(matter));
     const decision = stored === undefined || (stored.until !== null && stored.until <= now) ? null : stored;
     const jurisdiction = (line.amounts ?? line.stated)?.jurisdiction ?? null;
-    const hasText =
-      [line.name, line.sourceId, line.id].some((part) => part.toLowerCase().includes(text.toLowerCase())) ||
-      jurisdiction?.toLowerCase() === text.toLowerCase() ||
-      amountTexts(text).includes(matter.total?.toString() ?? '');
+    const hasText = isFound(text, { ...line, jurisdiction, total: matter.total });
     if (
       storefronts.includes(matter.storefront) &&
       (state === 'open') === (decision === null) &&
@@ -45,7 +66,7 @@ const listed = (memory: Memory, filter: MatterFilter): readonly ListedMatter[] =
       found.push({
         ...matter,
         ...{ name: line.name, kind: line.kind, message: line.message, occurredAt: line.occurredAt ?? null },
-        ...{ jurisdiction, decision },
+        ...{ jurisdiction, decision, timeZone: memory.runs.get(matter.runId)?.timeZones[matter.storefront] ?? null },
       });
   }
   return found;

@@ -4,9 +4,9 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DailySales, RefundTotal, ReviewStore, SentLine } from '../../domain/review-store.ts';
 import { findingKind, openChannelOf, type ReportLine, type RunSummary } from '../../domain/run.ts';
 import type { LineFilter, SyncStore } from '../../domain/sync-store.ts';
-import { amountTexts, findFirstDay, parsePosition } from '../store-rules.ts';
+import { findFirstDay, parsePosition } from '../store-rules.ts';
 import { buildSummary, countByOutcome, type LineGroup, outcomeTotals, sumDailySales, sumRefunds } from '../summary.ts';
-import { memoryDecisions } from './decisions.ts';
+import { isFound, memoryDecisions } from './decisions.ts';
 import type { Memory } from './memory.ts';
 
 const refundTotalsOf = (lines: readonly ReportLine[]): readonly RefundTotal[] =>
@@ -172,9 +172,7 @@ const passesFilter =
     (finding === undefined || line.findings.some((one) => one === finding || findingKind(one) === finding)) &&
     (!hasAdjustments || line.adjustments.length > 0) &&
     (unsentAdjustment === undefined || line.adjustments.some(({ kind, sent }) => kind === unsentAdjustment && !sent)) &&
-    ([line.name, line.sourceId, line.id].some((part) => part.toLowerCase().includes(text.toLowerCase())) ||
-      (line.amounts ?? line.stated)?.jurisdiction?.toLowerCase() === text.toLowerCase() ||
-      amountTexts(text).includes((line.amounts ?? line.stated)?.total?.toString() ?? ''));
+    isFound(text, { ...line, jurisdiction: null, total: null, ...(line.amounts ?? line.stated) });
 
 const linesOf = (memory: Memory, runId: string): readonly ReportLine[] => [
   ...(memory.lines.get(runId)?.values() ?? []),

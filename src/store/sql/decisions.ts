@@ -6,7 +6,6 @@ import type { DecisionStore } from '../../domain/review-store.ts';
 import type { ReportLine } from '../../domain/run.ts';
 import type { DecisionRow, MatterRow } from '../decision-schema.ts';
 import type { EntryRow } from '../schema.ts';
-import { amountTexts } from '../store-rules.ts';
 import {
   type AccountDatabase,
   insertRows,
@@ -16,6 +15,7 @@ import {
   type SqlEngine,
   type SqlTransaction,
 } from './database.ts';
+import { hasText } from './search-text.ts';
 import { toNumber } from './rows.ts';
 
 type DecisionColumns = Omit<DecisionRow, 'account' | 'source_id'>;
@@ -84,14 +84,9 @@ export const changeMatters = (
 export const sameMatter = sql`decision.account = matter.account and decision.line = matter.line and decision.id = matter.id
   and decision.what = matter.what`;
 
-const likePattern = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
-const textCondition = (text: string): RawBuilder<unknown> => {
-  const hasText = sql`like ${likePattern(text)} escape '\\'`;
-  const amounts = amountTexts(text);
-  const isAmount = amounts.length === 0 ? sql`1 = 0` : sql`matter.total in (${sql.join(amounts)})`;
-  return sql`(lower(entry.name) ${hasText} or lower(matter.source_id) ${hasText} or lower(matter.line) ${hasText}
-    or lower(entry.jurisdiction) = ${text.toLowerCase()} or ${isAmount})`;
+const searched = {
+  ...{ name: 'entry.name', sourceId: 'matter.source_id', id: 'matter.line' },
+  ...{ jurisdiction: 'entry.jurisdiction', total: 'matter.total' },
 };
 
 /** From `matter` joined with its line, the run and the decision that counts. */
@@ -107,7 +102,7 @@ const whereOf = ({ account }: AccountDatabase, filter: MatterFilter): RawBuilder
     ...(runId === undefined ? [] : [sql`run.id = ${runId}`]),
     ...(currency === undefined ? [] : [sql`matter.currency = ${currency}`]),
     ...(batch === undefined ? [] : [sql`decision.batch = ${batch}`]),
-    ...(text === undefined || text === '' ? [] : [textCondition(text)]),
+    ...(text === undefined || text === '' ? [] : [hasText(text, searched)]),
   ];
   return sql`from matter join run on run.number = matter.run
     join entry on entry.run = matter.run and entry.place = matter.place
@@ -121,7 +116,10 @@ interface GroupRow extends Pick<MatterRow, 'storefront' | 'what' | 'sent' | 'cur
 }
 
 type ListedRow = Pick<MatterRow, 'line' | 'id' | 'what' | 'storefront' | 'source_id' | 'sent' | 'currency' | 'total'> &
-  Pick<EntryRow, 'name' | 'kind' | 'message' | 'occurred_at' | 'jurisdiction'> & { readonly run_id: string } & {
+  Pick<EntryRow, 'name' | 'kind' | 'message' | 'occurred_at' | 'jurisdiction'> & {
+    readonly run_id: string;
+    readonly time_zone: string | null;
+  } & {
     readonly [Key in keyof Pick<DecisionRow, 'action' | 'note' | 'decided_by' | 'decided_at' | 'until_at' | 'batch'>]:
       DecisionRow[Key] | null;
   };
@@ -147,6 +145,7 @@ const toListed = (row: ListedRow): ListedMatter => ({
   message: row.message,
   occurredAt: row.occurred_at,
   jurisdiction: row.jurisdiction,
+  timeZone: row.time_zone,
   decision: decisionIn(row),
 });
 
@@ -175,7 +174,8 @@ export const sqlDecisions = (database: AccountDatabase): DecisionStore => ({
       const { rows } = await sql<ListedRow>`select matter.line, matter.id, matter.what, matter.storefront,
           matter.source_id, matter.sent, matter.currency, matter.total, entry.name, entry.kind, entry.message,
           entry.occurred_at, entry.jurisdiction, run.id as run_id, decision.action, decision.note, decision.decided_by,
-          decision.decided_at, decision.until_at, decision.batch
+          decision.decided_at, decision.until_at, decision.batch, (select run_time_zone.time_zone from run_time_zone
+            where run_time_zone.run = matter.run and run_time_zone.storefront = matter.storefront) as time_zone
         ${whereOf(database, filter)} order by ${order}, matter.line, matter.id, matter.what
         limit ${sql.lit(limit + 1)} offset ${sql.lit(offset)}`.execute(transaction);
       const matters = rows.slice(0, limit).map(toListed);

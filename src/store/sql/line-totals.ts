@@ -77,7 +77,7 @@ const addLine = (sums: Map<string, Sum>, sign: 1 | -1, { entry, findings, moveme
 
 const parsed = ({ count, amounts }: Pick<LineTotalRow, 'count' | 'amounts'>): Sum => ({
   count: toNumber(count),
-  amounts: (JSON.parse(amounts) as string[]).map(BigInt),
+  amounts: (JSON.parse(amounts) as string[]).map((text) => (text === '0' ? 0n : BigInt(text))),
 });
 
 /**
@@ -119,14 +119,16 @@ const lineGroupOf = (
   }: Sum,
 ): LineGroup => {
   const hasAmounts = currency != null && jurisdiction != null && month != null;
-  const reportedTax = { count: Number(reportedCount), reported, collected };
+  // A run has thousands of groups: their objects are written out, because a spread of each takes several times as long.
+  const plain = hasAmounts ? { currency, jurisdiction, month, total, taxCollected } : null;
   return {
     outcome: outcome as Outcome,
     reason: (reason ?? null) as ReportLine['reason'],
     count,
-    amounts: hasAmounts
-      ? { currency, jurisdiction, month, total, taxCollected, ...(reportedCount > 0n && { reportedTax }) }
-      : null,
+    amounts:
+      plain === null || reportedCount === 0n
+        ? plain
+        : { ...plain, reportedTax: { count: Number(reportedCount), reported, collected } },
     known: currency == null || known === 0n ? null : { currency, count: Number(known), total },
   };
 };

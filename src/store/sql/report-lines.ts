@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { LineFilter, LinePage, StoreResult, SyncStore } from '../../domain/sync-store.ts';
-import { amountTexts, parsePosition } from '../store-rules.ts';
+import { parsePosition } from '../store-rules.ts';
 import {
   lineAmountsOf,
   parseRunRequest,
@@ -13,6 +13,7 @@ import {
   toReportLine,
 } from './rows.ts';
 import { changeMatters, type PlacedLine } from './decisions.ts';
+import { hasText, likePattern } from './search-text.ts';
 import { nextPlaces, waysOf } from './line-places.ts';
 import { changeTotals, type LineRows } from './line-totals.ts';
 import type { EntryRow, FindingRow, MovementRow, RunRow } from '../schema.ts';
@@ -37,14 +38,6 @@ export const groupByLine = <A extends { readonly place: number }>(
   return groups;
 };
 
-/** A part of a text as `like` takes it, without a meaning of its own. */
-const likePattern = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
-const isAmountOf = (text: string): RawBuilder<unknown> => {
-  const amounts = amountTexts(text);
-  return amounts.length === 0 ? sql`1 = 0` : sql`total in (${sql.join(amounts)})`;
-};
-
 const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
   const { outcomes, storefront, id, reason, finding, jurisdiction, month, text, hasAdjustments, unsentAdjustment } =
     filter;
@@ -53,9 +46,8 @@ const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
   );
   if (outcomes !== undefined) conditions.push(sql`outcome in (${sql.join(outcomes)})`);
   if (text !== undefined) {
-    const hasText = sql`like ${likePattern(text)} escape '\\'`;
-    conditions.push(sql`(lower(name) ${hasText} or lower(source_id) ${hasText} or lower(id) ${hasText}
-      or lower(jurisdiction) = ${text.toLowerCase()} or ${isAmountOf(text)})`);
+    const columns = { name: 'name', sourceId: 'source_id', id: 'id', jurisdiction: 'jurisdiction', total: 'total' };
+    conditions.push(hasText(text, columns));
   }
   if (finding !== undefined) {
     const start = `${finding}: `;

@@ -22,6 +22,7 @@ import { decisionRoutes } from './decision-routes.ts';
 import { tieOut } from '../../operations/tie-out.ts';
 import type { ApiCall, ApiRoute } from './route.ts';
 import { fields, list, oneOf, type Schema, text, whole, yesNo } from './schema.ts';
+import type { OpenConfirmed } from '../../operations/open-matters.ts';
 import { adjustmentKinds, outcomes } from './words.ts';
 
 const day = text('YYYY-MM-DD, of each storefront’s own calendar', { maxLength: 10 });
@@ -30,6 +31,7 @@ const storefrontNames = list(storefrontName, 'Default: all that you see');
 const address = text('The address of the webhooks as the internet sees it', { minLength: 1, maxLength: 2_000 });
 const note = text('What was decided; no customer names', { maxLength: 2_000 });
 const intoClosedPeriods = yesNo('Send sales of closed months as well; needs the right "approve". Default false');
+const openMatters = whole('How many open matters you saw; with another number nothing is done', { minimum: 0 });
 const nothing = fields({});
 
 const pageOf = (most: number, usual: number): Readonly<Record<string, Schema>> => ({
@@ -42,6 +44,8 @@ const one = (values: ApiCall['body'], name: string): string => {
   const value = values[name];
   return typeof value === 'string' ? value : '';
 };
+
+const openIn = ({ open }: ApiCall['body']): OpenConfirmed => (typeof open === 'number' ? { open } : {});
 
 const namesIn = ({ ports }: ApiCall, { storefronts }: ApiCall['body']): readonly string[] =>
   (storefronts as readonly string[] | undefined) ?? ports.storefronts();
@@ -196,9 +200,10 @@ export const routes: readonly ApiRoute[] = [
     ...{ method: 'post', path: '/runs/{runId}/sign-offs', operationId: 'signOff', right: 'approve', status: 201 },
     summary: 'Keeps the counts and totals of a finished run under your name',
     isStart: true,
-    body: fields({}, { note }),
+    body: fields({}, { note, open: openMatters }),
     answer: 'SignOff',
-    run: (call) => signOff(call.ports, idOf(call), { by: call.user.name, note: one(call.body, 'note') }),
+    run: (call) =>
+      signOff(call.ports, idOf(call), { by: call.user.name, note: one(call.body, 'note'), ...openIn(call.body) }),
   },
   {
     ...{ method: 'post', path: '/notes', operationId: 'saveNote', right: 'approve', status: 204 },
@@ -223,9 +228,9 @@ export const routes: readonly ApiRoute[] = [
   {
     ...{ method: 'post', path: '/closed-periods', operationId: 'closePeriod', right: 'approve', status: 204 },
     summary: 'Closes a month, for all storefronts of the account',
-    body: fields({ month: text('YYYY-MM', { maxLength: 7 }) }),
+    body: fields({ month: text('YYYY-MM', { maxLength: 7 }) }, { open: openMatters }),
     answer: null,
-    run: ({ ports, body, user }) => closePeriod(ports, one(body, 'month'), user.name),
+    run: ({ ports, body, user }) => closePeriod(ports, one(body, 'month'), { by: user.name, ...openIn(body) }),
   },
   {
     ...{ method: 'post', path: '/closed-periods/{month}/reopen', operationId: 'reopenPeriod', status: 204 },

@@ -49,7 +49,14 @@ const periodStatement = fields({
     fields({
       ...{ storefront: text(), name: text(), reason: text(), occurredAt: orNull(text()) },
       ...{ jurisdiction: orNull(text()), currency: orNull(text()), total: orNull(decimals) },
+      timeZone: orNull(text('IANA, of its storefront')),
       decision: orNull(oneOf('send', 'leave out', 'accept', 'later')),
+    }),
+  ),
+  signOffs: list(
+    fields({
+      ...{ runId: text(), by: text(), at: text('RFC 3339, UTC') },
+      ...{ range: fields({ from: day, to: day }), storefronts: list(text()) },
     }),
   ),
   closed: list(fields({ month: text('YYYY-MM'), by: text(), at: text('RFC 3339, UTC') })),

@@ -161,7 +161,7 @@ export const readDays = async (
 const maxRuns = 200;
 
 /** The days that were over when the run began: later days may have had more sales. */
-const coveredDays = ({ range, startedAt, timeZones }: Run, storefront: string): DateRange | undefined =>
+export const coveredDays = ({ range, startedAt, timeZones }: Run, storefront: string): DateRange | undefined =>
   overBy(todayIn(timeZones[storefront] ?? 'UTC', millisecondsOf(startedAt)), range);
 
 /**

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { portsOfUser } from '../../operations/access.ts';
+import { recordUrl } from '../../operations/record-url.ts';
 import { askHost, hasRight, isResponse } from '../ask-host.ts';
 import { chooseAccount } from './choose-account.tsx';
 import type { Env, ScreenHandler } from './page.tsx';
@@ -62,7 +63,11 @@ export const guard =
     const seen = portsOfUser(ports, asked, account);
     if (seen._tag === 'Unknown')
       return context.text(account === undefined ? noStorefront : notYours, account === undefined ? 403 : 404);
-    const links = linksFrom(root, (right) => hasRight(asked, right));
+    const links = linksFrom(
+      root,
+      (right) => hasRight(asked, right),
+      ({ id: lineId, ...line }) => (seen._tag === 'Several' ? null : recordUrl(seen.ports, { ...line, lineId })),
+    );
     const page = {
       links,
       path,

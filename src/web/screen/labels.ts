@@ -1,7 +1,7 @@
-import { Temporal } from 'temporal-polyfill';
-import type { DateRange } from '../../domain/date-range.ts';
+import { type DateRange, dayIn } from '../../domain/date-range.ts';
 import { moneyIn } from '../../domain/money.ts';
 import type { Outcome, Run, RunStatus } from '../../domain/run.ts';
+import { dateText } from './viewer.ts';
 
 export const outcomeLabel: Readonly<Record<Outcome, string>> = {
   succeeded: 'sent',
@@ -34,16 +34,16 @@ export const count = (value: number): string => grouped(String(value));
 /** Minor units of a currency, grouped, without the currency's code. */
 export const money = (currency: string, amount: bigint): string => grouped(moneyIn(currency)(amount));
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+/** A month, `2026-03`, as the viewer writes it: `Mar 2026`. Another text stays as it is. */
+export const monthLabel = (month: string): string => textOf('month', `${month}-01`, month);
 
-/** `2026-03` becomes `Mar 2026`. */
-export const monthLabel = (month: string): string => {
-  const [year = '', number = ''] = month.split('-');
-  return `${months[Number(number) - 1] ?? number} ${year}`;
+/** A day, `2026-03-08`, as the viewer writes it: `Mar 8, 2026`. Another text stays as it is. */
+export const dayLabel = (day: string): string => textOf('day', day, day);
+
+const textOf = (style: 'day' | 'month', day: string, otherwise: string): string => {
+  const instant = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(instant) ? otherwise : dateText(style, instant);
 };
-
-/** `2026-03-08` becomes `8 Mar 2026`. */
-export const dayLabel = (day: string): string => `${Number(day.slice(8, 10))} ${monthLabel(day.slice(0, 7))}`;
 
 /** The first and last day, or the only one. */
 export const rangeLabel = ({ from, to }: DateRange): string =>
@@ -64,15 +64,26 @@ export const describeSubject = (name: string): string =>
     : name.replaceAll('.', ', ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** An instant to the minute in a storefront's time zone, which it names; UTC while the time zone is unknown. */
-export const momentIn = (timeZone: string | undefined, instant: string): string => {
-  if (timeZone === undefined) return momentLabel(instant);
-  const local = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
-  return `${dayLabel(local.toPlainDate().toString())}, ${local.toPlainTime().toString().slice(0, 5)} in ${timeZone}`;
-};
+export const momentIn = (timeZone: string | undefined, instant: string): string =>
+  timeZone === undefined ? momentLabel(instant) : `${dateText('moment', Date.parse(instant), timeZone)} in ${timeZone}`;
 
 /** An instant to the minute, in UTC. */
-export const momentLabel = (instant: string): string =>
-  `${dayLabel(instant.slice(0, 10))}, ${instant.slice(11, 16)} UTC`;
+export const momentLabel = (instant: string): string => `${dateText('moment', Date.parse(instant))} UTC`;
+
+/** The day of an instant in a storefront's time zone; in UTC while that is unknown. */
+export const dayOf = (timeZone: string | null | undefined, instant: string): string =>
+  dayLabel(dayIn(timeZone ?? 'UTC', instant));
+
+/** The clocks of storefronts, for a page whose days depend on them; empty while none is known. */
+export const clocksLabel = (
+  shown: readonly { readonly storefront: string; readonly timeZone: string | null | undefined }[],
+): string => {
+  const zones = new Map(
+    shown.flatMap(({ storefront, timeZone }) => (timeZone == null ? [] : [[storefront, timeZone]])),
+  );
+  const texts = [...zones].map(([storefront, timeZone]) => `${storefront} in ${timeZone}`);
+  return texts.length === 0 ? '' : `Days are those of ${texts.join(', ')}.`;
+};
 
 /** @example plural(2, 'sale') // '2 sales' */
 export const plural = (number: number, one: string, many = `${one}s`): string =>

@@ -1,3 +1,4 @@
+import type { ReportLine } from '../../domain/run.ts';
 import type { Right } from './screen-ports.ts';
 
 /** Query parameters. Empty ones are left out. */
@@ -12,6 +13,9 @@ const format = (query: Query): string => {
   return text === '' ? '' : `?${text}`;
 };
 
+/** What names a line's record. */
+export type LineIds = Pick<ReportLine, 'storefront' | 'sourceId' | 'id'>;
+
 /** Addresses of the screen's pages, relative to the current page. */
 export interface Links {
   readonly runs: (before?: string) => string;
@@ -25,6 +29,8 @@ export interface Links {
   readonly inbox: (query?: Query) => string;
   /** The preview of a decision. */
   readonly decide: (query: Query) => string;
+  /** The preview of a setting. */
+  readonly setting: (query: Query) => string;
   readonly calendar: (query?: Query) => string;
   readonly calendarEvents: string;
   /** A month of storefronts against their platforms' own totals. */
@@ -32,6 +38,8 @@ export interface Links {
   /** Help for a reason or finding, or the list of them. */
   readonly help: (reason?: string) => string;
   readonly run: (id: string, query?: Query) => string;
+  /** The page of a line's record at its platform; null where it has none. */
+  readonly record: (line: LineIds) => string | null;
   /** Whether the user may follow links and send forms that need a right; others are not shown. */
   readonly may: (right: Right) => boolean;
   /** A page, action or file of a run: `events`, `pause`, `cancel`, `entries`, `entries.csv`. */
@@ -39,10 +47,15 @@ export interface Links {
 }
 
 /** @param root how links begin: see `screenPath` */
-export const linksFrom = (root: string, may: Links['may'] = () => true): Links => {
+export const linksFrom = (
+  root: string,
+  may: Links['may'] = () => true,
+  record: Links['record'] = () => null,
+): Links => {
   const run = (id: string): string => `${root}/runs/${encodeURIComponent(id)}`;
   return {
     may,
+    record,
     runs: (before) => `${root}${format({ before })}`,
     newSync: (query = {}) => `${root}/new${format(query)}`,
     check: (query = {}) => `${root}/check${format(query)}`,
@@ -52,6 +65,7 @@ export const linksFrom = (root: string, may: Links['may'] = () => true): Links =
     period: (query = {}) => `${root}/period${format(query)}`,
     inbox: (query = {}) => `${root}/inbox${format(query)}`,
     decide: (query) => `${root}/inbox/decide${format(query)}`,
+    setting: (query) => `${root}/inbox/setting${format(query)}`,
     calendar: (query = {}) => `${root}/calendar${format(query)}`,
     calendarEvents: `${root}/calendar/events`,
     tieOut: (query) => `${root}/tie-out${format(query)}`,
@@ -78,7 +92,7 @@ export interface ScreenPath {
 
 /** A storefront named `screen` has webhooks; its path is not the screen's. */
 const own =
-  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|period|tie-out|inbox(?:\/decide)?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
+  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|period|tie-out|inbox(?:\/(?:decide|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
 
 /** A text without trailing slashes. A regular expression would take quadratic time. */
 export const withoutEndSlashes = (text: string): string => {

@@ -1,5 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import type { Links } from './links.ts';
+import { KeyHelp, keyScript } from './keys.tsx';
 import { frameScript } from './frame-script.ts';
 import type { ScreenFrame, ScreenPorts, ScreenUser } from './screen-ports.ts';
 import type { Context } from 'hono';
@@ -52,6 +53,7 @@ export const Page: FC<PageProps> = ({
           <meta http-equiv="refresh" content={String(refresh)} />
         </noscript>
       )}
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: keyScript }} />
       <link rel="icon" href="data:," />
       <style nonce={nonce} dangerouslySetInnerHTML={{ __html: style }} />
     </head>
@@ -65,15 +67,15 @@ export const Page: FC<PageProps> = ({
           <nav aria-label="Pages">
             {(
               [
-                ['/', links.runs(), 'Home'],
-                ['/inbox', links.inbox(), 'Needs your decision'],
-                ['/calendar', links.calendar(), 'Calendar'],
-                ['/live', links.live, 'Live sales'],
-                ['/months', links.months, 'Closed months'],
-                ['/help', links.help(), 'Help'],
+                ['/', links.runs(), 'Home', 'h'],
+                ['/inbox', links.inbox(), 'Needs your decision', 'n'],
+                ['/calendar', links.calendar(), 'Calendar', 'c'],
+                ['/live', links.live, 'Live sales', 'l'],
+                ['/months', links.months, 'Closed months', 'm'],
+                ['/help', links.help(), 'Help', '?'],
               ] as const
-            ).map(([at, href, label]) => (
-              <a href={href} {...(at === path && { 'aria-current': 'page' })}>
+            ).map(([at, href, label, key]) => (
+              <a href={href} data-key={key} {...(at === path && { 'aria-current': 'page' })}>
                 {label}
               </a>
             ))}
@@ -89,6 +91,7 @@ export const Page: FC<PageProps> = ({
       <main id="main" tabindex={-1}>
         {children}
       </main>
+      <KeyHelp />
     </body>
   </html>
 );
@@ -168,7 +171,7 @@ fieldset{border:0;margin:0 0 1.25rem;padding:0}legend{font-weight:650;padding:0;
 ul.plain{list-style:none;margin:0;padding:0}.reasons li,.list>li{display:flex;gap:1rem;justify-content:space-between;padding:.45rem 0;border-top:1px solid var(--line)}
 .reasons li:first-child,.list>li:first-child{border-top:0}
 .list>li{padding:.8rem 0;align-items:flex-start}.card>.list>li:first-child{padding-top:0}.card>.list>li:last-child{padding-bottom:0}.list .what{min-width:0}.list .what>a{font-weight:550}.list p{margin:.15rem 0 0}
-ul.below{margin-top:1rem}fieldset.below{margin:1.25rem 0 0}p.below{margin-top:.6rem}button .small{font-weight:400}.list button{white-space:nowrap}.scroll{overflow-x:auto}
+ul.below{margin-top:1rem}fieldset.below{margin:1.25rem 0 0}label.below{margin:1rem 0 0}p.below{margin-top:.6rem}button .small{font-weight:400}.list button{white-space:nowrap}.scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.925rem}caption{text-align:left;color:var(--soft);font-size:.875rem;padding-bottom:.4rem}
 th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top;font-weight:400}
 thead th{color:var(--soft);font-size:.8125rem}th.num,td.num{text-align:right;padding-right:0;padding-left:.75rem}tbody tr:last-child>*{border-bottom:0}tfoot tr:first-child>*{border-top:1px solid var(--line)}tfoot tr:last-child>*{font-weight:600;border-bottom:0}
@@ -194,8 +197,9 @@ table.month{table-layout:fixed}.month th,.month td{padding:2px;border:0;text-ali
 .month .whole>*{background:var(--goodwash)}.month .whole i{color:var(--good)}.month .short>*{background:var(--badwash);box-shadow:inset 0 0 0 2px var(--bad)}.month .short i{color:var(--bad);font-weight:700}.month .differs>*{background:var(--warnwash);box-shadow:inset 0 0 0 2px var(--warn)}.month .differs i{color:var(--warn);font-weight:700}.month .unknown>*{border:1px dashed var(--line);background:none}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}.kinds{margin:0;display:grid;gap:0 2.5rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr))}.kinds div{display:flex;justify-content:space-between;gap:1rem;padding:.5rem 0;border-top:1px solid var(--line)}.kinds dt span{display:block}.kinds dd{margin:0;font-weight:600;font-size:1.1rem}.legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}.legend div{display:flex;gap:.4rem}.legend dd{margin:0}.legend dt{color:var(--ink);font-weight:600}
 .why{margin:0;padding:0;list-style:none}.why li{padding:.7rem 0;border-top:1px solid var(--line)}.why li:first-child{border-top:0;padding-top:0}
-code{font:.85em ui-monospace,SFMono-Regular,Menlo,monospace}
+pre.snippet{margin:.4rem 0 .75rem;padding:.6rem .8rem;background:var(--q0);border-radius:8px;white-space:pre-wrap;user-select:all}code,pre,kbd{font:.85em ui-monospace,SFMono-Regular,Menlo,monospace}
 #lost{visibility:hidden}#lost.shown{visibility:visible}
+dialog{background:var(--card);color:var(--ink);border:1px solid var(--line);border-radius:var(--r);padding:1.25rem;max-width:calc(100vw - 2rem)}dialog::backdrop{background:#0006}kbd{border:1px solid var(--line);border-radius:4px;padding:.05rem .4rem}
 .fixed{min-height:1.5rem}
 @media(max-width:40rem){.map text{display:none}.boxes li>*{padding:.6rem .5rem}.row.spread+.list{margin-top:.9rem}td.bar{width:auto;min-width:0}td.bar svg{width:1.75rem}th.num,td.num{padding-left:.5rem}th,td{padding-right:.4rem;font-size:.8125rem}.below>li{flex-wrap:wrap}.month td>*{min-height:3rem;font-size:.75rem}.month span{font-size:.75rem}.month i{margin-left:.1rem}.four{grid-template-columns:repeat(2,1fr)}.four dd{font-size:1.9rem}header,main,footer{padding-left:1rem;padding-right:1rem}header strong{flex:0 0 100%}.card{padding:1rem}dl.facts{grid-template-columns:1fr;gap:0}dl.facts dd{margin-bottom:.5rem}h1{font-size:1.45rem}.aside{flex-direction:column}.aside h3{flex:none}}
 @media print{header,form,form.row,.skip,.noprint,main>p>a{display:none}body{background:#fff;color:#000;font-size:12px}.card{border:0;padding:0}}

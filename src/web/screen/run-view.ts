@@ -14,6 +14,7 @@ import type { ReportLine, Run, RunSummary } from '../../domain/run.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
 import { type Report, toReport } from '../../reconcile/report.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
+import { openInRun } from '../../operations/open-matters.ts';
 import type { AccountState } from '../../operations/ports.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { DateRange } from '../../domain/date-range.ts';
@@ -70,17 +71,6 @@ export const readNotes =
     return E.right(notes);
   };
 
-/** How many matters of a run's sales are open. */
-export const countOpen = (
-  { reviews }: Pick<AccountState, 'reviews'>,
-  { id: runId, storefronts }: Pick<Run, 'id' | 'storefronts'>,
-  now: Instant,
-): TE.TaskEither<StoreError, number> =>
-  pipe(
-    reviews.matterGroups({ storefronts, runId, state: 'open', now }),
-    TE.map((groups) => groups.reduce((all, { count }) => all + count, 0)),
-  );
-
 /**
  * Reads what the pages of a run show, from the sums that are kept while its lines change: no page but that of sales reads
  * lines, unless it shows them one by one (`withSales`).
@@ -98,7 +88,7 @@ export const readRunView = (
       notes: withSales ? readNotes(state, run.storefronts) : TE.right(new Map<string, string>()),
       signOffs: reviews.signOffs(run.id),
       closed: reviews.closedPeriods,
-      open: countOpen(state, run, now),
+      open: openInRun(state, run, now),
     }),
     TE.map(({ overview, ...rest }) => ({
       run,

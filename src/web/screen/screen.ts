@@ -13,6 +13,7 @@ import { linesCsv, listLines, reportJson } from './routes/lines.tsx';
 import { listRuns } from './routes/runs.tsx';
 import { changeInbox, previewDecision, showInbox } from './routes/inbox.tsx';
 import { changeMonth, listMonths } from './routes/months.tsx';
+import { showSetting } from './routes/setting.tsx';
 import { check, newSync } from './routes/new-sync.tsx';
 import { showLine } from './routes/show-line.tsx';
 import { showLive } from './routes/show-live.tsx';
@@ -21,6 +22,7 @@ import { showPeriod } from './routes/show-period.tsx';
 import { showStatement } from './routes/show-statement.tsx';
 import { showTieOut } from './routes/tie-out.tsx';
 import { screenPath } from './links.ts';
+import { forViewer } from './viewer.ts';
 import type { Right, ScreenPorts } from './screen-ports.ts';
 
 /** A route with the ports of the user who asks. */
@@ -29,7 +31,7 @@ const own = (route: (ports: ScreenPorts) => ScreenHandler, right: Right = 'view'
 
 /**
  * The historical sync screen, from a standard `Request` to a standard `Response`, at any mount path. Pages are rendered on the
- * server; the only script follows a run, or in a frame carries tokens. It never rejects.
+ * server; scripts follow a run, handle keys, and in a frame carry tokens. It never rejects.
  */
 export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
   const app = new Hono<Env>({ getPath: (request) => screenPath(new URL(request.url).pathname)?.path ?? '/nowhere' });
@@ -48,6 +50,7 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
     .get('/tie-out', own(showTieOut, 'operate'))
     .get('/inbox', own(showInbox))
     .get('/inbox/decide', own(previewDecision, 'approve'))
+    .get('/inbox/setting', own(showSetting, 'operate'))
     .post('/inbox', own(changeInbox))
     .get('/months', own(listMonths))
     .get('/period', own(showPeriod))
@@ -102,7 +105,7 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
       });
       return internalError();
     });
-  return async (request) => app.fetch(request);
+  return async (request) => forViewer(request.headers.get('accept-language'), async () => app.fetch(request));
 };
 
 const limits = { maxBytes: 64 * 1024, timeout: 10_000 };

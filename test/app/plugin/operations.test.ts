@@ -167,7 +167,10 @@ describe('a review', () => {
   it('keeps the counts and totals that were signed', async () => {
     const { taxNexus, id } = done;
     const { considered } = await taxNexus.historicalSync.report(id);
-    const signed = await taxNexus.historicalSync.signOff(id, { by: 'Ada', note: 'as filed' });
+    const decided = { by: 'Ada', note: 'as filed' };
+    await expect(taxNexus.historicalSync.signOff(id, decided)).rejects.toMatchObject({ code: 'RUN_STATE' });
+    const open = (await taxNexus.decisions.open({ runId: id })).reduce((all, { count }) => all + count, 0);
+    const signed = await taxNexus.historicalSync.signOff(id, { ...decided, open });
     expect(signed).toMatchObject({ runId: id, by: 'Ada', note: 'as filed', statement: { counts: { considered } } });
     expect(await taxNexus.historicalSync.signOffs(id)).toStrictEqual([signed]);
     expect(await taxNexus.historicalSync.find(id)).toMatchObject({ isSignedOff: true });

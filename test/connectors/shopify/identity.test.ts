@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { orderUrl } from '../../../connectors/shopify/to-sale/order-to-sale.ts';
 import { orderToResult } from '../../../connectors/shopify/index.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { left } from '../../support/right.ts';
@@ -31,6 +32,8 @@ describe('identity of an order', () => {
 
   it('links to the order in the admin', () => {
     expect(saleOf(anOrder()).identity.url).toBe('https://acme.myshopify.com/admin/orders/5012345678');
+    expect(orderUrl('acme.myshopify.com', 'unreadable-1')).toBeNull();
+    expect(orderUrl('evil.example/.myshopify.com', '5012345678')).toBeNull();
   });
 
   it('names the payments by which another storefront may know the sale', () => {

@@ -38,6 +38,16 @@ const rollTo = (standIn: StripeStandIn, key: string): void => {
 };
 
 describe('stripe()', () => {
+  it.each([
+    ['rk_live_CANARY', 'ch_3Q', 'https://dashboard.stripe.com/acct_1/payments/ch_3Q'],
+    ['rk_test_CANARY', 'in_1Q', 'https://dashboard.stripe.com/acct_1/test/invoices/in_1Q'],
+    ['rk_live_CANARY', 'cs_live_a1', null],
+    ['rk_live_CANARY', 'ch_1/../../settings', null],
+  ])('links a record to the dashboard of its mode: %s, %s', (secretKey, id, url) => {
+    const { recordUrl } = open({ secretKey, timeZone: 'UTC' });
+    expect(recordUrl?.({ id, account: 'acct_1' })).toBe(url);
+  });
+
   it('is the account with the defaults of the policy, and makes no request', () => {
     const source = stripe({
       secretKey: () => Promise.reject(new Error('asked')),

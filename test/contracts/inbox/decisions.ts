@@ -68,8 +68,13 @@ export const itKeepsDecisions = (store: () => SyncDatabase): void => {
       expect(await ids({ text: '2.00' })).toStrictEqual(['shopify:1:2']);
       expect(await ids({ text: 'ca' })).toHaveLength(2);
       expect(await ids({ text: 'NY' })).toHaveLength(0);
+      expect(await ids({ text: 'California' })).toHaveLength(2);
+      expect(await ids({ text: 'Canada' })).toHaveLength(0);
+      expect(await ids({ text: '$2.00' })).toStrictEqual(['shopify:1:2']);
+      right(await store().setTimeZone('run-10', 'us-store', 'America/New_York')());
       const page = right(await store().reviews.findMatters(open, { sort: 'money', offset: 1, limit: 1 })());
-      expect(page).toMatchObject({ matters: [{ id: 'shopify:1:2', name: '#2', jurisdiction: 'CA' }], next: O.none });
+      const named = { name: '#2', jurisdiction: 'CA', timeZone: 'America/New_York' };
+      expect(page).toMatchObject({ matters: [{ id: 'shopify:1:2', ...named }], next: O.none });
     });
 
     it('keeps a decision on all that a filter names, and gives it to who looks a transaction up', async () => {

@@ -121,6 +121,9 @@ export const itKeepsEntries = ({ store }: Opened): void => {
       ['a part of its name, whatever its case', { text: 'PIFY #77' }],
       ['a part of its id', { text: 'wanted' }],
       ['a text that means something to a database', { text: '7%_' }],
+      ['code of its state, and no id that has the same letters', { text: 'ny' }],
+      ['name of its state', { text: ' new york' }],
+      ['amount, however it is written', { text: '$1,290.00' }],
       ['movements', { hasAdjustments: true }],
     ])('reads only the entries of a %s', async (_, filter) => {
       const wanted = aReportLine({
@@ -129,11 +132,11 @@ export const itKeepsEntries = ({ store }: Opened): void => {
         outcome: 'held',
         reason: 'no destination',
         findings: ['partially paid', 'likeness', 'channel with open liability: Depop'],
-        amounts: { currency: 'USD', jurisdiction: 'NY', month: '2026-03', total: 1n, taxCollected: 0n },
+        amounts: { currency: 'USD', jurisdiction: 'NY', month: '2026-03', total: 129_000n, taxCollected: 0n },
         adjustments: [anAdjustment()],
       });
       await commit([
-        aReportLine({ id: 'a' }),
+        aReportLine({ id: 'any' }),
         wanted,
         aReportLine({ id: 'b', amounts: null, findings: ['partially paid'] }),
       ]);

@@ -165,7 +165,11 @@ describe('the HTTP API', () => {
     expect((await linesOf(`?id=${encodeURIComponent(line?.id ?? '')}`)).items).toMatchObject([
       { note: { note: 'decided', by: 'Ada' } },
     ]);
-    expect((await ask('POST', `${run}/sign-offs`, { note: 'as filed' })).body).toMatchObject({ by: 'Ada' });
+    expect((await ask('POST', `${run}/sign-offs`, { note: 'as filed' })).body).toMatchObject({
+      ...{ code: 'RUN_STATE', detail: expect.stringContaining('40 matters are open.') as unknown },
+    });
+    const signed = await ask('POST', `${run}/sign-offs`, { note: 'as filed', open: 40 });
+    expect(signed.body).toMatchObject({ by: 'Ada' });
     expect((await ask('GET', `${run}/sign-offs`)).body).toMatchObject({ items: [{ by: 'Ada', note: 'as filed' }] });
     expect((await ask('POST', '/closed-periods', { month: '2020-01' })).status).toBe(204);
     expect((await ask('GET', '/closed-periods')).body).toMatchObject({ items: [{ month: '2020-01', by: 'Ada' }] });

@@ -3,6 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DailyCount } from '../../../src/domain/review-store.ts';
 import { aScreenInMemory, type MemoryScreen } from '../../support/a-screen-in-memory.ts';
 import { aReportLine } from '../../support/a-report-line.ts';
+import type { Right, ScreenPorts } from '../../../src/web/screen/screen-ports.ts';
 import { right } from '../../support/right.ts';
 import { scriptedConnector } from '../../support/scripted-connector.ts';
 
@@ -42,19 +43,19 @@ describe('the calendar', () => {
     ]);
     const page = await html('/calendar?month=2026-03&storefront=us-store');
     expect([...page.matchAll(/unseen">([^<]+)</g)].map(([, label]) => label)).toStrictEqual([
-      '1 Mar 2026: all 12 sent',
-      '2 Mar 2026: 10 of 12 sent, 2 missing',
-      '3 Mar 2026: 12 of 12 sent, 1 differs',
-      '4 Mar 2026: no sales',
-      '5 Mar 2026: 11 of 12 sent',
-      ...[6, 7, 8, 9, 10, 11, 12, 13, 14].map((day) => `${day} Mar 2026: not counted`),
+      'Mar 1, 2026: all 12 sent',
+      'Mar 2, 2026: 10 of 12 sent, 2 missing',
+      'Mar 3, 2026: 12 of 12 sent, 1 differs',
+      'Mar 4, 2026: no sales',
+      'Mar 5, 2026: 11 of 12 sent',
+      ...[6, 7, 8, 9, 10, 11, 12, 13, 14].map((day) => `Mar ${day}, 2026: not counted`),
     ]);
   });
 
   it('syncs an incomplete day with one click, and needs an agreement when its month is closed', async () => {
     const { html, post, started } = await aCalendar([aDay('2026-03-02', { service: 10, missing: 2 })]);
     const page = await html('/calendar?month=2026-03');
-    expect(labels(page)).toContain('Sync this day: 2 Mar 2026');
+    expect(labels(page)).toContain('Sync this day: Mar 2, 2026');
     expect(page).not.toContain('name="confirm"');
     const range = { from: '2026-03-02', to: '2026-03-02' };
     await post('/runs', { storefront: 'us-store', ...range, mode: 'start' });
@@ -91,7 +92,7 @@ describe('the calendar', () => {
     };
     const { html, post } = aScreenInMemory({ clock, counts, connectorOf });
     const page = await html('/calendar?month=2026-03');
-    expect(page).toContain('us-store, 1 Mar 2026 to 14 Mar 2026');
+    expect(page).toContain('us-store, Mar 1, 2026 to Mar 14, 2026');
     expect(page).toContain('The last count failed: the service does not answer');
     const again = await post('/calendar', { storefront: 'us-store', from: '2026-03-01', to: '2026-03-02' });
     expect(await again.text()).toContain('already');
@@ -109,6 +110,39 @@ describe('the calendar', () => {
     expect(await html(month)).not.toContain('ended after they were counted');
     await finish('run-1', [aReportLine()], { range: { from: '2026-03-02', to: '2026-03-02' } });
     expect(await html(month)).toContain('ended after they were counted');
+  });
+
+  it('opens on the last month that was synced, and counts by itself what was not counted since', async () => {
+    let now: ReturnType<ScreenPorts['counts']['now']>;
+    let failure: string | undefined;
+    const begun: unknown[] = [];
+    const begin: ScreenPorts['counts']['begin'] = (storefront, range) => {
+      begun.push([storefront, range]);
+      now = { storefront, range };
+      return TE.right(true);
+    };
+    const counts: ScreenPorts['counts'] = {
+      ...{ begin, now: () => now, failure: () => failure },
+      ...{ reconcile: () => TE.right([]), tieOut: () => TE.right([]) },
+    };
+    let may: readonly Right[] = ['view'];
+    const screen = aScreenInMemory({ clock, connectorOf, counts, authorize: () => ({ name: 'Ada', may }) });
+    right(await screen.store.reviews.saveDailyCounts([aDay('2026-02-03'), aDay('2026-02-05', { missing: 1 })])());
+    await screen.finish('run-1', [aReportLine()], { range: { from: '2026-02-03', to: '2026-02-20' } });
+    await screen.finish('preview', [], { dryRun: true, range: { from: '2026-03-01', to: '2026-03-10' } });
+    expect(await screen.html('/calendar')).toContain('<h1>Feb 2026</h1>');
+    expect(begun).toStrictEqual([]);
+    may = ['view', 'operate'];
+    await screen.get('/calendar', { 'sec-fetch-site': 'cross-site' });
+    failure = 'the service does not answer';
+    await screen.html('/calendar');
+    expect(begun).toStrictEqual([]);
+    failure = undefined;
+    expect(await screen.html('/calendar')).toContain('us-store, Feb 4, 2026 to Feb 20, 2026');
+    await screen.html('/calendar');
+    now = undefined;
+    await screen.html('/calendar?month=2026-03');
+    expect(begun).toStrictEqual([['us-store', { from: '2026-02-04', to: '2026-02-20' }]]);
   });
 
   it('shows the months of a year with their gaps', async () => {

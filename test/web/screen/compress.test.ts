@@ -37,7 +37,7 @@ describe('a response of the screen', () => {
     const reader = (await get('/runs/run-1', gzip)).body?.getReader();
     const arrived: Buffer[] = [];
     const page = (): string => gunzipSync(Buffer.concat(arrived), { finishFlush: constants.Z_SYNC_FLUSH }).toString();
-    while (arrived.length === 0 || !page().includes('Sync of 1 Jan 2026')) {
+    while (arrived.length === 0 || !page().includes('Sync of Jan 1, 2026')) {
       const read: unknown = (await reader?.read())?.value;
       if (!(read instanceof Uint8Array)) throw new Error('the page ended before its head arrived');
       arrived.push(Buffer.from(read));

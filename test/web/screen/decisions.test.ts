@@ -103,7 +103,7 @@ describe('decisions of people on the screen', () => {
   it('need an agreement before a retry sends into a closed month', async () => {
     const { post, html, finish, retried, agreed } = aScreenInMemory();
     await finish('run-1', [held]);
-    await post('/months', { month: '2026-02', what: 'close' });
+    await post('/months', { month: '2026-02', what: 'close', open: '1' });
     for (const path of ['/runs/run-1', '/runs/run-1/entry?id=kept&storefront=us-store']) {
       expect(await html(path)).toContain('name="confirm"');
     }

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ReportLine } from '../../../src/domain/run.ts';
 import { aScreenInMemory, type MemoryScreen } from '../../support/a-screen-in-memory.ts';
 import { aReportLine } from '../../support/a-report-line.ts';
+import { scriptedConnector } from '../../support/scripted-connector.ts';
 import { right } from '../../support/right.ts';
 
 const heldLine = (n: number, differences: Partial<ReportLine> = {}): ReportLine =>
@@ -57,6 +58,26 @@ describe('what needs a decision', () => {
     expect(await screen.text('/inbox')).toContain('Nothing needs a decision');
   });
 
+  it('has a link to each record at its platform, in a window that learns nothing of the screen', async () => {
+    const shop = scriptedConnector({ pages: [] });
+    const recordUrl = ({ id, account }: { id: string; account: string }): string =>
+      id === '2' ? 'javascript:alert(1)' : `https://acme.myshopify.com/admin/orders/${id}?of=${account}`;
+    const screen = aScreenInMemory({ connectorOf: (name) => (name === 'us-store' ? { ...shop, recordUrl } : shop) });
+    await screen.finish('run-1', [heldLine(1), heldLine(2), heldLine(3, { storefront: 'eu-store' })]);
+    const link =
+      '<a class="small" href="https://acme.myshopify.com/admin/orders/1?of=1" target="_blank" rel="noopener noreferrer" aria-label="View in Shopify: #1">View in Shopify</a>';
+    for (const path of [
+      '/inbox?what=partially+paid',
+      '/runs/run-1/needs',
+      '/runs/run-1/entries',
+      '/runs/run-1/entry?id=shopify:1:1&storefront=us-store',
+    ]) {
+      const page = await screen.html(path);
+      expect(page).toContain(link);
+      expect(page.match(/target="_blank"/g)).toHaveLength(1);
+    }
+  });
+
   it('is undone, and waits again', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', [heldLine(1)]);
@@ -88,6 +109,37 @@ describe('what needs a decision', () => {
     expect(await refused.text()).toContain('They cannot be sent as they are. No usable address.');
   });
 
+  it('is settled for later sales by a setting of the storefront, which is previewed and never stored', async () => {
+    const asked: unknown[] = [];
+    const screen = aScreenInMemory(
+      {},
+      {
+        previewSetting: (lines, choice) => () => {
+          asked.push([lines.length, choice]);
+          const sent = {
+            outcome: 'succeeded',
+            reason: null,
+            currency: 'USD',
+            total: 1_000n,
+            tax: 80n,
+            taxToday: 0n,
+          } as const;
+          return Promise.resolve([sent, sent]);
+        },
+      },
+    );
+    await screen.finish('run-1', sixty.slice(0, 3));
+    const group = await screen.text('/inbox?what=partially+paid');
+    expect(group).toContain('write it to the storefront us-store in tax-nexus.config , or where your app calls');
+    expect(group).toContain('&quot;policy&quot;: { &quot;partiallyPaid&quot;: &quot;send&quot; }');
+    const preview = await screen.text('/inbox/setting?what=partially+paid&choice=0');
+    expect(preview).toContain('2 sales read again and mapped with this setting. Nothing was sent or stored.');
+    expect(preview).toMatch(/would be sent 2 20\.00 USD 0\.00 USD 1\.60 USD/);
+    expect(preview).toContain('1 sale could not be read from the platform now.');
+    expect(asked).toStrictEqual([[3, { partiallyPaid: 'send' }]]);
+    expect((await screen.get('/inbox/setting?what=partially+paid&choice=9')).status).toBe(409);
+  });
+
   it('shows no sale of a storefront that the user may not see, and lets only those decide who may', async () => {
     const screen = aScreenInMemory({ authorize: () => ({ name: 'Bob', storefronts: ['eu-store'], may: ['view'] }) });
     await screen.finish('run-1', [heldLine(1)]);
@@ -105,6 +157,22 @@ describe('what needs a decision', () => {
   });
 });
 
+describe('a day', () => {
+  it("is the storefront's own, which the page names, written as the viewer writes it", async () => {
+    const screen = aScreenInMemory();
+    await screen.open('run-1');
+    await screen.store.setTimeZone('run-1', 'us-store', 'America/New_York')();
+    await screen.commit('run-1', { lines: [heldLine(1, { occurredAt: '2026-03-05T03:00:00Z' })] });
+    const pages = ['/inbox?what=partially+paid', '/period?from=2026-03-01&to=2026-03-31'];
+    for (const path of pages) {
+      const page = await screen.text(path);
+      expect(page).toContain('Mar 4, 2026');
+      expect(page).toContain('Days are those of us-store in America/New_York.');
+      expect(await (await screen.get(path, { 'accept-language': 'en-GB' })).text()).toContain('4 Mar 2026');
+    }
+  });
+});
+
 describe('a sign-off', () => {
   it('names what is open, and needs a word that it counts all the same', async () => {
     const screen = aScreenInMemory();
@@ -113,5 +181,40 @@ describe('a sign-off', () => {
     expect((await screen.post('/runs/run-1/sign-off', { note: '' })).status).toBe(409);
     expect((await screen.post('/runs/run-1/sign-off', { note: '', open: '1' })).status).toBe(303);
     expect(await screen.text('/')).toContain('signed off by Ada on');
+    expect(await screen.text('/period?from=2026-03-01&to=2026-03-31')).toContain(
+      'us-store, Jan 1, 2026 to Mar 31, 2026: by Ada on',
+    );
+    expect(await screen.text('/period?from=2025-03-01&to=2025-03-31')).toContain(
+      'No sync of these days is signed off.',
+    );
+  });
+
+  it('of a month by closing it needs the same, and only for sales that may be of it', async () => {
+    const screen = aScreenInMemory();
+    await screen.open('run-1');
+    await screen.store.setTimeZone('run-1', 'us-store', 'America/New_York')();
+    const lines = [
+      heldLine(1, { occurredAt: '2026-03-01T03:00:00Z' }),
+      heldLine(2, { occurredAt: '2026-03-09T00:00:00Z' }),
+    ];
+    await screen.commit('run-1', { lines });
+    const close = (month: string, more: Readonly<Record<string, string>> = {}): Promise<Response> =>
+      screen.post('/months', { what: 'close', month, ...more });
+    const refused = await close('2026-02');
+    expect([refused.status, await refused.text()]).toStrictEqual([
+      409,
+      expect.stringMatching(
+        /Feb 2026 was not closed\.[^]*name="open" value="1"[^]*1 matter is[^]*open\. Close Feb 2026/,
+      ),
+    ]);
+    expect((await close('2026-02', { open: '2' })).status).toBe(409);
+    expect(right(await screen.store.reviews.closedPeriods())).toStrictEqual([]);
+    expect((await close('2026-01')).status).toBe(303);
+    expect((await close('2026-02', { open: '1' })).status).toBe(303);
+    expect((await close('2026-02')).status).toBe(303);
+    expect(right(await screen.store.reviews.closedPeriods()).map(({ month }) => month)).toStrictEqual([
+      '2026-01',
+      '2026-02',
+    ]);
   });
 });

@@ -1,19 +1,40 @@
+// cspell:ignore März مارس
 import { describe, expect, it } from '@jest/globals';
 import { reasonLabel } from '../../../src/reconcile/reason-labels.ts';
-import { describeSubject, grouped, jurisdictionLabel, momentIn, rangeLabel } from '../../../src/web/screen/labels.ts';
+import {
+  dayLabel,
+  describeSubject,
+  grouped,
+  jurisdictionLabel,
+  momentIn,
+  rangeLabel,
+} from '../../../src/web/screen/labels.ts';
+import { forViewer } from '../../../src/web/screen/viewer.ts';
 import { statementSums } from '../../../src/web/screen/sums.ts';
 import { maxStretch } from '../../../src/web/screen/days.ts';
 
 describe('labels of the screen', () => {
   it('name a single day once', () => {
-    expect(rangeLabel({ from: '2026-03-04', to: '2026-03-04' })).toBe('4 Mar 2026');
-    expect(rangeLabel({ from: '2026-03-04', to: '2026-03-05' })).toBe('4 Mar 2026 to 5 Mar 2026');
+    expect(rangeLabel({ from: '2026-03-04', to: '2026-03-04' })).toBe('Mar 4, 2026');
+    expect(rangeLabel({ from: '2026-03-04', to: '2026-03-05' })).toBe('Mar 4, 2026 to Mar 5, 2026');
   });
 
   it('show a time in the storefront’s time zone, which determines the month of a sale, and name the time zone', () => {
     const sold = '2025-09-01T02:08:00Z';
-    expect(momentIn('America/New_York', sold)).toBe('31 Aug 2025, 22:08 in America/New_York');
-    expect(momentIn(undefined, sold)).toBe('1 Sep 2025, 02:08 UTC');
+    expect(momentIn('America/New_York', sold)).toBe('Aug 31, 2025, 10:08 PM in America/New_York');
+    expect(momentIn(undefined, sold)).toBe('Sep 1, 2025, 2:08 AM UTC');
+  });
+
+  it.each([
+    ['en-GB,en;q=0.9', '4 Mar 2026'],
+    ['fr;q=0.2, de-DE', '4. März 2026'],
+    ['fa-IR', '4 مارس 2026'],
+    ['*', 'Mar 4, 2026'],
+    ['en-u-ca-buddhist, x, en-US;q=0, "', 'Mar 4, 2026'],
+    [null, 'Mar 4, 2026'],
+  ])('write a date as the viewer does, in the calendar of tax returns: %s', (accepted, day) => {
+    expect(forViewer(accepted, () => dayLabel('2026-03-04'))).toBe(day);
+    expect(dayLabel('2026-03-04')).toBe('Mar 4, 2026');
   });
 
   it('name a country without states, and never mistake it for a US state', () => {

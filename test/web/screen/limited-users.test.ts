@@ -89,7 +89,7 @@ describe('a user who may see the storefronts of one shop', () => {
     expect((await post('/months', { month: '2026-01', what: 'reopen' })).status).toBe(409);
     expect(right(await store.reviews.closedPeriods())).toStrictEqual([closed]);
     const page = await text('/months');
-    expect(page).toContain('Jan 2026 closed on 1 Apr 2026');
+    expect(page).toContain('Jan 2026 closed on Apr 1, 2026');
     expect(page).not.toContain('Grace');
   });
 

@@ -20,7 +20,7 @@ describe('live sales on the screen', () => {
     const { text } = await aLiveScreen();
     const page = await text('/live');
     expect(page).toMatch(
-      /us-store Retry this sale 1 sale needs attention 2 sales since 1 Apr 2026: 1 sent, 0 skipped Refunds and later changes Shopify #1001 · 1001 on hold .* missing address/,
+      /us-store Retry this sale 1 sale needs attention 2 sales since Apr 1, 2026: 1 sent, 0 skipped. Refunds and later changes Shopify #1001 · 1001 on hold .* missing address/,
     );
     expect(page).toContain('eu-store No live sales yet.');
   });
@@ -73,7 +73,7 @@ describe('live sales on the screen', () => {
     expect(await html('/live')).not.toContain('name="confirm"');
     const held = aReportLine({ id: 'closed', sourceId: '1003', outcome: 'held', reason: 'period closed' });
     await commit('live:us-store', { checkpoint: null, lines: [held] });
-    await post('/months', { month: '2026-02', what: 'close' });
+    await post('/months', { month: '2026-02', what: 'close', open: '3' });
     const linePage = `${run}/entry?id=closed&storefront=us-store`;
     expect(await html(linePage)).toContain('name="confirm" value="closed" required');
     expect(await html('/live')).toContain('name="confirm" value="closed"/>');

@@ -46,13 +46,13 @@ describe('the form of a new sync', () => {
     const form = await formAt(screen);
     expect(form).toMatchObject(synced);
     expect(form.text).toContain('Default: the days synced so far.');
-    expect(form.text).toMatch(/us-store .*synced so far: 1 Jan 2025 to 31 Mar 2026 .*eu-store .*not synced yet/);
+    expect(form.text).toMatch(/us-store .*synced so far: Jan 1, 2025 to Mar 31, 2026 .*eu-store .*not synced yet/);
   });
 
   it('fills in the days after these or the last 12 months, and keeps the chosen storefronts', async () => {
     const screen = aScreen();
     await screen.finish('run-1', [], { range: synced });
-    expect((await formAt(screen)).text).toContain('Continue after the last synced day 1 Apr 2026 to 31 Oct 2026');
+    expect((await formAt(screen)).text).toContain('Continue after the last synced day Apr 1, 2026 to Oct 31, 2026');
     const typed = 'storefront=us-store&from=2020-01-01&to=2020-01-02';
     const onwards = await formAt(screen, `?${typed}&days=onwards`);
     expect(onwards).toMatchObject({ from: '2026-04-01', to: '2026-10-31', chosen: ['us-store'] });
@@ -66,14 +66,14 @@ describe('the form of a new sync', () => {
     const screen = aScreen();
     await screen.finish('run-1', [], { storefronts: ['us-store'], range: synced });
     await screen.finish('run-2', [], { storefronts: ['eu-store'], range: { from: '2025-06-01', to: '2025-12-31' } });
-    expect((await formAt(screen)).text).toContain('Continue after the last synced day 1 Jan 2026 to 31 Oct 2026');
+    expect((await formAt(screen)).text).toContain('Continue after the last synced day Jan 1, 2026 to Oct 31, 2026');
     expect(await formAt(screen, '?storefront=eu-store')).toMatchObject({ from: '2025-06-01', to: '2025-12-31' });
   });
 
   it('continues to yesterday within a month, and not at all when everything is sent', async () => {
     const screen = aScreen();
     await screen.finish('run-1', [], { range: { from: '2025-01-01', to: '2026-11-03' } }, '2026-11-04T09:00:00Z');
-    expect((await formAt(screen)).text).toContain('Continue after the last synced day 4 Nov 2026 to 21 Nov 2026');
+    expect((await formAt(screen)).text).toContain('Continue after the last synced day Nov 4, 2026 to Nov 21, 2026');
     await screen.finish('run-2', [], { range: { from: '2026-11-01', to: '2026-11-21' } }, '2026-11-22T09:00:00Z');
     expect((await formAt(screen)).text).not.toContain('Continue after');
   });
@@ -85,8 +85,8 @@ describe('the form of a new sync', () => {
     await screen.finish('run-1', [], { storefronts: ['us-store'], range }, '2026-11-04T05:00:00Z');
     right(await screen.store.setTimeZone('run-1', 'us-store', 'America/Los_Angeles')());
     const { text } = await formAt(screen);
-    expect(text).toContain('synced so far: 1 Jan 2025 to 2 Nov 2026');
-    expect(text).toContain('Continue after the last synced day 3 Nov 2026 to 21 Nov 2026');
+    expect(text).toContain('synced so far: Jan 1, 2025 to Nov 2, 2026');
+    expect(text).toContain('Continue after the last synced day Nov 3, 2026 to Nov 21, 2026');
   });
 
   it('counts neither previews nor unfinished syncs', async () => {

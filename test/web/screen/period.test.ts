@@ -35,16 +35,16 @@ describe('the statement of a period', () => {
     right(await screen.store.reviews.closePeriod({ month: '2026-02', by: 'Ada', at: '2026-04-01T00:00:00Z' })());
     const page = await screen.html('/period?from=2026-01-01&to=2026-03-31');
     const text = plainText(page);
-    expect(text).toContain('Sales of 1 Jan 2026 to 31 Mar 2026 of us-store, eu-store');
+    expect(text).toContain('Sales of Jan 1, 2026 to Mar 31, 2026 of us-store, eu-store');
     const [, shops = '', service = ''] = text.split(/From your shops|From the service/);
     expect(shops).toContain('CA Jan 2026 USD 1 100.00 100.00 7.25 0 0.00 0.00');
     expect(shops).toContain('CA, subtotal USD 2 300.00 300.00 21.75');
     expect(shops).toContain('all USD 3 12,300.00');
     expect(service).toContain('transactions total with tax tax collected tax it reports');
     expect(text).toContain('1 sale on hold or failed');
-    expect(text).toContain('Shopify #7 · 7 us-store 15 Feb 2026');
+    expect(text).toContain('Shopify #7 · 7 us-store Feb 15, 2026');
     expect(text).not.toContain('#8');
-    expect(text).toContain('Closed: Feb 2026 (by Ada on 1 Apr 2026).');
+    expect(text).toContain('Closed: Feb 2026 (by Ada on Apr 1, 2026).');
     expect((await screen.get('/period?from=2026-02-01&to=2026-01-01')).status).toBe(409);
   });
 
@@ -65,7 +65,7 @@ describe('the statement of a period', () => {
     expect(right(await screen.store.reviews.decide(filter, { ...decision, at }, 1)())).toBe(1);
     const text = plainText(await screen.html('/period?from=2026-03-01&to=2026-03-31'));
     expect(text).toContain('1 sale on hold or failed');
-    expect(text).toMatch(/Shopify #9 · 9 us-store 1 Apr 2026 .* decide later/);
+    expect(text).toMatch(/Shopify #9 · 9 us-store Apr 1, 2026 .* decide later/);
   });
 });
 

@@ -152,9 +152,9 @@ describe('the report on the screen', () => {
     ]);
     const page = await text('/runs/run-1/needs');
     expect(page).toContain('Failed and on hold: 124.00 USD');
-    expect(page).toContain('us-store · NY · 11 Feb 2026');
+    expect(page).toContain('us-store · NY · Feb 11, 2026');
     expect(page).toContain('123.45 USD');
-    expect(await text('/runs/run-1/entry?id=a&storefront=us-store')).toContain('us-store · NY · 11 Feb 2026');
+    expect(await text('/runs/run-1/entry?id=a&storefront=us-store')).toContain('us-store · NY · Feb 11, 2026');
   });
 
   it.each([
@@ -251,7 +251,7 @@ describe('the report on the screen', () => {
 
   it('counts what a bookkeeper checks, each with its list, and adds up refunds by month and jurisdiction', async () => {
     const { html, post, finish } = aScreenInMemory();
-    await post('/months', { month: '2026-02', what: 'close' });
+    await post('/months', { month: '2026-02', what: 'close', open: '1' });
     const message = 'total 1.00 in the sale, 2.00 in the service';
     await finish(
       'run-1',
@@ -388,7 +388,7 @@ describe('the report on the screen', () => {
     });
     await close('run-1', 'finished');
     for (const path of ['/runs/run-1/entries?moved=yes', '/runs/run-1/entry?id=shopify:1:1001&storefront=us-store'])
-      expect(await text(path)).toContain('refund 28 Feb 2026');
+      expect(await text(path)).toContain('refund Feb 28, 2026');
   });
 
   it('sends the head of its page before the run is read, and shows there when the sync database fails', async () => {
@@ -411,7 +411,7 @@ describe('the report on the screen', () => {
       return chunk instanceof Uint8Array ? new TextDecoder().decode(chunk) : '';
     };
     const head = await read();
-    expect(head).toContain('Sync of 1 Jan 2026 to 31 Mar 2026');
+    expect(head).toContain('Sync of Jan 1, 2026 to Mar 31, 2026');
     expect(head).not.toContain(message);
     fail();
     expect(await read()).toContain(message);

@@ -22,9 +22,6 @@ const describeStore = ({ store: { status, isSame } }: ExplainedTransaction): str
 const describeAddress = ({ shipTo: { state, zip, country } }: ExplainedTransaction): string =>
   [state, zip, country].filter((part) => part !== null).join(' ');
 
-/** A platform's response must not put anything but web addresses behind a link. */
-const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
-
 interface ExplainedProps {
   readonly explanation: Explanation;
   /** What the page shows already. */
@@ -34,14 +31,7 @@ interface ExplainedProps {
 }
 
 /** The sale as it is now: lines, amounts, and the reason of each. */
-export const ExplainedPart: FC<ExplainedProps> = ({ explanation: { result, url }, shown, timeZone }) => {
-  const link = isWebAddress(url) ? (
-    <p>
-      <a href={url} target="_blank" rel="noreferrer">
-        View on the platform
-      </a>
-    </p>
-  ) : null;
+export const ExplainedPart: FC<ExplainedProps> = ({ explanation: { result }, shown, timeZone }) => {
   if (result._tag === 'SetAside') {
     const outcome = outcomeLabel[result.outcome];
     return (
@@ -53,7 +43,6 @@ export const ExplainedPart: FC<ExplainedProps> = ({ explanation: { result, url }
               ? `No change: it would be ${outcome} again for the same reason.`
               : `${outcome}, ${reasonLabel(result.reason)}: ${result.message}`}
           </p>
-          {link}
         </section>
         {result.parts === undefined ? null : <SaleParts sale={result.parts} />}
       </>
@@ -73,7 +62,6 @@ export const ExplainedPart: FC<ExplainedProps> = ({ explanation: { result, url }
       <section class="card" aria-labelledby="now">
         <h2 id="now">As it is sent</h2>
         <Facts facts={[...facts.filter(([, value]) => value !== null), ['id', <code>{result.id}</code>]]} />
-        {link}
       </section>
       <ExplainedLines transaction={result} />
       <section class="card" aria-labelledby="why">

@@ -3,10 +3,10 @@ import { isInformational, type ReportLine, type Adjustment, type Run } from '../
 import { laterKindOf } from '../../../mapping/identity.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
-import { jurisdictionLabel, money, monthLabel, plural, dayLabel } from '../labels.ts';
+import { jurisdictionLabel, money, monthLabel, plural, dayOf } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { OutcomeBadge } from './notices.tsx';
-import { dayIn } from '../../../domain/date-range.ts';
+import { PlatformLink } from './platform-link.tsx';
 import { NoteForm } from './forms.tsx';
 
 interface LineListProps {
@@ -32,7 +32,7 @@ export const placeAndTime = (
   const month = amounts === null ? [] : [monthLabel(amounts.month)];
   return [
     ...(jurisdiction === null ? [] : [jurisdictionLabel(jurisdiction)]),
-    ...(occurredAt === undefined ? month : [dayLabel(dayIn(timeZones[storefront] ?? 'UTC', occurredAt))]),
+    ...(occurredAt === undefined ? month : [dayOf(timeZones[storefront], occurredAt)]),
   ];
 };
 
@@ -70,6 +70,10 @@ const Findings: FC<Pick<ReportLine, 'findings'>> = ({ findings }) => {
   );
 };
 
+/** Those that a person may want to look at: held, failed, differing and flagged ones. */
+const needsLink = ({ outcome, findings }: ReportLine): boolean =>
+  outcome === 'held' || outcome === 'failed' || findings.some((finding) => !isInformational(finding));
+
 const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }> = ({
   links,
   runId,
@@ -82,6 +86,7 @@ const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }>
   const { id, storefront, name, outcome, reason, message } = line;
   const reviewAt = transactionReviewLink(reviewUrl, line);
   const note = notes.get(`${storefront} ${id}`);
+  const url = needsLink(line) ? links.record(line) : null;
   return (
     <li>
       <div class="what">
@@ -96,11 +101,14 @@ const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }>
           </p>
         ) : null}
         <Findings findings={line.findings} />
-        {reviewAt === null ? null : (
-          <p class="small">
-            <a href={reviewAt} rel="noreferrer" aria-label={`Review ${name} in the Tax Nexus Service`}>
-              Review in the service
-            </a>
+        {reviewAt === null && url === null ? null : (
+          <p class="row small">
+            <PlatformLink url={url} lineId={id} name={name} />
+            {reviewAt === null ? null : (
+              <a href={reviewAt} rel="noreferrer" aria-label={`Review ${name} in the Tax Nexus Service`}>
+                Review in the service
+              </a>
+            )}
           </p>
         )}
         {note === undefined ? null : <p class="small soft">note: {note}</p>}
@@ -154,8 +162,7 @@ const AdjustmentItem: FC<
   return (
     <li>
       <div class="what">
-        <span class={`badge ${kind === 'drift' ? 'warn' : ''}`}>{kind}</span>{' '}
-        {dayLabel(dayIn(timeZones[storefront] ?? 'UTC', occurredAt))}
+        <span class={`badge ${kind === 'drift' ? 'warn' : ''}`}>{kind}</span> {dayOf(timeZones[storefront], occurredAt)}
         {sent ? ', sent as a separate transaction' : ''}
         <p class="small">{message}</p>
         {note === undefined ? (

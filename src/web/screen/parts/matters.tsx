@@ -1,7 +1,8 @@
 import type { FC } from 'hono/jsx';
 import type { OpenGroup, OpenMatter } from '../../../operations/decisions.ts';
-import { dayLabel, grouped, jurisdictionLabel, momentLabel, plural } from '../labels.ts';
+import { dayOf, grouped, jurisdictionLabel, momentLabel, plural } from '../labels.ts';
 import type { Links } from '../links.ts';
+import { PlatformLink } from './platform-link.tsx';
 import { Hidden, IfMay } from './forms.tsx';
 import { actionLabels, totalsLabel } from './open-groups.tsx';
 
@@ -72,6 +73,8 @@ export const MatterItem: FC<{ readonly links: Links; readonly query: InboxQuery;
     decision,
     what,
     isSent,
+    url,
+    timeZone,
   },
 }) => (
   <li>
@@ -81,22 +84,22 @@ export const MatterItem: FC<{ readonly links: Links; readonly query: InboxQuery;
         {[
           storefront,
           ...(jurisdiction === null ? [] : [jurisdictionLabel(jurisdiction)]),
-          ...(occurredAt === null ? [] : [dayLabel(occurredAt.slice(0, 10))]),
+          ...(occurredAt === null ? [] : [dayOf(timeZone, occurredAt)]),
         ].join(' · ')}
       </p>
       {message === null ? null : <p class="small">{message}</p>}
-      {decision === null ? (
-        query.line === '' ? (
-          <p class="small">
-            <a
-              href={links.inbox({ what, sent: isSent ? 'yes' : '', line: lineId })}
-              aria-label={`Decide on this one: ${name}`}
-            >
-              Decide on this one
-            </a>
-          </p>
-        ) : null
-      ) : (
+      <p class="row small">
+        {decision === null && query.line === '' ? (
+          <a
+            href={links.inbox({ what, sent: isSent ? 'yes' : '', line: lineId })}
+            aria-label={`Decide on this one: ${name}`}
+          >
+            Decide on this one
+          </a>
+        ) : null}
+        <PlatformLink url={url} lineId={lineId} name={name} />
+      </p>
+      {decision === null ? null : (
         <p class="small soft">
           {actionLabels[decision.action].toLowerCase()}: {decision.by} on {momentLabel(decision.at)}
           {decision.note === '' ? '' : `, ${decision.note}`}

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import type { FC } from 'hono/jsx';
 import { type DateRange, daysOf, parseDateRange } from '../../../domain/date-range.ts';
 import type { Run } from '../../../domain/run.ts';
@@ -17,11 +18,12 @@ import {
   type StorefrontDays,
   timeZoneOf,
 } from '../days.ts';
+import { countAfterSync, openingMonth } from '../count-after-sync.ts';
 import { readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { follow, Following } from '../follow.tsx';
 import { count, dayLabel, monthLabel, plural } from '../labels.ts';
 import { StorefrontMonth } from '../parts/storefront-month.tsx';
-import { sendFailure, sendMessage, sendRead, sendRefusal, withState } from '../responses.tsx';
+import { sendFailure, sendMessage, sendRead, sendRefusal, sendUnavailable, withState } from '../responses.tsx';
 import { readAll } from '../run-view.ts';
 import type { CountPorts, AccountState } from '../../../operations/ports.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
@@ -54,23 +56,28 @@ const mayHaveFilled =
         state === 'short' && day >= range.from && day <= range.to && (finishedAt ?? '') > (counted?.countedAt ?? ''),
     );
 
-const showMonth = (ports: ScreenPorts, context: ScreenContext, state: AccountState): Promise<Response> => {
-  const yesterday = todayIn('UTC', ports.clock.now() - 86_400_000);
-  const month = context.req.query('month') ?? yesterday.slice(0, 7);
+const showMonth = async (ports: ScreenPorts, context: ScreenContext, state: AccountState): Promise<Response> => {
+  const found = await state.reviews.listRuns({ before: O.none, limit: newestRuns })();
+  if (E.isLeft(found)) return sendUnavailable(context, found.left);
+  const { runs } = found.right;
+  const all = ports.storefronts();
+  const month = context.req.query('month') ?? openingMonth(runs, all, ports.clock.now());
   const range = monthRange(month);
   if (range === undefined) return sendMessage(context, 'Month not found', 'Enter it as YYYY-MM, such as 2026-01.', 404);
   const { page } = context.var;
   const { links } = page;
-  const counting = ports.counts.now();
-  const all = ports.storefronts();
   return sendRead(
     context,
-    readAll({
-      found: state.reviews.listRuns({ before: O.none, limit: newestRuns }),
-      closed: state.reviews.closedPeriods,
-      shown: readChosen(ports, context, state, range),
-    }),
-    ({ found, closed, shown }) => {
+    pipe(
+      readAll({ closed: state.reviews.closedPeriods, shown: readChosen(ports, context, state, range) }),
+      TE.tapTask(
+        ({ shown }) =>
+          () =>
+            countAfterSync(ports, context, shown, runs),
+      ),
+    ),
+    ({ closed, shown }) => {
+      const counting = ports.counts.now();
       const chosen = shown.map(({ storefront }) => storefront);
       const linkTo = (months: number): string =>
         links.calendar({
@@ -118,7 +125,7 @@ const showMonth = (ports: ScreenPorts, context: ScreenContext, state: AccountSta
               shown={{
                 ...days,
                 countable: overBy(days.today, range) ?? null,
-                isSyncedSince: found.runs.some(mayHaveFilled(days)),
+                isSyncedSince: runs.some(mayHaveFilled(days)),
                 failure: ports.counts.failure(days.storefront) ?? null,
               }}
               isCounting={counting !== undefined}

@@ -1,13 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { instantOfMilliseconds } from '../../../domain/instant.ts';
 import { parseDateRange } from '../../../domain/date-range.ts';
 import { resolve, signOff as sign } from '../../../operations/review.ts';
 import { endRun as end, retryLines as retry } from '../../../operations/runs.ts';
 import type { HowToEnd } from '../../../pipeline/run-context.ts';
 import { readForm, type ScreenHandler } from '../page.tsx';
 import { redirectBack, sendFailure, sendRefusal, sendUnavailable, withRun, withState } from '../responses.tsx';
-import { plural } from '../labels.ts';
-import { closedMonthsIn, countOpen, hasAgreed, missingAgreement } from '../run-view.ts';
+import { closedMonthsIn, hasAgreed, missingAgreement } from '../run-view.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
 
 const notYourDecision = 'You may not send into closed months. Ask someone who may approve that.';
@@ -90,18 +88,11 @@ export const acknowledge = (ports: ScreenPorts): ScreenHandler =>
 
 /** `POST /runs/<id>/sign-off`: stores the current counts and totals with the name of the user. */
 export const signOff = (ports: ScreenPorts): ScreenHandler =>
-  withRun(ports, async (context, state, run) => {
+  withRun(ports, async (context, _state, run) => {
     const { user, links } = context.var.page;
     const form = await readForm(context);
     const note = form.one('note');
-    const open = await countOpen(state, run, instantOfMilliseconds(ports.clock.now()))();
-    if (E.isLeft(open)) return sendUnavailable(context, open.left);
-    if (open.right > 0 && form.one('open') !== String(open.right))
-      return sendRefusal(
-        context,
-        `${plural(open.right, 'matter is', 'matters are')} open. Confirm that you sign off all the same.`,
-      );
-    const signed = await sign(ports, run.id, { by: user.name, note })();
+    const signed = await sign(ports, run.id, { by: user.name, note, open: Number(form.one('open')) })();
     return E.isLeft(signed)
       ? sendFailure(context, signed.left)
       : context.redirect(links.runPage(run.id, 'sign-off'), 303);

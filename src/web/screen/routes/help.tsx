@@ -4,6 +4,7 @@ import { helpedReasons, reasonHelp } from '../../../reconcile/help/reason-help.t
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { remedyOf } from '../../../reconcile/remedies.ts';
 import { notFound } from '../../answers.ts';
+import { KeySection } from '../keys.tsx';
 import { Page, type ScreenHandler } from '../page.tsx';
 import { sendPage } from '../responses.tsx';
 
@@ -24,6 +25,7 @@ export const listHelp: ScreenHandler = (context) => {
           ))}
         </ul>
       </section>
+      <KeySection />
     </Page>,
   );
 };

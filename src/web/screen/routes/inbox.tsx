@@ -11,15 +11,16 @@ import {
   undoDecisions,
 } from '../../../operations/decisions.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
-import { plural } from '../labels.ts';
+import { clocksLabel, plural } from '../labels.ts';
 import { type Form, Page, readForm, type ScreenHandler } from '../page.tsx';
 import { Hidden } from '../parts/forms.tsx';
+import { Choices } from '../parts/choices.tsx';
 import { Actions, Batch, type InboxQuery, MatterItem, Search } from '../parts/matters.tsx';
 import { actionLabels, actionMeanings, OpenGroups, totalsLabel } from '../parts/open-groups.tsx';
 import { sendFailure, sendPage } from '../responses.tsx';
 import type { ScreenPorts } from '../screen-ports.ts';
 
-const readQuery = (one: (name: string) => string): InboxQuery => {
+export const readQuery = (one: (name: string) => string): InboxQuery => {
   const value = (name: keyof InboxQuery): string => one(name).trim().slice(0, 300);
   return {
     ...{ what: value('what'), sent: value('sent'), storefront: value('storefront'), text: value('text') },
@@ -27,7 +28,7 @@ const readQuery = (one: (name: string) => string): InboxQuery => {
   };
 };
 
-const requestOf = ({ what, sent, storefront, text, line, batch, sort, after }: InboxQuery): MattersRequest => ({
+export const requestOf = ({ what, sent, storefront, text, line, batch, sort, after }: InboxQuery): MattersRequest => ({
   ...(what !== '' && { what, isSent: sent === 'yes' }),
   ...(storefront !== '' && { storefront }),
   ...(text !== '' && { text }),
@@ -97,6 +98,7 @@ export const showInbox =
                   {group.message}
                 </p>
                 <Actions links={links} query={query} group={group} />
+                <Choices links={links} query={query} group={group} />
               </section>
             ) : (
               <Batch links={links} batch={query.batch} group={group} first={first} />
@@ -107,6 +109,7 @@ export const showInbox =
                   <MatterItem links={links} query={query} matter={matter} />
                 ))}
               </ul>
+              <p class="soft small below">{clocksLabel(found.items)}</p>
               {found.next === null ? null : (
                 <p class="below">
                   <a class="button" href={links.inbox({ ...query, after: found.next })} rel="next">

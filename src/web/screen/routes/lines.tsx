@@ -99,7 +99,7 @@ export const listLines = (ports: ScreenPorts): ScreenHandler =>
                 .map((one) => <input type="hidden" name={name} value={one} />),
             )}
             <label>
-              Number or id
+              Number, id, state or amount
               <input type="search" name="text" value={query.text} maxlength={100} />
             </label>
             <button>Search</button>

@@ -1,12 +1,19 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { wholeMonth } from '../../../domain/date-range.ts';
+import { openInMonth } from '../../../operations/open-matters.ts';
 import { closePeriod, reopenPeriod } from '../../../operations/review.ts';
 import { readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
-import { momentLabel, monthLabel } from '../labels.ts';
+import { momentLabel, monthLabel, plural } from '../labels.ts';
 import { Alert } from '../parts/notices.tsx';
 import { sendFailure, sendPage, sendUnavailable, withState } from '../responses.tsx';
 import type { AccountState } from '../../../operations/ports.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
+
+/** A month that was to be closed, and how much of it is open. */
+interface Unconfirmed {
+  readonly month: string;
+  readonly open: number;
+}
 
 const forAll = 'Months are closed for all storefronts together, by someone who may see all of them.';
 
@@ -15,6 +22,7 @@ const showMonths = async (
   context: ScreenContext,
   { reviews, seesAll: seen }: AccountState,
   problem: string | null,
+  unconfirmed: Unconfirmed | null = null,
 ): Promise<Response> => {
   const closed = await reviews.closedPeriods();
   if (E.isLeft(closed)) return sendUnavailable(context, closed.left);
@@ -66,18 +74,34 @@ const showMonths = async (
           <div class="row ends">
             <label>
               Month
-              <input type="month" name="month" pattern="\d{4}-\d{2}" placeholder="2026-01" required />
+              <input
+                type="month"
+                name="month"
+                pattern="\d{4}-\d{2}"
+                placeholder="2026-01"
+                value={unconfirmed?.month ?? ''}
+                required
+              />
             </label>
             <button name="what" value="close">
               Close month
             </button>
           </div>
+          {unconfirmed === null ? null : (
+            <label class="pick below">
+              <input type="checkbox" name="open" value={String(unconfirmed.open)} required />
+              <span>
+                {plural(unconfirmed.open, 'matter is', 'matters are')} open. Close {monthLabel(unconfirmed.month)} all
+                the same. <a href={page.links.inbox()}>Decide on them</a>
+              </span>
+            </label>
+          )}
         </form>
       ) : seesAll ? null : (
         <p class="soft">{forAll}</p>
       )}
     </Page>,
-    problem === null ? 200 : 422,
+    unconfirmed !== null ? 409 : problem === null ? 200 : 422,
   );
 };
 
@@ -91,9 +115,18 @@ export const changeMonth = (ports: ScreenPorts): ScreenHandler =>
     const form = await readForm(context);
     const month = form.one('month');
     const { user, links } = context.var.page;
+    const open = Number(form.one('open'));
     const changed =
-      form.one('what') === 'reopen' ? await reopenPeriod(ports, month)() : await closePeriod(ports, month, user.name)();
+      form.one('what') === 'reopen'
+        ? await reopenPeriod(ports, month)()
+        : await closePeriod(ports, month, { by: user.name, open })();
     if (E.isRight(changed)) return context.redirect(links.months, 303);
+    if (changed.left.code === 'RUN_STATE') {
+      const counted = await openInMonth(ports, month)();
+      return E.isLeft(counted)
+        ? sendFailure(context, counted.left)
+        : showMonths(context, state, `${monthLabel(month)} was not closed.`, { month, open: counted.right });
+    }
     return changed.left.code === 'INVALID'
       ? showMonths(context, state, changed.left.message)
       : sendFailure(context, changed.left);

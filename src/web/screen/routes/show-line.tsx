@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { auditOf } from '../../../operations/audit.ts';
+import { webAddress } from '../../../operations/record-url.ts';
 import type { ReportLine, Run } from '../../../domain/run.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { remedyOf } from '../../../reconcile/remedies.ts';
@@ -11,6 +12,7 @@ import { type ScreenHandler, Page } from '../page.tsx';
 import { outcomeLabel, salesLabel } from '../labels.ts';
 import { AdjustmentList, placeAndTime } from '../parts/lines.tsx';
 import { OutcomeBadge, ReasonLink, Settings } from '../parts/notices.tsx';
+import { PlatformLink } from '../parts/platform-link.tsx';
 import { Requests } from '../parts/requests.tsx';
 import { ExplainedPart } from '../parts/explained.tsx';
 import { NoteForm, RetryForm } from '../parts/forms.tsx';
@@ -54,6 +56,7 @@ export const showLine = (ports: ScreenPorts): ScreenHandler =>
       }),
       ({ notes, closed, audit, explanation }) => {
         const note = notes.get(`${storefront} ${id}`);
+        const url = links.record(line) ?? (E.isLeft(explanation) ? null : webAddress(explanation.right.url));
         return (
           <Page page={page} title={name}>
             <h1>{name}</h1>
@@ -69,6 +72,7 @@ export const showLine = (ports: ScreenPorts): ScreenHandler =>
                 {run.kind === 'live' ? '' : 'Sync of '}
                 {salesLabel(run)}
               </a>
+              <PlatformLink url={url} lineId={id} name={name} />
               {reviewAt === null ? null : (
                 <a class="small" href={reviewAt} rel="noreferrer">
                   Review in the Tax Nexus Service

@@ -5,7 +5,18 @@ import { instantOfMilliseconds } from '../../../domain/instant.ts';
 import { periodStatement, type PeriodStatement, type StatementFigures } from '../../../operations/period-statement.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { type Html, Page, type ScreenHandler } from '../page.tsx';
-import { count, dayLabel, grouped, jurisdictionLabel, momentLabel, monthLabel, plural, rangeLabel } from '../labels.ts';
+import {
+  clocksLabel,
+  count,
+  dayLabel,
+  dayOf,
+  grouped,
+  jurisdictionLabel,
+  momentLabel,
+  monthLabel,
+  plural,
+  rangeLabel,
+} from '../labels.ts';
 import { Table } from '../parts/table.tsx';
 import { sendFailure, sendPage, withState } from '../responses.tsx';
 import type { ScreenPorts } from '../screen-ports.ts';
@@ -71,7 +82,10 @@ const HeldPart = ({ held }: Pick<PeriodStatement, 'held'>): Html => (
         columns={[
           { head: 'sale', tone: '', cell: ({ name }) => name },
           { head: 'storefront', cell: ({ storefront }) => storefront },
-          { head: 'day', cell: ({ occurredAt }) => (occurredAt === null ? '–' : dayLabel(occurredAt.slice(0, 10))) },
+          {
+            head: 'day',
+            cell: ({ occurredAt, timeZone }) => (occurredAt === null ? '–' : dayOf(timeZone, occurredAt)),
+          },
           { head: 'why', cell: ({ reason }) => reasonLabel(reason) },
           { head: 'decided', cell: ({ decision }) => (decision === null ? '–' : actionLabels[decision].toLowerCase()) },
           {
@@ -81,6 +95,7 @@ const HeldPart = ({ held }: Pick<PeriodStatement, 'held'>): Html => (
         ]}
       />
     )}
+    <p class="soft small below">{clocksLabel(held)}</p>
   </section>
 );
 
@@ -90,6 +105,25 @@ const ClosedPart = ({ closed }: Pick<PeriodStatement, 'closed'>): Html => (
       ? 'No month of the period is closed.'
       : `Closed: ${closed.map(({ month, by, at }) => `${monthLabel(month)} (${by === '' ? '' : `by ${by} `}on ${dayLabel(at.slice(0, 10))})`).join(', ')}.`}
   </p>
+);
+
+const SignedPart = ({ signOffs }: Pick<PeriodStatement, 'signOffs'>): Html => (
+  <section class="card" aria-labelledby="signed">
+    <h2 id="signed">Sign-offs</h2>
+    {signOffs.length === 0 ? (
+      <p class="soft">No sync of these days is signed off.</p>
+    ) : (
+      <ul class="plain list">
+        {signOffs.map(({ range, storefronts, by, at }) => (
+          <li>
+            <span>
+              {storefronts.join(', ')}, {rangeLabel(range)}: by {by} on <time datetime={at}>{momentLabel(at)}</time>
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
 );
 
 /** The month before the present one. */
@@ -146,6 +180,7 @@ export const showPeriod = (ports: ScreenPorts): ScreenHandler =>
           />
         </section>
         <HeldPart held={statement.held} />
+        <SignedPart signOffs={statement.signOffs} />
         <ClosedPart closed={statement.closed} />
         <p class="soft small noprint">To keep it as a PDF, print this page to a file.</p>
       </Page>,

@@ -1,0 +1,82 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { moneyIn } from '../domain/money.ts';
+import type { PreviewedSale } from '../reconcile/preview-setting.ts';
+import { settingChoices, snippetOf } from '../reconcile/setting-choices.ts';
+import { listMatters, type Selection } from './decisions.ts';
+import { fail } from './failure.ts';
+import type { OperationPorts } from './ports.ts';
+import { type Operation, withAccount } from './state.ts';
+
+/** What sales of one currency would become. Money as decimals in major units; null where no currency is known. */
+export interface PreviewedSum extends Pick<PreviewedSale, 'outcome' | 'reason' | 'currency'> {
+  readonly count: number;
+  readonly total: string | null;
+  readonly tax: string | null;
+  readonly taxToday: string | null;
+}
+
+/** What a setting would change for the sales of a group. */
+export interface SettingPreview {
+  /** As it is written in a configuration. */
+  readonly setting: string;
+  readonly meaning: string;
+  /** Sales that were to be read: the largest ones of the group. */
+  readonly asked: number;
+  /** Those that the platform gave. */
+  readonly read: number;
+  readonly sums: readonly PreviewedSum[];
+}
+
+/** Records are read from the platform while a person waits. */
+export const maxPreviewed = 60;
+
+const sumsOf = (mapped: readonly PreviewedSale[]): readonly PreviewedSum[] => {
+  const groups = new Map<string, PreviewedSale[]>();
+  for (const one of mapped) {
+    const key = `${one.outcome} ${one.reason ?? ''} ${one.currency ?? ''}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? 1 : -1))
+    .flatMap(([, all]) => {
+      const [first] = all;
+      if (first === undefined) return [];
+      const { outcome, reason, currency } = first;
+      const sum = (amount: (one: PreviewedSale) => bigint): string | null =>
+        currency === null ? null : moneyIn(currency)(all.reduce((sofar, one) => sofar + amount(one), 0n));
+      return {
+        ...{ outcome, reason, currency, count: all.length, total: sum(({ total }) => total ?? 0n) },
+        ...{ tax: sum(({ tax }) => tax), taxToday: sum(({ taxToday }) => taxToday) },
+      };
+    });
+};
+
+/**
+ * Reads the largest sales of a group from their platforms, and maps them as if the storefronts had this setting. Sends and
+ * stores nothing. Left with `INVALID` where there is no such setting.
+ *
+ * @param index of `settingChoices`
+ */
+export const previewSetting = (
+  ports: OperationPorts,
+  selection: Selection,
+  index: number,
+): Operation<SettingPreview> => {
+  const choice = settingChoices(selection.what)[index];
+  if (choice === undefined) return TE.fromEither(fail('INVALID', 'No such setting settles these sales.'));
+  return pipe(
+    listMatters(ports, { ...selection, limit: maxPreviewed }),
+    TE.flatMap(({ items }) =>
+      withAccount(ports, ({ previewSetting: preview }) =>
+        pipe(
+          TE.fromTask(preview(items, choice.policy)),
+          TE.map((mapped) => ({
+            ...{ setting: snippetOf(choice), meaning: choice.meaning },
+            ...{ asked: items.length, read: mapped.length, sums: sumsOf(mapped) },
+          })),
+        ),
+      ),
+    ),
+  );
+};

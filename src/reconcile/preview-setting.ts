@@ -1,0 +1,91 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { Outcome, ReportLine } from '../domain/run.ts';
+import type { Policy, PolicyChoices } from '../mapping/policy.ts';
+import type { SourceResult } from '../mapping/source-connector.ts';
+import { inParallel } from '../pipeline/async.ts';
+import { liveCalendar } from '../pipeline/calendar.ts';
+import { callSource } from '../pipeline/call-source.ts';
+import type { MappedTransaction } from '../pipeline/mapped-record.ts';
+import { type MapContext, mapRecord, toMapContext } from '../pipeline/map-page.ts';
+import type { SyncPorts } from '../pipeline/ports.ts';
+
+/** The line of a sale, and the record to read for it. */
+export interface PreviewedLine {
+  readonly storefront: string;
+  readonly sourceId: string;
+  readonly lineId: string;
+}
+
+/** What would become of a sale. Minor units. */
+export interface PreviewedSale {
+  /** `succeeded`: it would be sent, unless a closed month, another storefront or the host's hook prevents it. */
+  readonly outcome: Extract<Outcome, 'succeeded' | 'held' | 'skipped'>;
+  readonly reason: ReportLine['reason'];
+  readonly currency: string | null;
+  readonly total: bigint | null;
+  readonly tax: bigint;
+  /** The tax as it is mapped today; 0 for a sale that is not sent today. */
+  readonly taxToday: bigint;
+}
+
+type PreviewPorts = Pick<
+  SyncPorts,
+  'storefronts' | 'clock' | 'random' | 'log' | 'isInterrupted' | 'wire' | 'onQuestion'
+>;
+
+/** Records that are read at the same time. */
+const atATime = inParallel(4);
+
+const withChoice = (policy: Policy, { adjustments, ...choice }: PolicyChoices): Policy => ({
+  ...policy,
+  ...Object.fromEntries(Object.entries(choice).filter(([, value]) => value !== undefined)),
+  marketplaces: { ...policy.marketplaces, ...choice.marketplaces },
+  adjustments: { ...policy.adjustments, ...adjustments },
+});
+
+const mappedLine = (context: MapContext, result: SourceResult, lineId: string): MappedTransaction | undefined => {
+  const records = mapRecord(context, result, lineId);
+  const all = records.flatMap(({ sale, refunds }) => [sale, ...refunds.map(({ refund }) => refund)]);
+  // A setting may split a sale, or no longer do so: then no part has the id of the line.
+  return all.find((one) => (E.isLeft(one) ? one.left.id : one.right.id) === lineId) ?? all[0];
+};
+
+const taxOf = (mapped: MappedTransaction | undefined): bigint =>
+  mapped === undefined || E.isLeft(mapped) ? 0n : mapped.right.amounts.taxCollected;
+
+const previewedSale = (mapped: MappedTransaction, today: MappedTransaction | undefined): PreviewedSale => {
+  const taxToday = taxOf(today);
+  if (E.isRight(mapped)) {
+    const { currency, total, taxCollected: tax } = mapped.right.amounts;
+    return { outcome: 'succeeded', reason: null, currency, total, tax, taxToday };
+  }
+  const { outcome, reason, stated } = mapped.left;
+  const amounts = { currency: stated?.currency ?? null, total: stated?.total ?? null };
+  return { outcome: outcome === 'skipped' ? 'skipped' : 'held', reason, ...amounts, tax: 0n, taxToday };
+};
+
+/**
+ * Reads records and maps them as if a setting were changed. Sends and stores nothing. A record that cannot be read now is left
+ * out of the answer.
+ */
+export const previewSetting =
+  (ports: PreviewPorts) =>
+  async (lines: readonly PreviewedLine[], choice: PolicyChoices): Promise<readonly PreviewedSale[]> => {
+    const ask = callSource(ports, ports.isInterrupted);
+    const found: PreviewedSale[] = [];
+    await atATime(lines, async ({ storefront, sourceId, lineId }) => {
+      const configured = ports.storefronts[storefront];
+      if (configured === undefined) return;
+      const account = await ask(configured.connector.account);
+      const record = await ask(configured.connector.readRecord(sourceId));
+      if (E.isLeft(account) || E.isLeft(record) || O.isNone(record.right)) return;
+      const { id, timeZone } = account.right;
+      const where = { storefront, account: id, calendar: liveCalendar(timeZone) };
+      const context: MapContext = { ...toMapContext(ports, configured, where), beforePush: undefined };
+      const policy = withChoice(configured.policy, choice);
+      const mapped = mappedLine({ ...context, policy }, record.right.value, lineId);
+      if (mapped !== undefined) found.push(previewedSale(mapped, mappedLine(context, record.right.value, lineId)));
+    });
+    return found;
+  };

@@ -1,0 +1,48 @@
+import { findingKind } from '../domain/run.ts';
+import type { PolicyChoices } from '../mapping/policy.ts';
+
+/** A setting of a storefront's policy that settles a reason for all its later sales. */
+export interface SettingChoice {
+  readonly policy: PolicyChoices;
+  /** What it does, for a bookkeeper. */
+  readonly meaning: string;
+}
+
+const byKind: Readonly<Record<string, (subject: string) => readonly SettingChoice[]>> = {
+  'partially paid': () => [
+    { policy: { partiallyPaid: 'send' }, meaning: 'Sales that are paid in part are sent whole.' },
+    { policy: { partiallyPaid: 'skip' }, meaning: 'Sales that are paid in part are skipped until they are paid.' },
+  ],
+  'tax still estimated': () => [
+    { policy: { estimatedTax: 'send' }, meaning: 'Sales are sent while the platform may still change their tax.' },
+  ],
+  'zero total held': () => [
+    { policy: { zeroTotals: 'send' }, meaning: 'Sales with a total of zero are sent.' },
+    { policy: { zeroTotals: 'skip' }, meaning: 'Sales with a total of zero are skipped.' },
+  ],
+  'marketplace sale held': () => [
+    { policy: { marketplaceSales: 'send' }, meaning: "Marketplace sales are sent with the marketplace's code." },
+    { policy: { marketplaceSales: 'skip' }, meaning: 'Marketplace sales are skipped.' },
+  ],
+  'no exchange rate': () => [
+    { policy: { reportingCurrency: null }, meaning: 'Each sale is sent in its own currency, without a rate.' },
+  ],
+  'channel with open liability': (channel) => [
+    { policy: { marketplaces: { [channel]: 'none' } }, meaning: `${channel}: you collect and remit the tax.` },
+    {
+      policy: { marketplaces: { [channel]: 'OTHER' } },
+      meaning: `${channel} remits the tax. Replace OTHER by its code, if your service knows one.`,
+    },
+  ],
+};
+
+/** Settings that settle a reason or finding; none where only the platform, the service or a person can. Pure. */
+export const settingChoices = (what: string): readonly SettingChoice[] => {
+  const kind = findingKind(what);
+  const choices = Object.hasOwn(byKind, kind) ? byKind[kind] : undefined;
+  return choices?.(what.slice(kind.length + 2)) ?? [];
+};
+
+/** As it is written in a configuration, in JSON and JavaScript alike. Pure. */
+export const snippetOf = ({ policy }: SettingChoice): string =>
+  `"policy": ${JSON.stringify(policy, null, 1).replaceAll(/\n\s*/g, ' ')}`;

@@ -1,0 +1,60 @@
+import type { DateRange } from '../../domain/date-range.ts';
+import type { Run } from '../../domain/run.ts';
+import { coveredDays, type StorefrontDays, todayIn } from './days.ts';
+import type { ScreenContext } from './page.tsx';
+import type { ScreenPorts } from './screen-ports.ts';
+
+const isFinished = ({ status, dryRun }: Run): boolean => status === 'finished' && !dryRun;
+
+/** The month, `YYYY-MM`, that the calendar opens on: of the last day that a finished sync covered, or of yesterday. Pure. */
+export const openingMonth = (runs: readonly Run[], storefronts: readonly string[], now: number): string => {
+  const yesterday = todayIn('UTC', now - 86_400_000);
+  const last = runs
+    .filter((run) => isFinished(run) && run.storefronts.some((name) => storefronts.includes(name)))
+    .map(({ range }) => range.to)
+    .sort()
+    .at(-1);
+  return (last === undefined || last > yesterday ? yesterday : last).slice(0, 7);
+};
+
+/**
+ * From the first to the last of the days that a finished sync covered and that were not counted since; undefined when there are
+ * none. A day that lacks nothing is not counted again. Pure.
+ */
+const daysToCount = ({ storefront, days }: StorefrontDays, runs: readonly Run[]): DateRange | undefined => {
+  const covering = runs
+    .filter((run) => isFinished(run) && run.storefronts.includes(storefront))
+    .flatMap((run) => {
+      const covered = coveredDays(run, storefront);
+      return covered === undefined ? [] : [{ ...covered, at: run.finishedAt ?? '' }];
+    });
+  const due = days.filter(
+    ({ day, state, counted }) =>
+      (state === 'unknown' || state === 'short') &&
+      covering.some(({ from, to, at }) => day >= from && day <= to && at > (counted?.countedAt ?? '')),
+  );
+  const [first, last] = [due[0], due.at(-1)];
+  return first === undefined || last === undefined ? undefined : { from: first.day, to: last.day };
+};
+
+/**
+ * Begins to count what a sync has covered, one storefront after the other, once a person who may do so looks at it: it reads
+ * the platform and the service, and sends nothing. Not after a failure, which would repeat itself, nor for another site's page.
+ */
+export const countAfterSync = async (
+  { counts }: Pick<ScreenPorts, 'counts'>,
+  context: ScreenContext,
+  shown: readonly StorefrontDays[],
+  runs: readonly Run[],
+): Promise<void> => {
+  const { headers } = context.req.raw;
+  const isOwn = ['same-origin', 'none'].includes(headers.get('sec-fetch-site') ?? 'none');
+  const isMeant = context.req.method === 'GET' && isOwn && !headers.has('sec-purpose');
+  if (!isMeant || !context.var.page.links.may('operate') || counts.now() !== undefined) return;
+  for (const one of shown) {
+    const range = one.timeZone === null ? undefined : daysToCount(one, runs);
+    if (range === undefined || counts.failure(one.storefront) !== undefined) continue;
+    await counts.begin(one.storefront, range)();
+    return;
+  }
+};

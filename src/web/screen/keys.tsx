@@ -1,0 +1,83 @@
+import type { FC } from 'hono/jsx';
+
+/** What a key does. Those of pages follow `g`, and click the link of the navigation that has the same `data-key`. */
+const keys: readonly (readonly [key: string, meaning: string])[] = [
+  ['/', 'Search'],
+  ['j', 'Next row'],
+  ['k', 'Previous row'],
+  ['Enter', 'Open the row'],
+  ['g h', 'Home'],
+  ['g n', 'Needs your decision'],
+  ['g c', 'Calendar'],
+  ['g l', 'Live sales'],
+  ['g m', 'Closed months'],
+  ['g ?', 'Help'],
+  ['?', 'These keys'],
+];
+
+const KeyTable: FC = () => (
+  <dl class="facts">
+    {keys.map(([key, meaning]) => (
+      <>
+        <dt>
+          <kbd>{key}</kbd>
+        </dt>
+        <dd>{meaning}</dd>
+      </>
+    ))}
+  </dl>
+);
+
+/** Shown by `?`. Without scripts it stays closed. */
+export const KeyHelp: FC = () => (
+  <dialog id="keys" aria-labelledby="keys-title">
+    <h2 id="keys-title">Keys</h2>
+    <KeyTable />
+    <p class="below">
+      <button type="button">Close</button>
+    </p>
+  </dialog>
+);
+
+/** The keys on the help page, with a switch: speech input may press keys by mistake. */
+export const KeySection: FC = () => (
+  <section class="card" aria-labelledby="key-list">
+    <h2 id="key-list">Keys</h2>
+    <KeyTable />
+    <p class="below">
+      <button id="key-switch" type="button" hidden>
+        Turn keys off
+      </button>
+    </p>
+  </section>
+);
+
+/**
+ * Keys for pages, rows and the search. A document runs it once; in a frame it outlives the content. Nothing happens while
+ * you type, or with another key held down.
+ */
+export const keyScript = `
+(()=>{let before='',off=false;
+const store=(value)=>{try{if(value===undefined)return localStorage.getItem('tax-nexus-keys');localStorage.setItem('tax-nexus-keys',value)}catch{}};
+off=store()==='off';
+const all=(selector)=>[...document.querySelectorAll(selector)].filter((one)=>one.offsetParent!==null);
+const rows=()=>all('main .list>li,main .reasons>li,main tbody tr').flatMap((row)=>[row.querySelector('a[href],button,summary')??[]].flat());
+const step=(by)=>{const found=rows();if(found.length===0)return;
+const at=found.findIndex((one)=>one.closest('li,tr')?.contains(document.activeElement));
+found[at<0?(by>0?0:found.length-1):Math.min(found.length-1,Math.max(0,at+by))].focus()};
+const search=()=>{const [field]=all('main input[type=search]');if(field)field.focus();else document.querySelector('header [data-key=n]')?.click()};
+const actions={'/':search,j:()=>step(1),k:()=>step(-1),'?':()=>document.getElementById('keys')?.showModal?.()};
+document.addEventListener('keydown',(event)=>{const {key,target}=event;
+if(off||event.ctrlKey||event.metaKey||event.altKey||event.isComposing||event.defaultPrevented)return;
+if(target.closest?.('input,textarea,select,dialog,[contenteditable]'))return;
+const link=before==='g'?document.querySelector('header [data-key="'+CSS.escape(key)+'"]'):null;
+before=key==='g'?'g':key==='Shift'?before:'';
+const action=link?()=>link.click():actions[key];
+if(!action)return;event.preventDefault();action()});
+const label=()=>{const button=document.getElementById('key-switch');if(!button)return;
+const text=off?'Turn keys on':'Turn keys off';button.hidden=false;if(button.textContent!==text)button.textContent=text};
+document.addEventListener('click',({target})=>{if(target.closest('#keys button'))return document.getElementById('keys').close();
+if(!target.closest('#key-switch'))return;off=!off;store(off?'off':'on');label()});
+document.addEventListener('DOMContentLoaded',label);
+new MutationObserver(label).observe(document.documentElement,{childList:true,subtree:true})})();
+`.replaceAll('\n', '');

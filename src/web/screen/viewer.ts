@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+const fallback = 'en-US';
+
+/** Of the request that is answered: hundreds of labels need it, and nothing else of the viewer. */
+const viewer = new AsyncLocalStorage<string>();
+
+/** The first locale of the browser's that this machine knows. Pure. */
+const localeOf = (acceptLanguage: string | null): string => {
+  const wanted = (acceptLanguage ?? '')
+    .slice(0, 200)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';').map((text) => text.trim());
+      const weight = parameters.find((one) => one.startsWith('q='));
+      return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) };
+    })
+    .filter(({ tag, weight }) => weight > 0 && /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i.test(tag))
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag);
+  return Intl.DateTimeFormat.supportedLocalesOf(wanted)[0] ?? fallback;
+};
+
+/** Does something for the viewer of a request, streams included that it begins. */
+export const forViewer = <A>(acceptLanguage: string | null, work: () => A): A =>
+  viewer.run(localeOf(acceptLanguage), work);
+
+const styles = {
+  day: { day: 'numeric', month: 'short', year: 'numeric' },
+  month: { month: 'short', year: 'numeric' },
+  moment: { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+
+/** Making one takes longer than using it. Viewers choose the locale, so that their number has a limit. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+const maxFormats = 300;
+
+/**
+ * A date as the viewer writes it, in the calendar and the digits of tax returns.
+ *
+ * @param instant in milliseconds since 1970
+ */
+export const dateText = (style: keyof typeof styles, instant: number, timeZone = 'UTC'): string => {
+  const locale = viewer.getStore() ?? fallback;
+  const key = `${locale} ${style} ${timeZone}`;
+  const format =
+    formats.get(key) ??
+    new Intl.DateTimeFormat(locale, { ...styles[style], timeZone, calendar: 'gregory', numberingSystem: 'latn' });
+  if (formats.size >= maxFormats) formats.clear();
+  formats.set(key, format);
+  // Versions of Node.js differ in which space they write.
+  return format.format(instant).replaceAll(/[\u00A0\u202F]/g, ' ');
+};
