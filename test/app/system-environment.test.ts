@@ -18,10 +18,13 @@ describe('the owner of a lease', () => {
   it('is not gone when another copy of this module asks, which was loaded after the clock had been set', async () => {
     const owner = processOwner();
     const { now } = Date;
+    // Without the types the sources end in `.js`.
+    const copy = '../../src/app/system-environment.js?copy';
     Date.now = () => now() + 3_600_000;
-    const copy = `../../src/app/system-environment.ts?copy`;
-    const { isGone: isGoneThere } = (await import(copy)) as { readonly isGone: typeof isGone };
-    Date.now = now;
+    const loaded = import(copy) as Promise<{ readonly isGone: typeof isGone }>;
+    const { isGone: isGoneThere } = await loaded.finally(() => {
+      Date.now = now;
+    });
     expect(isGoneThere).not.toBe(isGone);
     expect(isGoneThere(owner)).toBe(false);
   });
