@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { sql } from 'kysely';
 import type { AuditRecord } from '../../domain/audit.ts';
 import { digestOf } from '../../domain/digest.ts';
+import type { Resolution } from '../../domain/inbox.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { AuditFilter, AuditPage, ReviewStore } from '../../domain/review-store.ts';
 import type { PageCommit, StoreResult } from '../../domain/sync-store.ts';
@@ -184,6 +185,18 @@ const olderPage = async (
   };
 };
 
+/** Adds the note of a person about a transaction, or about a correction of it. */
+export const insertResolution = async (
+  { engine }: Pick<AccountDatabase, 'engine'>,
+  transaction: SqlTransaction,
+  { storefront, id, note, by, at }: Resolution,
+): Promise<void> => {
+  await engine.lock(transaction, 'resolution');
+  const number = await nextNumber(transaction, 'resolution');
+  const row = { number, storefront, id, note, resolved_by: by, resolved_at: at };
+  await transaction.insertInto('resolution').values(row).execute();
+};
+
 export const sqlAudit = (database: AccountDatabase): Pick<ReviewStore, 'auditRecords' | 'saveCorrection'> => {
   const save = prepareSave(database);
   const { account } = database;
@@ -201,13 +214,9 @@ export const sqlAudit = (database: AccountDatabase): Pick<ReviewStore, 'auditRec
 
     saveCorrection: (record, note) =>
       writeTo(database, async (transaction) => {
-        if (note !== null) {
-          await database.engine.lock(transaction, 'resolution');
-          const number = await nextNumber(transaction, 'resolution');
-          const { storefront, id, by, answeredAt } = record;
-          const row = { number, storefront, id, note, resolved_by: by ?? '', resolved_at: answeredAt };
-          await transaction.insertInto('resolution').values(row).execute();
-        }
+        const { storefront, id, by, answeredAt } = record;
+        if (note !== null)
+          await insertResolution(database, transaction, { storefront, id, note, by: by ?? '', at: answeredAt });
         await save(transaction, [record]);
       }),
   };
