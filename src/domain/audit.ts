@@ -44,7 +44,10 @@ export interface PageAudit extends AuditContext {
   readonly unanswered: readonly AuditedAnswer[];
 }
 
-/** One request, and what came of it. Never changed, but for what an erasure takes. */
+/**
+ * One request, and what came of it. Never changed, but for what an erasure takes; and where another run had only found or met the
+ * transaction, the answer to the request itself takes the place of that.
+ */
 export interface AuditRecord {
   readonly storefront: string;
   readonly sourceId: string;
