@@ -13,7 +13,7 @@ import { callSource } from '../pipeline/call-source.ts';
 import { type SyncFailure, toSourceFailure, unknownStorefront } from '../pipeline/failures.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
-import { leaseOf } from '../pipeline/run-context.ts';
+import { asTakenOver, leaseOf } from '../pipeline/run-context.ts';
 import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 import { openChangedDays } from './changed-days.ts';
 import { confirmListed, type ListPorts, ownersOf, singleQuestions } from './confirm-listed.ts';
@@ -81,9 +81,15 @@ const tonightsList = async (
   }
   answered?.();
   if (E.isLeft(taken)) return taken;
-  const state = await freshList({ ...ports, lease }, endOfDays);
+  const { fence } = lease;
+  const proof: ProofStore = {
+    ...ports.proof,
+    saveListed: (transactions, state) => ports.proof.saveListed(transactions, state, fence),
+    forgetListed: (ids) => ports.proof.forgetListed(ids, fence),
+  };
+  const state = await freshList({ ...ports, proof, lease }, endOfDays);
   await lease.release();
-  return state;
+  return asTakenOver(fence.storefront)(state);
 };
 
 /** What may be asked about single transactions tonight. */

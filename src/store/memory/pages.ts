@@ -94,7 +94,10 @@ const lookUpTransactions = (
   return { submissions, remoteById, remoteByName, settledInRun, owners, ...(decisions.size > 0 && { decisions }) };
 };
 
-const isFenceValid = ({ leases, resyncRequests }: Memory, { storefront, recordId, owner }: FencingToken): boolean => {
+export const isFenceValid = (
+  { leases, resyncRequests }: Memory,
+  { storefront, recordId, owner }: FencingToken,
+): boolean => {
   const current =
     recordId === undefined ? leases.get(storefront) : resyncRequests.get(keyOf(storefront, recordId))?.claim;
   return current?.owner === owner;
