@@ -24,7 +24,7 @@ const never = (): boolean => false;
 /** The list's lease in the hands of another process, which never ends. */
 const hold = (world: LiveWorld, account: string): Promise<unknown> => {
   const now = world.clock.now();
-  return world.store.acquireLease(`list of ${account}`, 'another process', { now, until: now + 15 * 60_000 }, never)();
+  return world.store.acquireLease(`list of ${account}`, 'another process', { now, until: now + 2 * 60_000 }, never)();
 };
 
 describe('a night that could not do all of its work', () => {
