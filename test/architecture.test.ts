@@ -79,7 +79,6 @@ describe('the command line', () => {
     'src/cli/commands/worker.ts -> src/pipeline/store-with-retry.ts',
     'src/cli/wizard.ts -> src/pipeline/check-service.ts',
     'src/cli/wizard.ts -> src/service/http-tax-service.ts',
-    'src/cli/commands/sync.ts -> src/pipeline/historical-sync.ts',
     'src/cli/commands/retry.ts -> src/pipeline/retry-run.ts',
     'src/cli/commands/correct.ts -> src/reconcile/correct.ts',
     'src/cli/commands/explain.ts -> src/reconcile/explain.ts',

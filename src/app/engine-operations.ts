@@ -1,11 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { Run } from '../domain/run.ts';
+import type { Run, RunRequest } from '../domain/run.ts';
 import { failureOf, type OperationFailure } from '../operations/failure.ts';
 import type { OperationPorts } from '../operations/ports.ts';
 import type { SyncDatabase } from '../domain/inbox.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
+import type { SyncPorts } from '../pipeline/ports.ts';
 import { endRun } from '../pipeline/run-context.ts';
 import { historicalSync } from '../pipeline/historical-sync.ts';
 import { retryRun } from '../pipeline/retry-run.ts';
@@ -19,6 +20,15 @@ interface EnginePorts extends Pick<SyncDatabase, 'inbox'> {
   readonly account: Pick<OpenAccount, 'sync' | 'reviews' | 'reviewUrl' | 'health'>;
   readonly accountOf: OperationPorts['accountOf'];
 }
+
+/** Sends what the range has, in this process. */
+export const syncRange =
+  (ports: SyncPorts) =>
+  (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
+    pipe(
+      () => noteClosedMonths(ports)(request),
+      TE.flatMap(() => historicalSync(ports)(request)),
+    );
 
 /** What the operations of a command work on: one account, in this process. A run that is started here is worked on to its end. */
 export const engineOperations = ({ account, accountOf, inbox }: EnginePorts): OperationPorts => {
@@ -37,12 +47,7 @@ export const engineOperations = ({ account, accountOf, inbox }: EnginePorts): Op
     allAccounts: () => Promise.resolve(E.right(inbox)),
     opened: () => Promise.resolve(E.right(stateOf({ inbox }, account))),
     runs: {
-      start: (request) =>
-        pipe(
-          () => noteClosedMonths(ports)(request),
-          TE.flatMap(() => historicalSync(ports)(request)),
-          idOf,
-        ),
+      start: (request) => idOf(syncRange(ports)(request)),
       end: (runId, how) => pipe(endRun(ports)(runId, how), TE.mapLeft(failureOf)),
       retry: (runId, id, intoClosedPeriods) =>
         pipe(retryRun(ports)(runId, id === null ? {} : { id }, { intoClosedPeriods }), idOf),

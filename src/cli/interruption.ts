@@ -1,5 +1,6 @@
 import type { CliIo } from './cli-io.ts';
-import { exitCode } from './exit-code.ts';
+import { exitCode, type ExitCode } from './exit-code.ts';
+import type { Logger } from '../domain/environment.ts';
 
 /** Whether the process was asked to stop. */
 export interface Interruption {
@@ -35,3 +36,34 @@ export const untilInterrupted = (io: CliIo): Promise<void> =>
       resolve();
     });
   });
+
+/** Milliseconds from an interrupt to the end of a process whose database has fallen silent: statements wait for a minute. */
+const maxShutdown = 13_000;
+
+const lateEnd =
+  'stopped without an answer of the database. Nothing is lost: what was in flight is settled at the next start';
+
+/**
+ * Work that goes on until it is interrupted. When it takes too long to end then, the process is ended.
+ *
+ * @param work gets the promise of the interrupt
+ */
+export const workUntilInterrupted = async (
+  io: CliIo,
+  log: Pick<Logger, 'warn'>,
+  work: (end: Promise<void>) => Promise<ExitCode>,
+): Promise<ExitCode> => {
+  let timer: NodeJS.Timeout | undefined;
+  const endLate = (): void => {
+    log.warn(lateEnd);
+    io.exitNow(exitCode.settled);
+  };
+  const end = untilInterrupted(io).then(() => {
+    timer = setTimeout(endLate, maxShutdown);
+  });
+  try {
+    return await work(end);
+  } finally {
+    clearTimeout(timer);
+  }
+};

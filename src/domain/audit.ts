@@ -12,10 +12,12 @@ import { WireTransaction } from './wire-transaction.ts';
  * - `found`: there was no answer, and the service was found to hold it later
  * - `present`: the service held it already, under this id or name
  * - `refused`: it refused this body for good
+ * - `not sent`, `credentials refused`: nothing of it arrived, and it can be tried again
  * - `no answer`: not known yet; a later record has the outcome
  * - `not recorded`: an earlier version, which kept no records, settled it; only digest, times and ids are known
  */
-export type AuditAnswer = 'accepted' | 'found' | 'present' | 'refused' | 'no answer' | 'not recorded';
+export type AuditAnswer =
+  'accepted' | 'found' | 'present' | 'refused' | 'not sent' | 'credentials refused' | 'no answer' | 'not recorded';
 
 /** What led to a request: a historical run, a webhook, catch-up, a request to read a record again, or a person's command. */
 export type AuditCause = 'run' | 'webhook' | 'schedule' | 'resync' | 'person';
@@ -42,7 +44,10 @@ export interface PageAudit extends AuditContext {
   readonly unanswered: readonly AuditedAnswer[];
 }
 
-/** One request, and what came of it. Never changed, but for what an erasure takes. */
+/**
+ * One request, and what came of it. Never changed, but for what an erasure takes; and where another run had only found or met the
+ * transaction, the answer to the request itself takes the place of that.
+ */
 export interface AuditRecord {
   readonly storefront: string;
   readonly sourceId: string;

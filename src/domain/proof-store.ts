@@ -1,7 +1,7 @@
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from './date-range.ts';
-import type { RemoteTransaction, StoreError } from './sync-store.ts';
+import type { FencingToken, RemoteTransaction, StoreError } from './sync-store.ts';
 
 /** A transaction of the service's list as the nightly proof remembers it; what it shows is in the remote index. */
 export interface ListedTransaction {
@@ -41,13 +41,17 @@ export interface ProofStore {
   /** JSON, by a name of the proof's choosing. */
   readonly proofState: (name: string) => TE.TaskEither<StoreError, O.Option<string>>;
   readonly findListed: (ids: readonly string[]) => TE.TaskEither<StoreError, readonly ListedTransaction[]>;
-  /** Known ones are replaced. Together with the state by which the next night goes on, if there is a new one. */
+  /**
+   * Known ones are replaced. Together with the state by which the next night goes on, if there is a new one. With a fencing token
+   * that is no longer valid, nothing is written, here and in `forgetListed`: Left(`taken over`).
+   */
   readonly saveListed: (
     transactions: readonly ListedTransaction[],
     state: { readonly name: string; readonly json: string } | null,
+    fence?: FencingToken,
   ) => TE.TaskEither<StoreError, void>;
   /** They are no longer in the list. */
-  readonly forgetListed: (ids: readonly string[]) => TE.TaskEither<StoreError, void>;
+  readonly forgetListed: (ids: readonly string[], fence?: FencingToken) => TE.TaskEither<StoreError, void>;
   /** Those at a place or before it that no night since the given one read, that one included; from the head on. */
   readonly notReadSince: (
     night: number,

@@ -81,7 +81,7 @@ export const advanceHistory = async (
       if (isClosing()) return;
       const unknown = run.storefronts.find((name) => !workers.has(name) || accounts.nameOf(name) !== run.account);
       if (unknown !== undefined) {
-        const message = `Historical sync ${run.runId} waits: this process does not have the storefront ${unknown} of the account ${run.account}. Add it, or cancel the sync.`;
+        const message = `Historical sync ${run.runId} waits: this process does not have the storefront ${unknown} of the account ${run.account}. Add it, or cancel the sync. If it was an imported file, run tax-nexus import again with the same file.`;
         return onProblem({ storefront: unknown, task: null, cause: 'refused', message });
       }
       const progress = await advance(context, run, endsAt);

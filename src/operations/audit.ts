@@ -29,6 +29,8 @@ const answers: Readonly<Record<AuditAnswer, string>> = {
   found: 'no answer at first, then found at the service',
   present: 'the service held it already',
   refused: 'refused',
+  'not sent': 'not sent',
+  'credentials refused': 'credentials refused, nothing arrived',
   'no answer': 'no clear answer',
   'not recorded': 'sent by an earlier version, which kept no audit record',
 };

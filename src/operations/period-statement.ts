@@ -197,15 +197,26 @@ export const periodStatement = (ports: OperationPorts, from: string, to: string)
     TE.flatMap((range) =>
       withAccount(ports, ({ reviews, seesAll }) => {
         const now = instantOfMilliseconds(ports.clock.now());
-        const storefronts = ports.storefronts();
+        const own = ports.storefronts();
         return pipe(
           TE.Do,
           TE.bind('sees', () => fromStore(seesAll)),
-          TE.bind('rows', ({ sees }) => fromStore(summaryOf(reviews, { range, ...(!sees && { storefronts }) }))),
-          TE.bind('held', () => heldIn(reviews, storefronts, range, now)),
+          // Also those that were removed since: what they sent is in the sums.
+          TE.bind('storefronts', ({ sees }) =>
+            sees
+              ? pipe(
+                  fromStore(reviews.storefronts),
+                  TE.map((all) => [...new Set([...own, ...all])]),
+                )
+              : TE.right(own),
+          ),
+          TE.bind('rows', ({ sees, storefronts }) =>
+            fromStore(summaryOf(reviews, { range, ...(!sees && { storefronts }) })),
+          ),
+          TE.bind('held', ({ storefronts }) => heldIn(reviews, storefronts, range, now)),
           TE.bind('closed', () => listClosedPeriods(ports)),
           TE.bind('signOffs', () => signOffsIn(reviews, range)),
-          TE.map(({ rows, held, closed, signOffs }) => ({
+          TE.map(({ storefronts, rows, held, closed, signOffs }) => ({
             ...{ range, storefronts, at: now, held, signOffs },
             lines: summedBy(rows, ({ jurisdiction, currency, month }) => `${jurisdiction} ${currency} ${month}`).map(
               (row) => ({ ...figuresOf(row), state: row.jurisdiction, month: row.month }),

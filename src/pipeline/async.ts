@@ -74,3 +74,25 @@ export const oneAtATime = (): OneAtATime => {
     return own;
   };
 };
+
+/** Milliseconds between two looks at the sync database. */
+const betweenLooks = 1_000;
+
+/** Looks in the background, at most once a second, while it is called. Gives what the latest look found. */
+export const lookingEachSecond = <A>(clock: Pick<Clock, 'now'>, first: A, look: () => Promise<A>): (() => A) => {
+  let found = first;
+  let isLooking = false;
+  let lookedAt = clock.now();
+  return () => {
+    const now = clock.now();
+    if (!isLooking && (now - lookedAt >= betweenLooks || now < lookedAt)) {
+      isLooking = true;
+      lookedAt = now;
+      void look().then((next) => {
+        found = next;
+        isLooking = false;
+      });
+    }
+    return found;
+  };
+};

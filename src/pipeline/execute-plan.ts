@@ -178,7 +178,7 @@ const lookUpBlocked = async (
       return E.right(block);
     case 'NoClearAnswer':
       pushContext.client.retriesExhausted('question');
-      return E.right(retriesExhausted(answer.right.message, submission !== null));
+      return E.right(pushContext.dryRun ? block : retriesExhausted(answer.right.message, false));
     case 'NotAsked':
       return E.right(pendingResult);
   }

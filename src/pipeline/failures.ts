@@ -33,7 +33,7 @@ export type SyncFailure =
 export const unknownStorefront = (storefront: string, known: readonly string[]): SyncFailure => ({
   _tag: 'UnknownStorefront',
   storefront,
-  message: `There is no storefront "${storefront}"; there is ${known.length === 0 ? 'none' : known.join(', ')}. Add it to the configuration or correct the name.`,
+  message: `There is no storefront "${storefront}"; there is ${known.length === 0 ? 'none' : known.join(', ')}. Add it to the configuration or correct the name. If it was an imported file, run tax-nexus import again with the same file.`,
 });
 
 export const noStorefront = (known: readonly string[]): SyncFailure => ({

@@ -30,10 +30,13 @@ export const maxPause = 15 * 60_000;
 /** A pause of this length is logged as a warning: without it, a waiting run looks stuck. */
 export const longPause = 60_000;
 
-/** Longer than the longest pause, so that a waiting process keeps its storefront. `isGone` detects a dead one. */
-export const leaseLength = 20 * 60_000;
-/** A lease younger than this is not renewed with every page: a renewal is a durable write. */
-export const leaseRenewal = 30_000;
+/**
+ * A process that was killed on another machine keeps its storefronts so long; `isGone` detects one of this machine. One that lives
+ * renews its leases also while it waits (see `renewingLeases`).
+ */
+export const leaseLength = 2 * 60_000;
+/** A younger lease is not renewed: a renewal is a durable write. The rest is for a process, or a database, that stands still. */
+export const leaseRenewal = leaseLength / 3;
 
 /** After this time without a response, the other storefronts of a run go first. */
 export const silenceBeforeOthersGoFirst = 15_000;

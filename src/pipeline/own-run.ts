@@ -1,32 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Clock } from '../domain/environment.ts';
+import { lookingEachSecond } from './async.ts';
 import type { SyncStore } from '../domain/sync-store.ts';
 import type { SyncFailure } from './failures.ts';
 import type { SyncPorts } from './ports.ts';
 import { type Lease, leaseOf } from './run-context.ts';
-
-/** Milliseconds between two looks at the sync database. */
-const betweenLooks = 1_000;
-
-/** Looks in the background, at most once a second, while it is called. Gives what the latest look found. */
-const lookingEachSecond = <A>(clock: Pick<Clock, 'now'>, first: A, look: () => Promise<A>): (() => A) => {
-  let found = first;
-  let isLooking = false;
-  let lookedAt = clock.now();
-  return () => {
-    const now = clock.now();
-    if (!isLooking && (now - lookedAt >= betweenLooks || now < lookedAt)) {
-      isLooking = true;
-      lookedAt = now;
-      void look().then((next) => {
-        found = next;
-        isLooking = false;
-      });
-    }
-    return found;
-  };
-};
 
 /**
  * Whether a run was ended in the sync database (see `endRun`) by any process. Call it as often as `isInterrupted`. If the

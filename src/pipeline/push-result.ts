@@ -42,7 +42,7 @@ export interface SettledResult {
   /** Whether the service was found to hold it, by its list, a question or a 409; not only by taking it. */
   readonly isFound: boolean;
   readonly drift: Adjustment | null;
-  /** Whether a push of it may have arrived, and no answer settled it. */
+  /** Whether a push of it may have arrived that was made now, and no answer settled it. */
   readonly isUnanswered: boolean;
 }
 

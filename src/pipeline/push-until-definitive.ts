@@ -110,11 +110,13 @@ const pushExclusively =
       lookUpAtService({ ...ports, facts: gate.facts })(wanted);
     const attempts = recordAttempts(ports, attempt);
     let { mayHaveArrived } = attempt;
+    /** Whether an attempt of this call may have arrived. */
+    let isUnanswered = false;
     let [unclear, deferrals, scans] = [0, 0, 0];
     let problem = 'the service did not respond';
     const giveUp = (what: 'push' | 'question', message: string): PushResult => {
       client.retriesExhausted(what);
-      return retriesExhausted(message, true);
+      return retriesExhausted(message, isUnanswered);
     };
     for (;;) {
       if (mayHaveArrived) {
@@ -190,6 +192,7 @@ const pushExclusively =
         case 'Unclear':
           turn.end({ _tag: 'Other' });
           mayHaveArrived = true;
+          isUnanswered = true;
           scans = 0;
           problem = reply.message;
       }

@@ -2,6 +2,7 @@ import type { AuditCause, AuditContext } from '../domain/audit.ts';
 import type { FencingToken, StoreError, SyncStore } from '../domain/sync-store.ts';
 import { isFinalStatus, type Outcome, type Run } from '../domain/run.ts';
 import { makeOtherStorefronts, type OtherStorefronts } from './other-storefronts.ts';
+import { lookingEachSecond } from './async.ts';
 import { makeServiceClient, type ServiceClient } from './rate-limit/service-client.ts';
 import { openRemoteIndex, type RemoteIndex } from './look-up.ts';
 import type { SyncPorts } from './ports.ts';
@@ -20,6 +21,8 @@ import { type PushLimits, pushLimitsOf } from './plan-push.ts';
 /** One run at work: its ports, the way to the service that all of it shares, and how far it has come. */
 export interface RunContext {
   readonly ports: SyncPorts;
+  /** Left out where no lease is held. */
+  readonly held?: HeldLeases;
   /** With retries. */
   readonly store: SyncStore;
   readonly client: ServiceClient;
@@ -38,13 +41,15 @@ export interface RunContext {
 
 /** Begins work on a run, of which `counts` was settled before. */
 export const openRunContext = (
-  ports: SyncPorts,
+  given: SyncPorts,
   store: SyncStore,
   run: Run,
   counts: Readonly<Record<Outcome, number>>,
 ): RunContext => {
   let progress = noProgress(run.id, counts);
   let driftLookups = maxDriftLookups;
+  const held: HeldLeases = new Set();
+  const ports = renewingLeases(given, held);
   const client = makeServiceClient(ports);
   const reportProgress: RunContext['reportProgress'] = (change) => {
     progress = change(progress);
@@ -52,6 +57,7 @@ export const openRunContext = (
   };
   return {
     ports,
+    held,
     store,
     run,
     client,
@@ -75,34 +81,54 @@ export interface Lease {
   readonly release: () => Promise<void>;
 }
 
+/** The renewals of the leases that work in progress holds. */
+export type HeldLeases = Set<() => void>;
+
+/** Renews leases as often as `isInterrupted` is called: requests and pauses call it, so that the longest of them keep them. */
+export const renewingLeases = (ports: SyncPorts, held: HeldLeases): SyncPorts => ({
+  ...ports,
+  isInterrupted: () => {
+    for (const renew of held) renew();
+    return ports.isInterrupted();
+  },
+});
+
 /** The right to work on a storefront. Nothing is committed without it, and nothing is doubled by losing it: every id is deterministic. */
 export const leaseOf = (
   {
     ports: { clock, owner, isGone, leaseLength = maxLeaseLength },
+    held,
     store,
   }: {
     readonly ports: Pick<SyncPorts, 'clock' | 'owner' | 'isGone' | 'leaseLength'>;
+    /** See `renewingLeases`. */
+    readonly held?: HeldLeases;
     readonly store: Pick<SyncStore, 'acquireLease' | 'releaseLease'>;
   },
   storefront: string,
 ): Lease => {
   let renewedAt = Number.NEGATIVE_INFINITY;
-  const renewal = Math.min(leaseRenewal, leaseLength / 2);
+  const renewal = Math.min(leaseRenewal, leaseLength / 3);
+  const renew: Lease['renew'] = async () => {
+    const now = clock.now();
+    if (now >= renewedAt && now - renewedAt < renewal) return E.right(undefined);
+    const renews = renewedAt !== Number.NEGATIVE_INFINITY;
+    const times = { now, until: now + leaseLength, maxUntil: now + maxLeaseLength, renews };
+    const holder = await store.acquireLease(storefront, owner, times, isGone)();
+    if (E.isLeft(holder)) return holder;
+    if (O.isSome(holder.right))
+      return E.left(renews ? storefrontTakenOver(storefront) : storefrontBusy(storefront, holder.right.value));
+    renewedAt = now;
+    if (!renews) held?.add(inBackground);
+    return E.right(undefined);
+  };
+  // What it comes to is seen with the next page: without the lease, nothing is committed.
+  const inBackground = lookingEachSecond(clock, undefined, async () => void (await renew()));
   return {
     fence: { storefront, owner },
-    renew: async () => {
-      const now = clock.now();
-      if (now >= renewedAt && now - renewedAt < renewal) return E.right(undefined);
-      const renews = renewedAt !== Number.NEGATIVE_INFINITY;
-      const times = { now, until: now + leaseLength, maxUntil: now + maxLeaseLength, renews };
-      const holder = await store.acquireLease(storefront, owner, times, isGone)();
-      if (E.isLeft(holder)) return holder;
-      if (O.isSome(holder.right))
-        return E.left(renews ? storefrontTakenOver(storefront) : storefrontBusy(storefront, holder.right.value));
-      renewedAt = now;
-      return E.right(undefined);
-    },
+    renew,
     release: async () => {
+      held?.delete(inBackground);
       await store.releaseLease(storefront, owner)();
     },
   };

@@ -163,7 +163,7 @@ const requestOf = async (service: SyncPorts['service'], correction: Correctable)
   if (service.correct === undefined) {
     const message =
       'service.wire.corrections names no way to change a transaction at the service. Correct it in the service by hand.';
-    return { _tag: 'NotCorrected', answer: 'refused', message };
+    return { _tag: 'NotCorrected', answer: 'not sent', message };
   }
   const reply = await service.correct(correction._tag === 'Differs' ? correction.remoteId : null, correction.body)();
   switch (reply._tag) {
@@ -175,16 +175,18 @@ const requestOf = async (service: SyncPorts['service'], correction: Correctable)
         message: 'The service reports a conflict with another transaction.',
       };
     case 'NotStarted':
-      return { _tag: 'NotCorrected', answer: 'refused', message: 'The request was not made.' };
+      return { _tag: 'NotCorrected', answer: 'not sent', message: 'The request was not made.' };
     case 'SlowDown':
       return {
-        ...{ _tag: 'NotCorrected', answer: 'no answer' },
+        ...{ _tag: 'NotCorrected', answer: 'not sent' },
         message: 'The service asks to slow down. Try again later.',
       };
     case 'Unclear':
       return { _tag: 'NotCorrected', answer: 'no answer', message: reply.message };
-    case 'CredentialsRefused':
     case 'Misdirected':
+      return { _tag: 'NotCorrected', answer: 'not sent', message: reply.message };
+    case 'CredentialsRefused':
+      return { _tag: 'NotCorrected', answer: 'credentials refused', message: reply.message };
     case 'Refused':
       return { _tag: 'NotCorrected', answer: 'refused', message: reply.message };
   }

@@ -13,7 +13,7 @@ import { callSource } from '../pipeline/call-source.ts';
 import { type SyncFailure, toSourceFailure, unknownStorefront } from '../pipeline/failures.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
-import { leaseOf } from '../pipeline/run-context.ts';
+import { asTakenOver, type HeldLeases, leaseOf, renewingLeases } from '../pipeline/run-context.ts';
 import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 import { openChangedDays } from './changed-days.ts';
 import { confirmListed, type ListPorts, ownersOf, singleQuestions } from './confirm-listed.ts';
@@ -66,13 +66,13 @@ const freshList = async (ports: RefreshPorts, endOfDays: number): Promise<E.Eith
  * use what it read if that began after the days that they compare.
  */
 const tonightsList = async (
-  ports: ListPorts & Pick<NightlyPorts, 'sync' | 'account'>,
+  ports: ListPorts & Pick<NightlyPorts, 'sync' | 'account'> & { readonly held: HeldLeases },
   endOfDays: number,
 ): Promise<E.Either<SyncFailure, ListState>> => {
-  const { sync, client, account } = ports;
+  const { sync, client, account, held } = ports;
   // Two readers of this process are as apart as two processes.
   const owner = sync.newOwner?.() ?? `${sync.owner} #${sync.random.next().toString(36).slice(2)}`;
-  const lease = leaseOf({ ports: { ...sync, owner }, store: sync.store }, `list of ${account}`);
+  const lease = leaseOf({ ports: { ...sync, owner }, held, store: sync.store }, `list of ${account}`);
   const answered = sync.onServiceQuestion?.();
   let taken = await lease.renew();
   while (E.isLeft(taken) && taken.left._tag === 'StorefrontBusy' && !client.isOver()) {
@@ -81,9 +81,15 @@ const tonightsList = async (
   }
   answered?.();
   if (E.isLeft(taken)) return taken;
-  const state = await freshList({ ...ports, lease }, endOfDays);
+  const { fence } = lease;
+  const proof: ProofStore = {
+    ...ports.proof,
+    saveListed: (transactions, state) => ports.proof.saveListed(transactions, state, fence),
+    forgetListed: (ids) => ports.proof.forgetListed(ids, fence),
+  };
+  const state = await freshList({ ...ports, proof, lease }, endOfDays);
   await lease.release();
-  return state;
+  return asTakenOver(fence.storefront)(state);
 };
 
 /** What may be asked about single transactions tonight. */
@@ -173,7 +179,9 @@ export const nightlyProof =
     storefront: string,
     { recent, first }: NightlyDays,
   ): Promise<E.Either<SyncFailure, readonly Reconciliation[]>> => {
-    const { sync, inbox, proof } = ports;
+    const { inbox, proof } = ports;
+    const held: HeldLeases = new Set();
+    const sync = renewingLeases(ports.sync, held);
     const client = makeServiceClient(sync);
     const store = storeWithRetry(sync.store, sync);
     const configured = sync.storefronts[storefront];
@@ -188,7 +196,7 @@ export const nightlyProof =
 
     const began = sync.clock.now();
     const { id, timeZone } = account.right;
-    const list = { ...ports, store, client, single };
+    const list = { ...ports, sync, held, store, client, single };
     const state = await tonightsList(list, millisecondsOf(intervalOf(recent, timeZone).end));
     if (E.isLeft(state)) return state;
     const dayBefore = Temporal.PlainDate.from(recent.from).subtract({ days: 1 }).toString();

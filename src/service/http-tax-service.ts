@@ -113,6 +113,13 @@ const replyTo = async (
 
 const isGone = ({ status }: HttpAnswer): boolean => status === 404 || status === 410;
 
+/** The reply to the push behind a deletion. What did not arrive has left the service without the transaction. */
+const afterDeletion = (reply: PushReply): PushReply => {
+  if (['Accepted', 'Exists', 'Refused', 'Unclear'].includes(reply._tag)) return reply;
+  const why = 'message' in reply ? `: ${reply.message}` : '';
+  return { _tag: 'Unclear', message: `The service deleted it, and does not hold the new one yet${why}` };
+};
+
 const correctBy =
   (
     method: NonNullable<ServiceWire['corrections']>,
@@ -127,7 +134,7 @@ const correctBy =
     const url = urlOf(way.address, remoteId);
     if (method !== 'DELETE') return replyTo(way, { method, url, body: body.right }, body.right);
     const deleted = await replyTo(way, { method, url }, body.right, isGone);
-    return deleted._tag === 'Accepted' ? push(frozen)() : deleted;
+    return deleted._tag === 'Accepted' ? afterDeletion(await push(frozen)()) : deleted;
   };
 
 const parse = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);

@@ -40,6 +40,30 @@ export const auditRecordOf = (
   };
 };
 
+/** Of the record of an intent, what the process knows that sent it. */
+export type SenderAnswer = Pick<AuditRecord, 'answer' | 'message' | 'cause' | 'by' | 'runId' | 'settings'>;
+
+/** The answer to a request whose transaction another run has found and settled before; undefined for any other. Pure. */
+export const answerOfSender = (
+  submission: Pick<AuditedSubmission, 'status'>,
+  { answer, message, by }: GivenAnswer,
+  { runId, context }: { readonly runId: string; readonly context: AuditContext | undefined },
+): SenderAnswer | undefined =>
+  submission.status === 'confirmed' && answer === 'accepted'
+    ? {
+        answer,
+        message: message ?? null,
+        by: by ?? null,
+        runId,
+        cause: context?.cause ?? null,
+        settings: context?.settings ?? null,
+      }
+    : undefined;
+
+/** Whether a record is that of a run which only found the transaction, and was not erased since. Pure. */
+export const isOfFinder = ({ action, answer, body }: Pick<AuditRecord, 'action' | 'answer' | 'body'>): boolean =>
+  action !== 'correct' && body !== null && (answer === 'found' || answer === 'present');
+
 /** The answers that a commit records, by transaction id. Of several of one id the last one counts; but confirmed is final. Pure. */
 export const answersOf = ({
   settledIntents,

@@ -204,4 +204,9 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
     'create table audit_settings (digest text not null primary key, settings text not null) clustered',
     'alter table bell add column from_webhook integer default 0 not null',
   ],
+  // Exports of some days read what is of those days.
+  '0022-days': [
+    'create index entry_by_day on entry (run, occurred_at, place)',
+    'create index movement_by_day on movement (run, occurred_at, place)',
+  ],
 };

@@ -97,6 +97,10 @@ describe('tax-nexus import', () => {
     const until = await ofDays('--to', '2026-03-02', '--dry-run');
     expect(readReport(until.out)).toMatchObject({ considered: 1, range: { from: '2026-03-02', to: '2026-03-02' } });
     expect((await ofDays('--from', '2026-04-01')).err).toContain('no sales of those days');
+    expect((await ofDays('--from', '5000d', '--dry-run')).out).toContain('"to":"2026-03-03"');
+    for (const command of [['retry'], ['explain', 'stall', 'A1']]) {
+      expect((await cli(command)).err).toContain('run tax-nexus import again with the same file');
+    }
   });
 
   it.each([

@@ -44,7 +44,7 @@ describe('tax-nexus sync', () => {
     const mark = processMark(process.ppid);
     const lease = (owner: string): void => {
       const database = new DatabaseSync(store);
-      database.prepare('insert or replace into lease values (?, ?, ?)').all('us-store', owner, Date.now() + 600_000);
+      database.prepare('insert or replace into lease values (?, ?, ?)').all('us-store', owner, Date.now() + 60_000);
       database.close();
     };
     lease(`${hostname()}/${process.ppid}/0-0a1b2c3d/${mark ?? ''}`);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
+import { aBadWire } from '../support/a-bad-wire.ts';
 import { type Ended, start, type Started } from '../support/a-process.ts';
 import { syncAll } from '../support/a-world.ts';
 import { databasePassword } from '../support/start-postgres.ts';
@@ -97,6 +98,25 @@ describe('a database that is away', () => {
     await expectNothingWrong(world);
     await world.end();
   }, 120_000);
+
+  it('that has fallen silent keeps a worker with work in flight from ending for 15 seconds at most', async () => {
+    const world = await sharedWorld();
+    const wire = await aBadWire(world.address);
+    const worker = world.begin(['worker'], { DATABASE_URL: wire.through(world.address) });
+    await worker.heard('"ready"');
+    const sync = world.begin(onWorkers);
+    await intoItsWork(world, sync, { inserts: 10, milliseconds: 0 });
+    wire.hold();
+    const askedAt = performance.now();
+    expect(await leave(worker)).toContain('stopped without an answer of the database');
+    expect(performance.now() - askedAt).toBeLessThan(15_000);
+    const next = startWorker(world);
+    expectFinished(await sync.ended);
+    await leave(next);
+    await wire.stop();
+    await expectNothingWrong(world);
+    await world.end();
+  }, 180_000);
 
   it('lets a worker that waits for it end when it is asked to', async () => {
     const world = await sharedWorld();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
 import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import type { ReportLine } from '../../src/domain/run.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
@@ -102,6 +103,27 @@ describe('a sale whose month is closed', () => {
     expect(sync.world.count('push')).toBe(pushed);
     await sync.finish({ intoClosedPeriods: true });
     expect(printed(await sync.entries())).toEqual(['alreadyPresent', 'succeeded']);
+  });
+
+  it('whose push is unconfirmed is one of a closed month in a dry run, also where the service gives no answer about it', async () => {
+    const state = { isDown: true };
+    const store = memoryStore();
+    const sync = aSync({
+      script: { pages: paged(sales(1), 1) },
+      store,
+      service: { fault: ({ kind }) => (state.isDown && kind !== 'list' ? faults.lostBefore : undefined) },
+    });
+    await sync.finish();
+    await close(store);
+    const recorded = async (): Promise<readonly string[]> =>
+      right(await store.reviews.auditRecords({}, O.none)()).records.map(({ answer }) => answer);
+    expect(await recorded()).toStrictEqual(['no answer']);
+    await sync.finish({ dryRun: true });
+    expect(printed(await sync.entries())).toStrictEqual(['held: period closed']);
+    // Of a run that sends nothing more, as well.
+    await sync.finish();
+    expect(printed(await sync.entries())).toStrictEqual(['failed: gave up']);
+    expect(await recorded()).toStrictEqual(['no answer']);
   });
 
   it('is sent by a retry with the agreement, and held again by one without it', async () => {

@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { StoredTransaction } from '../../src/domain/tax-service.ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { AuditAnswer } from '../../src/domain/audit.ts';
+import type { PushReply, StoredTransaction } from '../../src/domain/tax-service.ts';
 import { toWire } from '../../src/domain/wire-transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import type { SourceResult } from '../../src/mapping/source-connector.ts';
+import { correct } from '../../src/reconcile/correct.ts';
 import { aSync, paged, sales, type Sync, transactionId } from '../support/a-sync.ts';
 import { faults } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
@@ -97,5 +100,31 @@ describe('an order that was corrected to what the service holds', () => {
   it('has not drifted: the service holds it as it is now', async () => {
     const sync = await corrected();
     expect(await sync.entries()).toMatchObject([{ outcome: 'alreadyPresent', adjustments: [] }]);
+  });
+});
+
+describe('a correction at the service', () => {
+  const message = 'why';
+
+  it.each<[PushReply, AuditAnswer]>([
+    [{ _tag: 'Accepted', stored: null }, 'accepted'],
+    [{ _tag: 'Exists' }, 'present'],
+    [{ _tag: 'Refused', message, fingerprint: '' }, 'refused'],
+    [{ _tag: 'Unclear', message }, 'no answer'],
+    [{ _tag: 'NotStarted' }, 'not sent'],
+    [{ _tag: 'SlowDown', retryAfterMs: null }, 'not sent'],
+    [{ _tag: 'Misdirected', message }, 'not sent'],
+    [{ _tag: 'CredentialsRefused', message }, 'credentials refused'],
+  ])('that got %j is recorded as what became of it', async (reply, expected) => {
+    const { ports } = aSync({ script: { pages: [] } });
+    const answers: AuditAnswer[] = [];
+    const reviews = {
+      saveCorrection: ({ answer }: { readonly answer: AuditAnswer }) => TE.fromIO(() => void answers.push(answer)),
+    };
+    const service = { ...ports.service, correct: () => () => Promise.resolve(reply) };
+    const about = { storefront: 'us-store', sourceId: '9001', name: '#1' };
+    const gone = { _tag: 'Gone', id, body: '{}', about } as const;
+    right(await correct({ ...ports, service, reviews })(gone, 'Ada')());
+    expect(answers).toStrictEqual(['no answer', expected]);
   });
 });

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { held, skipped } from '../../src/domain/exclusion.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
+import { historicalSync } from '../../src/pipeline/historical-sync.ts';
 import { leaseLength } from '../../src/pipeline/limits.ts';
 import { aSale } from '../support/a-sale.ts';
 import { aSync, paged, request, sales, transactionId } from '../support/a-sync.ts';
@@ -134,7 +135,7 @@ describe('a historical sync', () => {
     await sync.store.acquireLease('us-store', 'another process', { now, until: now + leaseLength }, () => false)();
     const busy = left(await sync.run());
     expect(busy).toMatchObject({ _tag: 'StorefrontBusy', storefront: 'us-store' });
-    expect(busy.message).toContain('or 20 minutes if it was killed on another machine');
+    expect(busy.message).toContain('or 2 minutes if it was killed on another machine');
     expect(sync.world.journal).toHaveLength(0);
   });
 
@@ -176,6 +177,67 @@ describe('a historical sync', () => {
     await woken.finish();
     expect(await woken.report()).toMatchObject({ considered: 1, succeeded: 1 });
     expect(woken.world.journal).toHaveLength(1);
+  });
+
+  it('keeps a storefront while the service asks for a long pause and the process stands still for a minute', async () => {
+    const clock = virtualClock();
+    let stoodStill = 0;
+    const world = memoryTaxService({
+      clock,
+      fault: ({ kind }, count) =>
+        kind === 'push' && count === 1
+          ? { when: 'before', reply: { _tag: 'SlowDown', retryAfterMs: 14 * 60_000 } }
+          : undefined,
+    });
+    const sync = aSync({
+      script: { pages: paged(sales(1), 1) },
+      clock,
+      world,
+      ports: {
+        isGone: () => false,
+        // Each five minutes, for a minute: all timers of the process fire late.
+        clock: {
+          ...clock,
+          sleep: (milliseconds) => async () => {
+            await clock.sleep(milliseconds)();
+            if (clock.now() < stoodStill + 5 * 60_000) return;
+            stoodStill = clock.now();
+            await clock.sleep(60_000)();
+          },
+        },
+      },
+    });
+    const taken: string[] = [];
+    const state = { isOver: false };
+    await clock.run(async () => {
+      const others = async (): Promise<void> => {
+        await clock.sleep(5_000)();
+        while (!state.isOver) {
+          const now = clock.now();
+          const times = { now, until: now + leaseLength };
+          const holder = right(await sync.store.acquireLease('us-store', 'another', times, () => false)());
+          if (O.isNone(holder)) taken.push(new Date(now).toISOString());
+          await clock.sleep(5_000)();
+        }
+      };
+      const trying = others();
+      const run = right(await historicalSync(sync.ports)(request)());
+      state.isOver = true;
+      await trying;
+      expect(run.status).toBe('finished');
+    });
+    expect(taken).toStrictEqual([]);
+    expect(world.journal).toHaveLength(1);
+  });
+
+  it('is blocked for two minutes by a process that was killed on another machine', async () => {
+    const sync = aSync({ script: { pages: paged(sales(1), 1) }, ports: { isGone: () => false } });
+    const now = sync.clock.now();
+    await sync.store.acquireLease('us-store', 'the dead', { now, until: now + leaseLength }, () => false)();
+    await sync.clock.run(sync.clock.sleep(119_000));
+    expect(left(await sync.run())).toMatchObject({ _tag: 'StorefrontBusy' });
+    await sync.clock.run(sync.clock.sleep(1_000));
+    expect((await sync.finish()).status).toBe('finished');
   });
 
   it('takes over from a process that has died', async () => {

@@ -17,14 +17,14 @@ import {
   synced,
   tryNight,
 } from '../support/nightly-world.ts';
-import { left } from '../support/right.ts';
+import { left, right } from '../support/right.ts';
 
 const never = (): boolean => false;
 
 /** The list's lease in the hands of another process, which never ends. */
 const hold = (world: LiveWorld, account: string): Promise<unknown> => {
   const now = world.clock.now();
-  return world.store.acquireLease(`list of ${account}`, 'another process', { now, until: now + 15 * 60_000 }, never)();
+  return world.store.acquireLease(`list of ${account}`, 'another process', { now, until: now + 2 * 60_000 }, never)();
 };
 
 describe('a night that could not do all of its work', () => {
@@ -56,6 +56,26 @@ describe('a night that could not do all of its work', () => {
     };
     const cut = await tryNight(world, 'us-store', { sync: { service: slow } });
     expect(left(cut)).toMatchObject({ _tag: 'StorefrontBusy' });
+  });
+
+  it('writes nothing of a page when another process takes the list over while it is saved', async () => {
+    const world = await synced(60);
+    const { proof } = world.store;
+    let saved = 0;
+    const suspended: ProofStore = {
+      ...proof,
+      saveListed: (rows, state, fence) => async () => {
+        saved += 1;
+        if (saved === 2) {
+          await world.clock.sleep(60 * 60_000)();
+          await hold(world, 'default');
+        }
+        return proof.saveListed(rows, state, fence)();
+      },
+    };
+    expect(left(await tryNight(world, 'us-store', { proof: suspended }))).toMatchObject({ _tag: 'StorefrontBusy' });
+    // The service gives two transactions a page.
+    expect(right(await proof.countListed())).toBe(2);
   });
 
   it('begins again when the service refuses the cursor of an interrupted first night', async () => {

@@ -15,11 +15,12 @@ describe('a correction', () => {
     corrections: NonNullable<ServiceWire['corrections']>,
     remoteId: string | null,
     status: number,
+    pushed = 200,
   ): Promise<{ readonly tag: string | undefined; readonly requests: readonly string[] }> => {
     const requests: string[] = [];
     const server = await localServer((request, response) => {
       requests.push(`${request.method} ${request.url}`);
-      response.writeHead(request.method === 'POST' ? 200 : status).end('{}');
+      response.writeHead(request.method === 'POST' ? pushed : status).end('{}');
     });
     servers.push(server);
     const service = httpTaxService({ baseUrl: server.origin, apiKey: secret('key'), wire: { corrections } });
@@ -44,6 +45,14 @@ describe('a correction', () => {
     const requests = ['DELETE /transactions/tx', ...(isPushed ? ['POST /transactions'] : [])];
     expect(await corrected('DELETE', 'tx', status)).toStrictEqual({ tag, requests });
   });
+
+  it.each([401, 404, 429])(
+    'by DELETE is unclear once the old one is gone and the new one is answered %i',
+    async (status) => {
+      expect(await corrected('DELETE', 'tx', 200, status)).toMatchObject({ tag: 'Unclear' });
+      expect(await corrected('DELETE', null, 200, status)).not.toMatchObject({ tag: 'Unclear' });
+    },
+  );
 
   it('of a transaction whose id at the service is not known is a push', async () => {
     expect(await corrected('DELETE', null, 500)).toStrictEqual({ tag: 'Accepted', requests: ['POST /transactions'] });

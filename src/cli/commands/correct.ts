@@ -76,7 +76,7 @@ export const correct = async (
           io.err(
             `${correction.id}: not corrected. ${result.right.message} Run the command again; it shows what the service holds.\n`,
           );
-          return exitCode.needsAttention;
+          return result.right.answer === 'credentials refused' ? exitCode.credentials : exitCode.needsAttention;
         }
         io.out(`${correction.id}: corrected at the service.\n`);
         corrected.push(correction.id);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
+import { syncRange } from '../../app/engine-operations.ts';
 import { type ImportedFile, importFile } from '../../app/import-file.ts';
 import type { DateRange } from '../../domain/date-range.ts';
 import type { SourceError } from '../../domain/errors.ts';
@@ -8,7 +9,6 @@ import type { CliIo } from '../cli-io.ts';
 import { rangeOf } from '../days.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { runAndReport, type RunOptions } from '../run-and-report.ts';
-import { syncRange } from './sync.ts';
 
 interface ImportOptions extends RunOptions {
   readonly storefront: string;

@@ -4,12 +4,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import { toNode } from '../../adapters/node.ts';
 import { TaxNexusError } from '../../app/plugin/tax-nexus-error.ts';
 import { serveSettings } from '../../app/serve-settings.ts';
+import type { Logger } from '../../domain/environment.ts';
 import type { CliIo } from '../cli-io.ts';
 import { processLog } from '../human-log.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openSettings } from '../open-engine.ts';
 import { listen } from '../listen.ts';
-import { untilInterrupted } from '../interruption.ts';
+import { workUntilInterrupted } from '../interruption.ts';
 
 export interface ServeOptions extends CommonOptions {
   /** 0 takes any free one. */
@@ -34,8 +35,16 @@ export const serve = async (io: CliIo, options: ServeOptions): Promise<ExitCode>
   const settings = await openSettings(io, options);
   if (E.isLeft(settings)) return settings.left;
   const log = processLog(io);
-  const taxNexus = serveSettings(settings.right, log);
-  const end = untilInterrupted(io);
+  return workUntilInterrupted(io, log, (end) => serveUntil(end, io, options, serveSettings(settings.right, log), log));
+};
+
+const serveUntil = async (
+  end: Promise<void>,
+  io: CliIo,
+  options: ServeOptions,
+  taxNexus: ReturnType<typeof serveSettings>,
+  log: Logger,
+): Promise<ExitCode> => {
   try {
     await taxNexus.start();
   } catch (error) {

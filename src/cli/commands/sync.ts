@@ -1,11 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { syncRange } from '../../app/engine-operations.ts';
 import { noteClosedMonths } from '../../app/note-closed-months.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Run, RunRequest } from '../../domain/run.ts';
-import type { SyncFailure } from '../../pipeline/failures.ts';
-import type { SyncPorts } from '../../pipeline/ports.ts';
-import { historicalSync } from '../../pipeline/historical-sync.ts';
+import type { RunRequest } from '../../domain/run.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type DayOptions, rangeOf } from '../days.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
@@ -24,15 +21,6 @@ const noWorkers: StoreError = {
   problem: 'cannot open',
   message: 'Workers share their work in PostgreSQL: write its address in the setting state, or leave out --on-workers.',
 };
-
-/** Sends what the range has, in this process. */
-export const syncRange =
-  (ports: SyncPorts) =>
-  (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
-  async () => {
-    const noted = await noteClosedMonths(ports)(request);
-    return E.isLeft(noted) ? noted : historicalSync(ports)(request)();
-  };
 
 /** A historical sync: reads what is there, pushes only what is missing, reports, and prompts for review. */
 export const sync = async (io: CliIo, options: SyncOptions): Promise<ExitCode> => {

@@ -3,11 +3,12 @@ import { logEvent } from '../../app/plugin/event-hub.ts';
 import { startNotifier } from '../../app/notifications/notifier.ts';
 import { waitUntilReachable } from '../../pipeline/store-with-retry.ts';
 import { jobRunner } from '../../live/index.ts';
+import type { Logger } from '../../domain/environment.ts';
 import type { CliIo } from '../cli-io.ts';
 import { processLog } from '../human-log.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, idle, openAll } from '../open-engine.ts';
-import { untilInterrupted } from '../interruption.ts';
+import { workUntilInterrupted } from '../interruption.ts';
 
 export interface WorkerOptions extends CommonOptions {
   /** Jobs at the same time. */
@@ -24,13 +25,22 @@ const drainMs = 10_000;
  * when it is asked to (SIGTERM, Ctrl-C): what is in flight is finished, the others go on with the rest. Its log is JSON
  * lines on stderr. It waits for a database that is away.
  */
-export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCode> => {
+export const worker = (io: CliIo, options: WorkerOptions): Promise<ExitCode> => {
   const log = processLog(io);
+  return workUntilInterrupted(io, log, (end) => workOn(io, options, log, end));
+};
+
+const workOn = async (
+  io: CliIo,
+  options: WorkerOptions,
+  log: Logger,
+  interrupted: Promise<void>,
+): Promise<ExitCode> => {
   const note = (line: string): void => {
     log.warn(line.trimEnd());
   };
   const asked = { is: false };
-  const end = untilInterrupted(io).then(() => {
+  const end = interrupted.then(() => {
     asked.is = true;
   });
   const isInterrupted = (): boolean => asked.is;

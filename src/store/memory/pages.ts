@@ -13,7 +13,7 @@ import type {
 import type { Decision } from '../../domain/decision.ts';
 import type { Outcome } from '../../domain/run.ts';
 import { textKey } from '../../mapping/comparison.ts';
-import { answersOf, auditRecordOf } from '../audit-record.ts';
+import { answerOfSender, answersOf, auditRecordOf, isOfFinder } from '../audit-record.ts';
 import { findLostClaims, noSuchRunError, takenOverError } from '../store-rules.ts';
 import { changeMatters } from './decisions.ts';
 import { keyOf } from './inbox.ts';
@@ -94,7 +94,10 @@ const lookUpTransactions = (
   return { submissions, remoteById, remoteByName, settledInRun, owners, ...(decisions.size > 0 && { decisions }) };
 };
 
-const isFenceValid = ({ leases, resyncRequests }: Memory, { storefront, recordId, owner }: FencingToken): boolean => {
+export const isFenceValid = (
+  { leases, resyncRequests }: Memory,
+  { storefront, recordId, owner }: FencingToken,
+): boolean => {
   const current =
     recordId === undefined ? leases.get(storefront) : resyncRequests.get(keyOf(storefront, recordId))?.claim;
   return current?.owner === owner;
@@ -177,8 +180,14 @@ export const memoryPages = (
         saveReference(memory, isPushed ? pushedKey : runId, reference, { storefront, id });
       }
       for (const [id, answer] of answersOf(page)) {
-        const record = auditRecordOf(memory.submissions.get(id), answer, { runId, at, context: page.audit });
+        const submission = memory.submissions.get(id);
+        const commit = { runId, at, context: page.audit };
+        const record = auditRecordOf(submission, answer, commit);
         if (record !== undefined) memory.audit.push(record);
+        const answered = submission === undefined ? undefined : answerOfSender(submission, answer, commit);
+        const found = memory.audit.findIndex((one) => one.id === id && isOfFinder(one));
+        const finder = memory.audit[found];
+        if (answered !== undefined && finder !== undefined) memory.audit[found] = { ...finder, ...answered };
       }
       for (const one of settledIntents) settleIntent(memory, one);
       if (checkpoint !== null) {

@@ -1,23 +1,37 @@
+import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ListedDay, ListedTransaction, ProofStore } from '../../domain/proof-store.ts';
+import type { FencingToken, StoreError } from '../../domain/sync-store.ts';
+import { takenOverError } from '../store-rules.ts';
 import type { Memory } from './memory.ts';
+import { isFenceValid } from './pages.ts';
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-export const memoryProof = ({ proof: { listed, states, proved }, remote }: Memory): ProofStore => {
+export const memoryProof = (memory: Memory): ProofStore => {
+  const {
+    proof: { listed, states, proved },
+    remote,
+  } = memory;
+  const fenced = (fence: FencingToken | undefined, write: () => void): TE.TaskEither<StoreError, void> =>
+    TE.fromIOEither(() => {
+      if (fence !== undefined && !isFenceValid(memory, fence)) return E.left(takenOverError(fence.storefront));
+      write();
+      return E.right(undefined);
+    });
   const ofOwners = (owners: readonly string[]): readonly ListedTransaction[] =>
     [...listed.values()].filter(({ owner }) => owners.includes(owner));
   return {
     proofState: (name) => TE.fromIO(() => O.fromNullable(states.get(name))),
     findListed: (ids) => TE.fromIO(() => [...new Set(ids)].flatMap((id) => listed.get(id) ?? [])),
-    saveListed: (transactions, state) =>
-      TE.fromIO(() => {
+    saveListed: (transactions, state, fence) =>
+      fenced(fence, () => {
         for (const one of transactions) listed.set(one.id, one);
         if (state !== null) states.set(state.name, state.json);
       }),
-    forgetListed: (ids) =>
-      TE.fromIO(() => {
+    forgetListed: (ids, fence) =>
+      fenced(fence, () => {
         for (const id of ids) listed.delete(id);
       }),
     notReadSince: (night, place, limit) =>

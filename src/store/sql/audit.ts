@@ -3,10 +3,19 @@ import * as O from 'fp-ts/lib/Option.js';
 import { sql } from 'kysely';
 import type { AuditRecord } from '../../domain/audit.ts';
 import { digestOf } from '../../domain/digest.ts';
+import type { Resolution } from '../../domain/inbox.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { AuditFilter, AuditPage, ReviewStore } from '../../domain/review-store.ts';
 import type { PageCommit, StoreResult } from '../../domain/sync-store.ts';
-import { answersOf, auditRecordOf, isAuditedIn, notRecorded } from '../audit-record.ts';
+import {
+  answerOfSender,
+  answersOf,
+  auditRecordOf,
+  isAuditedIn,
+  isOfFinder,
+  notRecorded,
+  type SenderAnswer,
+} from '../audit-record.ts';
 import type { AuditRow, AuditSettingsRow } from '../audit-schema.ts';
 import type { SendingRow } from '../schema.ts';
 import {
@@ -74,20 +83,59 @@ const toRecord = (row: AuditRow): AuditRecord => ({
 
 type SaveRecords = (transaction: SqlTransaction, records: readonly AuditRecord[]) => Promise<void>;
 
-const prepareSave = ({ engine, account }: AccountDatabase): SaveRecords => {
-  const insert = insertRows<AuditRow>(engine, 'audit');
-  const insertSettings = insertRows<AuditSettingsRow>(engine, 'audit_settings', 'on conflict (digest) do nothing');
+type SaveSettings = (
+  transaction: SqlTransaction,
+  records: readonly Pick<AuditRecord, 'settings'>[],
+) => Promise<ReadonlyMap<string | null, string>>;
+
+/** Gives the digests of the settings of some records. */
+const prepareSettings = ({ engine }: AccountDatabase): SaveSettings => {
+  const insert = insertRows<AuditSettingsRow>(engine, 'audit_settings', 'on conflict (digest) do nothing');
   return async (transaction, records) => {
     const digests = new Map<string, string>();
     for (const { settings } of records)
       if (settings !== null && !digests.has(settings)) digests.set(settings, digestOf(settings));
-    await insertSettings(
+    await insert(
       transaction,
       [...digests].map(([settings, digest]) => ({ digest, settings })),
     );
+    return digests;
+  };
+};
+
+const prepareSave = (database: AccountDatabase): SaveRecords => {
+  const insert = insertRows<AuditRow>(database.engine, 'audit');
+  const saveSettings = prepareSettings(database);
+  return async (transaction, records) => {
+    const digests = await saveSettings(transaction, records);
     const rows: AuditRow[] = [];
-    for (const one of records) rows.push(toRow(account, one, digests.get(one.settings ?? '') ?? null));
+    for (const one of records) rows.push(toRow(database.account, one, digests.get(one.settings) ?? null));
     await insert(transaction, rows);
+  };
+};
+
+/** Puts the answer to a request in the place of what another run found. */
+const prepareAnswer = (
+  database: AccountDatabase,
+): ((transaction: SqlTransaction, row: SubmissionRow, answer: SenderAnswer) => Promise<void>) => {
+  const saveSettings = prepareSettings(database);
+  return async (transaction, { storefront, source_id, id }, { by, runId, settings, ...answer }) => {
+    const found = await transaction
+      .selectFrom('audit')
+      .select(['audit_number', 'action', 'answer', 'body'])
+      .where('account', '=', database.account)
+      .where('storefront', '=', storefront)
+      .where('source_id', '=', source_id)
+      .where('id', '=', id)
+      .execute();
+    const finder = found.find(isOfFinder);
+    if (finder === undefined) return;
+    const digest = (await saveSettings(transaction, [{ settings }])).get(settings) ?? null;
+    await transaction
+      .updateTable('audit')
+      .set({ ...answer, decided_by: by, run_id: runId, settings: digest })
+      .where('audit_number', '=', finder.audit_number)
+      .execute();
   };
 };
 
@@ -98,16 +146,19 @@ export const prepareAudit = (
   database: AccountDatabase,
 ): ((transaction: SqlTransaction, page: PageCommit, at: Instant) => Promise<void>) => {
   const { engine, account } = database;
+  // Locked, and in one order: of two runs that settle one intent, the later one waits, and finds it settled.
   const submissionsOf = listStatement<SubmissionRow>(
     engine,
     'select sending.*, body from sending ' +
       'left join sending_body on sending_body.account = sending.account and sending_body.id = sending.id ' +
       'where sending.account = ? and sending.id in (',
+    `) order by sending.id${engine.supportsRowLocks ? ' for update of sending' : ''}`,
   );
   const save = prepareSave(database);
+  const saveAnswer = prepareAnswer(database);
   return async (transaction, page, at) => {
     const answers = answersOf(page);
-    const found = await submissionsOf(transaction, [...answers.keys()], account);
+    const found = await submissionsOf(transaction, [...answers.keys()].sort(), account);
     const rows = new Map(found.map((row) => [row.id, row]));
     const records: AuditRecord[] = [];
     for (const [id, answer] of answers) {
@@ -116,6 +167,8 @@ export const prepareAudit = (
       const commit = { runId: page.runId, at, context: page.audit };
       const record = auditRecordOf({ ...toSubmission(row), body: row.body }, answer, commit);
       if (record !== undefined) records.push(record);
+      const answered = answerOfSender(row, answer, commit);
+      if (answered !== undefined) await saveAnswer(transaction, row, answered);
     }
     await save(transaction, records);
   };
@@ -184,6 +237,18 @@ const olderPage = async (
   };
 };
 
+/** Adds the note of a person about a transaction, or about a correction of it. */
+export const insertResolution = async (
+  { engine }: Pick<AccountDatabase, 'engine'>,
+  transaction: SqlTransaction,
+  { storefront, id, note, by, at }: Resolution,
+): Promise<void> => {
+  await engine.lock(transaction, 'resolution');
+  const number = await nextNumber(transaction, 'resolution');
+  const row = { number, storefront, id, note, resolved_by: by, resolved_at: at };
+  await transaction.insertInto('resolution').values(row).execute();
+};
+
 export const sqlAudit = (database: AccountDatabase): Pick<ReviewStore, 'auditRecords' | 'saveCorrection'> => {
   const save = prepareSave(database);
   const { account } = database;
@@ -201,13 +266,9 @@ export const sqlAudit = (database: AccountDatabase): Pick<ReviewStore, 'auditRec
 
     saveCorrection: (record, note) =>
       writeTo(database, async (transaction) => {
-        if (note !== null) {
-          await database.engine.lock(transaction, 'resolution');
-          const number = await nextNumber(transaction, 'resolution');
-          const { storefront, id, by, answeredAt } = record;
-          const row = { number, storefront, id, note, resolved_by: by ?? '', resolved_at: answeredAt };
-          await transaction.insertInto('resolution').values(row).execute();
-        }
+        const { storefront, id, by, answeredAt } = record;
+        if (note !== null)
+          await insertResolution(database, transaction, { storefront, id, note, by: by ?? '', at: answeredAt });
         await save(transaction, [record]);
       }),
   };

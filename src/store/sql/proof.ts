@@ -1,9 +1,21 @@
+import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { sql } from 'kysely';
 import type { ListedTransaction, ProofStore } from '../../domain/proof-store.ts';
-import type { ShownFields } from '../../domain/sync-store.ts';
+import type { FencingToken, ShownFields, StoreError, StoreResult } from '../../domain/sync-store.ts';
 import type { ListedRow } from '../reconcile-schema.ts';
-import { type AccountDatabase, insertRows, listStatement, readFrom, toChunks, writeTo } from './database.ts';
+import { lockAndCheckFence } from './coordination.ts';
+import {
+  type AccountDatabase,
+  insertRows,
+  inWriteTransaction,
+  listStatement,
+  readFrom,
+  type SqlTransaction,
+  toChunks,
+  writeTo,
+} from './database.ts';
 import { toNumber } from './rows.ts';
 
 const toListed = ({ id, place, owner, day, hash, night }: ListedRow): ListedTransaction => ({
@@ -18,6 +30,17 @@ const toListed = ({ id, place, owner, day, hash, night }: ListedRow): ListedTran
 const onKnownId =
   'on conflict (account, id) do update set place = excluded.place, owner = excluded.owner, day = excluded.day, ' +
   'hash = excluded.hash, night = excluded.night';
+
+const writeFenced = (
+  database: AccountDatabase,
+  fence: FencingToken | undefined,
+  write: (transaction: SqlTransaction) => Promise<void>,
+): TE.TaskEither<StoreError, void> =>
+  inWriteTransaction(database, async (transaction): StoreResult<void> => {
+    const allowed = await lockAndCheckFence(database, transaction, fence);
+    if (E.isRight(allowed)) await write(transaction);
+    return allowed;
+  });
 
 export const sqlProof = (database: AccountDatabase): ProofStore => {
   const { account, engine } = database;
@@ -38,8 +61,8 @@ export const sqlProof = (database: AccountDatabase): ProofStore => {
       readFrom(database, async (transaction) =>
         (await listedOf(transaction, [...new Set(ids)], account)).map(toListed),
       ),
-    saveListed: (transactions, state) =>
-      writeTo(database, async (transaction) => {
+    saveListed: (transactions, state, fence) =>
+      writeFenced(database, fence, async (transaction) => {
         const rows = new Map(transactions.map((one) => [one.id, { account, ...one }]));
         await insertListed(transaction, [...rows.values()]);
         if (state === null) return;
@@ -49,8 +72,8 @@ export const sqlProof = (database: AccountDatabase): ProofStore => {
           .onConflict((key) => key.columns(['account', 'name']).doUpdateSet({ state: state.json }))
           .execute();
       }),
-    forgetListed: (ids) =>
-      writeTo(database, async (transaction) => {
+    forgetListed: (ids, fence) =>
+      writeFenced(database, fence, async (transaction) => {
         for (const chunk of toChunks(ids))
           await transaction.deleteFrom('listed').where('account', '=', account).where('id', 'in', chunk).execute();
       }),

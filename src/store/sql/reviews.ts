@@ -18,7 +18,7 @@ import {
   toPlain,
   writeTo,
 } from './database.ts';
-import { sqlAudit } from './audit.ts';
+import { insertResolution, sqlAudit } from './audit.ts';
 import { sqlDecisions } from './decisions.ts';
 import { withTimeZones } from './runs.ts';
 import { sqlSentLines } from './sent-lines.ts';
@@ -180,13 +180,8 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
 });
 
 export const sqlResolutions = (database: SqlDatabase): Pick<Inbox, 'saveResolution' | 'resolutions'> => ({
-  saveResolution: ({ storefront, id, note, by, at }) =>
-    writeTo(database, async (transaction) => {
-      await database.engine.lock(transaction, 'resolution');
-      const number = await nextNumber(transaction, 'resolution');
-      const row = { number, storefront, id, note, resolved_by: by, resolved_at: at };
-      await transaction.insertInto('resolution').values(row).execute();
-    }),
+  saveResolution: (resolution) =>
+    writeTo(database, (transaction) => insertResolution(database, transaction, resolution)),
 
   resolutions: (storefront) =>
     readFrom(database, async (transaction) =>

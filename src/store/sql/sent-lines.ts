@@ -11,9 +11,19 @@ import { toNumber, toReportLine } from './rows.ts';
 /** Lines that one page looks at: the work of the host in the same process waits for as long. */
 const linesAtATime = 1000;
 
+/**
+ * The lines of a run, each once and by an index: those of the days that are wanted, those of other days that something happened to on
+ * those, and those without a day, which earlier versions wrote.
+ */
+const parts = ['of days', 'changed on days', 'undated'] as const;
+
+type Part = (typeof parts)[number];
+
 interface Position {
   readonly run: number;
-  /** The next line to look at. */
+  readonly part: Part;
+  /** What was looked at last, by its day and place; an empty day is before all others. */
+  readonly day: string;
   readonly place: number;
 }
 
@@ -22,14 +32,14 @@ interface SentRow extends EntryRow {
   readonly shown: string | null;
 }
 
-const start: Position = { run: 0, place: 0 };
+const startOf = (run: number, part: Part = parts[0]): Position => ({ run, part, day: '', place: -1 });
 
-const positionText = ({ run, place }: Position): string => `${run}.${place}`;
+const positionText = ({ run, part, day, place }: Position): string => JSON.stringify([run, part, day, place]);
 
-/** Undefined for a text that is none; the cursor never leaves the process. */
-const parsePosition = (text: string): Position | undefined => {
-  const [, run, place] = /^(\d+)\.(\d+)$/.exec(text) ?? [];
-  return run === undefined || place === undefined ? undefined : { run: Number(run), place: Number(place) };
+/** The cursor never leaves the process. */
+const parsePosition = (text: string): Position => {
+  const [run, part, day, place] = JSON.parse(text) as [number, Part, string, number];
+  return { run, part, day, place };
 };
 
 const isSent = (table: 'entry' | 'later'): RawBuilder<boolean> => {
@@ -42,9 +52,54 @@ const isSent = (table: 'entry' | 'later'): RawBuilder<boolean> => {
 const isOnDays = (instant: RawBuilder<unknown>, { from, to }: SentLinesFilter['days']): RawBuilder<boolean> =>
   sql`(substr(${instant}, 1, 10) between ${from} and ${to})`;
 
+type Days = SentLinesFilter['days'];
+
+/** The same where the beginning is not computed, so that an index is used: `T` follows the last day in an instant. */
+const isWithin = (instant: RawBuilder<unknown>, { from, to }: Days): RawBuilder<boolean> =>
+  sql`${instant} >= ${from} and ${instant} < ${`${to}U`}`;
+
+type Candidate = Pick<Position, 'day' | 'place'>;
+
+/** Computed, so that the others of the same line are found by its place, and not all of these days. */
+const ownDay = sql`earlier.occurred_at || ''`;
+
+const candidatesOf = ({ run, part, day, place }: Position, days: Days): RawBuilder<Candidate> => {
+  const limit = sql.lit(linesAtATime);
+  const behind = sql`(occurred_at > ${day} or (occurred_at = ${day} and place > ${place}))`;
+  const later = sql`${isWithin(sql`occurred_at`, days)} and ${behind} order by occurred_at, place limit ${limit}`;
+  switch (part) {
+    case 'of days':
+      return sql`select occurred_at as day, place from entry where run = ${run} and ${later}`;
+    case 'changed on days':
+      return sql`select occurred_at as day, place from movement where run = ${run}
+        and not exists (select 1 from movement earlier where earlier.run = movement.run and earlier.place = movement.place
+          and ${isWithin(ownDay, days)} and (${ownDay} < movement.occurred_at
+            or (${ownDay} = movement.occurred_at and earlier.position < movement.position)))
+        and ${later}`;
+    case 'undated':
+      return sql`select '' as day, place from entry where run = ${run} and occurred_at is null and place > ${place}
+        order by place limit ${limit}`;
+  }
+};
+
+/** What of the lines of a part is wanted. */
+const isOfPart = (part: Part, days: Days): RawBuilder<boolean> => {
+  switch (part) {
+    case 'of days':
+      return sql`${isWithin(sql`entry.occurred_at`, days)}`;
+    case 'changed on days':
+      return sql`entry.occurred_at is not null and not (${isWithin(sql`entry.occurred_at`, days)})`;
+    case 'undated':
+      return sql`entry.occurred_at is null and (${isOnDays(sql`entry.month || '-01'`, days)} or exists (
+        select 1 from movement where movement.run = entry.run and movement.place = entry.place
+          and ${isWithin(sql`movement.occurred_at`, days)}))`;
+  }
+};
+
 const sentRows = (
   account: string,
-  { run, place }: Position,
+  { run, part }: Position,
+  places: readonly number[],
   { storefronts, days }: SentLinesFilter,
 ): RawBuilder<SentRow> => sql`
   select entry.*, run_time_zone.time_zone as time_zone, service_transaction.shown as shown
@@ -53,23 +108,37 @@ const sentRows = (
     left join sending on sending.account = ${account} and sending.id = entry.id
     left join service_transaction on service_transaction.account = ${account}
       and service_transaction.id = coalesce(sending.remote_id, entry.id)
-  where entry.run = ${run} and entry.place >= ${place} and entry.place < ${place + linesAtATime} and ${isSent('entry')}
-    and (${isOnDays(sql`coalesce(entry.occurred_at, entry.month || '-01')`, days)} or exists (
-      select 1 from movement where movement.run = entry.run and movement.place = entry.place
-        and ${isOnDays(sql`movement.occurred_at`, days)}))
+  where entry.run = ${run} and entry.place in (${sql.join(places)}) and ${isSent('entry')} and ${isOfPart(part, days)}
     ${storefronts === undefined ? sql`` : sql`and entry.storefront in (${sql.join(storefronts)})`}
     and not exists (select 1 from entry later where later.id = entry.id and later.run > entry.run
       and later.run in (select number from run where account = ${account}) and ${isSent('later')})
   order by entry.place`;
 
+const candidates = async (
+  transaction: SqlTransaction,
+  position: Position,
+  days: Days,
+): Promise<readonly Candidate[]> => {
+  const { rows } = await candidatesOf(position, days).execute(transaction);
+  return rows.map(({ day, place }) => ({ day, place: toNumber(place) }));
+};
+
+/** Where the next page begins. */
+const nextOf = (position: Position, looked: readonly Candidate[]): Position => {
+  const last = looked.at(-1);
+  if (last !== undefined && looked.length === linesAtATime) return { ...position, ...last };
+  const part = parts[parts.indexOf(position.part) + 1];
+  return part === undefined ? startOf(position.run + 1) : startOf(position.run, part);
+};
+
 const runFrom = (
   transaction: SqlTransaction,
   account: string,
   number: number,
-): Promise<Pick<RunRow, 'number' | 'next_place'> | undefined> =>
+): Promise<Pick<RunRow, 'number'> | undefined> =>
   transaction
     .selectFrom('run')
-    .select(['number', 'next_place'])
+    .select('number')
     .where('account', '=', account)
     .where('number', '>=', number)
     .orderBy('number')
@@ -95,25 +164,26 @@ export const sqlSentLines = (database: AccountDatabase): ReviewStore['sentLines'
   );
   return (filter, after) =>
     inReadTransaction(database, async (transaction): StoreResult<SentLinesPage> => {
-      const from = O.isSome(after) ? parsePosition(after.value) : start;
-      const run = from === undefined ? undefined : await runFrom(transaction, account, from.run);
-      if (from === undefined || run === undefined || filter.storefronts?.length === 0)
-        return E.right({ lines: [], next: O.none });
+      const from = O.isSome(after) ? parsePosition(after.value) : startOf(0);
+      const run = await runFrom(transaction, account, from.run);
+      if (run === undefined || filter.storefronts?.length === 0) return E.right({ lines: [], next: O.none });
       const number = toNumber(run.number);
-      const position = { run: number, place: number === from.run ? from.place : 0 };
-      const { rows } = await sentRows(account, position, filter).execute(transaction);
+      const position = number === from.run ? from : startOf(number);
+      const looked = await candidates(transaction, position, filter.days);
+      const next = O.some(positionText(nextOf(position, looked)));
+      if (looked.length === 0) return E.right({ lines: [], next });
+      const wanted = looked.map(({ place }) => place);
+      const { rows } = await sentRows(account, position, wanted, filter).execute(transaction);
       const places = rows.map(({ place }) => toNumber(place));
       const findings = groupByLine(await findingsOf(transaction, places, number));
       const adjustments = groupByLine(await adjustmentsOf(transaction, places, number));
-      const end = position.place + linesAtATime;
-      const next = end < toNumber(run.next_place) ? { run: number, place: end } : { run: number + 1, place: 0 };
       return E.right({
         lines: rows.map((row): SentLine => {
           const place = toNumber(row.place);
           const line = toReportLine(row, findings.get(place) ?? [], adjustments.get(place) ?? []);
           return { ...line, timeZone: row.time_zone, shown: parseShown(row.shown) };
         }),
-        next: O.some(positionText(next)),
+        next,
       });
     });
 };

@@ -142,9 +142,16 @@ export const readTotals = async (transaction: SqlTransaction, run: RunKey): Prom
   return totalsOf(await transaction.selectFrom('line_total').selectAll().where('run', '=', number).execute());
 };
 
+/** By an index, of a run that an older version began. */
+const outcomeCounts = (run: RunKey): RawBuilder<Pick<LineSum, 'outcome' | 'count'>> =>
+  sql`select outcome, count(*) as count from entry where run = ${runNumber(run)} group by outcome`;
+
 export const readOutcomeCounts = async (transaction: SqlTransaction, run: RunKey): Promise<RunSummary['counts']> => {
   const number = await totaledRun(transaction, run);
-  if (number === undefined) return countByOutcome((await sumLines(transaction, run)).lines);
+  if (number === undefined) {
+    const { rows } = await outcomeCounts(run).execute(transaction);
+    return countByOutcome(rows.map(({ outcome, count }) => ({ outcome, count: toNumber(count) })));
+  }
   const rows = await transaction
     .selectFrom('line_total')
     .selectAll()

@@ -17,7 +17,8 @@ const page = (of: string): Schema =>
   fields({ items: list(named(of)), next: orNull(text('Pass it as "cursor" for the following page')) });
 
 const eachAnswer: Readonly<Record<AuditAnswer, true>> = {
-  ...{ accepted: true, found: true, present: true, refused: true, 'no answer': true, 'not recorded': true },
+  ...{ accepted: true, found: true, present: true, refused: true, 'not sent': true, 'credentials refused': true },
+  ...{ 'no answer': true, 'not recorded': true },
 };
 const eachCause: Readonly<Record<AuditCause, true>> = {
   ...{ run: true, webhook: true, schedule: true, resync: true, person: true },

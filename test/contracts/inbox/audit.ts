@@ -113,6 +113,34 @@ export const itAudits = (store: () => SyncDatabase): void => {
       expect(all[1]?.sentAt).toBe('2026-04-01T12:30:00Z');
     });
 
+    it('adds one for an intent that several runs settle at the same time', async () => {
+      await save(id);
+      const runs = ['run-2', 'run-3', 'run-4', 'run-5'];
+      for (const [index, run] of runs.entries()) {
+        const range = { from: '2026-01-01', to: `2026-02-0${index + 1}` };
+        right(await store().openRun(aRequest({ range }), { id: run, at: sentAt })());
+      }
+      const settledIntents = [{ id, status: 'confirmed' as const }];
+      const commits = runs.map((run) => store().commitPage(aCommit(run, { audit, settledIntents }), answeredAt)());
+      for (const done of await Promise.all(commits)) right(done);
+      expect(await records()).toHaveLength(1);
+    });
+
+    it('has the answer to the request, of the run that sent it, if another run found the transaction first', async () => {
+      await save(id);
+      await commit({ settledIntents: [{ id, status: 'confirmed', answer: 'found' }] });
+      const range = { from: '2026-01-01', to: '2026-02-01' };
+      right(await store().openRun(aRequest({ range }), { id: 'run-2', at: sentAt })());
+      const bySender: PageAudit = { cause: 'run', settings: '{"version":"1.2.4"}', unanswered: [] };
+      const sent = { audit: bySender, settledIntents: [{ id, status: 'confirmed' as const, by: 'Ada' }] };
+      right(await store().commitPage(aCommit('run-2', sent), '2026-04-01T12:00:09Z')());
+      const { settings } = bySender;
+      const one = aRecord({ cause: 'run', by: 'Ada', runId: 'run-2', settings });
+      expect(await records()).toStrictEqual([one]);
+      await commit({ settledIntents: [{ id, status: 'confirmed', answer: 'found' }] });
+      expect(await records()).toStrictEqual([one]);
+    });
+
     it('keeps digest, amounts, state and times of an erased record, and nothing of its person', async () => {
       await save(id);
       await commit({ settledIntents: [{ id, status: 'confirmed', message: 'a message', by: 'Ada' }] });

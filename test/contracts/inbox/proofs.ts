@@ -31,6 +31,20 @@ export const itKeepsProofs = (store: () => SyncDatabase): void => {
       expect(right(await proof.proofState('list')())).toStrictEqual(O.some('{"night":2}'));
     });
 
+    it('writes nothing for a process that no longer has the lease of the list', async () => {
+      const { proof } = store();
+      const times = { now: 1, until: 9 };
+      right(await store().acquireLease('list', 'one', times, () => false)());
+      const fence = { storefront: 'list', owner: 'one' };
+      right(await proof.saveListed([listed(1)], state, fence)());
+      right(await store().acquireLease('list', 'another', times, () => true)());
+      const refused = { left: { problem: 'taken over' } };
+      expect(await proof.saveListed([listed(2)], { ...state, json: '{}' }, fence)()).toMatchObject(refused);
+      expect(await proof.forgetListed(['shopify:1:1'], fence)()).toMatchObject(refused);
+      expect(right(await proof.findListed(['shopify:1:1', 'shopify:1:2'])())).toStrictEqual([listed(1)]);
+      expect(right(await proof.proofState('list')())).toStrictEqual(O.some(state.json));
+    });
+
     it('gives what no night since one has read at a place or before it, from the head on', async () => {
       const { proof } = store();
       right(await proof.saveListed([listed(1), listed(2), listed(3, { night: 2 }), listed(4), listed(5)], state)());

@@ -48,6 +48,19 @@ describe('the statement of a period', () => {
     expect((await screen.get('/period?from=2026-02-01&to=2026-01-01')).status).toBe(409);
   });
 
+  it('names also the storefronts that were removed, whose sales are in its sums', async () => {
+    const screen = aScreenInMemory();
+    const { store } = screen;
+    const at = '2026-04-01T00:00:00Z';
+    right(await store.openRun(aRequest({ storefronts: ['old-store'] }), { id: 'run-1', at })());
+    const old = lines.map((line) => ({ ...line, storefront: 'old-store' }));
+    right(await store.commitPage(aCommit('run-1', { storefront: 'old-store', lines: old }), at)());
+    const text = plainText(await screen.html('/period?from=2026-01-01&to=2026-03-31'));
+    expect(text).toContain('of us-store, eu-store, old-store');
+    expect(text).toContain('all USD 3 12,300.00');
+    expect(text).toContain('Shopify #7 · 7 old-store 15 Feb 2026');
+  });
+
   it('lists what is on hold also when it was put off, and what may be of the period by the clock of the shop', async () => {
     const screen = aScreenInMemory();
     const atEight = { ...amounts('TX', '2026-03', 500n, 0n), occurredAt: '2026-04-01T01:00:00Z' };
