@@ -60,7 +60,7 @@ export const keyScript = `
 (()=>{let before='',off=false;
 const store=(value)=>{try{if(value===undefined)return localStorage.getItem('tax-nexus-keys');localStorage.setItem('tax-nexus-keys',value)}catch{}};
 off=store()==='off';
-const all=(selector)=>[...document.querySelectorAll(selector)].filter((one)=>one.offsetParent!==null);
+const all=(selector)=>[...document.querySelectorAll(selector)].filter((one)=>one.checkVisibility?.()??one.offsetParent!==null);
 const rows=()=>all('main .list>li,main .reasons>li,main tbody tr').flatMap((row)=>[row.querySelector('a[href],button,summary')??[]].flat());
 const step=(by)=>{const found=rows();if(found.length===0)return;
 const at=found.findIndex((one)=>one.closest('li,tr')?.contains(document.activeElement));
@@ -69,7 +69,7 @@ const search=()=>{const [field]=all('main input[type=search]');if(field)field.fo
 const actions={'/':search,j:()=>step(1),k:()=>step(-1),'?':()=>document.getElementById('keys')?.showModal?.()};
 document.addEventListener('keydown',(event)=>{const {key,target}=event;
 if(off||event.ctrlKey||event.metaKey||event.altKey||event.isComposing||event.defaultPrevented)return;
-if(target.closest?.('input,textarea,select,dialog,[contenteditable]'))return;
+if(target.closest?.('input,textarea,select,[contenteditable]')||document.querySelector('dialog[open]'))return;
 const link=before==='g'?document.querySelector('header [data-key="'+CSS.escape(key)+'"]'):null;
 before=key==='g'?'g':key==='Shift'?before:'';
 const action=link?()=>link.click():actions[key];
