@@ -63,10 +63,10 @@ export const previewSetting = (
   selection: Selection,
   index: number,
 ): Operation<SettingPreview> => {
-  const choice = settingChoices(selection.what)[index];
+  const choice = settingChoices(selection.what, selection.isSent)[index];
   if (choice === undefined) return TE.fromEither(fail('INVALID', 'No such setting settles these sales.'));
   return pipe(
-    listMatters(ports, { ...selection, limit: maxPreviewed }),
+    listMatters(ports, { ...selection, sort: 'money', cursor: '0', limit: maxPreviewed }),
     TE.flatMap(({ items }) =>
       withAccount(ports, ({ previewSetting: preview }) =>
         pipe(

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { Outcome, ReportLine } from '../domain/run.ts';
 import type { Policy, PolicyChoices } from '../mapping/policy.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
-import { inParallel } from '../pipeline/async.ts';
+import { inParallel, monotonicTime } from '../pipeline/async.ts';
 import { liveCalendar } from '../pipeline/calendar.ts';
 import { callSource } from '../pipeline/call-source.ts';
 import type { MappedTransaction } from '../pipeline/mapped-record.ts';
@@ -33,6 +33,9 @@ type PreviewPorts = Pick<
   SyncPorts,
   'storefronts' | 'clock' | 'random' | 'log' | 'isInterrupted' | 'wire' | 'onQuestion'
 >;
+
+/** Milliseconds that a person waits. What could not be read by then is left out. */
+const maxWait = 30_000;
 
 /** Records that are read at the same time. */
 const atATime = inParallel(4);
@@ -72,14 +75,18 @@ const previewedSale = (mapped: MappedTransaction, today: MappedTransaction | und
 export const previewSetting =
   (ports: PreviewPorts) =>
   async (lines: readonly PreviewedLine[], choice: PolicyChoices): Promise<readonly PreviewedSale[]> => {
-    const ask = callSource(ports, ports.isInterrupted);
+    const now = monotonicTime(ports.clock);
+    const end = now() + maxWait;
+    const isOver = (): boolean => ports.isInterrupted() || now() >= end;
+    const ask = callSource(ports, isOver);
     const found: PreviewedSale[] = [];
     await atATime(lines, async ({ storefront, sourceId, lineId }) => {
       const configured = ports.storefronts[storefront];
-      if (configured === undefined) return;
+      if (configured === undefined || isOver()) return;
       const account = await ask(configured.connector.account);
+      if (E.isLeft(account)) return;
       const record = await ask(configured.connector.readRecord(sourceId));
-      if (E.isLeft(account) || E.isLeft(record) || O.isNone(record.right)) return;
+      if (E.isLeft(record) || O.isNone(record.right)) return;
       const { id, timeZone } = account.right;
       const where = { storefront, account: id, calendar: liveCalendar(timeZone) };
       const context: MapContext = { ...toMapContext(ports, configured, where), beforePush: undefined };

@@ -163,4 +163,19 @@ describe('the preview of a setting', () => {
     ]);
     expect([sync.world.journal, sync.ports.storefronts['us-store']?.policy.partiallyPaid]).toStrictEqual([[], 'hold']);
   });
+
+  it('does not let a person wait for a platform that asks for a pause', async () => {
+    const sync = aSync({ script: { pages: [] } });
+    const configured = sync.ports.storefronts['us-store'];
+    if (configured === undefined) throw new Error('there is no storefront');
+    const slow = { _tag: 'SourceThrottled', message: 'slow down', retryAfterMs: 600_000 } as const;
+    const connector = { ...configured.connector, readRecord: () => TE.left(slow) };
+    const ports = { ...sync.ports, storefronts: { 'us-store': { ...configured, connector } } };
+    const lines = Array.from({ length: 60 }, (_, index) => ({
+      ...{ storefront: 'us-store', sourceId: String(index), lineId: `shopify:548380009:${index}` },
+    }));
+    const began = sync.clock.now();
+    expect(await sync.clock.run(() => previewSetting(ports)(lines, { partiallyPaid: 'send' }))).toStrictEqual([]);
+    expect(sync.clock.now() - began).toBeLessThan(60_000);
+  });
 });
