@@ -153,7 +153,7 @@ const toGroups = (found: readonly MatterGroup[]): readonly OpenGroup[] => {
       storefronts: [...new Set(parts.map(({ storefront }) => storefront))],
       totals: [...totals].map(([currency, { count, total }]) => ({ currency, count, total: decimal(currency, total) })),
       message: isSent ? todoWhenSent : todo,
-      choices: settingChoices(what).map((choice) => ({ setting: snippetOf(choice), meaning: choice.meaning })),
+      choices: settingChoices(what, isSent).map((choice) => ({ setting: snippetOf(choice), meaning: choice.meaning })),
     };
   });
 };

@@ -36,11 +36,19 @@ const byKind: Readonly<Record<string, (subject: string) => readonly SettingChoic
   ],
 };
 
-/** Settings that settle a reason or finding; none where only the platform, the service or a person can. Pure. */
-export const settingChoices = (what: string): readonly SettingChoice[] => {
+/** Of a sale that a setting sent, the same setting settles nothing: each later one is found again. */
+const isSend = (value: unknown): boolean => value === 'send';
+
+/**
+ * Settings that settle a reason or finding; none where only the platform, the service or a person can. Pure.
+ *
+ * @param isSent whether the sales are in the service: then the storefront has the setting that sends them
+ */
+export const settingChoices = (what: string, isSent: boolean): readonly SettingChoice[] => {
   const kind = findingKind(what);
   const choices = Object.hasOwn(byKind, kind) ? byKind[kind] : undefined;
-  return choices?.(what.slice(kind.length + 2)) ?? [];
+  const all = choices?.(what.slice(kind.length + 2)) ?? [];
+  return isSent ? all.filter(({ policy }) => !Object.values(policy).some(isSend)) : all;
 };
 
 /** As it is written in a configuration, in JSON and JavaScript alike. Pure. */

@@ -140,6 +140,16 @@ describe('what needs a decision', () => {
     expect((await screen.get('/inbox/setting?what=partially+paid&choice=9')).status).toBe(409);
   });
 
+  it('offers no setting that the storefront has: what it sent is found again by each later sale', async () => {
+    const screen = aScreenInMemory();
+    const sent = { outcome: 'succeeded', reason: null, findings: ['partially paid', 'tax still estimated'] } as const;
+    await screen.finish('run-1', [aReportLine(sent)]);
+    expect(await screen.text('/inbox?what=tax+still+estimated&sent=yes')).not.toContain('Settle all later sales');
+    const group = await screen.text('/inbox?what=partially+paid&sent=yes');
+    expect(group).toContain('are skipped until they are paid');
+    expect(group).not.toContain('are sent whole');
+  });
+
   it('shows no sale of a storefront that the user may not see, and lets only those decide who may', async () => {
     const screen = aScreenInMemory({ authorize: () => ({ name: 'Bob', storefronts: ['eu-store'], may: ['view'] }) });
     await screen.finish('run-1', [heldLine(1)]);
