@@ -166,16 +166,28 @@ const heldIn =
     return E.right(held);
   };
 
-/** Runs that are searched for sign-offs: the newest. */
-const maxRuns = 200;
+const runsAtATime = 200;
+
+/** Runs that may be signed off, whose days are in the period. */
+const runsIn =
+  ({ listRuns }: Pick<ReviewStore, 'listRuns'>, { from, to }: DateRange): Operation<readonly Run[]> =>
+  async () => {
+    const runs: Run[] = [];
+    for (let before = O.some<string | undefined>(undefined); O.isSome(before);) {
+      const page = await listRuns({ before: O.fromNullable(before.value), limit: runsAtATime })();
+      if (E.isLeft(page)) return E.left(failureOf(page.left));
+      runs.push(...page.right.runs.filter(({ dryRun, range }) => !dryRun && range.from <= to && range.to >= from));
+      before = page.right.next;
+    }
+    return E.right(runs);
+  };
 
 const signOffsIn = (
   reviews: Pick<ReviewStore, 'listRuns' | 'signOffs'>,
-  { from, to }: DateRange,
+  days: DateRange,
 ): Operation<readonly StatementSignOff[]> =>
   pipe(
-    fromStore(reviews.listRuns({ before: O.none, limit: maxRuns })),
-    TE.map(({ runs }) => runs.filter(({ range }) => range.from <= to && range.to >= from)),
+    runsIn(reviews, days),
     TE.flatMap(
       TE.traverseSeqArray(({ id, range, storefronts }: Run) =>
         pipe(

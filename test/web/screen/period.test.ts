@@ -48,6 +48,16 @@ describe('the statement of a period', () => {
     expect((await screen.get('/period?from=2026-02-01&to=2026-01-01')).status).toBe(409);
   });
 
+  it('lists sign-offs of its days, however many runs came after', async () => {
+    const screen = aScreenInMemory();
+    await screen.finish('run-1', []);
+    const signed = { runId: 'run-1', by: 'Ada', at: '2026-04-02T00:00:00Z', note: '', statement: '{}' };
+    right(await screen.store.reviews.saveSignOff(signed)());
+    const later = { range: { from: '2027-01-01', to: '2027-01-31' } };
+    for (let run = 2; run <= 202; run += 1) await screen.finish(`run-${run}`, [], later, '2027-02-01T00:00:00Z');
+    expect(await screen.text('/period?from=2026-01-01&to=2026-03-31')).toContain('by Ada on Apr 2, 2026');
+  });
+
   it('names also the storefronts that were removed, whose sales are in its sums', async () => {
     const screen = aScreenInMemory();
     const { store } = screen;
@@ -58,7 +68,7 @@ describe('the statement of a period', () => {
     const text = plainText(await screen.html('/period?from=2026-01-01&to=2026-03-31'));
     expect(text).toContain('of us-store, eu-store, old-store');
     expect(text).toContain('all USD 3 12,300.00');
-    expect(text).toContain('Shopify #7 · 7 old-store 15 Feb 2026');
+    expect(text).toContain('Shopify #7 · 7 old-store Feb 15, 2026');
   });
 
   it('lists what is on hold also when it was put off, and what may be of the period by the clock of the shop', async () => {
