@@ -33,13 +33,18 @@ export interface Counting extends Pick<CountPorts, 'now' | 'failure'> {
   readonly ended: () => Promise<void>;
 }
 
-/** Compares storefronts of an account, and keeps the counts of each day. */
+/**
+ * Compares storefronts of an account, and keeps the counts of each day.
+ *
+ * @param onNotKept the comparison stands without the counts; only the calendar knows less
+ */
 export const compare = async (
   { inbox }: Pick<Opened, 'inbox'>,
   { sync: ports, reviews }: Pick<OpenAccount, 'sync' | 'reviews'>,
   storefronts: readonly string[],
   range: DateRange,
   isInterrupted: () => boolean,
+  onNotKept: (message: string) => void = () => undefined,
 ): Promise<E.Either<SyncFailure, readonly Reconciliation[]>> => {
   // Loaded when it is used: an app's start does without it.
   const { reconcile } = await import('../../reconcile/reconcile.ts');
@@ -47,8 +52,10 @@ export const compare = async (
   if (E.isLeft(proved)) return proved;
   const at = instantOfMilliseconds(ports.clock.now());
   const kept = await reviews.saveDailyCounts(proved.right.flatMap((proof) => countDays(proof, at)))();
-  // The comparison stands without it; only the calendar knows less.
-  if (E.isLeft(kept)) ports.log.warn(kept.left.message);
+  if (E.isLeft(kept)) {
+    ports.log.warn(kept.left.message);
+    onNotKept(kept.left.message);
+  }
   return proved;
 };
 
@@ -76,9 +83,13 @@ export const counting = ({ opened, isStopped, table }: CountingPorts): Counting 
       const account = await at.account(table.accountOf(storefront));
       if (current !== undefined) return false;
       current = { storefront, range };
+      let notKept: string | undefined;
+      const note = (message: string): void => {
+        notKept = message;
+      };
       void tracked(
-        compare(at, account, [storefront], range, isStopped)
-          .then((result) => (E.isLeft(result) ? result.left.message : undefined))
+        compare(at, account, [storefront], range, isStopped, note)
+          .then((result) => (E.isLeft(result) ? result.left.message : notKept))
           .catch(() => 'it failed by a defect of tax-nexus-sync; please report it')
           .then((message) => {
             failures.note(storefront, message === undefined ? [] : [message]);
