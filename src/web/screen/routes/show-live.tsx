@@ -6,7 +6,7 @@ import { liveRunId, type ReportLine, type Run, type RunSummary } from '../../../
 import type { StoreError } from '../../../domain/sync-store.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
 import { type ScreenHandler, Page } from '../page.tsx';
-import { count, dayLabel, momentIn, needsAttention, plural, retryLabel, clocksLabel } from '../labels.ts';
+import { count, dayOf, momentIn, needsAttention, plural, retryLabel, clocksLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { ConfirmClosed } from '../parts/forms.tsx';
 import { OpenSales } from '../parts/lines.tsx';
@@ -133,7 +133,7 @@ const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSales }> =
         {requested === 0 ? null : <span class="badge live">{plural(requested, 'record')} to be read again</span>}
         <span class="soft small">
           <a href={links.runPage(run.id, 'entries')}>{plural(consideredOf(counts), 'sale')}</a> since{' '}
-          {dayLabel(run.startedAt.slice(0, 10))}: {count(counts.succeeded + counts.alreadyPresent)} sent,{' '}
+          {dayOf(run.timeZones[storefront], run.startedAt)}: {count(counts.succeeded + counts.alreadyPresent)} sent,{' '}
           {count(counts.skipped)} skipped. {clocksLabel([{ storefront, timeZone: run.timeZones[storefront] }])}
         </span>
         {hasAdjustments ? (
