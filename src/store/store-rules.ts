@@ -135,7 +135,7 @@ interface SearchedPlaces {
 export const jurisdictionTexts = (text: string): SearchedPlaces => {
   const typed = text.trim();
   const state = O.toUndefined(findUsState(typed));
-  const country = typed.length > 2 ? O.toUndefined(findCountry(typed)) : undefined;
+  const country = typed.length > 2 || state === undefined ? O.toUndefined(findCountry(typed)) : undefined;
   return {
     codes: state === undefined ? [typed.toUpperCase()] : [state],
     start: country === undefined ? null : `${country}-`,
