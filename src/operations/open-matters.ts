@@ -23,7 +23,9 @@ export const confirmed = (open: number, { open: seen = 0 }: OpenConfirmed): E.Ei
     ? E.right(undefined)
     : fail(
         'RUN_STATE',
-        `${open === 1 ? '1 matter is' : `${open} matters are`} open. Decide on them, or confirm that you go on all the same: "open": ${open}.`,
+        open === 1
+          ? '1 matter is open. Decide on it, or confirm that 1 is open.'
+          : `${open} matters are open. Decide on them, or confirm that ${open} are open.`,
       );
 
 /** How many matters of a run's sales are open. */
