@@ -37,11 +37,14 @@ export const untilInterrupted = (io: CliIo): Promise<void> =>
     });
   });
 
-/** Milliseconds from an interrupt to the end of a process whose database has fallen silent: statements wait for a minute. */
+/**
+ * Milliseconds from an interrupt to the end of a process that still waits for an answer. Statements wait for a minute, and a request
+ * to the service for half of one.
+ */
 const maxShutdown = 13_000;
 
 const lateEnd =
-  'stopped without an answer of the database. Nothing is lost: what was in flight is settled at the next start';
+  'stopped without an answer of the database, the service or a platform. Nothing is lost: what was in flight is settled at the next start';
 
 /**
  * Work that goes on until it is interrupted. When it takes too long to end then, the process is ended.

@@ -33,6 +33,9 @@ export type PushReply =
   | NotStarted
   | ServiceFailure;
 
+/** The fingerprint of a refusal that the service knows nothing of: the host's own `encode` failed on it, and nothing was sent. */
+export const notEncoded = 'encode';
+
 /** The request was not made. */
 export interface NotStarted {
   readonly _tag: 'NotStarted';

@@ -97,13 +97,21 @@ export const applyBeforePush = async (context: MapContext, record: MappedRecord)
   return { ...record, sale, refunds };
 };
 
-/** `applyBeforePush` for the records of a page, one transaction at a time. */
+/**
+ * `applyBeforePush` for the records of a page, one transaction at a time.
+ *
+ * @param beforeEach called before each record: a host may take its time for them, and a lease is kept meanwhile
+ */
 export const applyBeforePushToAll = async (
   context: MapContext,
   records: readonly MappedRecord[],
+  beforeEach: () => void = () => undefined,
 ): Promise<readonly MappedRecord[]> => {
   if (context.beforePush === undefined) return records;
   const all: MappedRecord[] = [];
-  for (const record of records) all.push(await applyBeforePush(context, record));
+  for (const record of records) {
+    beforeEach();
+    all.push(await applyBeforePush(context, record));
+  }
   return all;
 };

@@ -266,7 +266,9 @@ const pageSettler = ({ runContext, mapContext, pushContext, lease }: WindowConte
     settle: async (checkpointAt, { records, next }) => {
       const renewed = await lease.renew();
       if (E.isLeft(renewed)) return renewed;
-      const page = await pushPage(pushContext, await applyBeforePushToAll(mapContext, records));
+      // Asked whether it is interrupted, a run renews its leases.
+      const decided = await applyBeforePushToAll(mapContext, records, () => void ports.isInterrupted());
+      const page = await pushPage(pushContext, decided);
       if (E.isLeft(page)) return page;
       // A process that slept, or a service that asked for long pauses, may have outlived the lease: another process's lines
       // for these sales are newer, and it finds through the intents what was pushed.

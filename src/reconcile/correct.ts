@@ -4,6 +4,7 @@ import { auditedBody, type AuditRecord } from '../domain/audit.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { ReviewStore } from '../domain/review-store.ts';
 import type { StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts';
+import { notEncoded } from '../domain/tax-service.ts';
 import type { FieldDifference } from '../mapping/comparison.ts';
 import { auditSettings } from '../pipeline/audit-settings.ts';
 import { withDecisions } from '../pipeline/apply-decisions.ts';
@@ -187,8 +188,10 @@ const requestOf = async (service: SyncPorts['service'], correction: Correctable)
       return { _tag: 'NotCorrected', answer: 'not sent', message: reply.message };
     case 'CredentialsRefused':
       return { _tag: 'NotCorrected', answer: 'credentials refused', message: reply.message };
-    case 'Refused':
-      return { _tag: 'NotCorrected', answer: 'refused', message: reply.message };
+    case 'Refused': {
+      const isSent = reply.fingerprint !== notEncoded;
+      return { _tag: 'NotCorrected', answer: isSent ? 'refused' : 'not sent', message: reply.message };
+    }
   }
 };
 

@@ -2,7 +2,7 @@ import { fieldOf, isThisMachine } from '../domain/fields.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { PushReply, ServiceFailure, TaxService } from '../domain/tax-service.ts';
+import { notEncoded, type PushReply, type ServiceFailure, type TaxService } from '../domain/tax-service.ts';
 import { noAnswer, toFound, toPage, toPushReply } from './response.ts';
 import type { Secret } from '../domain/secret.ts';
 import type { ServiceWire } from '../domain/wire-settings.ts';
@@ -66,7 +66,7 @@ const encoded = (wire: ServiceWire, body: string): E.Either<PushReply, string> =
     () => ({
       _tag: 'Refused',
       message: 'service.wire.encode failed on this transaction; nothing was sent',
-      fingerprint: 'encode',
+      fingerprint: notEncoded,
     }),
   );
 
@@ -115,7 +115,9 @@ const isGone = ({ status }: HttpAnswer): boolean => status === 404 || status ===
 
 /** The reply to the push behind a deletion. What did not arrive has left the service without the transaction. */
 const afterDeletion = (reply: PushReply): PushReply => {
-  if (['Accepted', 'Exists', 'Refused', 'Unclear'].includes(reply._tag)) return reply;
+  if (reply._tag === 'Refused')
+    return { ...reply, message: `The service deleted it, and refuses the new one: ${reply.message}` };
+  if (['Accepted', 'Exists', 'Unclear'].includes(reply._tag)) return reply;
   const why = 'message' in reply ? `: ${reply.message}` : '';
   return { _tag: 'Unclear', message: `The service deleted it, and does not hold the new one yet${why}` };
 };

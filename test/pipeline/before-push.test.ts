@@ -1,11 +1,16 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
 import type { Transaction } from '../../src/domain/transaction.ts';
+import { historicalSync } from '../../src/pipeline/historical-sync.ts';
+import { leaseLength } from '../../src/pipeline/limits.ts';
 import type { BeforePush } from '../../src/pipeline/ports.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aLiveWorld } from '../support/a-live-world.ts';
-import { aSync, paged, sales, type Sync, transactionId } from '../support/a-sync.ts';
+import { aSync, paged, request, sales, type Sync, transactionId } from '../support/a-sync.ts';
+import { right } from '../support/right.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 
 const withHook = (beforePush: BeforePush, policy: Parameters<typeof aSync>[0]['policy'] = {}): Sync =>
   aSync({ script: { pages: paged(sales(3), 2) }, policy, ports: { beforePush } });
@@ -44,6 +49,36 @@ describe('the host’s word before a transaction is pushed', () => {
     });
     await sync.finish();
     expect(asked).toStrictEqual(['9001', '9002', '9003'].map((sourceId) => ({ storefront: 'us-store', sourceId })));
+  });
+
+  it('keeps the storefront also when it takes minutes for a page', async () => {
+    const clock = virtualClock();
+    const beforePush: BeforePush = async (transaction) => {
+      await clock.sleep(5_000)();
+      return transaction;
+    };
+    const sync = aSync({ script: { pages: paged(sales(60), 60) }, clock, ports: { beforePush, isGone: () => false } });
+    const taken: number[] = [];
+    const state = { isOver: false };
+    await clock.run(async () => {
+      const others = async (): Promise<void> => {
+        await clock.sleep(7_000)();
+        while (!state.isOver) {
+          const now = clock.now();
+          const times = { now, until: now + leaseLength };
+          const holder = right(await sync.store.acquireLease('us-store', 'another', times, () => false)());
+          if (O.isNone(holder)) taken.push(now);
+          await clock.sleep(7_000)();
+        }
+      };
+      const trying = others();
+      const run = await historicalSync(sync.ports)(request)();
+      state.isOver = true;
+      await trying;
+      expect(run).toMatchObject({ right: { status: 'finished' } });
+    });
+    expect(taken).toStrictEqual([]);
+    expect(sync.world.journal).toHaveLength(60);
   });
 
   it('skips a sale with its refunds, and the report shows why', async () => {

@@ -54,6 +54,17 @@ describe('a correction', () => {
     },
   );
 
+  it('by DELETE says that the old one is gone where the new one is refused', async () => {
+    const server = await localServer((request, response) => {
+      response.writeHead(request.method === 'POST' ? 422 : 204).end();
+    });
+    servers.push(server);
+    const wire = { corrections: 'DELETE' } as const;
+    const service = httpTaxService({ baseUrl: server.origin, apiKey: secret('key'), wire });
+    const reply = await service.correct?.('tx', aBody())();
+    expect(reply?._tag === 'Refused' && reply.message).toContain('The service deleted it, and refuses the new one: ');
+  });
+
   it('of a transaction whose id at the service is not known is a push', async () => {
     expect(await corrected('DELETE', null, 500)).toStrictEqual({ tag: 'Accepted', requests: ['POST /transactions'] });
   });

@@ -128,7 +128,7 @@ async function* auditPages(
   } while (O.isSome(after));
 }
 
-/** The rows of an export, in the order in which they were settled. Memory does not grow with their number. */
+/** The rows of an export, run by run. Memory does not grow with their number. */
 export const exportedRows = (
   reviews: Pick<ReviewStore, 'sentLines' | 'auditRecords'>,
   request: RowsRequest,

@@ -60,13 +60,23 @@ const isWithin = (instant: RawBuilder<unknown>, { from, to }: Days): RawBuilder<
 
 type Candidate = Pick<Position, 'day' | 'place'>;
 
+/** Lists of few lengths, so that their statements are few: the last place again changes nothing in an `in (…)`. */
+const listLengths = [16, 128, linesAtATime] as const;
+
+const filledUp = (places: readonly number[]): readonly number[] => {
+  const length = listLengths.find((one) => places.length <= one) ?? places.length;
+  return [...places, ...Array.from({ length: length - places.length }, () => places.at(-1) ?? 0)];
+};
+
 /** Computed, so that the others of the same line are found by its place, and not all of these days. */
 const ownDay = sql`earlier.occurred_at || ''`;
 
 const candidatesOf = ({ run, part, day, place }: Position, days: Days): RawBuilder<Candidate> => {
   const limit = sql.lit(linesAtATime);
   const behind = sql`(occurred_at > ${day} or (occurred_at = ${day} and place > ${place}))`;
-  const later = sql`${isWithin(sql`occurred_at`, days)} and ${behind} order by occurred_at, place limit ${limit}`;
+  // From the day that was looked at last, so that the index leads there, and a page does not pass over all those before it.
+  const rest: Days = day === '' ? days : { from: day, to: days.to };
+  const later = sql`${isWithin(sql`occurred_at`, rest)} and ${behind} order by occurred_at, place limit ${limit}`;
   switch (part) {
     case 'of days':
       return sql`select occurred_at as day, place from entry where run = ${run} and ${later}`;
@@ -108,7 +118,7 @@ const sentRows = (
     left join sending on sending.account = ${account} and sending.id = entry.id
     left join service_transaction on service_transaction.account = ${account}
       and service_transaction.id = coalesce(sending.remote_id, entry.id)
-  where entry.run = ${run} and entry.place in (${sql.join(places)}) and ${isSent('entry')} and ${isOfPart(part, days)}
+  where entry.run = ${run} and entry.place in (${sql.join(filledUp(places))}) and ${isSent('entry')} and ${isOfPart(part, days)}
     ${storefronts === undefined ? sql`` : sql`and entry.storefront in (${sql.join(storefronts)})`}
     and not exists (select 1 from entry later where later.id = entry.id and later.run > entry.run
       and later.run in (select number from run where account = ${account}) and ${isSent('later')})

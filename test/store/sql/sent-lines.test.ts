@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import type { SentLinesPage } from '../../../src/domain/review-store.ts';
+import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
+import { aCommit, anAdjustment, aReportLine, aRequest } from '../../support/a-report-line.ts';
+import { right } from '../../support/right.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-sent-lines-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const at = '2026-04-01T00:00:00Z';
+
+describe('the lines of some days', () => {
+  it('are read each once, a page at a time: those of one moment, those that changed then, and those without a day', async () => {
+    const store = right(await sqliteStore(join(folder, 'lines.db'))());
+    right(await store.openRun(aRequest(), { id: 'run-1', at })());
+    const moments = ['2026-02-01T00:00:00Z', '2026-02-28T23:59:59Z', '2026-01-31T23:59:59Z', '2026-03-01T00:00:00Z'];
+    const wanted: string[] = [];
+    const lines = Array.from({ length: 7_000 }, (_, n) => {
+      const id = `sale-${String(n)}`;
+      // Thousands of one moment, so that pages end in the middle of them.
+      const occurredAt = moments[n % 4];
+      const isOutside = n % 4 >= 2;
+      const isChanged = n % 8 >= 5;
+      const isUndated = n % 7 === 0;
+      const inside = { ...anAdjustment(), occurredAt: '2026-02-03T00:00:00Z' };
+      const adjustments = isChanged ? [inside, { ...inside, id: 'second' }, inside] : [];
+      const line = aReportLine({ id, sourceId: id, adjustments, ...(!isUndated && { occurredAt }) });
+      if (isUndated ? isChanged || line.amounts?.month === '2026-02' : !isOutside || isChanged) wanted.push(id);
+      return line;
+    });
+    for (let n = 0; n < lines.length; n += 500)
+      right(await store.commitPage(aCommit('run-1', { lines: lines.slice(n, n + 500) }), at)());
+    const found: string[] = [];
+    let after: O.Option<string> = O.none;
+    do {
+      const filter = { days: { from: '2026-02-01', to: '2026-02-28' } };
+      const page: SentLinesPage = right(await store.reviews.sentLines(filter, after)());
+      found.push(...page.lines.map(({ id }) => id));
+      after = page.next;
+    } while (O.isSome(after));
+    await store.close();
+    expect(found.length).toBe(new Set(found).size);
+    expect([...found].sort()).toStrictEqual([...wanted].sort());
+  });
+});
