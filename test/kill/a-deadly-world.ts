@@ -9,12 +9,12 @@ import { shopTruth, type SoldOrder } from './shop-truth.ts';
 import { pushedBy } from './pushed.ts';
 
 /** Enough for most situations of the sample, and for pages that can be cut in two. */
-export const orders = 200;
+export const orders = process.env['KILLS'] === 'few' ? 120 : 200;
 
 const truth = shopTruth(orders);
 const eligible = truth.filter(({ pushed }) => pushed !== null);
 
-/** A shop of 200 orders, and a service that takes a few milliseconds for each push, so that a push can be cut in two. */
+/** A shop of these orders, and a service that takes a few milliseconds for each push, so that a push can be cut in two. */
 export const aDeadlyWorld = ({ shop, taxService, service, ...options }: WorldOptions = {}): Promise<World> =>
   aWorld({
     ...options,

@@ -86,6 +86,8 @@ const countAffected = async (transaction: SqlTransaction, scope: Scope): Promise
 
 const eraseScope = async (transaction: SqlTransaction, owners: Owners, scope: Scope): Promise<number> => {
   const count = await countAffected(transaction, scope);
+  // First, as it waits for pages that commit now: what they write is then erased as well.
+  await sql`update sending set name = id where ${scope.rows('sending')}`.execute(transaction);
   // A note is a person's own text about one of these.
   await sql`
     update resolution set note = '', resolved_by = '' where ${isOf(owners)('resolution')} and (${scope.notes} or exists (
@@ -107,7 +109,6 @@ const eraseScope = async (transaction: SqlTransaction, owners: Owners, scope: Sc
   await sql`
     update audit set name = id, body = null, message = null, decided_by = case when decided_by is null then null else '' end
     where ${scope.rows('audit')}`.execute(transaction);
-  await sql`update sending set name = id where ${scope.rows('sending')}`.execute(transaction);
   return count;
 };
 
