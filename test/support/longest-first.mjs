@@ -5,6 +5,7 @@ const long = [
   'test/examples/shell-blocks',
   'test/kill/workers',
   'test/examples/examples',
+  'test/kill/database-restart',
   'test/app/plugin/shared-runs',
   'test/sim/worlds',
   'test/kill/killed',

@@ -1,6 +1,8 @@
 // What the test files of one process share: they run one after the other in plain Node, as a host runs the plugin.
 import { clearTimeout, setTimeout } from 'node:timers';
 import { addEventHandler } from 'jest-circus';
+// By its path: the library exports only its own pool, in which two processes that start at once may wait forever.
+import run, { setWorkerData } from '../../node_modules/jest-light-runner/src/worker-runner.js';
 
 const defaultTimeout = 60_000;
 
@@ -28,5 +30,7 @@ addEventHandler(({ name }, { currentDescribeBlock: { children, hooks } }) => {
   if (added?.fn !== undefined) added.fn = endedInTime(added.fn, added.timeout);
 });
 
-// What a test left open must not keep the process alive when the run is over.
-process.once('disconnect', () => process.exit());
+export const setup = setWorkerData;
+
+/** Runs a test file, and gives what Jest calls its result. */
+export const runFile = (path) => run(path);

@@ -80,6 +80,7 @@ const showMonths = async (
                 pattern="\d{4}-\d{2}"
                 placeholder="2026-01"
                 value={unconfirmed?.month ?? ''}
+                readonly={unconfirmed !== null}
                 required
               />
             </label>
