@@ -100,7 +100,7 @@ export const applyBeforePush = async (context: MapContext, record: MappedRecord)
 /**
  * `applyBeforePush` for the records of a page, one transaction at a time.
  *
- * @param beforeEach called before each record: a host may take its time for them, and a lease is kept meanwhile
+ * @param beforeEach called before each record: a host may take its time for them, and the lease is kept until then
  */
 export const applyBeforePushToAll = async (
   context: MapContext,

@@ -34,7 +34,7 @@ export const sqlLeases = (database: SqlDatabase): Pick<SyncStore, 'acquireLease'
 
   releaseLease: (storefront, owner) =>
     writeTo(database, async (transaction) => {
-      // A renewal that is under way would write the lease anew behind its end.
+      // A renewal that is under way would write the lease again after its end.
       await database.engine.lock(transaction, `lease ${storefront}`);
       await transaction.deleteFrom('lease').where('storefront', '=', storefront).where('owner', '=', owner).execute();
     }),
