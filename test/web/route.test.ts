@@ -23,10 +23,10 @@ describe('routes below a base', () => {
   );
 });
 
-/** Milliseconds, the minimum of three. */
+/** Milliseconds, the minimum of thirty: other work may interrupt one. */
 const timeOf = (work: () => unknown): number =>
   Math.min(
-    ...Array.from({ length: 3 }, () => {
+    ...Array.from({ length: 30 }, () => {
       const began = performance.now();
       work();
       return performance.now() - began;
@@ -43,7 +43,7 @@ describe('a path of many slashes', () => {
         routeBelow('/tax-nexus', slashes(count)),
         routeBelow(slashes(count), '/'),
       ]);
-    expect(of(64_000)).toBeLessThan(Math.max(50, 3 * of(32_000)));
+    expect(of(64_000)).toBeLessThan(Math.max(10, 3 * of(32_000)));
   });
 
   it.each(['/tax-nexus/screen/runs', '/tax-nexus/webhooks/us-store', '/tax-nexus/webhooks/unknown', '/other'])(
