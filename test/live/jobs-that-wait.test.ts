@@ -1,14 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { JobQueue } from '../../src/domain/job-queue.ts';
 import type { JobContext } from '../../src/live/jobs/job-context.ts';
-import { requestsTask, scheduleTask } from '../../src/live/jobs/tasks.ts';
+import { taskNames } from '../../src/live/jobs/new-jobs.ts';
+import { requestsTask, scheduleTask, tasksOf } from '../../src/live/jobs/tasks.ts';
 import { makeContext } from '../../src/live/live-context.ts';
+import { storefrontEnded } from '../../src/pipeline/run-marks.ts';
 import { newStorefrontWorker } from '../../src/live/storefront-worker.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, theSale } from '../support/a-live-world.ts';
 import { right } from '../support/right.ts';
+import { aRequest } from '../support/a-report-line.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 const never = (): boolean => false;
@@ -54,5 +58,30 @@ describe('a job about a storefront whose platform takes its time', () => {
     expect(right(await world.store.inbox.catchUpCursor('us-store')())._tag).toBe(
       task === scheduleTask ? 'Some' : 'None',
     );
+  });
+});
+
+describe('the job that ends a run whose storefront was refused', () => {
+  it.each([
+    ['closes it as stopped', [false, false], 'stopped'],
+    ['leaves it alone when it is to begin again', [true], 'running'],
+    ['leaves it alone when it was gone on with while its storefronts were read', [false, true], 'running'],
+  ])('%s', async (_, answers, status) => {
+    const world = aLiveWorld();
+    const at = '2026-04-01T12:00:00Z';
+    right(await world.store.openRun(aRequest(), { id: 'run-9', at })());
+    const refused = { who: 'us-store', cause: 'credentials', message: 'no' } as const;
+    right(await world.store.commitPage(storefrontEnded('run-9', 'us-store', refused), at)());
+    const engine = makeContext(world.ports, new Map(), {
+      steadyNow: world.clock.now,
+      isClosing: never,
+      isCutOff: never,
+    });
+    const asked = [...answers];
+    const hasJobs: JobQueue['hasJobs'] = () => TE.rightIO(() => asked.shift() ?? unused());
+    const context: JobContext = { engine, desk: { ...desk, hasJobs }, stations: new Map(), detached: new Set() };
+    right((await tasksOf(context, 'history')[taskNames.end]?.({ run: 'run-9' })) ?? unused());
+    expect(O.toNullable(right(await world.store.findRun(O.some('run-9'))()))).toMatchObject({ status });
+    expect(asked).toStrictEqual([]);
   });
 });
