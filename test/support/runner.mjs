@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transform } from '@swc/core';
@@ -32,10 +32,14 @@ const optionsOf = (path) => ({
   module: { type: 'es6' },
 });
 
+const ownChange = statSync(fileURLToPath(import.meta.url)).mtime;
+
+/** A compiled file has the date of its source: one that is put back with an older date is compiled as well. */
 const compile = async (path) => {
   const to = compiledPathOf(path);
-  const { mtimeMs } = statSync(path);
-  if (existsSync(to) && statSync(to).mtimeMs > mtimeMs) return;
+  const { atime, mtime } = statSync(path);
+  const known = statSync(to, { throwIfNoEntry: false });
+  if (known !== undefined && +known.mtime === +mtime && known.ctime > ownChange) return;
   const { code } = await transform(readFileSync(path, 'utf8'), optionsOf(path));
   const growing = `${to}.${process.pid}`;
   mkdirSync(dirname(to), { recursive: true });
@@ -43,6 +47,7 @@ const compile = async (path) => {
     growing,
     code.replace(/from (['"])@jest\/globals\1/, () => `from ${JSON.stringify(globals)}`),
   );
+  utimesSync(growing, atime, mtime);
   renameSync(growing, to);
 };
 
@@ -67,7 +72,7 @@ export default class Runner {
     this.#globalConfig = globalConfig;
   }
 
-  async runTests(tests, _watcher, onStart, onResult, onFailure) {
+  async runTests(tests, watcher, onStart, onResult, onFailure) {
     await compileAll();
     const globalConfig = this.#globalConfig;
     const { maxWorkers } = globalConfig;
@@ -82,6 +87,7 @@ export default class Runner {
     const queue = tests.values();
     const runNext = async () => {
       for (const test of queue) {
+        if (watcher.isInterrupted()) return;
         await onStart(test);
         try {
           const result = await processes.runFile(compiledPathOf(test.path));
