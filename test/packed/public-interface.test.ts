@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { checker, exported, ownOf } from '../support/public-doors.ts';
 import { publicInterface } from '../support/public-interface.ts';
 
 const kept = new URL('public-interface.txt', import.meta.url);
@@ -19,5 +20,11 @@ describe('the public interface of the package', () => {
       added: lines.filter((line) => !before.includes(line)),
     }).toStrictEqual({ gone: [], added: [] });
     expect(now.length).toBeGreaterThan(10_000);
+  });
+
+  it('has a docstring, each name of it', () => {
+    expect(exported.length).toBeGreaterThan(100);
+    const silent = exported.filter(({ symbol }) => ownOf(symbol).getDocumentationComment(checker).length === 0);
+    expect(silent.map(({ door, symbol }) => `${door}: ${symbol.name}`)).toStrictEqual([]);
   });
 });

@@ -59,7 +59,10 @@ const copyTo = (source: string, folder: string): void => {
 export const postgresBinaries = (): string => {
   const source = packageFolder();
   const { version } = readJson(join(source, 'package.json'), Package);
-  const home = join(tmpdir(), `tax-nexus-postgres-${version}-${process.getuid?.() ?? 'user'}`);
+  const home = join(
+    process.env['TAX_NEXUS_PROGRAMS'] ?? tmpdir(),
+    `tax-nexus-postgres-${version}-${process.getuid?.() ?? 'user'}`,
+  );
   if (!existsSync(home)) {
     const growing = mkdtempSync(`${home}-growing-`);
     copyTo(source, growing);

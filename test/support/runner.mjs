@@ -1,4 +1,18 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transform } from '@swc/core';
@@ -58,6 +72,32 @@ const compileAll = async () => {
   for (const path of filesOf(compiled, /\.js$/)) if (!wanted.has(path)) rmSync(path, { force: true });
 };
 
+const inMemory = '/dev/shm';
+
+/** In many containers it holds 64 MB, or runs no programs, which some tests put there. */
+const memoryServes = () => {
+  if (process.env.TMPDIR !== undefined || !existsSync(inMemory) || !existsSync('/proc/mounts')) return false;
+  const mount = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .find((line) => line.split(' ')[1] === inMemory);
+  const { bavail, bsize } = statfsSync(inMemory);
+  return mount !== undefined && !mount.includes('noexec') && bavail * bsize > 4 * 1024 ** 3;
+};
+
+/**
+ * The files of tests live in memory where the system has a folder for that: tests do not wait for a disk that others use as
+ * well. A process that is killed loses no more there than on a disk, which only a system that goes down can lose.
+ */
+const useMemoryForFiles = () => {
+  if (!memoryServes()) return;
+  const folder = mkdtempSync(join(inMemory, 'tax-nexus-tests-'));
+  // PostgreSQL runs as another user, with a folder of its own inside.
+  chmodSync(folder, 0o711);
+  process.env.TAX_NEXUS_PROGRAMS = tmpdir();
+  process.env.TMPDIR = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+};
+
 /** An idle process that holds more starts again: it keeps every test file that it has loaded. */
 const idleMemoryLimit = 1024 ** 3;
 
@@ -74,6 +114,7 @@ export default class Runner {
 
   async runTests(tests, watcher, onStart, onResult, onFailure) {
     await compileAll();
+    useMemoryForFiles();
     const globalConfig = this.#globalConfig;
     const { maxWorkers } = globalConfig;
     const projectConfig = tests[0]?.context.config;
