@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { PageLookup, StoreError, SyncStore } from '../domain/sync-store.ts';
 import { inParallel } from './async.ts';
-import { isProofOfSale, namedRecord, type PushCandidate } from './mapped-record.ts';
+import type { PushCandidate } from './mapped-record.ts';
 import { maxOtherReads } from './limits.ts';
 import { planPush } from './plan-push.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from './push-result.ts';
 import type { PushContext } from './run-context.ts';
 import type { OtherReference, OtherRecord, OtherStorefronts } from './other-storefronts.ts';
-import { isOwnedByOther } from '../mapping/identity.ts';
+import { isOwnedByOther, isProofOfSale, namedRecord } from '../mapping/identity.ts';
 
 /** Never tried and not known to be there: only such a sale can still be left to another storefront. */
 const isNewSale = (pushContext: PushContext, known: PageLookup, candidate: PushCandidate): boolean => {

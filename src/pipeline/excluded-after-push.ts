@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { PageCommit, PageLookup, StoreError } from '../domain/sync-store.ts';
-import type { Adjustment, Outcome, ReportLine } from '../domain/run.ts';
+import { type Adjustment, isInService, type ReportLine } from '../domain/run.ts';
 import type { WireTransaction } from '../domain/wire-transaction.ts';
 import { describeDifferences, type FieldDifference } from '../mapping/comparison.ts';
 import { inParallel } from './async.ts';
@@ -38,7 +38,7 @@ const differsMessage = (differences: readonly FieldDifference[]): string =>
  * frozen body, and its intent is closed. One that it does not hold yet may still arrive: its intent stays, and the
  * lookup repeats whenever its record is read.
  */
-export const settleUnconfirmed = async (
+const settleUnconfirmed = async (
   pushContext: PushContext,
   excluded: readonly ReportLine[],
   { submissions, remoteById }: PageLookup,
@@ -187,7 +187,7 @@ const isHookFailure = ({ reason }: ReportLine): boolean => reason === 'hook fail
  * The lines of sales that this run pushed, and that are excluded when read again: the service holds them, so the line
  * stays, with the exclusion as an adjustment. Right: those lines by id.
  */
-export const linesToKeep = async (
+const linesToKeep = async (
   { runId, store, clock, isRetried }: PushContext,
   excluded: readonly ReportLine[],
   { settledInRun }: Pick<PageLookup, 'settledInRun'>,
@@ -205,22 +205,29 @@ export const linesToKeep = async (
   return E.right(lines);
 };
 
-/**
- * The lookup without this run's outcome of sales whose refunds are not all sent: their lines are written again, so that
- * a refund that is pushed now is not listed as unsent. Pure.
- */
-export const reopenSalesWithUnsentRefunds = (records: readonly MappedRecord[], known: PageLookup): PageLookup => {
-  const settledInRun = new Map(known.settledInRun);
-  for (const { sale, refunds } of records) {
-    if (E.isLeft(sale) || !isInService(settledInRun.get(sale.right.id))) continue;
-    const isOpen = refunds.some(
-      ({ refund }) => E.isRight(refund) && !isInService(known.settledInRun.get(refund.right.id)),
-    );
-    if (isOpen) settledInRun.delete(sale.right.id);
-  }
-  return { ...known, settledInRun };
+/** What is settled of records that are excluded now, and were pushed before or may have been. */
+interface ExcludedResults extends UnconfirmedResults {
+  /** See `linesToKeep`. */
+  readonly kept: ReadonlyMap<string, ReportLine>;
+}
+
+/** For a page without excluded records. */
+export const noneExcluded: ExcludedResults = {
+  kept: new Map(),
+  settledIntents: [],
+  messages: new Map(),
+  unclear: [],
+  isWhole: true,
 };
 
-/** Whether the service holds a transaction of that outcome. Pure. */
-export const isInService = (outcome: Outcome | undefined): boolean =>
-  outcome === 'succeeded' || outcome === 'alreadyPresent';
+/** Settles the excluded records of a page that were pushed before, or may have been. */
+export const settleExcluded = async (
+  pushContext: PushContext,
+  excluded: readonly ReportLine[],
+  known: PageLookup,
+): Promise<E.Either<StoreError, ExcludedResults>> => {
+  const kept = await linesToKeep(pushContext, excluded, known);
+  if (E.isLeft(kept)) return kept;
+  const unconfirmed = await settleUnconfirmed(pushContext, excluded, known);
+  return E.isLeft(unconfirmed) ? unconfirmed : E.right({ ...unconfirmed.right, kept: kept.right });
+};

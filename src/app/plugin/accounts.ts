@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { digestOf } from '../../domain/digest.ts';
+import { digestOf } from '../../domain/fields.ts';
 import type { Clock } from '../../domain/environment.ts';
 import { defaultAccount } from '../../domain/inbox.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';

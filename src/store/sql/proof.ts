@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 import type { ListedTransaction, ProofStore } from '../../domain/proof-store.ts';
 import type { FencingToken, ShownFields, StoreError, StoreResult } from '../../domain/sync-store.ts';
 import type { ListedRow } from '../reconcile-schema.ts';
-import { lockAndCheckFence } from './coordination.ts';
 import {
   type AccountDatabase,
   insertRows,
   inWriteTransaction,
   listStatement,
+  lockAndCheckFence,
   readFrom,
   type SqlTransaction,
   toChunks,
