@@ -9,8 +9,14 @@ import type { SyncPorts } from './ports.ts';
 import type { Stop } from './progress.ts';
 import { pushGateOf } from './push-gate.ts';
 import { openRunContext, type RunContext, takeRun } from './run-context.ts';
-import { saveStops, storefrontEnd, storefrontEnded } from './run-marks.ts';
-import { isListReadLately, markListRead, markRunBegin } from './tick-marks.ts';
+import {
+  isListReadLately,
+  markListRead,
+  markRunBegin,
+  saveStops,
+  storefrontEnd,
+  storefrontEnded,
+} from './run-marks.ts';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { runStorefrontTurn } from './run.ts';
 import { storeWithRetry } from './store-with-retry.ts';

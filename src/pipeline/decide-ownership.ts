@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { PageLookup, StoreError, SyncStore } from '../domain/sync-store.ts';
-import { inParallel } from './async.ts';
+import { inParallelUntilFailure } from '../domain/async.ts';
 import type { PushCandidate } from './mapped-record.ts';
 import { maxOtherReads } from './limits.ts';
 import { planPush } from './plan-push.ts';
@@ -33,17 +33,14 @@ export const decideOwnership = async (
   known: PageLookup,
 ): Promise<E.Either<StoreError, ReadonlyMap<string, PushResult>>> => {
   const results = new Map<string, PushResult>();
-  const failures: StoreError[] = [];
   const fresh: PushCandidate[] = [];
   for (const candidate of candidates) if (isNewSale(pushContext, known, candidate)) fresh.push(candidate);
-  await inParallel(maxOtherReads)(fresh, async (candidate) => {
-    if (failures.length > 0) return;
+  const decided = await inParallelUntilFailure(maxOtherReads)(fresh, async (candidate) => {
     const other = await findOwner(pushContext, candidate, known);
-    if (E.isLeft(other)) failures.push(other.left);
-    else if (other.right !== null) results.set(candidate.id, other.right);
+    if (E.isRight(other) && other.right !== null) results.set(candidate.id, other.right);
+    return other;
   });
-  const [failure] = failures;
-  return failure === undefined ? E.right(results) : E.left(failure);
+  return E.isLeft(decided) ? decided : E.right(results);
 };
 
 export interface OwnershipPorts {

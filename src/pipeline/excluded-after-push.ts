@@ -4,7 +4,7 @@ import type { PageCommit, PageLookup, StoreError } from '../domain/sync-store.ts
 import { type Adjustment, isInService, type ReportLine } from '../domain/run.ts';
 import type { WireTransaction } from '../domain/wire-transaction.ts';
 import { describeDifferences, type FieldDifference } from '../mapping/comparison.ts';
-import { inParallel } from './async.ts';
+import { inParallelUntilFailure } from '../domain/async.ts';
 import type { MappedRecord, MappedTransaction } from './mapped-record.ts';
 import { compareWithBody, parseBody } from './push-result.ts';
 import { lookUpAtService } from './look-up.ts';
@@ -53,12 +53,11 @@ const settleUnconfirmed = async (
     if (reason !== 'out of range' && isAtService) messages.set(id, heldMessage);
   }
   const open = pushContext.dryRun ? [] : excluded.filter(({ id }) => submissions.get(id)?.status === 'intent');
-  const failures: StoreError[] = [];
-  await inParallel(pushContext.concurrency)(open, async ({ id, sourceId }) => {
+  const asked = await inParallelUntilFailure(pushContext.concurrency)(open, async ({ id, sourceId }) => {
     const submission = submissions.get(id);
     const body = submission?.body ?? null;
     // An erased body cannot be compared.
-    if (submission === undefined || body === null || failures.length > 0) return;
+    if (submission === undefined || body === null) return E.right(undefined);
     const name = O.match(
       () => '',
       (sent: WireTransaction) => sent.name,
@@ -68,22 +67,19 @@ const settleUnconfirmed = async (
       name,
       remoteId: submission.remoteId,
     });
-    if (E.isLeft(answer)) {
-      failures.push(answer.left);
-      return;
-    }
+    if (E.isLeft(answer)) return answer;
     switch (answer.right._tag) {
       case 'NotAsked':
         isWhole = false;
-        return;
+        break;
       case 'NoClearAnswer':
         pushContext.client.retriesExhausted('question');
         unclear.push(sourceId);
         messages.set(id, noAnswerMessage);
-        return;
+        break;
       case 'Absent':
         messages.set(id, absentMessage);
-        return;
+        break;
       case 'Held': {
         pushContext.crashPoint('after_get_before_commit');
         const { remoteId, shown } = answer.right;
@@ -92,9 +88,9 @@ const settleUnconfirmed = async (
         messages.set(id, differences.length === 0 ? heldMessage : differsMessage(differences));
       }
     }
+    return answer;
   });
-  const [failure] = failures;
-  return failure === undefined ? E.right({ settledIntents, messages, unclear, isWhole }) : E.left(failure);
+  return E.isLeft(asked) ? asked : E.right({ settledIntents, messages, unclear, isWhole });
 };
 
 /** A record with the service's answer added to the reason of the exclusion. Pure. */

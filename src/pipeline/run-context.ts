@@ -2,7 +2,7 @@ import type { AuditCause, AuditContext } from '../domain/audit.ts';
 import type { FencingToken, StoreError, SyncStore } from '../domain/sync-store.ts';
 import { isFinalStatus, type Outcome, type Run } from '../domain/run.ts';
 import { makeOtherStorefronts, type OtherStorefronts } from './other-storefronts.ts';
-import { lookingEachSecond } from './async.ts';
+import { lookingEachSecond } from '../domain/async.ts';
 import { makeServiceClient, type ServiceClient } from './rate-limit/service-client.ts';
 import { openRemoteIndex, type RemoteIndex } from './look-up.ts';
 import type { SyncPorts } from './ports.ts';

@@ -7,7 +7,7 @@ import type { PageLookup, ShownFields, StoreResult, Submission, SyncStore } from
 import type { Exclusion } from '../domain/exclusion.ts';
 import { toWire, wireText } from '../domain/wire-transaction.ts';
 import { isProofOfSale, saleIdOf } from '../mapping/identity.ts';
-import { policyToSend } from '../mapping/send-anyway.ts';
+import { policyToSend } from '../mapping/policy.ts';
 import { isSentAnyway } from '../pipeline/plan-push.ts';
 import type { Decision, Sale } from '../mapping/sale.ts';
 import { inReportingCurrency } from '../mapping/reporting-currency.ts';

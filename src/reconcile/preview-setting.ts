@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { Outcome, ReportLine } from '../domain/run.ts';
 import type { Policy, PolicyChoices } from '../mapping/policy.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
-import { inParallel, monotonicTime } from '../pipeline/async.ts';
+import { inParallel, monotonicTime } from '../domain/async.ts';
 import { liveCalendar } from '../pipeline/calendar.ts';
 import { callSource } from '../pipeline/call-source.ts';
 import type { MappedTransaction } from '../pipeline/mapped-record.ts';

@@ -16,7 +16,7 @@ import {
   notRecorded,
   type SenderAnswer,
 } from '../store-rules.ts';
-import type { AuditRow, AuditSettingsRow } from '../audit-schema.ts';
+import type { AuditRow, AuditSettingsRow } from '../review-schema.ts';
 import type { SendingRow } from '../schema.ts';
 import {
   type AccountDatabase,

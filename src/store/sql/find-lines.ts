@@ -3,10 +3,9 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { LineFilter, LinePage, StoreResult, SyncStore } from '../../domain/sync-store.ts';
 import type { EntryRow, FindingRow, MovementRow, RunRow } from '../schema.ts';
-import { parsePosition } from '../store-rules.ts';
+import { amountTexts, jurisdictionTexts, parsePosition } from '../store-rules.ts';
 import { type AccountDatabase, inReadTransaction, listStatement, type SqlTransaction } from './database.ts';
 import { groupByLine, lineAmountsOf, toNumber, toReportLine } from './rows.ts';
-import { hasText, likePattern } from './search-text.ts';
 
 const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
   const { outcomes, storefront, id, reason, finding, jurisdiction, month, text, hasAdjustments, unsentAdjustment } =
@@ -197,4 +196,24 @@ const nextLineNumbers = async (
     for (const { place } of rows) numbers.add(toNumber(place));
   }
   return [...numbers].sort((a, b) => a - b).slice(0, limit);
+};
+
+/** A part of a text as `like` takes it, without a meaning of its own. */
+export const likePattern = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+type SearchedColumn = 'name' | 'sourceId' | 'id' | 'jurisdiction' | 'total';
+
+/** Whether a line has a part of a name or id, a state or country, or an amount. */
+export const hasText = (text: string, columns: Readonly<Record<SearchedColumn, string>>): RawBuilder<boolean> => {
+  const column = (name: SearchedColumn): RawBuilder<unknown> => sql.ref(columns[name]);
+  const isLike = sql`like ${likePattern(text)} escape '\\'`;
+  const { codes, start, isOnlyPlace } = jurisdictionTexts(text);
+  const amounts = amountTexts(text);
+  const conditions = [
+    sql`upper(${column('jurisdiction')}) in (${sql.join(codes)})`,
+    ...(isOnlyPlace ? [] : (['name', 'sourceId', 'id'] as const).map((name) => sql`lower(${column(name)}) ${isLike}`)),
+    ...(start === null ? [] : [sql`${column('jurisdiction')} like ${`${start}%`}`]),
+    ...(amounts.length === 0 ? [] : [sql`${column('total')} in (${sql.join(amounts)})`]),
+  ];
+  return sql`(${sql.join(conditions, sql` or `)})`;
 };

@@ -4,7 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { sql } from 'kysely';
 import type { ListedTransaction, ProofStore } from '../../domain/proof-store.ts';
 import type { FencingToken, ShownFields, StoreError, StoreResult } from '../../domain/sync-store.ts';
-import type { ListedRow } from '../reconcile-schema.ts';
+import type { ListedRow } from '../review-schema.ts';
 import {
   type AccountDatabase,
   insertRows,
