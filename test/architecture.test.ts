@@ -67,7 +67,7 @@ describe('the linter', () => {
 describe('the command line', () => {
   /** Names and types of results: what a command prints. */
   const labels = [
-    ...['failures', 'progress', 'async', 'ports'].map((name) => `src/pipeline/${name}.ts`),
+    ...['failures', 'progress', 'ports'].map((name) => `src/pipeline/${name}.ts`),
     ...['reason-labels', 'remedies', 'review-link'].map((name) => `src/reconcile/${name}.ts`),
     ...['report', 'reconciliation', 'explanation', 'exposure', 'parts-of-sale', 'tie-out', 'help/reason-help'].map(
       (name) => `src/reconcile/${name}.ts`,

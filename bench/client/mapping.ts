@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { decodeOrder, type Order, orderToSale } from '../../connectors/shopify/index.ts';
-import { digestOf } from '../../src/domain/digest.ts';
+import { digestOf } from '../../src/domain/fields.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { toWire, type WireTransaction, wireText } from '../../src/domain/wire-transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';

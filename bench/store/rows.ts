@@ -1,4 +1,4 @@
-import { digestOf } from '../../src/domain/digest.ts';
+import { digestOf } from '../../src/domain/fields.ts';
 import type { ReportLine } from '../../src/domain/run.ts';
 
 /** A sale as the sync database gets to know it. */

@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { rejected, toSourceError } from '../../src/connector-kit/failures.ts';
 import { dayIn, type DateRange, intervalOf, isWithin } from '../../src/domain/date-range.ts';
 import type { Clock } from '../../src/domain/environment.ts';
-import { digestOf } from '../../src/domain/digest.ts';
+import { digestOf } from '../../src/domain/fields.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
 import { held } from '../../src/domain/exclusion.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../src/domain/instant.ts';

@@ -12,8 +12,7 @@ import { askFor } from './client/ask-for.ts';
 import type { Ask } from './client/client.ts';
 import { shopAccess, variantFields } from './queries/index.ts';
 import { asSourceError, refused } from './errors.ts';
-import { idOfGid } from './records/gid.ts';
-import { maybe } from './records/maybe.ts';
+import { idOfGid, maybe } from './records/values.ts';
 
 /** The shop, and what the token may read. */
 export interface Shop {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/domain/environment.ts';
-import type { Lock } from '../../src/domain/lock.ts';
+import type { Lock } from '../../src/domain/async.ts';
 import type { Secret } from '../../src/domain/secret.ts';
 import type { Policy } from '../../src/mapping/policy.ts';
 import type { ReadingMode } from './read/reading-mode.ts';

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { isTimeZone } from '../../src/domain/date-range.ts';
-import { memoizeSuccess } from '../../src/domain/memoize-success.ts';
+import { memoizeSuccess } from '../../src/domain/async.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
 import type {
   Account,
@@ -11,7 +11,6 @@ import type {
   SourceConnector,
   Window,
 } from '../../src/mapping/source-connector.ts';
-import { changedWindowsOf, isEventsWindow } from './read/changed-windows.ts';
 import { stripeApi } from './client/client.ts';
 import { recordUrl, type StripeContext } from './to-sale/identity.ts';
 import { isRefusal, toSourceError } from './errors.ts';
@@ -21,12 +20,11 @@ import { pageReader } from './read/page-reader.ts';
 import { readBalance } from './read/balance.ts';
 import { readEventsPage } from './read/read-events-page.ts';
 import { readRecord } from './read/read-record.ts';
-import { receiveVerified } from './webhooks/receive-verified.ts';
-import { receiveWebhook } from './webhooks/receive-webhook.ts';
+import { receiveVerified, receiveWebhook } from './webhooks/receive-webhook.ts';
 import type { StripeSettings } from './settings.ts';
 import type { ListName, ObjectName, Read, StripeApi } from './client/stripe-api.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
-import { inAccount, windowsOf } from './read/windows.ts';
+import { changedWindowsOf, inAccount, isEventsWindow, windowsOf } from './read/windows.ts';
 import { withPayments, withTaxes } from './read/with-expansions.ts';
 import { withKeptObjects } from './read/with-kept-objects.ts';
 import { pageWithTaxCodes, withTaxCodes } from './read/with-tax-codes.ts';

@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
 import type Stripe from 'stripe';
-import { processLock } from '../../src/domain/lock.ts';
+import { processLock } from '../../src/domain/async.ts';
 import type { Secret } from '../../src/domain/secret.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
 import type { ListedStorefront, StorefrontDirectory } from '../../src/mapping/storefront-directory.ts';

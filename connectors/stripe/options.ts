@@ -1,4 +1,4 @@
-import type { Lock } from '../../src/domain/lock.ts';
+import type { Lock } from '../../src/domain/async.ts';
 import type { PolicyChoices } from '../../src/mapping/policy.ts';
 
 /** A credential, or a function that gives it when it is needed: from a database, a vault, a session store. */

@@ -3,15 +3,14 @@ import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../src/domain/errors.ts';
 import { secretProblem } from '../../src/domain/recognized-secret.ts';
-import { type Lock, processLock } from '../../src/domain/lock.ts';
+import { type Lock, processLock } from '../../src/domain/async.ts';
 import { type Secret, secret } from '../../src/domain/secret.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { isTokenFailure } from '../../src/mapping/token-failure.ts';
 import { stripeConnector, type StripeConnector } from './connector.ts';
 import type { KeyFunction } from './options.ts';
 import type { StripeSettings } from './settings.ts';
-import { receiveVerified } from './webhooks/receive-verified.ts';
-import { receiveWebhook } from './webhooks/receive-webhook.ts';
+import { receiveVerified, receiveWebhook } from './webhooks/receive-webhook.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
 import type { Home } from './webhooks/webhook-meaning.ts';
 

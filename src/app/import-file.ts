@@ -6,7 +6,7 @@ import { defaultAccount } from '../domain/inbox.ts';
 import { type DateRange, isTimeZone } from '../domain/date-range.ts';
 import type { Clock } from '../domain/environment.ts';
 import { errorName, type SourceError } from '../domain/errors.ts';
-import { processLock } from '../domain/lock.ts';
+import { processLock } from '../domain/async.ts';
 import { defaultPolicy, type Policy, policyWith } from '../mapping/policy.ts';
 import type { Account, SourceConnector, SourceEnvironment, StorefrontSource } from '../mapping/source-connector.ts';
 import type { TaxNexusSettings } from './plugin/settings.ts';

@@ -1,10 +1,14 @@
-import type * as E from 'fp-ts/lib/Either.js';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import { refusingConnector } from './refusing-connector.ts';
 import type { SourceError } from '../domain/errors.ts';
-import { processLock } from '../domain/lock.ts';
+import { type Lock, processLock } from '../domain/async.ts';
 import type { Readiness, StorefrontSource } from '../mapping/source-connector.ts';
 import type { Configuration, StorefrontConfiguration } from './configuration/configuration.ts';
 import { systemClock } from './system-environment.ts';
+import type { TokenMigration } from '../../connectors/shopify/client/migrate-token.ts';
+import type { SessionTokens } from '../../connectors/shopify/client/session-tokens.ts';
+import { isTokenFailure } from '../mapping/token-failure.ts';
 
 /**
  * The table of connectors: the only place that knows them all. Loads the one that a storefront names and no other, since
@@ -63,6 +67,28 @@ const nullIfMissing = (error: unknown): null => {
 
 /** The `[webhooks]` section of `shopify.app.toml` for an address. */
 export const shopifyWebhooksToml = async (address: string): Promise<E.Either<string, string>> => {
-  const { webhooksToml } = await import('../../connectors/shopify/webhooks/app-configuration.ts');
+  const { webhooksToml } = await import('../../connectors/shopify/webhooks/subscriptions.ts');
   return webhooksToml(address);
+};
+
+const sessionTokensOf = (storefront: StorefrontConfiguration): SessionTokens | undefined => {
+  if (storefront.connector !== 'shopify' || !('accessToken' in storefront.credentials)) return undefined;
+  const { accessToken } = storefront.credentials;
+  return typeof accessToken === 'function' && 'migrate' in accessToken ? (accessToken as SessionTokens) : undefined;
+};
+
+/** See `SessionTokens.migrate`. None when the storefront's token does not come from a session storage. */
+export const migrateStorefrontToken = async (
+  storefront: StorefrontConfiguration,
+  exclusively: Lock,
+  isAgreed: boolean,
+): Promise<E.Either<SourceError, O.Option<TokenMigration>>> => {
+  const tokens = sessionTokensOf(storefront);
+  if (tokens === undefined || storefront.connector !== 'shopify') return E.right(O.none);
+  try {
+    return E.right(O.some(await tokens.migrate({ shop: storefront.shop, isAgreed, exclusively })));
+  } catch (error) {
+    if (isTokenFailure(error)) return E.left(error.failure);
+    throw error;
+  }
 };

@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { SyncDatabase } from '../domain/inbox.ts';
-import { digestOf } from '../domain/digest.ts';
+import { digestOf } from '../domain/fields.ts';
 import type { ServiceWire } from '../domain/wire-settings.ts';
 import type { TaxService } from '../domain/tax-service.ts';
 import { sharedService } from '../pipeline/rate-limit/shared-limit.ts';

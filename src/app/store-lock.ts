@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Lock, processLock } from '../domain/lock.ts';
+import { type Lock, processLock } from '../domain/async.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 
 /** Milliseconds after which the lock of a process that hangs is free; longer than a request to Shopify may take. */

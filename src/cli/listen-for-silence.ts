@@ -1,5 +1,5 @@
 import type { Watch } from '../app/compose.ts';
-import { monotonicTime } from '../pipeline/async.ts';
+import { monotonicTime } from '../domain/async.ts';
 import type { CliIo } from './cli-io.ts';
 import { spanOf } from './progress-line.ts';
 

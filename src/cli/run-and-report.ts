@@ -15,7 +15,7 @@ import { type CommonOptions, type Following, withEngine } from './open-engine.ts
 import { json } from './render/text.ts';
 import { counted } from './render/words.ts';
 import { reportTable } from './render/report-table.ts';
-import { monotonicTime } from '../pipeline/async.ts';
+import { monotonicTime } from '../domain/async.ts';
 import { overallShare, progressLine, describeSpeed, type Speed, speedometer, shareOf } from './progress-line.ts';
 
 export interface RunOptions extends CommonOptions {

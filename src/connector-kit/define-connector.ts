@@ -7,7 +7,7 @@ import { intervalOf, isTimeZone, monthsOf } from '../domain/date-range.ts';
 import { decodeAs } from '../domain/decode.ts';
 import type { SourceError } from '../domain/errors.ts';
 import { held, type RecordReference } from '../domain/exclusion.ts';
-import { memoizeSuccess } from '../domain/memoize-success.ts';
+import { memoizeSuccess } from '../domain/async.ts';
 import type {
   Account,
   Cursor,

@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { digestOf } from './digest.ts';
+import { digestOf } from './fields.ts';
 import type { Instant } from './instant.ts';
 import { findCurrency, formatMinorUnits, parseMinorUnits } from './money.ts';
 import { jurisdictionOf } from './transaction.ts';

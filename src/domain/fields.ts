@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /** Whether the value is an object, and neither a list nor null. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -21,3 +23,6 @@ export const isThisMachine = (hostname: string): boolean => ['127.0.0.1', '[::1]
 /** Platforms write a missing value as null, an empty string or blanks. */
 export const present = (text: string | null): string | null =>
   text === null || text.trim() === '' ? null : text.trim();
+
+/** SHA-256 of a text, in hexadecimal: compares frozen bodies without revealing them. */
+export const digestOf = (text: string): string => hash('sha256', text);

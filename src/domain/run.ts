@@ -246,6 +246,13 @@ export const addReportedTax = (a: ReportedTax | undefined, b: ReportedTax | unde
   return { count: a.count + b.count, reported: a.reported + b.reported, collected: a.collected + b.collected };
 };
 
+/** Whether the service holds a transaction of that outcome. Pure. */
+export const isInService = (outcome: Outcome | undefined): boolean =>
+  outcome === 'succeeded' || outcome === 'alreadyPresent';
+
+/** Distinguishes adjustments of one sale: an edit and a refund may have the same id at their platform. */
+export const adjustmentKey = ({ kind, id }: Pick<Adjustment, 'kind' | 'id'>): string => `${kind} ${id}`;
+
 /** The counts of a run without any report line. */
 export const zeroCounts: Readonly<Record<Outcome, number>> = {
   succeeded: 0,

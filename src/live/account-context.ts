@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { JobQueue } from '../domain/job-queue.ts';
 import type { ReportLine } from '../domain/run.ts';
-import { monotonicTime } from '../pipeline/async.ts';
+import { monotonicTime } from '../domain/async.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
 import { memoizeRecent } from '../pipeline/other-storefronts.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { UnfinishedRun } from '../domain/inbox.ts';
 import type { StoreResult } from '../domain/sync-store.ts';
-import { inParallel } from '../pipeline/async.ts';
+import { inParallel } from '../domain/async.ts';
 import { leaseLength as maxLeaseLength } from '../pipeline/limits.ts';
 import { historyLeaseMargin, maxTasks } from './limits.ts';
 import type { LiveContext } from './live-context.ts';

@@ -10,7 +10,7 @@ import { isPassing, recordDeletion, type ResyncEnd, resyncRecord } from './resyn
 import type { LiveContext } from './live-context.ts';
 import { eventOf } from './live-ports.ts';
 import { isStale, maxLateLooks, maxRecordTime, maxRequestAttempts, requestBackoff } from './limits.ts';
-import { fullJitter } from '../pipeline/async.ts';
+import { fullJitter } from '../domain/async.ts';
 import { maxPause } from '../pipeline/limits.ts';
 
 /** What the platform itself calls deleted is gone when it is not shown, however far the credentials see. */

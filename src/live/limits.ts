@@ -1,5 +1,5 @@
 import { maxDeferral } from '../domain/inbox.ts';
-import type { Backoff } from '../pipeline/async.ts';
+import type { Backoff } from '../domain/async.ts';
 
 /** Intervals and limits of the live engine. Times in milliseconds. */
 

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { InboxState } from '../domain/inbox.ts';
 import type { StoreResult } from '../domain/sync-store.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
-import { monotonicTime, wait } from '../pipeline/async.ts';
+import { monotonicTime, wait } from '../domain/async.ts';
 import { housekeeping, type LiveContext, makeContext } from './live-context.ts';
 import { idlePollInterval, pollInterval, storePause } from './limits.ts';
 import type { LivePorts, TickResult } from './live-ports.ts';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoreResult, SyncStore } from '../domain/sync-store.ts';
-import type { Adjustment, ReportLine } from '../domain/run.ts';
+import { type Adjustment, isInService, type ReportLine } from '../domain/run.ts';
 import type { SourceError } from '../domain/errors.ts';
 import { isUnreadablePosition, mapRecord } from '../pipeline/map-page.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
@@ -13,7 +13,7 @@ import type { MappedRecord } from '../pipeline/mapped-record.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { pushPage } from '../pipeline/push-page.ts';
 import { recordGone, correctAtService } from '../pipeline/report-lines.ts';
-import { asConfirmed, type DeletedSale, isInService, settleDeletedSale } from '../pipeline/excluded-after-push.ts';
+import { asConfirmed, type DeletedSale, settleDeletedSale } from '../pipeline/excluded-after-push.ts';
 
 export type ResyncEnd =
   /** `isUnclear`: it is excluded, and whether the service holds an earlier push of it is unknown. */

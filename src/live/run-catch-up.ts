@@ -1,12 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
 import type { StoreResult } from '../domain/sync-store.ts';
-import { type ReportLine, zeroCounts } from '../domain/run.ts';
+import { isInService, type ReportLine, zeroCounts } from '../domain/run.ts';
 import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { failureCauseOf } from '../pipeline/failures.ts';
 import type { LiveStorefront } from './live-storefront.ts';
 import { isPassing, type LiveResult } from './resync-record.ts';
-import { isInService } from '../pipeline/excluded-after-push.ts';
 import { type Stop, updateCounts } from '../pipeline/progress.ts';
 import { type LiveContext, trackRefusals } from './live-context.ts';
 import { eventOf } from './live-ports.ts';

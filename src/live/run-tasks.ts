@@ -1,4 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreResult } from '../domain/sync-store.ts';
 import type { LiveStorefront } from './live-storefront.ts';
 import type { LiveContext } from './live-context.ts';
@@ -7,15 +9,16 @@ import { runCatchUp } from './run-catch-up.ts';
 import type { LiveProblem } from './live-ports.ts';
 import { nextTime, type ScheduledTask } from './schedule.ts';
 import type { StorefrontWorker } from './storefront-worker.ts';
-import * as O from 'fp-ts/lib/Option.js';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
 import { maxClockSkew } from '../domain/environment.ts';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from '../domain/date-range.ts';
-import { countDays, recentDays } from '../reconcile/reconciliation.ts';
+import { countDays, recentDays, type Reconciliation } from '../reconcile/reconciliation.ts';
 import { runAgainLater } from '../pipeline/progress.ts';
 import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 import { reconciledDays } from './limits.ts';
+import type { Inbox } from '../domain/inbox.ts';
+import type { ProofStore } from '../domain/proof-store.ts';
+import type { SyncPorts } from '../pipeline/ports.ts';
 
 const tasks: readonly ScheduledTask[] = ['catchUp', 'reconcile'];
 
@@ -44,8 +47,6 @@ const runReconcile = async (
     ...ports,
     isInterrupted: () => isClosing() || ports.isInterrupted(),
   };
-  // Loaded when it is used: an app's start does without it.
-  const { proofOf, toEvents } = await import('./nightly-task.ts');
   const proved = await proofOf(interruptible, inbox, account ?? undefined, storefront, {
     recent: range,
     first: begin.right,
@@ -206,4 +207,43 @@ const takeTask = async (
   if (E.isLeft(begun)) return begun;
   nextTask.set(task, steadyNow() + (nextTime(expression, timeZone, now) - now));
   return begun;
+};
+
+/** By the list as the nights remember it, or by reading it whole. The last proof is that of the recent days. */
+const proofOf = async (
+  sync: SyncPorts,
+  inbox: Inbox,
+  account: { readonly name: string; readonly proof: ProofStore | undefined } | undefined,
+  storefront: string,
+  days: { readonly recent: DateRange; readonly first: string },
+): Promise<E.Either<SyncFailure, readonly Reconciliation[]>> => {
+  if (account?.proof === undefined) {
+    const { reconcile } = await import('../reconcile/reconcile.ts');
+    return reconcile({ sync, inbox })([storefront], days.recent)();
+  }
+  const { nightlyProof } = await import('../reconcile/nightly.ts');
+  return nightlyProof({ sync, inbox, proof: account.proof, account: account.name })(storefront, days);
+};
+
+/** What a host is sent of a night: its recent days, and older ones together if they are not as they should be. */
+const toEvents = (
+  proofs: readonly Reconciliation[],
+): readonly { readonly range: DateRange; readonly isComplete: boolean; readonly differences: number }[] => {
+  const openOf = ({ differences }: Reconciliation): number =>
+    differences.filter(({ resolution }) => resolution === null).length;
+  const rangeOf = ({ range: { from, to } }: Reconciliation): DateRange => ({ from, to });
+  const older = proofs.slice(0, -1).filter(({ isComplete }) => !isComplete);
+  const [first, last] = [older[0], older.at(-1)];
+  return [
+    ...proofs.slice(-1).map((one) => ({ range: rangeOf(one), isComplete: one.isComplete, differences: openOf(one) })),
+    ...(first === undefined || last === undefined
+      ? []
+      : [
+          {
+            range: { from: first.range.from, to: last.range.to },
+            isComplete: false,
+            differences: older.reduce((all, one) => all + openOf(one), 0),
+          },
+        ]),
+  ];
 };

@@ -6,7 +6,7 @@ import type { AccountContext } from './account-context.ts';
 import { type LiveContext, trackRefusals } from './live-context.ts';
 import { handleRequest } from './handle-request.ts';
 import { isRetryable } from '../domain/errors.ts';
-import { isInService } from '../pipeline/excluded-after-push.ts';
+import { isInService } from '../domain/run.ts';
 import { failureCauseOf } from '../pipeline/failures.ts';
 import { claimLength, requestsPerStorefront } from './limits.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';

@@ -1,7 +1,6 @@
-import { isRecord } from '../domain/fields.ts';
+import { digestOf, isRecord } from '../domain/fields.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { findCurrency } from '../domain/money.ts';
-import { digestOf } from '../domain/digest.ts';
 import { instantOfMilliseconds, parseInstant } from '../domain/instant.ts';
 import { findCountry, findUsState } from './country.ts';
 

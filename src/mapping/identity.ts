@@ -118,5 +118,34 @@ export const isOwnedByOther =
   (owner: SaleOwner): boolean =>
     owner.storefront !== sale.storefront && owner.id !== sale.id && accountWithin(owner.id) !== accountWithin(sale.id);
 
+/** The record, or the payment of a record, that a reference names by the id of its own platform. */
+interface NamedRecord {
+  readonly platform: string;
+  readonly recordId: string;
+}
+
+/**
+ * The record that a reference names.
+ *
+ * @example
+ * namedRecord('shopify:order:5012345678') // { platform: 'shopify', recordId: '5012345678' }
+ * namedRecord('stripe:pi_3Q') // { platform: 'stripe', recordId: 'pi_3Q' }
+ */
+export const namedRecord = (reference: string): NamedRecord => {
+  const at = reference.indexOf(':');
+  return at === -1
+    ? { platform: reference, recordId: '' }
+    : { platform: reference.slice(0, at), recordId: reference.slice(reference.lastIndexOf(':') + 1) };
+};
+
+/**
+ * Whether an id proves that two sales are one: it is unique. The merchant's order numbers (`order:1001`) and payment
+ * ids of gateways (`shopify:payment:7`) are not.
+ */
+export const isProofOfSale = (reference: string): boolean => {
+  const { platform, recordId } = namedRecord(reference);
+  return recordId !== '' && platform !== '' && platform !== 'order' && !/^[^:]+:payment:/.test(reference);
+};
+
 /** The platform of a storefront whose connector could not be opened. */
 export const unknownPlatform = 'unknown';

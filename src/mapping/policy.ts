@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Instant } from '../domain/instant.ts';
 import type { FacilitatorLaw } from './facilitator-laws.ts';
+import type { Exclusion } from '../domain/exclusion.ts';
 
 /**
  * The merchant's settings for the mapping. Each has a default; docs/mapping.md lists them.
@@ -203,3 +204,16 @@ export const policyUnder = (choices: PolicyChoices = {}, defaults: PolicyChoices
   ...choices,
   adjustments: { ...defaults.adjustments, ...choices.adjustments },
 });
+
+const settings: Readonly<Partial<Record<Exclusion['reason'], Partial<Policy>>>> = {
+  'partially paid': { partiallyPaid: 'send' },
+  'tax still estimated': { estimatedTax: 'send' },
+  'zero total held': { zeroTotals: 'send' },
+  'marketplace sale held': { marketplaceSales: 'send' },
+};
+
+/** The policy under which a record that is held for this reason would be sent; undefined when no setting holds it. Pure. */
+export const policyToSend = (policy: Policy, { _tag, reason }: Exclusion): Policy | undefined => {
+  const setting = _tag === 'Held' ? settings[reason] : undefined;
+  return setting === undefined ? undefined : { ...policy, ...setting };
+};

@@ -7,7 +7,7 @@ import type { ReceivedDelivery } from '../domain/inbox.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Exclusion } from '../domain/exclusion.ts';
 import type { SourceError } from '../domain/errors.ts';
-import type { Lock } from '../domain/lock.ts';
+import type { Lock } from '../domain/async.ts';
 import type { PlatformTotals } from './platform-totals.ts';
 import type { Policy, PolicyChoices } from './policy.ts';
 import type { Sale } from './sale.ts';

@@ -5,7 +5,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { SourceError } from '../domain/errors.ts';
 import { parseServiceFacts, type ServiceFacts } from '../domain/tax-service.ts';
 import type { Account, ReadinessFinding } from '../mapping/source-connector.ts';
-import { inParallel } from '../pipeline/async.ts';
+import { inParallel } from '../domain/async.ts';
 import { checkService, describeFacts, describeWire } from '../pipeline/check-service.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import type { OperationPorts } from './ports.ts';

@@ -5,13 +5,18 @@ import { type Outcome, type Run, type RunRequest, type RunStatus, zeroCounts } f
 import type { StoreError } from '../domain/sync-store.ts';
 import { type SyncFailure, unknownStorefront } from './failures.ts';
 import { openRequestedRun } from './historical-sync.ts';
-import { takeRun } from './own-run.ts';
 import type { SyncPorts } from './ports.ts';
 import type { Stop } from './progress.ts';
 import { pushGateOf } from './push-gate.ts';
-import { openRunContext, type RunContext } from './run-context.ts';
-import { saveStops, storefrontEnd, storefrontEnded } from './run-marks.ts';
-import { isListReadLately, markListRead, markRunBegin } from './tick-marks.ts';
+import { openRunContext, type RunContext, takeRun } from './run-context.ts';
+import {
+  isListReadLately,
+  markListRead,
+  markRunBegin,
+  saveStops,
+  storefrontEnd,
+  storefrontEnded,
+} from './run-marks.ts';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { runStorefrontTurn } from './run.ts';
 import { storeWithRetry } from './store-with-retry.ts';
@@ -155,11 +160,10 @@ export const advanceRun =
     if (run === null) return E.right(null);
     const taken = await takeRun({ ports, store: storeWithRetry(ports.store, ports) }, runId);
     if (E.isLeft(taken)) return taken.left._tag === 'StorefrontBusy' ? E.right(null) : taken;
-    const { isEnded, stillOwn, release } = taken.right;
+    const { stillOwn, release } = taken.right;
     let settled: Counts = zeroCounts;
     const own: SyncPorts = {
-      ...ports,
-      isInterrupted: () => ports.isInterrupted() || isEnded(),
+      ...taken.right.ports,
       report: ({ counts }) => {
         settled = counts;
       },

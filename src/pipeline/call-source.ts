@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { isRetryable, type SourceError } from '../domain/errors.ts';
-import { fullJitter, wait } from './async.ts';
+import { fullJitter, wait } from '../domain/async.ts';
 import {
   longPause,
   maxCallTime,

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { PageLookup, StoreError, SyncStore } from '../domain/sync-store.ts';
-import { inParallel } from './async.ts';
-import { isProofOfSale, namedRecord, type PushCandidate } from './mapped-record.ts';
+import { inParallelUntilFailure } from '../domain/async.ts';
+import type { PushCandidate } from './mapped-record.ts';
 import { maxOtherReads } from './limits.ts';
 import { planPush } from './plan-push.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from './push-result.ts';
 import type { PushContext } from './run-context.ts';
 import type { OtherReference, OtherRecord, OtherStorefronts } from './other-storefronts.ts';
-import { isOwnedByOther } from '../mapping/identity.ts';
+import { isOwnedByOther, isProofOfSale, namedRecord } from '../mapping/identity.ts';
 
 /** Never tried and not known to be there: only such a sale can still be left to another storefront. */
 const isNewSale = (pushContext: PushContext, known: PageLookup, candidate: PushCandidate): boolean => {
@@ -33,17 +33,14 @@ export const decideOwnership = async (
   known: PageLookup,
 ): Promise<E.Either<StoreError, ReadonlyMap<string, PushResult>>> => {
   const results = new Map<string, PushResult>();
-  const failures: StoreError[] = [];
   const fresh: PushCandidate[] = [];
   for (const candidate of candidates) if (isNewSale(pushContext, known, candidate)) fresh.push(candidate);
-  await inParallel(maxOtherReads)(fresh, async (candidate) => {
-    if (failures.length > 0) return;
+  const decided = await inParallelUntilFailure(maxOtherReads)(fresh, async (candidate) => {
     const other = await findOwner(pushContext, candidate, known);
-    if (E.isLeft(other)) failures.push(other.left);
-    else if (other.right !== null) results.set(candidate.id, other.right);
+    if (E.isRight(other) && other.right !== null) results.set(candidate.id, other.right);
+    return other;
   });
-  const [failure] = failures;
-  return failure === undefined ? E.right(results) : E.left(failure);
+  return E.isLeft(decided) ? decided : E.right(results);
 };
 
 export interface OwnershipPorts {

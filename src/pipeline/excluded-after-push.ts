@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { PageCommit, PageLookup, StoreError } from '../domain/sync-store.ts';
-import type { Adjustment, Outcome, ReportLine } from '../domain/run.ts';
+import { type Adjustment, isInService, type ReportLine } from '../domain/run.ts';
 import type { WireTransaction } from '../domain/wire-transaction.ts';
 import { describeDifferences, type FieldDifference } from '../mapping/comparison.ts';
-import { inParallel } from './async.ts';
+import { inParallelUntilFailure } from '../domain/async.ts';
 import type { MappedRecord, MappedTransaction } from './mapped-record.ts';
 import { compareWithBody, parseBody } from './push-result.ts';
 import { lookUpAtService } from './look-up.ts';
@@ -38,7 +38,7 @@ const differsMessage = (differences: readonly FieldDifference[]): string =>
  * frozen body, and its intent is closed. One that it does not hold yet may still arrive: its intent stays, and the
  * lookup repeats whenever its record is read.
  */
-export const settleUnconfirmed = async (
+const settleUnconfirmed = async (
   pushContext: PushContext,
   excluded: readonly ReportLine[],
   { submissions, remoteById }: PageLookup,
@@ -53,12 +53,11 @@ export const settleUnconfirmed = async (
     if (reason !== 'out of range' && isAtService) messages.set(id, heldMessage);
   }
   const open = pushContext.dryRun ? [] : excluded.filter(({ id }) => submissions.get(id)?.status === 'intent');
-  const failures: StoreError[] = [];
-  await inParallel(pushContext.concurrency)(open, async ({ id, sourceId }) => {
+  const asked = await inParallelUntilFailure(pushContext.concurrency)(open, async ({ id, sourceId }) => {
     const submission = submissions.get(id);
     const body = submission?.body ?? null;
     // An erased body cannot be compared.
-    if (submission === undefined || body === null || failures.length > 0) return;
+    if (submission === undefined || body === null) return E.right(undefined);
     const name = O.match(
       () => '',
       (sent: WireTransaction) => sent.name,
@@ -68,22 +67,19 @@ export const settleUnconfirmed = async (
       name,
       remoteId: submission.remoteId,
     });
-    if (E.isLeft(answer)) {
-      failures.push(answer.left);
-      return;
-    }
+    if (E.isLeft(answer)) return answer;
     switch (answer.right._tag) {
       case 'NotAsked':
         isWhole = false;
-        return;
+        break;
       case 'NoClearAnswer':
         pushContext.client.retriesExhausted('question');
         unclear.push(sourceId);
         messages.set(id, noAnswerMessage);
-        return;
+        break;
       case 'Absent':
         messages.set(id, absentMessage);
-        return;
+        break;
       case 'Held': {
         pushContext.crashPoint('after_get_before_commit');
         const { remoteId, shown } = answer.right;
@@ -92,9 +88,9 @@ export const settleUnconfirmed = async (
         messages.set(id, differences.length === 0 ? heldMessage : differsMessage(differences));
       }
     }
+    return answer;
   });
-  const [failure] = failures;
-  return failure === undefined ? E.right({ settledIntents, messages, unclear, isWhole }) : E.left(failure);
+  return E.isLeft(asked) ? asked : E.right({ settledIntents, messages, unclear, isWhole });
 };
 
 /** A record with the service's answer added to the reason of the exclusion. Pure. */
@@ -187,7 +183,7 @@ const isHookFailure = ({ reason }: ReportLine): boolean => reason === 'hook fail
  * The lines of sales that this run pushed, and that are excluded when read again: the service holds them, so the line
  * stays, with the exclusion as an adjustment. Right: those lines by id.
  */
-export const linesToKeep = async (
+const linesToKeep = async (
   { runId, store, clock, isRetried }: PushContext,
   excluded: readonly ReportLine[],
   { settledInRun }: Pick<PageLookup, 'settledInRun'>,
@@ -205,22 +201,29 @@ export const linesToKeep = async (
   return E.right(lines);
 };
 
-/**
- * The lookup without this run's outcome of sales whose refunds are not all sent: their lines are written again, so that
- * a refund that is pushed now is not listed as unsent. Pure.
- */
-export const reopenSalesWithUnsentRefunds = (records: readonly MappedRecord[], known: PageLookup): PageLookup => {
-  const settledInRun = new Map(known.settledInRun);
-  for (const { sale, refunds } of records) {
-    if (E.isLeft(sale) || !isInService(settledInRun.get(sale.right.id))) continue;
-    const isOpen = refunds.some(
-      ({ refund }) => E.isRight(refund) && !isInService(known.settledInRun.get(refund.right.id)),
-    );
-    if (isOpen) settledInRun.delete(sale.right.id);
-  }
-  return { ...known, settledInRun };
+/** What is settled of records that are excluded now, and were pushed before or may have been. */
+interface ExcludedResults extends UnconfirmedResults {
+  /** See `linesToKeep`. */
+  readonly kept: ReadonlyMap<string, ReportLine>;
+}
+
+/** For a page without excluded records. */
+export const noneExcluded: ExcludedResults = {
+  kept: new Map(),
+  settledIntents: [],
+  messages: new Map(),
+  unclear: [],
+  isWhole: true,
 };
 
-/** Whether the service holds a transaction of that outcome. Pure. */
-export const isInService = (outcome: Outcome | undefined): boolean =>
-  outcome === 'succeeded' || outcome === 'alreadyPresent';
+/** Settles the excluded records of a page that were pushed before, or may have been. */
+export const settleExcluded = async (
+  pushContext: PushContext,
+  excluded: readonly ReportLine[],
+  known: PageLookup,
+): Promise<E.Either<StoreError, ExcludedResults>> => {
+  const kept = await linesToKeep(pushContext, excluded, known);
+  if (E.isLeft(kept)) return kept;
+  const unconfirmed = await settleUnconfirmed(pushContext, excluded, known);
+  return E.isLeft(unconfirmed) ? unconfirmed : E.right({ ...unconfirmed.right, kept: kept.right });
+};

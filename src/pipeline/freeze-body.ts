@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { localTimeIn } from '../domain/date-range.ts';
-import { digestOf } from '../domain/digest.ts';
+import { digestOf } from '../domain/fields.ts';
 import type { LineAmounts, LineDetail } from '../domain/run.ts';
 import { type Exclusion, held, type RecordReference } from '../domain/exclusion.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
 import { jurisdictionOf, type Transaction } from '../domain/transaction.ts';
 import { toWire, wireText, type WireTransaction } from '../domain/wire-transaction.ts';
 import type { Calendar } from './calendar.ts';
-import { duplicateKeyOf, type MappedTransaction, type PushCandidate } from './mapped-record.ts';
+import type { MappedTransaction, PushCandidate } from './mapped-record.ts';
 import { type ExcludedRecord, exclusionLine } from './report-lines.ts';
 
 const amountsOf = ({ monthOf }: Pick<Calendar, 'monthOf'>, transaction: Transaction): LineAmounts => ({
@@ -131,4 +131,20 @@ const refusedByWire = (
     );
   }
   return undefined;
+};
+
+const jurisdictionKeyOf = ({ shipToAddress: { country, state, zip } }: Transaction): string => {
+  const code = zip?.replaceAll(/\s/g, '').toUpperCase() ?? '';
+  // Some platforms keep the four digits after a ZIP, others do not.
+  return code === '' ? `${country} ${state ?? ''}` : `${country} ${country === 'US' ? code.slice(0, 5) : code}`;
+};
+
+/**
+ * Equal for two sales that look alike: minute, currency, total, and ZIP (or state without one). A digest, so that no
+ * address is stored. The minute comes first, so that the sync database writes the keys of a page next to each other.
+ */
+export const duplicateKeyOf = (transaction: Transaction): string => {
+  const { currency, total, transactedAt } = transaction;
+  const minute = transactedAt.slice(0, 'YYYY-MM-DDTHH:MM'.length);
+  return `like:${minute}:${digestOf([currency.code, total, jurisdictionKeyOf(transaction)].join('|')).slice(0, 32)}`;
 };

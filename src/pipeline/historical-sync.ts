@@ -4,8 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { StoreError, SyncStore } from '../domain/sync-store.ts';
 import type { Run, RunRequest, RunStatus } from '../domain/run.ts';
-import { leaseOf, openRunContext, type RunContext } from './run-context.ts';
-import { takeRun } from './own-run.ts';
+import { leaseOf, openRunContext, type RunContext, takeRun } from './run-context.ts';
 import { storeWithRetry } from './store-with-retry.ts';
 import { pushGateOf } from './push-gate.ts';
 import type { SyncPorts } from './ports.ts';
@@ -99,12 +98,11 @@ export const historicalSync =
 
     const own = await takeRun({ ports, store }, opened.right.id);
     if (E.isLeft(own)) return own;
-    const { isEnded, stillOwn, release } = own.right;
-    const interruptible: SyncPorts = { ...ports, isInterrupted: () => ports.isInterrupted() || isEnded() };
+    const { stillOwn } = own.right;
     pushGateOf(ports.service).forgetChangedFacts();
-    const runContext = { ...openRunContext(interruptible, store, opened.right, before.right.counts), stillOwn };
+    const runContext = { ...openRunContext(own.right.ports, store, opened.right, before.right.counts), stillOwn };
     const ended = await workOnRun(runContext);
-    await release();
+    await own.right.release();
     return ended;
   };
 

@@ -1,4 +1,4 @@
-import type { Backoff } from './async.ts';
+import type { Backoff } from '../domain/async.ts';
 
 /** Timeouts, retries and limits of the pipeline. Times in milliseconds. */
 

@@ -1,19 +1,18 @@
 import { taxOfRefund } from '../mapping/amounts.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Cursor, Page, SourceResult, Window } from '../mapping/source-connector.ts';
-import { adjustmentKey, isProofOfSale, type MappedRecord, type MappedTransaction } from './mapped-record.ts';
+import type { MappedRecord, MappedTransaction } from './mapped-record.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { errorName } from '../domain/errors.ts';
-import type { Adjustment, Finding, FindingKind, ReportLine } from '../domain/run.ts';
+import { type Adjustment, adjustmentKey, type Finding, type FindingKind, type ReportLine } from '../domain/run.ts';
 import { type Exclusion, held, skipped } from '../domain/exclusion.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
 import { jurisdictionOf, type Transaction } from '../domain/transaction.ts';
 import { chooseDestination } from '../mapping/destination.ts';
-import { laterIdOf, saleIdOf } from '../mapping/identity.ts';
-import type { Policy } from '../mapping/policy.ts';
+import { isProofOfSale, laterIdOf, saleIdOf } from '../mapping/identity.ts';
+import { type Policy, policyToSend } from '../mapping/policy.ts';
 import { refundToTransaction, sentAdjustments } from '../mapping/refund-to-transaction.ts';
 import type { Decision, Refund, Sale } from '../mapping/sale.ts';
-import { policyToSend } from '../mapping/send-anyway.ts';
 import { inReportingCurrency } from '../mapping/reporting-currency.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { isCreditDocument, type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
@@ -21,7 +20,7 @@ import type { Calendar } from './calendar.ts';
 import { freezeBody } from './freeze-body.ts';
 import { type ExcludedRecord, exclusionLine } from './report-lines.ts';
 import type { BeforePush, StorefrontPorts, SyncPorts } from './ports.ts';
-import { digestOf } from '../domain/digest.ts';
+import { digestOf } from '../domain/fields.ts';
 import { sum } from '../domain/money.ts';
 
 /**

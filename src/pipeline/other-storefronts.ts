@@ -1,4 +1,4 @@
-import { unknownPlatform } from '../mapping/identity.ts';
+import { isProofOfSale, namedRecord, unknownPlatform } from '../mapping/identity.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoreError, SyncStore } from '../domain/sync-store.ts';
@@ -9,7 +9,7 @@ import { applyBeforePush } from './before-push.ts';
 import { maxOtherReadTime, maxRemembered } from './limits.ts';
 import type { SyncPorts } from './ports.ts';
 import { mapRecord, toMapContext } from './map-page.ts';
-import { isProofOfSale, type MappedTransaction, namedRecord } from './mapped-record.ts';
+import type { MappedTransaction } from './mapped-record.ts';
 import { callSource, type NotRead } from './call-source.ts';
 import type { ReportLine } from '../domain/run.ts';
 

@@ -5,7 +5,7 @@ import type { SourceError } from '../domain/errors.ts';
 import type { ReportLine } from '../domain/run.ts';
 import type { Cursor, SourceConnector, Window } from '../mapping/source-connector.ts';
 import { callSource, type NotRead, repeatedCursor } from './call-source.ts';
-import type { OneAtATime } from './async.ts';
+import type { OneAtATime } from '../domain/async.ts';
 import { type MapContext, mapPage } from './map-page.ts';
 import type { MappedRecord } from './mapped-record.ts';
 import { applyBeforePushToAll } from './before-push.ts';

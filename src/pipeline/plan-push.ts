@@ -1,7 +1,8 @@
-import type { PageLookup, RemoteTransaction, StoreError, Submission } from '../domain/sync-store.ts';
-import type { Outcome, Run } from '../domain/run.ts';
-import { isSentAnyway, leftOutResult } from './apply-decisions.ts';
-import type { PushCandidate } from './mapped-record.ts';
+import { type Decision, decisionFor } from '../domain/decision.ts';
+import type { PageLookup, RemoteTransaction, StoreError, Submission, SyncStore } from '../domain/sync-store.ts';
+import { isInService, type Outcome, type ReportLine, type Run } from '../domain/run.ts';
+import { lookUpPage } from './look-up.ts';
+import type { MappedRecord, MappedTransaction, PushCandidate } from './mapped-record.ts';
 import { type SettledResult, settledResult } from './push-result.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { withRetryOn } from './store-with-retry.ts';
@@ -136,6 +137,22 @@ export const findBlocked = async (
 export const withinLimits = (plan: PushPlan, block: SettledResult | undefined): PushPlan =>
   block === undefined || plan._tag !== 'Push' ? plan : { _tag: 'Blocked', submission: plan.submission, block };
 
+/**
+ * The lookup without this run's outcome of sales whose refunds are not all sent: their lines are written again, so that
+ * a refund that is pushed now is not listed as unsent. Pure.
+ */
+export const reopenSalesWithUnsentRefunds = (records: readonly MappedRecord[], known: PageLookup): PageLookup => {
+  const settledInRun = new Map(known.settledInRun);
+  for (const { sale, refunds } of records) {
+    if (E.isLeft(sale) || !isInService(settledInRun.get(sale.right.id))) continue;
+    const isOpen = refunds.some(
+      ({ refund }) => E.isRight(refund) && !isInService(known.settledInRun.get(refund.right.id)),
+    );
+    if (isOpen) settledInRun.delete(sale.right.id);
+  }
+  return { ...known, settledInRun };
+};
+
 /** `day`: of the sale, in the storefront's time zone. */
 const firstDayResult = (storefront: string, day: string, firstDay: string): SettledResult =>
   settledResult('skipped', {
@@ -149,3 +166,78 @@ const closedPeriodResult = (month: string): SettledResult =>
     reason: 'period closed',
     message: `${month} is a closed period. Reopen it, or allow sending into closed periods when you retry.`,
   });
+
+type Decisions = Pick<PageLookup, 'decisions'>;
+
+const describeLeftOut = ({ by, at, note }: Decision): string => {
+  const who = by === '' ? '' : ` by ${by}`;
+  return `Left out${who} on ${at.slice(0, 10)}${note === '' ? '' : `: ${note}`}`;
+};
+
+/** A transaction that a person decided to leave out; undefined without such a decision. Pure. */
+export const leftOutResult = ({ decisions }: Decisions, id: string): SettledResult | undefined => {
+  const decision = decisionFor(decisions?.get(id), 'leave out');
+  return decision === undefined
+    ? undefined
+    : settledResult('skipped', { reason: 'left out', message: describeLeftOut(decision) });
+};
+
+/** Whether a person decided to send a transaction although this holds it. Pure. */
+export const isSentAnyway = ({ decisions }: Decisions, id: string, what: string): boolean =>
+  decisionFor(decisions?.get(id), 'send', what) !== undefined;
+
+/** The line of a held record that a person left out. */
+const withLeftOut = (line: ReportLine, decisions: Decisions): ReportLine => {
+  const result = line.outcome === 'held' ? leftOutResult(decisions, line.id) : undefined;
+  return result === undefined ? line : { ...line, outcome: 'skipped', reason: result.reason, message: result.message };
+};
+
+const decideOn = <A extends MappedTransaction | MappedRecord>(
+  held: MappedTransaction,
+  ifSent: A | undefined,
+  decisions: Decisions,
+): A | undefined => {
+  if (E.isRight(held) || ifSent === undefined || held.left.reason === null) return undefined;
+  return isSentAnyway(decisions, held.left.id, held.left.reason) ? ifSent : undefined;
+};
+
+/** A record as people decided about it. Pure. */
+export const applyDecisions = (record: MappedRecord, known: Decisions): MappedRecord => {
+  if (known.decisions === undefined) return record;
+  const sent = decideOn(record.sale, record.ifSent, known);
+  if (sent !== undefined) return applyDecisions(sent, known);
+  const settle = E.mapLeft((line: ReportLine) => withLeftOut(line, known));
+  return {
+    ...record,
+    sale: settle(record.sale),
+    refunds: record.refunds.map(({ ifSent, ...one }) => ({
+      ...one,
+      refund: settle(decideOn(one.refund, ifSent, known) ?? one.refund),
+    })),
+  };
+};
+
+/** A record as it would be if all that a decision can send were sent: what is looked up of it. Pure. */
+export const asIfSent = (record: MappedRecord): MappedRecord =>
+  record.ifSent !== undefined
+    ? asIfSent(record.ifSent)
+    : { ...record, refunds: record.refunds.map((one) => ({ ...one, refund: one.ifSent ?? one.refund })) };
+
+const isHeld = (mapped: MappedTransaction): boolean => E.isLeft(mapped) && mapped.left.outcome === 'held';
+
+/** Also of one that is not attempted. */
+export const transactionIdOf = (mapped: MappedTransaction): string =>
+  E.isLeft(mapped) ? mapped.left.id : mapped.right.id;
+
+/** The same for records that are only compared: decisions are read for those that are held. */
+export const withDecisions =
+  ({ lookUpTransactions }: Pick<SyncStore, 'lookUpTransactions'>, runId: string) =>
+  async (records: readonly MappedRecord[]): Promise<E.Either<StoreError, readonly MappedRecord[]>> => {
+    const held = records.flatMap(({ sale, refunds }) => [sale, ...refunds.map(({ refund }) => refund)]).filter(isHeld);
+    if (held.length === 0) return E.right(records);
+    const known = await lookUpPage({ lookUpTransactions })(
+      runId,
+      held.map((one) => ({ id: transactionIdOf(one), name: '' })),
+    );
+    return E.isLeft(known) ? known : E.right(records.map((record) => applyDecisions(record, known.right)));
+  };

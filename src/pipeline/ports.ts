@@ -7,7 +7,7 @@ import type { TaxService } from '../domain/tax-service.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { Policy } from '../mapping/policy.ts';
 import type { SourceConnector } from '../mapping/source-connector.ts';
-import type { OneAtATime } from './async.ts';
+import type { OneAtATime } from '../domain/async.ts';
 import type { Progress } from './progress.ts';
 
 /** A storefront as the pipeline reads and maps it. */

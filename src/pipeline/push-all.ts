@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { StoreError, Intent, PageLookup } from '../domain/sync-store.ts';
-import { inParallel } from './async.ts';
+import { inParallelUntilFailure } from '../domain/async.ts';
 import type { PushCandidate } from './mapped-record.ts';
 import { findBlocked, planPush, type PushPlan, withinLimits } from './plan-push.ts';
 import { pendingResult, recordedBy, type PushResult } from './push-result.ts';
@@ -118,11 +118,9 @@ export const pushAll = async (
     if (existing.size > 0) planned = planAll({ ...known, submissions: new Map([...known.submissions, ...existing]) });
     pushContext.crashPoint('after_intents');
   }
-  const failures: StoreError[] = [];
   const open = planned.filter(({ candidate }) => !results.has(candidate.id));
   const savedAt = pushContext.clock.now();
   const execute = async (one: PlannedPush): Promise<E.Either<StoreError, PushResult>> => {
-    if (failures.length > 0) return E.right(pendingResult);
     const { candidate, plan } = one;
     if (!isNew(one) || pushContext.clock.now() - savedAt < maxUncheckedWait)
       return executePlan(pushContext)(candidate, plan);
@@ -131,12 +129,11 @@ export const pushAll = async (
     const isPushedSince = again.right.submissions.get(candidate.id)?.status === 'confirmed';
     return executePlan(pushContext)(candidate, isPushedSince ? planOne(candidate, again.right).plan : plan);
   };
-  await inParallel(pushContext.concurrency)(open, async (one) => {
+  const executed = await inParallelUntilFailure(pushContext.concurrency)(open, async (one) => {
     const result = await execute(one);
-    if (E.isLeft(result)) failures.push(result.left);
-    else results.set(one.candidate.id, result.right);
+    if (E.isRight(result)) results.set(one.candidate.id, result.right);
+    return result;
   });
   resetRefused(pushContext, results);
-  const [failure] = failures;
-  return failure === undefined ? E.right(results) : E.left(failure);
+  return E.isLeft(executed) ? executed : E.right(results);
 };

@@ -1,29 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
-import type { PageAudit } from '../domain/audit.ts';
+import type { AuditAnswer, AuditedAnswer, PageAudit } from '../domain/audit.ts';
+import { decisionFor } from '../domain/decision.ts';
 import type { PageCommit, PageLookup, SaleReference, StoreError, SyncStore } from '../domain/sync-store.ts';
-import type { Adjustment, Outcome, ReportLine } from '../domain/run.ts';
-import {
-  adjustmentKey,
-  type MappedRecord,
-  type MappedTransaction,
-  possibleDuplicateOf,
-  type PushCandidate,
-} from './mapped-record.ts';
-import { applyDecisions, asIfSent } from './apply-decisions.ts';
+import { type Adjustment, adjustmentKey, isInService, type Outcome, type ReportLine } from '../domain/run.ts';
+import type { MappedRecord, MappedTransaction, PushCandidate } from './mapped-record.ts';
+import { applyDecisions, asIfSent, reopenSalesWithUnsentRefunds, transactionIdOf } from './plan-push.ts';
 import { decideOwnership } from './decide-ownership.ts';
-import {
-  isInService,
-  linesToKeep,
-  reopenSalesWithUnsentRefunds,
-  settleUnconfirmed,
-  withUnconfirmed,
-} from './excluded-after-push.ts';
+import { noneExcluded, settleExcluded, withUnconfirmed } from './excluded-after-push.ts';
 import { lookUpPage } from './look-up.ts';
-import { resultLine, withDuplicateWarning } from './report-lines.ts';
-import { settledIntentsOf, unansweredOf } from './settled-intents.ts';
+import { possibleDuplicateOf, resultLine, withDuplicateWarning } from './report-lines.ts';
 import { pushAll } from './push-all.ts';
-import { isLeftToOther, type PushResult, saleNotConfirmed } from './push-result.ts';
+import { isLeftToOther, type PushResult, saleNotConfirmed, type SettledResult } from './push-result.ts';
 import type { PushContext } from './run-context.ts';
 
 export interface PageResult {
@@ -42,13 +30,11 @@ export interface PageResult {
   readonly replaced: readonly Outcome[];
 }
 
-const idOf = (mapped: MappedTransaction): string => (E.isLeft(mapped) ? mapped.left.id : mapped.right.id);
-
 /** A page can contain a record twice when the platform's list moved during reading; the first one counts. */
 const distinct = (records: readonly MappedRecord[]): readonly MappedRecord[] => {
   const seen = new Set<string>();
   return records.filter(({ sale }) => {
-    const id = idOf(sale);
+    const id = transactionIdOf(sale);
     if (seen.has(id)) return false;
     seen.add(id);
     return true;
@@ -107,9 +93,11 @@ const linesOfRecord = (
     const line = keepSuccess(resultLine(storefront, mapped.right, result), known);
     return [withDuplicateWarning(line, possibleDuplicateOf(storefront, mapped.right, known))];
   };
-  if (isLeftToOther(results.get(idOf(sale)))) return linesOf(sale);
+  if (isLeftToOther(results.get(transactionIdOf(sale)))) return linesOf(sale);
   const isSent = (id: string): boolean => kept.has(id) || isInService(outcomeOf(results.get(id)));
-  const sent = new Set(refunds.filter(({ refund }) => isSent(idOf(refund))).map(({ adjustmentId }) => adjustmentId));
+  const sent = new Set(
+    refunds.filter(({ refund }) => isSent(transactionIdOf(refund))).map(({ adjustmentId }) => adjustmentId),
+  );
   const saleLines = linesOf(sale).map((one) => ({
     ...one,
     adjustments: [...withSent(adjustments, sent), ...one.adjustments],
@@ -152,13 +140,10 @@ export const pushPage = async (
   const unique = read.map((record) => applyDecisions(record, known));
   const all = unique.flatMap(transactionsOf);
   const excluded = RA.lefts(all);
-  const kept = await linesToKeep(pushContext, excluded, known);
-  if (E.isLeft(kept)) return kept;
-  const unconfirmedResults = await settleUnconfirmed(pushContext, excluded, known);
-  if (E.isLeft(unconfirmedResults)) return unconfirmedResults;
-  const unconfirmed = unconfirmedResults.right;
-  const records =
-    unconfirmed.messages.size === 0 ? unique : unique.map((record) => withUnconfirmed(unconfirmed, record));
+  const settled = excluded.length === 0 ? E.right(noneExcluded) : await settleExcluded(pushContext, excluded, known);
+  if (E.isLeft(settled)) return settled;
+  const { messages, kept, unclear, isWhole } = settled.right;
+  const records = messages.size === 0 ? unique : unique.map((record) => withUnconfirmed({ messages }, record));
 
   const candidates = RA.rights(records.map(saleOf));
   const owners = await decideOwnership(pushContext, candidates, known);
@@ -173,7 +158,7 @@ export const pushPage = async (
 
   const refundCandidates: PushCandidate[] = [];
   for (const { sale, refunds } of records) {
-    const ofSale = results.get(idOf(sale));
+    const ofSale = results.get(transactionIdOf(sale));
     if (isLeftToOther(ofSale)) continue;
     for (const candidate of RA.rights(refunds.map(refundTransactionOf))) {
       if (mayFollow(ofSale, pushContext.dryRun)) refundCandidates.push(candidate);
@@ -185,16 +170,16 @@ export const pushPage = async (
   for (const [id, result] of refunds.right) results.set(id, result);
 
   const lines: ReportLine[] = [];
-  for (const record of records) lines.push(...linesOfRecord(pushContext, record, results, known, kept.right));
+  for (const record of records) lines.push(...linesOfRecord(pushContext, record, results, known, kept));
   const references: SaleReference[] = [];
   for (const one of candidates) references.push(...referencesOf(one, results.get(one.id), known));
   return E.right({
     lines,
     references,
-    settledIntents: pushContext.dryRun ? [] : [...unconfirmed.settledIntents, ...settledIntentsOf(results, known)],
+    settledIntents: pushContext.dryRun ? [] : [...settled.right.settledIntents, ...settledIntentsOf(results, known)],
     audit: { ...pushContext.audit, unanswered: pushContext.dryRun ? [] : unansweredOf(results, known) },
-    unclear: unconfirmed.unclear,
-    isWhole: unconfirmed.isWhole && [...results.values()].every(({ _tag }) => _tag !== 'Pending'),
+    unclear,
+    isWhole: isWhole && [...results.values()].every(({ _tag }) => _tag !== 'Pending'),
     replaced: outcomesBefore(lines, known),
   });
 };
@@ -231,4 +216,59 @@ const referencesOf = (
   return all
     .filter((reference) => !isNoted(reference))
     .map((reference) => ({ reference, id, isPushed: isPushedResult(result) }));
+};
+
+const answerOf = ({ outcome, submissionStatus, isFound }: SettledResult): AuditAnswer => {
+  if (submissionStatus === 'refused') return 'refused';
+  if (outcome === 'alreadyPresent') return 'present';
+  return isFound ? 'found' : 'accepted';
+};
+
+/** Names of fields only. */
+const auditMessageOf = ({ message, comparison }: SettledResult): string | null => {
+  const fields = comparison?.differences.map(({ field }) => field) ?? [];
+  return fields.length === 0 ? message : `it holds other values: ${fields.join(', ')}`;
+};
+
+const auditedAnswer = (
+  id: string,
+  result: SettledResult,
+  { decisions }: Pick<PageLookup, 'decisions'>,
+): AuditedAnswer => {
+  const message = auditMessageOf(result);
+  const by = decisionFor(decisions?.get(id), 'send')?.by;
+  return { id, answer: answerOf(result), ...(message !== null && { message }), ...(by !== undefined && { by }) };
+};
+
+/** What a commit notes about the intents that the service answered, and leaves as audit records. Pure. */
+const settledIntentsOf = (
+  results: ReadonlyMap<string, PushResult>,
+  known: Pick<PageLookup, 'decisions'>,
+): PageCommit['settledIntents'] => {
+  const intents: PageCommit['settledIntents'][number][] = [];
+  for (const [id, result] of results) {
+    if (result._tag !== 'Settled' || result.submissionStatus === null) continue;
+    const { submissionStatus: status, digest, remoteId, comparison } = result;
+    const isOfService = remoteId !== '' && remoteId !== id;
+    const shown = comparison?.shown;
+    intents.push({
+      ...auditedAnswer(id, result, known),
+      status,
+      ...(digest !== null && { digest }),
+      ...(isOfService && { remoteId }),
+      ...(shown !== undefined && { shown }),
+    });
+  }
+  return intents;
+};
+
+/** The pushes without an answer: they leave a record, and stay intents. Pure. */
+const unansweredOf = (
+  results: ReadonlyMap<string, PushResult>,
+  known: Pick<PageLookup, 'decisions'>,
+): readonly AuditedAnswer[] => {
+  const unanswered: AuditedAnswer[] = [];
+  for (const [id, result] of results)
+    if (result._tag === 'Settled' && result.isUnanswered) unanswered.push(auditedAnswer(id, result, known));
+  return unanswered;
 };

@@ -17,7 +17,7 @@ import {
 } from './push-result.ts';
 import { maxDeferrals, maxUnclearAnswers, proofOfAbsenceAfter, serviceBackoff } from './limits.ts';
 import { type PushEnd, type PushTurn, recordAttempts, type StartedByOther, type Stored } from './push-gate.ts';
-import { fullJitter, wait } from './async.ts';
+import { fullJitter, wait } from '../domain/async.ts';
 import { type AtService, lookUpAtService, remoteTransactionOf, type Wanted } from './look-up.ts';
 import { learnService, keepFacts } from './service-facts.ts';
 import type { PushContext } from './run-context.ts';

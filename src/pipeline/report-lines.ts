@@ -6,6 +6,7 @@ import { causeOf, describeDifferences } from '../mapping/comparison.ts';
 import type { PushCandidate } from './mapped-record.ts';
 import type { SettledResult } from './push-result.ts';
 import type { PageLookup, SaleOwner } from '../domain/sync-store.ts';
+import { isOwnedByOther } from '../mapping/identity.ts';
 
 /** What the line of an excluded record says about it, beside its reason. */
 export type ExcludedRecord = Pick<ReportLine, 'id' | 'kind' | 'sourceId' | 'occurredAt' | 'stated'>;
@@ -96,7 +97,20 @@ export const resultLine = (storefront: string, candidate: PushCandidate, result:
   adjustments: result.drift === null ? [] : [result.drift],
 });
 
-/** An entry with the finding that its sale looks like one of another storefront. What is sent stays sent. */
+/**
+ * The earlier transaction of another storefront that this one looks like. Only the later one of two gets the finding.
+ */
+export const possibleDuplicateOf = (
+  storefront: string,
+  { id, duplicateKey }: Pick<PushCandidate, 'id' | 'duplicateKey'>,
+  { owners }: Pick<PageLookup, 'owners'>,
+): SaleOwner | undefined => {
+  const alike = duplicateKey === null ? [] : (owners.get(duplicateKey) ?? []);
+  const own = alike.findIndex((owner) => owner.id === id);
+  return alike.slice(0, own < 0 ? alike.length : own).find(isOwnedByOther({ id, storefront }));
+};
+
+/** A line with the finding that its sale looks like one of another storefront. What is sent stays sent. */
 export const withDuplicateWarning = (line: ReportLine, alike: SaleOwner | undefined): ReportLine => {
   const isSent = line.outcome === 'succeeded' || line.outcome === 'alreadyPresent' || line.reason === 'dry run';
   if (alike === undefined || !isSent) return line;

@@ -1,17 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { SourceError } from '../domain/errors.ts';
-import { inParallel, oneAtATime, wait } from './async.ts';
+import { inParallel, oneAtATime, wait } from '../domain/async.ts';
 import { maxPause, maxSilent, maxWindows, silenceBeforeOthersGoFirst } from './limits.ts';
 import type { Stop } from './progress.ts';
 import { asTakenOver, type Lease, leaseOf, pushContextOf, type RunContext, withFence } from './run-context.ts';
 import { type SyncFailure, toStop, unknownStorefront } from './failures.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
-import { markStorefrontBegin, storefrontBegin, storefrontEnd, storefrontEnded } from './run-marks.ts';
+import { keptWindows, markStorefrontBegin, storefrontBegin, storefrontEnd, storefrontEnded } from './run-marks.ts';
 import type { SyncPorts } from './ports.ts';
 import { calendarOf } from './calendar.ts';
 import { readDone, type ReadEnd, readHalted, runWindow, toReadEnd } from './page-loop.ts';
 import { callSource } from './call-source.ts';
-import type { keptWindows } from './tick-marks.ts';
 import type { Window } from '../mapping/source-connector.ts';
 import { retryLines, type StorefrontContext } from './retry-run.ts';
 import { toMapContext } from './map-page.ts';
@@ -152,9 +151,6 @@ const retryRefused = async (at: StorefrontContext): Promise<E.Either<SyncFailure
   return E.right(undefined);
 };
 
-// Loaded when it is used: only ticks keep windows.
-const keepWindows: typeof keptWindows = async (...all) => (await import('./tick-marks.ts')).keptWindows(...all);
-
 const syncWindows = async (
   runContext: RunContext,
   storefront: string,
@@ -176,7 +172,7 @@ const syncWindows = async (
   const taken = await lease.renew();
   if (E.isLeft(taken)) return taken;
   const ask = (): ReturnType<typeof read<readonly Window[]>> => read(connector.windows(run.range));
-  const windows = await (runContext.keepsWindows === true ? keepWindows(runContext, storefront, ask) : ask());
+  const windows = await (runContext.keepsWindows === true ? keptWindows(runContext, storefront, ask) : ask());
   if (E.isLeft(windows))
     return windows.left._tag === 'StoreError' ? E.left(windows.left) : E.right(toReadEnd(windows.left));
 

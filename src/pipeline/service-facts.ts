@@ -8,7 +8,7 @@ import { compareWithBody, parseBody } from './push-result.ts';
 import { listScansForFirst, pagesReadAgain, serviceBackoff } from './limits.ts';
 import { askList, askService, type ServiceClient } from './rate-limit/service-client.ts';
 import type { PushGate } from './push-gate.ts';
-import { wait } from './async.ts';
+import { wait } from '../domain/async.ts';
 import type { SyncPorts } from './ports.ts';
 import { type RemoteIndex, remoteTransactionOf } from './look-up.ts';
 import type { RunContext } from './run-context.ts';

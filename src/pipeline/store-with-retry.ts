@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as T from 'fp-ts/lib/Task.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock, Logger, Random } from '../domain/environment.ts';
-import { type Backoff, fullJitter, wait } from './async.ts';
+import { type Backoff, fullJitter, wait } from '../domain/async.ts';
 import type { SyncFailure } from './failures.ts';
 
 /**

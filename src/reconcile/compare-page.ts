@@ -2,17 +2,12 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { millisecondsOf } from '../domain/instant.ts';
 import type { PageLookup, StoreResult, Submission } from '../domain/sync-store.ts';
-import type { ReportLine } from '../domain/run.ts';
+import { adjustmentKey, type ReportLine } from '../domain/run.ts';
 import { askService } from '../pipeline/rate-limit/service-client.ts';
 import { type AtService, lookUpAtService, lookUpPage, remoteTransactionOf } from '../pipeline/look-up.ts';
 import { proofOfAbsenceInLateList } from '../pipeline/limits.ts';
-import {
-  adjustmentKey,
-  type MappedRecord,
-  type MappedTransaction,
-  type PushCandidate,
-} from '../pipeline/mapped-record.ts';
-import { leftOutResult } from '../pipeline/apply-decisions.ts';
+import type { MappedRecord, MappedTransaction, PushCandidate } from '../pipeline/mapped-record.ts';
+import { leftOutResult, transactionIdOf } from '../pipeline/plan-push.ts';
 import { decideOwnership } from '../pipeline/decide-ownership.ts';
 import { pushContextOf } from '../pipeline/run-context.ts';
 import type { Comparison } from './comparison.ts';
@@ -134,8 +129,6 @@ const seek = async (comparison: Comparison, candidate: PushCandidate, known: Pag
   return E.right(undefined);
 };
 
-const idOf = (prepared: MappedTransaction): string => (E.isLeft(prepared) ? prepared.left.id : prepared.right.id);
-
 /** A connector may call all that it cannot read alike when they have no id. */
 const hasId = (sale: MappedTransaction): boolean => E.isRight(sale) || sale.left.reason !== 'undecodable record';
 
@@ -166,8 +159,8 @@ const seekAll = async (comparison: Comparison, absent: readonly PushCandidate[])
 export const comparePage = async (comparison: Comparison, records: readonly MappedRecord[]): StoreResult<void> => {
   const absent: PushCandidate[] = [];
   for (const { sale, refunds, adjustments } of records) {
-    if (comparison.seen.has(idOf(sale))) continue;
-    if (hasId(sale)) comparison.seen.add(idOf(sale));
+    if (comparison.seen.has(transactionIdOf(sale))) continue;
+    if (hasId(sale)) comparison.seen.add(transactionIdOf(sale));
     for (const prepared of [sale, ...refunds.map((refund) => refund.refund)]) {
       if (E.isLeft(prepared)) {
         await compareAside(comparison, prepared.left);
@@ -183,7 +176,7 @@ export const comparePage = async (comparison: Comparison, records: readonly Mapp
     const name = E.isLeft(sale) ? sale.left.name : sale.right.name;
     for (const adjustment of adjustments) {
       comparison.findings.change(
-        { id: idOf(sale), name },
+        { id: transactionIdOf(sale), name },
         { ...adjustment, sent: adjustment.sent || pushed.has(adjustmentKey(adjustment)) },
       );
     }
@@ -206,7 +199,7 @@ export const mapRefund = async (
     const { sale, refunds } = await applyBeforePush(anyDay, one);
     mapped.push(...(index === 0 ? [] : [sale]), ...refunds.map(({ refund }) => refund));
   }
-  return mapped.find((prepared) => idOf(prepared) === id);
+  return mapped.find((prepared) => transactionIdOf(prepared) === id);
 };
 
 /** A transaction of which the list does not show enough, as the service shows it alone: as long as that is not too much. */

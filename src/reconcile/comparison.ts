@@ -5,7 +5,7 @@ import type { MapContext } from '../pipeline/map-page.ts';
 import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
 import type { RunContext } from '../pipeline/run-context.ts';
 import type { PushedTransaction } from './pushed.ts';
-import { digestOf } from '../domain/digest.ts';
+import { digestOf } from '../domain/fields.ts';
 import type { Resolution } from '../domain/inbox.ts';
 import type { Adjustment, LineAmounts } from '../domain/run.ts';
 import { moneyIn } from '../domain/money.ts';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { digestOf } from '../domain/digest.ts';
+import { digestOf } from '../domain/fields.ts';
 import { instantOfMilliseconds, millisecondsOf, parseInstant } from '../domain/instant.ts';
 import type { ListedTransaction, ProofStore } from '../domain/proof-store.ts';
 import type { RemoteTransaction, StoreResult, SyncStore } from '../domain/sync-store.ts';

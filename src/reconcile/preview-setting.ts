@@ -1,9 +1,10 @@
+import { transactionIdOf } from '../pipeline/plan-push.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Outcome, ReportLine } from '../domain/run.ts';
 import type { Policy, PolicyChoices } from '../mapping/policy.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
-import { inParallel, monotonicTime } from '../pipeline/async.ts';
+import { inParallel, monotonicTime } from '../domain/async.ts';
 import { liveCalendar } from '../pipeline/calendar.ts';
 import { callSource } from '../pipeline/call-source.ts';
 import type { MappedTransaction } from '../pipeline/mapped-record.ts';
@@ -51,7 +52,7 @@ const mappedLine = (context: MapContext, result: SourceResult, lineId: string): 
   const records = mapRecord(context, result, lineId);
   const all = records.flatMap(({ sale, refunds }) => [sale, ...refunds.map(({ refund }) => refund)]);
   // A setting may split a sale, or no longer do so: then no part has the id of the line.
-  return all.find((one) => (E.isLeft(one) ? one.left.id : one.right.id) === lineId) ?? all[0];
+  return all.find((one) => transactionIdOf(one) === lineId) ?? all[0];
 };
 
 const taxOf = (mapped: MappedTransaction | undefined): bigint =>

@@ -1,11 +1,11 @@
 export type { Fault, FaultRule, When } from './http/fault.ts';
 export { adminSchema2026_07 } from './shopify/schema/admin-2026-07.ts';
 export { adminSchema2026_10 } from './shopify/schema/admin-2026-10.ts';
-export { situationOf } from './shopify/orders/situation-of.ts';
+export { situationOf } from './shopify/orders/situation-at.ts';
 export type { SampleShopOptions, BulkOptions, BulkOutcome, BucketOptions } from './shopify/sample-shop-options.ts';
 export { type SampleShop, startSampleShop } from './shopify/start-sample-shop.ts';
 export type { SampleAccountOptions } from './stripe/sample-account-options.ts';
-export { situationOfSale } from './stripe/sales/situation-of-sale.ts';
+export { situationOfSale } from './stripe/sales/situation-at.ts';
 export { type SampleStripeAccount, startSampleStripeAccount } from './stripe/start-sample-stripe-account.ts';
 export {
   sampleMetadata,

@@ -1,9 +1,17 @@
 import type { AdjustmentKind, FailureReason, Finding, Outcome, ReportLine, RunStatus } from '../domain/run.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Submission } from '../domain/sync-store.ts';
-import type { AuditTables } from './audit-schema.ts';
-import type { ClosedMonthRow, DecisionRow, MatterRow, SignOffRow } from './decision-schema.ts';
-import type { CountedDayRow, ListedRow, ProofStateRow, ProvedDayRow } from './reconcile-schema.ts';
+import type {
+  AuditTables,
+  ClosedMonthRow,
+  CountedDayRow,
+  DecisionRow,
+  ListedRow,
+  MatterRow,
+  ProofStateRow,
+  ProvedDayRow,
+  SignOffRow,
+} from './review-schema.ts';
 
 /*
  * One layout for every SQL database: ids, instants and JSON are TEXT; money is TEXT too, decimal digits of minor units,

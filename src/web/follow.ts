@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { monotonicTime } from '../pipeline/async.ts';
+import { monotonicTime } from '../domain/async.ts';
 import { askHost, isResponse, isSameAccess } from './ask-host.ts';
 import type { ScreenPorts, ScreenUser } from './screen/screen-ports.ts';
 

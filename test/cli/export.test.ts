@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { packageVersion } from '../../src/app/package-version.ts';
-import { digestOf } from '../../src/domain/digest.ts';
+import { digestOf } from '../../src/domain/fields.ts';
 import { sampleRange } from '../../src/sandbox/index.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';

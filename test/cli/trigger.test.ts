@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { shopify } from '../../connectors/shopify/index.ts';
 import { stripe } from '../../connectors/stripe/index.ts';
 import { systemClock } from '../../src/app/system-environment.ts';
-import { processLock } from '../../src/domain/lock.ts';
+import { processLock } from '../../src/domain/async.ts';
 import { secret } from '../../src/domain/secret.ts';
 import { shopifyDelivery, stripeDelivery, topicNamed, topicsOf } from '../../src/app/signed-delivery.ts';
 import { inTerminal } from '../support/a-terminal.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { receiveVerified as shopifyVerified } from '../../connectors/shopify/webhooks/receive-verified.ts';
-import { receiveVerified as stripeVerified } from '../../connectors/stripe/webhooks/receive-verified.ts';
+import { receiveVerified as shopifyVerified } from '../../connectors/shopify/webhooks/receive-webhook.ts';
+import { receiveVerified as stripeVerified } from '../../connectors/stripe/webhooks/receive-webhook.ts';
 
 const shop = shopifyVerified('acme.myshopify.com');
 const account = stripeVerified(() => ({ mode: 'live', account: null, own: null }));

@@ -1,5 +1,5 @@
 import { afterAll, expect } from '@jest/globals';
-import { inParallel } from '../../src/pipeline/async.ts';
+import { inParallel } from '../../src/domain/async.ts';
 import type { Random } from '../../src/domain/environment.ts';
 import type { Ended, Started } from '../support/a-process.ts';
 import type { World } from '../support/a-world.ts';

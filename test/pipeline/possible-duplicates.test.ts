@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import type { Address } from '../../src/domain/transaction.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
-import { duplicateKeyOf } from '../../src/pipeline/mapped-record.ts';
+import { duplicateKeyOf } from '../../src/pipeline/freeze-body.ts';
 import { right } from '../support/right.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';

@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { maybe } from '../records/maybe.ts';
+import { maybe } from '../records/values.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import { askFor } from '../client/ask-for.ts';

@@ -6,11 +6,11 @@ import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { Shop } from '../account.ts';
 import { askForPage, type AskForPagePorts } from '../read/ask-for-page.ts';
 import { ordersPage } from '../queries/index.ts';
-import { idOfGid } from '../records/gid.ts';
+import { idOfGid } from '../records/values.ts';
 import type { OrderContext } from '../to-sale/identity.ts';
 import { orderNotVisible } from '../read/history-limit.ts';
 import { readOrderNode, readOrder } from '../read/read-order.ts';
-import { forEachConcurrently } from '../read/for-each-concurrently.ts';
+import { inParallelUntilFailure } from '../../../src/domain/async.ts';
 
 /** Held: an order of the bulk result that may exist, but cannot be read. */
 const unseen = (id: string): SourceResult =>
@@ -49,7 +49,7 @@ export const readAgain =
       const page = await askForPage(ports, shop, ordersPage, { query, after: null });
       if (E.isLeft(page)) return page;
       const found = new Map(page.right.orders.nodes.map((node) => [node['id'], node]));
-      const done = await forEachConcurrently(concurrency, some, async (id) => {
+      const done = await inParallelUntilFailure(concurrency)(some, async (id) => {
         const node = found.get(id);
         // The search index may lag behind the order.
         if (node === undefined) return alone(id);

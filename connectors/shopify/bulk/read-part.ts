@@ -4,7 +4,7 @@ import { unreachable } from '../errors.ts';
 import type { FetchRange, RangeAnswer } from './fetch-range.ts';
 import type { ResultFile } from './open-result.ts';
 import { isRecord } from '../../../src/domain/fields.ts';
-import { adopt, type BulkObject } from './adopt.ts';
+import { adopt, type BulkObject } from './bulk-lines.ts';
 
 /** Orders of a result, and whether it ends with them. */
 export interface Part {

@@ -6,7 +6,7 @@ import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { type OrderContext, undecodableOrder } from '../to-sale/identity.ts';
 import { decodeOrder, type Order } from '../records/order.ts';
 import { orderToSale } from '../to-sale/order-to-sale.ts';
-import type { BulkObject } from './adopt.ts';
+import type { BulkObject } from './bulk-lines.ts';
 import type { ReadAgain } from './read-again.ts';
 import type { Agreement, LedgerSale } from '../records/agreement.ts';
 import { salesPerAgreement } from '../queries/orders.ts';

@@ -9,7 +9,7 @@ import type { Ask } from '../client/client.ts';
 import { connection } from '../records/connection.ts';
 import { bulkLatest, bulkRun } from '../queries/index.ts';
 import { bulkOrders } from '../queries/bulk.ts';
-import { maybe } from '../records/maybe.ts';
+import { maybe } from '../records/values.ts';
 import { processedBetween } from '../read/processed-between.ts';
 
 /** The result of starting an operation. */

@@ -3,7 +3,7 @@ import * as t from 'io-ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Ask } from './client.ts';
 import { asSourceError } from '../errors.ts';
-import { maybe } from '../records/maybe.ts';
+import { maybe } from '../records/values.ts';
 
 /**
  * Requests a part of one object. `undefined` when the object no longer exists or the part has an unexpected shape: its order

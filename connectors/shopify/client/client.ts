@@ -7,13 +7,12 @@ import type { Secret } from '../../../src/domain/secret.ts';
 import { apiVersion } from './api-version.ts';
 import type { Budget } from './budget.ts';
 import { type AskError, credentialsRefused, refused, throttled, unreachable } from '../errors.ts';
-import { failureOfStatus } from './failure-of-status.ts';
+import { failureOfStatus, throttleWait } from './failures.ts';
 import { Extensions, GraphqlError } from './graphql-error.ts';
 import type { Send } from './send.ts';
 import type { TokenSource } from './token-source.ts';
 import { refusalOf } from './refusal.ts';
 import { isRecord } from '../../../src/domain/fields.ts';
-import { throttleWait } from './throttle-wait.ts';
 
 /** Sends one document with its variables and returns its `data`. */
 export type Ask = (document: string, variables: Readonly<Record<string, unknown>>) => TE.TaskEither<AskError, unknown>;

@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { maybe } from '../records/maybe.ts';
+import { maybe } from '../records/values.ts';
 
 const segments = t.readonlyArray(t.union([t.string, t.number]), 'path');
 

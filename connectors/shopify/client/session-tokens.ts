@@ -1,4 +1,4 @@
-import { type Lock, processLock } from '../../../src/domain/lock.ts';
+import { type Lock, processLock } from '../../../src/domain/async.ts';
 import { credentialsRefused, unreachable } from '../errors.ts';
 import type { AccessToken, TokenFunction, TokenRequest } from '../settings.ts';
 import { migrateToken, type TokenMigration } from './migrate-token.ts';

@@ -4,7 +4,7 @@ import { unreachable } from '../errors.ts';
 import { isRecord } from '../../../src/domain/fields.ts';
 import type { AccessToken, TokenFunction } from '../settings.ts';
 import { isTokenFailure, TokenFailure } from '../../../src/mapping/token-failure.ts';
-import { clientRefused, failureOfTokenStatus } from './token-failure.ts';
+import { clientRefused, failureOfTokenStatus } from './failures.ts';
 
 /*
  * The app's own `shopifyApi` object, and not a copy of the library of ours: the library reaches the network through an

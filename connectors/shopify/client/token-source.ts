@@ -11,7 +11,7 @@ import { isRecord } from '../../../src/domain/fields.ts';
 import type { TokenFacts } from './refusal.ts';
 import type { Send } from './send.ts';
 import { isTokenFailure } from '../../../src/mapping/token-failure.ts';
-import { clientRefused, failureOfTokenStatus } from './token-failure.ts';
+import { clientRefused, failureOfTokenStatus } from './failures.ts';
 
 /** Where the access token comes from. */
 export interface TokenSource {

@@ -15,8 +15,8 @@ export {
   ordersCount,
   ordersPage,
   probeOrders,
+  salesReport,
   shopAccess,
   variantFields,
 } from './orders.ts';
-export { salesReport } from './reports.ts';
 export { webhookSubscriptionCreate, webhookSubscriptions, webhookSubscriptionUpdate } from './webhooks.ts';

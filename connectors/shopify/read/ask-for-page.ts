@@ -6,7 +6,7 @@ import type { Access } from '../client/access.ts';
 import type { Shop } from '../account.ts';
 import type { AdminApi, Ask } from '../client/client.ts';
 import { asSourceError, refused } from '../errors.ts';
-import { maybe } from '../records/maybe.ts';
+import { maybe } from '../records/values.ts';
 import type { PageSize } from './page-size.ts';
 
 const OrdersPage = t.type(

@@ -21,14 +21,13 @@ import {
   refundLines,
 } from '../queries/index.ts';
 import { Dispute } from '../records/dispute.ts';
-import { idOfGid } from '../records/gid.ts';
 import { isLost } from '../to-sale/disputes.ts';
 import { LineItem } from '../records/line-item.ts';
 import { ShippingLine } from '../records/shipping-line.ts';
 import { unreadParts } from '../to-sale/order-to-sale.ts';
 import { OrderRefund, RefundLine } from '../records/order-refund.ts';
 import { Agreement } from '../records/agreement.ts';
-import { maybe } from '../records/maybe.ts';
+import { idOfGid, maybe } from '../records/values.ts';
 
 const needsRefunds = (order: Order): boolean =>
   (order.refunds?.nodes.length ?? 0) >= refundsPerOrder || unreadParts(order).includes('refunds');

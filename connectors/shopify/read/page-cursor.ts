@@ -7,7 +7,7 @@ import type { Instant } from '../../../src/domain/instant.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Cursor } from '../../../src/mapping/source-connector.ts';
 import { refused } from '../errors.ts';
-import { maybe } from '../records/maybe.ts';
+import { maybe } from '../records/values.ts';
 
 /**
  * The position in a window. Shopify returns at most 25,000 objects per query, so a long query is restarted at the time of its

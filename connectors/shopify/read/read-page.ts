@@ -12,9 +12,9 @@ import { cursorOf, type PagePosition, positionOf } from './page-cursor.ts';
 import type { PagesInProgress } from './pages-in-progress.ts';
 import { decodeOrder, type Order } from '../records/order.ts';
 import { orderToSale } from '../to-sale/order-to-sale.ts';
-import { forEachConcurrently } from './for-each-concurrently.ts';
+import { inParallelUntilFailure } from '../../../src/domain/async.ts';
 import type { Interval } from '../../../src/domain/date-range.ts';
-import { isChangedWindow } from './changed-windows.ts';
+import { isChangedWindow } from './windows.ts';
 import { changedOrdersPage, ordersPage } from '../queries/index.ts';
 import { processedBetween, timeBetween } from './processed-between.ts';
 import { refused } from '../errors.ts';
@@ -76,7 +76,7 @@ export const readPage =
       else if (isWholeOrder(order.right)) progress.results.set(index, orderToSale(context)(order.right));
       else incomplete.push([index, order.right]);
     }
-    const done = await forEachConcurrently(concurrency, incomplete, async ([index, order]) => {
+    const done = await inParallelUntilFailure(concurrency)(incomplete, async ([index, order]) => {
       const whole = await completeOrder(ports.ask, order, shop.right.access);
       if (E.isLeft(whole)) return whole;
       progress.results.set(index, orderToSale(context)(whole.right));

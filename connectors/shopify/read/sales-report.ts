@@ -13,7 +13,7 @@ import type { PlatformEntry, PlatformTotals } from '../../../src/mapping/platfor
 import type { Ask } from '../client/client.ts';
 import { asSourceError, refused } from '../errors.ts';
 import { salesReport } from '../queries/index.ts';
-import { maybe } from '../records/maybe.ts';
+import { maybe } from '../records/values.ts';
 
 const Rows = t.readonlyArray(t.union([t.UnknownRecord, t.UnknownArray]));
 

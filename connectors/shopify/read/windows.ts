@@ -1,6 +1,36 @@
-import { type DateRange, intervalOf, monthsOf } from '../../../src/domain/date-range.ts';
+import { Temporal } from 'temporal-polyfill';
+import { type DateRange, type Interval, intervalOf, monthsOf } from '../../../src/domain/date-range.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
 import type { Window } from '../../../src/mapping/source-connector.ts';
 
 /** The months of a range, in the shop's own time zone. */
 export const windowsOf = (range: DateRange, timeZone: string): readonly Window[] =>
   monthsOf(range).map((month) => ({ key: `${month.from}..${month.to}`, kind: 'sold', ...intervalOf(month, timeZone) }));
+
+const prefix = 'changed:';
+
+/** Whether a window lists orders by when they last changed. */
+export const isChangedWindow = ({ key }: Window): boolean => key.startsWith(prefix);
+
+const dayOf = (milliseconds: number, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+
+/**
+ * Cuts a time span at the shop's months, widened to whole seconds, the precision of `updatedAt`.
+ *
+ * Orders are found by their latest change only, and Shopify may write refunds and ledger slightly later, so the caller overlaps
+ * the spans. An order that changes while its window is read moves to the next span.
+ */
+export const changedWindowsOf = ({ start, end }: Interval, timeZone: string): readonly Window[] => {
+  const from = Math.floor(millisecondsOf(start) / 1000) * 1000;
+  const to = Math.ceil(millisecondsOf(end) / 1000) * 1000;
+  if (from >= to) return [];
+  return monthsOf({ from: dayOf(from, timeZone), to: dayOf(to - 1, timeZone) }).map((month) => {
+    const whole = intervalOf(month, timeZone);
+    const part = {
+      start: instantOfMilliseconds(Math.max(from, millisecondsOf(whole.start))),
+      end: instantOfMilliseconds(Math.min(to, millisecondsOf(whole.end))),
+    };
+    return { key: `${prefix}${part.start}..${part.end}`, kind: 'changed', ...part };
+  });
+};

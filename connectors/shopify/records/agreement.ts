@@ -1,8 +1,7 @@
 import * as t from 'io-ts';
 import { connection } from './connection.ts';
 import { fields } from './fields.ts';
-import { Money } from './money.ts';
-import { TaxLine } from './tax-line.ts';
+import { Money, TaxLine } from './money.ts';
 
 const Reference = fields({ id: t.string }, 'Reference');
 const NamedReference = fields({ id: t.string, name: t.string, title: t.string }, 'Reference');

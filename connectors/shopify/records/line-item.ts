@@ -1,8 +1,7 @@
 import * as t from 'io-ts';
 import { fields } from './fields.ts';
-import { Money } from './money.ts';
+import { Money, TaxLine } from './money.ts';
 import { connection } from './connection.ts';
-import { TaxLine } from './tax-line.ts';
 
 /** The share of a discount on a line or shipping charge; `allocatedAmount` is its older name. */
 export const DiscountAllocation = fields({ allocatedAmountSet: Money, allocatedAmount: Money }, 'DiscountAllocation');

@@ -1,5 +1,6 @@
 import * as t from 'io-ts';
 import { isRecord } from '../../../src/domain/fields.ts';
+import { fields } from './fields.ts';
 
 /** An amount in the shop's currency, as Shopify's decimal text (`"12.99"`, `"0.0"`, `"8600.0"`). */
 export interface Money {
@@ -29,3 +30,7 @@ export const Money = new t.Type<Money, unknown>(
   },
   t.identity,
 );
+
+/** A tax. `channelLiable`: true when the channel remits it, false when the seller does, null when unknown. */
+export const TaxLine = fields({ title: t.string, channelLiable: t.boolean, priceSet: Money }, 'TaxLine');
+export type TaxLine = t.TypeOf<typeof TaxLine>;

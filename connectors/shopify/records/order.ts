@@ -7,10 +7,9 @@ import { connection } from './connection.ts';
 import { fields } from './fields.ts';
 import { LineItem } from './line-item.ts';
 import { MailingAddress } from './mailing-address.ts';
-import { Money } from './money.ts';
+import { Money, TaxLine } from './money.ts';
 import { OrderRefund } from './order-refund.ts';
 import { ShippingLine } from './shipping-line.ts';
-import { TaxLine } from './tax-line.ts';
 
 const texts = t.readonlyArray(t.string, 'list of string');
 

@@ -2,8 +2,7 @@ import * as t from 'io-ts';
 import { connection } from './connection.ts';
 import { DiscountAllocation } from './line-item.ts';
 import { fields } from './fields.ts';
-import { Money } from './money.ts';
-import { TaxLine } from './tax-line.ts';
+import { Money, TaxLine } from './money.ts';
 
 /** A shipping charge; both prices include tax when the order's prices do. */
 export const ShippingLine = fields(

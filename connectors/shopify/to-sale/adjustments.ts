@@ -2,8 +2,7 @@ import { type Currency, formatMinorUnits, sum } from '../../../src/domain/money.
 import type { Adjustment, AdjustmentKind } from '../../../src/domain/run.ts';
 import type { Agreement } from '../records/agreement.ts';
 import { amountOfAgreement, type AmountReader } from './amounts.ts';
-import { idOfGid } from '../records/gid.ts';
-import { instantOrBlank } from '../records/instant-or-blank.ts';
+import { idOfGid, instantOrBlank } from '../records/values.ts';
 import type { Order } from '../records/order.ts';
 
 interface Description {

@@ -2,7 +2,7 @@ import type { Agreement } from '../records/agreement.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 import type { Order } from '../records/order.ts';
-import { idOfGid } from '../records/gid.ts';
+import { idOfGid } from '../records/values.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 import type { Refund } from '../../../src/mapping/sale.ts';
 

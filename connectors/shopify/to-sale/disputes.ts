@@ -2,8 +2,7 @@ import { allocate, type Currency, formatMinorUnits, type MinorUnits, sum } from 
 import type { Adjustment } from '../../../src/domain/run.ts';
 import type { Amendment, Refund, Sale } from '../../../src/mapping/sale.ts';
 import type { Dispute } from '../records/dispute.ts';
-import { idOfGid } from '../records/gid.ts';
-import { instantOrBlank } from '../records/instant-or-blank.ts';
+import { idOfGid, instantOrBlank } from '../records/values.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import type { Order } from '../records/order.ts';
 import type { AmountReader } from './amounts.ts';

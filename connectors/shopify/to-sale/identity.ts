@@ -1,4 +1,4 @@
-import { idOfGid } from '../records/gid.ts';
+import { idOfGid } from '../records/values.ts';
 import type { Order } from '../records/order.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { Account, SourceResult } from '../../../src/mapping/source-connector.ts';

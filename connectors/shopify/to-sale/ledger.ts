@@ -1,7 +1,7 @@
 import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { LineKind, SaleLine, TaxAmount } from '../../../src/mapping/sale.ts';
 import { type LedgerSale, hasKnownReason } from '../records/agreement.ts';
-import { idOfGid } from '../records/gid.ts';
+import { idOfGid } from '../records/values.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import type { AmountReader } from './amounts.ts';
 import { totalTax } from '../../../src/mapping/amounts.ts';

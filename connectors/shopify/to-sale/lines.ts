@@ -2,7 +2,7 @@ import { sum } from '../../../src/domain/money.ts';
 import type { SaleLine } from '../../../src/mapping/sale.ts';
 import { allocatedOf, type AmountReader, statesDiscount } from './amounts.ts';
 import { deliveryOf, isShipped } from './destinations.ts';
-import { idOfGid } from '../records/gid.ts';
+import { idOfGid } from '../records/values.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import type { LineItem } from '../records/line-item.ts';
 import type { Order } from '../records/order.ts';

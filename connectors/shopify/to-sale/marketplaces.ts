@@ -1,5 +1,5 @@
 import type { MarketplaceEvidence } from '../../../src/mapping/sale.ts';
-import { idOfGid } from '../records/gid.ts';
+import { idOfGid } from '../records/values.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import type { Order } from '../records/order.ts';
 

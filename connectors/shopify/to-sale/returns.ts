@@ -9,7 +9,7 @@ import { amountOfAgreement, type AmountReader } from './amounts.ts';
 import { isChange, refundPayment, stillOwed } from './payment.ts';
 import { isAboutLine, ledgerLines, type LedgerLine } from './ledger.ts';
 import { totalTax } from '../../../src/mapping/amounts.ts';
-import { idOfGid } from '../records/gid.ts';
+import { idOfGid } from '../records/values.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { millisecondsOf, parseInstant } from '../../../src/domain/instant.ts';
 

@@ -2,7 +2,7 @@ import type { MinorUnits } from '../../../src/domain/money.ts';
 import type { TaxAmount } from '../../../src/mapping/sale.ts';
 import type { AmountReader } from './amounts.ts';
 import type { Connection } from '../records/connection.ts';
-import type { TaxLine } from '../records/tax-line.ts';
+import type { TaxLine } from '../records/money.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';

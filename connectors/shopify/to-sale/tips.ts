@@ -2,7 +2,7 @@ import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Sale, SaleLine } from '../../../src/mapping/sale.ts';
 import type { AmountReader } from './amounts.ts';
 import { chargeLine } from './lines.ts';
-import { idOfGid } from '../records/gid.ts';
+import { idOfGid } from '../records/values.ts';
 import type { Order } from '../records/order.ts';
 import { sumOfParts } from '../../../src/mapping/amounts.ts';
 

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
-import { digitsOf } from '../records/gid.ts';
+import { digitsOf } from '../records/values.ts';
 import { isList, isRecord } from '../../../src/domain/fields.ts';
 
 type Payload = Readonly<Record<string, unknown>>;

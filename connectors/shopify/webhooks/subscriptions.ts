@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type {
   ArrivedDeliveries,
@@ -13,8 +14,8 @@ import { allWebhookTopics, privacyTopics, type WebhookTopic, webhookTopics } fro
 import { askFor } from '../client/ask-for.ts';
 import { connection } from '../records/connection.ts';
 import { webhookSubscriptionCreate, webhookSubscriptions, webhookSubscriptionUpdate } from '../queries/index.ts';
-import * as t from 'io-ts';
-import { maybe } from '../records/maybe.ts';
+import { maybe } from '../records/values.ts';
+import { apiVersion } from '../client/api-version.ts';
 
 /** A topic, and the best subscription to it. */
 interface Subscribed {
@@ -243,3 +244,22 @@ const shortcomingsOf = ({ format, filter, includeFields }: WebhookSubscription):
   ...(typeof filter === 'string' && filter.trim() !== '' ? ['a filter holds back some deliveries'] : []),
   ...((includeFields ?? []).length > 0 ? ['it delivers only some fields'] : []),
 ];
+
+const list = (topics: readonly string[]): string => `[${topics.map((topic) => JSON.stringify(topic)).join(', ')}]`;
+
+/**
+ * The `[webhooks]` section of `shopify.app.toml`: all topics for all shops of the app, to one address. Left: why Shopify would not
+ * deliver to it.
+ */
+export const webhooksToml = (address: string): E.Either<string, string> => {
+  const problem = webhookAddressProblem(address);
+  if (problem !== undefined) return E.left(problem);
+  return E.right(`[webhooks]
+api_version = "${apiVersion}"
+
+[[webhooks.subscriptions]]
+topics = ${list(Object.values(webhookTopics))}
+compliance_topics = ${list(privacyTopics)}
+uri = ${JSON.stringify(address)}
+`);
+};

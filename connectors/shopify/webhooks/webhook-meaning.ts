@@ -1,5 +1,5 @@
 import type { WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
-import { digitsOf, idOfGid } from '../records/gid.ts';
+import { digitsOf, idOfGid } from '../records/values.ts';
 import { isRecord } from '../../../src/domain/fields.ts';
 
 type Payload = Readonly<Record<string, unknown>>;

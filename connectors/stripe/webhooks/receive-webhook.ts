@@ -6,6 +6,7 @@ import { membersOf } from '../../../src/domain/json-members.ts';
 import type {
   RawRequest,
   SharedAddress,
+  VerifiedDelivery,
   WebhookMeaning,
   WebhookRefusal,
 } from '../../../src/mapping/source-connector.ts';
@@ -96,3 +97,9 @@ const accountIn: SharedAddress['accountIn'] = ({ headers, body }) => {
 
 /** The events of an account at `…/webhooks/stripe`: a platform's endpoint receives those of all its connected accounts. */
 export const sharedAddressOf = (account: string | null): SharedAddress => ({ platform: 'stripe', account, accountIn });
+
+/** What an event means that the host has verified, such as by `constructEvent`. Its id and type are those of the event. */
+export const receiveVerified =
+  (home: () => Home) =>
+  ({ payload }: VerifiedDelivery): E.Either<WebhookRefusal, WebhookMeaning> =>
+    meaningOfEvent(payload, home());

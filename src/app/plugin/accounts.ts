@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { digestOf } from '../../domain/digest.ts';
+import { digestOf } from '../../domain/fields.ts';
 import type { Clock } from '../../domain/environment.ts';
 import { defaultAccount } from '../../domain/inbox.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
 import type { PushReply, ServiceFailure, TaxService } from '../../domain/tax-service.ts';
 import type { AccountFailure, LiveAccount } from '../../live/index.ts';
-import { monotonicTime } from '../../pipeline/async.ts';
+import { monotonicTime } from '../../domain/async.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
 import type { ServiceHealth } from '../service-health.ts';
 import type { AccountConfiguration, askForAccount } from './account-settings.ts';

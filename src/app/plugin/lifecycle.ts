@@ -1,4 +1,4 @@
-import { oneAtATime } from '../../pipeline/async.ts';
+import { oneAtATime } from '../../domain/async.ts';
 
 /** Starts and stops of one thing, however they are called. */
 interface Lifecycle {

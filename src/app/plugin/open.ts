@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { InboxState, SyncDatabase } from '../../domain/inbox.ts';
 import type { LivePorts, LiveWorker } from '../../live/index.ts';
-import { monotonicTime, type OneAtATime } from '../../pipeline/async.ts';
+import { fewAtATime, monotonicTime, type OneAtATime } from '../../domain/async.ts';
 import { maxPagesAtATime, maxPageTurn } from '../../pipeline/limits.ts';
 import type { BeforePush, SyncPorts } from '../../pipeline/ports.ts';
 import { pacerOfService } from '../../pipeline/rate-limit/service-client.ts';
@@ -73,11 +73,10 @@ export const open =
     const { inbox, accountOfRun, jobs } = store.right;
     const shared = { storefronts: table.ports, ...hostPorts, store: store.right, log, ...following(beforePush) };
     // Loaded when it is used: an app's import does without it.
-    const [{ accountsOf }, { askForAccount }, { notifiedAccounts, startNotifier }, { fewAtATime }] = await Promise.all([
+    const [{ accountsOf }, { askForAccount }, { notifiedAccounts, startNotifier }] = await Promise.all([
       import('./accounts.ts'),
       import('./account-settings.ts'),
       import('../notifications/notifier.ts'),
-      import('../../pipeline/few-at-a-time.ts'),
     ]);
     const inTurn = fewAtATime(maxPagesAtATime, maxPageTurn, sleep);
     const make = openAccountOf({ ...ports, store: store.right, inTurn });

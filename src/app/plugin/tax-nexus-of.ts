@@ -25,7 +25,7 @@ import type { TaxNexus } from './tax-nexus.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../../domain/environment.ts';
 import { zeroCounts } from '../../domain/run.ts';
-import type { Lock } from '../../domain/lock.ts';
+import type { Lock } from '../../domain/async.ts';
 
 const stopped = (): TaxNexusError =>
   new TaxNexusError('STOPPED', 'tax-nexus-sync was stopped. Call start() to start it again.');

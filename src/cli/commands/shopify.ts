@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { migrateStorefrontToken } from '../../app/migrate-token.ts';
+import { migrateStorefrontToken } from '../../app/load-connector.ts';
 import { storeLock } from '../../app/store-lock.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';

@@ -8,7 +8,7 @@ import type { SyncPorts } from '../../pipeline/ports.ts';
 import { noProgress, type Progress } from '../../pipeline/progress.ts';
 import { checkRequest, toFailure } from '../../pipeline/historical-sync.ts';
 import { type SyncFailure, unknownRun } from '../../pipeline/failures.ts';
-import { wait } from '../../pipeline/async.ts';
+import { wait } from '../../domain/async.ts';
 import { readStops, storefrontEnd } from '../../pipeline/run-marks.ts';
 import type { JobQueue } from '../../domain/job-queue.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';

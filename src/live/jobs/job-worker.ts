@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { JobQueue, JobWorker } from '../../domain/job-queue.ts';
 import type { StoreResult } from '../../domain/sync-store.ts';
-import { monotonicTime, wait } from '../../pipeline/async.ts';
+import { monotonicTime, wait } from '../../domain/async.ts';
 import { deadAfter as defaultDeadAfter } from '../limits.ts';
 import type { LivePorts } from '../live-ports.ts';
 import { makeContext } from '../live-context.ts';

@@ -11,7 +11,7 @@ import {
   withLatency,
   withStart,
 } from './rate-estimate.ts';
-import type { Started } from '../async.ts';
+import type { Started } from '../../domain/async.ts';
 import type { Clock } from '../../domain/environment.ts';
 
 /** By kind of response: "already exists" may take a tenth of the time of "created". */

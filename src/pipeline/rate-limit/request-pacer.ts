@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Clock, Random } from '../../domain/environment.ts';
 import { afterAnswer, afterSlowDown, isRefusedByChance, noRateEstimate, requestInterval } from './rate-estimate.ts';
-import { monotonicTime, type Started, wait } from '../async.ts';
+import { monotonicTime, type Started, wait } from '../../domain/async.ts';
 import { maxPause } from '../limits.ts';
 import { concurrencySlots, type Ending } from './concurrency.ts';
 

@@ -10,7 +10,7 @@ import type {
   StoredTransaction,
   TaxService,
 } from '../../domain/tax-service.ts';
-import { fullJitter, type Started, wait } from '../async.ts';
+import { fullJitter, type Started, wait } from '../../domain/async.ts';
 import { longPause, maxDeferrals, maxExhaustedInARow, maxUnclearAnswers, serviceBackoff } from '../limits.ts';
 import { makeRequestPacer, type Priority, type RequestPacer } from './request-pacer.ts';
 import type { SyncPorts } from '../ports.ts';

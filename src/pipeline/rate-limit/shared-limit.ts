@@ -3,7 +3,7 @@ import { type Clock, maxClockSkew } from '../../domain/environment.ts';
 import type { RateLimitStore } from '../../domain/rate-limit-store.ts';
 import type { PushReply, ServiceFailure, TaxService } from '../../domain/tax-service.ts';
 import { maxPause } from '../limits.ts';
-import { monotonicTime } from '../async.ts';
+import { monotonicTime } from '../../domain/async.ts';
 import * as O from 'fp-ts/lib/Option.js';
 
 /** Milliseconds between two reads of the shared pause in the sync database. */

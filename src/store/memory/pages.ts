@@ -13,8 +13,15 @@ import type {
 import type { Decision } from '../../domain/decision.ts';
 import type { Outcome } from '../../domain/run.ts';
 import { textKey } from '../../mapping/comparison.ts';
-import { answerOfSender, answersOf, auditRecordOf, isOfFinder } from '../audit-record.ts';
-import { findLostClaims, noSuchRunError, takenOverError } from '../store-rules.ts';
+import {
+  answerOfSender,
+  answersOf,
+  auditRecordOf,
+  findLostClaims,
+  isOfFinder,
+  noSuchRunError,
+  takenOverError,
+} from '../store-rules.ts';
 import { changeMatters } from './decisions.ts';
 import { keyOf } from './inbox.ts';
 import { type Memory, saveSeen } from './memory.ts';

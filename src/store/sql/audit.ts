@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { sql } from 'kysely';
 import type { AuditRecord } from '../../domain/audit.ts';
-import { digestOf } from '../../domain/digest.ts';
+import { digestOf } from '../../domain/fields.ts';
 import type { Resolution } from '../../domain/inbox.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { AuditFilter, AuditPage, ReviewStore } from '../../domain/review-store.ts';
@@ -15,8 +15,8 @@ import {
   isOfFinder,
   notRecorded,
   type SenderAnswer,
-} from '../audit-record.ts';
-import type { AuditRow, AuditSettingsRow } from '../audit-schema.ts';
+} from '../store-rules.ts';
+import type { AuditRow, AuditSettingsRow } from '../review-schema.ts';
 import type { SendingRow } from '../schema.ts';
 import {
   type AccountDatabase,

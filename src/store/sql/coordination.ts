@@ -1,9 +1,8 @@
-import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { FencingToken, StoreResult, SyncStore } from '../../domain/sync-store.ts';
-import { isLeased, takenOverError } from '../store-rules.ts';
+import type { SyncStore } from '../../domain/sync-store.ts';
+import { isLeased } from '../store-rules.ts';
 import { toNumber } from './rows.ts';
-import { type AccountDatabase, readFrom, type SqlDatabase, type SqlTransaction, writeTo } from './database.ts';
+import { type AccountDatabase, readFrom, type SqlDatabase, writeTo } from './database.ts';
 import { sql } from 'kysely';
 import type { RateLimitStore } from '../../domain/rate-limit-store.ts';
 import type { LaneRow } from '../schema.ts';
@@ -39,32 +38,6 @@ export const sqlLeases = (database: SqlDatabase): Pick<SyncStore, 'acquireLease'
       await transaction.deleteFrom('lease').where('storefront', '=', storefront).where('owner', '=', owner).execute();
     }),
 });
-
-/** Left when the lease or claim no longer belongs to its owner. Otherwise it stays so until the transaction ends. */
-export const lockAndCheckFence = async (
-  { engine: { supportsRowLocks } }: SqlDatabase,
-  transaction: SqlTransaction,
-  fence: FencingToken | undefined,
-): StoreResult<void> => {
-  if (fence === undefined) return E.right(undefined);
-  const { storefront, recordId, owner } = fence;
-  const found =
-    recordId === undefined
-      ? await transaction
-          .selectFrom('lease')
-          .select('owner')
-          .where('storefront', '=', storefront)
-          .$if(supportsRowLocks, (query) => query.forShare())
-          .executeTakeFirst()
-      : await transaction
-          .selectFrom('bell')
-          .select('claim_owner as owner')
-          .where('storefront', '=', storefront)
-          .where('record_id', '=', recordId)
-          .$if(supportsRowLocks, (query) => query.forShare())
-          .executeTakeFirst();
-  return found?.owner === owner ? E.right(undefined) : E.left(takenOverError(storefront));
-};
 
 export const sqlRateLimit = (database: AccountDatabase): RateLimitStore => ({
   pausedUntil: readFrom(database, async (transaction) => {

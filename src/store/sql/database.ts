@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { CompiledQuery, ControlledTransaction, DatabaseConnection, Kysely, QueryResult, RawBuilder } from 'kysely';
-import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
+import type { FencingToken, StoreError, StoreResult } from '../../domain/sync-store.ts';
+import { takenOverError } from '../store-rules.ts';
 import type { StoreTables } from '../schema.ts';
 
 export interface SqlDatabase {
@@ -211,6 +212,32 @@ export const writeTo = <A>(database: SqlDatabase, work: Work<A>): TE.TaskEither<
 /** `inReadTransaction` for work that only a failure of the database ends. */
 export const readFrom = <A>(database: SqlDatabase, work: Work<A>): TE.TaskEither<StoreError, A> =>
   inReadTransaction(database, async (transaction) => E.right(await work(transaction)));
+
+/** Left when the lease or claim no longer belongs to its owner. Otherwise it stays so until the transaction ends. */
+export const lockAndCheckFence = async (
+  { engine: { supportsRowLocks } }: SqlDatabase,
+  transaction: SqlTransaction,
+  fence: FencingToken | undefined,
+): StoreResult<void> => {
+  if (fence === undefined) return E.right(undefined);
+  const { storefront, recordId, owner } = fence;
+  const found =
+    recordId === undefined
+      ? await transaction
+          .selectFrom('lease')
+          .select('owner')
+          .where('storefront', '=', storefront)
+          .$if(supportsRowLocks, (query) => query.forShare())
+          .executeTakeFirst()
+      : await transaction
+          .selectFrom('bell')
+          .select('claim_owner as owner')
+          .where('storefront', '=', storefront)
+          .where('record_id', '=', recordId)
+          .$if(supportsRowLocks, (query) => query.forShare())
+          .executeTakeFirst();
+  return found?.owner === owner ? E.right(undefined) : E.left(takenOverError(storefront));
+};
 
 /** Rows as objects like others: SQLite gives objects without a prototype. */
 export const toPlain = <Row extends object>(rows: readonly Row[]): readonly Row[] => rows.map((row) => ({ ...row }));

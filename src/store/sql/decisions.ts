@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Decision, type ListedMatter, type MatterFilter, mattersOf } from '../../domain/decision.ts';
 import type { DecisionStore } from '../../domain/review-store.ts';
 import type { ReportLine } from '../../domain/run.ts';
-import type { DecisionRow, MatterRow } from '../decision-schema.ts';
+import type { DecisionRow, MatterRow } from '../review-schema.ts';
 import type { EntryRow } from '../schema.ts';
 import {
   type AccountDatabase,
@@ -15,7 +15,7 @@ import {
   type SqlEngine,
   type SqlTransaction,
 } from './database.ts';
-import { hasText } from './search-text.ts';
+import { hasText } from './find-lines.ts';
 import { toNumber } from './rows.ts';
 
 type DecisionColumns = Omit<DecisionRow, 'account' | 'source_id'>;

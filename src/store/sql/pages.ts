@@ -4,17 +4,17 @@ import type { FencingToken, PageCommit, StoreResult, SyncStore } from '../../dom
 import { noSuchRunError } from '../store-rules.ts';
 import { toNumber } from './rows.ts';
 import {
+  type AccountDatabase,
   insertRows,
   inWriteTransaction,
   listStatement,
+  lockAndCheckFence,
   readFrom,
-  type AccountDatabase,
   type SqlTransaction,
 } from './database.ts';
-import { lockAndCheckFence } from './coordination.ts';
 import { insertReferences, referenceRowsOf } from './submissions.ts';
 import { prepareAudit } from './audit.ts';
-import { saveLines } from './report-lines.ts';
+import { saveLines } from './save-lines.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import type { SendingRow, ServiceTransactionRow } from '../schema.ts';

@@ -4,13 +4,13 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { sql } from 'kysely';
 import type { ListedTransaction, ProofStore } from '../../domain/proof-store.ts';
 import type { FencingToken, ShownFields, StoreError, StoreResult } from '../../domain/sync-store.ts';
-import type { ListedRow } from '../reconcile-schema.ts';
-import { lockAndCheckFence } from './coordination.ts';
+import type { ListedRow } from '../review-schema.ts';
 import {
   type AccountDatabase,
   insertRows,
   inWriteTransaction,
   listStatement,
+  lockAndCheckFence,
   readFrom,
   type SqlTransaction,
   toChunks,

@@ -169,5 +169,16 @@ export const toReportLine = (
   };
 };
 
+export const groupByLine = <A extends { readonly place: number }>(
+  rows: readonly A[],
+): ReadonlyMap<number, readonly A[]> => {
+  const groups = new Map<number, A[]>();
+  for (const row of rows) {
+    const place = toNumber(row.place);
+    groups.set(place, [...(groups.get(place) ?? []), row]);
+  }
+  return groups;
+};
+
 /** A whole number as a database hands it out: SQLite as a number, PostgreSQL a BIGINT or a count as text. */
 export const toNumber = (value: number | string | bigint): number => Number(value);

@@ -5,8 +5,7 @@ import type { ReviewStore, SentLine, SentLinesFilter, SentLinesPage } from '../.
 import type { ShownFields, StoreResult } from '../../domain/sync-store.ts';
 import type { EntryRow, FindingRow, MovementRow, RunRow } from '../schema.ts';
 import { type AccountDatabase, inReadTransaction, listStatement, type SqlTransaction } from './database.ts';
-import { groupByLine } from './report-lines.ts';
-import { toNumber, toReportLine } from './rows.ts';
+import { groupByLine, toNumber, toReportLine } from './rows.ts';
 
 /** Lines that one page looks at: the work of the host in the same process waits for as long. */
 const linesAtATime = 1000;

@@ -3,17 +3,17 @@ import type { Intent, PageCommit, SaleOwner, Submission, SyncStore } from '../..
 import type { SaleReferenceRow, SendingBodyRow, SendingRow } from '../schema.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import {
+  type AccountDatabase,
   insertRows,
   inWriteTransaction,
   listStatement,
+  lockAndCheckFence,
   readFrom,
-  type AccountDatabase,
   type SqlEngine,
   type SqlTransaction,
   toPlain,
   writeTo,
 } from './database.ts';
-import { lockAndCheckFence } from './coordination.ts';
 import { findLostClaims } from '../store-rules.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { sql } from 'kysely';

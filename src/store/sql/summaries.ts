@@ -9,7 +9,7 @@ import {
   type RunSummary,
 } from '../../domain/run.ts';
 import { buildSummary, countByOutcome, type FindingCount, type LineGroup, sumDailySales } from '../summary.ts';
-import { outcomeKeys, outcomesOf, type RunTotals, totalsOf } from './line-totals.ts';
+import { outcomeKeys, outcomesOf, type RunTotals, totalsOf } from './save-lines.ts';
 import type { EntryRow, MovementRow } from '../schema.ts';
 import { toNumber } from './rows.ts';
 import { type AccountDatabase, readFrom, type SqlTransaction } from './database.ts';

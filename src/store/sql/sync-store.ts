@@ -10,7 +10,7 @@ import {
 import { prepareDecisionsOf } from './decisions.ts';
 import { sqlAccountFacts } from './account-facts.ts';
 import { sqlLeases, sqlRateLimit } from './coordination.ts';
-import { findByNumber, findLines } from './report-lines.ts';
+import { findByNumber, findLines } from './find-lines.ts';
 import { commitPage, readCheckpoint } from './pages.ts';
 import { sqlRemoteIndex, sqlServiceFacts } from './remote-index.ts';
 import { sqlResolutions, sqlReviews } from './reviews.ts';

@@ -1,4 +1,4 @@
-import { digestOf } from '../../domain/digest.ts';
+import { digestOf } from '../../domain/fields.ts';
 
 /** Milliseconds for which an answer is kept. */
 const kept = 24 * 60 * 60_000;

@@ -3,7 +3,7 @@ import { stripe } from '../../../connectors/stripe/index.ts';
 import { toNode } from '../../../src/adapters/node.ts';
 import { sampleRange } from '../../../src/sandbox/index.ts';
 import { recipeOf } from '../../../src/sandbox/shopify/orders/recipe-of.ts';
-import { inParallel } from '../../../src/pipeline/async.ts';
+import { inParallel } from '../../../src/domain/async.ts';
 import { eventually, last, type PluginUnderTest, plugins } from '../../support/a-plugin.ts';
 import { deliver, listening } from '../../support/listening.ts';
 import { seededRandom } from '../../support/seeded-random.ts';

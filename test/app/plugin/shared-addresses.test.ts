@@ -8,7 +8,7 @@ import { createTaxNexus } from '../../../src/app/create-tax-nexus.ts';
 import type { TaxNexus, TaxNexusEvent } from '../../../src/app/plugin/tax-nexus.ts';
 import type { Credentials } from '../../../src/app/plugin/tax-nexus-options.ts';
 import type { StorefrontSource } from '../../../src/mapping/source-connector.ts';
-import { inParallel } from '../../../src/pipeline/async.ts';
+import { inParallel } from '../../../src/domain/async.ts';
 import { deliver, listening } from '../../support/listening.ts';
 import { orderPayload, shopifyWebhook, type SignedWebhook, stripeWebhook } from '../../support/signed-webhook.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

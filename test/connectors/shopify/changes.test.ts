@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { changedWindowsOf } from '../../../connectors/shopify/read/changed-windows.ts';
+import { changedWindowsOf } from '../../../connectors/shopify/read/windows.ts';
 import { shopifyConnector } from '../../../connectors/shopify/index.ts';
 import { systemClock } from '../../../src/app/system-environment.ts';
 import { secret } from '../../../src/domain/secret.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ordersOfBulkLines } from '../../../connectors/shopify/bulk/orders-of-bulk-lines.ts';
+import { ordersOfBulkLines } from '../../../connectors/shopify/bulk/bulk-lines.ts';
 import { parseLossless } from '../../../connectors/shopify/records/parse-lossless.ts';
 
 /** Recordings of the real platform lie beside the project, if anywhere: they are read where they are, and never copied. */

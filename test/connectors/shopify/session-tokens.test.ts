@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { MemorySessionStorage } from '@shopify/shopify-app-session-storage-memory';
 import type { Session } from '@shopify/shopify-api';
 import { tokenFromSessions } from '../../../connectors/shopify/index.ts';
-import { processLock } from '../../../src/domain/lock.ts';
+import { processLock } from '../../../src/domain/async.ts';
 import { left, right } from '../../support/right.ts';
 import type { Reply } from './a-shop.ts';
 import {

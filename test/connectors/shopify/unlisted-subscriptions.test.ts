@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { apiVersion } from '../../../connectors/shopify/client/api-version.ts';
-import { webhooksToml } from '../../../connectors/shopify/webhooks/app-configuration.ts';
+import { webhooksToml } from '../../../connectors/shopify/webhooks/subscriptions.ts';
 import { unlistedTopics } from '../../../connectors/shopify/webhooks/unlisted-topics.ts';
 import { left, right } from '../../support/right.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { changedWindowsOf } from '../../../connectors/stripe/read/changed-windows.ts';
+import { changedWindowsOf } from '../../../connectors/stripe/read/windows.ts';
 import { eventTypes } from '../../../connectors/stripe/webhooks/webhook-event.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { keyFromOAuth, type OAuthKeys, stripe } from '../../../connectors/stripe/index.ts';
-import { processLock } from '../../../src/domain/lock.ts';
+import { processLock } from '../../../src/domain/async.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
 import { aCharge } from '../../support/stripe-objects.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { AuditRecord, PageAudit } from '../../../src/domain/audit.ts';
-import { digestOf } from '../../../src/domain/digest.ts';
+import { digestOf } from '../../../src/domain/fields.ts';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import type { AuditFilter } from '../../../src/domain/review-store.ts';
 import type { PageCommit } from '../../../src/domain/sync-store.ts';

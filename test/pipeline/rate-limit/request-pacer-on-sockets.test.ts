@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { systemClock, systemRandom } from '../../../src/app/system-environment.ts';
 import { secret } from '../../../src/domain/secret.ts';
-import { inParallel } from '../../../src/pipeline/async.ts';
+import { inParallel } from '../../../src/domain/async.ts';
 import { makeServiceClient } from '../../../src/pipeline/rate-limit/service-client.ts';
 import { httpTaxService } from '../../../src/service/http-tax-service.ts';
 import { aBody } from '../../support/a-body.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';
-import { inParallel, type Started } from '../../../src/pipeline/async.ts';
+import { inParallel, type Started } from '../../../src/domain/async.ts';
 import {
   makeRequestPacer,
   type RequestPacer,

@@ -21,3 +21,11 @@ export const allSituations = [
 
 /** The index of the last situation: a sample of more orders than this holds all of them. */
 export const lastSituation = first + stride * (allSituations.length - 1);
+
+/**
+ * What is special about the sample order of an index; `ordinary` for most of them.
+ *
+ * @example
+ * situationOf(2) // 'discount on a line'
+ */
+export const situationOf = (index: number): string => situationAt(index)?.[0] ?? 'ordinary';

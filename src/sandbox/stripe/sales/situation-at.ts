@@ -25,3 +25,11 @@ const allSituations = [
 
 /** The index of the last situation: a sample of more sales than this holds all of them. */
 export const lastSituation = first + stride * (allSituations.length - 1);
+
+/**
+ * What is special about the sample account's sale of an index; `ordinary` for most of them.
+ *
+ * @example
+ * situationOfSale(11) // 'session with tax on top'
+ */
+export const situationOfSale = (index: number): string => situationAt(index)?.[0] ?? 'ordinary';

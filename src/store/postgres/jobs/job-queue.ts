@@ -1,7 +1,7 @@
 import { hasWorkers } from './heartbeats.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { memoizeSuccess } from '../../../domain/memoize-success.ts';
+import { memoizeSuccess } from '../../../domain/async.ts';
 import type { JobQueue, NewJob } from '../../../domain/job-queue.ts';
 import type { StoreError } from '../../../domain/sync-store.ts';
 import { type AccountDatabase, readFrom, type SqlDatabase, type SqlTransaction, writeTo } from '../../sql/database.ts';

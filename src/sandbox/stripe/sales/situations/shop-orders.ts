@@ -1,6 +1,6 @@
 import { historyOf } from '../../../shopify/orders/history-of.ts';
 import { recipeOf } from '../../../shopify/orders/recipe-of.ts';
-import { situationOf } from '../../../shopify/orders/situation-of.ts';
+import { situationOf } from '../../../shopify/orders/situation-at.ts';
 import type { SampleSize } from '../../../shopify/orders/sample-size.ts';
 import { totalsOf } from '../../../shopify/orders/history.ts';
 import {

@@ -1,4 +1,6 @@
-import type { Clock } from '../domain/environment.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Clock } from './environment.ts';
 
 /** Milliseconds. */
 export interface Backoff {
@@ -42,6 +44,19 @@ export const inParallel =
       for (const item of rest) await work(item);
     };
     await Promise.all(Array.from({ length: Math.min(Math.max(1, limit), items.length) }, worker));
+  };
+
+/** `inParallel` for work that may fail: after a failure no more of it begins, what is in progress ends, and the failure is returned. */
+export const inParallelUntilFailure =
+  (limit: number) =>
+  async <A, L>(items: readonly A[], work: (item: A) => Promise<E.Either<L, unknown>>): Promise<E.Either<L, void>> => {
+    const failures: E.Left<L>[] = [];
+    await inParallel(limit)(items, async (item) => {
+      if (failures.length > 0) return;
+      const done = await work(item);
+      if (E.isLeft(done)) failures.push(done);
+    });
+    return failures[0] ?? E.right(undefined);
   };
 
 export interface Started {
@@ -94,5 +109,75 @@ export const lookingEachSecond = <A>(clock: Pick<Clock, 'now'>, first: A, look: 
       });
     }
     return found;
+  };
+};
+
+/**
+ * Turns for a few at a time, in the order of asking. One whose turn takes longer than `maxTurn` (milliseconds) goes on, and gives
+ * its place to the next: it waits for something, and others need not wait for the same.
+ *
+ * @param sleep resolves after so many milliseconds, or when it is aborted
+ * @example
+ * const inTurn = fewAtATime(4, 2_000, sleep);
+ * await inTurn(() => pushPage(page));
+ */
+export const fewAtATime = (
+  limit: number,
+  maxTurn: number,
+  sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>,
+): OneAtATime => {
+  const waiting: (() => void)[] = [];
+  let taken = 0;
+  const give = (): void => {
+    const next = waiting.shift();
+    if (next === undefined) taken -= 1;
+    else next();
+  };
+  return async (work) => {
+    if (taken < limit) taken += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    let isGiven = false;
+    const giveOnce = (): void => {
+      if (!isGiven) give();
+      isGiven = true;
+    };
+    const ended = new AbortController();
+    void sleep(maxTurn, ended.signal).then(giveOnce);
+    return work().finally(() => {
+      ended.abort();
+      giveOnce();
+    });
+  };
+};
+
+/** Runs the work of one key one at a time, in the order of the calls; rejects when the work does. */
+export type Lock = <A>(key: string, work: () => Promise<A>) => Promise<A>;
+
+const lastOf = new Map<string, Promise<unknown>>();
+
+/** A lock within this process. */
+export const processLock: Lock = async (key, work) => {
+  const before = lastOf.get(key) ?? Promise.resolve();
+  const turn = before.then(work);
+  const over = turn.then(
+    () => undefined,
+    () => undefined,
+  );
+  lastOf.set(key, over);
+  try {
+    return await turn;
+  } finally {
+    if (lastOf.get(key) === over) lastOf.delete(key);
+  }
+};
+
+/** Runs the task at its first call and remembers its success; a failure is forgotten, and the next call tries again. */
+export const memoizeSuccess = <L, A>(task: TE.TaskEither<L, A>): TE.TaskEither<L, A> => {
+  let running: Promise<E.Either<L, A>> | undefined;
+  return async () => {
+    running ??= task();
+    const result = await running;
+    if (E.isLeft(result)) running = undefined;
+    return result;
   };
 };

@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js';
 import {
   type AdjustmentKind,
   type AdjustmentTotal,
@@ -8,10 +9,18 @@ import {
   zeroCounts,
 } from '../../domain/run.ts';
 import type { RefundTotal } from '../../domain/review-store.ts';
-import type { EntryRow, FindingRow, LineTotalRow, MovementRow } from '../schema.ts';
+import type { EntryRow, FindingRow, LineTotalRow, MovementRow, RunRow } from '../schema.ts';
 import type { FindingCount, LineGroup } from '../summary.ts';
-import { insertRows, listStatement, type SqlEngine, type SqlTransaction, withoutNul } from './database.ts';
-import { toNumber } from './rows.ts';
+import {
+  type AccountDatabase,
+  insertRows,
+  listStatement,
+  type SqlEngine,
+  type SqlTransaction,
+  withoutNul,
+} from './database.ts';
+import { groupByLine, parseRunRequest, toEntryRow, toFindingRows, toMovementRows, toNumber } from './rows.ts';
+import { changeMatters, type PlacedLine } from './decisions.ts';
 
 /** The rows of one report line. */
 export interface LineRows {
@@ -28,6 +37,89 @@ export interface RunTotals {
   readonly adjustments: readonly AdjustmentTotal[];
   readonly refunds: readonly RefundTotal[];
 }
+
+/** A preview raises nothing. */
+const isDryRun = (request: string): boolean => {
+  const parsed = parseRunRequest(request);
+  return E.isRight(parsed) && parsed.right.dryRun;
+};
+
+/**
+ * Writes report lines of a run, numbered from `firstNumber` on. A line whose id exists already replaces that line and keeps
+ * its number, so that a reader who pages through the lines while they change meets each of them once.
+ */
+export const saveLines = ({
+  engine,
+  account,
+}: AccountDatabase): ((
+  transaction: SqlTransaction,
+  run: Pick<RunRow, 'number' | 'totaled' | 'request'>,
+  firstNumber: number,
+  lines: readonly ReportLine[],
+) => Promise<void>) => {
+  const insertLines = insertRows<EntryRow>(engine, 'entry');
+  const insertFindings = insertRows<FindingRow>(engine, 'finding');
+  const insertAdjustments = insertRows<MovementRow>(engine, 'movement');
+  const change = changeTotals(engine);
+  const removeReplaced = removeLines(engine);
+  const changeOpen = changeMatters(engine);
+
+  return async (transaction, { number: run, totaled, request }, firstNumber, lines) => {
+    const byId = new Map(lines.map((line) => [line.id, line]));
+    const removed = await removeReplaced(transaction, run, [...byId.keys()]);
+    const lineNumbers = new Map(removed.map(({ entry }) => [entry.id, toNumber(entry.place)]));
+    const added: LineRows[] = [];
+    const placed: PlacedLine[] = [];
+    let next = firstNumber;
+    for (const line of byId.values()) {
+      const lineNumber = lineNumbers.get(line.id) ?? next;
+      added.push({
+        entry: toEntryRow(run, lineNumber, line),
+        findings: toFindingRows(run, lineNumber, line),
+        movements: toMovementRows(run, lineNumber, line),
+      });
+      placed.push({ line, place: lineNumber });
+      next += 1;
+    }
+    await insertLines(
+      transaction,
+      added.map(({ entry }) => entry),
+    );
+    await insertFindings(
+      transaction,
+      added.flatMap(({ findings }) => findings),
+    );
+    await insertAdjustments(
+      transaction,
+      added.flatMap(({ movements }) => movements),
+    );
+    if (totaled === 1) await change(transaction, run, { added, removed });
+    if (!isDryRun(request)) await changeOpen(transaction, account, run, placed);
+  };
+};
+
+/** Takes lines out of a run, and gives what they were. */
+const removeLines = (
+  engine: SqlEngine,
+): ((transaction: SqlTransaction, run: number, ids: readonly string[]) => Promise<readonly LineRows[]>) => {
+  // `+ 0` keeps the planner from reading the whole run.
+  const linesOf = listStatement<EntryRow>(engine, 'select * from entry where run + 0 = ? and id in (');
+  const findingsOf = listStatement<FindingRow>(engine, 'select * from finding where run = ? and place in (');
+  const movementsOf = listStatement<MovementRow>(engine, 'select * from movement where run = ? and place in (');
+  // Findings and adjustments are deleted with their line (on delete cascade).
+  const remove = listStatement(engine, 'delete from entry where run = ? and place in (');
+  return async (transaction, run, ids) => {
+    const entries = await linesOf(transaction, ids, run);
+    const places = entries.map(({ place }) => toNumber(place));
+    const findings = groupByLine(await findingsOf(transaction, places, run));
+    const movements = groupByLine(await movementsOf(transaction, places, run));
+    await remove(transaction, places, run);
+    return entries.map((entry) => {
+      const place = toNumber(entry.place);
+      return { entry, findings: findings.get(place) ?? [], movements: movements.get(place) ?? [] };
+    });
+  };
+};
 
 type Key = readonly (string | null)[];
 
@@ -84,7 +176,7 @@ const parsed = ({ count, amounts }: Pick<LineTotalRow, 'count' | 'amounts'>): Su
  * Keeps the sums of a run true while its lines change, in the same transaction: a report of millions of lines reads a few thousand
  * sums. The caller holds the run's row, so that no other process changes them at the same time.
  */
-export const changeTotals = (
+const changeTotals = (
   engine: SqlEngine,
 ): ((
   transaction: SqlTransaction,

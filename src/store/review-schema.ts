@@ -1,0 +1,133 @@
+import type { Generated } from 'kysely';
+import type { AuditAnswer, AuditCause, AuditRecord } from '../domain/audit.ts';
+import type { DecisionAction } from '../domain/decision.ts';
+import type { ListedTransaction } from '../domain/proof-store.ts';
+
+/** See `AuditRecord`; rows are only added, and an erasure empties some cells. */
+export interface AuditRow {
+  readonly account: string;
+  readonly storefront: string;
+  readonly source_id: string;
+  readonly id: string;
+  readonly name: string;
+  readonly action: AuditRecord['action'];
+  readonly sent_at: string;
+  readonly answered_at: string;
+  readonly answer: AuditAnswer;
+  readonly message: string | null;
+  readonly remote_id: string | null;
+  readonly digest: string;
+  /** JSON without street, city and product names. */
+  readonly body: string | null;
+  readonly occurred_at: string | null;
+  readonly currency: string | null;
+  readonly jurisdiction: string | null;
+  /** Decimals in major units, here and below. */
+  readonly total: string | null;
+  readonly tax_collected: string | null;
+  readonly cause: AuditCause | null;
+  readonly decided_by: string | null;
+  readonly run_id: string | null;
+  /** The digest of an `AuditSettingsRow`. */
+  readonly settings: string | null;
+}
+
+/** One row for all requests that were made by the same version with the same settings. */
+export interface AuditSettingsRow {
+  readonly digest: string;
+  /** JSON. */
+  readonly settings: string;
+}
+
+export interface AuditTables {
+  /** `audit_number` counts them, in the order in which they were added. */
+  readonly audit: AuditRow & { readonly audit_number: Generated<number> };
+  readonly audit_settings: AuditSettingsRow;
+}
+
+/** See `Matter`; one row for each. */
+export interface MatterRow {
+  readonly account: string;
+  readonly line: string;
+  readonly id: string;
+  readonly what: string;
+  readonly storefront: string;
+  readonly source_id: string;
+  readonly sent: number;
+  /** With `place`, the line in its run. */
+  readonly run: number;
+  readonly place: number;
+  readonly currency: string | null;
+  readonly total: string | null;
+}
+
+/** See `Decision`: the newest on each matter. */
+export interface DecisionRow {
+  readonly account: string;
+  readonly line: string;
+  readonly id: string;
+  readonly what: string;
+  readonly storefront: string;
+  readonly source_id: string;
+  readonly action: DecisionAction;
+  readonly note: string;
+  readonly decided_by: string;
+  readonly decided_at: string;
+  readonly until_at: string | null;
+  readonly batch: string;
+}
+
+/** A person signed off a run. */
+export interface SignOffRow {
+  readonly account: string;
+  /** Counts the sign-offs from 1. */
+  readonly number: number;
+  readonly run_id: string;
+  readonly signed_by: string;
+  readonly signed_at: string;
+  readonly note: string;
+  /** JSON. */
+  readonly statement: string;
+}
+
+export interface ClosedMonthRow {
+  readonly account: string;
+  readonly month: string;
+  readonly closed_by: string;
+  readonly closed_at: string;
+}
+
+/** Rows of what reconciliations remember; schema.ts has the others. */
+
+interface OfAccount {
+  readonly account: string;
+}
+
+/** What the last reconciliation found of a day. */
+export interface CountedDayRow extends OfAccount {
+  readonly storefront: string;
+  readonly day: string;
+  readonly source: number;
+  readonly service: number;
+  readonly missing: number;
+  readonly differing: number;
+  readonly counted_at: string;
+}
+
+/** A transaction of the service's list, as the nightly proof remembers it. */
+export type ListedRow = ListedTransaction & OfAccount;
+
+/** JSON by which the nightly proof of an account goes on. */
+export interface ProofStateRow extends OfAccount {
+  readonly name: string;
+  readonly state: string;
+}
+
+/** See `ProvedDay`. */
+export interface ProvedDayRow extends OfAccount {
+  readonly storefront: string;
+  readonly day: string;
+  readonly digest: string | null;
+  /** Milliseconds since 1970. */
+  readonly seen_at: number;
+}
