@@ -29,8 +29,8 @@ const readAndSettle = async (
   if (E.isLeft(end) || !isNotThere(request, end.right) || !isGone(request)) return end;
   const noted = await recordDeletion(at, client, isOver)(request.recordId);
   if (E.isLeft(noted)) return noted;
-  const { entries: lines, isWhole, unclear } = noted.right;
-  return E.right(isWhole ? { _tag: 'Deleted', entries: lines, isUnclear: unclear.length > 0 } : { _tag: 'NotClear' });
+  const { lines, isWhole, unclear } = noted.right;
+  return E.right(isWhole ? { _tag: 'Deleted', lines, isUnclear: unclear.length > 0 } : { _tag: 'NotClear' });
 };
 
 /** An internal error with one record must not stop the others. */
@@ -52,7 +52,7 @@ const yielding = (end: E.Either<StoreError, ResyncEnd>): E.Either<StoreError, Re
 const tell = ({ emit }: LiveContext, request: ResyncRequest, end: ResyncEnd, answer: ResyncOutcome): void => {
   const { storefront, recordId, attempts } = request;
   const isNews = answer._tag === 'Settled' || attempts === 0;
-  if (isNews && (end._tag === 'Settled' || end._tag === 'Deleted')) for (const line of end.entries) emit(eventOf(line));
+  if (isNews && (end._tag === 'Settled' || end._tag === 'Deleted')) for (const line of end.lines) emit(eventOf(line));
   if (answer._tag === 'Parked') {
     emit({ storefront, type: 'record.parked', sourceId: recordId, attempts: attempts + 1, message: answer.reason });
   }
@@ -146,7 +146,7 @@ const isGone = ({ isDeletion, attempts }: ResyncRequest): boolean => isDeletion 
 export const outcomeOfRequest = (request: ResyncRequest, end: ResyncEnd, moment: Moment): ResyncOutcome => {
   switch (end._tag) {
     case 'Settled': {
-      const waiting = end.entries.find(isPassing);
+      const waiting = end.lines.find(isPassing);
       if (waiting !== undefined) return later(request, moment, waiting.message ?? waiting.reason ?? 'not settled');
       // The record may not be read again, and what the service holds stays unknown, with its address in the sync
       // database.

@@ -18,7 +18,7 @@ import { type PushContext, pushContextOf } from '../pipeline/run-context.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { dayIn } from '../domain/date-range.ts';
 
-/** A storefront whose changes are settled as they come, and the standing run that their entries are kept in. */
+/** A storefront whose changes are settled as they come, and the standing run that keeps their report lines. */
 export interface LiveStorefront {
   readonly ports: SyncPorts;
   /** With retries. */

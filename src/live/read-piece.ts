@@ -47,7 +47,7 @@ const readWindow = async (
     const page = await readFrom(ports, window, from, isFirst && O.isSome(from));
     if (E.isLeft(page)) return E.right(ended(page.left));
     const placeOf = unreadablePosition(window, from);
-    const records = page.right.results.map((line, index) => ({ entry: line, place: placeOf(index) }));
+    const records = page.right.results.map((result, index) => ({ result, position: placeOf(index) }));
     const settled = await pushRecords(at, client, isOver)(records);
     if (E.isLeft(settled)) return settled;
     const pushed = await onSettled(settled.right, readAt);

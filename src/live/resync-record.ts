@@ -17,13 +17,13 @@ import { asConfirmed, type DeletedSale, settleDeletedSale } from '../pipeline/ex
 
 export type ResyncEnd =
   /** `isUnclear`: it is excluded, and whether the service holds an earlier push of it is unknown. */
-  | { readonly _tag: 'Settled'; readonly entries: readonly ReportLine[]; readonly isUnclear?: boolean }
+  | { readonly _tag: 'Settled'; readonly lines: readonly ReportLine[]; readonly isUnclear?: boolean }
   /** The service client stopped, or it took too long: unknown, and the stored intents resume it. */
   | { readonly _tag: 'NotClear' }
   /** The platform has no such record: not yet, or not any more. */
   | { readonly _tag: 'NotThere' }
   /** It counts as deleted, and that is noted. `isUnclear`: as above. */
-  | { readonly _tag: 'Deleted'; readonly entries: readonly ReportLine[]; readonly isUnclear: boolean }
+  | { readonly _tag: 'Deleted'; readonly lines: readonly ReportLine[]; readonly isUnclear: boolean }
   | { readonly _tag: 'SourceFailed'; readonly error: SourceError };
 
 /** Reads one record as it is now, and settles it. One request to the platform: the caller retries. */
@@ -32,23 +32,23 @@ export const resyncRecord =
   async (recordId: string): StoreResult<ResyncEnd> => {
     const { crashPoint } = at.ports;
     // No platform knows a place, and what it does not know counts as deleted.
-    if (isUnreadablePosition(recordId)) return E.right({ _tag: 'Settled', entries: [] });
+    if (isUnreadablePosition(recordId)) return E.right({ _tag: 'Settled', lines: [] });
     const onAnswer = at.ports.onQuestion?.();
     const record = await callWithTimeout(at.ports, isOver)(at.connector.readRecord(recordId));
     onAnswer?.();
     if (E.isLeft(record)) return E.right({ _tag: 'SourceFailed', error: record.left });
     crashPoint('after_record_read');
     if (O.isNone(record.right)) return E.right({ _tag: 'NotThere' });
-    const page = await pushRecords(at, client, isOver)([{ entry: record.right.value, place: recordId }]);
+    const page = await pushRecords(at, client, isOver)([{ result: record.right.value, position: recordId }]);
     if (E.isLeft(page)) return page;
     crashPoint('after_record_commit');
-    const { entries: lines, isWhole, unclear } = page.right;
-    return E.right(isWhole ? { _tag: 'Settled', entries: lines, isUnclear: unclear.length > 0 } : { _tag: 'NotClear' });
+    const { lines, isWhole, unclear } = page.right;
+    return E.right(isWhole ? { _tag: 'Settled', lines, isUnclear: unclear.length > 0 } : { _tag: 'NotClear' });
   };
 
 /** Records as they are now, and what became of them. */
 export interface LiveResult {
-  readonly entries: readonly ReportLine[];
+  readonly lines: readonly ReportLine[];
   /** False when the service client stopped, or the work was interrupted, before everything was settled. */
   readonly isWhole: boolean;
   /** See `PageResult`. */
@@ -56,17 +56,17 @@ export interface LiveResult {
 }
 
 /**
- * Settles records through the same steps as a historical sync, and keeps their entries in the storefront's live run. A
+ * Settles records through the same steps as a historical sync, and keeps their lines in the storefront's live run. A
  * record that is settled as it was sent before costs no request.
  *
  * @param isOver asked often; once true, other storefronts are asked nothing more
  */
 export const pushRecords =
   (at: LiveStorefront, client: ServiceClient, isOver: () => boolean) =>
-  async (records: readonly { readonly entry: SourceResult; readonly place: string }[]): StoreResult<LiveResult> => {
+  async (records: readonly { readonly result: SourceResult; readonly position: string }[]): StoreResult<LiveResult> => {
     const { ports, store, run, mapContext } = at;
     const prepared: MappedRecord[] = [];
-    const mapped = records.flatMap(({ entry: line, place }) => mapRecord(mapContext, line, place));
+    const mapped = records.flatMap(({ result, position }) => mapRecord(mapContext, result, position));
     for (const record of mapped) prepared.push(await applyBeforePush(mapContext, record));
     const page = await pushPage(livePushContext(at, client, isOver), prepared);
     if (E.isLeft(page)) return page;
@@ -83,7 +83,7 @@ export const pushRecords =
       },
       instantOfMilliseconds(ports.clock.now()),
     )();
-    return E.isLeft(committed) ? committed : E.right({ entries: lines, isWhole, unclear });
+    return E.isLeft(committed) ? committed : E.right({ lines, isWhole, unclear });
   };
 
 /**
@@ -131,7 +131,7 @@ const lineOfTold = ({ pushed, live, history }: BeforeDeletion): ReportLine | und
   return { ...history, outcome: 'alreadyPresent' };
 };
 
-/** The entry of a deleted record: a transaction that was sent keeps its line, and the deletion stands beside it. Pure. */
+/** The report line of a deleted record: a transaction that was sent keeps its line, and the deletion stands beside it. Pure. */
 export const deletionLine = (before: BeforeDeletion, at: Instant): ReportLine => {
   const line = lineOfTold(before);
   return line === undefined ? before.line : withDeletion({ ...line, storefront: before.line.storefront }, at);
@@ -169,7 +169,7 @@ export const recordDeletion =
     if (E.isLeft(deleted)) return deleted;
     const { pushed, line, settledIntents: page, unclear, isWhole } = deleted.right;
     // The last line stays until the outcome of the push is known.
-    if (!isWhole || unclear.length > 0) return E.right({ entries: [], unclear, isWhole });
+    if (!isWhole || unclear.length > 0) return E.right({ lines: [], unclear, isWhole });
     const now = instantOfMilliseconds(ports.clock.now());
     const lines = [deletionLine({ pushed, line, live: live.right, history: history.right }, now)];
     const committed = await store.commitPage(
@@ -179,5 +179,5 @@ export const recordDeletion =
       },
       now,
     )();
-    return E.isLeft(committed) ? committed : E.right({ entries: lines, unclear, isWhole });
+    return E.isLeft(committed) ? committed : E.right({ lines, unclear, isWhole });
   };

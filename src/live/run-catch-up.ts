@@ -45,15 +45,15 @@ export const runCatchUp = async (
   const { storefront } = worker;
   const client = makeServiceClient(at.ports);
   let counts = zeroCounts;
-  const onSettled = async ({ entries: lines, unclear }: LiveResult, readAt: number): StoreResult<void> => {
+  const onSettled = async ({ lines, unclear }: LiveResult, readAt: number): StoreResult<void> => {
     counts = updateCounts(
       counts,
       lines.map(({ outcome }) => outcome),
       [],
     );
     for (const line of lines.filter(isNews)) emit(eventOf(line));
-    const heeded = worker.account === null ? E.right(undefined) : await trackRefusals(context, worker.account, lines);
-    if (E.isLeft(heeded)) return heeded;
+    const tracked = worker.account === null ? E.right(undefined) : await trackRefusals(context, worker.account, lines);
+    if (E.isLeft(tracked)) return tracked;
     const isOld = isStale(readAt, sync.clock.now());
     // As resync requests they are retried with backoff.
     const passing = lines.filter((line) => isPassing(line) || (isOld && isInService(line.outcome)));

@@ -46,7 +46,7 @@ const heedEnd = (
 ): void => {
   const { storefront } = worker;
   let problem: LiveProblem | null = null;
-  if (end._tag === 'Settled' && end.entries.some(({ outcome }) => isInService(outcome))) account.client.works();
+  if (end._tag === 'Settled' && end.lines.some(({ outcome }) => isInService(outcome))) account.client.works();
   if (end._tag === 'SourceFailed') {
     const { error } = end;
     if (error._tag === 'SourceCredentialsRefused') rest(context, worker, error);
@@ -109,9 +109,9 @@ const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: 
     return false;
   }
   heedEnd(context, worker, account, request, end.right);
-  const heeded = await trackRefusals(context, account, end.right._tag === 'Settled' ? end.right.entries : []);
-  if (E.isRight(heeded)) return true;
-  failStore(context, worker, heeded.left);
+  const tracked = await trackRefusals(context, account, end.right._tag === 'Settled' ? end.right.lines : []);
+  if (E.isRight(tracked)) return true;
+  failStore(context, worker, tracked.left);
   return false;
 };
 

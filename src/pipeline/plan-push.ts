@@ -93,7 +93,7 @@ const readClosedMonths = async ({ closedPeriods }: PushLimits): Promise<E.Either
   return E.isLeft(months) ? months : E.right(new Set(months.right.map(({ month }) => month)));
 };
 
-/** A refund follows its sale, whatever its own day; and what was tried once is gone on with. */
+/** A refund follows its sale, whatever its own day; and what was tried once is continued. */
 const blockedByFirstDay = async (
   { storefront, limits: { firstDay } }: LimitContext,
   candidate: PushCandidate,

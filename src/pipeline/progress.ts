@@ -35,7 +35,7 @@ export const noProgress = (runId: string, counts: Progress['counts']): Progress 
 });
 
 /**
- * The counts after some entries were settled. An entry that this run had settled otherwise before is counted once, as
+ * The counts after some lines were settled. A line that this run had settled otherwise before is counted once, as
  * what it is now.
  */
 export const updateCounts = (
@@ -49,7 +49,7 @@ export const updateCounts = (
   return next;
 };
 
-/** How many entries were looked at. */
+/** How many records were considered. */
 export const consideredOf = ({ succeeded, alreadyPresent, failed, skipped, held }: Progress['counts']): number =>
   succeeded + alreadyPresent + failed + skipped + held;
 

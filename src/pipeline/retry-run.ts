@@ -56,7 +56,7 @@ const openStorefrontRetry = async (
   });
 };
 
-/** Looks again at failed and held entries of a storefront, all of them or those that `only` names. */
+/** Reads failed and held lines of a storefront again, all of them or those that `only` names. */
 export const retryLines = async (at: StorefrontContext, only: LineFilter): Promise<RetryStep> => {
   const { runContext, mapContext } = at;
   const { store, run, client } = runContext;
@@ -103,7 +103,7 @@ const retryStorefront = async (runContext: RunContext, storefront: string, only:
 /**
  * Looks again at what a run failed to push or held: each record is read again as it is now, mapped and settled, and its
  * lines in the report are replaced. The run's status stays as it is; what stopped the retry is sent through `report`. `only`
- * takes a part of them, such as the entry of one id; default all. `intoClosedPeriods`: whether a person agrees to send sales of
+ * takes a part of them, such as the line of one id; default all. `intoClosedPeriods`: whether a person agrees to send sales of
  * closed months; how the run itself was started does not count for its retries.
  *
  * @example
@@ -151,7 +151,7 @@ const linesOfDeleted = (
   return pushed === 'pushed' ? [asConfirmed(oldLine)] : [];
 };
 
-/** A storefront whose entries are looked at again. */
+/** A storefront whose lines are read again. */
 export interface StorefrontContext {
   readonly runContext: RunContext;
   readonly mapContext: MapContext;

@@ -18,7 +18,7 @@ import { type PushGate, pushGateOf } from './push-gate.ts';
 import { auditSettings } from './audit-settings.ts';
 import { type PushLimits, pushLimitsOf } from './plan-push.ts';
 
-/** One run at work: its ports, the way to the service that all of it shares, and how far it has come. */
+/** One run at work: its ports, the client of the service that all of it shares, and how far it has come. */
 export interface RunContext {
   readonly ports: SyncPorts;
   /** Left out where no lease is held. */
@@ -250,7 +250,7 @@ export interface PushContext {
   readonly takeDriftLookup: () => boolean;
 }
 
-/** What settling takes, for one storefront of a session. */
+/** What settling takes, for one storefront of a run. */
 export const pushContextOf = (
   runContext: RunContext,
   storefront: string,

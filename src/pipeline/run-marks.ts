@@ -126,7 +126,7 @@ export const storefrontBegin = async (
   );
 
 /** Notes a checkpoint that moves nothing else. */
-export const commitMark = async (
+const commitMark = async (
   { store, run, ports }: Marking,
   storefront: string,
   checkpoint: NonNullable<PageCommit['checkpoint']>,

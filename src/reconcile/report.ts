@@ -55,7 +55,7 @@ export interface Report {
   readonly kind: RunKind;
 }
 
-/** An entry whose push failed for good. */
+/** A line whose push failed for good. */
 export interface Failure {
   readonly storefront: string;
   readonly sourceId: string;
@@ -153,8 +153,8 @@ const failureOf = ({ storefront, sourceId, name, reason, message }: ReportLine):
 /**
  * The report of a run. Pure.
  *
- * @param failures the failed entries
- * @param heldSamples one held entry of each reason, so that the review can name an example
+ * @param failures the failed lines
+ * @param heldSamples one held line of each reason, so that the review can name an example
  * @param reviewUrl see `reviewLink`
  */
 export const toReport = (

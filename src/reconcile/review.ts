@@ -130,7 +130,7 @@ const promptOf = (run: Run, present: number, waiting: number, url: string | null
   return `${review}${decide}${unfinished}`;
 };
 
-/** The review of a run. Pure. `samples` are its failed entries and an example of each kind of held ones. */
+/** The review of a run. Pure. `samples` are its failed lines and an example of each kind of held ones. */
 export const reviewOf = (
   run: Run,
   summary: RunSummary,

@@ -114,7 +114,7 @@ export const parsePosition = (after: O.Option<string>): E.Either<StoreError, num
     : E.left(
         storeError(
           'other',
-          `"${start}" is no place in a list of entries. Start from the beginning, or pass on what \`next\` gave.`,
+          `"${start}" is not a position in a list of report lines. Start from the beginning, or pass the value of \`next\`.`,
         ),
       );
 };

@@ -60,8 +60,8 @@ describe('the answer to a resync request', () => {
     ['not paid', 'skipped'],
     [null, 'succeeded'],
   ] as const)('is done with what only a person or a change of the record can settle: %s', (reason, outcome) => {
-    const entries = [aReportLine({ outcome, reason })];
-    expect(outcomeOfRequest(aRequest(), { _tag: 'Settled', entries }, moment)).toStrictEqual({ _tag: 'Settled' });
+    const lines = [aReportLine({ outcome, reason })];
+    expect(outcomeOfRequest(aRequest(), { _tag: 'Settled', lines }, moment)).toStrictEqual({ _tag: 'Settled' });
   });
 
   it.each([
@@ -69,8 +69,8 @@ describe('the answer to a resync request', () => {
     ['ambiguous duplicate', 'held'],
     ['hook failed', 'held'],
   ] as const)('tries again what may pass by itself: %s', (reason, outcome) => {
-    const entries = [aReportLine(), aReportLine({ outcome, reason, message: 'why' })];
-    expect(outcomeOfRequest(aRequest(), { _tag: 'Settled', entries }, moment)).toMatchObject({
+    const lines = [aReportLine(), aReportLine({ outcome, reason, message: 'why' })];
+    expect(outcomeOfRequest(aRequest(), { _tag: 'Settled', lines }, moment)).toMatchObject({
       _tag: 'Later',
       reason: 'why',
     });

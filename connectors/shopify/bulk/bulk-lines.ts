@@ -4,7 +4,7 @@ import { isRecord } from '../../../src/domain/fields.ts';
 export type BulkObject = Record<string, unknown>;
 
 /** `Order` for `gid://shopify/Order/1`; empty when the text is not a global id. */
-export const typeOfGid = (id: unknown): string =>
+const typeOfGid = (id: unknown): string =>
   /^gid:\/\/[^/]+\/([^/]+)\//.exec(typeof id === 'string' ? id : '')?.[1] ?? '';
 
 /** The parent's list that an object of a bulk result belongs to; undefined for objects that are not read. */

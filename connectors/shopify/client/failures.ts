@@ -40,7 +40,7 @@ export const throttleWait = ({ cost }: Extensions): number | null => {
  * `Retry-After` in milliseconds. Shopify writes seconds with a fraction (`"2.0"`), which the SDK would read as
  * milliseconds. Null for anything else.
  */
-export const retryAfterMs = (header: string | undefined): number | null => {
+const retryAfterMs = (header: string | undefined): number | null => {
   if (header === undefined || !/^\d{1,6}(\.\d+)?$/.test(header.trim())) return null;
   return Math.ceil(Number(header) * 1000);
 };

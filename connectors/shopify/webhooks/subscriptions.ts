@@ -118,7 +118,7 @@ export const subscriptionsOf = (ask: Ask, { now }: Pick<Clock, 'now'>): WebhookS
 };
 
 /** Why Shopify would not deliver to an address, with the remedy; undefined when it would. */
-export const webhookAddressProblem = (address: string): string | undefined => {
+const webhookAddressProblem = (address: string): string | undefined => {
   const remedy = 'give the public address of the handler, such as https://app.example/tax-nexus/…';
   if (!URL.canParse(address)) return `the webhook address is not a web address; ${remedy}`;
   const { protocol, hostname, username, password, hash } = new URL(address);

@@ -88,7 +88,7 @@ export const makeServiceClient = (
   const pause = (started: Started, retryAfterMs: number | null): void => {
     const length = pacer.slowDown(started, retryAfterMs);
     if (length === 0) return;
-    log.info('the service asked for a pause', { seconds: Math.ceil(length / 1_000), width: pacer.concurrency() });
+    log.info('the service asked for a pause', { seconds: Math.ceil(length / 1_000), concurrency: pacer.concurrency() });
     warnLongPause(length);
   };
 
@@ -96,7 +96,7 @@ export const makeServiceClient = (
     const concurrency = pacer.concurrency();
     if (concurrency < 2 * reported && reported < 2 * concurrency) return;
     reported = concurrency;
-    log.debug('requests at the same time', { width: concurrency });
+    log.debug('requests at the same time', { concurrency });
   };
 
   const note = (sign: AnswerSign, started: Started): void => {

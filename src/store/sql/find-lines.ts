@@ -199,7 +199,7 @@ const nextLineNumbers = async (
 };
 
 /** A part of a text as `like` takes it, without a meaning of its own. */
-export const likePattern = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+const likePattern = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 type SearchedColumn = 'name' | 'sourceId' | 'id' | 'jurisdiction' | 'total';
 

@@ -210,7 +210,7 @@ interface CachedAnswer {
   readonly id: string | null;
 }
 
-/** Changes with every walk. Between two walks nothing becomes present but what we push, and that has its references. */
+/** Changes with every scan. Between two scans nothing becomes present but what we push, and that has its references. */
 const scanStateOf = async (transaction: SqlTransaction, account: string): Promise<string> => {
   const state = transaction.selectFrom('presence_state').selectAll().where('account', '=', account);
   return JSON.stringify((await state.executeTakeFirst()) ?? null);

@@ -28,7 +28,7 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number):
   let commits = 0;
   // Until a purge succeeds, bytes of dropped bodies may be left in the file.
   let mayHoldDeleted = false;
-  // Through kysely, which waits until no transaction is at work. A book that was closed has been cut already.
+  // Through kysely, which waits until no transaction is at work. A store that was closed has been cut already.
   const truncate = async (): Promise<boolean> => {
     if (!isOpen) return true;
     return db
