@@ -1,0 +1,36 @@
+/** Colors take no width. */
+const color = /\u001B\[\d+m/g;
+
+const widthOf = (text: string): number => text.replaceAll(color, '').length;
+
+/** Lines that are copied or read by a program, and those that redraw themselves. */
+const isKept = (line: string): boolean =>
+  /^\s*(?:[[{"]|npx |tax-nexus )/.test(line) || /\r|\u001B\[\d*[A-Za-ln-z]/.test(line);
+
+/** The blanks before a sentence, and the mark of a check before it: `  todo  `. */
+const start = /^\s*(?:\S{2,4} {2,})?/;
+
+const wrapLine = (line: string, columns: number): string => {
+  const bare = line.replaceAll(color, '');
+  const [head = ''] = start.exec(bare) ?? [];
+  // Blanks within a line are the columns of a table.
+  if (bare.length <= columns || isKept(line) || bare.slice(head.length).includes('  ')) return line;
+  const isMarked = head.trim() !== '';
+  const hang = ' '.repeat(isMarked || head === '' ? head.length : head.length + 2);
+  const lines: string[] = [];
+  let [current = '', ...words] = line.split(/(?<=\S) (?=\S)/);
+  for (const word of words) {
+    if (widthOf(`${current} ${word}`) > columns) {
+      lines.push(current);
+      current = `${hang}${word}`;
+    } else current = `${current} ${word}`;
+  }
+  return [...lines, current].join('\n');
+};
+
+/** A text whose sentences are broken between words, and go on below their beginning. Tables, JSON and commands stay as they are. */
+export const wrapped = (text: string, columns: number): string =>
+  text
+    .split('\n')
+    .map((line) => wrapLine(line, columns))
+    .join('\n');
