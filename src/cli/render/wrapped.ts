@@ -1,11 +1,14 @@
+const escape = '\u001B\\[';
+
 /** Colors take no width. */
-const color = /\u001B\[\d+m/g;
+const color = new RegExp(`${escape}\\d+m`, 'g');
+
+const redraw = new RegExp(`\r|${escape}\\d*[A-Za-ln-z]`);
 
 const widthOf = (text: string): number => text.replaceAll(color, '').length;
 
 /** Lines that are copied or read by a program, and those that redraw themselves. */
-const isKept = (line: string): boolean =>
-  /^\s*(?:[[{"]|npx |tax-nexus )/.test(line) || /\r|\u001B\[\d*[A-Za-ln-z]/.test(line);
+const isKept = (line: string): boolean => /^\s*(?:[[{"]|npx |tax-nexus )/.test(line) || redraw.test(line);
 
 /** The blanks before a sentence, and the mark of a check before it: `  todo  `. */
 const start = /^\s*(?:\S{2,4} {2,})?/;
@@ -18,7 +21,8 @@ const wrapLine = (line: string, columns: number): string => {
   const isMarked = head.trim() !== '';
   const hang = ' '.repeat(isMarked || head === '' ? head.length : head.length + 2);
   const lines: string[] = [];
-  let [current = '', ...words] = line.split(/(?<=\S) (?=\S)/);
+  const [first = '', ...words] = line.split(/(?<=\S) (?=\S)/);
+  let current = first;
   for (const word of words) {
     if (widthOf(`${current} ${word}`) > columns) {
       lines.push(current);
