@@ -4,6 +4,7 @@ import { isColored, withColors } from './colors.ts';
 import { exitCode } from './exit-code.ts';
 import { run } from './program.ts';
 import { terminalPrompter } from './prompter.ts';
+import { wrapped } from './render/wrapped.ts';
 import { isRedrawable, keepHeapLean, printable, watchOutput } from './process.ts';
 
 /** An internal error: nothing that was settled is lost. */
@@ -14,9 +15,13 @@ const hasColors = {
   err: isColored(process.stderr.isTTY, process.env),
 };
 
+/** A pipe and a file get lines as they are. */
+const fitted = (text: string, { isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): string =>
+  isTTY && columns > 0 ? wrapped(text, columns) : text;
+
 const io: CliIo = {
-  out: (text) => void process.stdout.write(withColors(printable(text), hasColors.out)),
-  err: (text) => void process.stderr.write(withColors(text, hasColors.err)),
+  out: (text) => void process.stdout.write(fitted(withColors(printable(text), hasColors.out), process.stdout)),
+  err: (text) => void process.stderr.write(fitted(withColors(text, hasColors.err), process.stderr)),
   isTerminal: isRedrawable({ isTTY: process.stderr.isTTY, columns: process.stderr.columns, env: process.env }),
   columns: () => process.stderr.columns,
   prompter: process.stdin.isTTY && process.stderr.isTTY ? () => terminalPrompter(process.stdin, process.stderr) : null,

@@ -101,9 +101,14 @@ export const examples = (...lines: readonly string[]): string =>
 
 /** Refuses a range that is not whole: `--from` with `--to`, unless it counts back from today; or a month, or a quarter. */
 const needsDays = (command: Command): void => {
-  const { from, month, quarter } = command.opts<DayOptions>();
+  const { from, to, month, quarter } = command.opts<DayOptions>();
   if (month !== undefined || quarter !== undefined || /^\d{1,5}d$/i.test(from ?? '')) noBareWords()(command);
-  else needs('from', 'to')(command);
+  else if (from !== undefined && to === undefined) {
+    noBareWords('to')(command);
+    command.error(
+      "error: required option '--to <day>' not specified; or count back from today with --from 90d, or give --month or --quarter",
+    );
+  } else needs('from', 'to')(command);
 };
 
 export const overDays = (command: Command): Command =>

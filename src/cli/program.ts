@@ -20,6 +20,7 @@ const programOf = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .addHelpText('after', '\nHelp of a command: tax-nexus sync --help\n')
     .exitOverride();
   declareCommands(program, io, done);
+  for (const command of program.commands) command.showHelpAfterError(`Help: tax-nexus ${command.name()} --help`);
   return program;
 };
 

@@ -2,9 +2,6 @@ import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../sandbox/index.ts';
 
-/** The secrets of the sandbox's webhooks, with which `tax-nexus trigger` signs. They open nothing else. */
-const sandboxSecrets = { shopify: 'sandbox-app-secret', stripe: 'whsec_sandbox' } as const;
-
 /**
  * The sandbox, with all that it keeps in a folder, and its configuration in a file there; undefined where nothing can be
  * written.
@@ -16,13 +13,7 @@ export const startSandboxIn = async (folder: string, config: string, state: stri
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
     const running = await startSandbox({ taxService: { journalFile: join(folder, 'service.ndjson') }, state });
-    const { storefronts, ...configuration } = running.configuration;
-    const { 'sample-store': shop, billing } = storefronts;
-    const signed = {
-      'sample-store': { ...shop, webhookSecrets: [sandboxSecrets.shopify] },
-      billing: { ...billing, webhookSecrets: [sandboxSecrets.stripe] },
-    };
-    writeFileSync(config, JSON.stringify({ ...configuration, storefronts: signed }, null, 2));
+    writeFileSync(config, JSON.stringify(running.configuration, null, 2));
     return running;
   } catch (error) {
     // An error of the file system.

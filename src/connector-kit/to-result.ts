@@ -7,6 +7,8 @@ import { type Currency, findCurrency, type MinorUnits, parseMinorUnits, sum } fr
 import type {
   Destination,
   DestinationBasis,
+  LineKind,
+  PaymentState,
   PlatformAddress,
   Refund,
   RefundPart,
@@ -64,6 +66,25 @@ const instant = ({ problems }: Reader, path: string, text: unknown): Instant => 
   return '';
 };
 
+const payments: Readonly<Record<PaymentState, true>> = {
+  ...{ paid: true, 'partially paid': true, 'not paid': true, 'only authorised': true },
+  ...{ voided: true, 'payment expired': true, 'payment failed': true },
+};
+
+const kinds: Readonly<Record<LineKind, true>> = { goods: true, 'gift card': true, tip: true, fee: true, duty: true };
+
+/** A connector in JavaScript may give another word; a sale that is sent as something else is worse than one that is held. */
+const word = <Word extends string>(
+  { problems }: Reader,
+  path: string,
+  known: Readonly<Record<Word, true>>,
+  given: Word,
+): Word => {
+  if (!Object.hasOwn(known, given))
+    problems.push({ reason: 'undecodable record', message: `${path}: not one of ${Object.keys(known).join(', ')}` });
+  return given;
+};
+
 const partsOf = (tax: TaxFacts): Exclude<TaxFacts, string> => (typeof tax === 'string' ? [{ amount: tax }] : tax);
 
 const taxes = (reader: Reader, path: string, tax: TaxFacts = []): readonly TaxAmount[] =>
@@ -108,7 +129,7 @@ const toLine = (reader: Reader, facts: LineFacts, path: string): SaleLine => {
   const { price, discount } = discounted(reader, path, listed, facts);
   return {
     id: String(facts.id),
-    kind: facts.kind ?? 'goods',
+    kind: word(reader, `${path}.kind`, kinds, facts.kind ?? 'goods'),
     name: facts.name,
     sku: facts.sku ?? null,
     quantity,
@@ -182,7 +203,7 @@ const destinationsOf = ({ soldAt, shipTo, billTo }: SaleFacts): readonly Destina
 const toSale = (owner: Owner, facts: SaleFacts, reader: Reader): Sale => ({
   identity: { ...owner, recordId: String(facts.id), number: facts.number ?? null, url: facts.url ?? null },
   occurredAt: instant(reader, 'at', facts.at),
-  payment: facts.payment ?? 'paid',
+  payment: word(reader, 'payment', payments, facts.payment ?? 'paid'),
   isTest: facts.isTest ?? false,
   taxIsEstimated: facts.taxIsEstimated ?? false,
   isCanceled: facts.isCanceled ?? false,

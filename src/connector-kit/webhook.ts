@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
+import { errorName } from '../domain/errors.ts';
 import type { RawRequest, VerifiedDelivery, WebhookMeaning, WebhookRefusal } from '../mapping/source-connector.ts';
 
 /** A delivery whose signature was not checked yet. */
@@ -95,12 +96,12 @@ const toMeaning = (meaning: DeliveryMeaning, deliveryId: string): E.Either<Webho
     : E.right({ _tag: 'DataRequested', deliveryId, recordIds: idsOf(meaning.dataRequested) });
 };
 
-/** What the connector's own functions throw is not repeated: it may hold a part of the delivery. */
+/** Of what the connector's own functions throw only the kind is repeated: its text may hold a part of the delivery. */
 const safely = (read: () => E.Either<WebhookRefusal, WebhookMeaning>): E.Either<WebhookRefusal, WebhookMeaning> => {
   try {
     return read();
-  } catch {
-    return E.left(unreadable);
+  } catch (thrown) {
+    return E.left({ _tag: 'Unreadable', message: `it is not JSON, or the connector threw (${errorName(thrown)})` });
   }
 };
 

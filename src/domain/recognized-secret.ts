@@ -39,6 +39,9 @@ export const secretProblem = (value: string, place: SecretPlace): string | undef
   const text = value.trim();
   if (/^(["'`]).*\1$/s.test(text)) return 'it has quotation marks around it';
   if (/^bearer\s/i.test(text)) return 'it begins with "Bearer"';
+  if (/^(?:\$\{?|process\.env\.)[A-Za-z]\w*\}?$/.test(text)) {
+    return 'it is the name of an environment variable, which a configuration in JSON writes as { "env": "NAME" }';
+  }
   if (/\.{3}|…|\*{3}/.test(text)) return 'it is a shortened form, as dashboards show it';
   if (/\s/.test(text)) return 'it has a space or a line break within it';
   const found = known.find(({ shape }) => shape.test(text));

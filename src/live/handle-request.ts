@@ -49,9 +49,12 @@ const yielding = (end: E.Either<StoreError, ResyncEnd>): E.Either<StoreError, Re
   E.isLeft(end) && end.left.problem === 'taken over' ? E.right({ _tag: 'NotClear' }) : end;
 
 /** A record that is retried is reported once, and again when it is settled or parked. */
-const tell = ({ emit }: LiveContext, request: ResyncRequest, end: ResyncEnd, answer: ResyncOutcome): void => {
+const tell = ({ emit, sync }: LiveContext, request: ResyncRequest, end: ResyncEnd, answer: ResyncOutcome): void => {
   const { storefront, recordId, attempts } = request;
   const isNews = answer._tag === 'Settled' || attempts === 0;
+  if (end._tag === 'NotThere' && answer._tag === 'Later' && attempts === 0) {
+    sync.log.info('The platform does not show this record yet. It is read again.', { storefront, sourceId: recordId });
+  }
   if (isNews && (end._tag === 'Settled' || end._tag === 'Deleted')) for (const line of end.lines) emit(eventOf(line));
   if (answer._tag === 'Parked') {
     emit({ storefront, type: 'record.parked', sourceId: recordId, attempts: attempts + 1, message: answer.reason });

@@ -31,6 +31,8 @@ export interface SandboxStorefronts {
     readonly connector: 'shopify';
     readonly shop: string;
     readonly accessToken: string;
+    /** `tax-nexus trigger` signs with them. */
+    readonly webhookSecrets: readonly string[];
     readonly apiOrigin: string;
     /** The samples were sold in the past. */
     readonly since: string;
@@ -38,6 +40,7 @@ export interface SandboxStorefronts {
   readonly billing: {
     readonly connector: 'stripe';
     readonly secretKey: string;
+    readonly webhookSecrets: readonly string[];
     readonly apiOrigin: string;
     readonly since: string;
     readonly timeZone: string;
@@ -67,12 +70,14 @@ export const sandboxConfiguration = ({
       connector: 'shopify',
       shop: shop.domain,
       accessToken: shop.accessToken,
+      webhookSecrets: ['sandbox-app-secret'],
       apiOrigin: shop.origin,
       since: sampleRange.from,
     },
     billing: {
       connector: 'stripe',
       secretKey: stripeAccount.secretKey,
+      webhookSecrets: ['whsec_sandbox'],
       apiOrigin: stripeAccount.origin,
       since: sampleRange.from,
       timeZone: calendar.timeZone,

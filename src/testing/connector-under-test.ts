@@ -34,18 +34,21 @@ export interface ConnectorUnderTest {
    * `request` where the platform sends no webhooks, without `verified` where the connector has no `receiveVerified`.
    */
   readonly delivery: {
-    readonly request?: RawRequest;
+    readonly request?: ArrivedRequest;
     readonly verified?: VerifiedDelivery;
     /** The id of the record that it names. Default: not compared. */
     readonly recordId?: string;
     /** The announcement of a webhook, which names no record and is not signed. Default: the platform sends none. */
-    readonly ping?: RawRequest;
+    readonly ping?: ArrivedRequest;
   };
   /** An id of the platform's kind that no record has. */
   readonly unknownId: string;
   /** Names of buyers and tokens that are in the data; none may show up in a text, except that of an address. */
   readonly canaries: readonly string[];
 }
+
+/** The bytes that arrive, and their headers in lower case. `receivedAt` only where the signature has a time. */
+export type ArrivedRequest = Omit<RawRequest, 'receivedAt'> & Partial<RawRequest>;
 
 /** A situation that data for the suite has at least once. */
 export type Situation = 'unpaid' | 'refunded' | 'damaged' | 'no decimals' | 'three decimals' | 'tax';

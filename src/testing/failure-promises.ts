@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { SourceError } from '../domain/errors.ts';
 import type { RawRequest, SourceConnector, Window } from '../mapping/source-connector.ts';
 import type { ConnectorUnderTest } from './connector-under-test.ts';
-import { atOnce, insist, type InterfacePromise, must } from './read-everything.ts';
+import { answerTo, arrived, atOnce, insist, type InterfacePromise, must } from './read-everything.ts';
 import { insistOnNoCanary } from './record-promises.ts';
 
 /** What each method returns while the platform fails; what rejects instead fails the check. */
@@ -97,7 +97,7 @@ export const signaturePromises = ({ open, delivery }: ConnectorUnderTest): reado
   {
     sentence: 'refuses a signed delivery of which one byte was changed, or whose signature was changed or left out',
     check: atOnce(() => {
-      const { request } = delivery;
+      const request = arrived(delivery.request);
       if (request === undefined) return;
       const { receiveWebhook } = open();
       const takes = (changed: Partial<RawRequest>): boolean => E.isRight(receiveWebhook({ ...request, ...changed }));
@@ -122,16 +122,18 @@ export const signaturePromises = ({ open, delivery }: ConnectorUnderTest): reado
   {
     sentence: 'names the record of a delivery, under an id that duplicates share and others do not',
     check: atOnce(() => {
-      const { request, verified, recordId, ping } = delivery;
+      const { verified, recordId } = delivery;
+      const [request, ping] = [arrived(delivery.request), arrived(delivery.ping)];
       const { receiveWebhook, receiveVerified } = open();
-      const meanings = [
+      const answers = [
         ...(request === undefined ? [] : [receiveWebhook(request), receiveWebhook(request)]),
         ...(verified === undefined || receiveVerified === undefined ? [] : [receiveVerified(verified)]),
-      ].map((meaning) => (E.isRight(meaning) ? meaning.right : undefined));
-      for (const meaning of recordId === undefined ? [] : meanings) {
-        const named = meaning !== undefined && 'recordId' in meaning ? meaning.recordId : undefined;
-        insist(named === recordId, `it does not name the record ${recordId}`);
+      ];
+      for (const answer of recordId === undefined ? [] : answers) {
+        const named = E.isRight(answer) && 'recordId' in answer.right ? answer.right.recordId : undefined;
+        insist(named === recordId, `it does not name the record ${recordId}: ${answerTo(answer)}`);
       }
+      const meanings = answers.map((answer) => (E.isRight(answer) ? answer.right : undefined));
       if (request !== undefined) {
         const [first, second] = meanings;
         insist(first !== undefined && first.deliveryId !== '', 'the delivery has no id');

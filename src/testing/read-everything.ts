@@ -1,8 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { DateRange } from '../domain/date-range.ts';
-import type { ConnectorUnderTest } from './connector-under-test.ts';
-import type { Cursor, SourceResult, SourceConnector, Window } from '../mapping/source-connector.ts';
+import type { ArrivedRequest, ConnectorUnderTest } from './connector-under-test.ts';
+import type {
+  Cursor,
+  RawRequest,
+  SourceConnector,
+  SourceResult,
+  WebhookMeaning,
+  WebhookRefusal,
+  Window,
+} from '../mapping/source-connector.ts';
 
 /** One promise of an interface, as a sentence, and a check of it that rejects when it is broken. Fits any test runner. */
 export interface InterfacePromise {
@@ -69,6 +77,14 @@ export const readOnce = (under: ConnectorUnderTest): Promise<readonly ReadWindow
   readBefore.set(under, reading);
   return reading;
 };
+
+/** A request with a moment of arrival. */
+export const arrived = (request: ArrivedRequest | undefined): RawRequest | undefined =>
+  request && { receivedAt: '2026-01-01T00:00:00.000Z', ...request };
+
+/** What became of a delivery, for the author of the connector. */
+export const answerTo = (meaning: E.Either<WebhookRefusal, WebhookMeaning>): string =>
+  E.isLeft(meaning) ? `${meaning.left._tag}: ${meaning.left.message}` : JSON.stringify(meaning.right);
 
 /** The id of the record behind an entry, whatever became of it. */
 export const recordIdOf = (result: SourceResult): string =>

@@ -8,7 +8,39 @@ import {
   watchOutput,
   userName,
 } from '../../src/cli/process.ts';
+import { wrapped } from '../../src/cli/render/wrapped.ts';
 import { Writable } from 'node:stream';
+
+describe('a text on a terminal', () => {
+  it.each<[string, string, string]>([
+    ['goes on below its beginning', '  held (1): wait until it is paid', '  held (1): wait\n    until it is paid'],
+    [
+      'goes on below it, behind a mark',
+      '  ok    access: the key is accepted',
+      '  ok    access: the\n        key is\n        accepted',
+    ],
+    [
+      'keeps its colors, which take no width',
+      '\u001B[31mNot ready\u001B[39m: 2 things',
+      '\u001B[31mNot ready\u001B[39m: 2 things',
+    ],
+    ['leaves the rows of a table', 'CA     USD      13  1868.38', 'CA     USD      13  1868.38'],
+    ['leaves JSON', '{"held": 1, "failed": 0, "a": 1}', '{"held": 1, "failed": 0, "a": 1}'],
+    ['leaves what is copied', '  npx tax-nexus trigger order.paid', '  npx tax-nexus trigger order.paid'],
+    ['leaves a line that redraws itself', '\r\u001B[2K[====] 12 of 20 sales', '\r\u001B[2K[====] 12 of 20 sales'],
+    ['leaves a long word whole', 'https://example.com/orders/5012345678', 'https://example.com/orders/5012345678'],
+  ])('%s', (_, text, fitted) => {
+    expect(wrapped(text, 20)).toBe(fitted);
+  });
+
+  it('loses and adds nothing but blanks and ends of lines', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 1, max: 90 }), (text, columns) => {
+        expect(wrapped(text, columns).replaceAll(/[ \n]/g, '')).toBe(text.replaceAll(/[ \n]/g, ''));
+      }),
+    );
+  });
+});
 
 describe('what is printed of a text from outside', () => {
   it('commands no terminal: an escape sequence is no escape sequence any more', () => {

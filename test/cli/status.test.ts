@@ -41,9 +41,21 @@ describe('tax-nexus status', () => {
     expect({ ...shop.answers(), ...taxService.answers() }).toStrictEqual({});
     await cli(syncAll);
     expect((await cli(['status'])).out).toMatch(/Last run \S+: 2025-01-01 to 2026-03-31, finished\./);
+    expect((await cli(['runs'])).out).not.toContain('storefronts');
     const { storefronts, closedMonths } = JSON.parse((await cli(['status', '--json'])).out) as Record<string, unknown>;
     expect(storefronts).toMatchObject([{ storefront: 'us-store', waiting: 0, parked: 0 }]);
     expect(closedMonths).toStrictEqual([]);
+  });
+
+  it('names what the last run holds', async () => {
+    const { cli } = await world({ shop: { orders: 75 } });
+    await cli(syncAll);
+    await cli(['sync', ...days, '--dry-run']);
+    const { code, out } = await cli(['status']);
+    expect(code).toBe(1);
+    const [, id = ''] = /Last run (\S+): 2025-01-01 to 2026-03-31, finished, 1 held\./.exec(out) ?? [];
+    expect(out).toContain(`1 sale of the last run needs you.\n\nNext: tax-nexus report --run ${id}\n`);
+    expect(JSON.parse((await cli(['status', '--json'])).out)).toMatchObject({ lastRun: { id, held: 1, failed: 0 } });
   });
 });
 

@@ -130,6 +130,9 @@ describe('tax-nexus dev', () => {
     expect(out).toContain('It was accepted');
     expect(code).toBe(0);
     await until('A sale was pushed.  storefront=sample-store');
+    const atStripe = typed.replace('order.paid', 'charge.succeeded').replace('/sample-store', '/billing');
+    expect((await cli(atStripe.split(' '))).code).toBe(0);
+    await until('A sale was pushed.  storefront=billing');
     stop();
     expect((await running).code).toBe(0);
   }, 90_000);

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { defineConnector, sale, type SaleFacts } from '../../src/connector.ts';
 import { sourceConnectorPromises } from '../../src/testing/index.ts';
+import { right } from '../support/right.ts';
 import { plantedFaults } from './planted-faults.ts';
-import { goodTrial, trial } from './trial-connector.ts';
+import { factsOf, goodTrial, trial, trialDefinition } from './trial-connector.ts';
 
 type Damaged = Parameters<typeof trial>[0];
 
@@ -29,4 +33,52 @@ describe('the suite for connectors', () => {
     expect(planted).toBeGreaterThanOrEqual(40);
     expect({ missed, found: planted - missed.length }).toStrictEqual({ missed: [], found: planted });
   }, 60_000);
+
+  it('needs no moment of arrival, and repeats why a delivery was refused', async () => {
+    const { delivery, ...under } = trial(goodTrial);
+    const { body = new Uint8Array(), headers = {} } = delivery.request ?? {};
+    const broken = async (request: { readonly body: Uint8Array; readonly headers: typeof headers }) => {
+      const messages: string[] = [];
+      for (const { check } of sourceConnectorPromises({ ...under, delivery: { ...delivery, request } }))
+        await check().catch((error: unknown) => messages.push(error instanceof Error ? error.message : ''));
+      return messages.join('\n');
+    };
+    expect(await broken({ body, headers })).toBe('');
+    expect(await broken({ body, headers: {} })).toContain(
+      'it does not name the record 7: Unverified: its signature does not fit its bytes',
+    );
+  });
+});
+
+describe('a connector in JavaScript', () => {
+  it.each<[string, object]>([
+    ['payment: not one of paid', { payment: 'unpaid' }],
+    ['lines.0.kind: not one of goods', { lines: [{ id: 1, name: 'Lamp', price: '1.00', kind: 'giftcard' }] }],
+  ])('that gives a word of its own has its sale held: %s', async (message, own) => {
+    // As JavaScript gives it, which no type checks.
+    const facts = (good: SaleFacts): SaleFacts => Object.assign({}, good, own);
+    const good = trialDefinition('good');
+    const { readRecord } = defineConnector({ ...good, toSale: (record) => sale(facts(factsOf(record))) });
+    const read = right(await readRecord('7')());
+    expect(read).toMatchObject(O.some(E.left({ reason: 'undecodable record' })));
+    expect(JSON.stringify(read)).toContain(message);
+  });
+
+  it('whose own code throws at a delivery refuses it, and gives the kind of the error alone', () => {
+    const webhook = {
+      verify: () => true,
+      meaning: () => {
+        throw new TypeError('Ada Example');
+      },
+    };
+    const { receiveWebhook } = defineConnector({ ...trialDefinition('good'), webhook });
+    const answer = receiveWebhook({
+      body: new TextEncoder().encode('{}'),
+      headers: {},
+      receivedAt: '2026-03-01T00:00:00Z',
+    });
+    expect(answer).toStrictEqual(
+      E.left({ _tag: 'Unreadable', message: 'it is not JSON, or the connector threw (TypeError)' }),
+    );
+  });
 });

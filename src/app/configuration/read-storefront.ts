@@ -67,6 +67,11 @@ const readStripe = (reader: FieldReader): StripeStorefront => {
   );
   const timeZone = reader.text('timeZone', remedy);
   if (timeZone !== '' && !isTimeZone(timeZone)) reader.complain('timeZone', 'it is not a time zone', remedy);
+  const owner = 'Write the connected account, such as acct_1Q…';
+  const account = reader.optionalText('account', owner);
+  if (account !== null && account !== '' && !/^acct_\w+$/.test(account)) {
+    reader.complain('account', 'it is not the id of a Stripe account', owner);
+  }
   return {
     connector: 'stripe',
     secretKey,
@@ -75,7 +80,7 @@ const readStripe = (reader: FieldReader): StripeStorefront => {
       "Give the endpoint's signing secret (whsec_…)",
       'Stripe webhook secret',
     ),
-    account: reader.optionalText('account', 'Write the connected account, such as acct_1Q…'),
+    account,
     timeZone,
     ...readPlatform(reader),
   };

@@ -27,7 +27,7 @@ const describe = (reason: HelpedReason): string => {
 /** Explains a reason or finding of reports: an example, why it matters, what to do. Without one, lists them. */
 export const reason = (io: CliIo, text: string | undefined, { json: asJson }: { json?: boolean }): ExitCode => {
   if (text === undefined) {
-    const labels = helpedReasons.map(reasonLabel);
+    const labels = [...new Set(helpedReasons.map(reasonLabel))];
     io.out(asJson === true ? json({ reasons: labels }) : `${labels.join('\n')}\n`);
     return exitCode.settled;
   }

@@ -40,11 +40,13 @@ export const runs = (io: CliIo, { limit, ...options }: RunsOptions): Promise<Exi
         io.out('There is no run yet.\nNext: tax-nexus sync --from 90d --dry-run\n');
         return exitCode.settled;
       }
-      const head = ['run', 'status', 'days', 'sent', 'held', 'failed', 'storefronts'];
+      // With the same for all, the table fits a terminal.
+      const areSame = new Set(rows.map(({ storefronts }) => storefronts.join(', '))).size === 1;
+      const head = ['run', 'status', 'days', 'sent', 'held', 'failed', ...(areSame ? [] : ['storefronts'])];
       const lines = rows.map(({ id, status, dryRun, range, counts, storefronts }) => [
         ...[id, dryRun ? 'dry run' : statusLabels[status], `${range.from} to ${range.to}`],
         ...[counts.succeeded, counts.held, counts.failed].map(String),
-        storefronts.join(', '),
+        ...(areSame ? [] : [storefronts.join(', ')]),
       ]);
       io.out(`${table([head, ...lines], [3, 4, 5])}\n`);
       if (page.right.next !== null) io.out(`There are older ones: --limit ${2 * limit} shows more.\n`);

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { liveRunId } from '../../domain/run.ts';
+import { liveRunId, zeroCounts } from '../../domain/run.ts';
 import { millisecondsOf } from '../../domain/instant.ts';
 import type { CliIo } from '../cli-io.ts';
 import { paint } from '../colors.ts';
@@ -14,6 +14,9 @@ interface StatusOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
+const openOf = ({ held, failed }: { readonly held: number; readonly failed: number }): string =>
+  `${held === 0 ? '' : `, ${held} held`}${failed === 0 ? '' : `, ${failed} failed`}`;
+
 /**
  * What waits, is held or failed in the sync database now, of live work and of the newest run. Asks no platform and not the
  * service. Exit code 1 when something needs a person.
@@ -22,7 +25,7 @@ export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
   withEngine(io, options, async ({ ports: { storefronts }, inbox, reviews }) => {
     const state = await inbox.state();
     if (E.isLeft(state)) return fail(io, state.left);
-    const newest = await reviews.listRuns({ before: O.none, limit: 1 })();
+    const newest = await reviews.listRuns({ before: O.none, limit: 20 })();
     if (E.isLeft(newest)) return fail(io, newest.left);
     const months = await reviews.closedPeriods();
     if (E.isLeft(months)) return fail(io, months.left);
@@ -32,15 +35,19 @@ export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
       const counts = await reviews.outcomeCounts(liveRunId(storefront))();
       if (E.isLeft(counts)) return fail(io, counts.left);
       const waiting = state.right.find((one) => one.storefront === storefront);
-      const { succeeded, held, failed } = counts.right;
       const { due = 0, deferred = 0, parked = 0, oldest = null } = waiting ?? {};
-      rows.push({ storefront, waiting: due + deferred, oldest, parked, sent: succeeded, held, failed });
+      const { succeeded: sent, held, failed } = counts.right;
+      rows.push({ storefront, waiting: due + deferred, oldest, parked, sent, held, failed });
     }
-    const [run] = newest.right.runs;
+    const run = newest.right.runs.find(({ dryRun }) => !dryRun) ?? newest.right.runs[0];
+    const ofRun = run === undefined || run.dryRun ? E.right(zeroCounts) : await reviews.outcomeCounts(run.id)();
+    if (E.isLeft(ofRun)) return fail(io, ofRun.left);
+    const { held, failed } = ofRun.right;
     const closedMonths = months.right.map(({ month }) => month);
-    const open = rows.reduce((sum, { parked, held, failed }) => sum + parked + held + failed, 0);
-    const code = open === 0 ? exitCode.settled : exitCode.needsAttention;
-    const lastRun = run === undefined ? null : { id: run.id, status: run.status, range: run.range, dryRun: run.dryRun };
+    const open = rows.reduce((sum, one) => sum + one.parked + one.held + one.failed, 0);
+    const code = open + held + failed === 0 ? exitCode.settled : exitCode.needsAttention;
+    const lastRun =
+      run === undefined ? null : { id: run.id, status: run.status, range: run.range, dryRun: run.dryRun, held, failed };
     if (options.json === true) {
       io.out(json({ storefronts: rows, lastRun, closedMonths }));
       return code;
@@ -55,13 +62,21 @@ export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
     io.out(
       lastRun === null
         ? 'No historical sync yet.\n'
-        : `Last run ${lastRun.id}: ${lastRun.range.from} to ${lastRun.range.to}, ${lastRun.dryRun ? 'dry run, ' : ''}${lastRun.status}.\n`,
+        : `Last run ${lastRun.id}: ${lastRun.range.from} to ${lastRun.range.to}, ${lastRun.dryRun ? 'dry run, ' : ''}${lastRun.status}${openOf(lastRun)}.\n`,
     );
     if (closedMonths.length > 0) io.out(`Closed months: ${closedMonths.join(', ')}.\n`);
+    const needy = rows.find((one) => one.parked + one.held + one.failed > 0)?.storefront;
+    const next = needy === undefined ? lastRun?.id : liveRunId(needy);
+    const needs = [
+      ...(open === 0 ? [] : [counted(open, 'new sale needs', 'new sales need')]),
+      ...(held + failed === 0
+        ? []
+        : [counted(held + failed, 'sale of the last run needs', 'sales of the last run need')]),
+    ];
     io.out(
-      open === 0
+      code === exitCode.settled
         ? `${paint('green', 'Nothing needs you.')}\n`
-        : `${paint('yellow', `${counted(open, 'new sale needs', 'new sales need')} you.`)}\n\nNext: tax-nexus report --run ${liveRunId(rows.find(({ parked, held, failed }) => parked + held + failed > 0)?.storefront ?? '')}\n`,
+        : `${needs.map((need) => paint('yellow', `${need} you.`)).join('\n')}\n\nNext: tax-nexus report --run ${next}\n`,
     );
     return code;
   });

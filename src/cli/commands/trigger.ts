@@ -16,7 +16,7 @@ import { type Delivery, shopifyDelivery, stripeDelivery, topicNamed, topicsOf } 
 interface TriggerOptions extends CommonOptions {
   /** Default: the first one whose platform has the topic. */
   readonly storefront?: string;
-  /** Default: the first order of the sandbox, where the storefront is of the sandbox. */
+  /** Default, in the sandbox: its first order, charge or invoice. */
   readonly record?: string;
   /** Default: that of `tax-nexus serve` on this machine. */
   readonly address?: string;
@@ -35,11 +35,13 @@ const withTopic = (
   return named === undefined ? undefined : { triggered: storefront, topic: named };
 };
 
-/** The first order of the sample shop. */
-const sampleOrder = '5400000000000';
-
-const isSandbox = ({ connector, apiOrigin }: Triggered): boolean =>
-  connector === 'shopify' && apiOrigin !== null && isThisMachine(new URL(apiOrigin).hostname);
+/** A sale of the sandbox that a topic can be about. */
+const sampleRecord = ({ connector, apiOrigin }: Triggered, topic: string): string | undefined => {
+  if (apiOrigin === null || !isThisMachine(new URL(apiOrigin).hostname)) return undefined;
+  if (connector === 'shopify') return '5400000000000';
+  if (/^(?:charge|refund)\./.test(topic)) return 'ch_1Sbx000000000';
+  return /^(?:invoice|invoice_payment|credit_note)\./.test(topic) ? 'in_1Sbx000000200' : undefined;
+};
 
 const hints: Readonly<Record<number, string>> = {
   200: 'It was accepted: the record is read again and pushed within seconds.',
@@ -84,7 +86,7 @@ export const trigger = async (io: CliIo, topic: string, options: TriggerOptions)
     io.err(`Nothing can be signed: add webhookSecrets to storefronts.${name}.\n`);
     return exitCode.usage;
   }
-  const record = options.record ?? (isSandbox(triggered) ? sampleOrder : undefined);
+  const record = options.record ?? sampleRecord(triggered, sent);
   if (record === undefined) {
     io.err(
       `Name a sale of ${name} with --record: the id of an order, charge, invoice or session, as the platform shows it.\n`,

@@ -84,6 +84,16 @@ describe('what was pasted into the wrong place', () => {
       'secretKey: it is a publish',
     ],
     [
+      'the name of a variable',
+      { connector: 'stripe', ...account, secretKey: '${STRIPE_KEY}' },
+      'secretKey: it is the name of an environment variable',
+    ],
+    [
+      'the id of a customer',
+      { connector: 'stripe', ...account, account: 'cus_CANARY' },
+      'account: it is not the id of a Stripe account',
+    ],
+    [
       'an endpoint’s id',
       { connector: 'stripe', ...account, webhookSecrets: 'we_CANARY' },
       'webhookSecrets.0: it is the id of',

@@ -35,6 +35,13 @@ describe('a started plugin', () => {
         outcome: 'succeeded',
       }),
     );
+    // A later report of the same sale, and one of a sale that no one has.
+    const later = { ...orderPayload(orderId), updated_at: '2026-01-02T00:00:00Z' };
+    await taxNexus.handler(requestOf(shopifyWebhook(later, { deliveryId: 'event-later' })));
+    await taxNexus.handler(ring('4711'));
+    await eventually(() => logged.some((line) => line.includes('The platform does not show this record yet')));
+    await eventually(() => logged.some((line) => line.includes('A sale is already in the service.')));
+    expect(logged.filter((line) => line.includes('A sale was pushed.'))).toHaveLength(1);
     expect(JSON.stringify([events, logged])).not.toMatch(/canary/i);
   });
 

@@ -1,0 +1,40 @@
+const escape = '\u001B\\[';
+
+/** Colors take no width. */
+const color = new RegExp(`${escape}\\d+m`, 'g');
+
+const redraw = new RegExp(`\r|${escape}\\d*[A-Za-ln-z]`);
+
+const widthOf = (text: string): number => text.replaceAll(color, '').length;
+
+/** Lines that are copied or read by a program, and those that redraw themselves. */
+const isKept = (line: string): boolean => /^\s*(?:[[{"]|npx |tax-nexus )/.test(line) || redraw.test(line);
+
+/** The blanks before a sentence, and the mark of a check before it: `  todo  `. */
+const start = /^\s*(?:\S{2,4} {2,})?/;
+
+const wrapLine = (line: string, columns: number): string => {
+  const bare = line.replaceAll(color, '');
+  const [head = ''] = start.exec(bare) ?? [];
+  // Blanks within a line are the columns of a table.
+  if (bare.length <= columns || isKept(line) || bare.slice(head.length).includes('  ')) return line;
+  const isMarked = head.trim() !== '';
+  const hang = ' '.repeat(isMarked || head === '' ? head.length : head.length + 2);
+  const lines: string[] = [];
+  const [first = '', ...words] = line.split(/(?<=\S) (?=\S)/);
+  let current = first;
+  for (const word of words) {
+    if (widthOf(`${current} ${word}`) > columns) {
+      lines.push(current);
+      current = `${hang}${word}`;
+    } else current = `${current} ${word}`;
+  }
+  return [...lines, current].join('\n');
+};
+
+/** A text whose sentences are broken between words, and go on below their beginning. Tables, JSON and commands stay as they are. */
+export const wrapped = (text: string, columns: number): string =>
+  text
+    .split('\n')
+    .map((line) => wrapLine(line, columns))
+    .join('\n');
