@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import { liveRunId } from '../../domain/run.ts';
 import { millisecondsOf } from '../../domain/instant.ts';
+import { readStatus } from '../../operations/status.ts';
 import type { CliIo } from '../cli-io.ts';
 import { paint } from '../colors.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
@@ -19,30 +19,14 @@ interface StatusOptions extends CommonOptions {
  * service. Exit code 1 when something needs a person.
  */
 export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
-  withEngine(io, options, async ({ ports: { storefronts }, inbox, reviews }) => {
-    const state = await inbox.state();
-    if (E.isLeft(state)) return fail(io, state.left);
-    const newest = await reviews.listRuns({ before: O.none, limit: 1 })();
-    if (E.isLeft(newest)) return fail(io, newest.left);
-    const months = await reviews.closedPeriods();
-    if (E.isLeft(months)) return fail(io, months.left);
-    const names = Object.keys(storefronts);
-    const rows = [];
-    for (const storefront of names) {
-      const counts = await reviews.outcomeCounts(liveRunId(storefront))();
-      if (E.isLeft(counts)) return fail(io, counts.left);
-      const waiting = state.right.find((one) => one.storefront === storefront);
-      const { succeeded, held, failed } = counts.right;
-      const { due = 0, deferred = 0, parked = 0, oldest = null } = waiting ?? {};
-      rows.push({ storefront, waiting: due + deferred, oldest, parked, sent: succeeded, held, failed });
-    }
-    const [run] = newest.right.runs;
-    const closedMonths = months.right.map(({ month }) => month);
+  withEngine(io, options, async ({ operations }) => {
+    const read = await readStatus(operations)();
+    if (E.isLeft(read)) return fail(io, read.left);
+    const { storefronts: rows, lastRun, closedMonths } = read.right;
     const open = rows.reduce((sum, { parked, held, failed }) => sum + parked + held + failed, 0);
     const code = open === 0 ? exitCode.settled : exitCode.needsAttention;
-    const lastRun = run === undefined ? null : { id: run.id, status: run.status, range: run.range, dryRun: run.dryRun };
     if (options.json === true) {
-      io.out(json({ storefronts: rows, lastRun, closedMonths }));
+      io.out(json(read.right));
       return code;
     }
     const since = (oldest: string | null): string => (oldest === null ? '' : spanOf(io.now() - millisecondsOf(oldest)));

@@ -1,0 +1,53 @@
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { Instant } from '../domain/instant.ts';
+import { liveRunId, type Run } from '../domain/run.ts';
+import type { OperationPorts } from './ports.ts';
+import { fromStore, type Operation, withAccount } from './state.ts';
+
+/** New sales of a storefront, in the sync database. */
+interface StorefrontStatus {
+  readonly storefront: string;
+  readonly waiting: number;
+  /** Since when the first of them waits; null when none does. */
+  readonly oldest: Instant | null;
+  readonly parked: number;
+  readonly sent: number;
+  readonly held: number;
+  readonly failed: number;
+}
+
+export interface Status {
+  readonly storefronts: readonly StorefrontStatus[];
+  readonly lastRun: Pick<Run, 'id' | 'status' | 'range' | 'dryRun'> | null;
+  readonly closedMonths: readonly string[];
+}
+
+/** What waits, is held or failed now, of live work, and the newest run. Reads the sync database only. */
+export const readStatus = (ports: OperationPorts): Operation<Status> =>
+  withAccount(ports, ({ inbox, reviews }) =>
+    pipe(
+      fromStore(inbox.state),
+      TE.bindTo('inboxes'),
+      TE.bind('newest', () => fromStore(reviews.listRuns({ before: O.none, limit: 1 }))),
+      TE.bind('closed', () => fromStore(reviews.closedPeriods)),
+      TE.bind('storefronts', ({ inboxes }) =>
+        TE.traverseSeqArray((storefront: string) =>
+          pipe(
+            fromStore(reviews.outcomeCounts(liveRunId(storefront))),
+            TE.map(({ succeeded, held, failed }): StorefrontStatus => {
+              const found = inboxes.find((one) => one.storefront === storefront);
+              const { due = 0, deferred = 0, parked = 0, oldest = null } = found ?? {};
+              return { storefront, waiting: due + deferred, oldest, parked, sent: succeeded, held, failed };
+            }),
+          ),
+        )(ports.storefronts()),
+      ),
+      TE.map(({ newest, closed, storefronts }): Status => {
+        const [run] = newest.runs;
+        const lastRun = run && { id: run.id, status: run.status, range: run.range, dryRun: run.dryRun };
+        return { storefronts, lastRun: lastRun ?? null, closedMonths: closed.map(({ month }) => month) };
+      }),
+    ),
+  );
