@@ -11,7 +11,15 @@ import { isPageSize } from './lines.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { type RunCounts, type RunProgress, storedProgress, sumsOf, toRunProgress } from './progress.ts';
 import { resync } from './resync.ts';
-import { fromStore, type Operation, rangeOf, someStorefronts, withAccount, withRun } from './state.ts';
+import {
+  fromStore,
+  knownStorefronts,
+  type Operation,
+  rangeOf,
+  someStorefronts,
+  withAccount,
+  withRun,
+} from './state.ts';
 
 /** A run with its counts. */
 export interface ListedRun extends RunCounts {
@@ -171,7 +179,12 @@ export const retryLines = (
 ): Operation<string> =>
   withRun(ports, runId, (state, run) => {
     if (run.dryRun)
-      return TE.fromEither(fail('RUN_STATE', 'A preview sent nothing, so there is nothing to retry. Preview again.'));
+      return pipe(
+        TE.fromEither(knownStorefronts(ports, run.storefronts)),
+        TE.flatMapEither(() =>
+          fail('RUN_STATE', 'A preview sent nothing, so there is nothing to retry. Preview again.'),
+        ),
+      );
     return run.kind === 'live' && !intoClosedPeriods && !ports.runs.worksToEnd
       ? requestResync(ports, state, run, lineId)
       : ports.runs.retry(run, lineId ?? null, intoClosedPeriods);
