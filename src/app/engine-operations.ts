@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { JobQueue } from '../domain/job-queue.ts';
 import type { Run, RunRequest } from '../domain/run.ts';
 import { failureOf, type OperationFailure } from '../operations/failure.ts';
 import type { OperationPorts } from '../operations/ports.ts';
@@ -21,24 +22,37 @@ interface EnginePorts extends Pick<SyncDatabase, 'inbox'> {
   readonly accountOf: OperationPorts['accountOf'];
 }
 
-/** Sends what the range has, in this process. */
-export const syncRange =
-  (ports: SyncPorts) =>
-  (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
+type Work = (request: RunRequest) => TE.TaskEither<SyncFailure, Run>;
+
+/** Says first which closed months a run touches. */
+const started =
+  (ports: SyncPorts, work: Work): OperationPorts['runs']['start'] =>
+  (request) =>
     pipe(
       () => noteClosedMonths(ports)(request),
-      TE.flatMap(() => historicalSync(ports)(request)),
+      TE.flatMap(() => work(request)),
+      idOf,
     );
+
+const idOf = (run: TE.TaskEither<SyncFailure, Run>): TE.TaskEither<OperationFailure, string> =>
+  pipe(
+    run,
+    TE.mapLeft(failureOf),
+    TE.map(({ id }) => id),
+  );
+
+/** The same operations, where workers do the work of a run and this process follows it. */
+export const onWorkers = (operations: OperationPorts, ports: SyncPorts, jobs: JobQueue): OperationPorts => {
+  const work: Work = (request) => async () => {
+    const { runOnWorkers } = await import('../live/index.ts');
+    return runOnWorkers(ports, jobs)(request)();
+  };
+  return { ...operations, runs: { ...operations.runs, start: started(ports, work) } };
+};
 
 /** What the operations of a command work on: one account, in this process. A run that is started here is worked on to its end. */
 export const engineOperations = ({ account, accountOf, inbox }: EnginePorts): OperationPorts => {
   const { sync: ports } = account;
-  const idOf = (run: TE.TaskEither<SyncFailure, Run>): TE.TaskEither<OperationFailure, string> =>
-    pipe(
-      run,
-      TE.mapLeft(failureOf),
-      TE.map(({ id }) => id),
-    );
   return {
     storefronts: () => Object.keys(ports.storefronts),
     storefrontsOf: (name) => (name in ports.storefronts ? [name] : []),
@@ -47,10 +61,14 @@ export const engineOperations = ({ account, accountOf, inbox }: EnginePorts): Op
     allAccounts: () => Promise.resolve(E.right(inbox)),
     opened: () => Promise.resolve(E.right(stateOf({ inbox }, account))),
     runs: {
-      start: (request) => idOf(syncRange(ports)(request)),
+      start: started(ports, historicalSync(ports)),
       end: (runId, how) => pipe(endRun(ports)(runId, how), TE.mapLeft(failureOf)),
-      retry: (runId, id, intoClosedPeriods) =>
-        pipe(retryRun(ports)(runId, id === null ? {} : { id }, { intoClosedPeriods }), idOf),
+      worksToEnd: true,
+      retry: (run, id, intoClosedPeriods) =>
+        started(ports, () => retryRun(ports)(run.id, id === null ? {} : { id }, { intoClosedPeriods }))({
+          ...run,
+          intoClosedPeriods,
+        }),
       progress: () => undefined,
       whyEnded: () => [],
     },

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   collect,
   type Call,
@@ -8,6 +8,7 @@ import {
   filled,
   jsonOption,
   needs,
+  ofRun,
   overDays,
   port,
   webAddress,
@@ -47,10 +48,17 @@ export const compare = (program: Command, call: Call): void => {
         .description(
           'prove that the service holds what was sold: every difference, and the totals of each month and place',
         ),
+    ).addOption(
+      new Option('--full', 'instead of days, all of them: from the first synced day through today').conflicts([
+        'from',
+        'to',
+        'month',
+        'quarter',
+      ]),
     ),
   )
     .addOption(jsonOption())
-    .addHelpText('after', examples('tax-nexus reconcile --month 2026-03'))
+    .addHelpText('after', examples('tax-nexus reconcile --month 2026-03', 'tax-nexus reconcile --full'))
     .action(call(async () => (await import('./commands/reconcile.ts')).reconcile));
   withAccount(
     program
@@ -93,6 +101,47 @@ export const compare = (program: Command, call: Call): void => {
     .allowExcessArguments()
     .hook('preAction', needs('note'))
     .action(call(async () => (await import('./commands/resolve.ts')).resolve));
+  approve(program, call);
+};
+
+/** Commands by which a person approves: of the screen as well. */
+const approve = (program: Command, call: Call): void => {
+  const by = (command: Command): Command =>
+    withAccount(command)
+      .option('--by <name>', 'who does it (default: who is logged in here)', filled)
+      .addOption(jsonOption());
+  const agreed = (command: Command): Command =>
+    command.option('--open <count>', 'agree that so many open matters stay open', count(1_000_000_000));
+  by(
+    agreed(
+      ofRun(
+        program
+          .command('sign-off')
+          .summary('approve a finished run under your name')
+          .description('keep the counts and totals of a finished run as they are now, under your name'),
+      ).option('--note <text>', 'what was checked; no personal data', ''),
+    ),
+  )
+    .addHelpText('after', examples("tax-nexus sign-off --note 'compared with the July filing'"))
+    .action(call(async () => (await import('./commands/approve.ts')).signOff));
+  for (const action of ['close', 'reopen'] as const) {
+    const isClose = action === 'close';
+    const command = program
+      .command(action)
+      .summary(isClose ? 'close a month whose taxes are filed' : 'open a closed month again')
+      .description(
+        isClose
+          ? 'close a month whose taxes are filed: sales of it that come later are held until a person agrees'
+          : 'open a closed month again: its sales are sent like others',
+      )
+      .option('--month <month>', 'the month: 2026-03', filled)
+      .usage('--month <month> [options]')
+      .allowExcessArguments()
+      .hook('preAction', needs('month'));
+    by(isClose ? agreed(command) : command)
+      .addHelpText('after', examples(`tax-nexus ${action} --month 2026-03`))
+      .action(call(async () => (await import('./commands/approve.ts')).changeMonth(action)));
+  }
 };
 
 /** Commands about live work. */

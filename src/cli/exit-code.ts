@@ -32,8 +32,7 @@ const codeOf: Readonly<Record<FailureCause, ExitCode>> = {
   defect: exitCode.needsAttention,
 };
 
-/** The exit code that a failure stands for, the same in every command. */
-export const failureCode = (failure: SyncFailure): ExitCode => {
+const syncFailureCode = (failure: SyncFailure): ExitCode => {
   switch (failure._tag) {
     case 'UnknownStorefront':
     case 'UnknownRun':
@@ -59,10 +58,14 @@ const operationCode = ({ code, cause }: OperationFailure): ExitCode => {
   return mayPass.has(code) ? exitCode.needsAttention : exitCode.usage;
 };
 
+/** The exit code that a failure stands for, the same in every command. */
+export const failureCode = (failure: SyncFailure | OperationFailure): ExitCode =>
+  '_tag' in failure ? syncFailureCode(failure) : operationCode(failure);
+
 /** Prints why a command failed; returns its exit code. */
 export const fail = ({ err }: Pick<CliIo, 'err'>, failure: SyncFailure | OperationFailure): ExitCode => {
   err(`${failure.message}\n`);
-  return '_tag' in failure ? failureCode(failure) : operationCode(failure);
+  return failureCode(failure);
 };
 
 /** The exit code that a run's report and its stops stand for. */

@@ -9,7 +9,7 @@ import type { TaxNexusSettings } from '../app/plugin/settings.ts';
 import { settingsOfConfiguration } from '../app/settings-of-configuration.ts';
 import { systemClock } from '../app/system-environment.ts';
 import { waitUntilReachable } from '../pipeline/store-with-retry.ts';
-import { type SyncFailure, unknownRun } from '../pipeline/failures.ts';
+import type { SyncFailure } from '../pipeline/failures.ts';
 import type { Progress } from '../pipeline/progress.ts';
 import type { CliIo } from './cli-io.ts';
 import { listenForInterrupts } from './interruption.ts';
@@ -130,12 +130,6 @@ export const withInterruptibleComposition = async (
     dispose();
   }
 };
-
-/** A command names a run, or none for the newest, and there is no such run. */
-export const noSuchRun = (wanted: string | undefined): SyncFailure =>
-  wanted === undefined
-    ? { _tag: 'UnknownRun', message: 'There is no run yet. Start one with tax-nexus sync.' }
-    : unknownRun(wanted);
 
 /** Everything that a command of all accounts needs, or the exit code after the problem was printed. */
 export const openAll = (

@@ -101,8 +101,9 @@ export const examples = (...lines: readonly string[]): string =>
 
 /** Refuses a range that is not whole: `--from` with `--to`, unless it counts back from today; or a month, or a quarter. */
 const needsDays = (command: Command): void => {
-  const { from, to, month, quarter } = command.opts<DayOptions>();
-  if (month !== undefined || quarter !== undefined || /^\d{1,5}d$/i.test(from ?? '')) noBareWords()(command);
+  const { from, to, month, quarter, full } = command.opts<DayOptions & { readonly full?: boolean }>();
+  if (full === true || month !== undefined || quarter !== undefined || /^\d{1,5}d$/i.test(from ?? ''))
+    noBareWords()(command);
   else if (from !== undefined && to === undefined) {
     noBareWords('to')(command);
     command.error(

@@ -2,9 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { About, Engine } from '../app/compose.ts';
-import type { Run } from '../domain/run.ts';
-import type { SyncPorts } from '../pipeline/ports.ts';
 import { consideredOf, type Progress, type Stop } from '../pipeline/progress.ts';
+import type { OperationFailure } from '../operations/failure.ts';
 import { findReport } from '../operations/review.ts';
 import type { Report } from '../reconcile/report.ts';
 import { describeStops, type SyncFailure } from '../pipeline/failures.ts';
@@ -31,8 +30,8 @@ interface OneTimeStorefront extends Pick<Following, 'extend'> {
   readonly remedy: string;
 }
 
-/** What a command does with the engine; Left ends it before a run came about. */
-type Work = (ports: SyncPorts, engine: Engine) => TE.TaskEither<SyncFailure, Run>;
+/** What a command does with the engine. Right: the run. Left ends it before a run came about. */
+type Work = (engine: Engine) => TE.TaskEither<SyncFailure | OperationFailure, string>;
 
 const goesOn = 'Interrupted. What was in flight is settled; run the same command again to resume.\n';
 
@@ -40,8 +39,7 @@ const workersGoOn =
   'It is no longer followed from here; the workers go on with it. The same command follows it again, tax-nexus cancel ends it.\n';
 
 /** Whether others are at work on it, who were not interrupted: what this process works on has ended by now. */
-const isOthers = (run: E.Either<SyncFailure, Run>): boolean =>
-  E.isRight(run) && run.right.status === 'running' && run.right.kind !== 'live';
+const isOthers = ({ status, kind }: Report): boolean => status === 'running' && kind !== 'live';
 
 /** What a person usually does next; empty where another message names it. */
 const hintAfter = ({ status, dryRun, range, failed, held }: Report, remedy?: string): string => {
@@ -52,6 +50,13 @@ const hintAfter = ({ status, dryRun, range, failed, held }: Report, remedy?: str
     return `\nNext: ${remedy ?? 'correct what is listed, then tax-nexus retry.'}\n`;
   }
   return remedy !== undefined ? '' : `\nNext: tax-nexus reconcile --from ${range.from} --to ${range.to}\n`;
+};
+
+/** Of a command without a run. */
+const endOf = (io: CliIo, failure: SyncFailure | OperationFailure): ExitCode => {
+  const code = failureCode(failure);
+  if (code === exitCode.interrupted) io.err(goesOn);
+  return code;
 };
 
 const printReport = async (
@@ -65,7 +70,9 @@ const printReport = async (
   if (E.isLeft(report)) return fail(io, report.left);
   io.out(options.json === true ? json(report.right) : reportTable(report.right, reviewUrl));
   if (options.json !== true) io.err(hintAfter(report.right, ended.remedy));
-  return exitCodeOf(report.right, ended.stops, ended.isInterrupted);
+  const code = exitCodeOf(report.right, ended.stops, ended.isInterrupted);
+  if (code === exitCode.interrupted) io.err(isOthers(report.right) ? workersGoOn : goesOn);
+  return code;
 };
 
 /**
@@ -98,16 +105,15 @@ export const runAndReport = async (
     };
     const runWith = async (engine: Engine): Promise<ExitCode> => {
       storefronts = about.storefronts?.length ?? Object.keys(engine.ports.storefronts).length;
-      const run = await work(engine.ports, engine)();
+      const run = await work(engine)();
       display.over();
       for (const complaint of describeStops(stops, E.isLeft(run) ? run.left : null)) io.err(`${complaint}\n`);
-      if (E.isRight(run)) runId = O.some(run.right.id);
+      if (E.isRight(run)) runId = O.some(run.right);
       const isInterrupted = interruption.isRequested();
       const code =
         E.isLeft(run) && O.isNone(runId)
-          ? failureCode(run.left)
+          ? endOf(io, run.left)
           : await printReport(io, engine, runId, options, { stops, isInterrupted, remedy });
-      if (code === exitCode.interrupted) io.err(isOthers(run) ? workersGoOn : goesOn);
       return E.isLeft(run) && code === exitCode.settled ? failureCode(run.left) : code;
     };
     return await withEngine(io, options, runWith, about, following);

@@ -91,8 +91,14 @@ export interface ReviewStore extends DecisionStore {
   readonly saveSignOff: (signOff: SignOff) => TE.TaskEither<StoreError, void>;
   /** In the order in which they were signed. */
   readonly signOffs: (runId: string) => TE.TaskEither<StoreError, readonly SignOff[]>;
-  /** Closes a month; no effect when it is closed. */
-  readonly closePeriod: (closed: ClosedPeriod) => TE.TaskEither<StoreError, void>;
+  /**
+   * Closes a month; no effect when it is closed. Right: how many matters of its sales are open at `at`, in all storefronts that
+   * there ever were, 0 when it was closed; a sale whose day is not known may be of any month. When they are some, and not as many
+   * as `expected`, nothing is closed.
+   *
+   * @param expected default: any
+   */
+  readonly closePeriod: (closed: ClosedPeriod, expected?: number) => TE.TaskEither<StoreError, number>;
   readonly reopenPeriod: (month: string) => TE.TaskEither<StoreError, void>;
   /** In the order of the calendar. */
   readonly closedPeriods: TE.TaskEither<StoreError, readonly ClosedPeriod[]>;

@@ -17,9 +17,10 @@ import { remedyOf } from '../reconcile/remedies.ts';
 import { settingChoices, snippetOf } from '../reconcile/setting-choices.ts';
 import { fail, failureOf, type OperationFailure } from './failure.ts';
 import { isPageSize } from './lines.ts';
-import type { OperationPorts } from './ports.ts';
+import type { AccountState, OperationPorts } from './ports.ts';
 import { recordUrl } from './record-url.ts';
-import { fromStore, knownStorefronts, type Operation, withAccount } from './state.ts';
+import { resync } from './resync.ts';
+import { fromStore, knownStorefronts, type Operation, shownStorefronts, withAccount } from './state.ts';
 
 /** What matters of one currency come to. Money as decimals in major units; null where no currency is known. */
 export interface OpenTotal {
@@ -113,7 +114,8 @@ const actionsOn = ({ what, isSent }: Pick<OpenGroup, 'what' | 'isSent'>): readon
 };
 
 const filterOf = (
-  { storefronts, clock }: Pick<OperationPorts, 'storefronts' | 'clock'>,
+  { clock }: Pick<OperationPorts, 'clock'>,
+  shown: readonly string[],
   { storefront, what, isSent, currency, text, lineId, batch, runId, state = 'open' }: MattersRequest,
 ): MatterFilter => ({
   ...(what !== undefined && { what }),
@@ -124,9 +126,21 @@ const filterOf = (
   ...(batch !== undefined && { batch }),
   ...(runId !== undefined && { runId }),
   state,
-  storefronts: storefronts().filter((name) => (storefront ?? name) === name),
+  storefronts: shown.filter((name) => (storefront ?? name) === name),
   now: instantOfMilliseconds(clock.now()),
 });
+
+const withMatters = <A>(
+  ports: OperationPorts,
+  request: MattersRequest,
+  use: (state: AccountState, filter: MatterFilter) => Operation<A>,
+): Operation<A> =>
+  withAccount(ports, (state) =>
+    pipe(
+      shownStorefronts(ports, state),
+      TE.flatMap((shown) => use(state, filterOf(ports, shown, request))),
+    ),
+  );
 
 const decimal = (currency: string | null, total: bigint): string =>
   currency === null ? total.toString() : moneyIn(currency)(total);
@@ -160,9 +174,7 @@ const toGroups = (found: readonly MatterGroup[]): readonly OpenGroup[] => {
 
 /** What needs a decision, over all runs and live sales, by reason: failed and held ones first. */
 export const needsDecision = (ports: OperationPorts, request: MattersRequest = {}): Operation<readonly OpenGroup[]> =>
-  withAccount(ports, ({ reviews }) =>
-    pipe(fromStore(reviews.matterGroups(filterOf(ports, request))), TE.map(toGroups)),
-  );
+  withMatters(ports, request, ({ reviews }, filter) => pipe(fromStore(reviews.matterGroups(filter)), TE.map(toGroups)));
 
 const toOpenMatter = (ports: OperationPorts, { total, decision, ...rest }: ListedMatter): OpenMatter => ({
   ...rest,
@@ -184,9 +196,9 @@ export const listMatters = (ports: OperationPorts, request: MattersRequest): Ope
     return TE.fromEither(fail('INVALID', 'The cursor is none. Use "next" of the page before.'));
   if (!isPageSize(limit, maxMatters))
     return TE.fromEither(fail('INVALID', `The limit is no number from 1 to ${maxMatters}.`));
-  return withAccount(ports, ({ reviews }) =>
+  return withMatters(ports, request, ({ reviews }, filter) =>
     pipe(
-      fromStore(reviews.findMatters(filterOf(ports, request), { sort, offset: Number(cursor), limit })),
+      fromStore(reviews.findMatters(filter, { sort, offset: Number(cursor), limit })),
       TE.map(({ matters, next }) => ({
         items: matters.map((matter) => toOpenMatter(ports, matter)),
         next: O.isNone(next) ? null : String(next.value),
@@ -212,21 +224,20 @@ export const decide = (ports: OperationPorts, request: DecideRequest): Operation
   const { action, note, by, expected, ...selection } = request;
   const refusal = whyNot(request);
   if (refusal !== undefined) return TE.fromEither(fail('INVALID', refusal));
-  const named = selection.storefront === undefined ? [] : [selection.storefront];
   return pipe(
-    TE.fromEither(knownStorefronts(ports, named)),
-    TE.flatMap(() =>
-      withAccount(ports, ({ reviews }) => {
-        const now = ports.clock.now();
-        const batch = randomUUID();
-        const until = action === 'later' ? instantOfMilliseconds(now + laterDays * 86_400_000) : null;
-        const made = { action, note: note.trim().slice(0, maxNote), by, at: instantOfMilliseconds(now), until, batch };
-        return pipe(
-          fromStore(reviews.decide(filterOf(ports, selection), made, expected)),
-          TE.map((count) => ({ batch, count })),
-        );
-      }),
-    ),
+    withMatters(ports, selection, ({ reviews }, filter) => {
+      // One that is neither configured nor known.
+      const unknown = filter.storefronts.length > 0 ? undefined : selection.storefront;
+      const now = ports.clock.now();
+      const batch = randomUUID();
+      const until = action === 'later' ? instantOfMilliseconds(now + laterDays * 86_400_000) : null;
+      const made = { action, note: note.trim().slice(0, maxNote), by, at: instantOfMilliseconds(now), until, batch };
+      return pipe(
+        TE.fromEither(knownStorefronts(ports, unknown === undefined ? [] : [unknown])),
+        TE.flatMap(() => fromStore(reviews.decide(filter, made, expected))),
+        TE.map((count) => ({ batch, count })),
+      );
+    }),
     TE.filterOrElse(
       ({ count }) => expected === undefined || count === expected,
       (): OperationFailure => ({
@@ -237,36 +248,12 @@ export const decide = (ports: OperationPorts, request: DecideRequest): Operation
   );
 };
 
-/** Requests that these records are read and settled again, as after a webhook. */
-const resync =
-  (
-    { clock, wake }: Pick<OperationPorts, 'clock' | 'wake'>,
-    { inbox }: { readonly inbox: { readonly enqueue: EnqueueRecords } },
-    records: readonly { readonly storefront: string; readonly sourceId: string }[],
-  ): Operation<number> =>
-  async () => {
-    const byStorefront = new Map<string, Set<string>>();
-    for (const { storefront, sourceId } of records)
-      byStorefront.set(storefront, (byStorefront.get(storefront) ?? new Set()).add(sourceId));
-    let count = 0;
-    for (const [storefront, ids] of byStorefront) {
-      const enqueued = await inbox.enqueue(storefront, [...ids], instantOfMilliseconds(clock.now()))();
-      if (E.isLeft(enqueued)) return E.left(failureOf(enqueued.left));
-      count += ids.size;
-      wake(storefront);
-    }
-    return E.right(count);
-  };
-
-type EnqueueRecords = Parameters<Parameters<typeof withAccount>[1]>[0]['inbox']['enqueue'];
-
 /**
  * Reads the records of all selected matters again, so that what was decided, or corrected at the platform, is sent. The process
  * that takes live sales does it, within seconds; otherwise the next sync of their days. Right: how many records.
  */
 export const resyncMatters = (ports: OperationPorts, request: MattersRequest): Operation<number> =>
-  withAccount(ports, (state) => async () => {
-    const filter = filterOf(ports, request);
+  withMatters(ports, request, (state, filter) => async () => {
     // All of them before the first is requested: those that are sent leave the list, and the pages would shift.
     const matters: ListedMatter[] = [];
     for (let offset = O.some(0); O.isSome(offset);) {
@@ -289,7 +276,8 @@ export interface UndoneBatch {
 export const undoDecisions = (ports: OperationPorts, batch: string): Operation<UndoneBatch> =>
   withAccount(ports, (state) =>
     pipe(
-      fromStore(state.reviews.undo(batch, ports.storefronts())),
+      shownStorefronts(ports, state),
+      TE.flatMap((shown) => fromStore(state.reviews.undo(batch, shown))),
       TE.tap(({ records }) => resync(ports, state, records)),
       TE.map(({ count, kept }) => ({ undone: count, kept })),
     ),

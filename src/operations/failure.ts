@@ -29,6 +29,8 @@ export interface OperationFailure {
   readonly message: string;
   /** Why a platform or the service failed; left out where it did not, or where that is not known. */
   readonly cause?: FailureCause;
+  /** How many matters are open, where a person has to confirm as many. */
+  readonly open?: number;
 }
 
 const codes: Readonly<Record<SyncFailure['_tag'], TaxNexusErrorCode>> = {

@@ -6,12 +6,13 @@ import type { Clock, Logger } from '../domain/environment.ts';
 import type { Inbox } from '../domain/inbox.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { ReviewStore } from '../domain/review-store.ts';
-import type { RunRequest, RunStatus } from '../domain/run.ts';
+import type { Run, RunRequest, RunStatus } from '../domain/run.ts';
 import type { StoreError, SyncStore } from '../domain/sync-store.ts';
 import type { PolicyChoices } from '../mapping/policy.ts';
 import type { ReadinessFinding, SourceConnector } from '../mapping/source-connector.ts';
 import type { Progress } from '../pipeline/progress.ts';
 import type { HowToEnd } from '../pipeline/run-context.ts';
+import type { Correctable, Correction, CorrectionResult } from '../reconcile/correct.ts';
 import type { Explanation } from '../reconcile/explanation.ts';
 import type { PreviewedSale, PreviewedLine } from '../reconcile/preview-setting.ts';
 import type { Reconciliation } from '../reconcile/reconciliation.ts';
@@ -32,10 +33,15 @@ export interface RunPorts {
   readonly end: (runId: string, how: HowToEnd) => TE.TaskEither<OperationFailure, boolean>;
   /** Retries everything that failed or is held, or one line. `intoClosedPeriods`: whether the user agreed to that. */
   readonly retry: (
-    runId: string,
+    run: Run,
     lineId: string | null,
     intoClosedPeriods: boolean,
   ) => TE.TaskEither<OperationFailure, string>;
+  /**
+   * Whether the id of a run is answered after its end: a command works alone and waits for no other process, so that it retries
+   * live sales itself.
+   */
+  readonly worksToEnd: boolean;
   /** Makes this process follow a run that several processes share. Left out where runs are not shared. */
   readonly join?: (runId: string) => Promise<void>;
   /** Undefined when this process neither runs nor follows it. */
@@ -81,6 +87,13 @@ export interface AccountState {
   /** Limit of the API key; null when it is learned. */
   readonly requestsPerMinute: number | null;
   readonly explain: (storefront: string, sourceId: string) => TE.TaskEither<OperationFailure, Explanation>;
+  /** See `src/reconcile/correct.ts`. */
+  readonly corrections: {
+    /** Whether the wire profile names a way to change a transaction at the service. */
+    readonly isSupported: boolean;
+    readonly find: (storefront: string, record: string) => TE.TaskEither<OperationFailure, readonly Correction[]>;
+    readonly apply: (correction: Correctable, by: string) => TE.TaskEither<OperationFailure, CorrectionResult>;
+  };
   /** What would become of sales under another setting: see `previewSetting`. */
   readonly previewSetting: (lines: readonly PreviewedLine[], choice: PolicyChoices) => T.Task<readonly PreviewedSale[]>;
   /** Whether the service accepts the API key, and what is known about it; see `CheckManner`. */

@@ -9,7 +9,7 @@ import { unknownRun } from '../pipeline/failures.ts';
 import { readReport } from '../reconcile/read-report.ts';
 import type { Report } from '../reconcile/report.ts';
 import { fail, failureOf, type OperationFailure } from './failure.ts';
-import { confirmed, openInMonth, openInRun, type OpenConfirmed } from './open-matters.ts';
+import { confirmed, openInRun, type OpenConfirmed } from './open-matters.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { fromStore, knownStorefronts, type Operation, whoSeesAll, withAccount, withRun } from './state.ts';
 import { readStatement, type Statement, statementText } from './statement.ts';
@@ -144,17 +144,10 @@ export const closePeriod = (
   month: string,
   { by, ...seen }: Pick<DecisionNote, 'by'> & OpenConfirmed,
 ): Operation<void> =>
-  changeMonth(ports, month, ({ closedPeriods, closePeriod: close }) =>
+  changeMonth(ports, month, ({ closePeriod: close }) =>
     pipe(
-      fromStore(closedPeriods),
-      TE.flatMap((closed) => {
-        if (closed.some((one) => one.month === month)) return TE.right(undefined);
-        return pipe(
-          openInMonth(ports, month),
-          TE.flatMapEither((open) => confirmed(open, seen)),
-          TE.flatMap(() => fromStore(close({ month, by, at: instantOfMilliseconds(ports.clock.now()) }))),
-        );
-      }),
+      fromStore(close({ month, by, at: instantOfMilliseconds(ports.clock.now()) }, seen.open ?? 0)),
+      TE.flatMapEither((open) => confirmed(open, seen)),
     ),
   );
 

@@ -2,7 +2,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { instantOfMilliseconds } from '../domain/instant.ts';
 import { isFinalStatus, type Run, type RunRequest } from '../domain/run.ts';
 import type { LineFilter } from '../domain/sync-store.ts';
 import type { HowToEnd } from '../pipeline/run-context.ts';
@@ -11,7 +10,16 @@ import { fail, failureOf } from './failure.ts';
 import { isPageSize } from './lines.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { type RunCounts, type RunProgress, storedProgress, sumsOf, toRunProgress } from './progress.ts';
-import { fromStore, type Operation, rangeOf, someStorefronts, withAccount, withRun } from './state.ts';
+import { resync } from './resync.ts';
+import {
+  fromStore,
+  knownStorefronts,
+  type Operation,
+  rangeOf,
+  someStorefronts,
+  withAccount,
+  withRun,
+} from './state.ts';
 
 /** A run with its counts. */
 export interface ListedRun extends RunCounts {
@@ -171,38 +179,38 @@ export const retryLines = (
 ): Operation<string> =>
   withRun(ports, runId, (state, run) => {
     if (run.dryRun)
-      return TE.fromEither(fail('RUN_STATE', 'A preview sent nothing, so there is nothing to retry. Preview again.'));
-    return run.kind === 'live' && !intoClosedPeriods
+      return pipe(
+        TE.fromEither(knownStorefronts(ports, run.storefronts)),
+        TE.flatMapEither(() =>
+          fail('RUN_STATE', 'A preview sent nothing, so there is nothing to retry. Preview again.'),
+        ),
+      );
+    return run.kind === 'live' && !intoClosedPeriods && !ports.runs.worksToEnd
       ? requestResync(ports, state, run, lineId)
-      : ports.runs.retry(run.id, lineId ?? null, intoClosedPeriods);
+      : ports.runs.retry(run, lineId ?? null, intoClosedPeriods);
   });
 
 /** Requests a resync of the live sales that failed or are held, all or one. */
 const requestResync =
   (
-    { clock, wake }: Pick<OperationPorts, 'clock' | 'wake'>,
-    { store, inbox }: Pick<AccountState, 'store' | 'inbox'>,
+    ports: Pick<OperationPorts, 'clock' | 'wake' | 'storefronts'>,
+    state: Pick<AccountState, 'store' | 'inbox'>,
     run: Run,
     lineId: string | undefined,
   ): Operation<string> =>
   async () => {
     const filter: LineFilter = { outcomes: ['failed', 'held'], ...(lineId !== undefined && { id: lineId }) };
+    const { findLines } = state.store;
     let after: O.Option<string> = O.none;
     do {
-      const page: Awaited<ReturnType<ReturnType<typeof store.findLines>>> = await store.findLines(run.id, filter, {
+      const page: Awaited<ReturnType<ReturnType<typeof findLines>>> = await findLines(run.id, filter, {
         after,
         limit: 500,
       })();
       if (E.isLeft(page)) return E.left(failureOf(page.left));
-      for (const storefront of run.storefronts) {
-        const ids = page.right.lines.filter((line) => line.storefront === storefront).map(({ sourceId }) => sourceId);
-        const records = [...new Set(ids)];
-        if (records.length === 0) continue;
-        const enqueued = await inbox.enqueue(storefront, records, instantOfMilliseconds(clock.now()))();
-        if (E.isLeft(enqueued)) return E.left(failureOf(enqueued.left));
-      }
+      const requested = await resync(ports, state, page.right.lines)();
+      if (E.isLeft(requested)) return requested;
       after = page.right.next;
     } while (O.isSome(after));
-    for (const storefront of run.storefronts) wake(storefront);
     return E.right(run.id);
   };

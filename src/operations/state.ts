@@ -25,6 +25,20 @@ export const whoSeesAll = ({ seesAll }: Pick<AccountState, 'seesAll'>, message: 
     TE.flatMap((sees) => (sees ? TE.right(undefined) : TE.fromEither(fail('FORBIDDEN', message)))),
   );
 
+/**
+ * The storefronts whose sales a person decides about: for a user who sees all of the account also those that are configured no
+ * more.
+ */
+export const shownStorefronts = (
+  { storefronts }: Pick<OperationPorts, 'storefronts'>,
+  { reviews, seesAll }: Pick<AccountState, 'reviews' | 'seesAll'>,
+): Operation<readonly string[]> =>
+  pipe(
+    fromStore(seesAll),
+    TE.flatMap((sees) => (sees ? fromStore(reviews.storefronts) : TE.right([]))),
+    TE.map((known) => [...new Set([...storefronts(), ...known])]),
+  );
+
 /** There is none yet, where the newest was asked for. */
 const noRun: OperationFailure = {
   code: 'UNKNOWN_RUN',

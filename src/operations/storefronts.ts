@@ -5,6 +5,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { daysOf } from '../domain/date-range.ts';
 import type { AuditRecord } from '../domain/audit.ts';
 import type { SourceError } from '../domain/errors.ts';
+import { instantOfMilliseconds } from '../domain/instant.ts';
 import { liveRunId } from '../domain/run.ts';
 import type { SubscriptionFinding, WebhookSubscriptions } from '../mapping/source-connector.ts';
 import { failureCauseOf } from '../pipeline/failures.ts';
@@ -13,7 +14,7 @@ import type { Reconciliation } from '../reconcile/reconciliation.ts';
 import { fail, type OperationFailure } from './failure.ts';
 import { auditOf } from './audit.ts';
 import { decimalAdjustment, type LineAdjustment } from './lines.ts';
-import type { OperationPorts } from './ports.ts';
+import type { AccountState, OperationPorts } from './ports.ts';
 import { fromStore, knownStorefronts, type Operation, rangeOf, someStorefronts, withAccount } from './state.ts';
 
 /** A storefront as it is set up. */
@@ -95,6 +96,56 @@ export const reconcile = (
     TE.bindTo('range'),
     TE.bind('names', () => TE.fromEither(someStorefronts(ports, storefronts))),
     TE.flatMap(({ names, range }) => ports.counts.reconcile(names, range)),
+  );
+
+/** The first day that was ever synced, or that of going live; null before both. */
+const firstDayOf = ({ store, reviews }: AccountState, storefront: string): Operation<string | null> =>
+  pipe(
+    fromStore(reviews.firstSyncedDay(storefront)),
+    TE.bindTo('synced'),
+    TE.bind('live', () => fromStore(store.findRun(O.some(liveRunId(storefront))))),
+    TE.map(({ synced, live }): string | null => {
+      const went = O.isSome(live) ? live.value.startedAt.slice(0, 10) : null;
+      const first = O.toNullable(synced);
+      return first === null || (went !== null && went < first) ? went : first;
+    }),
+  );
+
+/**
+ * `reconcile` over all days of each storefront, from its first synced one through today. Storefronts that begin on the same day
+ * share one reading of the list. Left with `RANGE` when none was ever synced.
+ */
+export const reconcileAll = (
+  ports: OperationPorts,
+  storefronts: readonly string[],
+): Operation<readonly Reconciliation[]> =>
+  pipe(
+    TE.fromEither(someStorefronts(ports, storefronts)),
+    TE.flatMap((names) =>
+      withAccount(ports, (state) =>
+        TE.traverseSeqArray((name: string) =>
+          pipe(
+            firstDayOf(state, name),
+            TE.map((first) => ({ name, first })),
+          ),
+        )(names),
+      ),
+    ),
+    TE.flatMap((all) => {
+      const days = [...new Set(all.flatMap(({ first }) => first ?? []))].sort();
+      const today = instantOfMilliseconds(ports.clock.now()).slice(0, 10);
+      if (days.length === 0)
+        return TE.fromEither(fail('RANGE', 'Nothing was synced yet. Sync first, or name days with --from and --to.'));
+      return TE.traverseSeqArray((day: string) =>
+        reconcile(
+          ports,
+          all.filter(({ first }) => first === day).map(({ name }) => name),
+          day,
+          today < day ? day : today,
+        ),
+      )(days);
+    }),
+    TE.map((proved) => proved.flat()),
   );
 
 /**

@@ -131,7 +131,10 @@ export const toSourceFailure = (storefront: string, error: SourceError | NotRead
 };
 
 /** Why a run ended early: one line per stop, none without stops. A stop that is also the failure appears once. Pure. */
-export const describeStops = (stops: readonly Stop[], failure: SyncFailure | null): readonly string[] => {
+export const describeStops = (
+  stops: readonly Stop[],
+  failure: Pick<SyncFailure, 'message'> | null,
+): readonly string[] => {
   const lines = stops.map(({ who, message }) => `${who}: ${message}`);
   const isListed = failure === null || stops.some(({ message }) => failure.message.endsWith(message));
   return isListed ? lines : [...lines, failure.message];

@@ -44,7 +44,7 @@ export type Correction =
   | { readonly _tag: 'Unknown'; readonly id: string; readonly message: string };
 
 /** What a correction changed at the service. */
-type CorrectionResult = {
+export type CorrectionResult = {
   /** Why its answer could not be noted. */
   readonly notNoted?: string;
 } & (
@@ -158,7 +158,8 @@ export const findCorrections =
     return E.right(corrections);
   };
 
-type Correctable = Extract<Correction, { _tag: 'Differs' | 'Gone' }>;
+/** One that can be replaced. */
+export type Correctable = Extract<Correction, { _tag: 'Differs' | 'Gone' }>;
 
 const requestOf = async (service: SyncPorts['service'], correction: Correctable): Promise<CorrectionResult> => {
   if (service.correct === undefined) {

@@ -185,25 +185,6 @@ export const explain =
     return E.right({ storefront, sourceId, name, url: null, result: setAsideOf(found.left), adjustments: [] });
   };
 
-const taxOf = ({ reportedTax }: { readonly reportedTax?: string }): string =>
-  reportedTax === undefined ? '' : ` Tax that the service reports: ${reportedTax}.`;
-
-/** What the service holds of a transaction, in a sentence. */
-export const serviceView = ({ service }: Pick<ExplainedTransaction, 'service'>): string => {
-  switch (service._tag) {
-    case 'Absent':
-      return 'The service does not hold it.';
-    case 'Same':
-      return `The service holds the same.${taxOf(service)}`;
-    case 'NotCompared':
-      return `The service holds it, and shows nothing to compare.${taxOf(service)}`;
-    case 'Differs':
-      return `The service holds it with other values: ${service.message}.${taxOf(service)}`;
-    case 'Unknown':
-      return `The service's transaction is not known: ${service.message}`;
-  }
-};
-
 /** Tried, or held by the service: then this storefront sends it, even if another knows the sale. */
 const isPushedHere = ({ store, service }: ExplainedTransaction): boolean =>
   ['intent', 'confirmed', 'conflict'].includes(store.status) ||

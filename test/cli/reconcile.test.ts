@@ -71,6 +71,20 @@ describe('tax-nexus reconcile', () => {
     expect(out).toMatch(/2025-\d\d {2}/);
   });
 
+  it('compares all days from the first synced one on with --full, and no days besides', async () => {
+    const { cli } = await world({ shop: { orders: 20 }, taxService: { faults: refuseTwo } });
+    const early = await cli(['reconcile', '--full']);
+    expect(early).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Nothing was synced yet.') });
+    await cli(syncAll);
+    const { code, out } = await cli(['reconcile', '--full', '--json']);
+    expect(code).toBe(1);
+    const [proof] = (JSON.parse(out) as Printed).storefronts;
+    expect(proof?.differences).toHaveLength(2);
+    expect(proof?.range.from).toBe('2025-01-01');
+    expect(proof?.range.to.startsWith(String(new Date().getUTCFullYear()))).toBe(true);
+    expect(await cli(['reconcile', '--full', '--month', '2026-03'])).toMatchObject({ code: 2, out: '' });
+  });
+
   it('proves nothing, and reports it, when the key is refused or a name is wrong', async () => {
     const { cli, configure } = await world({ shop: { orders: 5 } });
     expect(await cli(['reconcile', ...range, '--storefront', 'nowhere'])).toMatchObject({ code: 2, out: '' });

@@ -36,6 +36,49 @@ describe('tax-nexus cancel', () => {
   });
 });
 
+describe('tax-nexus sign-off and close', () => {
+  it('ask how many open matters are left open, and keep who approved', async () => {
+    const { cli } = await world({ shop: { orders: 75 } });
+    expect(await cli(['sign-off'])).toMatchObject({ code: 2, err: expect.stringMatching(/^There is no run yet/) });
+    const { runId, held } = readReport((await cli(syncAll)).out);
+    expect(held).toStrictEqual({ 'partially paid': 1 });
+    const refused = await cli(['sign-off', '--note', 'compared']);
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    const [, open = ''] = /--open (\d+)\.\n$/.exec(refused.err) ?? [];
+    expect(Number(open)).toBeGreaterThan(0);
+    expect(await cli(['sign-off', '--open', String(Number(open) + 1)])).toMatchObject({ code: 1, out: '' });
+    const signed = await cli(['sign-off', '--note', 'compared', '--open', open, '--by', 'mia', '--json']);
+    expect(signed.code).toBe(0);
+    expect(JSON.parse(signed.out)).toMatchObject({ runId, by: 'mia', note: 'compared' });
+  });
+
+  it('close and reopen a month for the user of this machine', async () => {
+    const { cli } = await world({ shop: { orders: 75 } });
+    await cli(syncAll);
+    const matters = JSON.parse((await cli(['report', '--json'])).out) as {
+      readonly review: { readonly decide: readonly { readonly what: string }[] };
+    };
+    expect(matters.review.decide.length).toBeGreaterThan(0);
+    const results = [];
+    for (let month = 1; month <= 12; month += 1)
+      results.push(await cli(['close', '--month', `2025-${String(month).padStart(2, '0')}`]));
+    const refused = results.filter(({ code }) => code === 1);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.err).toMatch(/Nothing was changed\..* with --open \d+\.\n$/);
+    const closed = results.findIndex(({ code }) => code === 0) + 1;
+    const month = `2025-${String(closed).padStart(2, '0')}`;
+    expect(JSON.parse((await cli(['status', '--json'])).out)).toMatchObject({
+      closedMonths: expect.arrayContaining([month]) as unknown,
+    });
+    expect((await cli(['reopen', '--month', month])).out).toBe(
+      `${month} is open again. Its sales are sent like others.\n`,
+    );
+    expect((await cli(['status', '--json'])).out).not.toContain(`"${month}"`);
+    expect(await cli(['close', '--month', 'March'])).toMatchObject({ code: 2, out: '' });
+    expect(await cli(['close'])).toMatchObject({ code: 2, out: '' });
+  });
+});
+
 describe('tax-nexus retry', () => {
   it('settles what was held, after the setting that decides it', async () => {
     const { cli, configure, taxService } = await world({ shop: { orders: 75 } });
@@ -62,6 +105,15 @@ describe('tax-nexus retry', () => {
     expect(code).toBe(0);
     expect(readReport(out)).toMatchObject({ runId: before.runId, failed: 0, failures: [], succeeded: 20 });
     expect(taxService.journal()).toHaveLength(20);
+  });
+
+  it('has nothing to do for a preview, or without a run', async () => {
+    const { cli } = await world({ shop: { orders: 3 } });
+    expect(await cli(['retry'])).toMatchObject({ code: 2, err: expect.stringMatching(/^There is no run yet/) });
+    await cli([...syncAll, '--dry-run']);
+    const { code, err } = await cli(['retry']);
+    expect(code).toBe(2);
+    expect(err).toContain('A preview sent nothing');
   });
 
   it('leaves held what nothing has changed about, and changes nothing else', async () => {

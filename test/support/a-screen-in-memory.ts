@@ -80,6 +80,7 @@ export const aScreenInMemory = (
     requestsPerMinute: 600,
     unreachableSince: () => null,
     explain: () => TE.left({ code: 'SOURCE_FAILED', message: 'the platform does not answer' }),
+    corrections: { isSupported: false, find: () => TE.right([]), apply: () => TE.right({ _tag: 'Corrected' }) },
     previewSetting: () => T.of([]),
     checkService: () => T.of([{ level: 'fine', subject: 'access', message: 'the key is accepted' }]),
     ...state,
@@ -98,10 +99,11 @@ export const aScreenInMemory = (
         started.push(request);
         return TE.right('run-new');
       },
-      retry: (runId, lineId, intoClosedPeriods) => {
-        retried.push([runId, lineId]);
+      worksToEnd: false,
+      retry: ({ id }, lineId, intoClosedPeriods) => {
+        retried.push([id, lineId]);
         agreed.push(intoClosedPeriods);
-        return TE.right(runId);
+        return TE.right(id);
       },
       end: (runId, how) => {
         ended.push([runId, how]);

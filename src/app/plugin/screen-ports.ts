@@ -55,6 +55,17 @@ export const stateOf = (
   unreachableSince: health.unreachableSince,
   requestsPerMinute: O.toNullable(ports.requestsPerMinute),
   explain: (storefront, sourceId) => pipe(explain(ports)(storefront, sourceId), TE.mapLeft(failureOf)),
+  corrections: {
+    isSupported: ports.service.correct !== undefined,
+    find: (storefront, record) => async () => {
+      const { findCorrections } = await import('../../reconcile/correct.ts');
+      return E.mapLeft(failureOf)(await findCorrections(ports)(storefront, record)());
+    },
+    apply: (correction, by) => async () => {
+      const { correct } = await import('../../reconcile/correct.ts');
+      return E.mapLeft(failureOf)(await correct({ ...ports, reviews })(correction, by)());
+    },
+  },
   previewSetting: (lines, choice) => async () => {
     const { previewSetting } = await import('../../reconcile/preview-setting.ts');
     return previewSetting(ports)(lines, choice);
@@ -98,8 +109,9 @@ export const operationPorts = ({
   runs: {
     start: ({ storefronts, range, dryRun, intoClosedPeriods = false }) =>
       begun(() => syncs.start({ storefronts, ...range, dryRun, intoClosedPeriods })),
-    retry: (runId, entryId, intoClosedPeriods) =>
-      begun(() => syncs.retry(runId, { intoClosedPeriods, ...(entryId !== null && { entryId }) })),
+    worksToEnd: false,
+    retry: ({ id }, entryId, intoClosedPeriods) =>
+      begun(() => syncs.retry(id, { intoClosedPeriods, ...(entryId !== null && { entryId }) })),
     end: (runId, how) => TE.tryCatch(() => syncs[how](runId), failureIn),
     join: async (runId) => {
       await followed.find(runId).catch(() => undefined);

@@ -1,5 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { correct as correctAtService, type Correction, findCorrections } from '../../reconcile/correct.ts';
+import {
+  type Correctable,
+  correct as correctAtService,
+  type Correction,
+  findCorrections,
+} from '../../operations/correct.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
 import { type CommonOptions, withEngine } from '../open-engine.ts';
@@ -32,8 +37,7 @@ const describe = (correction: Correction): readonly string[] => {
   }
 };
 
-const isCorrectable = (one: Correction): one is Extract<Correction, { _tag: 'Differs' | 'Gone' }> =>
-  one._tag === 'Differs' || one._tag === 'Gone';
+const isCorrectable = (one: Correction): one is Correctable => one._tag === 'Differs' || one._tag === 'Gone';
 
 /** Replaces the transactions of one record at the service by what the platform states now, after `--yes`. */
 export const correct = async (
@@ -49,17 +53,18 @@ export const correct = async (
   const code = await withEngine(
     io,
     options,
-    async ({ ports, reviews }) => {
-      const found = await findCorrections(ports)(storefront, record)();
+    async ({ operations }) => {
+      const found = await findCorrections(operations, storefront, record)();
       if (E.isLeft(found)) return fail(io, found.left);
-      corrections = found.right;
-      for (const line of found.right.flatMap(describe)) io.out(`${line}\n`);
-      const correctable = found.right.filter(isCorrectable);
+      const { isSupported } = found.right;
+      ({ corrections } = found.right);
+      for (const line of corrections.flatMap(describe)) io.out(`${line}\n`);
+      const correctable = corrections.filter(isCorrectable);
       if (correctable.length === 0) {
-        if (found.right.length === 0) io.out('It is skipped or held, so there is nothing to correct: see explain.\n');
-        return found.right.every(({ _tag }) => _tag === 'Same') ? exitCode.settled : exitCode.needsAttention;
+        if (corrections.length === 0) io.out('It is skipped or held, so there is nothing to correct: see explain.\n');
+        return corrections.every(({ _tag }) => _tag === 'Same') ? exitCode.settled : exitCode.needsAttention;
       }
-      if (ports.service.correct === undefined) {
+      if (!isSupported) {
         io.out(
           'Nothing was changed: service.wire.corrections names no way to change a transaction at the service. Correct it in the service by hand, then note it with tax-nexus resolve.\n',
         );
@@ -70,7 +75,7 @@ export const correct = async (
         return exitCode.needsAttention;
       }
       for (const correction of correctable) {
-        const result = await correctAtService({ ...ports, reviews })(correction, userName(io.env))();
+        const result = await correctAtService(operations, correction, userName(io.env))();
         if (E.isLeft(result)) return fail(io, result.left);
         if (result.right._tag === 'NotCorrected') {
           io.err(

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { syncRange } from '../../app/engine-operations.ts';
 import { type ImportedFile, importFile } from '../../app/import-file.ts';
 import type { DateRange } from '../../domain/date-range.ts';
 import type { SourceError } from '../../domain/errors.ts';
+import { startRun } from '../../operations/runs.ts';
 import { toSourceFailure } from '../../pipeline/failures.ts';
 import type { CliIo } from '../cli-io.ts';
 import { rangeOf } from '../days.ts';
@@ -38,18 +38,19 @@ export const importCsv = async (io: CliIo, path: string, options: ImportOptions)
     io,
     options,
     { storefronts: [storefront] },
-    (ports) => async () => {
-      const range = await rangeIn(imported, options, chosen);
-      if (E.isLeft(range)) return E.left(toSourceFailure(storefront, range.left));
-      const whose = await imported?.attribution();
-      if (whose !== undefined && E.isRight(whose)) io.err(`${whose.right}\n`);
-      return syncRange(ports)({
-        storefronts: [storefront],
-        range: range.right,
-        dryRun: options.dryRun === true,
-        intoClosedPeriods: options.intoClosed === true,
-      })();
-    },
+    ({ operations }) =>
+      async () => {
+        const range = await rangeIn(imported, options, chosen);
+        if (E.isLeft(range)) return E.left(toSourceFailure(storefront, range.left));
+        const whose = await imported?.attribution();
+        if (whose !== undefined && E.isRight(whose)) io.err(`${whose.right}\n`);
+        return startRun(operations, {
+          storefronts: [storefront],
+          ...range.right,
+          dryRun: options.dryRun === true,
+          intoClosedPeriods: options.intoClosed === true,
+        })();
+      },
     {
       remedy,
       extend: async (settings) => {

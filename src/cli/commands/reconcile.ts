@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { reconcile as compare } from '../../operations/storefronts.ts';
+import { reconcile as compare, reconcileAll } from '../../operations/storefronts.ts';
 import type { Change, Difference, Reconciliation, Resolved } from '../../reconcile/reconciliation.ts';
 import { reasonLabel } from '../../reconcile/reason-labels.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -14,6 +14,8 @@ interface ReconcileOptions extends CommonOptions, DayOptions {
   /** None means all that are configured. */
   readonly storefront?: readonly string[];
   readonly json?: boolean;
+  /** All days of each storefront. */
+  readonly full?: boolean;
 }
 
 /**
@@ -21,7 +23,7 @@ interface ReconcileOptions extends CommonOptions, DayOptions {
  * else; `settled` when nothing differs.
  */
 export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<ExitCode> => {
-  const range = rangeOf(options, io);
+  const range = options.full === true ? E.right(null) : rangeOf(options, io);
   if (E.isLeft(range)) {
     io.err(`The range cannot be read: ${range.left}.\n`);
     return exitCode.usage;
@@ -31,8 +33,10 @@ export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<E
     options,
     async ({ operations }, isInterrupted) => {
       const storefronts = inPrecedence(operations.storefronts(), options.storefront);
-      const { from, to } = range.right;
-      const proved = await compare(operations, storefronts, from, to)();
+      const days = range.right;
+      const proved = await (
+        days === null ? reconcileAll(operations, storefronts) : compare(operations, storefronts, days.from, days.to)
+      )();
       if (E.isLeft(proved)) {
         const code = fail(io, proved.left);
         return isInterrupted() ? exitCode.interrupted : code;

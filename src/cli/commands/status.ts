@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import { liveRunId, zeroCounts } from '../../domain/run.ts';
 import { millisecondsOf } from '../../domain/instant.ts';
+import { readStatus } from '../../operations/status.ts';
 import type { CliIo } from '../cli-io.ts';
 import { paint } from '../colors.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
@@ -22,34 +22,15 @@ const openOf = ({ held, failed }: { readonly held: number; readonly failed: numb
  * service. Exit code 1 when something needs a person.
  */
 export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
-  withEngine(io, options, async ({ ports: { storefronts }, inbox, reviews }) => {
-    const state = await inbox.state();
-    if (E.isLeft(state)) return fail(io, state.left);
-    const newest = await reviews.listRuns({ before: O.none, limit: 20 })();
-    if (E.isLeft(newest)) return fail(io, newest.left);
-    const months = await reviews.closedPeriods();
-    if (E.isLeft(months)) return fail(io, months.left);
-    const names = Object.keys(storefronts);
-    const rows = [];
-    for (const storefront of names) {
-      const counts = await reviews.outcomeCounts(liveRunId(storefront))();
-      if (E.isLeft(counts)) return fail(io, counts.left);
-      const waiting = state.right.find((one) => one.storefront === storefront);
-      const { due = 0, deferred = 0, parked = 0, oldest = null } = waiting ?? {};
-      const { succeeded: sent, held, failed } = counts.right;
-      rows.push({ storefront, waiting: due + deferred, oldest, parked, sent, held, failed });
-    }
-    const run = newest.right.runs.find(({ dryRun }) => !dryRun) ?? newest.right.runs[0];
-    const ofRun = run === undefined || run.dryRun ? E.right(zeroCounts) : await reviews.outcomeCounts(run.id)();
-    if (E.isLeft(ofRun)) return fail(io, ofRun.left);
-    const { held, failed } = ofRun.right;
-    const closedMonths = months.right.map(({ month }) => month);
-    const open = rows.reduce((sum, one) => sum + one.parked + one.held + one.failed, 0);
+  withEngine(io, options, async ({ operations }) => {
+    const read = await readStatus(operations)();
+    if (E.isLeft(read)) return fail(io, read.left);
+    const { storefronts: rows, lastRun, closedMonths } = read.right;
+    const open = rows.reduce((sum, { parked, held, failed }) => sum + parked + held + failed, 0);
+    const { held, failed } = lastRun ?? zeroCounts;
     const code = open + held + failed === 0 ? exitCode.settled : exitCode.needsAttention;
-    const lastRun =
-      run === undefined ? null : { id: run.id, status: run.status, range: run.range, dryRun: run.dryRun, held, failed };
     if (options.json === true) {
-      io.out(json({ storefronts: rows, lastRun, closedMonths }));
+      io.out(json(read.right));
       return code;
     }
     const since = (oldest: string | null): string => (oldest === null ? '' : spanOf(io.now() - millisecondsOf(oldest)));

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { syncRange } from '../../app/engine-operations.ts';
-import { noteClosedMonths } from '../../app/note-closed-months.ts';
-import type { StoreError } from '../../domain/sync-store.ts';
-import type { RunRequest } from '../../domain/run.ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { onWorkers } from '../../app/engine-operations.ts';
+import type { OperationFailure } from '../../operations/failure.ts';
+import { startRun } from '../../operations/runs.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type DayOptions, rangeOf } from '../days.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
@@ -16,9 +16,8 @@ export interface SyncOptions extends RunOptions, DayOptions {
   readonly intoClosed?: boolean;
 }
 
-const noWorkers: StoreError = {
-  _tag: 'StoreError',
-  problem: 'cannot open',
+const noWorkers: OperationFailure = {
+  code: 'CONFIGURATION',
   message: 'Workers share their work in PostgreSQL: write its address in the setting state, or leave out --on-workers.',
 };
 
@@ -29,18 +28,14 @@ export const sync = async (io: CliIo, options: SyncOptions): Promise<ExitCode> =
     io.err(`The range cannot be read: ${range.left}.\n`);
     return exitCode.usage;
   }
-  return runAndReport(io, options, { storefronts: options.storefront }, (ports, { jobs }) => async () => {
-    const request: RunRequest = {
-      storefronts: inPrecedence(Object.keys(ports.storefronts), options.storefront),
-      range: range.right,
+  return runAndReport(io, options, { storefronts: options.storefront }, ({ operations, ports, jobs }) => {
+    if (options.onWorkers === true && jobs === null) return TE.left(noWorkers);
+    const isShared = options.onWorkers === true && jobs !== null;
+    return startRun(isShared ? onWorkers(operations, ports, jobs) : operations, {
+      storefronts: inPrecedence(operations.storefronts(), options.storefront),
+      ...range.right,
       dryRun: options.dryRun === true,
       intoClosedPeriods: options.intoClosed === true,
-    };
-    if (options.onWorkers === true && jobs === null) return E.left(noWorkers);
-    if (options.onWorkers !== true || jobs === null) return syncRange(ports)(request)();
-    const noted = await noteClosedMonths(ports)(request);
-    if (E.isLeft(noted)) return noted;
-    const { runOnWorkers } = await import('../../live/index.ts');
-    return runOnWorkers(ports, jobs)(request)();
+    });
   });
 };

@@ -1,7 +1,8 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Decision, type ListedMatter, type MatterFilter, mattersOf } from '../../domain/decision.ts';
-import type { DecisionStore } from '../../domain/review-store.ts';
+import { monthIn } from '../../domain/date-range.ts';
+import type { ClosedPeriod, DecisionStore } from '../../domain/review-store.ts';
 import type { ReportLine } from '../../domain/run.ts';
 import { amountTexts, jurisdictionTexts } from '../store-rules.ts';
 import type { Memory } from './memory.ts';
@@ -70,6 +71,13 @@ const listed = (memory: Memory, filter: MatterFilter): readonly ListedMatter[] =
       });
   }
   return found;
+};
+
+export const countOpenIn = (memory: Memory, { month, at }: Pick<ClosedPeriod, 'month' | 'at'>): number => {
+  const storefronts = [...new Set([...memory.matters.values()].map(({ storefront }) => storefront))];
+  return listed(memory, { storefronts, state: 'open', now: at }).filter(
+    ({ occurredAt, timeZone }) => occurredAt === null || monthIn(timeZone ?? 'UTC', occurredAt) === month,
+  ).length;
 };
 
 const size = (total: bigint | null): bigint => (total === null ? 0n : total < 0n ? -total : total);

@@ -6,7 +6,7 @@ import { findingKind, openChannelOf, type ReportLine, type RunSummary } from '..
 import type { LineFilter, SyncStore } from '../../domain/sync-store.ts';
 import { findFirstDay, parsePosition } from '../store-rules.ts';
 import { buildSummary, countByOutcome, type LineGroup, outcomeTotals, sumDailySales, sumRefunds } from '../summary.ts';
-import { isFound, memoryDecisions } from './decisions.ts';
+import { isFound, countOpenIn, memoryDecisions } from './decisions.ts';
 import type { Memory } from './memory.ts';
 
 const refundTotalsOf = (lines: readonly ReportLine[]): readonly RefundTotal[] =>
@@ -66,9 +66,12 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
     }),
   saveSignOff: (signOff) => TE.fromIO(() => void memory.signOffs.push(signOff)),
   signOffs: (runId) => TE.fromIO(() => memory.signOffs.filter((one) => one.runId === runId)),
-  closePeriod: (closed) =>
+  closePeriod: (closed, expected) =>
     TE.fromIO(() => {
-      if (!memory.closedPeriods.has(closed.month)) memory.closedPeriods.set(closed.month, closed);
+      if (memory.closedPeriods.has(closed.month)) return 0;
+      const open = countOpenIn(memory, closed);
+      if (open === 0 || open === (expected ?? open)) memory.closedPeriods.set(closed.month, closed);
+      return open;
     }),
   reopenPeriod: (month) => TE.fromIO(() => void memory.closedPeriods.delete(month)),
   storefronts: TE.fromIO(() =>

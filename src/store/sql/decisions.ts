@@ -2,7 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
 import { type Decision, type ListedMatter, type MatterFilter, mattersOf } from '../../domain/decision.ts';
-import type { DecisionStore } from '../../domain/review-store.ts';
+import { intervalOf, wholeMonth } from '../../domain/date-range.ts';
+import type { ClosedPeriod, DecisionStore } from '../../domain/review-store.ts';
 import type { ReportLine } from '../../domain/run.ts';
 import type { DecisionRow, MatterRow } from '../review-schema.ts';
 import type { EntryRow } from '../schema.ts';
@@ -148,6 +149,31 @@ const toListed = (row: ListedRow): ListedMatter => ({
   timeZone: row.time_zone,
   decision: decisionIn(row),
 });
+
+/**
+ * How many matters of a month are open. A time of sale may carry fractions of a second, where the first and last moment of a month
+ * never do, so that only whole seconds are compared.
+ */
+export const countOpenIn = async (
+  { account }: AccountDatabase,
+  transaction: SqlTransaction,
+  { month, at }: Pick<ClosedPeriod, 'month' | 'at'>,
+): Promise<number> => {
+  const open = sql`from matter join entry on entry.run = matter.run and entry.place = matter.place
+    left join run_time_zone on run_time_zone.run = matter.run and run_time_zone.storefront = matter.storefront
+    left join decision on ${sameMatter} and (decision.until_at is null or decision.until_at > ${at})
+    where matter.account = ${account} and decision.line is null`;
+  const zone = sql`coalesce(run_time_zone.time_zone, 'UTC')`;
+  const zones = await sql<{ readonly zone: string }>`select distinct ${zone} as zone ${open}`.execute(transaction);
+  const ofMonth = zones.rows.map((row) => {
+    const { start, end } = intervalOf(wholeMonth(month), row.zone);
+    const second = sql`substr(entry.occurred_at, 1, 19)`;
+    return sql`(${zone} = ${row.zone} and ${second} >= ${start.slice(0, 19)} and ${second} < ${end.slice(0, 19)})`;
+  });
+  const { rows } = await sql<{ readonly count: number | string }>`select count(*) as count ${open}
+    and (${sql.join([sql`entry.occurred_at is null`, ...ofMonth], sql` or `)})`.execute(transaction);
+  return toNumber(rows[0]?.count ?? 0);
+};
 
 /** Longer amounts are not summed up by a database exactly. */
 export const summable = sql`case when length(matter.total) <= 15 then cast(matter.total as numeric) end`;

@@ -19,7 +19,7 @@ import {
   writeTo,
 } from './database.ts';
 import { insertResolution, sqlAudit } from './audit.ts';
-import { sqlDecisions } from './decisions.ts';
+import { countOpenIn, sqlDecisions } from './decisions.ts';
 import { withTimeZones } from './runs.ts';
 import { sqlSentLines } from './sent-lines.ts';
 import { readDailySales, readOutcomeCounts, readTotals, summaryOf } from './summaries.ts';
@@ -112,13 +112,23 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
       ),
     ),
 
-  closePeriod: ({ month, by, at }) =>
+  closePeriod: ({ month, by, at }, expected) =>
     writeTo(database, async (transaction) => {
+      const closed = await transaction
+        .selectFrom('closed_month')
+        .select('month')
+        .where('account', '=', database.account)
+        .where('month', '=', month)
+        .executeTakeFirst();
+      if (closed !== undefined) return 0;
+      const open = await countOpenIn(database, transaction, { month, at });
+      if (open > 0 && open !== (expected ?? open)) return open;
       await transaction
         .insertInto('closed_month')
         .values({ account: database.account, month, closed_by: by, closed_at: at })
         .onConflict((conflict) => conflict.columns(['account', 'month']).doNothing())
         .execute();
+      return open;
     }),
 
   reopenPeriod: (month) =>

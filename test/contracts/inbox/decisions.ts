@@ -77,6 +77,35 @@ export const itKeepsDecisions = (store: () => SyncDatabase): void => {
       expect(page).toMatchObject({ matters: [{ id: 'shopify:1:2', ...named }], next: O.none });
     });
 
+    it('closes a month when as many matters of it are open as a person saw, of all storefronts and by their days', async () => {
+      const close = async (month: string, expected?: number) =>
+        right(await store().reviews.closePeriod({ month, by: 'Ada', at }, expected)());
+      const closed = async () => right(await store().reviews.closedPeriods()).map(({ month }) => month);
+      const storefronts = ['us-store', 'gone-store'];
+      const range = { from: '2026-01-01', to: '2026-03-10' };
+      right(await store().openRun(aRequest({ storefronts, range }), { id: 'run-10', at })());
+      right(await store().setTimeZone('run-10', 'us-store', 'America/New_York')());
+      const lines = [
+        heldLine(1, { occurredAt: '2026-02-01T05:00:00.5Z' }),
+        heldLine(2, { occurredAt: '2026-02-01T04:59:59.999Z' }),
+        heldLine(3, { occurredAt: '2026-03-01T04:59:59Z' }),
+        heldLine(4, { occurredAt: '2026-03-01T05:00:00Z' }),
+        heldLine(5, { occurredAt: '2026-02-01T00:00:00Z', storefront: 'gone-store' }),
+        heldLine(6),
+      ];
+      right(await store().commitPage(aCommit('run-10', { lines }), at)());
+      expect(await close('2026-02', 3)).toBe(4);
+      expect(await close('2026-02', 0)).toBe(4);
+      expect(await closed()).toStrictEqual([]);
+      right(await store().reviews.decide({ ...open, lineId: 'shopify:1:3' }, word({ action: 'later', until: at }))());
+      right(await store().reviews.decide({ ...open, lineId: 'shopify:1:1' }, word())());
+      expect(await close('2026-02', 3)).toBe(3);
+      expect(await closed()).toStrictEqual(['2026-02']);
+      expect(await close('2026-02', 1)).toBe(0);
+      expect(await close('2026-01')).toBe(2);
+      expect(await closed()).toStrictEqual(['2026-01', '2026-02']);
+    });
+
     it('keeps a decision on all that a filter names, and gives it to who looks a transaction up', async () => {
       await settle('run-10', [heldLine(1), heldLine(2, { reason: 'no destination' })]);
       expect(right(await store().reviews.decide({ ...open, what: 'partially paid' }, word())())).toBe(1);

@@ -178,7 +178,14 @@ describe('decisions of people on the screen', () => {
   it('get the reason when nothing was started', async () => {
     const message = 'Another process is at work on us-store.';
     const refuse = () => TE.left({ code: 'STOREFRONT_BUSY' as const, message });
-    const runs = { start: refuse, retry: refuse, end: refuse, progress: () => undefined, whyEnded: () => [] };
+    const runs = {
+      start: refuse,
+      retry: refuse,
+      end: refuse,
+      progress: () => undefined,
+      whyEnded: () => [],
+      worksToEnd: false,
+    };
     const { post, open } = aScreenInMemory({ runs });
     await open('run-1');
     for (const [path, fields] of [

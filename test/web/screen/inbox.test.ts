@@ -40,6 +40,29 @@ describe('what needs a decision', () => {
     expect(home).toContain('partially paid');
   });
 
+  it('includes sales of a storefront that is configured no more, which are left out, and never read again', async () => {
+    const screen = aScreenInMemory();
+    const ofGone = { storefront: 'gone-store' };
+    await screen.finish('run-1', [heldLine(1, ofGone)], { storefronts: ['gone-store'] });
+    expect(await screen.text('/inbox')).toContain('1.00 USD');
+    const fields = {
+      do: 'decide',
+      what: 'partially paid',
+      action: 'leave out',
+      expected: '1',
+      note: 'the shop is gone',
+    };
+    const decided = await screen.post('/inbox', { ...fields, storefront: 'gone-store' });
+    const batch = new URL(decided.headers.get('location') ?? '', 'https://x.example').searchParams.get('batch') ?? '';
+    await screen.post('/inbox', { do: 'resync', batch });
+    expect(await screen.text('/inbox')).toContain('Nothing needs a decision');
+    expect(screen.woken).toStrictEqual([]);
+    const limited = { authorize: () => ({ name: 'Bob', storefronts: ['us-store', 'eu-store'] }) };
+    const other = aScreenInMemory(limited);
+    await other.finish('run-1', [heldLine(1, ofGone)], { storefronts: ['gone-store'] });
+    expect(await other.text('/inbox')).not.toContain('1.00 USD');
+  });
+
   it('is settled for sixty sales of one kind by four clicks, previewed, and sent', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', sixty);

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { wholeMonth } from '../../../domain/date-range.ts';
-import { openInMonth } from '../../../operations/open-matters.ts';
 import { closePeriod, reopenPeriod } from '../../../operations/review.ts';
 import { readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { momentLabel, monthLabel, plural } from '../labels.ts';
@@ -122,12 +121,8 @@ export const changeMonth = (ports: ScreenPorts): ScreenHandler =>
         ? await reopenPeriod(ports, month)()
         : await closePeriod(ports, month, { by: user.name, open })();
     if (E.isRight(changed)) return context.redirect(links.months, 303);
-    if (changed.left.code === 'RUN_STATE') {
-      const counted = await openInMonth(ports, month)();
-      return E.isLeft(counted)
-        ? sendFailure(context, counted.left)
-        : showMonths(context, state, `${monthLabel(month)} was not closed.`, { month, open: counted.right });
-    }
+    if (changed.left.open !== undefined)
+      return showMonths(context, state, `${monthLabel(month)} was not closed.`, { month, open: changed.left.open });
     return changed.left.code === 'INVALID'
       ? showMonths(context, state, changed.left.message)
       : sendFailure(context, changed.left);

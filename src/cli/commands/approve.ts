@@ -1,0 +1,80 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { OperationFailure } from '../../operations/failure.ts';
+import { closePeriod, reopenPeriod, signOff as sign } from '../../operations/review.ts';
+import { findRun } from '../../operations/runs.ts';
+import type { CliIo } from '../cli-io.ts';
+import { exitCode, type ExitCode, fail } from '../exit-code.ts';
+import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { userName } from '../process.ts';
+import { json } from '../render/text.ts';
+
+interface ApproveOptions extends CommonOptions {
+  /** How many open matters the person agrees to leave open. */
+  readonly open?: number;
+  /** Default: the user of this machine, see `userName`. */
+  readonly by?: string;
+  readonly json?: boolean;
+}
+
+interface SignOffOptions extends ApproveOptions {
+  /** The newest run when left out. */
+  readonly run?: string;
+  readonly note: string;
+}
+
+interface MonthOptions extends ApproveOptions {
+  readonly month: string;
+}
+
+/** Prints why it was not done, and how to agree to what is open. */
+const refused = (io: CliIo, failure: OperationFailure): ExitCode => {
+  const code = fail(io, failure);
+  if (failure.open === undefined) return code;
+  io.err(
+    `Nothing was changed. To see them, run tax-nexus screen. To agree, run the command again with --open ${failure.open}.\n`,
+  );
+  return exitCode.needsAttention;
+};
+
+const byOf = (io: CliIo, { by, open }: ApproveOptions): { readonly by: string; readonly open?: number } => ({
+  by: by ?? userName(io.env),
+  ...(open !== undefined && { open }),
+});
+
+/** Keeps the counts and totals of a finished run as they are now, under a person's name. */
+export const signOff = (io: CliIo, options: SignOffOptions): Promise<ExitCode> =>
+  withEngine(
+    io,
+    options,
+    async ({ operations }) => {
+      const found = await findRun(operations, options.run)();
+      if (E.isLeft(found)) return fail(io, found.left);
+      const signed = await sign(operations, found.right.runId, { ...byOf(io, options), note: options.note })();
+      if (E.isLeft(signed)) return refused(io, signed.left);
+      const { runId, by } = signed.right;
+      io.out(options.json === true ? json(signed.right) : `Run ${runId} is signed off by ${by}.\n`);
+      return exitCode.settled;
+    },
+    { run: options.run ?? null },
+  );
+
+/** Closes a month whose taxes are filed, or opens it again, for all storefronts of the account. */
+export const changeMonth =
+  (action: 'close' | 'reopen') =>
+  (io: CliIo, options: MonthOptions): Promise<ExitCode> =>
+    withEngine(io, options, async ({ operations }) => {
+      const { month } = options;
+      const isClosed = action === 'close';
+      const changed = await (
+        isClosed ? closePeriod(operations, month, byOf(io, options)) : reopenPeriod(operations, month)
+      )();
+      if (E.isLeft(changed)) return refused(io, changed.left);
+      if (options.json === true) io.out(json({ month, isClosed }));
+      else
+        io.out(
+          isClosed
+            ? `${month} is closed. Sales of it that come later are held.\n`
+            : `${month} is open again. Its sales are sent like others.\n`,
+        );
+      return exitCode.settled;
+    });

@@ -1,0 +1,63 @@
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { Instant } from '../domain/instant.ts';
+import { liveRunId, type Run, zeroCounts } from '../domain/run.ts';
+import type { OperationPorts } from './ports.ts';
+import { fromStore, type Operation, withAccount } from './state.ts';
+
+/** New sales of a storefront, in the sync database. */
+interface StorefrontStatus {
+  readonly storefront: string;
+  readonly waiting: number;
+  /** Since when the first of them waits; null when none does. */
+  readonly oldest: Instant | null;
+  readonly parked: number;
+  readonly sent: number;
+  readonly held: number;
+  readonly failed: number;
+}
+
+/** Held and failed are 0 of a preview, which leaves nothing to settle. */
+interface LastRun extends Pick<Run, 'id' | 'status' | 'range' | 'dryRun'> {
+  readonly held: number;
+  readonly failed: number;
+}
+
+export interface Status {
+  readonly storefronts: readonly StorefrontStatus[];
+  /** The newest run that was no preview, else the newest preview; null before the first. */
+  readonly lastRun: LastRun | null;
+  readonly closedMonths: readonly string[];
+}
+
+/** What waits, is held or failed now, of live work, and the newest run. Reads the sync database only. */
+export const readStatus = (ports: OperationPorts): Operation<Status> =>
+  withAccount(ports, ({ inbox, reviews }) =>
+    pipe(
+      fromStore(inbox.state),
+      TE.bindTo('inboxes'),
+      TE.bind('newest', () => fromStore(reviews.listRuns({ before: O.none, limit: 20 }))),
+      TE.let('run', ({ newest: { runs } }) => runs.find(({ dryRun }) => !dryRun) ?? runs[0]),
+      TE.bind('counts', ({ run }) =>
+        run === undefined || run.dryRun ? TE.right(zeroCounts) : fromStore(reviews.outcomeCounts(run.id)),
+      ),
+      TE.bind('closed', () => fromStore(reviews.closedPeriods)),
+      TE.bind('storefronts', ({ inboxes }) =>
+        TE.traverseSeqArray((storefront: string) =>
+          pipe(
+            fromStore(reviews.outcomeCounts(liveRunId(storefront))),
+            TE.map(({ succeeded, held, failed }): StorefrontStatus => {
+              const found = inboxes.find((one) => one.storefront === storefront);
+              const { due = 0, deferred = 0, parked = 0, oldest = null } = found ?? {};
+              return { storefront, waiting: due + deferred, oldest, parked, sent: succeeded, held, failed };
+            }),
+          ),
+        )(ports.storefronts()),
+      ),
+      TE.map(({ run, counts: { held, failed }, closed, storefronts }): Status => {
+        const lastRun = run && { id: run.id, status: run.status, range: run.range, dryRun: run.dryRun, held, failed };
+        return { storefronts, lastRun: lastRun ?? null, closedMonths: closed.map(({ month }) => month) };
+      }),
+    ),
+  );
