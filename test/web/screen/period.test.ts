@@ -48,6 +48,19 @@ describe('the statement of a period', () => {
     expect((await screen.get('/period?from=2026-02-01&to=2026-01-01')).status).toBe(409);
   });
 
+  it('leads to the files that an accountant files from', async () => {
+    const screen = aScreenInMemory();
+    await screen.finish('run-1', lines);
+    const page = await screen.html('/period?from=2026-01-01&to=2026-03-31');
+    const address = /href="[^"]*(\/export\?[^"]*what=summary&amp;format=csv)"/
+      .exec(page)?.[1]
+      ?.replaceAll('&amp;', '&');
+    const file = await screen.get(address ?? '');
+    expect(file.headers.get('content-disposition')).toContain('tax-nexus-summary-2026-01-01-2026-03-31.csv');
+    expect(await file.text()).toContain('2026-02,US,CA');
+    expect((await screen.get('/export?from=2026-01-01&to=2026-03-31&format=pdf')).status).toBe(409);
+  });
+
   it('lists sign-offs of its days, however many runs came after', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', []);
