@@ -37,7 +37,7 @@ const strong = ({ isSum }: Row, text: string): Html | string => (isSum ? <strong
 
 const place = [
   { head: 'state', cell: (row: Row) => strong(row, row.label) },
-  { head: 'month', cell: ({ month }: Row) => month },
+  { head: 'month', tone: 'nowrap', cell: ({ month }: Row) => month },
   { head: 'currency', cell: ({ currency }: Row) => currency },
 ];
 
