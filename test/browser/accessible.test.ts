@@ -102,6 +102,8 @@ describe('the screen is accessible', () => {
     await fits(`/check?${sampleQuery}`);
     await fits('/live');
     await fits('/months');
+    await fits('/exposure');
+    await shoot('screen-thresholds');
     await fits('/period?from=2025-01-01&to=2025-12-31');
     await fits(`/runs/${run}`);
     await shoot('screen-phone');

@@ -134,3 +134,15 @@ describe('the overview of a user of several accounts', () => {
     expect(await screen.text('')).toContain('1 of 2 accounts needs you.');
   });
 });
+
+describe('the thresholds of states', () => {
+  it('say which are reached, in numbers and on the map, and by what rule', async () => {
+    const screen = aScreenInMemory();
+    const large = [aReportLine({ id: 'f', ...amounts('TX', '2026-02', 60_000_000n, 0n) })];
+    await screen.finish('run-1', [...lines, ...large]);
+    const page = await screen.html('/exposure');
+    expect(plainText(page)).toContain('1 threshold is reached: Texas');
+    expect(page).toContain('TX, Texas: 120 % of 500,000 USD');
+    expect(plainText(page)).toContain('The Tax Nexus Service decides. Thresholds as of');
+  });
+});
