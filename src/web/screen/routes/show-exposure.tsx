@@ -36,10 +36,14 @@ const States = ({ states }: Pick<Exposure, 'states'>): Html => {
         { head: 'of threshold', isNumber, cell: ({ percent }) => `${count(percent)} %` },
         { head: 'sales', isNumber, cell: ({ sales }) => grouped(sales) },
         { head: 'count', isNumber, cell: ({ transactions }) => count(transactions) },
-        { head: 'threshold', isNumber, cell: ({ threshold }) => thresholdLabel(threshold) },
-        { head: 'measured', cell: ({ period }) => rangeLabel(period) },
+        { head: 'threshold', tone: 'nowrap', cell: ({ threshold }) => thresholdLabel(threshold) },
+        { head: 'measured', tone: 'nowrap', cell: ({ period }) => rangeLabel(period) },
         { head: 'marketplace sales', cell: (one) => (one.includesMarketplaceSales ? 'counted' : 'not counted') },
-        { head: 'first crossed', cell: ({ crossedOn }) => (crossedOn === null ? '–' : dayLabel(crossedOn)) },
+        {
+          head: 'first crossed',
+          tone: 'nowrap',
+          cell: ({ crossedOn }) => (crossedOn === null ? '–' : dayLabel(crossedOn)),
+        },
       ]}
     />
   );
