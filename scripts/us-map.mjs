@@ -11,7 +11,7 @@ const { version } = JSON.parse(readFileSync(require.resolve('us-atlas/package.js
 const license = readFileSync(require.resolve('us-atlas/LICENSE'), 'utf8').trim();
 
 /** Square pixels: of a triangle that a point makes with its neighbors, and of an island. */
-const [minTriangle, minIsland] = [2.5, 14];
+const [minTriangle, minIsland] = [3.6, 14];
 
 const codes = {
   '01': 'AL', '02': 'AK', '04': 'AZ', '05': 'AR', '06': 'CA', '08': 'CO', '09': 'CT', 10: 'DE', 11: 'DC', 12: 'FL',

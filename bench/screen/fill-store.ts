@@ -9,6 +9,7 @@ const months = Array.from(
   { length: 36 },
   (_, n) => `${2024 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}`,
 );
+const days = Array.from({ length: 28 }, (_, n) => String(n + 1).padStart(2, '0')).join('');
 const request = { storefronts: ['us-store'], range: { from: '2024-01-01', to: '2026-12-31' }, dryRun: false };
 
 export const runId = 'run-1';
@@ -35,6 +36,19 @@ const refundTotals = `
   from movement join entry on entry.run = movement.run and entry.place = movement.place
   where movement.run = 1 group by jurisdiction, month`;
 
+/** What needs a decision: one sale in 200, a finding of one in 100, a refund of one in 20. */
+const matterColumns = 'account, line, id, what, storefront, source_id, sent, run, place, currency, total';
+const heldMatters = `insert into matter (${matterColumns})
+  select 'default', id, id, reason, storefront, source_id, 0, run, place, currency, total from entry
+  where run = 1 and outcome in ('held', 'failed')`;
+const findingMatters = `insert into matter (${matterColumns})
+  select 'default', entry.id, entry.id, finding.kind, storefront, source_id, 1, entry.run, entry.place, currency, total
+  from finding join entry on entry.run = finding.run and entry.place = finding.place where finding.run = 1`;
+const adjustmentMatters = `insert into matter (${matterColumns})
+  select 'default', entry.id, entry.id || '/' || movement.id, 'adjustment: ' || movement.kind, storefront, source_id, 1, entry.run,
+    entry.place, movement.currency, movement.amount
+  from movement join entry on entry.run = movement.run and entry.place = movement.place where movement.run = 1`;
+
 /** Fills a sync database with one finished run of so many sales, over three years and all states, by bare inserts. */
 export const fillStore = async (state: string, sales: number): Promise<void> => {
   right(await (await openStore(state)).close());
@@ -51,12 +65,13 @@ export const fillStore = async (state: string, sales: number): Promise<void> => 
   await run(`insert into run_time_zone (run, storefront, time_zone) values (1, 'us-store', 'America/New_York')`);
   await run(`
     insert into entry (run, place, id, storefront, source_id, name, kind, outcome, reason, message, currency, jurisdiction,
-      month, total, tax_collected)
+      month, total, tax_collected, occurred_at)
     select 1, n, 'shopify:1:' || (5000000000000 + n), 'us-store', '' || (5000000000000 + n), 'Shopify #' || n || ' · ' || (5000000000000 + n),
       'sale', case when n % 1000 = 0 then 'failed' when n % 1000 < 5 then 'held' when n % 100 = 7 then 'skipped' else 'succeeded' end,
       case when n % 1000 = 0 then 'refused' when n % 1000 < 5 then 'no destination' when n % 100 = 7 then 'test order' end,
       null, 'USD', substr('${states}', cast(1 + 2 * (n * 7919 % 51) as integer), 2),
-      substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7), '' || (1000 + n % 9000), '' || (n % 700)
+      substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7), '' || (1000 + n % 9000), '' || (n % 700),
+      substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7) || '-' || substr('${days}', cast(1 + 2 * (n % 28) as integer), 2) || 'T12:00:00Z'
     from ${numbers}`);
   await run(
     `insert into finding (run, place, position, kind) select 1, n, 0, 'differs' from ${numbers} where n % 100 = 3`,
@@ -64,6 +79,12 @@ export const fillStore = async (state: string, sales: number): Promise<void> => 
   await run(`
     insert into movement (run, place, position, kind, id, occurred_at, currency, amount, tax, sent, message)
     select 1, n, 0, 'refund', 'r-' || n, '2026-01-01T00:00:00Z', 'USD', '-500', null, 0, '' from ${numbers} where n % 20 = 11`);
+  for (const matters of [heldMatters, findingMatters, adjustmentMatters]) await run(matters);
+  await run(
+    `insert into counted_day (account, storefront, day, source, service, missing, differing, counted_at)
+      select 'default', 'us-store', day, count(*), count(*), 0, 0, '2027-01-02T06:00:00Z'
+      from (select substr(occurred_at, 1, 10) as day from entry) as days group by day`,
+  );
   for (const totals of [lineTotals, outcomeTotals, findingTotals, adjustmentTotals, refundTotals]) await run(totals);
   await close();
 };

@@ -169,6 +169,9 @@ const stateByName: ReadonlyMap<string, string> = new Map([
   ['D.C.', 'DC'],
 ]);
 
+/** The codes that `findUsState` finds. */
+export const usStates: readonly string[] = [...new Set(stateByName.values())];
+
 /**
  * The two-letter code of a US state, district, territory or armed-forces region, from its code or its name in any case;
  * none for anything else.

@@ -123,7 +123,8 @@ const describeReview = (run: Run, present: number, isOver: boolean, url: string 
 };
 
 const promptOf = (run: Run, present: number, waiting: number, url: string | null): string => {
-  const decide = waiting === 0 ? '' : ` ${waiting} ${waiting === 1 ? 'matter needs' : 'matters need'} your decision.`;
+  const decide =
+    waiting === 0 ? '' : ` Sales need your decision for ${waiting} ${waiting === 1 ? 'reason' : 'reasons'}.`;
   if (run.dryRun) return `Dry run: nothing was pushed.${decide}`;
   const unfinished = run.kind === 'live' ? '' : describeUnfinished(run);
   const review = describeReview(run, present, run.status === 'finished' || run.status === 'cancelled', url);

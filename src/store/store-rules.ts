@@ -12,7 +12,7 @@ import { maxClockSkew } from '../domain/environment.ts';
 import { type Instant, millisecondsOf } from '../domain/instant.ts';
 import type { RunRequest } from '../domain/run.ts';
 import type { Intent, PageCommit, SaleOwner, StoreError } from '../domain/sync-store.ts';
-import { findCountry, findUsState } from '../mapping/country.ts';
+import { findCountry, findUsState, usStates } from '../mapping/country.ts';
 import { isOwnedByOther, laterKindOf } from '../mapping/identity.ts';
 
 /*
@@ -139,13 +139,13 @@ interface SearchedPlaces {
   readonly isOnlyPlace: boolean;
 }
 
-/** By code or name: `ca` and `California` are `CA`, `Canada` is what begins with `CA-`, and `DE` is Delaware. */
+/** By code or name: `ca` and `California` are `CA`, `Canada` is what begins with `CA-`, `USA` is all states, and `DE` is Delaware. */
 export const jurisdictionTexts = (text: string): SearchedPlaces => {
   const typed = text.trim();
   const state = O.toUndefined(findUsState(typed));
   const country = typed.length > 2 || state === undefined ? O.toUndefined(findCountry(typed)) : undefined;
   return {
-    codes: state === undefined ? [typed.toUpperCase()] : [state],
+    codes: state !== undefined ? [state] : country === 'US' ? usStates : [typed.toUpperCase()],
     start: country === undefined ? null : `${country}-`,
     isOnlyPlace: state !== undefined && typed.length === 2,
   };

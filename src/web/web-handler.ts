@@ -47,7 +47,7 @@ const ownPath = (request: Request): string => {
  */
 export const webHandler = (
   ports: WebPorts,
-  pages: { readonly screen: HandleRequest; readonly api: HandleRequest } | null = null,
+  pages: Pick<Pages, 'screen' | 'api'> | null = null,
 ): ((request: Request) => Promise<Response>) => {
   const webhook = webhookHandler(ports);
   const app = new Hono({ getPath: ownPath })
@@ -253,16 +253,27 @@ const refusalLog = ({
   };
 };
 
-const lazily = (load: () => Promise<HandleRequest>): HandleRequest => {
-  let loading: Promise<HandleRequest> | undefined;
-  return async (request) => {
-    loading ??= load();
-    return (await loading)(request);
-  };
+/** Makes something at its first use. */
+const kept = <A>(make: () => Promise<A>): (() => Promise<A>) => {
+  let made: Promise<A> | undefined;
+  return () => (made ??= make());
 };
 
-/** The screen and the HTTP API, each loaded at its first request: hosts without them do not keep their code in memory. */
-export const lazyPages = (ports: ScreenPorts): { readonly screen: HandleRequest; readonly api: HandleRequest } => ({
-  screen: lazily(async () => (await import('./screen/screen.ts')).screen(ports)),
-  api: lazily(async () => (await import('./api/api.ts')).api(ports)),
-});
+/** The screen and the HTTP API. */
+export interface Pages {
+  readonly screen: HandleRequest;
+  readonly api: HandleRequest;
+  /** Loads the screen ahead of its first request. */
+  readonly load: () => Promise<unknown>;
+}
+
+/** The screen and the HTTP API, each loaded when it is needed: hosts without them do not keep their code in memory. */
+export const lazyPages = (ports: ScreenPorts): Pages => {
+  const screen = kept(async () => (await import('./screen/screen.ts')).screen(ports));
+  const api = kept(async () => (await import('./api/api.ts')).api(ports));
+  return {
+    screen: async (request) => (await screen())(request),
+    api: async (request) => (await api())(request),
+    load: screen,
+  };
+};

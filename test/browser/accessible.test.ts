@@ -102,6 +102,8 @@ describe('the screen is accessible', () => {
     await fits(`/check?${sampleQuery}`);
     await fits('/live');
     await fits('/months');
+    await fits('/exposure');
+    await shoot('screen-thresholds');
     await fits('/period?from=2025-01-01&to=2025-12-31');
     await fits(`/runs/${run}`);
     await shoot('screen-phone');
@@ -114,6 +116,16 @@ describe('the screen is accessible', () => {
     const cut = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
       [...document.querySelectorAll('section[aria-labelledby=months] .scroll')].at(-1))`;
     expect(await page.evaluate(cut)).toBe(0);
+    // On paper nothing scrolls: a column beside the page would be lost.
+    await page.setViewportSize({ width: 718, height: 1000 });
+    await page.emulateMedia({ media: 'print' });
+    await fits('/period?from=2025-01-01&to=2026-03-31');
+    // The session that inspects it takes the medium along.
+    await page.emulateMedia({ media: 'print' });
+    const lost = `Math.max(...[...document.querySelectorAll('.scroll')].map((one) => one.scrollWidth - one.clientWidth))`;
+    expect(await page.evaluate(lost)).toBe(0);
+    await page.emulateMedia({ media: 'screen' });
+    await page.setViewportSize({ width: 375, height: 700 });
     await fits(`/runs/${run}/entries`);
     await fits(`/runs/${run}/entries?moved=yes`);
     await page.goto(`${address}/runs/${run}/entries?outcome=succeeded`);

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { cliWorlds } from '../support/cli-worlds.ts';
 
@@ -17,14 +18,18 @@ const story = async (address: string): Promise<string> => {
 
 describe('tax-nexus screen', () => {
   it('opens the screen for the user of this machine, who syncs history and signs it off', async () => {
-    const { cli, taxService } = await aWorld({ shop: { orders: 12 } });
+    const { cli, folder, taxService } = await aWorld({ shop: { orders: 12 } });
     let page: Promise<string> | undefined;
+    let files: readonly string[] = [];
     const { code, out } = await cli(['screen', '--port', '0', '--name', 'Grace'], {
       watch: (printed, interrupt) => {
         const [, address] = /The screen is open: (\S+)/.exec(printed) ?? [];
+        // The first page need not open the sync database, nor load the code of the screen.
+        if (address !== undefined && page === undefined) files = readdirSync(folder);
         if (address !== undefined) page ??= story(address).finally(interrupt);
       },
     });
+    expect(files).toContain('book.db');
     expect((await page)?.includes('signed off</span> by Grace')).toBe(true);
     expect(taxService.journal().length).toBeGreaterThan(0);
     expect({ code, out }).toStrictEqual({ code: 0, out: '' });

@@ -160,7 +160,7 @@ describe('the report of a run', () => {
     expect(promptOf({})).toContain(
       'Review the 5 transactions of this run in the Tax Nexus Service at https://service.example',
     );
-    expect(promptOf({})).toContain('3 matters need your decision');
+    expect(promptOf({})).toContain('Sales need your decision for 3 reasons.');
     expect(promptOf({})).toContain('Months are in America/New_York; the service may count them in UTC.');
     expect(promptOf({ timeZones: { 'us-store': 'UTC' } })).not.toContain('Months are in');
     expect(promptOf({ status: 'stopped' })).toContain('not finished');

@@ -58,6 +58,9 @@ const logRecord = (log: Logger): Listener => {
 /** Milliseconds for a sync database to close: one whose database has fallen silent waits for an answer for ever. */
 const closePatience = 5_000;
 
+/** Milliseconds after a start until the screen's code is loaded. */
+const pagesAfter = 1_000;
+
 /**
  * Creates a `TaxNexus` from settings of any source. Opens nothing.
  *
@@ -158,7 +161,8 @@ export const taxNexusOf = <Name extends string>(
   const { wake, clock } = web;
   const ports = operationPorts({ table, opening, runs, followed, syncs, counts, wake, failures, clock, log });
   const { screen } = settings;
-  const handler = webHandler(web, screen === null ? null : lazyPages(screenPorts(screen, ports)));
+  const pages = screen === null ? null : lazyPages(screenPorts(screen, ports));
+  const handler = webHandler(web, pages);
   const { operations, reviews } = lazyOperations(ports, async (runId) => (await opened()).accountNameOfRun(runId));
   const store = storeMeaning(web);
 
@@ -179,6 +183,11 @@ export const taxNexusOf = <Name extends string>(
         const desk = await at.workers.desk();
         if (isGivenUp()) return at.workers.stop(0);
         rightOrThrow(desk);
+        // The first visitor need not wait for the screen's code, nor the host's first requests: it listens after this.
+        if (pages !== null)
+          void wait(pagesAfter, undefined, { ref: false })
+            .then(pages.load)
+            .catch(() => undefined);
       }),
     stop: ({ drainMs = 10_000 } = {}) => {
       const until = performance.now() + drainMs;

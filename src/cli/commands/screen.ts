@@ -99,6 +99,8 @@ const serveScreen = async (
   });
   const wanted = await listen(server, port, host);
   const own = E.isRight(wanted) ? wanted : await listen(server, 0, host);
+  // Loads the screen, and opens the sync database: the first page is there at once when its address is printed.
+  await taxNexus.handler(new Request(`http://${host}${path}`));
   return E.map((found: number) => ({
     address: `http://${host}:${found}${path}`,
     stop: async () => {

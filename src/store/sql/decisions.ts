@@ -90,8 +90,17 @@ const searched = {
   ...{ jurisdiction: 'entry.jurisdiction', total: 'matter.total' },
 };
 
-/** From `matter` joined with its line, the run and the decision that counts. */
-const whereOf = ({ account }: AccountDatabase, filter: MatterFilter): RawBuilder<unknown> => {
+const decisionThatCounts = ({ now }: MatterFilter): RawBuilder<unknown> =>
+  sql`decision on ${sameMatter} and (decision.until_at is null or decision.until_at > ${now})`;
+
+const lineOfMatter = sql`join entry on entry.run = matter.run and entry.place = matter.place`;
+
+/** From `matter` joined with the decision that counts, and with its line only where that is needed: there may be millions. */
+const whereOf = (
+  { account }: AccountDatabase,
+  filter: MatterFilter,
+  needsLine = filter.text !== undefined && filter.text !== '',
+): RawBuilder<unknown> => {
   const { storefronts, what, isSent, lineId, runId, currency, text, state, batch } = filter;
   const conditions = [
     sql`matter.account = ${account}`,
@@ -100,14 +109,12 @@ const whereOf = ({ account }: AccountDatabase, filter: MatterFilter): RawBuilder
     ...(what === undefined ? [] : [sql`matter.what = ${what}`]),
     ...(isSent === undefined ? [] : [sql`matter.sent = ${sql.lit(isSent ? 1 : 0)}`]),
     ...(lineId === undefined ? [] : [sql`matter.line = ${lineId}`]),
-    ...(runId === undefined ? [] : [sql`run.id = ${runId}`]),
+    ...(runId === undefined ? [] : [sql`matter.run = (select number from run where id = ${runId})`]),
     ...(currency === undefined ? [] : [sql`matter.currency = ${currency}`]),
     ...(batch === undefined ? [] : [sql`decision.batch = ${batch}`]),
     ...(text === undefined || text === '' ? [] : [hasText(text, searched)]),
   ];
-  return sql`from matter join run on run.number = matter.run
-    join entry on entry.run = matter.run and entry.place = matter.place
-    left join decision on ${sameMatter} and (decision.until_at is null or decision.until_at > ${filter.now})
+  return sql`from matter ${needsLine ? lineOfMatter : sql``} left join ${decisionThatCounts(filter)}
     where ${sql.join(conditions, sql` and `)}`;
 };
 
@@ -193,17 +200,25 @@ export const sqlDecisions = (database: AccountDatabase): DecisionStore => ({
 
   findMatters: (filter, { sort, offset, limit }) =>
     readFrom(database, async (transaction) => {
-      const order =
-        sort === 'money'
+      const byMoney = sort === 'money';
+      const order = sql`${
+        byMoney
           ? sql`abs(cast(coalesce(matter.total, '0') as numeric)) desc`
-          : sql`coalesce(entry.occurred_at, '') desc`;
-      const { rows } = await sql<ListedRow>`select matter.line, matter.id, matter.what, matter.storefront,
+          : sql`coalesce(entry.occurred_at, '') desc`
+      }, matter.line, matter.id, matter.what`;
+      const found = whereOf(database, filter, byMoney ? undefined : true);
+      const { rows } =
+        await sql<ListedRow>`with page as (select matter.account, matter.line, matter.id, matter.what ${found}
+          order by ${order} limit ${sql.lit(limit + 1)} offset ${sql.lit(offset)})
+        select matter.line, matter.id, matter.what, matter.storefront,
           matter.source_id, matter.sent, matter.currency, matter.total, entry.name, entry.kind, entry.message,
           entry.occurred_at, entry.jurisdiction, run.id as run_id, decision.action, decision.note, decision.decided_by,
           decision.decided_at, decision.until_at, decision.batch, (select run_time_zone.time_zone from run_time_zone
             where run_time_zone.run = matter.run and run_time_zone.storefront = matter.storefront) as time_zone
-        ${whereOf(database, filter)} order by ${order}, matter.line, matter.id, matter.what
-        limit ${sql.lit(limit + 1)} offset ${sql.lit(offset)}`.execute(transaction);
+        from page join matter on matter.account = page.account and matter.line = page.line and matter.id = page.id
+          and matter.what = page.what
+          join run on run.number = matter.run ${lineOfMatter} left join ${decisionThatCounts(filter)}
+        order by ${order}`.execute(transaction);
       const matters = rows.slice(0, limit).map(toListed);
       return { matters, next: rows.length > limit ? O.some(offset + limit) : O.none };
     }),

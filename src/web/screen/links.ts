@@ -26,6 +26,10 @@ export interface Links {
   readonly months: string;
   /** The statement of a period. */
   readonly period: (query?: Query) => string;
+  /** How near the thresholds of states are. */
+  readonly exposure: string;
+  /** A file for an accountant. */
+  readonly export: (query: Query) => string;
   readonly inbox: (query?: Query) => string;
   /** The preview of a decision. */
   readonly decide: (query: Query) => string;
@@ -63,6 +67,8 @@ export const linksFrom = (
     live: `${root}/live`,
     months: `${root}/months`,
     period: (query = {}) => `${root}/period${format(query)}`,
+    exposure: `${root}/exposure`,
+    export: (query) => `${root}/export${format(query)}`,
     inbox: (query = {}) => `${root}/inbox${format(query)}`,
     decide: (query) => `${root}/inbox/decide${format(query)}`,
     setting: (query) => `${root}/inbox/setting${format(query)}`,
@@ -92,7 +98,7 @@ export interface ScreenPath {
 
 /** A storefront named `screen` has webhooks; its path is not the screen's. */
 const own =
-  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|period|tie-out|inbox(?:\/(?:decide|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
+  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|period|exposure|export|tie-out|inbox(?:\/(?:decide|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
 
 /** A text without trailing slashes. A regular expression would take quadratic time. */
 export const withoutEndSlashes = (text: string): string => {

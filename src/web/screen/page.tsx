@@ -130,7 +130,7 @@ const style = `
 :root{color-scheme:light dark;--bg:#f7f6f3;--card:#fff;--ink:#1d1c1a;--soft:#5f5c56;--line:#e2dfd8;--accent:#0b6b5d;--on:#fff;--wash:#e6f1ee;
 --bad:#a5281b;--badwash:#fbeae7;--warn:#7a4f00;--warnwash:#fbf1dc;--good:#12663c;--goodwash:#e4f3ea;
 --q0:#efede8;--q1:#cfe5df;--q2:#a5d0c6;--q3:#73b5a7;--q4:#3f9786;--q5:#0b6b5d;--deep:#fff;--r:10px}
-@media(prefers-color-scheme:dark){:root{--bg:#141618;--card:#1c1f22;--ink:#ecebe7;--soft:#a7a69f;--line:#32363a;--accent:#6cc5b3;--on:#0d211d;--wash:#1d302d;
+@media screen and (prefers-color-scheme:dark){:root{--bg:#141618;--card:#1c1f22;--ink:#ecebe7;--soft:#a7a69f;--line:#32363a;--accent:#6cc5b3;--on:#0d211d;--wash:#1d302d;
 --bad:#ff9d8f;--badwash:#3a211e;--warn:#f0c674;--warnwash:#332a18;--good:#7fd1a2;--goodwash:#1a3125;
 --q0:#25292c;--q1:#1f3d38;--q2:#23574e;--q3:#2c7467;--q4:#429785;--q5:#79d0be;--deep:#0d211d}}
 *{box-sizing:border-box}
@@ -171,10 +171,10 @@ fieldset{border:0;margin:0 0 1.25rem;padding:0}legend{font-weight:650;padding:0;
 ul.plain{list-style:none;margin:0;padding:0}.reasons li,.list>li{display:flex;gap:1rem;justify-content:space-between;padding:.45rem 0;border-top:1px solid var(--line)}
 .reasons li:first-child,.list>li:first-child{border-top:0}
 .list>li{padding:.8rem 0;align-items:flex-start}.card>.list>li:first-child{padding-top:0}.card>.list>li:last-child{padding-bottom:0}.list .what{min-width:0}.list .what>a{font-weight:550}.list p{margin:.15rem 0 0}
-ul.below{margin-top:1rem}fieldset.below{margin:1.25rem 0 0}label.below{margin:1rem 0 0}p.below{margin-top:.6rem}button .small{font-weight:400}.list button{white-space:nowrap}.scroll{overflow-x:auto}
+ul.below{margin-top:1rem}fieldset.below{margin:1.25rem 0 0}label.below{margin:1rem 0 0}p.below{margin-top:.6rem}button .small{font-weight:400}.list button{white-space:nowrap}.list>li>.num{white-space:normal;max-width:45%}.scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.925rem}caption{text-align:left;color:var(--soft);font-size:.875rem;padding-bottom:.4rem}
 th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top;font-weight:400}
-thead th{color:var(--soft);font-size:.8125rem}th.num,td.num{text-align:right;padding-right:0;padding-left:.75rem}tbody tr:last-child>*{border-bottom:0}tfoot tr:first-child>*{border-top:1px solid var(--line)}tfoot tr:last-child>*{font-weight:600;border-bottom:0}
+thead th{color:var(--soft);font-size:.8125rem}th.num,td.num{text-align:right;padding-right:0;padding-left:.75rem}.num+:is(th,td):not(.num){padding-left:1rem}tbody tr:last-child>*{border-bottom:0}tfoot tr:first-child>*{border-top:1px solid var(--line)}tfoot tr:last-child>*{font-weight:600;border-bottom:0}
 td.bar{width:40%;min-width:4rem;vertical-align:middle}svg.bar{display:block;width:100%;height:.7rem}svg.bar rect{fill:var(--q4)}
 .map svg{display:block;width:100%;max-width:52rem;aspect-ratio:975/610;margin:0 auto}.map path{stroke:var(--card);stroke-width:1.5;stroke-linejoin:round}.map text{font-size:14px;text-anchor:middle;pointer-events:none}.map a:hover path,.map a:focus-visible path{stroke:var(--ink);stroke-width:3}.map a:focus-visible{outline-offset:0}
 path.q0{fill:var(--q0)}path.q1{fill:var(--q1)}path.q2{fill:var(--q2)}path.q3{fill:var(--q3)}path.q4{fill:var(--q4)}path.q5{fill:var(--q5)}text.q0{fill:var(--soft)}text.q1,text.q2,text.q3{fill:var(--ink)}text.q4,text.q5{fill:var(--deep)}
@@ -202,5 +202,5 @@ pre.snippet{margin:.4rem 0 .75rem;padding:.6rem .8rem;background:var(--q0);borde
 dialog{background:var(--card);color:var(--ink);border:1px solid var(--line);border-radius:var(--r);padding:1.25rem;max-width:calc(100vw - 2rem)}dialog::backdrop{background:#0006}kbd{border:1px solid var(--line);border-radius:4px;padding:.05rem .4rem}
 .fixed{min-height:1.5rem}
 @media(max-width:40rem){.map text{display:none}.boxes li>*{padding:.6rem .5rem}.row.spread+.list{margin-top:.9rem}td.bar{width:auto;min-width:0}td.bar svg{width:1.75rem}th.num,td.num{padding-left:.5rem}th,td{padding-right:.4rem;font-size:.8125rem}.below>li{flex-wrap:wrap}.month td>*{min-height:3rem;font-size:.75rem}.month span{font-size:.75rem}.month i{margin-left:.1rem}.four{grid-template-columns:repeat(2,1fr)}.four dd{font-size:1.9rem}header,main,footer{padding-left:1rem;padding-right:1rem}header strong{flex:0 0 100%}.card{padding:1rem}dl.facts{grid-template-columns:1fr;gap:0}dl.facts dd{margin-bottom:.5rem}h1{font-size:1.45rem}.aside{flex-direction:column}.aside h3{flex:none}}
-@media print{header,form,form.row,.skip,.noprint,main>p>a{display:none}body{background:#fff;color:#000;font-size:12px}.card{border:0;padding:0}}
+@media print{header,form,form.row,.skip,.noprint,.chips,main>p>a{display:none}html{font-size:68%}body{background:#fff;color:#000;font-size:1rem}.card{border:0;padding:0}.scroll{overflow:visible}th,td{padding-top:.2rem;padding-bottom:.2rem}tr,.list>li{break-inside:avoid}h2{break-after:avoid}}
 `.replaceAll('\n', '');

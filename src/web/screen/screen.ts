@@ -15,9 +15,11 @@ import { changeInbox, previewDecision, showInbox } from './routes/inbox.tsx';
 import { changeMonth, listMonths } from './routes/months.tsx';
 import { showSetting } from './routes/setting.tsx';
 import { check, newSync } from './routes/new-sync.tsx';
+import { showExposure } from './routes/show-exposure.tsx';
 import { showLine } from './routes/show-line.tsx';
 import { showLive } from './routes/show-live.tsx';
 import { followRun, showRun } from './routes/show-run.tsx';
+import { downloadExport } from './routes/export.tsx';
 import { showPeriod } from './routes/show-period.tsx';
 import { showStatement } from './routes/show-statement.tsx';
 import { showTieOut } from './routes/tie-out.tsx';
@@ -54,6 +56,8 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
     .post('/inbox', own(changeInbox))
     .get('/months', own(listMonths))
     .get('/period', own(showPeriod))
+    .get('/export', own(downloadExport))
+    .get('/exposure', own(showExposure))
     .get('/help', requiring('view', listHelp))
     .get('/help/:reason', requiring('view', showHelp))
     .post('/months', own(changeMonth, 'approve'))

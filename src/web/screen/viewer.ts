@@ -5,7 +5,7 @@ const fallback = 'en-US';
 /** Of the request that is answered: hundreds of labels need it, and nothing else of the viewer. */
 const viewer = new AsyncLocalStorage<string>();
 
-/** The first locale of the browser's that this machine knows. Pure. */
+/** The English of the first locale of the browser's that this machine knows. Pure. */
 const localeOf = (acceptLanguage: string | null): string => {
   const wanted = (acceptLanguage ?? '')
     .slice(0, 200)
@@ -18,7 +18,16 @@ const localeOf = (acceptLanguage: string | null): string => {
     .filter(({ tag, weight }) => weight > 0 && /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i.test(tag))
     .sort((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag);
-  return Intl.DateTimeFormat.supportedLocalesOf(wanted)[0] ?? fallback;
+  return englishOf(Intl.DateTimeFormat.supportedLocalesOf(wanted)[0] ?? fallback);
+};
+
+/** English as the viewer's region writes it: the pages are in English, and a screen reader reads all of them so. Pure. */
+const englishOf = (locale: string): string => {
+  const { language, region = 'US' } = new Intl.Locale(locale).maximize();
+  if (language === 'en') return locale;
+  const { locale: known } = new Intl.DateTimeFormat(`en-${region}`).resolvedOptions();
+  // The region has no English of its own.
+  return known === 'en' ? 'en-001' : known;
 };
 
 /** Does something for the viewer of a request, streams included that it begins. */
@@ -36,7 +45,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 const maxFormats = 300;
 
 /**
- * A date as the viewer writes it, in the calendar and the digits of tax returns.
+ * A date in the order in which the viewer writes it, in the calendar and the digits of tax returns.
  *
  * @param instant in milliseconds since 1970
  */

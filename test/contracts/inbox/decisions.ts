@@ -70,6 +70,7 @@ export const itKeepsDecisions = (store: () => SyncDatabase): void => {
       expect(await ids({ text: 'NY' })).toHaveLength(0);
       expect(await ids({ text: 'California' })).toHaveLength(2);
       expect(await ids({ text: 'Canada' })).toHaveLength(0);
+      expect(await ids({ text: 'United States' })).toHaveLength(2);
       expect(await ids({ text: '$2.00' })).toStrictEqual(['shopify:1:2']);
       right(await store().setTimeZone('run-10', 'us-store', 'America/New_York')());
       const page = right(await store().reviews.findMatters(open, { sort: 'money', offset: 1, limit: 1 })());

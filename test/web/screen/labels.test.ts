@@ -27,12 +27,12 @@ describe('labels of the screen', () => {
 
   it.each([
     ['en-GB,en;q=0.9', '4 Mar 2026'],
-    ['fr;q=0.2, de-DE', '4. März 2026'],
-    ['fa-IR', '4 مارس 2026'],
+    ['fr;q=0.2, de-DE', '4 Mar 2026'],
+    ['fa-IR', '4 Mar 2026'],
     ['*', 'Mar 4, 2026'],
     ['en-u-ca-buddhist, x, en-US;q=0, "', 'Mar 4, 2026'],
     [null, 'Mar 4, 2026'],
-  ])('write a date as the viewer does, in the calendar of tax returns: %s', (accepted, day) => {
+  ])('write a date in English as the viewer’s region does, in the calendar of tax returns: %s', (accepted, day) => {
     expect(forViewer(accepted, () => dayLabel('2026-03-04'))).toBe(day);
     expect(dayLabel('2026-03-04')).toBe('Mar 4, 2026');
   });

@@ -48,6 +48,19 @@ describe('the statement of a period', () => {
     expect((await screen.get('/period?from=2026-02-01&to=2026-01-01')).status).toBe(409);
   });
 
+  it('leads to the files that an accountant files from', async () => {
+    const screen = aScreenInMemory();
+    await screen.finish('run-1', lines);
+    const page = await screen.html('/period?from=2026-01-01&to=2026-03-31');
+    const address = /href="[^"]*(\/export\?[^"]*what=summary&amp;format=csv)"/
+      .exec(page)?.[1]
+      ?.replaceAll('&amp;', '&');
+    const file = await screen.get(address ?? '');
+    expect(file.headers.get('content-disposition')).toContain('tax-nexus-summary-2026-01-01-2026-03-31.csv');
+    expect(await file.text()).toContain('2026-02,US,CA');
+    expect((await screen.get('/export?from=2026-01-01&to=2026-03-31&format=pdf')).status).toBe(409);
+  });
+
   it('lists sign-offs of its days, however many runs came after', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', []);
@@ -119,5 +132,17 @@ describe('the overview of a user of several accounts', () => {
     expect(await screen.text('')).toContain('No sale waits for you in 2 accounts.');
     await aRun(screen, 'us-store');
     expect(await screen.text('')).toContain('1 of 2 accounts needs you.');
+  });
+});
+
+describe('the thresholds of states', () => {
+  it('say which are reached, in numbers and on the map, and by what rule', async () => {
+    const screen = aScreenInMemory();
+    const large = [aReportLine({ id: 'f', ...amounts('TX', '2026-02', 60_000_000n, 0n) })];
+    await screen.finish('run-1', [...lines, ...large]);
+    const page = await screen.html('/exposure');
+    expect(plainText(page)).toContain('1 threshold is reached: Texas');
+    expect(page).toContain('TX, Texas: 120 % of 500,000 USD');
+    expect(plainText(page)).toContain('The Tax Nexus Service decides. Thresholds as of');
   });
 });

@@ -43,15 +43,17 @@ export const Search: FC<{
         </select>
       </label>
     )}
-    <label>
-      Order
-      <select name="sort">
-        <option value="money">Largest first</option>
-        <option value="newest" {...(query.sort === 'newest' && { selected: true })}>
-          Newest first
-        </option>
-      </select>
-    </label>
+    {query.what === '' && query.batch === '' ? null : (
+      <label>
+        Order
+        <select name="sort">
+          <option value="money">Largest first</option>
+          <option value="newest" {...(query.sort === 'newest' && { selected: true })}>
+            Newest first
+          </option>
+        </select>
+      </label>
+    )}
     <button>Search</button>
   </form>
 );

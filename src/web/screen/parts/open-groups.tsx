@@ -58,7 +58,11 @@ export const OpenGroups: FC<{
         </div>
         <div class="num">
           {count(group.count)}
-          <p class="soft small">{totalsLabel(group.totals)}</p>
+          <p class="soft small">
+            {totalsLabel(group.totals)
+              .split(', ')
+              .flatMap((total, index) => [...(index === 0 ? [] : [', ']), <span class="nowrap">{total}</span>])}
+          </p>
         </div>
       </li>
     ))}

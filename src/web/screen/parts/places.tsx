@@ -80,7 +80,12 @@ export const PlacesContent: FC<
           </p>
         )}
         {state === '' ? (
-          <ByState sales={shown} currency={currency} measure={measure} linkTo={(place) => linkTo({ state: place })} />
+          <>
+            <ByState sales={shown} currency={currency} measure={measure} linkTo={(place) => linkTo({ state: place })} />
+            <p class="below">
+              <a href={links.exposure}>How near each state’s threshold you are</a>
+            </p>
+          </>
         ) : null}
       </section>
       <section class="card" aria-labelledby="months">

@@ -79,6 +79,12 @@ export const SumsContent: FC<RunPageProps> = ({ page: { links }, view }) => {
           <li>
             <a href={links.runPage(run.id, 'report.json')}>Report (JSON)</a>
           </li>
+          {dryRun || run.kind === 'live' ? null : (
+            <li>
+              <a href={links.period({ ...run.range })}>Statement and files for your accountant</a>
+              <span class="soft small">of all that was sent of these days, as CSV, XLSX or JSON</span>
+            </li>
+          )}
         </ul>
       </section>
     </>

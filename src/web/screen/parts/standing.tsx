@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { Run } from '../../../domain/run.ts';
 import type { Standing } from '../../../operations/home.ts';
-import { dayLabel, rangeLabel } from '../labels.ts';
+import { dayLabel, plural, rangeLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { describeNeed, OpenGroups } from './open-groups.tsx';
 
@@ -67,15 +67,25 @@ const Next: FC<StandingProps> = ({ links, standing: { storefronts, groups }, toR
   );
 };
 
-/** Where the account stands, and what to do next. */
+const sumOf = (groups: Standing['groups']): number => groups.reduce((all, group) => all + group.count, 0);
+
+/** Where the account stands, and what to do next. What the service holds already is counted: its list would hide the rest. */
 export const StandingPart: FC<StandingProps> = (props) => {
   const { links, standing } = props;
+  const waiting = standing.groups.filter(({ isSent }) => !isSent);
+  const toCheck = standing.groups.filter(({ isSent }) => isSent);
   return (
     <section class="card" aria-labelledby="standing">
       <h2 id="standing">{describeNeed(standing.groups)}</h2>
       <Complete links={links} standing={standing} />
       <Next {...props} />
-      {standing.groups.length === 0 ? null : <OpenGroups links={links} groups={standing.groups} />}
+      {waiting.length === 0 ? null : <OpenGroups links={links} groups={waiting} />}
+      {toCheck.length === 0 ? null : (
+        <p class="below">
+          <a href={links.inbox()}>{plural(toCheck.length, 'more reason', 'more reasons')}</a> to look at sales that are
+          in the service: {plural(sumOf(toCheck), 'sale or change', 'sales and changes')}.
+        </p>
+      )}
     </section>
   );
 };

@@ -48,24 +48,31 @@ const describe = (code: string, currency: string, sum: Sum | undefined): string 
   return `${code}, ${stateName(code)}: ${parts.join(', ')}`;
 };
 
-/** The US by state, darker where more was sold. Each state leads to its months; a table beside it holds the same numbers. */
-export const UsMap: FC<UsMapProps> = ({ sums, currency, valueOf, linkTo }) => {
-  const largest = largestOf([...names.keys()].flatMap((code) => sums.get(code) ?? []).map(valueOf));
-  const toneOf = (code: string): string => {
-    const sum = sums.get(code);
-    return `q${sum === undefined ? 0 : stepOf(shareOf(valueOf(sum), largest))}`;
-  };
-  const floor = (share: number): string => money(currency, (largest * BigInt(share) + 999n) / 1000n);
+interface StateMapProps {
+  readonly label: string;
+  /** How dark a state is, from 1 to 5; one without sales is left out. */
+  readonly tones: ReadonlyMap<string, number>;
+  readonly describe: (state: string) => string;
+  /** Where a state leads; null where a table has all there is to know. */
+  readonly linkTo: ((state: string) => string) | null;
+  /** What each tone means, the lightest first. */
+  readonly legend: readonly string[];
+}
+
+/** The US by state. A table beside it holds the same numbers. */
+export const StateMap: FC<StateMapProps> = ({ label, tones, describe: textOf, linkTo, legend }) => {
+  const toneOf = (code: string): string => `q${tones.get(code) ?? 0}`;
+  const addressOf = (code: string): string | null => (tones.has(code) && linkTo !== null ? linkTo(code) : null);
   return (
     <div class="map">
-      <svg viewBox="0 0 975 610" role="group" aria-label={`Sales by state, in ${currency}`}>
+      <svg viewBox="0 0 975 610" role="group" aria-label={label}>
         {usShapes.map(({ code, path, x, y }) => {
           const isSmall = smallStates.includes(code);
-          const sum = sums.get(code);
+          const href = addressOf(code);
           const shape = (
             <>
               <path class={toneOf(code)} d={path}>
-                <title>{describe(code, currency, sum)}</title>
+                <title>{textOf(code)}</title>
               </path>
               {isSmall ? null : (
                 <text class={toneOf(code)} x={x} y={y + 5} aria-hidden="true">
@@ -74,13 +81,13 @@ export const UsMap: FC<UsMapProps> = ({ sums, currency, valueOf, linkTo }) => {
               )}
             </>
           );
-          if (sum === undefined) return <g aria-hidden="true">{shape}</g>;
+          if (href === null) return <g aria-hidden="true">{shape}</g>;
           return isSmall ? (
-            <a href={linkTo(code)} tabindex={-1} aria-hidden="true">
+            <a href={href} tabindex={-1} aria-hidden="true">
               {shape}
             </a>
           ) : (
-            <a href={linkTo(code)} aria-label={describe(code, currency, sum)}>
+            <a href={href} aria-label={textOf(code)}>
               {shape}
             </a>
           );
@@ -88,14 +95,14 @@ export const UsMap: FC<UsMapProps> = ({ sums, currency, valueOf, linkTo }) => {
       </svg>
       <ul class="boxes" aria-label="Small states and territories">
         {[...smallStates, ...territories.map(([code]) => code)].map((code) => {
-          const sum = sums.get(code);
-          const label = describe(code, currency, sum);
+          const href = addressOf(code);
+          const text = textOf(code);
           return (
             <li class={toneOf(code)}>
-              {sum === undefined ? (
-                <span title={label}>{code}</span>
+              {href === null ? (
+                <span title={text}>{code}</span>
               ) : (
-                <a href={linkTo(code)} title={label} aria-label={label}>
+                <a href={href} title={text} aria-label={text}>
                   {code}
                 </a>
               )}
@@ -103,16 +110,39 @@ export const UsMap: FC<UsMapProps> = ({ sums, currency, valueOf, linkTo }) => {
           );
         })}
       </ul>
-      {largest === 0n ? null : (
-        <ol class="steps" aria-label={`Colors, from least to most, in ${currency}`}>
-          {steps.map((share, index) => (
+      {legend.length === 0 ? null : (
+        <ol class="steps" aria-label={`Colors of ${label}, from least to most`}>
+          {legend.map((text, index) => (
             <li>
               <i class={`q${index + 1}`} aria-hidden="true" />
-              {index === 0 ? `under ${floor(steps[1])}` : `from ${floor(share)}`}
+              {text}
             </li>
           ))}
         </ol>
       )}
     </div>
+  );
+};
+
+/** Sales by state, darker where more was sold. Each state leads to its months. */
+export const UsMap: FC<UsMapProps> = ({ sums, currency, valueOf, linkTo }) => {
+  const shown = [...names.keys()].flatMap((code) => {
+    const sum = sums.get(code);
+    return sum === undefined ? [] : [[code, valueOf(sum)] as const];
+  });
+  const largest = largestOf(shown.map(([, value]) => value));
+  const floor = (share: number): string => money(currency, (largest * BigInt(share) + 999n) / 1000n);
+  return (
+    <StateMap
+      label={`Sales by state, in ${currency}`}
+      tones={new Map(shown.map(([code, value]) => [code, stepOf(shareOf(value, largest))]))}
+      describe={(code) => describe(code, currency, sums.get(code))}
+      linkTo={linkTo}
+      legend={
+        largest === 0n
+          ? []
+          : steps.map((share, index) => (index === 0 ? `under ${floor(steps[1])}` : `from ${floor(share)}`))
+      }
+    />
   );
 };

@@ -17,6 +17,7 @@ import {
   plural,
   rangeLabel,
 } from '../labels.ts';
+import { ExportPart } from './export.tsx';
 import { Table } from '../parts/table.tsx';
 import { sendFailure, sendPage, withState } from '../responses.tsx';
 import type { ScreenPorts } from '../screen-ports.ts';
@@ -36,7 +37,7 @@ const strong = ({ isSum }: Row, text: string): Html | string => (isSum ? <strong
 
 const place = [
   { head: 'state', cell: (row: Row) => strong(row, row.label) },
-  { head: 'month', cell: ({ month }: Row) => month },
+  { head: 'month', tone: 'nowrap', cell: ({ month }: Row) => month },
   { head: 'currency', cell: ({ currency }: Row) => currency },
 ];
 
@@ -161,6 +162,7 @@ export const showPeriod = (ports: ScreenPorts): ScreenHandler =>
           </label>
           <button>Show</button>
         </form>
+        <ExportPart links={page.links} {...statement.range} />
         <section class="card" aria-labelledby="shops">
           <h2 id="shops">From your shops</h2>
           <Table<Row>

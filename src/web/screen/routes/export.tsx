@@ -1,0 +1,53 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { exportFile, type ExportRequest } from '../../../operations/export/export.ts';
+import { exportFormats } from '../../../operations/export/formats.ts';
+import type { Html, ScreenHandler } from '../page.tsx';
+import type { Links } from '../links.ts';
+import { sendFailure } from '../responses.tsx';
+import type { ScreenPorts } from '../screen-ports.ts';
+
+/** `GET /export?from=…&to=…&what=…&format=…`: what was sent, as a file for an accountant. */
+export const downloadExport =
+  (ports: ScreenPorts): ScreenHandler =>
+  async (context) => {
+    const { from = '', to = '', what, format } = context.req.query();
+    // Other words are refused by the export itself.
+    const request = { from, to, ...(what !== undefined && { what }), ...(format !== undefined && { format }) };
+    const file = await exportFile(ports, request as ExportRequest)();
+    if (E.isLeft(file)) return sendFailure(context, file.left);
+    const { body, contentType, fileName } = file.right;
+    context.header('content-type', contentType);
+    context.header('content-disposition', `attachment; filename="${fileName}"`);
+    return context.body(body);
+  };
+
+const contents = [
+  { what: 'transactions', label: 'Sales', meaning: 'each sale with its state, ZIP, amounts and tax' },
+  { what: 'adjustments', label: 'Refunds and later changes', meaning: 'each with its own date and tax' },
+  { what: 'summary', label: 'Monthly summary', meaning: 'by state, with and without marketplace sales' },
+  { what: 'audit', label: 'Audit record', meaning: 'what was sent, when, by whose action, and the answer' },
+] as const;
+
+/** The files of a period. */
+export const ExportPart = ({ links, from, to }: { links: Links; from: string; to: string }): Html => (
+  <section class="card noprint" aria-labelledby="files">
+    <h2 id="files">Files for your accountant</h2>
+    <ul class="plain list">
+      {contents.map(({ what, label, meaning }) => (
+        <li>
+          <div class="what">
+            {label}
+            <p class="soft small">{meaning}</p>
+          </div>
+          <span class="row">
+            {exportFormats.map((format) => (
+              <a href={links.export({ from, to, what, format })} aria-label={`${label} as ${format.toUpperCase()}`}>
+                {format.toUpperCase()}
+              </a>
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
