@@ -1,7 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { ReportLine } from '../../../domain/run.ts';
-import { serviceView } from '../../../reconcile/explanation.ts';
-import type { ExplainedTransaction, Explanation } from '../../../reconcile/explanation.ts';
+import { type ExplainedTransaction, type Explanation, serviceView } from '../../../reconcile/explanation.ts';
 import type { PartsOfSale } from '../../../reconcile/parts-of-sale.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { describeSubject, momentIn, money, outcomeLabel } from '../labels.ts';
