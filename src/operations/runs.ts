@@ -185,9 +185,13 @@ export const retryLines = (
           fail('RUN_STATE', 'A preview sent nothing, so there is nothing to retry. Preview again.'),
         ),
       );
-    return run.kind === 'live' && !intoClosedPeriods && !ports.runs.worksToEnd
-      ? requestResync(ports, state, run, lineId)
-      : ports.runs.retry(run, lineId ?? null, intoClosedPeriods);
+    if (run.kind !== 'live' || intoClosedPeriods || ports.runs.worksToEnd)
+      return ports.runs.retry(run, lineId ?? null, intoClosedPeriods);
+    // Nobody would ever read what is requested of one that is configured no more.
+    return pipe(
+      TE.fromEither(knownStorefronts(ports, run.storefronts)),
+      TE.flatMap(() => requestResync(ports, state, run, lineId)),
+    );
   });
 
 /** Requests a resync of the live sales that failed or are held, all or one. */
