@@ -75,7 +75,8 @@ const toListedRun =
       })),
     );
 
-const maxRuns = 100;
+/** The most runs of a page. */
+export const maxRuns = 100;
 
 /** Historical runs, newest first. Left with `INVALID` for a limit that is none. */
 export const listRuns = (ports: OperationPorts, { cursor, limit = 20 }: RunsRequest): Operation<RunsPage> =>
@@ -187,7 +188,7 @@ export const retryLines = (
       );
     if (run.kind !== 'live' || intoClosedPeriods || ports.runs.worksToEnd)
       return ports.runs.retry(run, lineId ?? null, intoClosedPeriods);
-    // Nobody would ever read what is requested of one that is configured no more.
+    // What is requested of one that is configured no more is never read.
     return pipe(
       TE.fromEither(knownStorefronts(ports, run.storefronts)),
       TE.flatMap(() => requestResync(ports, state, run, lineId)),
