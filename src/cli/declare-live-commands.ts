@@ -12,6 +12,7 @@ import {
   overDays,
   port,
   webAddress,
+  wholeNumber,
   withAccount,
   withSettings,
 } from './options.ts';
@@ -111,7 +112,11 @@ const approve = (program: Command, call: Call): void => {
       .option('--by <name>', 'who does it (default: who is logged in here)', filled)
       .addOption(jsonOption());
   const agreed = (command: Command): Command =>
-    command.option('--open <count>', 'agree that so many open matters stay open', count(1_000_000_000));
+    command.option(
+      '--open <count>',
+      'agree that so many open matters stay open',
+      wholeNumber('whole number', 0, 1_000_000_000),
+    );
   by(
     agreed(
       ofRun(

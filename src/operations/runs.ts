@@ -75,7 +75,8 @@ const toListedRun =
       })),
     );
 
-const maxRuns = 100;
+/** The most runs of a page. */
+export const maxRuns = 100;
 
 /** Historical runs, newest first. Left with `INVALID` for a limit that is none. */
 export const listRuns = (ports: OperationPorts, { cursor, limit = 20 }: RunsRequest): Operation<RunsPage> =>
@@ -185,9 +186,13 @@ export const retryLines = (
           fail('RUN_STATE', 'A preview sent nothing, so there is nothing to retry. Preview again.'),
         ),
       );
-    return run.kind === 'live' && !intoClosedPeriods && !ports.runs.worksToEnd
-      ? requestResync(ports, state, run, lineId)
-      : ports.runs.retry(run, lineId ?? null, intoClosedPeriods);
+    if (run.kind !== 'live' || intoClosedPeriods || ports.runs.worksToEnd)
+      return ports.runs.retry(run, lineId ?? null, intoClosedPeriods);
+    // What is requested of one that is configured no more is never read.
+    return pipe(
+      TE.fromEither(knownStorefronts(ports, run.storefronts)),
+      TE.flatMap(() => requestResync(ports, state, run, lineId)),
+    );
   });
 
 /** Requests a resync of the live sales that failed or are held, all or one. */

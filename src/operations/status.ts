@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Instant } from '../domain/instant.ts';
 import { liveRunId, type Run, zeroCounts } from '../domain/run.ts';
-import type { OperationPorts } from './ports.ts';
+import type { AccountState, OperationPorts } from './ports.ts';
 import { fromStore, type Operation, withAccount } from './state.ts';
 
 /** New sales of a storefront, in the sync database. */
@@ -31,14 +31,30 @@ export interface Status {
   readonly closedMonths: readonly string[];
 }
 
+/** However many previews follow a run, it is the newest of those that left something to settle. */
+const newestRun = (
+  reviews: Pick<AccountState['reviews'], 'listRuns'>,
+  before: O.Option<string> = O.none,
+): Operation<Run | undefined> =>
+  pipe(
+    fromStore(reviews.listRuns({ before, limit: 20 })),
+    TE.flatMap(({ runs, next }) => {
+      const found = runs.find(({ dryRun }) => !dryRun);
+      if (found !== undefined || O.isNone(next)) return TE.right(found ?? runs[0]);
+      return pipe(
+        newestRun(reviews, next),
+        TE.map((older) => (older === undefined || older.dryRun ? runs[0] : older)),
+      );
+    }),
+  );
+
 /** What waits, is held or failed now, of live work, and the newest run. Reads the sync database only. */
 export const readStatus = (ports: OperationPorts): Operation<Status> =>
   withAccount(ports, ({ inbox, reviews }) =>
     pipe(
       fromStore(inbox.state),
       TE.bindTo('inboxes'),
-      TE.bind('newest', () => fromStore(reviews.listRuns({ before: O.none, limit: 20 }))),
-      TE.let('run', ({ newest: { runs } }) => runs.find(({ dryRun }) => !dryRun) ?? runs[0]),
+      TE.bind('run', () => newestRun(reviews)),
       TE.bind('counts', ({ run }) =>
         run === undefined || run.dryRun ? TE.right(zeroCounts) : fromStore(reviews.outcomeCounts(run.id)),
       ),

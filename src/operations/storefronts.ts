@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { daysOf } from '../domain/date-range.ts';
+import { type DateRange, dayIn, daysOf } from '../domain/date-range.ts';
 import type { AuditRecord } from '../domain/audit.ts';
 import type { SourceError } from '../domain/errors.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
@@ -98,22 +98,41 @@ export const reconcile = (
     TE.flatMap(({ names, range }) => ports.counts.reconcile(names, range)),
   );
 
-/** The first day that was ever synced, or that of going live; null before both. */
-const firstDayOf = ({ store, reviews }: AccountState, storefront: string): Operation<string | null> =>
+/**
+ * From the first day that was ever synced, or the earlier one of going live, through today, by the storefront's own calendar; null
+ * before both. A platform that does not answer fails the comparison itself.
+ */
+const allDaysOf = (
+  { connectorOf, clock }: Pick<OperationPorts, 'connectorOf' | 'clock'>,
+  { store, reviews }: Pick<AccountState, 'store' | 'reviews'>,
+  storefront: string,
+): Operation<DateRange | null> =>
   pipe(
     fromStore(reviews.firstSyncedDay(storefront)),
     TE.bindTo('synced'),
     TE.bind('live', () => fromStore(store.findRun(O.some(liveRunId(storefront))))),
-    TE.map(({ synced, live }): string | null => {
-      const went = O.isSome(live) ? live.value.startedAt.slice(0, 10) : null;
-      const first = O.toNullable(synced);
-      return first === null || (went !== null && went < first) ? went : first;
+    TE.bind('zone', () => async () => {
+      const account = await connectorOf(storefront)?.account();
+      return E.right(account === undefined || E.isLeft(account) ? 'UTC' : account.right.timeZone);
+    }),
+    TE.map(({ synced, live, zone }): DateRange | null => {
+      const went = O.isSome(live) ? [dayIn(zone, live.value.startedAt)] : [];
+      const [from] = [...(O.isSome(synced) ? [synced.value] : []), ...went].sort();
+      const today = dayIn(zone, instantOfMilliseconds(clock.now()));
+      return from === undefined ? null : { from, to: today < from ? from : today };
     }),
   );
 
+const neverSynced = (name: string, isOnly: boolean): OperationFailure => ({
+  code: 'RANGE',
+  message: isOnly
+    ? 'Nothing was synced yet. Sync first, or name days with --from and --to.'
+    : `Nothing of ${name} was synced yet. Sync it first, or name the others with --storefront.`,
+});
+
 /**
- * `reconcile` over all days of each storefront, from its first synced one through today. Storefronts that begin on the same day
- * share one reading of the list. Left with `RANGE` when none was ever synced.
+ * `reconcile` over all days of each storefront, from its first synced one through today. Storefronts of equal days share one
+ * reading of the list. Left with `RANGE` when one of them was never synced: what was not compared must not look proved.
  */
 export const reconcileAll = (
   ports: OperationPorts,
@@ -125,27 +144,37 @@ export const reconcileAll = (
       withAccount(ports, (state) =>
         TE.traverseSeqArray((name: string) =>
           pipe(
-            firstDayOf(state, name),
-            TE.map((first) => ({ name, first })),
+            allDaysOf(ports, state, name),
+            TE.map((range) => ({ name, range })),
           ),
         )(names),
       ),
     ),
     TE.flatMap((all) => {
-      const days = [...new Set(all.flatMap(({ first }) => first ?? []))].sort();
-      const today = instantOfMilliseconds(ports.clock.now()).slice(0, 10);
-      if (days.length === 0)
-        return TE.fromEither(fail('RANGE', 'Nothing was synced yet. Sync first, or name days with --from and --to.'));
-      return TE.traverseSeqArray((day: string) =>
-        reconcile(
-          ports,
-          all.filter(({ first }) => first === day).map(({ name }) => name),
-          day,
-          today < day ? day : today,
-        ),
-      )(days);
+      const lacking = all.find(({ range }) => range === null);
+      if (lacking !== undefined)
+        return TE.left(
+          neverSynced(
+            lacking.name,
+            all.every(({ range }) => range === null),
+          ),
+        );
+      const groups = new Map<string, { readonly range: DateRange; readonly names: string[] }>();
+      for (const { name, range } of all) {
+        if (range === null) continue;
+        const key = `${range.from} ${range.to}`;
+        const group = groups.get(key) ?? { range, names: [] };
+        group.names.push(name);
+        groups.set(key, group);
+      }
+      return TE.traverseSeqArray(({ range, names }: { readonly range: DateRange; readonly names: readonly string[] }) =>
+        reconcile(ports, names, range.from, range.to),
+      )([...groups.values()]);
     }),
-    TE.map((proved) => proved.flat()),
+    TE.map((proved) => {
+      const found = proved.flat();
+      return storefronts.flatMap((name) => found.filter(({ storefront }) => storefront === name));
+    }),
   );
 
 /**

@@ -25,6 +25,7 @@ describe('a text on a terminal', () => {
       '\u001B[31mNot ready\u001B[39m: 2 things',
     ],
     ['leaves the rows of a table', 'CA     USD      13  1868.38', 'CA     USD      13  1868.38'],
+    ['leaves a row of CSV', 'us-store,1001,held,wait until it is paid', 'us-store,1001,held,wait until it is paid'],
     ['leaves JSON', '{"held": 1, "failed": 0, "a": 1}', '{"held": 1, "failed": 0, "a": 1}'],
     ['leaves what is copied', '  npx tax-nexus trigger order.paid', '  npx tax-nexus trigger order.paid'],
     ['leaves a line that redraws itself', '\r\u001B[2K[====] 12 of 20 sales', '\r\u001B[2K[====] 12 of 20 sales'],

@@ -1,9 +1,14 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { userName } from '../../src/cli/process.ts';
+import { dayIn } from '../../src/domain/date-range.ts';
 import type { Reconciliation } from '../../src/reconcile/reconciliation.ts';
 import { sampleRange } from '../../src/sandbox/index.ts';
+import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
+import { right } from '../support/right.ts';
 
 const world = cliWorlds();
 const range = ['--from', sampleRange.from, '--to', sampleRange.to] as const;
@@ -83,6 +88,24 @@ describe('tax-nexus reconcile', () => {
     expect(proof?.range.from).toBe('2025-01-01');
     expect(proof?.range.to.startsWith(String(new Date().getUTCFullYear()))).toBe(true);
     expect(await cli(['reconcile', '--full', '--month', '2026-03'])).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('begins with the day of going live in the days of the storefront, and proves nothing of one that was never synced', async () => {
+    const { cli, configuration, folder, store } = await world({ shop: { orders: 5 } });
+    const opened = right(await sqliteStore(store)());
+    const live = { storefronts: ['us-store'], range: sampleRange, dryRun: false, kind: 'live' } as const;
+    right(await opened.openRun(live, { id: 'live:us-store', at: '2025-02-01T03:00:00Z' })());
+    right(await opened.close());
+    const config = join(folder, 'tax-nexus.config.json');
+    const { storefronts, ...others } = JSON.parse(readFileSync(config, 'utf8')) as { readonly storefronts: object };
+    const both = { ...storefronts, billing: configuration.storefronts.billing };
+    writeFileSync(config, JSON.stringify({ ...others, storefronts: both }));
+    const all = await cli(['reconcile', '--full']);
+    expect(all).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Nothing of billing was synced yet.') });
+    const { out } = await cli(['reconcile', '--full', '--storefront', 'us-store', '--json']);
+    expect((JSON.parse(out) as Printed).storefronts.map(({ range: days }) => days)).toMatchObject([
+      { from: '2025-01-31', to: dayIn('America/New_York', new Date().toISOString()) },
+    ]);
   });
 
   it('proves nothing, and reports it, when the key is refused or a name is wrong', async () => {

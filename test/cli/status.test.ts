@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { withColors } from '../../src/cli/colors.ts';
 import { processLog } from '../../src/cli/human-log.ts';
+import { dayIn } from '../../src/domain/date-range.ts';
+import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
+import { right } from '../support/right.ts';
 
 const world = cliWorlds();
 const days = ['--from', '2025-01-01', '--to', '2026-03-31'];
@@ -48,14 +51,23 @@ describe('tax-nexus status', () => {
   });
 
   it('names what the last run holds', async () => {
-    const { cli } = await world({ shop: { orders: 75 } });
+    const { cli, store } = await world({ shop: { orders: 75 } });
     await cli(syncAll);
-    await cli(['sync', ...days, '--dry-run']);
+    // However many previews follow it.
+    const opened = right(await sqliteStore(store)());
+    for (let day = 1; day <= 101; day += 1) {
+      const [from, to] = ['2025-01-01', dayIn('UTC', new Date(Date.UTC(2025, 0, day)).toISOString())];
+      const preview = { storefronts: ['us-store'], range: { from, to }, dryRun: true };
+      right(await opened.openRun(preview, { id: `preview-${day}`, at: '2030-01-01T00:00:00Z' })());
+    }
+    right(await opened.close());
     const { code, out } = await cli(['status']);
     expect(code).toBe(1);
     const [, id = ''] = /Last run (\S+): 2025-01-01 to 2026-03-31, finished, 1 held\./.exec(out) ?? [];
     expect(out).toContain(`1 sale of the last run needs you.\n\nNext: tax-nexus report --run ${id}\n`);
     expect(JSON.parse((await cli(['status', '--json'])).out)).toMatchObject({ lastRun: { id, held: 1, failed: 0 } });
+    const { runs } = JSON.parse((await cli(['runs', '--limit', '200', '--json'])).out) as { readonly runs: unknown[] };
+    expect([runs.length, runs.at(-1)]).toMatchObject([102, { id }]);
   });
 });
 

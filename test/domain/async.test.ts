@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Clock } from '../../src/domain/environment.ts';
-import { fewAtATime, fullJitter, wait } from '../../src/domain/async.ts';
+import { fewAtATime, fullJitter, inParallelUntilFailure, wait } from '../../src/domain/async.ts';
 import { callWithTimeout } from '../../src/pipeline/call-source.ts';
 import { maxCallTime, minCallTime } from '../../src/pipeline/limits.ts';
 import { left } from '../support/right.ts';
@@ -121,6 +122,24 @@ describe('turns for two at a time', () => {
     const inTurn = fewAtATime(1, 1_000, () => new Promise(() => undefined));
     await expect(inTurn(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(inTurn(() => Promise.resolve('next'))).resolves.toBe('next');
+  });
+});
+
+describe('work that may fail', () => {
+  it('begins no more after a failure, lets what is in progress end, and gives the first failure', async () => {
+    const begun: number[] = [];
+    const ended: number[] = [];
+    const work = async (n: number): Promise<E.Either<string, number>> => {
+      begun.push(n);
+      if (n > 1) return E.left(`failure of ${n}`);
+      await settled();
+      ended.push(n);
+      return E.right(n);
+    };
+    expect(await inParallelUntilFailure(2)([1, 2, 3, 4], work)).toStrictEqual(E.left('failure of 2'));
+    expect([begun, ended]).toStrictEqual([[1, 2], [1]]);
+    expect(await inParallelUntilFailure(2)([1, 1, 1], work)).toStrictEqual(E.right(undefined));
+    expect(ended).toStrictEqual([1, 1, 1, 1]);
   });
 });
 

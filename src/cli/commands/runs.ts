@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Run } from '../../domain/run.ts';
-import { listRuns } from '../../operations/runs.ts';
+import { type ListedRun, listRuns, maxRuns } from '../../operations/runs.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
 import { type CommonOptions, withEngine } from '../open-engine.ts';
@@ -10,6 +10,9 @@ interface RunsOptions extends CommonOptions {
   readonly limit: number;
   readonly json?: boolean;
 }
+
+/** The largest `--limit`. */
+const highestLimit = 1_000;
 
 const statusLabels: Readonly<Record<Run['status'], string>> = {
   running: 'at work',
@@ -25,15 +28,22 @@ export const runs = (io: CliIo, { limit, ...options }: RunsOptions): Promise<Exi
     io,
     options,
     async ({ operations }) => {
-      const page = await listRuns(operations, { limit })();
-      if (E.isLeft(page)) return fail(io, page.left);
-      const rows = page.right.items.map(({ runId: id, succeeded, alreadyPresent, failed, skipped, held, ...run }) => ({
+      const found: ListedRun[] = [];
+      let next: string | null | undefined;
+      do {
+        const atOnce = Math.min(limit - found.length, maxRuns);
+        const page = await listRuns(operations, { limit: atOnce, ...(typeof next === 'string' && { cursor: next }) })();
+        if (E.isLeft(page)) return fail(io, page.left);
+        found.push(...page.right.items);
+        ({ next } = page.right);
+      } while (next !== null && found.length < limit);
+      const rows = found.map(({ runId: id, succeeded, alreadyPresent, failed, skipped, held, ...run }) => ({
         ...{ id, status: run.status, dryRun: run.dryRun, storefronts: run.storefronts, range: run.range },
         ...{ startedAt: run.startedAt, finishedAt: run.finishedAt },
         counts: { succeeded, alreadyPresent, failed, skipped, held },
       }));
       if (options.json === true) {
-        io.out(json({ runs: rows, hasMore: page.right.next !== null }));
+        io.out(json({ runs: rows, hasMore: next !== null }));
         return exitCode.settled;
       }
       if (rows.length === 0) {
@@ -49,7 +59,8 @@ export const runs = (io: CliIo, { limit, ...options }: RunsOptions): Promise<Exi
         ...(areSame ? [] : [storefronts.join(', ')]),
       ]);
       io.out(`${table([head, ...lines], [3, 4, 5])}\n`);
-      if (page.right.next !== null) io.out(`There are older ones: --limit ${2 * limit} shows more.\n`);
+      if (next !== null && limit < highestLimit)
+        io.out(`There are older ones: --limit ${Math.min(2 * limit, highestLimit)} shows more.\n`);
       io.out(`\nNext: tax-nexus report --run ${rows[0]?.id ?? ''}\n`);
       return exitCode.settled;
     },

@@ -7,8 +7,8 @@ const redraw = new RegExp(`\r|${escape}\\d*[A-Za-ln-z]`);
 
 const widthOf = (text: string): number => text.replaceAll(color, '').length;
 
-/** Lines that are copied or read by a program, and those that redraw themselves. */
-const isKept = (line: string): boolean => /^\s*(?:[[{"]|npx |tax-nexus )/.test(line) || redraw.test(line);
+/** Lines that are copied or read by a program, such as rows of CSV, and those that redraw themselves. */
+const isKept = (line: string): boolean => /^\s*(?:[[{"]|npx |tax-nexus )|,\S*,/.test(line) || redraw.test(line);
 
 /** The blanks before a sentence, and the mark of a check before it: `  todo  `. */
 const start = /^\s*(?:\S{2,4} {2,})?/;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { aScreenInMemory, type MemoryScreen } from '../../support/a-screen-in-memory.ts';
+import { aScreenInMemory, type MemoryScreen, plainText } from '../../support/a-screen-in-memory.ts';
 import { anAdjustment, aReportLine } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
 const run = '/runs/live%3Aus-store';
 
 /** A live run with one refunded sale and one that is held. */
-const aLiveScreen = async (): Promise<MemoryScreen> => {
-  const screen = aScreenInMemory();
+const aLiveScreen = async (...differences: Parameters<typeof aScreenInMemory>): Promise<MemoryScreen> => {
+  const screen = aScreenInMemory(...differences);
   const refunded = aReportLine({ id: 'refunded', adjustments: [anAdjustment()] });
   const held = aReportLine({ id: 'kept', outcome: 'held', reason: 'no destination', amounts: null });
   await screen.open('live:us-store', { kind: 'live' });
@@ -66,6 +66,14 @@ describe('live sales on the screen', () => {
     expect(woken).toStrictEqual(['us-store', 'us-store']);
     expect(retried).toStrictEqual([]);
     expect(await text('/live')).toContain('2 records to be read again');
+  });
+
+  it('of a storefront that is configured no more are not retried, and the answer says so', async () => {
+    const { post, store } = await aLiveScreen({ storefronts: () => ['eu-store'] });
+    const response = await post(`${run}/retry`, {});
+    expect(response.status).toBe(409);
+    expect(plainText(await response.text())).toContain('us-store');
+    expect(right(await store.inbox.state())).toStrictEqual([]);
   });
 
   it('of a closed month are sent once a person agrees, one or all of them', async () => {
