@@ -3,6 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Instant } from '../domain/instant.ts';
 import { liveRunId, type Run, zeroCounts } from '../domain/run.ts';
+import { needsDecision } from './decisions.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { fromStore, type Operation, withAccount } from './state.ts';
 
@@ -28,6 +29,8 @@ export interface Status {
   readonly storefronts: readonly StorefrontStatus[];
   /** The newest run that was no preview, else the newest preview; null before the first. */
   readonly lastRun: LastRun | null;
+  /** Sales of all runs and of live work that are not sent and that no one has decided about. */
+  readonly undecided: number;
   readonly closedMonths: readonly string[];
 }
 
@@ -71,9 +74,11 @@ export const readStatus = (ports: OperationPorts): Operation<Status> =>
           ),
         )(ports.storefronts()),
       ),
-      TE.map(({ run, counts: { held, failed }, closed, storefronts }): Status => {
+      TE.bind('groups', () => needsDecision(ports)),
+      TE.map(({ groups, run, counts: { held, failed }, closed, storefronts }): Status => {
         const lastRun = run && { id: run.id, status: run.status, range: run.range, dryRun: run.dryRun, held, failed };
-        return { storefronts, lastRun: lastRun ?? null, closedMonths: closed.map(({ month }) => month) };
+        const undecided = groups.reduce((sum, { isSent, count }) => (isSent ? sum : sum + count), 0);
+        return { storefronts, lastRun: lastRun ?? null, undecided, closedMonths: closed.map(({ month }) => month) };
       }),
     ),
   );

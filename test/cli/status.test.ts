@@ -64,10 +64,16 @@ describe('tax-nexus status', () => {
     const { code, out } = await cli(['status']);
     expect(code).toBe(1);
     const [, id = ''] = /Last run (\S+): 2025-01-01 to 2026-03-31, finished, 1 held\./.exec(out) ?? [];
-    expect(out).toContain(`1 sale of the last run needs you.\n\nNext: tax-nexus report --run ${id}\n`);
+    expect(out).toContain(`1 sale needs you.\n\nNext: tax-nexus report --run ${id}\n`);
     expect(JSON.parse((await cli(['status', '--json'])).out)).toMatchObject({ lastRun: { id, held: 1, failed: 0 } });
     const { runs } = JSON.parse((await cli(['runs', '--limit', '200', '--json'])).out) as { readonly runs: unknown[] };
     expect([runs.length, runs.at(-1)]).toMatchObject([102, { id }]);
+    const { reviews, close } = right(await sqliteStore(store)());
+    const at = '2026-04-01T12:00:00Z';
+    const decision = { action: 'leave out', note: 'a test order', by: 'Ada', at, until: null, batch: 'b-1' } as const;
+    right(await reviews.decide({ storefronts: ['us-store'], state: 'open', now: at }, decision)());
+    right(await close());
+    expect(await cli(['status'])).toMatchObject({ code: 0, out: expect.stringContaining('Nothing needs you.') });
   });
 });
 

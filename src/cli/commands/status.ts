@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { liveRunId, zeroCounts } from '../../domain/run.ts';
+import { liveRunId } from '../../domain/run.ts';
 import { millisecondsOf } from '../../domain/instant.ts';
 import { readStatus } from '../../operations/status.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -25,10 +25,9 @@ export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
   withEngine(io, options, async ({ operations }) => {
     const read = await readStatus(operations)();
     if (E.isLeft(read)) return fail(io, read.left);
-    const { storefronts: rows, lastRun, closedMonths } = read.right;
-    const open = rows.reduce((sum, { parked, held, failed }) => sum + parked + held + failed, 0);
-    const { held, failed } = lastRun ?? zeroCounts;
-    const code = open + held + failed === 0 ? exitCode.settled : exitCode.needsAttention;
+    const { storefronts: rows, lastRun, undecided, closedMonths } = read.right;
+    const open = rows.reduce((sum, { parked }) => sum + parked, undecided);
+    const code = open === 0 ? exitCode.settled : exitCode.needsAttention;
     if (options.json === true) {
       io.out(json(read.right));
       return code;
@@ -48,16 +47,10 @@ export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
     if (closedMonths.length > 0) io.out(`Closed months: ${closedMonths.join(', ')}.\n`);
     const needy = rows.find((one) => one.parked + one.held + one.failed > 0)?.storefront;
     const next = needy === undefined ? lastRun?.id : liveRunId(needy);
-    const needs = [
-      ...(open === 0 ? [] : [counted(open, 'new sale needs', 'new sales need')]),
-      ...(held + failed === 0
-        ? []
-        : [counted(held + failed, 'sale of the last run needs', 'sales of the last run need')]),
-    ];
     io.out(
       code === exitCode.settled
         ? `${paint('green', 'Nothing needs you.')}\n`
-        : `${needs.map((need) => paint('yellow', `${need} you.`)).join('\n')}\n\nNext: tax-nexus report --run ${next}\n`,
+        : `${paint('yellow', `${counted(open, 'sale needs', 'sales need')} you.`)}\n\nNext: tax-nexus report --run ${next}\n`,
     );
     return code;
   });
