@@ -137,12 +137,19 @@ describe('the overview of a user of several accounts', () => {
 
 describe('the thresholds of states', () => {
   it('say which are reached, in numbers and on the map, and by what rule', async () => {
-    const screen = aScreenInMemory();
-    const large = [aReportLine({ id: 'f', ...amounts('TX', '2026-02', 60_000_000n, 0n) })];
+    const clock = { now: () => Date.UTC(2026, 3, 1), sleep: () => () => Promise.resolve() };
+    const screen = aScreenInMemory({ clock });
+    const large = [
+      aReportLine({ id: 'f', ...amounts('TX', '2026-02', 60_000_000n, 0n) }),
+      aReportLine({ id: 'g', ...amounts('WA', '2025-11', 20_000_000n, 0n) }),
+    ];
     await screen.finish('run-1', [...lines, ...large]);
     const page = await screen.html('/exposure');
-    expect(plainText(page)).toContain('1 threshold is reached: Texas');
+    expect(plainText(page)).toContain('2 thresholds are reached: Washington, Texas');
     expect(page).toContain('TX, Texas: 120 % of 500,000 USD');
+    expect(page).toMatch(/class="q5"[^>]*><title>WA, Washington: 0 % of 100,000 USD/);
+    expect(page).toContain('NV, Nevada: no sales in USD');
+    expect(page).toContain('OR, Oregon: no threshold');
     expect(plainText(page)).toContain('The Tax Nexus Service decides. Thresholds as of');
   });
 });
