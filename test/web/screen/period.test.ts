@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { aCommit, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { aScreenInMemory, type MemoryScreen, plainText } from '../../support/a-screen-in-memory.ts';
 import { right } from '../../support/right.ts';
@@ -46,6 +48,24 @@ describe('the statement of a period', () => {
     expect(text).not.toContain('#8');
     expect(text).toContain('Closed: Feb 2026 (by Ada on Apr 1, 2026).');
     expect((await screen.get('/period?from=2026-02-01&to=2026-01-01')).status).toBe(409);
+  });
+
+  it('shows its days and files before its sales are read, and says when they cannot be', async () => {
+    const { reviews } = memoryStore();
+    let isRead = false;
+    const sentLines = () => () => {
+      isRead = true;
+      return Promise.resolve(E.left({ _tag: 'StoreError', problem: 'other', message: 'The disk is full.' } as const));
+    };
+    const screen = aScreenInMemory({}, { reviews: { ...reviews, sentLines } });
+    const parts = (await screen.get('/period')).body?.pipeThrough(new TextDecoderStream()) ?? [];
+    let text = '';
+    for await (const part of parts) {
+      if (text === '') expect([isRead, part.includes('Files for your accountant')]).toStrictEqual([false, true]);
+      text += part;
+    }
+    expect(plainText(text)).toContain('The disk is full.');
+    expect(text).not.toContain('From your shops');
   });
 
   it('leads to the files that an accountant files from', async () => {
