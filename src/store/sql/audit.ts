@@ -28,6 +28,7 @@ import {
   writeTo,
 } from './database.ts';
 import { toNumber } from './rows.ts';
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 
 const toRow = (account: string, record: AuditRecord, settings: string | null): AuditRow => ({
   account,
@@ -253,8 +254,10 @@ export const sqlAudit = (database: AccountDatabase): Pick<ReviewStore, 'auditRec
   const save = prepareSave(database);
   const { account } = database;
   return {
-    auditRecords: (filter, after) =>
-      inReadTransaction(database, async (transaction): StoreResult<AuditPage> => {
+    auditRecords: (filter, after) => async () => {
+      // As for `sentLines`: all pages would be one long block.
+      await nextEventLoopTurn();
+      return inReadTransaction(database, async (transaction): StoreResult<AuditPage> => {
         if (filter.storefronts?.length === 0) return E.right({ records: [], next: O.none });
         const position = O.isSome(after) ? after.value : '0';
         return E.right(
@@ -262,7 +265,8 @@ export const sqlAudit = (database: AccountDatabase): Pick<ReviewStore, 'auditRec
             ? await olderPage(transaction, account, filter, position.slice(older.length))
             : await recordedPage(transaction, account, filter, Number(position)),
         );
-      }),
+      })();
+    },
 
     saveCorrection: (record, note) =>
       writeTo(database, async (transaction) => {

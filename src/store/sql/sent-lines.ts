@@ -6,6 +6,7 @@ import type { ShownFields, StoreResult } from '../../domain/sync-store.ts';
 import type { EntryRow, FindingRow, MovementRow, RunRow } from '../schema.ts';
 import { type AccountDatabase, inReadTransaction, listStatement, type SqlTransaction } from './database.ts';
 import { groupByLine, toNumber, toReportLine } from './rows.ts';
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 
 /** Lines that one page looks at: the work of the host in the same process waits for as long. */
 const linesAtATime = 1000;
@@ -171,7 +172,7 @@ export const sqlSentLines = (database: AccountDatabase): ReviewStore['sentLines'
     'select * from movement where run = ? and place in (',
     ') order by place, position',
   );
-  return (filter, after) =>
+  const readPage = (filter: SentLinesFilter, after: O.Option<string>) =>
     inReadTransaction(database, async (transaction): StoreResult<SentLinesPage> => {
       const from = O.isSome(after) ? parsePosition(after.value) : startOf(0);
       const run = await runFrom(transaction, account, from.run);
@@ -195,4 +196,9 @@ export const sqlSentLines = (database: AccountDatabase): ReviewStore['sentLines'
         next,
       });
     });
+  return (filter, after) => async () => {
+    // Reading a database in a file blocks the process: without a turn of others, all pages would be one long block.
+    await nextEventLoopTurn();
+    return readPage(filter, after)();
+  };
 };

@@ -36,13 +36,21 @@ describe('the lines of some days', () => {
       right(await store.commitPage(aCommit('run-1', { lines: lines.slice(n, n + 500) }), at)());
     const found: string[] = [];
     let after: O.Option<string> = O.none;
+    let [pages, turnsOfOthers] = [0, 0];
+    let others = setImmediate(function again() {
+      turnsOfOthers += 1;
+      others = setImmediate(again);
+    });
     do {
       const filter = { days: { from: '2026-02-01', to: '2026-02-28' } };
       const page: SentLinesPage = right(await store.reviews.sentLines(filter, after)());
       found.push(...page.lines.map(({ id }) => id));
       after = page.next;
+      pages += 1;
     } while (O.isSome(after));
+    clearImmediate(others);
     await store.close();
+    expect(turnsOfOthers).toBeGreaterThanOrEqual(pages - 1);
     expect(found.length).toBe(new Set(found).size);
     expect([...found].sort()).toStrictEqual([...wanted].sort());
   });

@@ -81,6 +81,20 @@ describe('a user who may see the storefronts of one shop', () => {
     expect(await html('/calendar/events')).toContain('event: over');
   });
 
+  it('gets files of its own sales, and no link to thresholds, which are of all storefronts', async () => {
+    const limited = await screenOf(acme);
+    for (const what of ['transactions', 'adjustments', 'summary', 'audit']) {
+      const file = await (await limited.get(`/export?from=2026-01-01&to=2026-12-31&what=${what}`)).text();
+      expect([what, file.includes('eu-store')]).toStrictEqual([what, false]);
+      if (what === 'transactions') expect(file).toContain('Sale of us-store');
+    }
+    expect((await limited.get('/exposure')).status).toBe(409);
+    expect(await limited.html('/runs/run-own/places')).not.toContain('/exposure');
+    const all = await screenOf({ name: 'Ada', storefronts: ['acme.myshopify.com', 'eu-store'] });
+    expect(await all.html('/runs/run-own/places')).toContain('/exposure');
+    expect((await all.get('/exposure')).status).toBe(200);
+  });
+
   it('does not close or reopen a month for all, and does not see who did', async () => {
     const { post, text, store } = await screenOf(acme);
     const closed = { month: '2026-01', by: 'Grace', at: '2026-04-01T00:00:00Z' };

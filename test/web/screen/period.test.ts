@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { aCommit, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { aScreenInMemory, type MemoryScreen, plainText } from '../../support/a-screen-in-memory.ts';
 import { right } from '../../support/right.ts';
@@ -46,6 +48,24 @@ describe('the statement of a period', () => {
     expect(text).not.toContain('#8');
     expect(text).toContain('Closed: Feb 2026 (by Ada on Apr 1, 2026).');
     expect((await screen.get('/period?from=2026-02-01&to=2026-01-01')).status).toBe(409);
+  });
+
+  it('shows its days and files before its sales are read, and says when they cannot be', async () => {
+    const { reviews } = memoryStore();
+    let isRead = false;
+    const sentLines = () => () => {
+      isRead = true;
+      return Promise.resolve(E.left({ _tag: 'StoreError', problem: 'other', message: 'The disk is full.' } as const));
+    };
+    const screen = aScreenInMemory({}, { reviews: { ...reviews, sentLines } });
+    const parts = (await screen.get('/period')).body?.pipeThrough(new TextDecoderStream()) ?? [];
+    let text = '';
+    for await (const part of parts) {
+      if (text === '') expect([isRead, part.includes('Files for your accountant')]).toStrictEqual([false, true]);
+      text += part;
+    }
+    expect(plainText(text)).toContain('The disk is full.');
+    expect(text).not.toContain('From your shops');
   });
 
   it('leads to the files that an accountant files from', async () => {
@@ -137,12 +157,19 @@ describe('the overview of a user of several accounts', () => {
 
 describe('the thresholds of states', () => {
   it('say which are reached, in numbers and on the map, and by what rule', async () => {
-    const screen = aScreenInMemory();
-    const large = [aReportLine({ id: 'f', ...amounts('TX', '2026-02', 60_000_000n, 0n) })];
+    const clock = { now: () => Date.UTC(2026, 3, 1), sleep: () => () => Promise.resolve() };
+    const screen = aScreenInMemory({ clock });
+    const large = [
+      aReportLine({ id: 'f', ...amounts('TX', '2026-02', 60_000_000n, 0n) }),
+      aReportLine({ id: 'g', ...amounts('WA', '2025-11', 20_000_000n, 0n) }),
+    ];
     await screen.finish('run-1', [...lines, ...large]);
     const page = await screen.html('/exposure');
-    expect(plainText(page)).toContain('1 threshold is reached: Texas');
+    expect(plainText(page)).toContain('2 thresholds are reached: Washington, Texas');
     expect(page).toContain('TX, Texas: 120 % of 500,000 USD');
+    expect(page).toMatch(/class="q5"[^>]*><title>WA, Washington: 0 % of 100,000 USD/);
+    expect(page).toContain('NV, Nevada: no sales in USD');
+    expect(page).toContain('OR, Oregon: no threshold');
     expect(plainText(page)).toContain('The Tax Nexus Service decides. Thresholds as of');
   });
 });

@@ -28,12 +28,17 @@ export const readPlacesQuery = (one: (name: string) => string): PlacesQuery => (
 
 /** Sales in the service by state and month, in one currency; of one state, its months. */
 export const PlacesContent: FC<
-  RunPageProps & { readonly query: PlacesQuery; readonly counted: readonly CountedMonth[] }
+  RunPageProps & {
+    readonly query: PlacesQuery;
+    readonly counted: readonly CountedMonth[];
+    readonly seesAll: boolean;
+  }
 > = ({
   page: { links },
   view: { run, totals, refunds, reviewUrl },
   query: { measure, currency: wanted, state },
   counted,
+  seesAll,
 }) => {
   const sent = totals.filter((total) => isSent(total) && (state === '' || total.jurisdiction === state));
   const currencies = currencySums(sent);
@@ -82,9 +87,11 @@ export const PlacesContent: FC<
         {state === '' ? (
           <>
             <ByState sales={shown} currency={currency} measure={measure} linkTo={(place) => linkTo({ state: place })} />
-            <p class="below">
-              <a href={links.exposure}>How near each state’s threshold you are</a>
-            </p>
+            {seesAll ? (
+              <p class="below">
+                <a href={links.exposure}>How near each state’s threshold you are</a>
+              </p>
+            ) : null}
           </>
         ) : null}
       </section>

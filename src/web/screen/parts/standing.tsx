@@ -82,8 +82,12 @@ export const StandingPart: FC<StandingProps> = (props) => {
       {waiting.length === 0 ? null : <OpenGroups links={links} groups={waiting} />}
       {toCheck.length === 0 ? null : (
         <p class="below">
-          <a href={links.inbox()}>{plural(toCheck.length, 'more reason', 'more reasons')}</a> to look at sales that are
-          in the service: {plural(sumOf(toCheck), 'sale or change', 'sales and changes')}.
+          <a href={links.inbox()}>
+            {waiting.length === 0
+              ? plural(toCheck.length, 'reason', 'reasons')
+              : plural(toCheck.length, 'more reason', 'more reasons')}
+          </a>{' '}
+          to look at sales that are in the service: {plural(sumOf(toCheck), 'sale or change', 'sales and changes')}.
         </p>
       )}
     </section>

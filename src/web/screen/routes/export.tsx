@@ -22,7 +22,7 @@ export const downloadExport =
   };
 
 const contents = [
-  { what: 'transactions', label: 'Sales', meaning: 'each sale with its state, ZIP, amounts and tax' },
+  { what: 'transactions', label: 'Sales and sent refunds', meaning: 'each with its state, ZIP, amounts and tax' },
   { what: 'adjustments', label: 'Refunds and later changes', meaning: 'each with its own date and tax' },
   { what: 'summary', label: 'Monthly summary', meaning: 'by state, with and without marketplace sales' },
   { what: 'audit', label: 'Audit record', meaning: 'what was sent, when, by whose action, and the answer' },

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { exposure } from '../../../operations/exposure.ts';
+import { nexusThresholds } from '../../../mapping/nexus-thresholds.ts';
 import type { Exposure, StateExposure } from '../../../reconcile/exposure.ts';
 import { count, dayLabel, grouped, plural, rangeLabel } from '../labels.ts';
 import { type Html, Page, type ScreenHandler } from '../page.tsx';
@@ -11,7 +12,11 @@ import type { ScreenPorts } from '../screen-ports.ts';
 /** Percent of a threshold from which a state is darker. */
 const steps = [0, 50, 75, 90, 100] as const;
 
-const toneOf = ({ percent }: StateExposure): number => steps.filter((from) => percent >= from).length;
+/** Also before this measuring period: many laws count the present or the previous calendar year, and the duty goes on. */
+const isReached = ({ percent, crossedOn }: StateExposure): boolean => percent >= 100 || crossedOn !== null;
+
+const toneOf = (one: StateExposure): number =>
+  isReached(one) ? steps.length : steps.filter((from) => one.percent >= from).length;
 
 const thresholdLabel = ({ sales, transactions, needsBoth }: StateExposure['threshold']): string =>
   [`${count(sales)} USD`, ...(transactions === null ? [] : [`${count(transactions)} sales`])].join(
@@ -21,7 +26,8 @@ const thresholdLabel = ({ sales, transactions, needsBoth }: StateExposure['thres
 /** `TX, Texas: 96 % of 500,000 USD` */
 const describe = (code: string, states: ReadonlyMap<string, StateExposure>): string => {
   const found = states.get(code);
-  const what = found === undefined ? 'no sales' : `${count(found.percent)} % of ${thresholdLabel(found.threshold)}`;
+  const none = Object.hasOwn(nexusThresholds, code) ? 'no sales in USD' : 'no threshold';
+  const what = found === undefined ? none : `${count(found.percent)} % of ${thresholdLabel(found.threshold)}`;
   return `${code}, ${stateName(code)}: ${what}`;
 };
 
@@ -29,7 +35,7 @@ const States = ({ states }: Pick<Exposure, 'states'>): Html => {
   const isNumber = true;
   return (
     <Table<StateExposure>
-      caption="By state, the nearest first; US dollars without tax, in the state’s own measuring period"
+      caption="By state, those reached first, then the nearest; US dollars without tax, in the state’s own measuring period"
       rows={states}
       columns={[
         { head: 'state', tone: '', cell: ({ state }) => stateName(state) },
@@ -57,7 +63,7 @@ export const showExposure =
     if (E.isLeft(read)) return sendFailure(context, read.left);
     const { known, states, notInDollars, reviewedOn, isOutdated } = read.right;
     const byState = new Map(states.map((one) => [one.state, one]));
-    const crossed = states.filter(({ percent }) => percent >= 100);
+    const crossed = states.filter(isReached);
     return sendPage(
       context,
       <Page page={context.var.page} title="State thresholds">

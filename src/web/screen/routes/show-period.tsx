@@ -4,7 +4,8 @@ import { wholeMonth } from '../../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../../domain/instant.ts';
 import { periodStatement, type PeriodStatement, type StatementFigures } from '../../../operations/period-statement.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
-import { type Html, Page, type ScreenHandler } from '../page.tsx';
+import type { Html, ScreenHandler } from '../page.tsx';
+import { Alert } from '../parts/notices.tsx';
 import {
   clocksLabel,
   count,
@@ -19,7 +20,8 @@ import {
 } from '../labels.ts';
 import { ExportPart } from './export.tsx';
 import { Table } from '../parts/table.tsx';
-import { sendFailure, sendPage, withState } from '../responses.tsx';
+import { sendFailure, sendPageInParts, withState } from '../responses.tsx';
+import { rangeOf } from '../../../operations/state.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
 
 type Row = StatementFigures & { readonly label: string; readonly month: string; readonly isSum: boolean };
@@ -133,58 +135,71 @@ const lastMonth = (now: string): string => {
   return month === 1 ? `${year - 1}-12` : `${year}-${String(month - 1).padStart(2, '0')}`;
 };
 
+const StatementContent = ({ statement }: { readonly statement: PeriodStatement }): Html => {
+  const rows = rowsOf(statement);
+  return (
+    <>
+      <p>
+        Sales of {rangeLabel(statement.range)} of {statement.storefronts.join(', ')}, as of{' '}
+        <time datetime={statement.at}>{momentLabel(statement.at)}</time>.
+      </p>
+      <section class="card" aria-labelledby="shops">
+        <h2 id="shops">From your shops</h2>
+        <Table<Row>
+          caption="What the platforms state of the sales that are in the service. Without tax; tax has columns of its own"
+          rows={rows}
+          columns={[...place, ...shopColumns]}
+          foot={footOf(statement, shopColumns)}
+        />
+      </section>
+      <section class="card" aria-labelledby="service">
+        <h2 id="service">From the service</h2>
+        <Table<Row>
+          caption="What the Tax Nexus Service showed when its list was last read; sales that it did not show are not counted"
+          rows={rows}
+          columns={[...place, ...serviceColumns]}
+          foot={footOf(statement, serviceColumns)}
+        />
+      </section>
+      <HeldPart held={statement.held} />
+      <SignedPart signOffs={statement.signOffs} />
+      <ClosedPart closed={statement.closed} />
+      <p class="soft small noprint">To keep it as a PDF, print this page to a file.</p>
+    </>
+  );
+};
+
 /** `GET /period?from=…&to=…`: one statement of the account and a period, to be printed. Default: the last month. */
 export const showPeriod = (ports: ScreenPorts): ScreenHandler =>
   withState(ports, async (context) => {
     const month = wholeMonth(lastMonth(instantOfMilliseconds(ports.clock.now())));
     const { from = month.from, to = month.to } = context.req.query();
-    const made = await periodStatement(ports, from, to)();
-    if (E.isLeft(made)) return sendFailure(context, made.left);
-    const statement = made.right;
+    const range = rangeOf(from, to);
+    if (E.isLeft(range)) return sendFailure(context, range.left);
     const { page } = context.var;
-    const rows = rowsOf(statement);
-    return sendPage(
-      context,
-      <Page page={page} title="Statement">
-        <h1>Statement{page.account === null || page.account === 'default' ? '' : ` of ${page.account}`}</h1>
-        <p>
-          Sales of {rangeLabel(statement.range)} of {statement.storefronts.join(', ')}, as of{' '}
-          <time datetime={statement.at}>{momentLabel(statement.at)}</time>.
-        </p>
-        <form class="row ends" method="get" action={page.links.period()}>
-          <label>
-            First day
-            <input type="date" name="from" value={from} required />
-          </label>
-          <label>
-            Last day
-            <input type="date" name="to" value={to} required />
-          </label>
-          <button>Show</button>
-        </form>
-        <ExportPart links={page.links} {...statement.range} />
-        <section class="card" aria-labelledby="shops">
-          <h2 id="shops">From your shops</h2>
-          <Table<Row>
-            caption="What the platforms state of the sales that are in the service. Without tax; tax has columns of its own"
-            rows={rows}
-            columns={[...place, ...shopColumns]}
-            foot={footOf(statement, shopColumns)}
-          />
-        </section>
-        <section class="card" aria-labelledby="service">
-          <h2 id="service">From the service</h2>
-          <Table<Row>
-            caption="What the Tax Nexus Service showed when its list was last read; sales that it did not show are not counted"
-            rows={rows}
-            columns={[...place, ...serviceColumns]}
-            foot={footOf(statement, serviceColumns)}
-          />
-        </section>
-        <HeldPart held={statement.held} />
-        <SignedPart signOffs={statement.signOffs} />
-        <ClosedPart closed={statement.closed} />
-        <p class="soft small noprint">To keep it as a PDF, print this page to a file.</p>
-      </Page>,
-    );
+    return sendPageInParts(ports, context, {
+      title: 'Statement',
+      opening: (
+        <>
+          <h1>Statement{page.account === null || page.account === 'default' ? '' : ` of ${page.account}`}</h1>
+          <form class="row ends" method="get" action={page.links.period()}>
+            <label>
+              First day
+              <input type="date" name="from" value={from} required />
+            </label>
+            <label>
+              Last day
+              <input type="date" name="to" value={to} required />
+            </label>
+            <button>Show</button>
+          </form>
+          <ExportPart links={page.links} {...range.right} />
+        </>
+      ),
+      // Of millions of sales it takes a while.
+      content: async () => {
+        const made = await periodStatement(ports, from, to)();
+        return E.isLeft(made) ? <Alert>{made.left.message}</Alert> : <StatementContent statement={made.right} />;
+      },
+    });
   });

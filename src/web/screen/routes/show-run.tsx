@@ -90,9 +90,14 @@ export const showProgress = (
 /** A page of a run that shows its report, or a part of it. */
 type ReportTab = Exclude<RunTab, 'entries'>;
 
-const contents: Readonly<
-  Record<ReportTab, FC<RunPageProps & { readonly query: PlacesQuery; readonly counted: readonly CountedMonth[] }>>
-> = {
+type TabProps = RunPageProps & {
+  readonly query: PlacesQuery;
+  readonly counted: readonly CountedMonth[];
+  /** Whether the user sees all storefronts, and with them the thresholds. */
+  readonly seesAll: boolean;
+};
+
+const contents: Readonly<Record<ReportTab, FC<TabProps>>> = {
   report: ReportContent,
   needs: NeedsContent,
   places: PlacesContent,
@@ -124,6 +129,8 @@ const contentOf = async (
   if (E.isLeft(stops)) return <Alert>{stops.left.message}</Alert>;
   const counted = tab === 'places' ? await readCountedMonths(state, run)() : E.right([]);
   if (E.isLeft(counted)) return <Alert>{counted.left.message}</Alert>;
+  const seesAll = tab === 'places' ? await state.seesAll() : E.right(false);
+  if (E.isLeft(seesAll)) return <Alert>{seesAll.left.message}</Alert>;
   const Content = contents[tab];
   // A retry in this process may have failed without stopping the run.
   const whyEnded = new Set([...describeStops(stops.right, null), ...ports.runs.whyEnded(run.id)]);
@@ -134,6 +141,7 @@ const contentOf = async (
       retried={readRetried(context.req.query('retried'))}
       whyEnded={[...whyEnded]}
       counted={counted.right}
+      seesAll={seesAll.right}
       query={readPlacesQuery((name) => context.req.query(name) ?? '')}
     />
   );
