@@ -13,6 +13,7 @@ import {
   pushedWithin,
   type PushResult,
   recordedBy,
+  skippedFirstBy,
 } from './push-result.ts';
 import type { PushContext } from './run-context.ts';
 import type { OtherReference, OtherRecord, OtherStorefronts } from './other-storefronts.ts';
@@ -65,6 +66,8 @@ const resultByPrecedence = ({ storefront, comesFirst }: OtherReference, otherRec
       return null;
     case 'WillBePushed':
       return comesFirst ? pushedFirstBy({ storefront, id: otherRecord.id }) : null;
+    case 'SkippedForBoth':
+      return comesFirst ? skippedFirstBy(storefront, otherRecord.reason) : null;
     case 'Waiting':
       return comesFirst ? notPushedYet(storefront, otherRecord.reason) : null;
   }

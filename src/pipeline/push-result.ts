@@ -127,6 +127,12 @@ export const pushedFirstBy = ({ storefront, id }: SaleOwner): SettledResult =>
     `recorded by ${storefront} as ${id}: ${storefront} comes first among the storefronts, and pushes it when it is synced`,
   );
 
+/** `reason`: of the storefront that comes first; it holds for each record of the sale. */
+export const skippedFirstBy = (storefront: string, reason: string): SettledResult =>
+  ownedByOther(
+    `Not sent by any storefront: ${storefront} comes first among the storefronts, has the same sale, and skips it (${reason})`,
+  );
+
 const ambiguous = (message: string): SettledResult => settledResult('held', { reason: 'ambiguous duplicate', message });
 
 export const notPushedYet = (storefront: string, reason: string): SettledResult =>
