@@ -11,7 +11,7 @@ import { noneExcluded, settleExcluded, withUnconfirmed } from './excluded-after-
 import { lookUpPage } from './look-up.ts';
 import { possibleDuplicateOf, resultLine, withDuplicateWarning } from './report-lines.ts';
 import { pushAll } from './push-all.ts';
-import { isLeftToOther, type PushResult, saleNotConfirmed, type SettledResult } from './push-result.ts';
+import { isLeftToOther, type PushResult, saleNotConfirmedResult, type SettledResult } from './push-result.ts';
 import type { PushContext } from './run-context.ts';
 
 export interface PageResult {
@@ -190,7 +190,7 @@ export const pushPage = async (
 const withoutItsSale = (ofSale: PushResult | undefined): PushResult =>
   ofSale?._tag === 'Pending' || (ofSale?._tag === 'Settled' && ofSale.reason === 'left out')
     ? ofSale
-    : saleNotConfirmed;
+    : saleNotConfirmedResult;
 
 /** A transaction that the service holds under our id counts as pushed, also when it differs. */
 const isPushedResult = (result: PushResult): boolean =>
