@@ -1,5 +1,6 @@
-// Prints which of our files run for one sale on its happy path, from the page that was read to the committed row, in the order
-// in which they are first entered: docs/architecture.md shows the list. Run it after `npm run build`.
+// Prints which of our files run for one sale on its happy path, from the page that was read to the committed row, by folder.
+// Fails when docs/architecture.md shows another list. Run it after `npm run build`.
+import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,5 +33,18 @@ const files = result
   .filter(({ functions }) => functions.some(({ functionName, ranges }) => functionName !== '' && ranges[0].count > 0))
   .map(({ url }) => relative(top, fileURLToPath(url)).replace(/\.js$/, '.ts'))
   .filter((path) => /^(src|connectors)\//.test(path));
-console.log(files.sort().join('\n'));
-console.log(`${files.length} files, ${new Set(files.map((path) => path.replace(/\/[^/]*$/, ''))).size} folders`);
+const folders = new Map();
+for (const path of files.sort()) {
+  const [, folder, name] = /^(.*)\/(.*)\.ts$/.exec(path);
+  folders.set(folder, [...(folders.get(folder) ?? []), name]);
+}
+const list = [...folders].map(([folder, names]) => `- \`${folder}\`: ${names.join(', ')}`).join('\n');
+console.log(list);
+if (
+  !readFileSync('docs/architecture.md', 'utf8').includes(
+    `lists the ${files.length} files that one sale runs:\n\n${list}\n`,
+  )
+) {
+  console.error(`docs/architecture.md shows another list than these ${files.length} files: correct it.`);
+  process.exitCode = 1;
+}

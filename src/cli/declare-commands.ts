@@ -218,7 +218,7 @@ const pastSales = (program: Command, call: Call): void => {
         .command('cancel')
         .summary('cancel a run')
         .description(
-          'cancel a run in any process or on workers: what is in flight is settled, and it is never resumed',
+          'cancel a run in any process or on workers: what is in progress is settled, and it is never resumed',
         ),
     ),
   )

@@ -17,7 +17,7 @@ export const exitCode = {
   usage: 2,
   /** Stopped because credentials were refused. Nothing is lost: run it again with good ones. */
   credentials: 3,
-  /** Interrupted; what was in flight is settled. The same command resumes. */
+  /** Interrupted; what was in progress is settled. The same command resumes. */
   interrupted: 130,
 } as const;
 

@@ -10,8 +10,8 @@ export interface Interruption {
 }
 
 /**
- * The first interrupt finishes what is in flight, commits it and prints how to resume; the second ends the process at
- * once, which is safe as well: the next run looks up what was in flight.
+ * The first interrupt finishes what is in progress, commits it and prints how to resume; the second ends the process at
+ * once, which is safe as well: the next run looks up what was in progress.
  */
 export const listenForInterrupts = (io: CliIo): Interruption => {
   let requests = 0;
@@ -21,7 +21,7 @@ export const listenForInterrupts = (io: CliIo): Interruption => {
       io.err('Stopped at once. Nothing is lost: run the same command again to resume.\n');
       io.exitNow(exitCode.interrupted);
     }
-    io.err('Stopping: finishing what is in flight. Press Ctrl-C again to stop at once.\n');
+    io.err('Stopping: finishing what is in progress. Press Ctrl-C again to stop at once.\n');
   });
   return { isRequested: () => requests > 0, dispose };
 };
@@ -44,7 +44,7 @@ export const untilInterrupted = (io: CliIo): Promise<void> =>
 const maxShutdown = 13_000;
 
 const lateEnd =
-  'stopped without an answer of the database, the service or a platform. Nothing is lost: what was in flight is settled at the next start';
+  'stopped without an answer of the database, the service or a platform. Nothing is lost: what was in progress is settled at the next start';
 
 /**
  * Work that goes on until it is interrupted. When it takes too long to end then, the process is ended.

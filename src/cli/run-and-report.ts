@@ -33,7 +33,7 @@ interface OneTimeStorefront extends Pick<Following, 'extend'> {
 /** What a command does with the engine. Right: the run. Left ends it before a run came about. */
 type Work = (engine: Engine) => TE.TaskEither<SyncFailure | OperationFailure, string>;
 
-const goesOn = 'Interrupted. What was in flight is settled; run the same command again to resume.\n';
+const goesOn = 'Interrupted. What was in progress is settled; run the same command again to resume.\n';
 
 const workersGoOn =
   'It is no longer followed from here; the workers go on with it. The same command follows it again, tax-nexus cancel ends it.\n';
@@ -169,7 +169,7 @@ const eraseLine = '\r\u001B[2K';
 
 /**
  * The terminal stays as it is: no raw mode, and no key is read, so that Ctrl-C reaches the process as a signal and
- * finishes what is in flight.
+ * finishes what is in progress.
  */
 const bar = (io: CliIo, isDryRun: boolean, storefronts: () => number): ProgressDisplay => {
   let erase = '';

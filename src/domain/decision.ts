@@ -1,3 +1,4 @@
+import type { SettingHold } from './exclusion.ts';
 import type { Instant } from './instant.ts';
 import { isInformational, type ReportLine } from './run.ts';
 
@@ -89,16 +90,16 @@ export interface Undone {
 }
 
 /** Holds that a person's word overrules: the settings and closed periods. Others lack what a transaction needs. */
-const overruled: ReadonlySet<string> = new Set([
-  'partially paid',
-  'tax still estimated',
-  'zero total held',
-  'marketplace sale held',
-  'period closed',
-]);
+const overruled: Readonly<Record<SettingHold | 'period closed', true>> = {
+  'partially paid': true,
+  'tax still estimated': true,
+  'zero total held': true,
+  'marketplace sale held': true,
+  'period closed': true,
+};
 
 /** Whether a held sale can be sent by a decision alone. Pure. */
-export const canSendAnyway = (what: string): boolean => overruled.has(what);
+export const canSendAnyway = (what: string): boolean => Object.hasOwn(overruled, what);
 
 const adjustmentMatter = 'adjustment: ';
 

@@ -82,6 +82,12 @@ export type HoldReason =
   | 'period closed'
   | 'hook failed';
 
+/** Reasons for which a setting of the policy holds a sale: the policy can also send it, and a person may. */
+export type SettingHold = Extract<
+  HoldReason,
+  'partially paid' | 'tax still estimated' | 'zero total held' | 'marketplace sale held'
+>;
+
 /** Which record is meant, in words that the merchant knows. No personal data. */
 export interface RecordReference {
   /** The platform's immutable id, as decimal digits or as the platform writes it (`5012345678`, `ch_3P…`). */

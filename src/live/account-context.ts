@@ -16,7 +16,7 @@ import type { AccountFailure, LiveAccount, LiveAccounts, LivePorts } from './liv
 /** What live work shares on the storefronts of one account at the service. Another account's troubles do not reach it. */
 export interface AccountContext {
   readonly name: string;
-  /** Interrupted when what is in flight is left to the next start. */
+  /** Interrupted when what is in progress is left to the next start. */
   readonly sync: SyncPorts;
   readonly reviews: LivePorts['reviews'];
   readonly proof: LiveAccount['proof'];

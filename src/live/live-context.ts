@@ -14,7 +14,7 @@ import type { StorefrontWorker } from './storefront-worker.ts';
 
 /** What all parts of an engine at work share. */
 export interface LiveContext {
-  /** What is the same for all accounts. Interrupted when what is in flight is left to the next start. */
+  /** What is the same for all accounts. Interrupted when what is in progress is left to the next start. */
   readonly sync: SharedPorts;
   readonly accounts: AccountContexts;
   /** The open ones, in the order in which they were opened. */
@@ -42,7 +42,7 @@ export interface Running {
   readonly steadyNow: LiveContext['steadyNow'];
   /** Nothing new is begun. */
   readonly isClosing: () => boolean;
-  /** What is in flight is left to the next start. */
+  /** What is in progress is left to the next start. */
   readonly isCutOff: () => boolean;
 }
 

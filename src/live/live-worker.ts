@@ -16,7 +16,7 @@ import { findRequested, mayJoin, workStorefront } from './work-storefront.ts';
 export interface LiveWorker {
   /** Resync requests and schedules flow. Left when the sync database cannot be used; then nothing was started. */
   readonly start: () => StoreResult<void>;
-  /** Takes nothing new, finishes what is in flight within the time (milliseconds), and leaves the rest for later. */
+  /** Takes nothing new, finishes what is in progress within the time (milliseconds), and leaves the rest for later. */
   readonly stop: (drainMs: number) => Promise<void>;
   /** For hosts with a scheduler of their own: everything that is due, for about so many milliseconds. */
   readonly tick: (budgetMs: number) => Promise<E.Either<SyncFailure, TickResult>>;
@@ -25,7 +25,7 @@ export interface LiveWorker {
   readonly state: () => StoreResult<readonly InboxState[]>;
   /** A storefront was added, or its credentials have changed. */
   readonly add: (storefront: string) => void;
-  /** No more work on a storefront; what is in flight is finished. */
+  /** No more work on a storefront; what is in progress is finished. */
   readonly remove: (storefront: string) => void;
 }
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Instant } from '../domain/instant.ts';
 import type { FacilitatorLaw } from './facilitator-laws.ts';
-import type { Exclusion } from '../domain/exclusion.ts';
+import type { Exclusion, SettingHold } from '../domain/exclusion.ts';
 
 /**
  * The merchant's settings for the mapping. Each has a default; docs/mapping.md lists them.
@@ -124,16 +124,10 @@ export const defaultPolicy: Policy = {
   platformSells: 'platform',
 };
 
-type ChoiceKey =
-  | 'unpaid'
-  | 'partiallyPaid'
-  | 'zeroTotals'
-  | 'estimatedTax'
-  | 'tips'
-  | 'fees'
-  | 'marketplaceSales'
-  | 'mixedLiability'
-  | 'platformSells';
+/** The settings with a fixed set of values. */
+type ChoiceKey = {
+  [Key in keyof Policy]: Policy[Key] extends string ? (string extends Policy[Key] ? never : Key) : never;
+}[keyof Policy];
 
 export const policyValues: { readonly [Key in ChoiceKey]: readonly Policy[Key][] } = {
   unpaid: ['wait', 'send'],
@@ -205,15 +199,16 @@ export const policyUnder = (choices: PolicyChoices = {}, defaults: PolicyChoices
   adjustments: { ...defaults.adjustments, ...choices.adjustments },
 });
 
-const settings: Readonly<Partial<Record<Exclusion['reason'], Partial<Policy>>>> = {
+const settings: Readonly<Record<SettingHold, Partial<Policy>>> = {
   'partially paid': { partiallyPaid: 'send' },
   'tax still estimated': { estimatedTax: 'send' },
   'zero total held': { zeroTotals: 'send' },
   'marketplace sale held': { marketplaceSales: 'send' },
 };
 
+const isSettingHold = (reason: string): reason is SettingHold => Object.hasOwn(settings, reason);
+
 /** The policy under which a record that is held for this reason would be sent; undefined when no setting holds it. Pure. */
 export const policyToSend = (policy: Policy, { _tag, reason }: Exclusion): Policy | undefined => {
-  const setting = _tag === 'Held' ? settings[reason] : undefined;
-  return setting === undefined ? undefined : { ...policy, ...setting };
+  return _tag === 'Held' && isSettingHold(reason) ? { ...policy, ...settings[reason] } : undefined;
 };

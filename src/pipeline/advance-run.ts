@@ -14,8 +14,8 @@ import {
   markListRead,
   markRunBegin,
   saveStops,
-  storefrontEnd,
-  storefrontEnded,
+  readStorefrontEnd,
+  storefrontEndCommit,
 } from './run-marks.ts';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { runStorefrontTurn } from './run.ts';
@@ -49,7 +49,7 @@ interface RoundEnd {
 const isLasting = ({ cause }: Stop): boolean => cause !== 'no answer';
 
 /** Reads the list of the service, and makes sure that the account is the one that the sync database knows. Null: go on. */
-const begin = async (
+const prepareRun = async (
   runContext: RunContext,
   isSameAccount: () => Promise<E.Either<SyncFailure, void>>,
 ): Promise<E.Either<SyncFailure, RoundEnd | null>> => {
@@ -75,7 +75,7 @@ const endOfService = ({ client }: RunContext, stops: readonly Stop[]): RoundEnd 
 };
 
 const markRead = ({ store, run, ports }: RunContext, storefront: string): Promise<E.Either<StoreError, void>> =>
-  store.commitPage(storefrontEnded(run.id, storefront, 'read'), instantOfMilliseconds(ports.clock.now()))();
+  store.commitPage(storefrontEndCommit(run.id, storefront, 'read'), instantOfMilliseconds(ports.clock.now()))();
 
 /** Reads the storefronts in their order, like `runStorefronts`, but leaves out those that were read before. */
 const workOnStorefronts = async (runContext: RunContext): Promise<E.Either<SyncFailure, RoundEnd>> => {
@@ -83,7 +83,7 @@ const workOnStorefronts = async (runContext: RunContext): Promise<E.Either<SyncF
   const stops: Stop[] = [];
   let left = 0;
   for (const [index, storefront] of run.storefronts.entries()) {
-    const end = await storefrontEnd(store, run.id, storefront);
+    const end = await readStorefrontEnd(store, run.id, storefront);
     if (E.isLeft(end)) return end;
     if (end.right === 'read') continue;
     if (client.isOver()) return E.right(endOfService(runContext, stops));
@@ -106,7 +106,7 @@ const workOnStorefronts = async (runContext: RunContext): Promise<E.Either<SyncF
   return E.right(left === 0 ? { isOver: true, stops } : endOfService(runContext, stops));
 };
 
-const close = async (runContext: RunContext, stops: readonly Stop[]): Promise<E.Either<StoreError, void>> => {
+const closeWithStops = async (runContext: RunContext, stops: readonly Stop[]): Promise<E.Either<StoreError, void>> => {
   const { store, run, ports } = runContext;
   const noted = stops.length === 0 ? E.right(undefined) : await saveStops(runContext, stops);
   if (E.isLeft(noted)) return noted;
@@ -120,14 +120,14 @@ const workOnRun = async (
   runContext: RunContext,
   isSameAccount: () => Promise<E.Either<SyncFailure, void>>,
 ): Promise<E.Either<SyncFailure, readonly Stop[]>> => {
-  const begun = await begin(runContext, isSameAccount);
+  const begun = await prepareRun(runContext, isSameAccount);
   if (E.isLeft(begun)) return begun;
   const end = begun.right === null ? await workOnStorefronts(runContext) : E.right(begun.right);
   if (E.isLeft(end)) return end;
   const own = runContext.stillOwn?.() ?? E.right(undefined);
   if (E.isLeft(own)) return own;
   const { isOver, stops } = end.right;
-  const closed = isOver ? await close(runContext, stops) : E.right(undefined);
+  const closed = isOver ? await closeWithStops(runContext, stops) : E.right(undefined);
   return E.isLeft(closed) ? closed : E.right(stops);
 };
 

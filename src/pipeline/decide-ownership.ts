@@ -5,14 +5,15 @@ import type { PushCandidate } from './mapped-record.ts';
 import { maxOtherReads } from './limits.ts';
 import { planPush } from './plan-push.ts';
 import {
-  notPushedYet,
-  otherNotRead,
-  paymentPushedBefore,
+  notPushedYetResult,
+  otherNotReadResult,
+  paymentPushedBeforeResult,
   pendingResult,
-  pushedFirstBy,
-  pushedWithin,
+  pushedFirstByResult,
+  pushedWithinResult,
   type PushResult,
-  recordedBy,
+  recordedByResult,
+  skippedFirstByResult,
 } from './push-result.ts';
 import type { PushContext } from './run-context.ts';
 import type { OtherReference, OtherRecord, OtherStorefronts } from './other-storefronts.ts';
@@ -64,9 +65,11 @@ const resultByPrecedence = ({ storefront, comesFirst }: OtherReference, otherRec
     case 'NeverPushed':
       return null;
     case 'WillBePushed':
-      return comesFirst ? pushedFirstBy({ storefront, id: otherRecord.id }) : null;
+      return comesFirst ? pushedFirstByResult({ storefront, id: otherRecord.id }) : null;
+    case 'SkippedForBoth':
+      return comesFirst ? skippedFirstByResult(storefront, otherRecord.reason) : null;
     case 'Waiting':
-      return comesFirst ? notPushedYet(storefront, otherRecord.reason) : null;
+      return comesFirst ? notPushedYetResult(storefront, otherRecord.reason) : null;
   }
 };
 
@@ -85,7 +88,7 @@ const checkOtherRecord = async (
   const recorded = async (id: string): Promise<E.Either<StoreError, OwnershipResult>> => {
     const known = await store.lookUpTransactions(runId, [{ id, name: '' }])();
     if (E.isLeft(known)) return known;
-    return E.right(isRecorded(known.right, id) ? recordedBy({ storefront, id }) : null);
+    return E.right(isRecorded(known.right, id) ? recordedByResult({ storefront, id }) : null);
   };
   const account = await otherStorefronts.accountOf(storefront);
   if (E.isRight(account)) {
@@ -94,7 +97,9 @@ const checkOtherRecord = async (
   }
   const answer = E.isLeft(account) ? account : await otherStorefronts.readRecord(otherReference);
   if (E.isLeft(answer)) {
-    return E.right(answer.left._tag === 'NotRead' ? pendingResult : otherNotRead(storefront, answer.left.message));
+    return E.right(
+      answer.left._tag === 'NotRead' ? pendingResult : otherNotReadResult(storefront, answer.left.message),
+    );
   }
   if (answer.right._tag === 'NoSuchRecord') return E.right(null);
   const byRecord = await recorded(answer.right.id);
@@ -127,9 +132,9 @@ const pushedBeforeHere = (
     .flatMap((reference) => (owners.get(reference) ?? []).map((owner) => ({ reference, owner })))
     .filter(({ owner }) => owner.id !== id && !isOther(owner));
   const part = others.find(({ owner, reference }) => isRecordOf(owner.id, reference));
-  if (part !== undefined) return paymentPushedBefore(part.owner.id);
+  if (part !== undefined) return paymentPushedBeforeResult(part.owner.id);
   const whole = others.find(({ reference }) => isRecordOf(id, reference));
-  return whole === undefined ? null : pushedWithin(whole.owner.id);
+  return whole === undefined ? null : pushedWithinResult(whole.owner.id);
 };
 
 const isSkippedHere = (ownership: OwnershipResult): boolean =>
@@ -151,7 +156,7 @@ export const findOwner = async (
   const owner = references
     .flatMap((reference) => owners.get(reference) ?? [])
     .find(isOwnedByOther({ id, storefront: ports.storefront }));
-  if (owner !== undefined) return E.right(recordedBy(owner));
+  if (owner !== undefined) return E.right(recordedByResult(owner));
   const before = pushedBeforeHere(ports.storefront, candidate, known);
   if (before !== null) return E.right(before);
   let firstResult: OwnershipResult = null;

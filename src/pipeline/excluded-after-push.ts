@@ -10,7 +10,7 @@ import { compareWithBody, parseBody } from './push-result.ts';
 import { lookUpAtService } from './look-up.ts';
 import type { PushContext } from './run-context.ts';
 import { skipped } from '../domain/exclusion.ts';
-import { describeDeletion, exclusionLine, recordGone, type WasPushed, wasPushed } from './report-lines.ts';
+import { describeDeletion, exclusionLine, recordGone, type PushState, pushStateOf } from './report-lines.ts';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
 
 /** The service's answers about unconfirmed pushes whose records are now excluded, so that they are not pushed again. */
@@ -24,7 +24,7 @@ interface UnconfirmedResults {
   readonly isWhole: boolean;
 }
 
-const heldMessage = 'the service holds it, as sent before';
+const foundMessage = 'the service holds it, as sent before';
 
 const absentMessage = 'an earlier push got no definitive response, and the service does not hold it so far';
 
@@ -50,7 +50,7 @@ const settleUnconfirmed = async (
   for (const { id, reason } of excluded) {
     const isAtService = submissions.get(id)?.status === 'confirmed' || (!submissions.has(id) && remoteById.has(id));
     // A record of other days is not excluded for a reason of its own.
-    if (reason !== 'out of range' && isAtService) messages.set(id, heldMessage);
+    if (reason !== 'out of range' && isAtService) messages.set(id, foundMessage);
   }
   const open = pushContext.dryRun ? [] : excluded.filter(({ id }) => submissions.get(id)?.status === 'intent');
   const asked = await inParallelUntilFailure(pushContext.concurrency)(open, async ({ id, sourceId }) => {
@@ -73,19 +73,19 @@ const settleUnconfirmed = async (
         isWhole = false;
         break;
       case 'NoClearAnswer':
-        pushContext.client.retriesExhausted('question');
+        pushContext.client.noteRetriesExhausted('question');
         unclear.push(sourceId);
         messages.set(id, noAnswerMessage);
         break;
       case 'Absent':
         messages.set(id, absentMessage);
         break;
-      case 'Held': {
+      case 'Found': {
         pushContext.crashPoint('after_get_before_commit');
         const { remoteId, shown } = answer.right;
         const { differences } = compareWithBody(body, shown);
         settledIntents.push({ id, status: 'confirmed', answer: 'found', ...(remoteId !== id && { remoteId }) });
-        messages.set(id, differences.length === 0 ? heldMessage : differsMessage(differences));
+        messages.set(id, differences.length === 0 ? foundMessage : differsMessage(differences));
       }
     }
     return answer;
@@ -110,11 +110,11 @@ export const withUnconfirmed = (
 
 /** What is known about a sale whose record was deleted at the platform. */
 export interface DeletedSale extends Omit<UnconfirmedResults, 'messages'> {
-  readonly pushed: WasPushed;
+  readonly pushed: PushState;
   readonly line: ReportLine;
 }
 
-const toWasPushed = (status: UnconfirmedResults['settledIntents'][number]['status'] | undefined): WasPushed =>
+const toPushState = (status: UnconfirmedResults['settledIntents'][number]['status'] | undefined): PushState =>
   status === undefined ? 'unconfirmed' : 'pushed';
 
 /** Looks up an unconfirmed push of a deleted sale: its record is never read again, so nothing else would look it up. */
@@ -131,7 +131,7 @@ export const settleDeletedSale = async (
     );
   // Also when the service lists it: the address is kept until it is compared.
   if (known.submissions.get(id)?.status !== 'intent') {
-    const before = wasPushed(known, id);
+    const before = pushStateOf(known, id);
     return E.right({
       pushed: before,
       line: lineOf(describeDeletion[before]),
@@ -143,7 +143,7 @@ export const settleDeletedSale = async (
   const asked = await settleUnconfirmed(pushContext, [lineOf(recordGone)], known);
   if (E.isLeft(asked)) return asked;
   const { messages, ...unconfirmed } = asked.right;
-  const pushed = toWasPushed(unconfirmed.settledIntents[0]?.status);
+  const pushed = toPushState(unconfirmed.settledIntents[0]?.status);
   const explanation = pushed === 'pushed' ? undefined : messages.get(id);
   return E.right({
     ...unconfirmed,

@@ -6,15 +6,15 @@ import { comparableOf } from '../mapping/comparison.ts';
 import type { PushCandidate } from './mapped-record.ts';
 import {
   compareWithBody,
-  confirmedEarlier,
+  confirmedEarlierResult,
   driftAdjustment,
   dryRunResult,
   parseBody,
   pendingResult,
-  presentAsCurrent,
+  presentAsCurrentResult,
   presentResult,
   type PushResult,
-  retriesExhausted,
+  retriesExhaustedResult,
   type ServiceComparison,
 } from './push-result.ts';
 import type { PushPlan } from './plan-push.ts';
@@ -84,9 +84,9 @@ const presentAtService = (
   if (!isUnconfirmed) return presentResult(null, { comparison });
   const now = compareWithBody(candidate.body, remote?.shown ?? null);
   if (comparison.differences.length > 0 && now.differences.length === 0) {
-    return presentAsCurrent(candidate.digest, remote?.id);
+    return presentAsCurrentResult(candidate.digest, remote?.id);
   }
-  return withDriftSince(pushContext, candidate, submission, confirmedEarlier(comparison, remote?.id));
+  return withDriftSince(pushContext, candidate, submission, confirmedEarlierResult(comparison, remote?.id));
 };
 
 const pushCandidate = async (
@@ -144,7 +144,7 @@ const lookUpDrifted = async (
   });
   if (E.isLeft(answer)) return answer;
   switch (answer.right._tag) {
-    case 'Held':
+    case 'Found':
       return E.right(
         answer.right.shown === null ? unknown('the service does not show what it holds') : known(answer.right.shown),
       );
@@ -170,15 +170,15 @@ const lookUpBlocked = async (
   const answer = await lookUpAtService({ ...pushContext, facts: pushContext.gate.facts })(wanted);
   if (E.isLeft(answer)) return answer;
   switch (answer.right._tag) {
-    case 'Held': {
+    case 'Found': {
       const { remoteId, shown } = answer.right;
       return E.right(presentAtService(pushContext, candidate, submission, { id: remoteId, name, shown }));
     }
     case 'Absent':
       return E.right(block);
     case 'NoClearAnswer':
-      pushContext.client.retriesExhausted('question');
-      return E.right(pushContext.dryRun ? block : retriesExhausted(answer.right.message, false));
+      pushContext.client.noteRetriesExhausted('question');
+      return E.right(pushContext.dryRun ? block : retriesExhaustedResult(answer.right.message, false));
     case 'NotAsked':
       return E.right(pendingResult);
   }

@@ -23,7 +23,7 @@ export type SyncFailure =
     }
   /** The service gave no clear answer for long, or refused the key. */
   | { readonly _tag: 'ServiceFailed'; readonly cause: FailureCause; readonly message: string }
-  /** The service does not hold what this sync database knows to be confirmed: another account's key, or book. */
+  /** The service does not hold what this sync database knows to be confirmed: the key is of another account, or the sync database is. */
   | { readonly _tag: 'OtherAccount'; readonly message: string }
   /** No run has this id, or there is no run yet. */
   | { readonly _tag: 'UnknownRun'; readonly message: string }

@@ -47,7 +47,7 @@ export interface Wanted {
 
 /** Whether the service holds a transaction, and what it shows of it. */
 export type AtService =
-  | { readonly _tag: 'Held'; readonly remoteId: string; readonly shown: ShownFields | null }
+  | { readonly _tag: 'Found'; readonly remoteId: string; readonly shown: ShownFields | null }
   | { readonly _tag: 'Absent' }
   | NoAnswer;
 
@@ -72,14 +72,14 @@ export const lookUpAtService =
     if (!isOfService || remoteId !== null) {
       const answer = await askService(ports)(remoteId ?? id);
       if (answer._tag === 'Found') {
-        return E.right({ _tag: 'Held', remoteId: answer.stored.id, shown: remoteTransactionOf(answer.stored).shown });
+        return E.right({ _tag: 'Found', remoteId: answer.stored.id, shown: remoteTransactionOf(answer.stored).shown });
       }
       if (answer._tag === 'NotAsked' || (answer._tag === 'NoClearAnswer' && !isOfService)) return E.right(answer);
     }
     const listed = await ports.remoteList.find({ id, name });
     if (E.isLeft(listed)) return listed;
     const { found, isRead } = listed.right;
-    if (found !== null) return E.right({ _tag: 'Held', remoteId: found.id, shown: found.shown });
+    if (found !== null) return E.right({ _tag: 'Found', remoteId: found.id, shown: found.shown });
     if (ports.client.isOver()) return E.right({ _tag: 'NotAsked' });
     return E.right(isRead || !isOfService ? { _tag: 'Absent' } : unreadList);
   };

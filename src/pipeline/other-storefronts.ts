@@ -39,7 +39,7 @@ export interface OtherStorefronts {
 
 const notConfigured: SourceError = { _tag: 'SourceRefused', message: 'it is no longer configured' };
 
-/** Whose sale it is does not hang on the days of a run. */
+/** Which storefront owns a sale does not depend on the days of a run. */
 const anyDay: Calendar = { isInRange: () => true, monthOf: () => '' };
 
 const isRead = (answer: E.Either<SourceError | NotRead, unknown>): boolean =>
@@ -124,8 +124,10 @@ export const makeOtherStorefronts = (
 export type OtherRecord =
   | { readonly _tag: 'NoSuchRecord' }
   | { readonly _tag: 'WillBePushed'; readonly id: string }
-  /** Set aside there for good. */
+  /** Skipped there for a reason that says nothing about this storefront's record: it may be pushed here. */
   | { readonly _tag: 'NeverPushed'; readonly id: string }
+  /** Skipped there for a reason that holds for each record of the sale: it is pushed nowhere. */
+  | { readonly _tag: 'SkippedForBoth'; readonly id: string; readonly reason: string }
   /** Not sent there as it stands; it may be, later on. */
   | { readonly _tag: 'Waiting'; readonly id: string; readonly reason: string };
 
@@ -136,10 +138,10 @@ const temporaryReasons: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['
 ]);
 
 /**
- * Final: the first storefront found that it is no sale of goods, or its policy leaves marketplace sales out. The other
- * storefront must not push its payment.
+ * The first storefront found that it is no sale of goods, or its policy excludes marketplace sales. The other storefront
+ * must not push its payment.
  */
-const finalReasons: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>([
+const reasonsForBoth: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>([
   'gift cards only',
   'nothing sold',
   'marketplace sale',
@@ -149,7 +151,7 @@ const finalReasons: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reas
 const toOtherRecord = (sale: MappedTransaction): OtherRecord => {
   if (E.isRight(sale)) return { _tag: 'WillBePushed', id: sale.right.id };
   const { id, outcome, reason } = sale.left;
-  if (finalReasons.has(reason)) return { _tag: 'WillBePushed', id };
+  if (reason !== null && reasonsForBoth.has(reason)) return { _tag: 'SkippedForBoth', id, reason };
   return outcome === 'skipped' && !temporaryReasons.has(reason)
     ? { _tag: 'NeverPushed', id }
     : { _tag: 'Waiting', id, reason: reason ?? 'no reason given' };

@@ -36,17 +36,17 @@ export const toReadEnd = (error: SourceError | NotRead): ReadEnd =>
 type RunPages = (
   context: WindowContext,
   inOrder: OneAtATime,
-  isOver: () => boolean,
+  mustStop: () => boolean,
 ) => (window: Window, reading: WindowReading) => Promise<E.Either<SyncFailure, ReadEnd>>;
 
-const runPages: RunPages = (context, inOrder, isOver) => async (window, reading) => {
+const runPages: RunPages = (context, inOrder, mustStop) => async (window, reading) => {
   const { runContext, connector } = context;
   const { crashPoint, inTurn = (work) => work() } = runContext.ports;
   // Never rejects: no one awaits the next page yet, and an unhandled rejection would end the process.
   const read = (from: O.Option<Cursor>): Promise<E.Either<SourceError | NotRead, MappedPage>> =>
     callSource(
       runContext.ports,
-      isOver,
+      mustStop,
     )(async () => {
       const page = await connector.readPage(window, from)();
       if (E.isRight(page) && page.right.warning !== undefined) {
@@ -82,7 +82,7 @@ const runPages: RunPages = (context, inOrder, isOver) => async (window, reading)
     if (E.isLeft(isWhole)) return isWhole;
     if (!isWhole.right) return E.right(readHalted);
     if (O.isNone(next)) return ended(readDone);
-    if (isOver()) return ended(readHalted);
+    if (mustStop()) return ended(readHalted);
     crashPoint('before_page');
   }
 };
@@ -91,22 +91,22 @@ const runPages: RunPages = (context, inOrder, isOver) => async (window, reading)
  * Reads one window from its checkpoint to its end, and once more where `windowReading` requires it. The next page is
  * read while this one is pushed. Windows that are read in parallel push in turn, which bounds the requests in progress.
  *
- * @param begun see `storefrontBegin`
+ * @param begun see `readStorefrontBegin`
  */
 export const runWindow =
-  (context: WindowContext, begun: Instant, inOrder: OneAtATime, isOver: () => boolean) =>
+  (context: WindowContext, begun: Instant, inOrder: OneAtATime, mustStop: () => boolean) =>
   async (window: Window): Promise<E.Either<SyncFailure, ReadEnd>> => {
     const { runContext, mapContext } = context;
     const { ports, store, run } = runContext;
     const find = windowReading((name) => store.readCheckpoint(run.id, mapContext.storefront, name), begun);
-    const read = runPages(context, inOrder, isOver);
+    const read = runPages(context, inOrder, mustStop);
     for (;;) {
       const reading = await find(window, ports.clock.now());
       if (E.isLeft(reading)) return reading;
       if (reading.right.isDone) return E.right(readDone);
       const end = await read(window, reading.right);
       if (E.isLeft(end) || end.right._tag !== 'Done' || reading.right.isLast) return end;
-      if (isOver()) return E.right(readHalted);
+      if (mustStop()) return E.right(readHalted);
     }
   };
 
@@ -134,7 +134,7 @@ export interface WindowReading {
   readonly checkpointAt: (next: O.Option<Cursor>) => NonNullable<PageCommit['checkpoint']>;
 }
 
-/** `begun`: see `storefrontBegin`; `day`: when it was last continued, in UTC; `cursor`: null at its end. */
+/** `begun`: see `readStorefrontBegin`; `day`: when it was last continued, in UTC; `cursor`: null at its end. */
 const OpenWindowCheckpoint = t.readonly(
   t.type({ begun: t.string, day: t.string, cursor: t.union([t.string, t.null]) }),
 );
@@ -171,18 +171,18 @@ const readOpenWindow = (name: string, noted: O.Option<string>, begun: Instant, n
  * day: a resumed run first finishes the reading that was left off, so that one which is interrupted again and again still gets
  * on, and then reads such a window once more. What this run has settled stays settled when it is read again.
  *
- * @param begun see `storefrontBegin`
+ * @param begun see `readStorefrontBegin`
  * @param now milliseconds since 1970
  */
 export const windowReading =
   (checkpointOf: (name: string) => ReturnType<SyncStore['readCheckpoint']>, begun: Instant) =>
   async ({ key, end }: Pick<Window, 'key' | 'end'>, now: number): Promise<E.Either<StoreError, WindowReading>> => {
-    const isOver = millisecondsOf(end) <= now - lateSales;
-    const name = isOver ? key : `${key}, not over`;
+    const isPast = millisecondsOf(end) <= now - lateSales;
+    const name = isPast ? key : `${key}, not over`;
     return pipe(
       await checkpointOf(name)(),
       E.map(({ cursor, done }) =>
-        isOver
+        isPast
           ? { cursor, isDone: done, isLast: true, checkpointAt: (next) => ({ window: name, next }) }
           : readOpenWindow(name, cursor, begun, now),
       ),

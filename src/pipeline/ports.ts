@@ -19,7 +19,7 @@ export interface StorefrontPorts {
 }
 
 /**
- * The host's word on a transaction before its body is frozen: the same one, a changed one, or `skip`. The same transaction
+ * What the host makes of a transaction before its body is frozen: the same one, a changed one, or `skip`. The same transaction
  * must get the same answer every time, because a retry asks again. Its identity (`id`, `name`, `parentId`) stays whatever
  * the hook does. A hook that throws, or whose amounts do not balance, holds the sale.
  */
@@ -28,7 +28,7 @@ export type BeforePush = (
   context: { readonly storefront: string; readonly sourceId: string },
 ) => Transaction | 'skip' | Promise<Transaction | 'skip'>;
 
-/** Places at which a test kills the process. */
+/** Moments at which a test kills the process. */
 export type CrashPoint =
   | 'before_page'
   | 'after_page_read'
@@ -75,21 +75,21 @@ export interface SyncPorts {
   /** Never exceeded by all requests of the service's key together, questions included; none leaves it to the service. */
   readonly requestsPerMinute: O.Option<number>;
   /**
-   * Requests of the service's key under way at the same time, at most; at least 1. How many the service works on is found out
-   * below it.
+   * The most requests of the service's key in progress at the same time; at least 1. How many are best is learned, up to this
+   * number.
    */
   readonly concurrency: number;
   /** Called after each page; must not throw. */
   readonly report: (progress: Progress) => void;
-  /** Asked often. Once true it stays true: what is in flight is finished and committed, and the run ends. */
+  /** Asked often. Once true it stays true: what is in progress is finished and committed, and the run ends. */
   readonly isInterrupted: () => boolean;
   /** Names this process among those that share the sync database. */
   readonly owner: string;
   /** Whether the process of that name is known to have died, so that its storefronts can be taken at once. */
   readonly isGone: (owner: string) => boolean;
   /**
-   * Milliseconds for which it keeps a storefront without renewing that; default `leaseLength`. Short for a process that may be
-   * killed at any moment on a machine that no one asks about it.
+   * Milliseconds after which a lease ends that is not renewed; default: that of `limits.ts`. Short for a process that may be killed
+   * at any moment, and that others cannot find to be gone.
    */
   readonly leaseLength?: number;
   /** A name for a part of this process that works beside its other parts, as the owner of leases. Default: `owner` alone. */

@@ -4,7 +4,7 @@ import type { StoreError, Intent, PageLookup } from '../domain/sync-store.ts';
 import { inParallelUntilFailure } from '../domain/async.ts';
 import type { PushCandidate } from './mapped-record.ts';
 import { findBlocked, planPush, type PushPlan, withinLimits } from './plan-push.ts';
-import { pendingResult, recordedBy, type PushResult } from './push-result.ts';
+import { pendingResult, recordedByResult, type PushResult } from './push-result.ts';
 import { lookUpPage, type ScanEnd } from './look-up.ts';
 import { maxUncheckedWait } from './limits.ts';
 import { executePlan, intentOf } from './execute-plan.ts';
@@ -47,7 +47,7 @@ const readyToPush = async (pushContext: PushContext): Promise<E.Either<StoreErro
 const listNotRead =
   'The list of the Tax Nexus Service cannot be read to its end, and the service assigns ids: only the list shows what it holds. Nothing more was pushed. Run again later, or ask the service why its list refuses its own cursors.';
 
-/** What becomes of new transactions while the list cannot be read that alone shows whether the service holds them. */
+/** New transactions stay pending when the list cannot be read: only the list shows whether the service holds them. */
 const stopWithoutList = ({ client }: PushContext, end: Exclude<ScanEnd, 'read'>): PushResult => {
   if (end === 'lost') client.stop(listNotRead);
   if (typeof end !== 'string') client.stop(end.message, end.cause);
@@ -56,7 +56,7 @@ const stopWithoutList = ({ client }: PushContext, end: Exclude<ScanEnd, 'read'>)
 
 const isNew = ({ plan }: PlannedPush): boolean => plan._tag === 'Push' && plan.submission === null;
 
-/** When the service refuses everything, what it refused is no matter of single sales, and stays pending. */
+/** When the service refuses everything, the cause is not in single sales: what it refused stays pending. */
 const resetRefused = ({ client }: PushContext, results: Map<string, PushResult>): void => {
   if (client.stopped()?.cause !== 'refused') return;
   for (const [id, result] of results) {
@@ -113,7 +113,7 @@ export const pushAll = async (
     const saved = await pushContext.store.saveIntents(intents, instantOfMilliseconds(pushContext.clock.now()))();
     if (E.isLeft(saved)) return saved;
     const { claimed, existing } = saved.right;
-    for (const [id, owner] of claimed) results.set(id, recordedBy(owner));
+    for (const [id, owner] of claimed) results.set(id, recordedByResult(owner));
     // Another run or worker has begun them since the lookup.
     if (existing.size > 0) planned = planAll({ ...known, submissions: new Map([...known.submissions, ...existing]) });
     pushContext.crashPoint('after_intents');

@@ -44,17 +44,17 @@ const kindOf = (fingerprint: string): string => fingerprint.replaceAll(/\.\d+/g,
 export const makePushGate = (): PushGate => {
   let facts: ServiceFacts | null = null;
   let isOpen = false;
-  let inFlight = 0;
+  let inProgress = 0;
   const refused = new Set<string>();
   const kinds = new Map<string, Set<string>>();
   let waiting: (() => void)[] = [];
 
   const refusedAll = (): string | null => [...kinds].find(([, ids]) => ids.size >= maxEqualRefusals)?.[0] ?? null;
   const mayStart = (): boolean => {
-    if (inFlight === 0) return true;
+    if (inProgress === 0) return true;
     if (facts === null) return false;
     // Each push in progress may be refused as well.
-    return isOpen || inFlight + refused.size < maxEqualRefusals;
+    return isOpen || inProgress + refused.size < maxEqualRefusals;
   };
   const wake = (): void => {
     const woken = waiting;
@@ -92,11 +92,11 @@ export const makePushGate = (): PushGate => {
         wake();
         return null;
       }
-      inFlight += 1;
+      inProgress += 1;
       return {
         isProbe: facts === null,
         end: (result) => {
-          inFlight -= 1;
+          inProgress -= 1;
           note(result);
           wake();
         },
@@ -176,7 +176,7 @@ export interface StartedByOther {
 
 /** The attempts at pushing one transaction, as the sync database and this process know them. */
 export interface AttemptRecorder {
-  /** Notes that one begins, where that has to be noted; false when another run or worker began one. See `Begin`. */
+  /** Notes that one begins, where the service may store a second one; false when another run or worker began one. */
   readonly begin: () => Promise<boolean>;
   /** Why one did not begin; null when all did. */
   readonly failed: () => E.Either<StoreError, StartedByOther> | null;
@@ -185,8 +185,8 @@ export interface AttemptRecorder {
   /**
    * How many milliseconds must pass until the absence of a transaction proves that no attempt has arrived. Where ids are ours,
    * the service recognizes a second one: 0. Where it assigns them, it may store both: only a list that had time to show the
-   * first is proof. What a list is like that is not known yet is found out by waiting, unless it was set that ids are the
-   * service's: then it may be late.
+   * first is proof. Whether a list is late is learned from the first push; until then it counts as late only where the wire
+   * settings say that the service assigns ids.
    */
   readonly untilAbsenceIsProven: () => number;
 }

@@ -11,7 +11,7 @@ import { noneExcluded, settleExcluded, withUnconfirmed } from './excluded-after-
 import { lookUpPage } from './look-up.ts';
 import { possibleDuplicateOf, resultLine, withDuplicateWarning } from './report-lines.ts';
 import { pushAll } from './push-all.ts';
-import { isLeftToOther, type PushResult, saleNotConfirmed, type SettledResult } from './push-result.ts';
+import { isLeftToOther, type PushResult, saleNotConfirmedResult, type SettledResult } from './push-result.ts';
 import type { PushContext } from './run-context.ts';
 
 export interface PageResult {
@@ -44,9 +44,11 @@ const distinct = (records: readonly MappedRecord[]): readonly MappedRecord[] => 
 const outcomeOf = (result: PushResult | undefined): Outcome | undefined =>
   result === undefined || result._tag === 'Pending' ? undefined : result.outcome;
 
+const wouldBePushed = (result: PushResult): boolean => result._tag === 'Settled' && result.reason === 'dry run';
+
 /** A refund follows its sale. In a dry run, a sale that would be pushed lets its refunds be checked as well. */
-const mayFollow = (result: PushResult | undefined, dryRun: boolean): boolean =>
-  isInService(outcomeOf(result)) || (dryRun && outcomeOf(result) === 'skipped');
+const mayFollow = (result: PushResult | undefined): boolean =>
+  isInService(outcomeOf(result)) || (result !== undefined && wouldBePushed(result));
 
 const wantedOf = (mapped: MappedTransaction): Parameters<SyncStore['lookUpTransactions']>[1][number] => {
   if (E.isLeft(mapped)) return { id: mapped.left.id, name: mapped.left.name };
@@ -161,7 +163,7 @@ export const pushPage = async (
     const ofSale = results.get(transactionIdOf(sale));
     if (isLeftToOther(ofSale)) continue;
     for (const candidate of RA.rights(refunds.map(refundTransactionOf))) {
-      if (mayFollow(ofSale, pushContext.dryRun)) refundCandidates.push(candidate);
+      if (mayFollow(ofSale)) refundCandidates.push(candidate);
       else results.set(candidate.id, withoutItsSale(ofSale));
     }
   }
@@ -188,13 +190,11 @@ export const pushPage = async (
 const withoutItsSale = (ofSale: PushResult | undefined): PushResult =>
   ofSale?._tag === 'Pending' || (ofSale?._tag === 'Settled' && ofSale.reason === 'left out')
     ? ofSale
-    : saleNotConfirmed;
+    : saleNotConfirmedResult;
 
 /** A transaction that the service holds under our id counts as pushed, also when it differs. */
 const isPushedResult = (result: PushResult): boolean =>
   result._tag === 'Settled' && (result.outcome === 'succeeded' || result.outcome === 'alreadyPresent');
-
-const wouldBePushed = (result: PushResult): boolean => result._tag === 'Settled' && result.reason === 'dry run';
 
 /** The references of a first push were recorded with its intent. */
 const isClaimed = (id: string, result: PushResult, { submissions }: Pick<PageLookup, 'submissions'>): boolean =>

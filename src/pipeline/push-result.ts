@@ -67,7 +67,7 @@ export const succeededResult = (comparison: ServiceComparison, remoteId = ''): S
   settledResult('succeeded', { submissionStatus: 'confirmed', comparison, remoteId });
 
 /** An attempt that had no clear answer, and has arrived. */
-export const confirmedEarlier = (comparison: ServiceComparison, remoteId = ''): SettledResult => ({
+export const confirmedEarlierResult = (comparison: ServiceComparison, remoteId = ''): SettledResult => ({
   ...succeededResult(comparison, remoteId),
   isFound: true,
 });
@@ -78,8 +78,11 @@ export const presentResult = (
   more: Partial<Pick<SettledResult, 'comparison' | 'remoteId' | 'drift'>> = {},
 ): SettledResult => settledResult('alreadyPresent', { submissionStatus: submission, isFound: true, ...more });
 
-/** What we froze never arrived, and the service holds the sale as it is now: by a correction, or from a life that a lost sync database knew of. */
-export const presentAsCurrent = (digest: string, remoteId = ''): SettledResult =>
+/**
+ * The frozen body never arrived, and the service holds the sale as it is now: it was corrected there, or sent before the sync
+ * database was lost.
+ */
+export const presentAsCurrentResult = (digest: string, remoteId = ''): SettledResult =>
   settledResult('alreadyPresent', {
     submissionStatus: 'confirmed',
     digest,
@@ -99,7 +102,7 @@ export const refusedResult = (message: string): SettledResult =>
     message: `${message}. ${refusalAdvice(message)}, then retry.`,
   });
 
-export const retriesExhausted = (message: string, isUnanswered: boolean): SettledResult =>
+export const retriesExhaustedResult = (message: string, isUnanswered: boolean): SettledResult =>
   settledResult('failed', {
     isUnanswered,
     reason: 'gave up',
@@ -111,43 +114,51 @@ export const dryRunResult: SettledResult = settledResult('skipped', {
   message: 'Dry run: would be pushed.',
 });
 
-export const saleNotConfirmed: SettledResult = settledResult('held', {
+export const saleNotConfirmedResult: SettledResult = settledResult('held', {
   reason: 'sale not confirmed',
   message: 'Its sale is not confirmed by the service yet. Resolve the sale first, then retry.',
 });
 
-const ownedByOther = (message: string): SettledResult =>
+const ownedByOtherResult = (message: string): SettledResult =>
   settledResult('skipped', { reason: 'recorded by another storefront', message });
 
-export const recordedBy = ({ storefront, id }: SaleOwner): SettledResult =>
-  ownedByOther(`recorded by ${storefront} as ${id}`);
+export const recordedByResult = ({ storefront, id }: SaleOwner): SettledResult =>
+  ownedByOtherResult(`recorded by ${storefront} as ${id}`);
 
-export const pushedFirstBy = ({ storefront, id }: SaleOwner): SettledResult =>
-  ownedByOther(
+export const pushedFirstByResult = ({ storefront, id }: SaleOwner): SettledResult =>
+  ownedByOtherResult(
     `recorded by ${storefront} as ${id}: ${storefront} comes first among the storefronts, and pushes it when it is synced`,
   );
 
-const ambiguous = (message: string): SettledResult => settledResult('held', { reason: 'ambiguous duplicate', message });
+/** `reason`: of the storefront that comes first; it holds for each record of the sale. */
+export const skippedFirstByResult = (storefront: string, reason: string): SettledResult =>
+  ownedByOtherResult(
+    `Not sent by any storefront: ${storefront} comes first among the storefronts, has the same sale, and skips it (${reason})`,
+  );
 
-export const notPushedYet = (storefront: string, reason: string): SettledResult =>
-  ambiguous(
+const ambiguousResult = (message: string): SettledResult =>
+  settledResult('held', { reason: 'ambiguous duplicate', message });
+
+export const notPushedYetResult = (storefront: string, reason: string): SettledResult =>
+  ambiguousResult(
     `${storefront} comes first among the storefronts and has the same sale, but cannot push it yet (${reason}). Resolve it there, then retry.`,
   );
 
-export const otherNotRead = (storefront: string, why: string): SettledResult =>
-  ambiguous(`${storefront} may have the same sale, and could not be read (${why}). Retry once it can be read.`);
+export const otherNotReadResult = (storefront: string, why: string): SettledResult =>
+  ambiguousResult(`${storefront} may have the same sale, and could not be read (${why}). Retry once it can be read.`);
 
-const pushedBefore = (message: string): SettledResult => settledResult('held', { reason: 'told before', message });
+const pushedBeforeResult = (message: string): SettledResult =>
+  settledResult('held', { reason: 'told before', message });
 
 /** `id` is that of a transaction of the same storefront. */
-export const paymentPushedBefore = (id: string): SettledResult =>
-  pushedBefore(
+export const paymentPushedBeforeResult = (id: string): SettledResult =>
+  pushedBeforeResult(
     `Its payment was already sent as ${id}. Not pushed, because it would count twice. Complete that transaction at the service, and mark this one with \`tax-nexus resolve\``,
   );
 
 /** `id` is that of a transaction of the same storefront. */
-export const pushedWithin = (id: string): SettledResult =>
-  pushedBefore(
+export const pushedWithinResult = (id: string): SettledResult =>
+  pushedBeforeResult(
     `Already sent as a part of ${id}. Not pushed, because it would count twice. Check whether the key's permissions were reduced, and sync again.`,
   );
 

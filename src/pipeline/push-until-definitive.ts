@@ -6,13 +6,13 @@ import { textKey } from '../mapping/comparison.ts';
 import type { PushCandidate } from './mapped-record.ts';
 import {
   compareWithBody,
-  confirmedEarlier,
+  confirmedEarlierResult,
   pendingResult,
-  presentAsCurrent,
+  presentAsCurrentResult,
   presentResult,
   type PushResult,
   refusedResult,
-  retriesExhausted,
+  retriesExhaustedResult,
   succeededResult,
 } from './push-result.ts';
 import { maxDeferrals, maxUnclearAnswers, proofOfAbsenceAfter, serviceBackoff } from './limits.ts';
@@ -48,19 +48,19 @@ const contentChanged = (fields: readonly string[]): string =>
 const allRefused = (fingerprint: string): string =>
   `The Tax Nexus Service refuses each transaction for the same reason (${fingerprint}). Nothing more was pushed, and all stay pending. Set service.wire to match the service (amounts, names, nulls, extra), then run again.`;
 
-const heldResult = (
+const foundResult = (
   attempt: PushAttempt,
-  { remoteId, shown }: Extract<AtService, { _tag: 'Held' }>,
+  { remoteId, shown }: Extract<AtService, { _tag: 'Found' }>,
   isOurs: boolean,
 ): PushResult => {
   const comparison = compareWithBody(attempt.body, shown);
   if (comparison.differences.length > 0 && compareWithBody(attempt.current.body, shown).differences.length === 0) {
-    return presentAsCurrent(attempt.current.digest, remoteId);
+    return presentAsCurrentResult(attempt.current.digest, remoteId);
   }
-  return isOurs ? confirmedEarlier(comparison, remoteId) : presentResult('confirmed', { comparison, remoteId });
+  return isOurs ? confirmedEarlierResult(comparison, remoteId) : presentResult('confirmed', { comparison, remoteId });
 };
 
-/** Between two looks at the list for a push without an answer, and how long one is looked out for; milliseconds. */
+/** A push without an answer is searched in the list every `betweenScans` milliseconds, for `maxScanTime` at most. */
 const betweenScans = 5_000;
 const maxScanTime = 2 * proofOfAbsenceAfter;
 const maxScans = maxScanTime / betweenScans;
@@ -115,15 +115,15 @@ const pushExclusively =
     let [unclear, deferrals, scans] = [0, 0, 0];
     let problem = 'the service did not respond';
     const giveUp = (what: 'push' | 'question', message: string): PushResult => {
-      client.retriesExhausted(what);
-      return retriesExhausted(message, isUnanswered);
+      client.noteRetriesExhausted(what);
+      return retriesExhaustedResult(message, isUnanswered);
     };
     for (;;) {
       if (mayHaveArrived) {
         const found = await lookUp(attempt);
         if (E.isLeft(found)) return found;
         crashPoint('after_get_before_commit');
-        if (found.right._tag === 'Held') return E.right(heldResult(attempt, found.right, true));
+        if (found.right._tag === 'Found') return E.right(foundResult(attempt, found.right, true));
         if (found.right._tag === 'NotAsked') return E.right(pendingResult);
         if (found.right._tag === 'NoClearAnswer') return E.right(giveUp('question', found.right.message));
         const missing = attempts.untilAbsenceIsProven();
@@ -171,7 +171,7 @@ const pushExclusively =
           // An earlier attempt may have arrived since the service was asked.
           const found = mayHaveArrived ? await lookUp(attempt) : E.right(null);
           if (E.isLeft(found)) return found;
-          if (found.right?._tag === 'Held') return E.right(heldResult(attempt, found.right, true));
+          if (found.right?._tag === 'Found') return E.right(foundResult(attempt, found.right, true));
           const forgotten = await attempts.forget();
           if (E.isLeft(forgotten)) return forgotten;
           return E.right(fingerprint === null ? refusedResult(reply.message) : pendingResult);
@@ -182,12 +182,12 @@ const pushExclusively =
           if (E.isLeft(found)) return found;
           crashPoint('after_get_before_commit');
           if (found.right._tag === 'NotAsked') return E.right(pendingResult);
-          const isOtherId = found.right._tag === 'Held' && found.right.remoteId !== attempt.id;
+          const isOtherId = found.right._tag === 'Found' && found.right.remoteId !== attempt.id;
           const noted = isOtherId ? await keepFacts(ports, { refusesEqualNames: true }) : E.right(undefined);
           if (E.isLeft(noted)) return noted;
           // 409: presence is certain, so a lookup that shows nothing counts as held and not compared.
-          const unseen = { _tag: 'Held', remoteId: '', shown: null } as const;
-          return E.right(heldResult(attempt, found.right._tag === 'Held' ? found.right : unseen, mayHaveArrived));
+          const unseen = { _tag: 'Found', remoteId: '', shown: null } as const;
+          return E.right(foundResult(attempt, found.right._tag === 'Found' ? found.right : unseen, mayHaveArrived));
         }
         case 'Unclear':
           turn.end({ _tag: 'Other' });
@@ -230,7 +230,7 @@ export const pushUntilDefinitive =
     const { pushes } = ports.gate;
     const before = await pushes.begin(attempt.id, attempt.mayHaveArrived);
     if (before === null) return startedByOther(ports, attempt);
-    if (before !== 'begun') return E.right(heldResult(attempt, { _tag: 'Held', ...before }, false));
+    if (before !== 'begun') return E.right(foundResult(attempt, { _tag: 'Found', ...before }, false));
     let stored: Stored | null = null;
     try {
       const result = await pushExclusively(ports)(attempt);

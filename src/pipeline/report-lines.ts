@@ -128,19 +128,19 @@ export const correctAtService = 'The sent transaction stays as it is; correct it
 export const recordGone = 'The record no longer exists at the platform';
 
 /** Messages about a record that was deleted at the platform, by whether it was pushed. */
-export const describeDeletion: Readonly<Record<WasPushed, string>> = {
+export const describeDeletion: Readonly<Record<PushState, string>> = {
   pushed: `${recordGone}, and was sent to the service. ${correctAtService}`,
   unconfirmed: `${recordGone}, and its push got no definitive response. Look up its id at the service: if it is there, it counts.`,
   'never pushed': `${recordGone}, and was never sent to the service.`,
 };
 
 /** Whether a transaction was pushed, by the sync database; a push without a response may have arrived. */
-export type WasPushed = 'pushed' | 'unconfirmed' | 'never pushed';
+export type PushState = 'pushed' | 'unconfirmed' | 'never pushed';
 
-export const wasPushed = (
+export const pushStateOf = (
   { submissions, remoteById }: Pick<PageLookup, 'submissions' | 'remoteById'>,
   id: string,
-): WasPushed => {
+): PushState => {
   const status = submissions.get(id)?.status;
   if (remoteById.has(id) || status === 'confirmed' || status === 'conflict') return 'pushed';
   return status === 'intent' ? 'unconfirmed' : 'never pushed';

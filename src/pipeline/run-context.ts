@@ -22,7 +22,7 @@ import { type PushLimits, pushLimitsOf } from './plan-push.ts';
 export interface RunContext {
   readonly ports: SyncPorts;
   /** Left out where no lease is held. */
-  readonly held?: HeldLeases;
+  readonly heldLeases?: HeldLeases;
   /** With retries. */
   readonly store: SyncStore;
   readonly client: ServiceClient;
@@ -48,8 +48,8 @@ export const openRunContext = (
 ): RunContext => {
   let progress = noProgress(run.id, counts);
   let driftLookups = maxDriftLookups;
-  const held: HeldLeases = new Set();
-  const ports = renewingLeases(given, held);
+  const heldLeases: HeldLeases = new Set();
+  const ports = renewingLeases(given, heldLeases);
   const client = makeServiceClient(ports);
   const reportProgress: RunContext['reportProgress'] = (change) => {
     progress = change(progress);
@@ -57,7 +57,7 @@ export const openRunContext = (
   };
   return {
     ports,
-    held,
+    heldLeases,
     store,
     run,
     client,
@@ -85,10 +85,10 @@ export interface Lease {
 export type HeldLeases = Set<() => void>;
 
 /** Renews leases as often as `isInterrupted` is called: requests and pauses call it, so that the longest of them keep them. */
-export const renewingLeases = (ports: SyncPorts, held: HeldLeases): SyncPorts => ({
+export const renewingLeases = (ports: SyncPorts, heldLeases: HeldLeases): SyncPorts => ({
   ...ports,
   isInterrupted: () => {
-    for (const renew of held) renew();
+    for (const renew of heldLeases) renew();
     return ports.isInterrupted();
   },
 });
@@ -97,12 +97,12 @@ export const renewingLeases = (ports: SyncPorts, held: HeldLeases): SyncPorts =>
 export const leaseOf = (
   {
     ports: { clock, owner, isGone, leaseLength = maxLeaseLength },
-    held,
+    heldLeases,
     store,
   }: {
     readonly ports: Pick<SyncPorts, 'clock' | 'owner' | 'isGone' | 'leaseLength'>;
     /** See `renewingLeases`. */
-    readonly held?: HeldLeases;
+    readonly heldLeases?: HeldLeases;
     readonly store: Pick<SyncStore, 'acquireLease' | 'releaseLease'>;
   },
   storefront: string,
@@ -119,7 +119,7 @@ export const leaseOf = (
     if (O.isSome(holder.right))
       return E.left(renews ? storefrontTakenOver(storefront) : storefrontBusy(storefront, holder.right.value));
     renewedAt = now;
-    if (!renews) held?.add(inBackground);
+    if (!renews) heldLeases?.add(inBackground);
     return E.right(undefined);
   };
   // What it comes to is seen with the next page: without the lease, nothing is committed.
@@ -128,7 +128,7 @@ export const leaseOf = (
     fence: { storefront, owner },
     renew,
     release: async () => {
-      held?.delete(inBackground);
+      heldLeases?.delete(inBackground);
       await store.releaseLease(storefront, owner)();
     },
   };

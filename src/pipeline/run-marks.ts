@@ -21,7 +21,7 @@ export const readStops = async (
   const stops: Stop[] = [];
   if (status !== 'stopped') return E.right(stops);
   for (const storefront of storefronts) {
-    const end = await storefrontEnd(store, id, storefront);
+    const end = await readStorefrontEnd(store, id, storefront);
     if (E.isLeft(end)) return end;
     const stop = end.right;
     if (typeof stop === 'string') continue;
@@ -41,11 +41,11 @@ export const saveStops = async (
     const own = stops.find(({ who }) => who === storefront);
     const stop = own ?? common ?? 'open';
     if (own === undefined) common = undefined;
-    const before = await storefrontEnd(store, run.id, storefront);
+    const before = await readStorefrontEnd(store, run.id, storefront);
     if (E.isLeft(before)) return before;
     if (stop === 'open' && before.right === 'open') continue;
     const at = instantOfMilliseconds(ports.clock.now());
-    const noted = await store.commitPage(storefrontEnded(run.id, storefront, stop), at)();
+    const noted = await store.commitPage(storefrontEndCommit(run.id, storefront, stop), at)();
     if (E.isLeft(noted)) return noted;
   }
   return E.right(undefined);
@@ -54,38 +54,44 @@ export const saveStops = async (
 /** `open`: not at its end; `read`: read to its end; else why it came to an end before its time. */
 type StorefrontEnd = 'open' | 'read' | Stop;
 
-/** The checkpoint of when a run began or was resumed at a storefront; no window of a connector has this name. */
-const beginWindow = 'begin of storefront';
-
-/** The checkpoint of how a storefront of a run ended; no window of a connector has this name. */
-const endWindow = 'end of storefront';
+/** The checkpoints of a run beside those of its windows; no window of a connector has one of these keys. */
+const checkpointKeys = {
+  /** When a run began or was resumed at a storefront. */
+  begin: 'begin of storefront',
+  /** How a storefront of a run ended. */
+  end: 'end of storefront',
+  /** The windows of a storefront of a run. */
+  windows: 'windows of storefront',
+  /** When a run read the service's list. */
+  list: 'list of the service',
+};
 
 const cause = t.union([t.literal('credentials'), t.literal('address'), t.literal('no answer'), t.literal('refused')]);
 
-const Reason = t.readonly(t.type({ who: t.string, cause, message: t.string }));
+const StopCodec = t.readonly(t.type({ who: t.string, cause, message: t.string }));
 
 const cursorOf = (end: StorefrontEnd): O.Option<string> => {
   if (end === 'read') return O.none;
-  return O.some(end === 'open' ? '' : JSON.stringify(Reason.encode(end)));
+  return O.some(end === 'open' ? '' : JSON.stringify(StopCodec.encode(end)));
 };
 
 /** The commit that notes how a storefront of a run ended. Pure. */
-export const storefrontEnded = (runId: string, storefront: string, end: StorefrontEnd): PageCommit => ({
+export const storefrontEndCommit = (runId: string, storefront: string, end: StorefrontEnd): PageCommit => ({
   runId,
   storefront,
-  checkpoint: { window: endWindow, next: cursorOf(end) },
+  checkpoint: { window: checkpointKeys.end, next: cursorOf(end) },
   lines: [],
   references: [],
   settledIntents: [],
 });
 
 /** How a storefront of a run ended, if it did. */
-export const storefrontEnd = async (
+export const readStorefrontEnd = async (
   store: Pick<SyncStore, 'readCheckpoint'>,
   runId: string,
   storefront: string,
 ): Promise<E.Either<StoreError, StorefrontEnd>> => {
-  const checkpoint = await store.readCheckpoint(runId, storefront, endWindow)();
+  const checkpoint = await store.readCheckpoint(runId, storefront, checkpointKeys.end)();
   if (E.isLeft(checkpoint)) return checkpoint;
   const { cursor, done } = checkpoint.right;
   if (done) return E.right('read');
@@ -93,7 +99,7 @@ export const storefrontEnd = async (
     pipe(
       cursor,
       O.chain((text) => O.fromEither(J.parse(text))),
-      O.filter(Reason.is),
+      O.filter(StopCodec.is),
       O.getOrElse((): StorefrontEnd => 'open'),
     ),
   );
@@ -109,19 +115,19 @@ export const markStorefrontBegin = async (
   storefront: string,
 ): Promise<E.Either<StoreError, void>> => {
   const next = O.some(instantOfMilliseconds(ports.clock.now()));
-  return commitMark({ store, run, ports }, storefront, { window: beginWindow, next });
+  return commitMark({ store, run, ports }, storefront, { window: checkpointKeys.begin, next });
 };
 
 /**
  * When a run began or was last resumed at a storefront, by the clock of the process that recorded it: it distinguishes
  * starts, and is no measure of time.
  */
-export const storefrontBegin = async (
+export const readStorefrontBegin = async (
   { store, run }: Begun,
   storefront: string,
 ): Promise<E.Either<StoreError, Instant>> =>
   pipe(
-    await store.readCheckpoint(run.id, storefront, beginWindow)(),
+    await store.readCheckpoint(run.id, storefront, checkpointKeys.begin)(),
     E.map(({ cursor }) => O.getOrElse(() => run.startedAt)(cursor)),
   );
 
@@ -136,18 +142,15 @@ const commitMark = async (
     instantOfMilliseconds(ports.clock.now()),
   )();
 
-/** The checkpoint that holds the windows of a storefront of a run; no window of a connector has this name. */
-const windowsWindow = 'windows of storefront';
-
 const KeptWindows = t.readonlyArray(t.readonly(t.type({ key: t.string, start: t.string, end: t.string })));
 
 /** The windows of a storefront as they were when the run first asked for them since it began or was resumed. */
-export const keptWindows = async <F>(
+export const readOrKeepWindows = async <F>(
   at: Marking,
   storefront: string,
   ask: () => Promise<E.Either<F, readonly Window[]>>,
 ): Promise<E.Either<F | StoreError, readonly Window[]>> => {
-  const checkpoint = await at.store.readCheckpoint(at.run.id, storefront, windowsWindow)();
+  const checkpoint = await at.store.readCheckpoint(at.run.id, storefront, checkpointKeys.windows)();
   if (E.isLeft(checkpoint)) return checkpoint;
   const kept = pipe(
     checkpoint.right.cursor,
@@ -158,7 +161,7 @@ export const keptWindows = async <F>(
   const windows = await ask();
   if (E.isLeft(windows)) return windows;
   const text = JSON.stringify(windows.right.map(({ key, start, end }) => ({ key, start, end })));
-  const saved = await commitMark(at, storefront, { window: windowsWindow, next: O.some(text) });
+  const saved = await commitMark(at, storefront, { window: checkpointKeys.windows, next: O.some(text) });
   return E.isLeft(saved) ? saved : windows;
 };
 
@@ -170,14 +173,14 @@ export const markRunBegin = async (at: Marking): Promise<E.Either<StoreError, vo
   for (const storefront of at.run.storefronts) {
     const begun = await markStorefrontBegin(at, storefront);
     if (E.isLeft(begun)) return begun;
-    const asked = await commitMark(at, storefront, { window: windowsWindow, next: O.some('') });
+    const asked = await commitMark(at, storefront, { window: checkpointKeys.windows, next: O.some('') });
     if (E.isLeft(asked)) return asked;
-    const end = await storefrontEnd(at.store, at.run.id, storefront);
+    const end = await readStorefrontEnd(at.store, at.run.id, storefront);
     if (E.isLeft(end)) return end;
     // What stopped it stays known: a run that the service refused as a whole tries its refused sales again.
     if (end.right !== 'read') continue;
     const opened = await at.store.commitPage(
-      storefrontEnded(at.run.id, storefront, 'open'),
+      storefrontEndCommit(at.run.id, storefront, 'open'),
       instantOfMilliseconds(at.ports.clock.now()),
     )();
     if (E.isLeft(opened)) return opened;
@@ -185,15 +188,12 @@ export const markRunBegin = async (at: Marking): Promise<E.Either<StoreError, vo
   return E.right(undefined);
 };
 
-/** The checkpoint of when a run read the service's list; no window of a connector has this name. */
-const listWindow = 'list of the service';
-
 /** Milliseconds after which a run that short-lived processes continue reads the head of the list again. */
 const listReadFor = 24 * 60 * 60_000;
 
 /** Whether a run has read the service's list within the last day. */
 export const isListReadLately = async ({ store, run, ports }: Marking): Promise<E.Either<StoreError, boolean>> => {
-  const checkpoint = await store.readCheckpoint(run.id, run.storefronts[0] ?? '', listWindow)();
+  const checkpoint = await store.readCheckpoint(run.id, run.storefronts[0] ?? '', checkpointKeys.list)();
   return E.map(({ cursor }: Checkpoint) => {
     const age = O.isSome(cursor) ? ports.clock.now() - millisecondsOf(cursor.value) : Number.NaN;
     return age >= 0 && age < listReadFor;
@@ -203,6 +203,6 @@ export const isListReadLately = async ({ store, run, ports }: Marking): Promise<
 /** Notes that a run has read the service's list now. */
 export const markListRead = (at: Marking): Promise<E.Either<StoreError, void>> =>
   commitMark(at, at.run.storefronts[0] ?? '', {
-    window: listWindow,
+    window: checkpointKeys.list,
     next: O.some(instantOfMilliseconds(at.ports.clock.now())),
   });

@@ -6,7 +6,13 @@ import type { Stop } from './progress.ts';
 import { asTakenOver, type Lease, leaseOf, pushContextOf, type RunContext, withFence } from './run-context.ts';
 import { type SyncFailure, toStop, unknownStorefront } from './failures.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
-import { keptWindows, markStorefrontBegin, storefrontBegin, storefrontEnd, storefrontEnded } from './run-marks.ts';
+import {
+  readOrKeepWindows,
+  markStorefrontBegin,
+  readStorefrontBegin,
+  readStorefrontEnd,
+  storefrontEndCommit,
+} from './run-marks.ts';
 import type { SyncPorts } from './ports.ts';
 import { calendarOf } from './calendar.ts';
 import { readDone, type ReadEnd, readHalted, runWindow, toReadEnd } from './page-loop.ts';
@@ -71,7 +77,7 @@ export const runStorefronts = async (runContext: RunContext): Promise<E.Either<S
   const silent = new Map<string, SilentStorefront>();
   let finishedStorefronts = 0;
   const ended: { failure: E.Either<SyncFailure, never> | null } = { failure: null };
-  const note = (storefront: string, turn: E.Either<SyncFailure, StorefrontTurn>): void => {
+  const noteTurn = (storefront: string, turn: E.Either<SyncFailure, StorefrontTurn>): void => {
     if (E.isLeft(turn)) {
       ended.failure ??= turn;
       return;
@@ -94,11 +100,11 @@ export const runStorefronts = async (runContext: RunContext): Promise<E.Either<S
     if (isOver()) break;
     const othersWait = (): boolean => silent.size > 0 || index + 1 < run.storefronts.length;
     const begun = await markStorefrontBegin(runContext, storefront);
-    note(storefront, E.isLeft(begun) ? begun : await runStorefrontTurn(runContext, storefront, othersWait));
+    noteTurn(storefront, E.isLeft(begun) ? begun : await runStorefrontTurn(runContext, storefront, othersWait));
   }
   await inParallel(maxSilent)([...silent], async ([storefront, { until }]) => {
     await wait(ports.clock, until - ports.clock.now(), isOver);
-    if (!isOver()) note(storefront, await runStorefrontTurn(runContext, storefront, () => false));
+    if (!isOver()) noteTurn(storefront, await runStorefrontTurn(runContext, storefront, () => false));
   });
   return ended.failure ?? E.right({ isComplete: finishedStorefronts === run.storefronts.length, stops });
 };
@@ -139,14 +145,17 @@ const watchSilence = (ports: SyncPorts): SilenceWatch => {
 const retryRefused = async (at: StorefrontContext): Promise<E.Either<SyncFailure, void>> => {
   const { store, run, ports } = at.runContext;
   for (const storefront of run.dryRun ? [] : run.storefronts) {
-    const end = await storefrontEnd(store, run.id, storefront);
+    const end = await readStorefrontEnd(store, run.id, storefront);
     if (E.isLeft(end)) return end;
     const stop = end.right;
     if (typeof stop === 'string' || stop.cause !== 'refused' || run.storefronts.includes(stop.who)) continue;
     const step = await retryLines(at, { reason: 'refused' });
     if (E.isLeft(step) || at.runContext.client.isOver()) return E.isLeft(step) ? step : E.right(undefined);
     // Not a second time, when a short-lived process continues the run.
-    return store.commitPage(storefrontEnded(run.id, storefront, 'open'), instantOfMilliseconds(ports.clock.now()))();
+    return store.commitPage(
+      storefrontEndCommit(run.id, storefront, 'open'),
+      instantOfMilliseconds(ports.clock.now()),
+    )();
   }
   return E.right(undefined);
 };
@@ -172,7 +181,7 @@ const syncWindows = async (
   const taken = await lease.renew();
   if (E.isLeft(taken)) return taken;
   const ask = (): ReturnType<typeof read<readonly Window[]>> => read(connector.windows(run.range));
-  const windows = await (runContext.keepsWindows === true ? keptWindows(runContext, storefront, ask) : ask());
+  const windows = await (runContext.keepsWindows === true ? readOrKeepWindows(runContext, storefront, ask) : ask());
   if (E.isLeft(windows))
     return windows.left._tag === 'StoreError' ? E.left(windows.left) : E.right(toReadEnd(windows.left));
 
@@ -185,7 +194,7 @@ const syncWindows = async (
   const total = windows.right.length;
   let readWindows = 0;
   reportProgress((progress) => ({ ...progress, phase: 'syncing', storefront, windows: { done: 0, total } }));
-  const begun = await storefrontBegin(runContext, storefront);
+  const begun = await readStorefrontBegin(runContext, storefront);
   if (E.isLeft(begun)) return begun;
   const pushContext = pushContextOf(runContext, storefront);
   let ended: E.Either<SyncFailure, ReadEnd> = E.right(readDone);

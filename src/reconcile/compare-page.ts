@@ -40,13 +40,13 @@ export const addPushed = (comparison: Comparison, pushed: PushedTransaction): vo
 };
 
 /** A transaction that would be a difference, as the service holds it now; undefined when it is not held, or not known to be. */
-export const confirmHeld = async (
+export const confirmAtService = async (
   comparison: Comparison,
   listed: PushedTransaction,
 ): Promise<PushedTransaction | undefined> => {
-  const held = comparison.confirm === undefined ? listed : await comparison.confirm(listed);
-  if (held === 'not asked') comparison.unconfirmed += 1;
-  return held === null || held === 'not asked' ? undefined : held;
+  const found = comparison.confirm === undefined ? listed : await comparison.confirm(listed);
+  if (found === 'not asked') comparison.unconfirmed += 1;
+  return found === null || found === 'not asked' ? undefined : found;
 };
 
 const compareAside = async (
@@ -57,7 +57,7 @@ const compareAside = async (
   const listed = comparison.pushed.get(id);
   if (listed === undefined) return;
   comparison.pushed.delete(id);
-  const pushed = await confirmHeld(comparison, listed);
+  const pushed = await confirmAtService(comparison, listed);
   if (pushed === undefined) return;
   addPushed(comparison, pushed);
   comparison.findings.differ({
@@ -83,7 +83,7 @@ const ask = async (
     const single = await askService({ ...ports, client })(id);
     return E.right(
       single._tag === 'Found'
-        ? { _tag: 'Held', remoteId: id, shown: remoteTransactionOf(single.stored).shown }
+        ? { _tag: 'Found', remoteId: id, shown: remoteTransactionOf(single.stored).shown }
         : single,
     );
   }
@@ -112,7 +112,7 @@ const seek = async (comparison: Comparison, candidate: PushCandidate, known: Pag
   const asked = await ask(comparison, candidate, known);
   if (E.isLeft(asked)) return asked;
   const answer = asked.right;
-  if (answer._tag === 'Held') {
+  if (answer._tag === 'Found') {
     await comparePushed(comparison, candidate, id, { id: answer.remoteId, name, shown: answer.shown ?? {} });
     return E.right(undefined);
   }

@@ -123,7 +123,7 @@ const compare = async (
       return E.right({ _tag: 'Unknown', id, message: answer.right.message });
     case 'Absent':
       return E.right({ _tag: 'NotConfirmed', id, message: 'The service does not hold it. Run the sync to push it.' });
-    case 'Held': {
+    case 'Found': {
       const { remoteId, shown } = answer.right;
       const { differences, isCompared } = compareWithBody(body, shown);
       if (!isCompared) return E.right({ _tag: 'Unknown', id, message: 'the service shows nothing to compare' });

@@ -89,7 +89,7 @@ const viewOfService = async (
     }
     case 'NoClearAnswer':
       return E.right({ _tag: 'Unknown', cause: 'no answer', message: answer.right.message });
-    case 'Held':
+    case 'Found':
       return E.right(viewOfHeld(body, answer.right.shown));
   }
 };

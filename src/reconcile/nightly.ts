@@ -66,13 +66,13 @@ const freshList = async (ports: RefreshPorts, endOfDays: number): Promise<E.Eith
  * use what it read if that began after the days that they compare.
  */
 const tonightsList = async (
-  ports: ListPorts & Pick<NightlyPorts, 'sync' | 'account'> & { readonly held: HeldLeases },
+  ports: ListPorts & Pick<NightlyPorts, 'sync' | 'account'> & { readonly heldLeases: HeldLeases },
   endOfDays: number,
 ): Promise<E.Either<SyncFailure, ListState>> => {
-  const { sync, client, account, held } = ports;
+  const { sync, client, account, heldLeases } = ports;
   // Two readers of this process are as apart as two processes.
   const owner = sync.newOwner?.() ?? `${sync.owner} #${sync.random.next().toString(36).slice(2)}`;
-  const lease = leaseOf({ ports: { ...sync, owner }, held, store: sync.store }, `list of ${account}`);
+  const lease = leaseOf({ ports: { ...sync, owner }, heldLeases, store: sync.store }, `list of ${account}`);
   const answered = sync.onServiceQuestion?.();
   let taken = await lease.renew();
   while (E.isLeft(taken) && taken.left._tag === 'StorefrontBusy' && !client.isOver()) {
@@ -141,9 +141,9 @@ const knownList = async (
     if (questions.left <= (questions.before.has(one.id) ? maxConfirmations / 2 : 0)) return 'not asked';
     questions.left -= 1;
     questions.asked.set(one.id, state.night);
-    const held = await confirmListed(ports, before, state.night);
-    if (E.isLeft(held) || held.right === 'not asked') return 'not asked';
-    return held.right === null ? null : toPushed(held.right, one.name);
+    const confirmed = await confirmListed(ports, before, state.night);
+    if (E.isLeft(confirmed) || confirmed.right === 'not asked') return 'not asked';
+    return confirmed.right === null ? null : toPushed(confirmed.right, one.name);
   };
   return E.right({ transactions, confirm });
 };
@@ -180,8 +180,8 @@ export const nightlyProof =
     { recent, first }: NightlyDays,
   ): Promise<E.Either<SyncFailure, readonly Reconciliation[]>> => {
     const { inbox, proof } = ports;
-    const held: HeldLeases = new Set();
-    const sync = renewingLeases(ports.sync, held);
+    const heldLeases: HeldLeases = new Set();
+    const sync = renewingLeases(ports.sync, heldLeases);
     const client = makeServiceClient(sync);
     const store = storeWithRetry(sync.store, sync);
     const configured = sync.storefronts[storefront];
@@ -196,7 +196,7 @@ export const nightlyProof =
 
     const began = sync.clock.now();
     const { id, timeZone } = account.right;
-    const list = { ...ports, sync, held, store, client, single };
+    const list = { ...ports, sync, heldLeases, store, client, single };
     const state = await tonightsList(list, millisecondsOf(intervalOf(recent, timeZone).end));
     if (E.isLeft(state)) return state;
     const dayBefore = Temporal.PlainDate.from(recent.from).subtract({ days: 1 }).toString();

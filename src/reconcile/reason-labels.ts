@@ -12,7 +12,7 @@ const labels: Partial<
   'nothing sold': 'no items',
   'out of range': 'outside the chosen days',
   'deleted at source': 'deleted on the platform',
-  'recorded by another storefront': 'sent by another storefront',
+  'recorded by another storefront': 'belongs to another storefront',
   'mirrored payment': 'payment of another account',
   'skipped by the host': 'skipped by your app',
   'left out': 'left out by decision',

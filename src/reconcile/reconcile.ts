@@ -14,7 +14,7 @@ import { type SyncFailure, toSourceFailure } from '../pipeline/failures.ts';
 import {
   addPushed,
   askAlone,
-  confirmHeld,
+  confirmAtService,
   comparePage,
   comparePushed,
   describePushedDay,
@@ -250,7 +250,7 @@ const explainRest = async (comparison: Comparison, range: DateRange): StoreResul
       await comparePushed(comparison, explained.right, key, pushed);
       continue;
     }
-    const held = await confirmHeld(comparison, pushed);
+    const held = await confirmAtService(comparison, pushed);
     if (held === undefined) {
       comparison.pushed.delete(key);
       continue;

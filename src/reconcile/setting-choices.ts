@@ -1,3 +1,4 @@
+import type { SettingHold } from '../domain/exclusion.ts';
 import { findingKind } from '../domain/run.ts';
 import type { PolicyChoices } from '../mapping/policy.ts';
 
@@ -8,7 +9,9 @@ export interface SettingChoice {
   readonly meaning: string;
 }
 
-const byKind: Readonly<Record<string, (subject: string) => readonly SettingChoice[]>> = {
+type Choices = (subject: string) => readonly SettingChoice[];
+
+const byKind: Readonly<Partial<Record<string, Choices>>> = {
   'partially paid': () => [
     { policy: { partiallyPaid: 'send' }, meaning: 'Sales that are paid in part are sent whole.' },
     { policy: { partiallyPaid: 'skip' }, meaning: 'Sales that are paid in part are skipped until they are paid.' },
@@ -34,7 +37,7 @@ const byKind: Readonly<Record<string, (subject: string) => readonly SettingChoic
       meaning: `${channel} remits the tax. Replace OTHER by its code, if your service knows one.`,
     },
   ],
-};
+} satisfies Record<SettingHold, Choices> & Record<string, Choices>;
 
 /** Of a sale that a setting sent, the same setting settles nothing: each later one is found again. */
 const isSend = (value: unknown): boolean => value === 'send';

@@ -41,6 +41,6 @@ describe('tax-nexus sync --on-workers', () => {
     });
     expect(code).toBe(130);
     expect(err).toContain('the workers go on with it');
-    expect(err).not.toContain('What was in flight is settled');
+    expect(err).not.toContain('What was in progress is settled');
   }, 60_000);
 });

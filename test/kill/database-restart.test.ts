@@ -46,7 +46,7 @@ describe('workers whose database is restarted', () => {
     { how: 'fast', downFor: 5_000 },
     { how: 'immediate', downFor: 1_000 },
   ] as const)(
-    'outlive a restart ($how, down for $downFor ms) with work in flight, and finish the historical sync',
+    'outlive a restart ($how, down for $downFor ms) with work in progress, and finish the historical sync',
     async ({ how, downFor }) => {
       const world = await sharedWorld();
       const workers = [startWorker(world), startWorker(world)];
@@ -99,7 +99,7 @@ describe('a database that is away', () => {
     await world.end();
   }, 120_000);
 
-  it('that has fallen silent keeps a worker with work in flight from ending for 15 seconds at most', async () => {
+  it('that has fallen silent keeps a worker with work in progress from ending for 15 seconds at most', async () => {
     const world = await sharedWorld();
     const wire = await aBadWire(world.address);
     const worker = world.begin(['worker'], { DATABASE_URL: wire.through(world.address) });

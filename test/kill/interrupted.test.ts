@@ -39,7 +39,7 @@ describe('Ctrl-C', () => {
   );
 
   it.concurrent.each(['SIGINT', 'SIGTERM'] as const)(
-    'once (%s): finishes what is in flight, commits it, and prints how to resume',
+    'once (%s): finishes what is in progress, commits it, and prints how to resume',
     async (signal) => {
       const world = await aDeadlyWorld({ taxService: { faults: slow(40) } });
       const running = startSync(world);
@@ -47,7 +47,7 @@ describe('Ctrl-C', () => {
       running.send(signal);
       const { code, out, err } = await running.ended;
       expect(code).toBe(130);
-      expect(err).toContain('Stopping: finishing what is in flight. Press Ctrl-C again to stop at once.');
+      expect(err).toContain('Stopping: finishing what is in progress. Press Ctrl-C again to stop at once.');
       expect(err).toContain('run the same command again to resume');
       const report = readReport(out);
       expect(addsUp(report)).toBe(true);

@@ -29,7 +29,7 @@ const open = async (address: string): Promise<Engine> => {
   return right(await compose(await settingsOfConfiguration(printed, silent), {}, watchers)());
 };
 
-it('workers stop on a pause or a cancellation, settle what is in flight, and their counts add up', async () => {
+it('workers stop on a pause or a cancellation, settle what is in progress, and their counts add up', async () => {
   const engine = await open(await postgres().newDatabase());
   const { ports, inbox, jobs, close } = engine;
   if (jobs === null) throw new Error('a sync database in PostgreSQL has jobs');

@@ -82,7 +82,7 @@ describe('a process that dies', () => {
 });
 
 describe('an engine that is stopped', () => {
-  it('finishes what is in flight, begins nothing new, and leaves the rest to the next start', async () => {
+  it('finishes what is in progress, begins nothing new, and leaves the rest to the next start', async () => {
     const world = aLiveWorld({ service: { latency: 2_000 } });
     await world.clock.run(async () => {
       for (let n = 1; n <= 10; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);

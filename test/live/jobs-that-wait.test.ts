@@ -7,7 +7,7 @@ import type { JobContext } from '../../src/live/jobs/job-context.ts';
 import { taskNames } from '../../src/live/jobs/new-jobs.ts';
 import { requestsTask, scheduleTask, tasksOf } from '../../src/live/jobs/tasks.ts';
 import { makeContext } from '../../src/live/live-context.ts';
-import { storefrontEnded } from '../../src/pipeline/run-marks.ts';
+import { storefrontEndCommit } from '../../src/pipeline/run-marks.ts';
 import { newStorefrontWorker } from '../../src/live/storefront-worker.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, theSale } from '../support/a-live-world.ts';
@@ -71,7 +71,7 @@ describe('the job that ends a run whose storefront was refused', () => {
     const at = '2026-04-01T12:00:00Z';
     right(await world.store.openRun(aRequest(), { id: 'run-9', at })());
     const refused = { who: 'us-store', cause: 'credentials', message: 'no' } as const;
-    right(await world.store.commitPage(storefrontEnded('run-9', 'us-store', refused), at)());
+    right(await world.store.commitPage(storefrontEndCommit('run-9', 'us-store', refused), at)());
     const engine = makeContext(world.ports, new Map(), {
       steadyNow: world.clock.now,
       isClosing: never,

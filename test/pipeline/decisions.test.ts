@@ -119,6 +119,8 @@ describe('a sale that a person left out', () => {
     await world.finish();
     await world.decide('refused', 'leave out');
     state.isRefused = false;
+    await world.finish({ dryRun: true });
+    expect(await world.printed()).toEqual(['skipped: left out', 'skipped: left out']);
     await world.finish();
     expect(await world.printed()).toEqual(['skipped: left out', 'skipped: left out']);
     expect(world.world.journal).toHaveLength(0);

@@ -303,7 +303,7 @@ describe('a dry run', () => {
 });
 
 describe('a run that is interrupted', () => {
-  it('finishes what is in flight, commits it, and goes on from there', async () => {
+  it('finishes what is in progress, commits it, and goes on from there', async () => {
     const state = { isInterrupted: false };
     const sync = aSync({
       script: { pages: paged(sales(20), 10) },

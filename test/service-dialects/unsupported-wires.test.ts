@@ -10,7 +10,7 @@ const openWorld = openWorlds();
 const ordinary = sales(24, 1_001);
 const all = ordinary.length;
 
-/** Requests that may have been sent when it stops, those in flight included. */
+/** Requests that may have been sent when it stops, those in progress included. */
 const maxPosts = 20;
 
 interface Case {

@@ -22,9 +22,10 @@ const tipLine = (tip: MinorUnits): SaleLine =>
   chargeLine({ id: addedTip, kind: 'tip', name: 'Tip', listed: tip, taxes: [] });
 
 /**
- * Counts each tip once. Shopify shows a tip as `totalTipReceivedSet` and often also as a line without a product, which REST
- * marks or which is named "Tip". If the marked or named lines add up to the stated tip, they are that tip; otherwise a line is
- * added.
+ * Counts each tip once, in an order without a ledger; for one with a ledger see `ledger.ts`.
+ *
+ * Shopify shows a tip as `totalTipReceivedSet` and often also as a line without a product, which REST marks or which is named
+ * "Tip". If the marked or named lines add up to the stated tip, they are that tip; otherwise a line is added.
  */
 export const withTips = (reader: AmountReader, order: Order, lines: readonly SaleLine[]): readonly SaleLine[] => {
   const tip = reader.read(order.totalTipReceivedSet, 'totalTipReceivedSet');

@@ -7,7 +7,7 @@ import { incomplete, undecodable } from '../to-sale/admission.ts';
 /** How many records of a page are looked up at once; the pace decides how fast. */
 const width = 8;
 
-/** Reads for each item in order, a few at a time; the first failure ends it after those in flight. */
+/** Reads for each item in order, a few at a time; the first failure ends it after those in progress. */
 export const forEach =
   <A, B>(read: (item: A) => Read<B>, items: readonly A[]): Read<readonly B[]> =>
   async () => {

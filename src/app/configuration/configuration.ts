@@ -34,7 +34,7 @@ export interface ServiceConfiguration {
   readonly apiKey: Secret;
   /** Ceiling for all requests of the key, reads included; null leaves it to the learned rate. */
   readonly requestsPerMinute: number | null;
-  /** Most pushes in flight at once. */
+  /** Most pushes in progress at once. */
   readonly concurrency: number;
   /** How the service differs on the wire. */
   readonly wire: ServiceWire;

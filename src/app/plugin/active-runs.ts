@@ -21,7 +21,7 @@ export const outcomesOf = ({
 export interface ActiveRun {
   readonly id: string;
   readonly progress: Channel<RunProgress>;
-  /** Asks it to end; resolves when what was in flight is settled. */
+  /** Asks it to end; resolves when what was in progress is settled. */
   readonly end: () => Promise<void>;
   /** Resolves at its end, however that is. */
   readonly ended: Promise<void>;

@@ -64,7 +64,7 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
     readonly apiKey?: string | undefined;
     /** Ceiling for all requests of the key, reads included, 1 to 1,000,000. Default: the rate is learned. */
     readonly requestsPerMinute?: number;
-    /** Most requests of the key in flight at once, 1 to 512; how many are best is found out below it. Default 96. */
+    /** Most requests of the key in progress at once, 1 to 512; how many are best is found out below it. Default 96. */
     readonly concurrency?: number;
     /** How the service differs on the wire: see docs/service.md. Default: in nothing. */
     readonly wire?: ServiceWire;

@@ -87,7 +87,7 @@ export interface RunControls<Name extends string> {
     options?: { readonly entryId?: string; readonly intoClosedPeriods?: boolean },
   ) => Promise<RunHandle>;
   /**
-   * Asks a run to pause; the same request goes on with it. Resolves when what was in flight is settled; at once when another
+   * Asks a run to pause; the same request goes on with it. Resolves when what was in progress is settled; at once when another
    * process is at work on the run, which then sees it within about a second. False when the run is unknown or not at work.
    */
   readonly pause: (runId: string) => Promise<boolean>;
@@ -160,7 +160,7 @@ export interface TaxNexus<Name extends string> extends TaxNexusOperations<Name> 
    */
   readonly start: () => Promise<void>;
   /**
-   * Accepts no new work, finishes what is in flight within `drainMs` milliseconds (default 10,000), and closes the sync
+   * Accepts no new work, finishes what is in progress within `drainMs` milliseconds (default 10,000), and closes the sync
    * database. The rest continues after the next start. A second call resolves at the same end. A `start` that is still
    * pending by then rejects.
    */

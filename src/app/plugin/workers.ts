@@ -12,7 +12,7 @@ export interface Workers {
    * where each process does its own work. Left only when the host leaves the work to others, and none can be reached.
    */
   readonly desk: TE.TaskEither<StoreError, JobQueue | null>;
-  /** Takes nothing new, and finishes what is in flight within so many milliseconds. */
+  /** Takes nothing new, and finishes what is in progress within so many milliseconds. */
   readonly stop: (drainMs: number) => Promise<void>;
 }
 

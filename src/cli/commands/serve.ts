@@ -21,14 +21,14 @@ export interface ServeOptions extends CommonOptions {
   readonly path: string;
 }
 
-/** Milliseconds. A request has to be there whole within this time, and what is in flight at the end is given this long. */
+/** Milliseconds. A request has to be there whole within this time, and what is in progress at the end is given this long. */
 const maxRequest = 30_000;
 const maxHeaders = 10_000;
 const drainMs = 10_000;
 
 /**
  * The handler, the engine and the schedules in one process, until it is asked to end (SIGTERM, Ctrl-C). Then nothing new is
- * taken, what is in flight is finished within ten seconds, and the rest goes on at the next start. Its log is on
+ * taken, what is in progress is finished within ten seconds, and the rest goes on at the next start. Its log is on
  * stderr: lines for people on a terminal, JSON otherwise.
  */
 export const serve = async (io: CliIo, options: ServeOptions): Promise<ExitCode> => {
@@ -64,7 +64,7 @@ const serveUntil = async (
   const host = isIPv6(options.host) ? `[${options.host}]` : options.host;
   log.info('ready', { address: `http://${host}:${listened.right}`, path: options.path });
   await end;
-  log.info('stopping: what is in flight is finished');
+  log.info('stopping: what is in progress is finished');
   server.close();
   await taxNexus.stop({ drainMs });
   server.closeAllConnections();

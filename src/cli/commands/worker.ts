@@ -17,12 +17,12 @@ export interface WorkerOptions extends CommonOptions {
   readonly deadAfter: number;
 }
 
-/** Milliseconds that what is in flight at the end is given. */
+/** Milliseconds that what is in progress at the end is given. */
 const drainMs = 10_000;
 
 /**
  * One of any number of workers that share what there is to do: the pages of historical syncs, resync requests, and schedules. It ends
- * when it is asked to (SIGTERM, Ctrl-C): what is in flight is finished, the others go on with the rest. Its log is JSON
+ * when it is asked to (SIGTERM, Ctrl-C): what is in progress is finished, the others go on with the rest. Its log is JSON
  * lines on stderr. It waits for a database that is away.
  */
 export const worker = (io: CliIo, options: WorkerOptions): Promise<ExitCode> => {
@@ -76,7 +76,7 @@ const workOn = async (
   const stopObserving = opened.right.observe();
   log.info('ready', { concurrency: options.concurrency });
   await end;
-  log.info('stopping: what is in flight is finished');
+  log.info('stopping: what is in progress is finished');
   await engine.stop(drainMs);
   await notifier.stop(drainMs);
   stopObserving();

@@ -9,7 +9,7 @@ import { noProgress, type Progress } from '../../pipeline/progress.ts';
 import { checkRequest, toFailure } from '../../pipeline/historical-sync.ts';
 import { type SyncFailure, unknownRun } from '../../pipeline/failures.ts';
 import { wait } from '../../domain/async.ts';
-import { readStops, storefrontEnd } from '../../pipeline/run-marks.ts';
+import { readStops, readStorefrontEnd } from '../../pipeline/run-marks.ts';
 import type { JobQueue } from '../../domain/job-queue.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import { beginJob } from './new-jobs.ts';
@@ -31,7 +31,7 @@ const phaseOf = ({ status, timeZones }: Run): Progress['phase'] => {
 /** The first storefront of a run that is not at its end; none when all are. */
 const firstOpen = async (store: SyncStore, run: Run): StoreResult<string | null> => {
   for (const storefront of run.storefronts) {
-    const end = await storefrontEnd(store, run.id, storefront);
+    const end = await readStorefrontEnd(store, run.id, storefront);
     if (E.isLeft(end)) return end;
     if (end.right === 'open') return E.right(storefront);
   }

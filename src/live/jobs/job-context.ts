@@ -9,7 +9,7 @@ import { endedByOther, openRunContext } from '../../pipeline/run-context.ts';
 import { storeWithRetry } from '../../pipeline/store-with-retry.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { Stop } from '../../pipeline/progress.ts';
-import { storefrontEnded } from '../../pipeline/run-marks.ts';
+import { storefrontEndCommit } from '../../pipeline/run-marks.ts';
 import { endJob } from './new-jobs.ts';
 import type { SyncPorts } from '../../pipeline/ports.ts';
 
@@ -82,7 +82,7 @@ export const endStorefront = async (
   const account = await accountOfJob(context, runId);
   if (E.isLeft(account)) return account;
   const at = instantOfMilliseconds(context.engine.sync.clock.now());
-  return (account.right?.desk ?? context.desk).commitPage(storefrontEnded(runId, storefront, end), at, [
+  return (account.right?.desk ?? context.desk).commitPage(storefrontEndCommit(runId, storefront, end), at, [
     endJob(runId),
   ])();
 };

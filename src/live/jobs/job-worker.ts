@@ -22,7 +22,7 @@ export interface JobWorkerSettings {
 export interface JobRunner {
   /** Left when the jobs cannot be reached; it may be started again then. */
   readonly start: () => StoreResult<void>;
-  /** Takes nothing new and finishes what is in flight, within about so many milliseconds; others go on with the rest. */
+  /** Takes nothing new and finishes what is in progress, within about so many milliseconds; others go on with the rest. */
   readonly stop: (drainMs: number) => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { beginJob, pageJob, requestsJob, scheduleJob, taskNames } from './new-jo
 import { pageTask } from './page-task.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { StoreResult } from '../../domain/sync-store.ts';
-import { markStorefrontBegin, storefrontEnd, storefrontEnded } from '../../pipeline/run-marks.ts';
+import { markStorefrontBegin, readStorefrontEnd, storefrontEndCommit } from '../../pipeline/run-marks.ts';
 import type { Stop } from '../../pipeline/progress.ts';
 import { checkAccount } from '../../pipeline/service-facts.ts';
 import type { RunContext } from '../../pipeline/run-context.ts';
@@ -55,7 +55,7 @@ const endTask =
     if (E.isLeft(before) || before.right) return E.map(() => undefined)(before);
     let isRead = true;
     for (const storefront of run.storefronts) {
-      const end = await storefrontEnd(store, run.id, storefront);
+      const end = await readStorefrontEnd(store, run.id, storefront);
       if (E.isLeft(end)) return end;
       if (end.right === 'open') return E.right(undefined);
       isRead = isRead && end.right === 'read';
@@ -74,10 +74,10 @@ const reopen = async (runContext: RunContext): StoreResult<void> => {
   for (const storefront of run.storefronts) {
     const begun = await markStorefrontBegin(runContext, storefront);
     if (E.isLeft(begun)) return begun;
-    const end = await storefrontEnd(store, run.id, storefront);
+    const end = await readStorefrontEnd(store, run.id, storefront);
     if (E.isLeft(end)) return end;
     if (end.right === 'open') continue;
-    const opened = await store.commitPage(storefrontEnded(run.id, storefront, 'open'), at)();
+    const opened = await store.commitPage(storefrontEndCommit(run.id, storefront, 'open'), at)();
     if (E.isLeft(opened)) return opened;
   }
   return E.right(undefined);

@@ -25,7 +25,7 @@ export interface ServiceClient {
   /** `NotStarted` also when the client is stopped or the run was interrupted. */
   readonly push: (body: string, begin?: StartGuard) => Promise<PushReply>;
   /** A push or a lookup got no definitive response. Too many of one kind in a row stop the client: the service is down. */
-  readonly retriesExhausted: (what: 'push' | 'question') => void;
+  readonly noteRetriesExhausted: (what: 'push' | 'question') => void;
   /** Ends all requests. `cause`: default `refused`, the service refuses what we send. */
   readonly stop: (message: string, cause?: Stop['cause']) => void;
   /** Why the client is stopped; null if it is not. */
@@ -161,7 +161,7 @@ export const makeServiceClient = (
       );
       return O.isNone(reply) ? notStarted : reply.value;
     },
-    retriesExhausted: (what) => {
+    noteRetriesExhausted: (what) => {
       exhausted[what] += 1;
       if (exhausted[what] >= maxExhaustedInARow) {
         stopFor(

@@ -99,7 +99,7 @@ export const skipHelp: Readonly<Record<SkipReason, ReasonHelp>> = {
       ['Shopify order #1001', '48.30, sent'],
       ['Its Stripe payment', '48.30', 'cause'],
     ],
-    why: 'It is one sale in two storefronts. It is sent once, by the one that has its items.',
+    why: 'It is one sale in two storefronts. Only the one that has its items may send it, once.',
   },
   'mirrored payment': {
     picture: [

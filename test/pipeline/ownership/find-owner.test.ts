@@ -65,6 +65,10 @@ describe('a storefront that is asked for a sale of its own', () => {
       await two.finish();
       expect(await two.pushed()).toMatchObject({ [chargeId(1)]: leftElsewhere });
       expect(two.world.journal).toEqual([]);
+      const { message } = await two.entry(chargeId(1));
+      expect(message).toBe(
+        `Not sent by any storefront: shop comes first among the storefronts, has the same sale, and skips it (${reason})`,
+      );
     },
   );
 

@@ -40,7 +40,7 @@ const aLane = (reply: PushReply = { _tag: 'Unclear', message: 'ECONNRESET' }) =>
 };
 
 const giveUp = (client: ServiceClient, what: 'push' | 'question', times: number): void => {
-  for (let n = 1; n <= times; n += 1) client.retriesExhausted(what);
+  for (let n = 1; n <= times; n += 1) client.noteRetriesExhausted(what);
 };
 
 describe('the service client', () => {
@@ -57,7 +57,7 @@ describe('the service client', () => {
     const { client, run } = aLane();
     await run(async () => {
       for (let n = 1; n <= maxExhaustedInARow; n += 1) {
-        client.retriesExhausted('push');
+        client.noteRetriesExhausted('push');
         await client.find('a');
         await client.list(O.none);
       }
