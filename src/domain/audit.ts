@@ -17,7 +17,14 @@ import { WireTransaction } from './wire-transaction.ts';
  * - `not recorded`: an earlier version, which kept no records, settled it; only digest, times and ids are known
  */
 export type AuditAnswer =
-  'accepted' | 'found' | 'present' | 'refused' | 'not sent' | 'credentials refused' | 'no answer' | 'not recorded';
+  | 'accepted'
+  | 'found'
+  | 'present'
+  | 'refused'
+  | 'not sent'
+  | 'credentials refused'
+  | 'no answer'
+  | 'not recorded';
 
 /** What led to a request: a historical run, a webhook, catch-up, a request to read a record again, or a person's command. */
 export type AuditCause = 'run' | 'webhook' | 'schedule' | 'resync' | 'person';

@@ -98,7 +98,8 @@ export interface RecordReference {
 
 /** A record that is not attempted, and why. `message` names the remedy and contains no personal data. */
 export type Exclusion = RecordReference & { readonly message: string } & (
-    { readonly _tag: 'Skipped'; readonly reason: SkipReason } | { readonly _tag: 'Held'; readonly reason: HoldReason }
+    | { readonly _tag: 'Skipped'; readonly reason: SkipReason }
+    | { readonly _tag: 'Held'; readonly reason: HoldReason }
   );
 
 /**

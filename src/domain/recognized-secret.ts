@@ -1,6 +1,10 @@
 /** A place where a secret belongs. */
 export type SecretPlace =
-  'Stripe key' | 'Stripe webhook secret' | 'Shopify token' | 'Shopify app secret' | 'service key';
+  | 'Stripe key'
+  | 'Stripe webhook secret'
+  | 'Shopify token'
+  | 'Shopify app secret'
+  | 'service key';
 
 interface Known {
   readonly shape: RegExp;

@@ -24,7 +24,8 @@ export type SharedPorts = Omit<SyncPorts, OfAccount> & {
 
 /** Everything that the live engine touches of the world. The storefronts of `sync` may change: `add` and `remove` inform it. */
 export type LivePorts =
-  OneAccountPorts | (CommonLivePorts & { readonly sync: SharedPorts; readonly accounts: LiveAccounts });
+  | OneAccountPorts
+  | (CommonLivePorts & { readonly sync: SharedPorts; readonly accounts: LiveAccounts });
 
 /** All storefronts are of the account whose ports these are. */
 export type OneAccountPorts = CommonLivePorts & { readonly sync: SyncPorts; readonly accounts?: undefined };

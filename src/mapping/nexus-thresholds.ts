@@ -25,7 +25,11 @@ export interface NexusThreshold {
  * - `year to September`: 12 months that end on September 30
  */
 export type MeasuringPeriod =
-  'calendar year' | 'previous calendar year' | '12 months' | 'four quarters' | 'year to September';
+  | 'calendar year'
+  | 'previous calendar year'
+  | '12 months'
+  | 'four quarters'
+  | 'year to September';
 
 /** The day on which the table was last compared with its sources. */
 export const thresholdsReviewedOn = '2026-11-24';

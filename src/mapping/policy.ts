@@ -98,7 +98,14 @@ export interface AdjustmentPolicy {
 
 /** The meanings that a Stripe metadata key can have. Amounts are decimals, or whole minor units. */
 export type MetadataMeaning =
-  'orderId' | 'tax' | 'shipping' | 'discount' | 'exempt' | 'resale' | 'marketplace' | 'entity';
+  | 'orderId'
+  | 'tax'
+  | 'shipping'
+  | 'discount'
+  | 'exempt'
+  | 'resale'
+  | 'marketplace'
+  | 'entity';
 
 /** The default policy; docs/mapping.md explains each value. */
 export const defaultPolicy: Policy = {

@@ -85,7 +85,13 @@ export interface SaleIdentity {
 
 /** The payment state of a sale. */
 export type PaymentState =
-  'paid' | 'partially paid' | 'not paid' | 'only authorised' | 'voided' | 'payment expired' | 'payment failed';
+  | 'paid'
+  | 'partially paid'
+  | 'not paid'
+  | 'only authorised'
+  | 'voided'
+  | 'payment expired'
+  | 'payment failed';
 
 /**
  * What a line sells. `gift card`, `tip` and `duty` are left out of the transaction; a `fee` (retail delivery fee, bag fee) is a

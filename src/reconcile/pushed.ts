@@ -80,7 +80,8 @@ export const amountsOfPushed = (
 export const unreadList = (
   { stopped }: Pick<ServiceClient, 'stopped'>,
   answer:
-    { readonly _tag: 'NotAsked' | 'CursorRefused' } | { readonly _tag: 'NoClearAnswer'; readonly message: string },
+    | { readonly _tag: 'NotAsked' | 'CursorRefused' }
+    | { readonly _tag: 'NoClearAnswer'; readonly message: string },
 ): SyncFailure => {
   if (answer._tag === 'NotAsked') return notAsked(stopped());
   return answer._tag === 'NoClearAnswer'

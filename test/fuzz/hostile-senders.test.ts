@@ -61,37 +61,29 @@ const expectNothingDone = ({ web }: Served): void => {
 };
 
 describe('a hostile sender', () => {
-  it.concurrent(
-    'who sends a byte now and then gets 408 within about ten seconds, and delays no other',
-    async () => {
-      const server = await served();
-      let drip: NodeJS.Timeout | undefined;
-      const begun = Date.now();
-      const answer = heard(server.origin, (socket) => {
-        socket.write(head(['content-length: 1000']));
-        drip = setInterval(() => socket.write('x'), 500);
-      });
-      expectNothingDone(server);
-      await expectAlive(server);
-      expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
-      clearInterval(drip);
-      expect(Date.now() - begun).toBeLessThan(14_000);
-    },
-    30_000,
-  );
+  it.concurrent('who sends a byte now and then gets 408 within about ten seconds, and delays no other', async () => {
+    const server = await served();
+    let drip: NodeJS.Timeout | undefined;
+    const begun = Date.now();
+    const answer = heard(server.origin, (socket) => {
+      socket.write(head(['content-length: 1000']));
+      drip = setInterval(() => socket.write('x'), 500);
+    });
+    expectNothingDone(server);
+    await expectAlive(server);
+    expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
+    clearInterval(drip);
+    expect(Date.now() - begun).toBeLessThan(14_000);
+  }, 30_000);
 
-  it.concurrent(
-    'with three hundred idle connections delays no other',
-    async () => {
-      const server = await served();
-      const idle: Socket[] = [];
-      const silent = Array.from({ length: 300 }, () => heard(server.origin, (socket) => void idle.push(socket)));
-      await expectAlive(server);
-      idle.forEach((socket) => socket.destroy());
-      await Promise.all(silent);
-    },
-    30_000,
-  );
+  it.concurrent('with three hundred idle connections delays no other', async () => {
+    const server = await served();
+    const idle: Socket[] = [];
+    const silent = Array.from({ length: 300 }, () => heard(server.origin, (socket) => void idle.push(socket)));
+    await expectAlive(server);
+    idle.forEach((socket) => socket.destroy());
+    await Promise.all(silent);
+  }, 30_000);
 
   it.each([
     ['announces more than the cap', head(['content-length: 999999999999']), 413],

@@ -15,28 +15,24 @@ const untilPushed = async ({ taxService }: World, count: number): Promise<void> 
 };
 
 describe('Ctrl-C', () => {
-  it.concurrent(
-    'twice: stops at once, and that is safe as well',
-    async () => {
-      const world = await aDeadlyWorld({ taxService: { faults: slow(20) } });
-      const running = startSync(world);
-      await untilPushed(world, 10);
-      world.taxService.setFaults(slow(4_000));
-      await sleep(100);
-      running.send('SIGINT');
-      await running.heard('Press Ctrl-C again to stop at once.');
-      const second = Date.now();
-      running.send('SIGINT');
-      const { code, out } = await running.ended;
-      expect({ code, out }).toStrictEqual({ code: 130, out: '' });
-      expect(Date.now() - second).toBeLessThan(3_000);
+  it.concurrent('twice: stops at once, and that is safe as well', async () => {
+    const world = await aDeadlyWorld({ taxService: { faults: slow(20) } });
+    const running = startSync(world);
+    await untilPushed(world, 10);
+    world.taxService.setFaults(slow(4_000));
+    await sleep(100);
+    running.send('SIGINT');
+    await running.heard('Press Ctrl-C again to stop at once.');
+    const second = Date.now();
+    running.send('SIGINT');
+    const { code, out } = await running.ended;
+    expect({ code, out }).toStrictEqual({ code: 130, out: '' });
+    expect(Date.now() - second).toBeLessThan(3_000);
 
-      world.taxService.setFaults([]);
-      await finishAndCheck(world);
-      await world.end();
-    },
-    120_000,
-  );
+    world.taxService.setFaults([]);
+    await finishAndCheck(world);
+    await world.end();
+  }, 120_000);
 
   it.concurrent.each(['SIGINT', 'SIGTERM'] as const)(
     'once (%s): finishes what is in progress, commits it, and prints how to resume',
@@ -62,36 +58,28 @@ describe('Ctrl-C', () => {
     120_000,
   );
 
-  it.concurrent(
-    'once, after the reader of the output has ended too: ends as it should',
-    async () => {
-      const world = await aDeadlyWorld({ taxService: { faults: slow(40) } });
-      const running = startSync(world);
-      await untilPushed(world, 10);
-      running.stopListening();
-      running.send('SIGINT');
-      const { code, err } = await running.ended;
-      expect(code).toBe(130);
-      expect(err).toMatch(/run the same command again to resume\.\n$/);
-      world.taxService.setFaults([]);
-      await finishAndCheck(world);
-      await world.end();
-    },
-    120_000,
-  );
+  it.concurrent('once, after the reader of the output has ended too: ends as it should', async () => {
+    const world = await aDeadlyWorld({ taxService: { faults: slow(40) } });
+    const running = startSync(world);
+    await untilPushed(world, 10);
+    running.stopListening();
+    running.send('SIGINT');
+    const { code, err } = await running.ended;
+    expect(code).toBe(130);
+    expect(err).toMatch(/run the same command again to resume\.\n$/);
+    world.taxService.setFaults([]);
+    await finishAndCheck(world);
+    await world.end();
+  }, 120_000);
 
-  it.concurrent(
-    'ends the sandbox',
-    async () => {
-      const world = await aDeadlyWorld();
-      const sandbox = start(world.folder, ['sandbox', '--port', '0']);
-      await sandbox.heard('Ctrl-C stops it');
-      sandbox.send('SIGINT');
-      const { code, out } = await sandbox.ended;
-      expect(code).toBe(0);
-      expect(JSON.parse(out)).toMatchObject({ storefronts: { 'sample-store': { connector: 'shopify' } } });
-      await world.end();
-    },
-    120_000,
-  );
+  it.concurrent('ends the sandbox', async () => {
+    const world = await aDeadlyWorld();
+    const sandbox = start(world.folder, ['sandbox', '--port', '0']);
+    await sandbox.heard('Ctrl-C stops it');
+    sandbox.send('SIGINT');
+    const { code, out } = await sandbox.ended;
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ storefronts: { 'sample-store': { connector: 'shopify' } } });
+    await world.end();
+  }, 120_000);
 });

@@ -15,7 +15,8 @@ export interface StandInRequest {
 
 /** An answer in place of the usual one; `drop` closes the connection. */
 export type Fault =
-  'drop' | { readonly status: number; readonly body?: Json; readonly headers?: Record<string, string> };
+  | 'drop'
+  | { readonly status: number; readonly body?: Json; readonly headers?: Record<string, string> };
 
 export interface StripeStandIn {
   readonly origin: string;

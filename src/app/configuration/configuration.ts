@@ -69,7 +69,8 @@ export interface ShopifyStorefront extends AnyStorefront {
   /** `acme.myshopify.com`. */
   readonly shop: string;
   readonly credentials:
-    { readonly accessToken: Secret | TokenFunction } | { readonly clientId: string; readonly clientSecret: Secret };
+    | { readonly accessToken: Secret | TokenFunction }
+    | { readonly clientId: string; readonly clientSecret: Secret };
   readonly webhookSecrets: readonly Secret[];
   /** Another origin to talk to (tests, proxies); null for the shop's own. */
   readonly apiOrigin: string | null;
@@ -94,10 +95,7 @@ export const configurationFiles: readonly string[] = ['ts', 'mts', 'js', 'mjs', 
 );
 
 /** Storefronts in the configuration's order, which is their precedence; unknown names stay, to be complained about. */
-export const inPrecedence = (
-  configured: readonly string[],
-  wanted: readonly string[] | undefined,
-): readonly string[] =>
+export const inPrecedence = (configured: readonly string[], wanted: readonly string[] | undefined): readonly string[] =>
   wanted === undefined
     ? configured
     : [...configured.filter((name) => wanted.includes(name)), ...wanted.filter((name) => !configured.includes(name))];

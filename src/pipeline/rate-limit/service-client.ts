@@ -247,7 +247,9 @@ export const askList = (ports: AskListPorts): ((cursor: O.Option<string>) => Pro
 };
 
 type ServiceAnswer =
-  { readonly _tag: 'Found'; readonly stored: StoredTransaction } | { readonly _tag: 'Absent' } | NoAnswer;
+  | { readonly _tag: 'Found'; readonly stored: StoredTransaction }
+  | { readonly _tag: 'Absent' }
+  | NoAnswer;
 
 export type AskPorts = RetryPorts & { readonly client: Pick<ServiceClient, 'find' | 'isOver'> };
 

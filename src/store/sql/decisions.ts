@@ -129,7 +129,8 @@ type ListedRow = Pick<MatterRow, 'line' | 'id' | 'what' | 'storefront' | 'source
     readonly time_zone: string | null;
   } & {
     readonly [Key in keyof Pick<DecisionRow, 'action' | 'note' | 'decided_by' | 'decided_at' | 'until_at' | 'batch'>]:
-      DecisionRow[Key] | null;
+      | DecisionRow[Key]
+      | null;
   };
 
 const decisionIn = (row: ListedRow): Decision | null => {

@@ -3,7 +3,13 @@ import type { BodyError } from '../read-body.ts';
 
 /** What the API refuses before an operation is asked. */
 type RequestProblem =
-  'UNAUTHENTICATED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CROSS_SITE' | 'MEDIA_TYPE' | 'BODY' | 'KEY_REUSED';
+  | 'UNAUTHENTICATED'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'CROSS_SITE'
+  | 'MEDIA_TYPE'
+  | 'BODY'
+  | 'KEY_REUSED';
 
 export type ProblemCode = TaxNexusErrorCode | RequestProblem;
 

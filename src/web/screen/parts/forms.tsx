@@ -97,16 +97,7 @@ interface RetryFormProps extends RunFormProps {
 }
 
 /** Reads and pushes again what failed or is held. */
-export const RetryForm: FC<RetryFormProps> = ({
-  links,
-  runId,
-  label,
-  line,
-  page,
-  count = 1,
-  isMain = false,
-  closed,
-}) =>
+export const RetryForm: FC<RetryFormProps> = ({ links, runId, label, line, page, count = 1, isMain = false, closed }) =>
   !mayStart(links, closed) ? null : (
     <form method="post" action={links.runPage(runId, 'retry')}>
       <Hidden
