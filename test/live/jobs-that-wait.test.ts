@@ -66,6 +66,7 @@ describe('the job that ends a run whose storefront was refused', () => {
     ['closes it as stopped', [false, false], 'stopped'],
     ['leaves it alone when it is to begin again', [true], 'running'],
     ['leaves it alone when it was gone on with while its storefronts were read', [false, true], 'running'],
+    ['leaves it alone when its storefronts were opened again between two looks', [false, 'opened'], 'running'],
   ])('%s', async (_, answers, status) => {
     const world = aLiveWorld();
     const at = '2026-04-01T12:00:00Z';
@@ -78,7 +79,12 @@ describe('the job that ends a run whose storefront was refused', () => {
       isCutOff: never,
     });
     const asked = [...answers];
-    const hasJobs: JobQueue['hasJobs'] = () => TE.rightIO(() => asked.shift() ?? unused());
+    const hasJobs: JobQueue['hasJobs'] = () => async () => {
+      const answer = asked.shift() ?? unused();
+      if (answer === 'opened')
+        right(await world.store.commitPage(storefrontEndCommit('run-9', 'us-store', 'open'), at)());
+      return E.right(answer === true);
+    };
     const context: JobContext = { engine, desk: { ...desk, hasJobs }, stations: new Map(), detached: new Set() };
     right((await tasksOf(context, 'history')[taskNames.end]?.({ run: 'run-9' })) ?? unused());
     expect(O.toNullable(right(await world.store.findRun(O.some('run-9'))()))).toMatchObject({ status });

@@ -39,29 +39,39 @@ export const tasksOf = (context: JobContext, does: 'all' | 'history'): Readonly<
   }),
 });
 
+/** `open` while a storefront of the run is not at its end; `read` when all were read to their end. */
+const readRunEnd = async ({ store, run }: RunContext): StoreResult<'open' | 'read' | 'stopped'> => {
+  let isRead = true;
+  for (const storefront of run.storefronts) {
+    const end = await readStorefrontEnd(store, run.id, storefront);
+    if (E.isLeft(end)) return end;
+    if (end.right === 'open') return E.right('open');
+    isRead = isRead && end.right === 'read';
+  }
+  return E.right(isRead ? 'read' : 'stopped');
+};
+
 /** Ends a run when all of its storefronts have ended. The last one to end finds the others at theirs. */
 const endTask =
   (context: JobContext) =>
   async ({ run: runId }: t.TypeOf<typeof AboutRun>): ReturnType<JobTask> => {
-    const { desk } = context;
     const opened = await runContextOfJob(context, runId, []);
     if (E.isLeft(opened)) return opened;
     if (opened.right === undefined) return E.right(undefined);
     const { store, run, ports } = opened.right;
     // Of two storefronts that end at once each adds this job. The one too many may come when the run was stopped and is gone
-    // on with: how its storefronts ended is then of the time before. Asked before and after they are read.
-    const isToBegin = desk.hasJobs([beginJob(run.id).key]);
-    const before = await isToBegin();
-    if (E.isLeft(before) || before.right) return E.map(() => undefined)(before);
-    let isRead = true;
-    for (const storefront of run.storefronts) {
-      const end = await readStorefrontEnd(store, run.id, storefront);
+    // on with: how its storefronts ended is then of the time before. The job that goes on with it clears that: both are looked
+    // at twice, since it may be added, or be added and done, in between.
+    let isRead = false;
+    for (let looks = 0; looks < 2; looks += 1) {
+      const isToBegin = await context.desk.hasJobs([beginJob(run.id).key])();
+      if (E.isLeft(isToBegin)) return isToBegin;
+      if (isToBegin.right) return E.right(undefined);
+      const end = await readRunEnd(opened.right);
       if (E.isLeft(end)) return end;
       if (end.right === 'open') return E.right(undefined);
-      isRead = isRead && end.right === 'read';
+      isRead = end.right === 'read';
     }
-    const after = await isToBegin();
-    if (E.isLeft(after) || after.right) return E.map(() => undefined)(after);
     const status = isRead ? 'finished' : 'stopped';
     ports.log.info('the run ended', { runId: run.id, status });
     return store.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))();
