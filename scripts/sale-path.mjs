@@ -1,4 +1,4 @@
-// Prints which of our files run for one sale on its happy path, from the page that was read to the committed row, by folder.
+// Prints which of our files run for one sale on its happy path, from the mapped page to the committed row, by folder.
 // Fails when docs/architecture.md shows another list. Run it after `npm run build`.
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -42,7 +42,7 @@ const list = [...folders].map(([folder, names]) => `- \`${folder}\`: ${names.joi
 console.log(list);
 if (
   !readFileSync('docs/architecture.md', 'utf8').includes(
-    `lists the ${files.length} files that one sale runs:\n\n${list}\n`,
+    `lists the ${files.length} files that one sale runs after it was mapped:\n\n${list}\n`,
   )
 ) {
   console.error(`docs/architecture.md shows another list than these ${files.length} files: correct it.`);

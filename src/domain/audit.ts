@@ -118,9 +118,9 @@ const withoutPerson = ({ shipToAddress: { state, zip, country }, lineItems, ...w
   discount: wire.discount,
   entity: wire.entity,
   id: wire.id,
-  lineItems: lineItems.map(({ amount, discount, id, productSku, quantity }) => ({
-    ...{ amount, discount, id, productSku, quantity },
-  })),
+  lineItems: lineItems.map(({ amount, discount, id, productSku, quantity }) => {
+    return { amount, discount, id, productSku, quantity };
+  }),
   marketplace: wire.marketplace,
   name: wire.name,
   parentId: wire.parentId,
@@ -149,8 +149,11 @@ export const auditedBody = (text: string | null, frozen: string): AuditedBody =>
     digest,
     body: JSON.stringify(withoutPerson(wire.value)),
     amounts: {
-      ...{ occurredAt: transactedAt, currency, jurisdiction: jurisdictionOf(shipToAddress) },
-      ...{ total: decimalIn(currency, total), taxCollected: decimalIn(currency, taxCollected) },
+      occurredAt: transactedAt,
+      currency,
+      jurisdiction: jurisdictionOf(shipToAddress),
+      total: decimalIn(currency, total),
+      taxCollected: decimalIn(currency, taxCollected),
     },
   };
 };

@@ -176,13 +176,25 @@ export const auditRecordOf = (
   if (submission?.status !== 'intent') return undefined;
   const { storefront, sourceId, id, name, digest, body, savedAt, attemptedAt } = submission;
   const known = submission.remoteId ?? remoteId ?? null;
+  const audited = auditedBody(body, digest);
   return {
-    ...{ storefront, sourceId, id, name, action: laterKindOf(id) === null ? 'create' : 'adjust' },
-    ...{ sentAt: attemptedAt ?? savedAt, answeredAt: commit.at, answer, message: message ?? null },
+    storefront,
+    sourceId,
+    id,
+    name,
+    action: laterKindOf(id) === null ? 'create' : 'adjust',
+    sentAt: attemptedAt ?? savedAt,
+    answeredAt: commit.at,
+    answer,
+    message: message ?? null,
     remoteId: known === id ? null : known,
-    ...auditedBody(body, digest),
+    digest: audited.digest,
+    body: audited.body,
+    amounts: audited.amounts,
     cause: commit.context?.cause ?? null,
-    ...{ by: by ?? null, runId: commit.runId, settings: commit.context?.settings ?? null },
+    by: by ?? null,
+    runId: commit.runId,
+    settings: commit.context?.settings ?? null,
   };
 };
 
@@ -241,10 +253,23 @@ export const notRecorded = ({
 }: Omit<AuditedSubmission, 'body'> & { readonly settledAt: Instant | null }): AuditRecord | undefined => {
   if (settledAt === null) return undefined;
   return {
-    ...{ storefront, sourceId, id, name, action: laterKindOf(id) === null ? 'create' : 'adjust' },
-    ...{ sentAt: attemptedAt ?? savedAt, answeredAt: settledAt, answer: 'not recorded' },
-    ...{ message: status === 'refused' ? 'refused' : null, remoteId, digest, body: null, amounts: null },
-    ...{ cause: null, by: null, runId: null, settings: null },
+    storefront,
+    sourceId,
+    id,
+    name,
+    action: laterKindOf(id) === null ? 'create' : 'adjust',
+    sentAt: attemptedAt ?? savedAt,
+    answeredAt: settledAt,
+    answer: 'not recorded',
+    message: status === 'refused' ? 'refused' : null,
+    remoteId,
+    digest,
+    body: null,
+    amounts: null,
+    cause: null,
+    by: null,
+    runId: null,
+    settings: null,
   };
 };
 

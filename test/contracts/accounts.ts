@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SyncDatabase } from '../../src/domain/inbox.ts';
+import type { ReviewStore } from '../../src/domain/review-store.ts';
 import type { StoreError } from '../../src/domain/sync-store.ts';
 import { aCommit, aReportLine, aRequest, anIntent } from '../support/a-report-line.ts';
 import { right } from '../support/right.ts';
@@ -110,6 +111,11 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
   right(await store.closeRun(runId, 'interrupted', at)());
 };
 
+const recordsOf = async (reviews: ReviewStore): Promise<readonly unknown[]> => {
+  const newer = right(await reviews.auditRecords({}, O.none)());
+  return [newer.records, right(await reviews.auditRecords({}, newer.next)()).records];
+};
+
 /** What every method of an account that reads gives, about its own and about the other one. */
 const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unknown>>> => {
   const { id, name, reference, service } = shared;
@@ -155,7 +161,7 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     // Without where it goes on: runs are numbered together.
     'reviews.sentLines': right(await reviews.sentLines({ days: { from: '2000-01-01', to: '2100-01-01' } }, O.none)())
       .lines,
-    'reviews.auditRecords': right(await reviews.auditRecords({}, O.none)()).records,
+    'reviews.auditRecords': await recordsOf(reviews),
     'reviews.dailyCounts': await ofEach(async ({ storefront }) => [
       right(await reviews.dailyCounts(storefront, { from: '2026-01-01', to: '2026-12-31' })()),
       right(await reviews.dailyCounts('of both', { from: '2026-01-01', to: '2026-12-31' })()),

@@ -82,6 +82,7 @@ const createEngine = (schema: string): SqlEngine => ({
     if (rows.length === 0) await transaction.schema.createSchema(schema).execute();
   },
   lock: advisoryLock(schema),
+  byIndex: () => '',
   supportsRowLocks: true,
   mayRetryAtOnce,
   toStoreError: toPostgresError,

@@ -119,17 +119,17 @@ const prepareSave = (database: AccountDatabase): SaveRecords => {
 const prepareAnswer = (
   database: AccountDatabase,
 ): ((transaction: SqlTransaction, row: SubmissionRow, answer: SenderAnswer) => Promise<void>) => {
+  const { engine, account } = database;
   const saveSettings = prepareSettings(database);
   return async (transaction, { storefront, source_id, id }, { by, runId, settings, ...answer }) => {
-    const found = await transaction
-      .selectFrom('audit')
-      .select(['audit_number', 'action', 'answer', 'body'])
-      .where('account', '=', database.account)
-      .where('storefront', '=', storefront)
-      .where('source_id', '=', source_id)
-      .where('id', '=', id)
-      .execute();
-    const finder = found.find(isOfFinder);
+    const found = await sql<
+      Pick<AuditRow & { readonly audit_number: number }, 'audit_number' | 'action' | 'answer' | 'body'>
+    >`
+      select audit_number, action, answer, body from audit ${sql.raw(engine.byIndex('audit_by_source'))}
+      where account = ${account} and storefront = ${storefront} and source_id = ${source_id} and id = ${id}`.execute(
+      transaction,
+    );
+    const finder = found.rows.find(isOfFinder);
     if (finder === undefined) return;
     const digest = (await saveSettings(transaction, [{ settings }])).get(settings) ?? null;
     await transaction
@@ -220,12 +220,12 @@ const recordedPage = async (
 
 const olderPage = async (
   transaction: SqlTransaction,
-  account: string,
+  { account, engine }: AccountDatabase,
   filter: AuditFilter,
   after: string,
 ): Promise<AuditPage> => {
   const { rows } = await sql<SendingRow & { readonly recorded: number }>`
-    select some_rows.*, case when exists (select 1 from audit where audit.storefront = some_rows.storefront
+    select some_rows.*, case when exists (select 1 from audit ${sql.raw(engine.byIndex('audit_by_source'))} where audit.storefront = some_rows.storefront
       and audit.source_id = some_rows.source_id and audit.id = some_rows.id and audit.account = some_rows.account and audit.action <> 'correct')
       then 1 else 0 end as recorded
     from (select * from sending where account = ${account} and id > ${after}
@@ -262,7 +262,7 @@ export const sqlAudit = (database: AccountDatabase): Pick<ReviewStore, 'auditRec
         const position = O.isSome(after) ? after.value : '0';
         return E.right(
           position.startsWith(older)
-            ? await olderPage(transaction, account, filter, position.slice(older.length))
+            ? await olderPage(transaction, database, filter, position.slice(older.length))
             : await recordedPage(transaction, account, filter, Number(position)),
         );
       })();

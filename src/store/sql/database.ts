@@ -42,6 +42,11 @@ export interface SqlEngine {
    * name `?` for parameters that come before the list.
    */
   readonly listStatements: (before: string, after: string) => (keys: Keys, first: Keys) => readonly CompiledQuery[];
+  /**
+   * What follows the name of a table to have its rows found by this index. SQLite knows no row counts (`analyze` would read the
+   * whole file) and takes an account or a storefront for a few rows: where their key begins with it, it would read all of them.
+   */
+  readonly byIndex: (index: string) => string;
   /** One row when there is a table of migrations, none in a new database. */
   readonly migrationTable: RawBuilder<unknown>;
   /** Called before the first migration. */
@@ -262,6 +267,10 @@ export const withoutNul = (parameter: unknown): unknown => {
   if (typeof parameter === 'string') return parameter.includes('\0') ? parameter.replaceAll('\0', '\uFFFD') : parameter;
   return Array.isArray(parameter) ? parameter.map(withoutNul) : parameter;
 };
+
+/** Whether `withoutNul` would change it: nearly none, and parameters are many. */
+export const hasNul = (parameter: unknown): boolean =>
+  typeof parameter === 'string' ? parameter.includes('\0') : Array.isArray(parameter) && parameter.some(hasNul);
 
 /** What kysely runs its statements on, from a function that gives the rows of one. */
 export const connectionOver = (rowsOf: (query: CompiledQuery) => Promise<readonly unknown[]>): DatabaseConnection => {

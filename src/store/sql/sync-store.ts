@@ -127,7 +127,8 @@ const sqlLookUp = (database: AccountDatabase): SyncStore['lookUpTransactions'] =
   );
   const namedOf = listStatement<RemoteRow>(
     database.engine,
-    'select id, name, shown from service_transaction where account = ? and name in (',
+    `select id, name, shown from service_transaction ${database.engine.byIndex('service_transaction_by_name')} ` +
+      'where account = ? and name in (',
     // Of several with the name, the first one counts of which something is shown.
     ') order by case when shown is null then 1 else 0 end desc, id desc',
   );

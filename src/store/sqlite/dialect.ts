@@ -7,7 +7,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { connectionOver, withoutNul } from '../sql/database.ts';
+import { connectionOver, hasNul, withoutNul } from '../sql/database.ts';
 import type { SqliteDatabase, SqliteStatement } from './driver.ts';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -78,7 +78,7 @@ const sqliteConnection = (database: SqliteDatabase): DatabaseConnection => {
   };
   // `async`, so that a throw of the driver becomes a rejection.
   return connectionOver(async ({ sql, parameters }) =>
-    Promise.resolve(prepare(sql).all(...parameters.map(withoutNul))),
+    Promise.resolve(prepare(sql).all(...(parameters.some(hasNul) ? parameters.map(withoutNul) : parameters))),
   );
 };
 

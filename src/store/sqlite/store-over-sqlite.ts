@@ -51,6 +51,7 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number):
   const engine: SqlEngine = {
     ...sqliteStatements,
     text: 'text',
+    byIndex: (index) => `indexed by ${index}`,
     migrationTable: sql`select name from sqlite_master where type = 'table' and name = 'kysely_migration'`,
     prepareSchema: () => Promise.resolve(),
     // One writer at a time, which holds the lock from its beginning.

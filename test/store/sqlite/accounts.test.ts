@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { fieldOf } from '../../../src/domain/fields.ts';
 import { loadSqliteDriver, type SqliteDatabase } from '../../../src/store/sqlite/driver.ts';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import { storeOverSqlite } from '../../../src/store/sqlite/store-over-sqlite.ts';
@@ -70,5 +71,20 @@ describe('the statements of a sync database', () => {
     const own = about(ofRun);
     expect(own.filter((text) => !/\brun\b/.test(text))).toEqual([]);
     expect(own.length).toBeGreaterThan(10);
+  });
+
+  it('find the rows of given ids and names by an index, and never by all rows of an account, storefront or run', async () => {
+    const database = new DatabaseSync(':memory:');
+    right(await storeOverSqlite(database, ':memory:')());
+    const ofRow = /\b(id|name|reference|source_id) (in \(\?|= (\?|some_rows))/;
+    const given = [...texts].filter((text) => ofRow.test(text.replaceAll(/\(select number from run [^)]*\)/g, '')));
+    const plans = given.flatMap((text) => {
+      const steps = database.prepare(`explain query plan ${text}`).all();
+      return steps.map((step) => `${String(fieldOf(step, 'detail'))} <- ${text}`);
+    });
+    const ofMany = 'audit|entry|sale_reference|sending|sending_body|service_transaction';
+    const walks = new RegExp(`^(SCAN (${ofMany})\\b|SEARCH (${ofMany}) .*\\((account|run|storefront)=\\?\\))`);
+    expect(plans.filter((plan) => walks.test(plan))).toEqual([]);
+    expect(given.length).toBeGreaterThan(10);
   });
 });
