@@ -193,9 +193,9 @@ const toOpenMatter = (ports: OperationPorts, { total, decision, ...rest }: Liste
 export const listMatters = (ports: OperationPorts, request: MattersRequest): Operation<MattersPage> => {
   const { cursor = '0', limit = 50, sort = 'money' } = request;
   if (!/^\d{1,9}$/.test(cursor))
-    return TE.fromEither(fail('INVALID', 'The cursor is none. Use "next" of the page before.'));
+    return TE.fromEither(fail('INVALID', 'The cursor is not valid. Use "next" of the previous page.'));
   if (!isPageSize(limit, maxMatters))
-    return TE.fromEither(fail('INVALID', `The limit is no number from 1 to ${maxMatters}.`));
+    return TE.fromEither(fail('INVALID', `The limit must be a number from 1 to ${maxMatters}.`));
   return withMatters(ports, request, ({ reviews }, filter) =>
     pipe(
       fromStore(reviews.findMatters(filter, { sort, offset: Number(cursor), limit })),

@@ -130,9 +130,9 @@ export const findLines = (
 ): Operation<LinesPage> => {
   const after = positionIn(cursor);
   if (O.isNone(after))
-    return TE.fromEither(fail('INVALID', 'The cursor is none of a page of lines. Use "next" of the page before.'));
+    return TE.fromEither(fail('INVALID', 'The cursor is not valid. Use "next" of the previous page.'));
   if (!isPageSize(limit, maxLines))
-    return TE.fromEither(fail('INVALID', `The limit is no number from 1 to ${maxLines}.`));
+    return TE.fromEither(fail('INVALID', `The limit must be a number from 1 to ${maxLines}.`));
   return withRun(ports, runId, ({ store, inbox }, run) =>
     pipe(
       fromStore(store.findLines(run.id, filter, { after: after.value, limit })),

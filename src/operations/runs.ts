@@ -89,7 +89,7 @@ export const listRuns = (ports: OperationPorts, { cursor, limit = 20 }: RunsRequ
           TE.map(({ page, items }) => ({ items, next: O.toNullable(page.next) })),
         ),
       )
-    : TE.fromEither(fail('INVALID', `The limit is no number from 1 to ${maxRuns}.`));
+    : TE.fromEither(fail('INVALID', `The limit must be a number from 1 to ${maxRuns}.`));
 
 /** One run; the newest historical one without an id. Left with `UNKNOWN_RUN`. */
 export const findRun = (ports: OperationPorts, runId?: string): Operation<ListedRun> =>

@@ -243,7 +243,8 @@ const addressIn = (text: string): E.Either<OperationFailure, URL> =>
     ),
     E.mapLeft(() => ({
       code: 'INVALID',
-      message: 'The address is none of the web. Give the address of the handler as the internet sees it, with https.',
+      message:
+        'The address must be a web address. Give the address of the handler as the internet sees it, with https.',
     })),
   );
 

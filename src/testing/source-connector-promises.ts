@@ -33,9 +33,9 @@ const insistOnWhole = (sale: Sale): void => {
   for (const line of sale.lines) {
     insist(
       Number.isSafeInteger(line.quantity) && line.quantity >= 1,
-      `${id}: a quantity is no whole number of at least 1`,
+      `${id}: a quantity is not a whole number of at least 1`,
     );
-    insist(typeof line.listed === 'bigint' && typeof line.discount === 'bigint', `${id}: an amount is no bigint`);
+    insist(typeof line.listed === 'bigint' && typeof line.discount === 'bigint', `${id}: an amount is not a bigint`);
     insist(line.discount >= 0n, `${id}: a discount is negative`);
   }
 };

@@ -68,7 +68,7 @@ describe('a command line that is wrong', () => {
     [
       'a note about a number that people see',
       ['resolve', 'us-store', '#1001', '--note', 'y'],
-      '"#1001" is no id of us-store',
+      '"#1001" is not an id of us-store',
     ],
     ['an empty note', ['resolve', 'us-store', 'x', '--note', ' '], 'The note is empty. Write what was done'],
     ['workers where the sync database is a file', ['sync', ...days, '--on-workers'], 'leave out --on-workers'],

@@ -78,7 +78,7 @@ describe('a sync database that is not what it was', () => {
     writeFileSync(world.store, readFileSync(world.store).fill(0x5a, 100));
     const { code, out, err } = await startSync(world).ended;
     expect({ code, out }).toStrictEqual({ code: 2, out: '' });
-    expect(err).toContain('is damaged, or is no sync database. Move it away');
+    expect(err).toContain('is damaged, or is not a sync database. Move it away');
     expect(world.taxService.journal()).toHaveLength(there);
 
     remove(world.store);

@@ -23,7 +23,7 @@ const problemOf = (columns: readonly string[], known: ReadonlySet<string>): stri
   const [nearest] = shapes
     .map((shape) => ({ shape, missing: missingOf(shape, known) }))
     .toSorted((a, b) => a.missing.length / a.shape.required.length - b.missing.length / b.shape.required.length);
-  return `The first line is no header that is known. To be ${nearest?.shape.name ?? ''}, it lacks: ${(nearest?.missing ?? []).join(', ')}. Nothing was read.`;
+  return `The first line is not a known header. To be ${nearest?.shape.name ?? ''}, it lacks: ${(nearest?.missing ?? []).join(', ')}. Nothing was read.`;
 };
 
 const shapes: readonly Shape[] = [shopifyOrders, stripePayments, ownOrders];

@@ -77,7 +77,7 @@ const orderOf = (rows: readonly Fields[], first: Fields, timeZone: string): E.Ei
   if (!/^\d+$/.test(first('Id'))) {
     return E.left({
       reason: 'incomplete record',
-      message: 'Its Id is no whole number: a spreadsheet may have changed it. Export the order again.',
+      message: 'Its Id is not a whole number: a spreadsheet may have changed it. Export the order again.',
     });
   }
   const createdAt = instantIn(timeZone, first('Created at'));

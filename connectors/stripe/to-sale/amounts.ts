@@ -36,7 +36,7 @@ export interface StripeMoney {
 
 /** What stands in the place of a code is shown only when it can be nothing else than one. */
 const unknownCurrency = (code: string): string =>
-  `${/^[a-z]{3,5}$/i.test(code) ? `"${code}"` : 'what stands for its currency'} is no currency of ISO 4217`;
+  `${/^[a-z]{3,5}$/i.test(code) ? `"${code}"` : 'what stands for its currency'} is not a currency of ISO 4217`;
 
 /**
  * The money of a Stripe currency code (`usd`). Left names the code when ISO 4217 does not know it.

@@ -45,7 +45,7 @@ const isGoodbye = (event: WebhookEvent, account: string | null): boolean =>
 export const meaningOfEvent = (body: unknown, home: Home): E.Either<WebhookRefusal, WebhookMeaning> => {
   const decoded = decodeAs(WebhookEvent)(body);
   if (E.isRight(decoded)) return E.right(meaningOf(decoded.right, home));
-  return E.left({ _tag: 'Unreadable', message: `it is no event of Stripe: ${decoded.left.problems.join('; ')}` });
+  return E.left({ _tag: 'Unreadable', message: `it is not an event of Stripe: ${decoded.left.problems.join('; ')}` });
 };
 
 const meaningOf = (event: WebhookEvent, home: Home): WebhookMeaning => {

@@ -40,7 +40,8 @@ const readAddress = (reader: FieldReader, only: NotificationTarget['only']): Not
   const key = reader.optionalSecret('secret', keyRemedy);
   const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(key?.reveal() ?? '') ?? [];
   const { length } = Buffer.from(base64, 'base64');
-  if (key !== null && (length < 24 || length > 64)) reader.complain('secret', 'it is no key for signatures', keyRemedy);
+  if (key !== null && (length < 24 || length > 64))
+    reader.complain('secret', 'it is not a key for signatures', keyRemedy);
   const format = reader.choice('format', ['json', 'slack'], 'json');
   reader.refuseOthers();
   return { only, url, key, format };

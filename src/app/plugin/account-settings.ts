@@ -32,7 +32,7 @@ const checked = (account: string, service: object, given: unknown): E.Either<Acc
   const configuration = readService(
     fieldReader({ ...service, ...settings }, `accounts("${account}")`, process.env, complaints),
   );
-  const choices = isRecord(policy) ? policyWith(policy) : E.left('policy is no object');
+  const choices = isRecord(policy) ? policyWith(policy) : E.left('policy must be an object');
   if (E.isLeft(choices)) {
     complaints.push({ path: `accounts("${account}")`, problem: choices.left, remedy: 'Correct the policy' });
   }

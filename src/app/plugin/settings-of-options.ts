@@ -25,7 +25,7 @@ const foundationOf = (
     accounts !== undefined,
   );
   if (accounts !== undefined && typeof accounts !== 'function') {
-    const problem = 'it is no function';
+    const problem = 'it is not a function';
     complaints.push({ path: 'accounts', problem, remedy: 'Write accounts: (account) => ({ apiKey: … })' });
   }
   if (storefronts === undefined) {
@@ -45,7 +45,7 @@ const foundationOf = (
   const mixed = mixedModesComplaint(modes);
   if (mixed !== undefined) complaints.push(mixed);
   if (!listOf(directories).every(isDirectory)) {
-    const problem = 'one of its entries is no directory of storefronts';
+    const problem = 'one of its entries is not a directory of storefronts';
     complaints.push({ path: 'directories', problem, remedy: 'Write directories: [shopifySessions({ … })]' });
   }
   for (const origin of frameAncestors) {

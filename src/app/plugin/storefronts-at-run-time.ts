@@ -112,7 +112,7 @@ export const sourceComplaint = (name: string, source: unknown): ConfigurationPro
   const path = `storefronts.${name}`;
   if (!isSource(source)) {
     const remedy = 'Write shopify({ … }) of tax-nexus-sync/shopify, or stripe({ … }) of tax-nexus-sync/stripe';
-    return { path, problem: 'it is no storefront', remedy };
+    return { path, problem: 'it is not a storefront', remedy };
   }
   if (source.problems !== undefined && source.problems.length > 0) {
     return { path, problem: source.problems.join('; '), remedy: 'Correct the options of this storefront' };

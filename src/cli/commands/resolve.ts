@@ -32,7 +32,9 @@ export const resolve = async (
       const platform = operations.connectorOf(storefront)?.platform;
       if (platform !== undefined && !id.startsWith(`${platform}:`)) {
         // A note under the order number would never be found, and the difference would stay.
-        io.err(`"${id}" is no id of ${storefront}: those begin with ${platform}: and stand in the reconciliation.\n`);
+        io.err(
+          `"${id}" is not an id of ${storefront}: those begin with ${platform}: and stand in the reconciliation.\n`,
+        );
         return exitCode.usage;
       }
       const noted = await saveNote(operations, { storefront, id, note, by: by ?? userName(io.env) })();

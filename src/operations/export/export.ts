@@ -46,10 +46,10 @@ const toStream = (bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array>
 
 /** A host in JavaScript may ask for anything. */
 const knownWords = (what: ExportedThing, format: ExportFormat): E.Either<OperationFailure, void> => {
-  if (!exportedThings.includes(what)) return fail('INVALID', `"what" is none of ${exportedThings.join(', ')}.`);
+  if (!exportedThings.includes(what)) return fail('INVALID', `"what" must be one of ${exportedThings.join(', ')}.`);
   return exportFormats.includes(format)
     ? E.right(undefined)
-    : fail('INVALID', `"format" is none of ${exportFormats.join(', ')}.`);
+    : fail('INVALID', `"format" must be one of ${exportFormats.join(', ')}.`);
 };
 
 /**

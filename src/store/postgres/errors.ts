@@ -27,7 +27,7 @@ const problems: Readonly<Record<Cause, readonly [Problem, string]>> = {
   ],
   schema: [
     'cannot open',
-    'The name after ?schema= in the address of the sync database is no name for a schema. Use small letters, digits and _.',
+    'The name after ?schema= in the address of the sync database cannot be the name of a schema. Use small letters, digits and _.',
   ],
   credentials: [
     'cannot open',

@@ -36,7 +36,7 @@ const remedies: Readonly<Record<Problem, (path: string, detail: string) => strin
   'read only': (path) =>
     `The sync database ${path} may not be written. Give this user the right to write the file and its folder. ${retryHint}`,
   corrupt: (path) =>
-    `The sync database ${path} is damaged, or is no sync database. Move it away (with its -wal and -shm files) and run ` +
+    `The sync database ${path} is damaged, or is not a sync database. Move it away (with its -wal and -shm files) and run ` +
     'again: nothing is doubled, because the service is asked what it already has.',
   busy: (path) => `Another process keeps the sync database ${path} locked. Wait for it or end it. ${retryHint}`,
   'newer version': (path) =>

@@ -90,7 +90,7 @@ const bodyOf = async (request: Request): Promise<E.Either<Response, unknown>> =>
   try {
     return E.right(JSON.parse(new TextDecoder().decode(body.right)) as unknown);
   } catch {
-    return E.left(problem('BODY', 'The body is no JSON.'));
+    return E.left(problem('BODY', 'The body is not valid JSON.'));
   }
 };
 
@@ -195,7 +195,7 @@ const showOverview = async (ports: ScreenPorts, context: ApiContext): Promise<Re
   const { user } = context.var;
   const [text, from] = [(context.req.query('text') ?? '').toLowerCase(), Number(context.req.query('cursor') ?? '0')];
   if (!Number.isSafeInteger(from) || from < 0)
-    return problem('INVALID', 'The cursor is none. Use "next" of the page before.');
+    return problem('INVALID', 'The cursor is not valid. Use "next" of the previous page.');
   const overview = await readOverview(ports, overviewOfUser(ports, user))();
   if (E.isLeft(overview)) return failed(overview.left);
   const found = overview.right.filter(({ name }) => name.toLowerCase().includes(text));

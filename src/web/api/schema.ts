@@ -62,8 +62,8 @@ export type Values = Readonly<Record<string, unknown>>;
 const complaintAbout = (schema: Schema, value: unknown): string | undefined => {
   switch (schema.type) {
     case 'string':
-      if (typeof value !== 'string') return 'is no text';
-      if (schema.enum !== undefined && !schema.enum.includes(value)) return `is none of ${schema.enum.join(', ')}`;
+      if (typeof value !== 'string') return 'must be a string';
+      if (schema.enum !== undefined && !schema.enum.includes(value)) return `must be one of ${schema.enum.join(', ')}`;
       if (value.length < (schema.minLength ?? 0)) return 'is empty';
       if (value.length > (schema.maxLength ?? 400)) return 'is too long';
       return schema.pattern !== undefined && !new RegExp(schema.pattern).test(value) ? 'has another form' : undefined;
@@ -74,9 +74,10 @@ const complaintAbout = (schema: Schema, value: unknown): string | undefined => {
         Number(value) >= (schema.minimum ?? -Infinity) &&
         Number(value) <= (schema.maximum ?? Infinity)
         ? undefined
-        : `is no whole number from ${schema.minimum ?? 0} to ${schema.maximum ?? Infinity}`;
+        : `must be a whole number from ${schema.minimum ?? 0} to ${schema.maximum ?? Infinity}`;
     case 'array': {
-      if (!Array.isArray(value) || value.length > (schema.maxItems ?? 1_000)) return 'is no list, or too long';
+      if (!Array.isArray(value) || value.length > (schema.maxItems ?? 1_000))
+        return 'must be a list that is not too long';
       const { items = {} } = schema;
       return value.map((one) => complaintAbout(items, one)).find((complaint) => complaint !== undefined);
     }
@@ -88,7 +89,8 @@ const complaintAbout = (schema: Schema, value: unknown): string | undefined => {
 
 /** Checks the fields of a request. Left names the field, and repeats nothing of its value. */
 export const checkFields = (schema: Schema, given: unknown): E.Either<string, Values> => {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return E.left('The body is no JSON object.');
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return E.left('The body must be a JSON object.');
   const { properties = {}, required = [] } = schema;
   const missing = required.find((name) => !Object.hasOwn(given, name));
   if (missing !== undefined) return E.left(`"${missing}" is missing.`);

@@ -188,7 +188,7 @@ describe('a configuration', () => {
     [
       'a short secret',
       { url: 'https://ops.example.com', secret: `whsec_${Buffer.from('CANARY').toString('base64')}` },
-      'notifications.ops.secret: it is no key for signatures. Write whsec_ and 24 to 64 random bytes',
+      'notifications.ops.secret: it is not a key for signatures. Write whsec_ and 24 to 64 random bytes',
     ],
     [
       'an unknown kind',

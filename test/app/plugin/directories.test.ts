@@ -411,7 +411,7 @@ describe('the option directories', () => {
     const { taxNexus } = aPlugin(given as never);
     await expect(taxNexus.start()).rejects.toMatchObject({
       code: 'CONFIGURATION',
-      message: expect.stringContaining('directories: one of its entries is no directory of storefronts'),
+      message: expect.stringContaining('directories: one of its entries is not a directory of storefronts'),
     });
   });
 });
