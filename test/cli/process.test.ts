@@ -8,6 +8,7 @@ import {
   watchOutput,
   userName,
 } from '../../src/cli/process.ts';
+import { table } from '../../src/cli/render/text.ts';
 import { wrapped } from '../../src/cli/render/wrapped.ts';
 import { Writable } from 'node:stream';
 
@@ -38,6 +39,38 @@ describe('a text on a terminal', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 1, max: 90 }), (text, columns) => {
         expect(wrapped(text, columns).replaceAll(/[ \n]/g, '')).toBe(text.replaceAll(/[ \n]/g, ''));
+      }),
+    );
+  });
+});
+
+describe('a table', () => {
+  const long = 'A chair of oak, oiled by hand, with a seat of woven paper cord in six colors';
+
+  it('fits a terminal of 80 columns: breaks headings and texts between words, and no number', () => {
+    const head = ['line', 'sku', 'amount of one', 'tax collected'];
+    expect(
+      table([head, [long, 'CHAIR-OAK-06', '1000000000.00', '1000000.00'], ['Tea', '', '1.00', '0.00']], [2, 3]),
+    ).toBe(
+      [
+        '                                                                             tax',
+        'line                                     sku           amount of one   collected',
+        '───────────────────────────────────────  ────────────  ─────────────  ──────────',
+        'A chair of oak, oiled by hand, with a    CHAIR-OAK-06  1000000000.00  1000000.00',
+        'seat of woven paper cord in six colors',
+        'Tea                                                             1.00        0.00',
+      ].join('\n'),
+    );
+  });
+
+  it('does so with any texts, and keeps every letter', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 90 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text, fc.nat().map(String)), { minLength: 1, maxLength: 4 }), (rows) => {
+        const lines = table(rows, [2]).split('\n');
+        for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+        const letters = (of: string): number => of.replaceAll(/[ \n─]/g, '').length;
+        expect(letters(lines.join(''))).toBe(letters(rows.flat().join('')));
       }),
     );
   });

@@ -26,7 +26,7 @@ export const exposure = (io: CliIo, options: ExposureOptions): Promise<ExitCode>
   });
 
 const thresholdText = ({ sales, transactions, needsBoth }: StateExposure['threshold']): string =>
-  [`${sales.toLocaleString('en-US')} USD`, ...(transactions === null ? [] : [String(transactions)])].join(
+  [sales.toLocaleString('en-US'), ...(transactions === null ? [] : [String(transactions)])].join(
     needsBoth ? ' and ' : ' or ',
   );
 
@@ -34,13 +34,12 @@ const exposureText = ({ on, known, states, notInDollars, reviewedOn, isOutdated 
   if (known === null) return 'No sales are known yet.\n\nNext: tax-nexus sync --from 365d --dry-run\n';
   const rows = states.map(({ state, crossedOn, percent, sales, transactions, threshold, period }) => [
     ...[state, crossedOn ?? '', `${percent} %`, sales, String(transactions), thresholdText(threshold)],
-    `${period.from} to ${period.to}`,
+    period.to === on ? period.from : `${period.from} to ${period.to}`,
   ]);
-  const head = ['state', 'crossed on', 'of threshold', 'sales', 'transactions', 'threshold', 'measured'];
+  const head = ['state', 'crossed on', 'of threshold', 'sales', 'number', 'threshold', 'measured from'];
   const notes = [
     `Sales from ${known.from} to ${known.to} are known. Sales of before are not in these numbers.`,
-    'An indication, without refunds: a presence in a state (stock, staff) is not considered, and goods are not',
-    `distinguished from services. The Tax Nexus Service decides. Thresholds as of ${reviewedOn}.`,
+    `An indication, without refunds: a presence in a state (stock, staff) is not considered, and goods are not distinguished from services. The Tax Nexus Service decides. Thresholds as of ${reviewedOn}.`,
     ...(isOutdated ? ['The thresholds are older than a year: check those of the states that matter to you.'] : []),
     ...(notInDollars === 0 ? [] : [`${counted(notInDollars, 'sale', 'sales')} in other currencies left out.`]),
   ];

@@ -62,24 +62,25 @@ const differenceSays = ({ kind, id, name, message, resolution }: Difference): st
 const changeSays = ({ kind, id, name, occurredAt, currency, amount, resolution }: Change): string =>
   `  ${occurredAt}  ${kind}  ${amount} ${currency}  ${name}\n    id ${id}${resolvedSays(resolution)}`;
 
+/** Where both sides differ, a row for each. */
 const totalsOf = ({ totals }: Reconciliation): string =>
   table(
     [
-      ['month', 'place', 'currency', 'at source', 'at service', 'total', 'at service', 'tax', 'at service', ''],
-      ...totals.map(({ month, place, currency, source, service, isSame }) => [
-        month,
-        place,
-        currency,
-        String(source.count),
-        String(service.count),
-        source.total,
-        service.total,
-        source.taxCollected,
-        service.taxCollected,
-        isSame ? '' : '≠',
-      ]),
+      ['month', 'place', 'currency', 'held by', 'transactions', 'total', 'tax'],
+      ...totals.flatMap(({ month, place, currency, source, service, isSame }) =>
+        (isSame
+          ? [['both', source] as const]
+          : ([
+              ['source', source],
+              ['≠ service', service],
+            ] as const)
+        ).map(([side, { count, total, taxCollected }]) => [
+          ...[month, place, currency, side],
+          ...[String(count), total, taxCollected],
+        ]),
+      ),
     ],
-    [3, 4, 5, 6, 7, 8],
+    [4, 5, 6],
   );
 
 const summaryOf = ({ isComplete, source, service, differences, notCompared }: Reconciliation): string => {

@@ -63,34 +63,30 @@ const comparedOf = ({ differing, notCompared }: Report): readonly string[] => [
     : [`${notCompared} already present, and not compared: the service's list does not show their amounts`]),
 ];
 
-/** Where each line of the totals is reviewed; none where one address leads to all of them, or to single transactions. */
-const linksOf = ({ range, kind }: Report, reviewUrl: ReviewUrl): ((state: string) => readonly string[]) => {
-  const { from, to } = range;
-  const days = kind === 'live' ? {} : { from, to };
-  return (state) => {
-    const link = reviewLink(reviewUrl, { state, ...days });
-    return link === null || link === reviewLink(reviewUrl, days) ? [] : [link];
-  };
-};
-
-const totalsOf = (report: Report, reviewUrl: ReviewUrl): string => {
-  const linksTo = linksOf(report, reviewUrl);
-  return table(
+const totalsOf = ({ totals }: Report): string =>
+  table(
     [
-      ['place', 'currency', 'transactions', 'total', 'tax collected', ...linksTo('').map(() => 'review')],
-      ...Object.entries(report.totals).flatMap(([currency, places]) =>
+      ['place', 'currency', 'transactions', 'total', 'tax collected'],
+      ...Object.entries(totals).flatMap(([currency, places]) =>
         Object.entries(places).map(([place, { count, total, taxCollected }]) => [
-          place,
-          currency,
-          String(count),
-          total,
-          taxCollected,
-          ...linksTo(place),
+          ...[place, currency],
+          ...[String(count), total, taxCollected],
         ]),
       ),
     ],
     [2, 3, 4],
   );
+
+/** Where each place is reviewed; none where one address leads to all of them, or to single transactions. */
+const linksOf = ({ range, kind, totals }: Report, reviewUrl: ReviewUrl): readonly string[] => {
+  const { from, to } = range;
+  const days = kind === 'live' ? {} : { from, to };
+  const toAll = reviewLink(reviewUrl, days);
+  const places = new Set(Object.values(totals).flatMap((perPlace) => Object.keys(perPlace)));
+  return [...places].flatMap((state) => {
+    const link = reviewLink(reviewUrl, { state, ...days });
+    return link === null || link === toAll ? [] : [`  ${state}  ${link}`];
+  });
 };
 
 /** Nothing is inferred of what the service does not report. */
@@ -135,12 +131,14 @@ export const reportTable = (report: Report, reviewUrl: ReviewUrl): string => {
     ({ what, count, message, settings }) =>
       `  ${reasonLabel(what)} (${count}): ${sentence(message)}${describeSettings(settings)}`,
   );
+  const links = linksOf(report, reviewUrl);
   return `${sections([
     headOf(report),
     [report.dryRun ? plannedOf(report) : countsOf(report), ...comparedOf(report)],
     [...reasons('skipped:', withoutPlanned(report)), ...reasons('held:', report.held)],
     failures,
-    Object.keys(report.totals).length === 0 ? [] : [totalsOf(report, reviewUrl)],
+    Object.keys(report.totals).length === 0 ? [] : [totalsOf(report)],
+    links.length === 0 ? [] : ['Review:', ...links],
     reportedTaxOf(report),
     movements.length === 0 ? [] : ['After the sale:', ...movements],
     decisions.length === 0 ? [] : ['Needs your decision:', ...decisions],

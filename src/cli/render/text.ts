@@ -1,16 +1,59 @@
-/** Rows as columns of equal width, the first row underlined; numbers (`right`) are set flush right. */
+/** The width that every terminal has. */
+const columns = 80;
+
+const gap = '  ';
+
+/** Narrower, a text is hard to read. */
+const narrowest = 8;
+
+/** A cell in lines of a width, broken between words, and within a word that is longer. */
+const linesOf = (cell: string, width: number): readonly string[] => {
+  const lines = width === 0 ? [''] : (cell.match(new RegExp(`.{1,${width}}(?=\\s|$)|.{${width}}`, 'gu')) ?? ['']);
+  return lines.map((line, at) => (at === 0 ? line : line.trimStart()));
+};
+
+/** How wide each column is: a heading is broken first, then the widest texts. A number is never broken. */
+const widthsOf = (rows: readonly (readonly string[])[], right: readonly number[]): readonly number[] => {
+  const [head = [], ...body] = rows;
+  const widest = (of: readonly (readonly string[])[]): number[] =>
+    head.map((_, column) => Math.max(...of.map((row) => row[column]?.length ?? 0), 0));
+  const excess = (widths: readonly number[]): number =>
+    widths.reduce((sum, width) => sum + width, gap.length * (widths.length - 1)) - columns;
+  const whole = widest(rows);
+  if (excess(whole) <= 0) return whole;
+  const longestWord = (text: string): string => ' '.repeat(Math.max(...text.split(' ').map(({ length }) => length)));
+  const widths = widest([head.map(longestWord), ...body]);
+  const texts = [...widths.keys()].filter((column) => !right.includes(column));
+  while (excess(widths) > 0) {
+    const most = Math.max(...texts.map((column) => widths[column] ?? 0));
+    if (most <= narrowest) break;
+    const column = texts.find((one) => widths[one] === most);
+    if (column !== undefined) widths[column] = most - 1;
+  }
+  return widths;
+};
+
+/** Rows as columns of equal width that fit a terminal, the first row underlined; numbers (`right`) are set flush right. */
 export const table = (rows: readonly (readonly string[])[], right: readonly number[] = []): string => {
   const [head, ...body] = rows;
   if (head === undefined) return '';
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, column) =>
-        right.includes(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd();
-  return [line(head), widths.map((width) => '─'.repeat(width)).join('  '), ...body.map(line)].join('\n');
+  const widths = widthsOf(rows, right);
+  const fitted = (row: readonly string[], isHead: boolean): readonly string[] => {
+    const cells = widths.map((width, column) => linesOf(row[column] ?? '', width));
+    const height = Math.max(...cells.map(({ length }) => length));
+    return Array.from({ length: height }, (_, at) =>
+      widths
+        .map((width, column) => {
+          const lines = cells[column] ?? [];
+          const text = lines[isHead ? at - height + lines.length : at] ?? '';
+          return right.includes(column) ? text.padStart(width) : text.padEnd(width);
+        })
+        .join(gap)
+        .trimEnd(),
+    );
+  };
+  const underline = widths.map((width) => '─'.repeat(width)).join(gap);
+  return [...fitted(head, true), underline, ...body.flatMap((row) => fitted(row, false))].join('\n');
 };
 
 /** The settings that decide a matter, as a sentence that follows it; empty where there is none. */
