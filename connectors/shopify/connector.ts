@@ -93,7 +93,7 @@ export const shopifyConnector = (
   return {
     platform: 'shopify',
     // Not memoized: scopes may have been granted since.
-    check: check(api, fetchShop, reading),
+    check: check(api, fetchShop, { reading, webhookSecrets: settings.webhookSecrets }),
     account: pipe(
       shop,
       TE.map(({ account }) => account),
@@ -182,7 +182,7 @@ const check =
   (
     { ask, answeredVersion, tokenFacts }: AdminApi,
     readShop: TE.TaskEither<SourceError, Shop>,
-    reading: ReadingMode,
+    { reading, webhookSecrets }: { readonly reading: ReadingMode } & Pick<ShopifySettings, 'webhookSecrets'>,
   ): TE.TaskEither<SourceError, Readiness> =>
   async () => {
     const shop = await readShop();
@@ -197,6 +197,7 @@ const check =
       },
       ...permanentTokenFinding(tokenFacts()),
       ...scopes,
+      webhooksFinding(webhookSecrets.length),
     ];
     if (!access.orders) return E.right({ account, findings, records: O.none });
 
@@ -234,6 +235,19 @@ const permanentTokenFinding = ({ source, expires }: TokenFacts): readonly Readin
         },
       ]
     : [];
+
+/** Without a secret, every delivery is refused. */
+const webhooksFinding = (secrets: number): ReadinessFinding => {
+  const subject = 'webhooks';
+  return secrets > 0
+    ? { level: 'fine', subject, message: 'a secret is configured' }
+    : {
+        level: 'warns',
+        subject,
+        message:
+          "no secret is configured: webhooks are refused, and sales come in with schedules and historical syncs only. Add your app's client secret to webhookSecrets",
+      };
+};
 
 const bulkFinding = (isAllowed: boolean | undefined): readonly ReadinessFinding[] => {
   if (isAllowed === undefined) return [];

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { errorName } from '../domain/errors.ts';
-import { held, type HoldReason, type RecordReference, skipped } from '../domain/exclusion.ts';
+import { exclusionProblem, held, type HoldReason, type RecordReference, skipped } from '../domain/exclusion.ts';
 import { type Instant, parseInstant } from '../domain/instant.ts';
 import { type Currency, findCurrency, type MinorUnits, parseMinorUnits, sum } from '../domain/money.ts';
 import type {
@@ -225,8 +225,15 @@ const toSale = (owner: Owner, facts: SaleFacts, reader: Reader): Sale => ({
 });
 
 const toResult = (owner: Owner, record: RecordReference, meaning: RecordMeaning): SourceResult => {
-  if (meaning._tag === 'Held') return E.left(held(record, meaning.reason, meaning.message));
-  if (meaning._tag === 'Skipped') return E.left(skipped(record, meaning.reason, meaning.message));
+  if (meaning._tag !== 'Sale') {
+    const problem = exclusionProblem(meaning);
+    if (problem !== undefined) return E.left(held(record, 'undecodable record', `toSale: ${problem}`));
+    return E.left(
+      meaning._tag === 'Held'
+        ? held(record, meaning.reason, meaning.message)
+        : skipped(record, meaning.reason, meaning.message),
+    );
+  }
   const { facts } = meaning;
   const named = { sourceId: String(facts.id), name: facts.number ?? String(facts.id) };
   const currency = findCurrency(facts.currency);

@@ -1,3 +1,26 @@
+const skipReasons = [
+  'test order',
+  'not paid',
+  'only authorised',
+  'voided',
+  'payment expired',
+  'payment failed',
+  'cancelled before payment',
+  'gift cards only',
+  'nothing sold',
+  'out of range',
+  'deleted at source',
+  'before the first day',
+  'recorded by another storefront',
+  'mirrored payment',
+  'skipped by the host',
+  'zero total',
+  'credit document',
+  'marketplace sale',
+  'left out',
+  'dry run',
+] as const;
+
 /**
  * Why a record is correctly never sent.
  *
@@ -20,27 +43,27 @@
  * - `left out`: a person decided to leave it out
  * - `dry run`: would be pushed
  */
-export type SkipReason =
-  | 'test order'
-  | 'not paid'
-  | 'only authorised'
-  | 'voided'
-  | 'payment expired'
-  | 'payment failed'
-  | 'cancelled before payment'
-  | 'gift cards only'
-  | 'nothing sold'
-  | 'out of range'
-  | 'deleted at source'
-  | 'before the first day'
-  | 'recorded by another storefront'
-  | 'mirrored payment'
-  | 'skipped by the host'
-  | 'zero total'
-  | 'credit document'
-  | 'marketplace sale'
-  | 'left out'
-  | 'dry run';
+export type SkipReason = (typeof skipReasons)[number];
+
+const holdReasons = [
+  'undecodable record',
+  'incomplete record',
+  'does not balance',
+  'no destination',
+  'unknown currency',
+  'amount not exact',
+  'no exchange rate',
+  'tax still estimated',
+  'partially paid',
+  'sale not confirmed',
+  'ambiguous duplicate',
+  'told before',
+  'code not accepted',
+  'zero total held',
+  'marketplace sale held',
+  'period closed',
+  'hook failed',
+] as const;
 
 /**
  * Why a record waits: a person or a setting decides.
@@ -63,24 +86,7 @@ export type SkipReason =
  * - `period closed`: its month is a closed period; it is sent once a person agrees
  * - `hook failed`: the host's hook threw, or returned a transaction that cannot be sent
  */
-export type HoldReason =
-  | 'undecodable record'
-  | 'incomplete record'
-  | 'does not balance'
-  | 'no destination'
-  | 'unknown currency'
-  | 'amount not exact'
-  | 'no exchange rate'
-  | 'tax still estimated'
-  | 'partially paid'
-  | 'sale not confirmed'
-  | 'ambiguous duplicate'
-  | 'told before'
-  | 'code not accepted'
-  | 'zero total held'
-  | 'marketplace sale held'
-  | 'period closed'
-  | 'hook failed';
+export type HoldReason = (typeof holdReasons)[number];
 
 /** Reasons for which a setting of the policy holds a sale: the policy can also send it, and a person may. */
 export type SettingHold = Extract<
@@ -129,3 +135,18 @@ export const held = (record: RecordReference, reason: HoldReason, message: strin
   reason,
   message,
 });
+
+/**
+ * What is wrong with an exclusion that no compiler checked, such as one of a connector in JavaScript; undefined when it is one.
+ * Repeats no value: it may be a buyer's.
+ */
+export const exclusionProblem = ({
+  _tag,
+  reason,
+  message,
+}: Readonly<Record<'_tag' | 'reason' | 'message', unknown>>): string | undefined => {
+  if (_tag !== 'Skipped' && _tag !== 'Held') return 'it is neither a sale, nor skipped, nor held';
+  const known: readonly unknown[] = _tag === 'Skipped' ? skipReasons : holdReasons;
+  if (!known.includes(reason)) return `its reason to be ${_tag.toLowerCase()} is not one of ${known.join(', ')}`;
+  return typeof message === 'string' ? undefined : 'its message is no text';
+};

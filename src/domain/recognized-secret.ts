@@ -33,6 +33,12 @@ const known: readonly Known[] = [
 ];
 
 /**
+ * A variable that no shell put a value in. `$NAME` without braces is one only in capitals and with digits after an underscore
+ * alone: a key may begin with `$` as well.
+ */
+const variable = /^(?:\$\{[A-Za-z_]\w*\}|\$_?[A-Z]+(?:_[A-Z0-9]+)*|process\.env\.[A-Za-z_]\w*)$/;
+
+/**
  * What is evidently wrong with a secret that was pasted: it is of another kind, or not whole. Undefined when nothing is known
  * to be. Never repeats the value.
  *
@@ -43,7 +49,7 @@ export const secretProblem = (value: string, place: SecretPlace): string | undef
   const text = value.trim();
   if (/^(["'`]).*\1$/s.test(text)) return 'it has quotation marks around it';
   if (/^bearer\s/i.test(text)) return 'it begins with "Bearer"';
-  if (/^(?:\$\{?|process\.env\.)[A-Za-z]\w*\}?$/.test(text)) {
+  if (variable.test(text)) {
     return 'it is the name of an environment variable, which a configuration in JSON writes as { "env": "NAME" }';
   }
   if (/\.{3}|…|\*{3}/.test(text)) return 'it is a shortened form, as dashboards show it';

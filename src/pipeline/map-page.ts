@@ -5,7 +5,7 @@ import type { MappedRecord, MappedTransaction } from './mapped-record.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { errorName } from '../domain/errors.ts';
 import { type Adjustment, adjustmentKey, type Finding, type FindingKind, type ReportLine } from '../domain/run.ts';
-import { type Exclusion, held, skipped } from '../domain/exclusion.ts';
+import { type Exclusion, exclusionProblem, held, skipped } from '../domain/exclusion.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
 import { jurisdictionOf, type Transaction } from '../domain/transaction.ts';
 import { chooseDestination } from '../mapping/destination.ts';
@@ -179,10 +179,17 @@ const sourceIdOf = (result: SourceResult, position: string): string => {
   }
 };
 
-/** Two records without a readable id must stay distinct: each is named by its position. */
-const withPositionAsName = (exclusion: Exclusion, position: string): Exclusion => {
+/**
+ * Two records without a readable id must stay distinct: each is named by its position. A reason that does not exist, from a
+ * connector in JavaScript, would be counted as nothing.
+ */
+const checkedExclusion = (exclusion: Exclusion, position: string): Exclusion => {
   const sourceId = exclusion.sourceId || position;
-  return { ...exclusion, sourceId, name: exclusion.name || sourceId };
+  const named = { sourceId, name: exclusion.name || sourceId };
+  const problem = exclusionProblem(exclusion);
+  return problem === undefined
+    ? { ...exclusion, ...named }
+    : held(named, 'undecodable record', `The connector failed: ${problem}. Report it to its author.`);
 };
 
 /**
@@ -204,7 +211,7 @@ export const mapRecord = (context: MapContext, result: SourceResult, position: s
       const record = { id: idOf(sourceId), kind: 'sale', sourceId, ...statedOf(result.right) } as const;
       return [withoutRefunds(exclusionLine(storefront, record, converted.left))];
     }
-    const exclusion = withPositionAsName(result.left, position);
+    const exclusion = checkedExclusion(result.left, position);
     const { sourceId } = exclusion;
     return [withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, exclusion))];
   } catch (defect) {

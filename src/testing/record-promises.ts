@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isDeepStrictEqual } from 'node:util';
 import { type Interval, isWithin } from '../domain/date-range.ts';
+import { exclusionProblem } from '../domain/exclusion.ts';
 import { findCurrency, formatMinorUnits, type MinorUnits, parseMinorUnits, sum } from '../domain/money.ts';
 import { parseInstant } from '../domain/instant.ts';
 import { missingAmount, taxOfRefund, totalTax } from '../mapping/amounts.ts';
@@ -82,11 +83,13 @@ const differingFields = (a: ExpectedRecord, b: ExpectedRecord): string => {
 };
 
 const insistOnExpected = (expected: readonly ExpectedRecord[], results: readonly SourceResult[]): void => {
-  const read = new Map(results.map((result) => [recordIdOf(result), described(result)]));
+  const read = new Map(results.map((result) => [recordIdOf(result), result]));
   for (const one of expected.map(normalized)) {
-    const actual = read.get(one.id);
-    if (actual === undefined) throw new Error(`${one.id} is in the data, and in no window`);
-    insist(isDeepStrictEqual(one, actual), `${one.id} differs from the data in: ${differingFields(one, actual)}`);
+    const result = read.get(one.id);
+    if (result === undefined) throw new Error(`${one.id} is in the data, and in no window`);
+    const actual = described(result);
+    const why = E.isLeft(result) && !('held' in one) ? ` (${result.left.message})` : '';
+    insist(isDeepStrictEqual(one, actual), `${one.id} differs from the data in: ${differingFields(one, actual)}${why}`);
   }
   const known = new Set(expected.map(({ id }) => id));
   for (const id of read.keys()) insist(known.has(id), `${id} is in a window, and not in the data of the range`);
@@ -140,12 +143,17 @@ export const recordPromises = (under: ConnectorUnderTest): readonly InterfacePro
     },
   },
   {
-    sentence: 'returns sales and refunds whose parts add up, under its own platform and account',
+    sentence:
+      'returns sales and refunds whose parts add up, under its own platform and account, and known reasons for other records',
     check: async () => {
       const connector = under.open();
       const { id } = must('account', await connector.account());
       for (const result of (await readOnce(under)).flatMap(({ entries }) => entries)) {
-        if (E.isLeft(result)) continue;
+        if (E.isLeft(result)) {
+          const problem = exclusionProblem(result.left);
+          insist(problem === undefined, `${recordIdOf(result)}: ${problem}`);
+          continue;
+        }
         const { identity } = result.right;
         const isOwn = identity.platform === connector.platform && identity.account === id;
         insist(

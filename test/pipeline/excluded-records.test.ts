@@ -55,4 +55,18 @@ describe('a record that is not sent', () => {
     expect(line).not.toHaveProperty('stated');
     expect(line).not.toHaveProperty('occurredAt');
   });
+
+  it.each<[string, object]>([
+    ['its reason to be held is not one of undecodable record, ', { _tag: 'Held', reason: 'Ada', message: 'why' }],
+    ['its reason to be skipped is not one of test order, ', { _tag: 'Skipped', reason: 'no destination', message: '' }],
+    ['it is neither a sale, nor skipped, nor held', { _tag: 'Dropped', reason: 'Ada', message: 'why' }],
+    ['its message is no text', { _tag: 'Held', reason: 'no destination' }],
+  ])('is held where a connector in JavaScript gives no such reason: %s', (problem, given) => {
+    // As JavaScript gives it, which no type checks.
+    const result = E.left({ sourceId: '7', name: '#7', ...given }) as unknown as SourceResult;
+    const lines = linesOf(result);
+    expect(lines).toMatchObject([{ outcome: 'held', reason: 'undecodable record', sourceId: '7', name: '#7' }]);
+    expect(lines[0]?.message).toContain(problem);
+    expect(lines[0]?.message).not.toContain('Ada');
+  });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { defineConnector, sale, type SaleFacts } from '../../src/connector.ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { defineConnector, type RecordMeaning, sale, type SaleFacts } from '../../src/connector.ts';
+import type { Page } from '../../src/mapping/source-connector.ts';
 import { sourceConnectorPromises } from '../../src/testing/index.ts';
 import { right } from '../support/right.ts';
 import { plantedFaults } from './planted-faults.ts';
@@ -34,6 +36,32 @@ describe('the suite for connectors', () => {
     expect({ missed, found: planted - missed.length }).toStrictEqual({ missed: [], found: planted });
   }, 60_000);
 
+  it('finds reasons that do not exist, where the data of the test has them as well', async () => {
+    const own = { _tag: 'Skipped', reason: 'broken' as never, message: 'it is broken' } as const;
+    const inKit: Damaged = (key) =>
+      defineConnector({
+        ...trialDefinition(key),
+        toSale: (record) => (record.discounted === 'damaged' ? own : sale(factsOf(record))),
+      });
+    const withoutKit: Damaged = (key) => {
+      const good = goodTrial(key);
+      const skip = (page: Page): Page => ({
+        ...page,
+        results: page.results.map(E.mapLeft((left) => ({ ...left, ...own }))),
+      });
+      return { ...good, readPage: (window, from) => TE.map(skip)(good.readPage(window, from)) };
+    };
+    for (const damaged of [inKit, withoutKit]) {
+      const { expected, ...under } = trial(damaged);
+      if (expected === 'by other tests') throw new Error('the trial has expectations');
+      const asGiven = expected.map((one) => ('held' in one ? { id: one.id, skipped: own.reason } : one));
+      const broken: string[] = [];
+      for (const { check } of sourceConnectorPromises({ ...under, expected: asGiven, lacks: ['damaged'] }))
+        await check().catch((error: unknown) => broken.push(error instanceof Error ? error.message : ''));
+      expect(broken.join('; ')).toContain('its reason to be skipped is not one of test order');
+    }
+  });
+
   it('needs no moment of arrival, and repeats why a delivery was refused', async () => {
     const { delivery, ...under } = trial(goodTrial);
     const { body = new Uint8Array(), headers = {} } = delivery.request ?? {};
@@ -61,6 +89,17 @@ describe('a connector in JavaScript', () => {
     const { readRecord } = defineConnector({ ...good, toSale: (record) => sale(facts(factsOf(record))) });
     const read = right(await readRecord('7')());
     expect(read).toMatchObject(O.some(E.left({ reason: 'undecodable record' })));
+    expect(JSON.stringify(read)).toContain(message);
+  });
+
+  it.each<[string, object]>([
+    ['skipped is not one of test order', { _tag: 'Skipped', reason: 'unpaid', message: 'it is not paid' }],
+    ['held is not one of undecodable record', { _tag: 'Held', reason: 'not paid', message: 'it is not paid' }],
+  ])('that gives a reason of its own has that record held: %s', async (message, meaning) => {
+    const good = trialDefinition('good');
+    const { readRecord } = defineConnector({ ...good, toSale: () => meaning as RecordMeaning });
+    const read = right(await readRecord('7')());
+    expect(read).toMatchObject(O.some(E.left({ _tag: 'Held', reason: 'undecodable record', sourceId: '7' })));
     expect(JSON.stringify(read)).toContain(message);
   });
 

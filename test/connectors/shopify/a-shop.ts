@@ -77,7 +77,7 @@ const askedOf = (path: string, token: string | undefined, body: string): Asked =
 const settings: Omit<ShopifySettings, 'apiOrigin'> = {
   shop: 'acme.myshopify.com',
   credentials: { accessToken: secret('shpat_CANARY_TOKEN') },
-  webhookSecrets: [],
+  webhookSecrets: [secret('shpss_CANARY')],
   policy: defaultPolicy,
   clock: { now: () => 0, sleep: () => () => Promise.resolve() },
 };

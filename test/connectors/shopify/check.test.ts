@@ -12,15 +12,22 @@ const probe = (...addresses: readonly (Json | null)[]): Reply => ({
 });
 const count: Reply = { body: { data: { ordersCount: { count: 12_345, precision: 'EXACT' } } } };
 
-const readinessOf = async (answers: Readonly<Record<string, Reply>> = {}): Promise<Readiness> => {
+const readinessOf = async (
+  answers: Readonly<Record<string, Reply>> = {},
+  differences: Parameters<typeof withShop>[2] = {},
+): Promise<Readiness> => {
   let readiness: Readiness | undefined;
   const answer = ({ operation }: Asked): Reply =>
     answers[operation] ??
     { ShopAccess: shopAccess(), ProbeOrders: probe(anAddress()), OrdersCount: count }[operation] ??
     {};
-  await withShop(answer, async (connector) => {
-    readiness = right(await connector.check());
-  });
+  await withShop(
+    answer,
+    async (connector) => {
+      readiness = right(await connector.check());
+    },
+    differences,
+  );
   if (readiness === undefined) throw new Error('no readiness');
   expect(JSON.stringify(readiness)).not.toContain('CANARY');
   return readiness;
@@ -62,6 +69,12 @@ describe('check', () => {
       'scope read_locations',
       'scope read_merchant_managed_fulfillment_orders',
     ]);
+  });
+
+  it('warns when no webhook could be verified, with what to add', async () => {
+    const readiness = await readinessOf({}, { webhookSecrets: [] });
+    expect(findingsOf(readiness, 'warns')).toStrictEqual(['webhooks']);
+    expect(readiness.findings.find(({ level }) => level === 'warns')?.message).toContain('to webhookSecrets');
   });
 
   it('takes a scope to write for one to read', async () => {
