@@ -108,7 +108,9 @@ describe('tax-nexus init on a terminal', () => {
     expect(readFileSync(kept, 'utf8')).toBe(`TAX_NEXUS_API_KEY='${apiKey}'\nSHOPIFY_TOKEN='${accessToken}'\n`);
     expect(statSync(kept).mode & 0o077).toBe(0);
     const env = { TAX_NEXUS_API_KEY: apiKey, SHOPIFY_TOKEN: accessToken };
-    expect(await inTerminal(folder)(['check'], { env })).toMatchObject({ code: 0 });
+    const checked = await inTerminal(folder)(['check'], { env });
+    expect(checked.out).toContain("Add your app's client secret to webhookSecrets");
+    expect(checked).toMatchObject({ code: 1, out: expect.stringContaining('\nReady. 1 thing to do.\n') });
   }, 60_000);
 
   it('uses the variables that are set, and writes nothing when the person ends the questions', async () => {
