@@ -35,11 +35,11 @@ type Work = (engine: Engine) => TE.TaskEither<SyncFailure | OperationFailure, st
 
 const goesOn = 'Interrupted. What was in progress is settled; run the same command again to resume.\n';
 
-const workersGoOn =
-  'It is no longer followed from here; the workers go on with it. The same command follows it again, tax-nexus cancel ends it.\n';
+const goesOnElsewhere =
+  'Interrupted here. Another process goes on with the run: the same command follows it again, tax-nexus cancel ends it.\n';
 
-/** Whether others are at work on it, who were not interrupted: what this process works on has ended by now. */
-const isOthers = ({ status, kind }: Report): boolean => status === 'running' && kind !== 'live';
+/** Whether a worker or another command is at work on it: what this process worked on has ended by now. */
+const isAtWorkElsewhere = ({ status, kind }: Report): boolean => status === 'running' && kind !== 'live';
 
 /** What a person usually does next; empty where another message names it. */
 const hintAfter = ({ status, dryRun, range, failed, held }: Report, remedy?: string): string => {
@@ -71,7 +71,7 @@ const printReport = async (
   io.out(options.json === true ? json(report.right) : reportTable(report.right, reviewUrl));
   if (options.json !== true) io.err(hintAfter(report.right, ended.remedy));
   const code = exitCodeOf(report.right, ended.stops, ended.isInterrupted);
-  if (code === exitCode.interrupted) io.err(isOthers(report.right) ? workersGoOn : goesOn);
+  if (code === exitCode.interrupted) io.err(isAtWorkElsewhere(report.right) ? goesOnElsewhere : goesOn);
   return code;
 };
 

@@ -181,3 +181,17 @@ export const memoizeSuccess = <L, A>(task: TE.TaskEither<L, A>): TE.TaskEither<L
     return result;
   };
 };
+
+/** The same for a promise: what rejects is made again at the next call. */
+export const keepSuccess = <A>(make: () => Promise<A>): (() => Promise<A>) => {
+  let made: Promise<A> | undefined;
+  return async () => {
+    made ??= make();
+    try {
+      return await made;
+    } catch (error) {
+      made = undefined;
+      throw error;
+    }
+  };
+};

@@ -1,5 +1,6 @@
 import { unknownPlatform } from '../mapping/identity.ts';
 import * as E from 'fp-ts/lib/Either.js';
+import { keepSuccess } from '../domain/async.ts';
 import { type Context, Hono } from 'hono';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
 import type { RawRequest, SourceConnector, WebhookMeaning, WebhookRefusal } from '../mapping/source-connector.ts';
@@ -253,12 +254,6 @@ const refusalLog = ({
   };
 };
 
-/** Makes something at its first use. */
-const kept = <A>(make: () => Promise<A>): (() => Promise<A>) => {
-  let made: Promise<A> | undefined;
-  return () => (made ??= make());
-};
-
 /** The screen and the HTTP API. */
 export interface Pages {
   readonly screen: HandleRequest;
@@ -267,10 +262,13 @@ export interface Pages {
   readonly load: () => Promise<unknown>;
 }
 
-/** The screen and the HTTP API, each loaded when it is needed: hosts without them do not keep their code in memory. */
+/**
+ * The screen and the HTTP API, each loaded when it is needed: hosts without them do not keep their code in memory. A load that
+ * failed is tried again.
+ */
 export const lazyPages = (ports: ScreenPorts): Pages => {
-  const screen = kept(async () => (await import('./screen/screen.ts')).screen(ports));
-  const api = kept(async () => (await import('./api/api.ts')).api(ports));
+  const screen = keepSuccess(async () => (await import('./screen/screen.ts')).screen(ports));
+  const api = keepSuccess(async () => (await import('./api/api.ts')).api(ports));
   return {
     screen: async (request) => (await screen())(request),
     api: async (request) => (await api())(request),

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { cliWorlds } from '../support/cli-worlds.ts';
 
@@ -34,6 +35,26 @@ describe('tax-nexus screen', () => {
     expect(taxService.journal().length).toBeGreaterThan(0);
     expect({ code, out }).toStrictEqual({ code: 0, out: '' });
   }, 60_000);
+
+  it('says that it waits for the sync database, and opens without it', async () => {
+    // It accepts, and answers only by ending.
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
+    await new Promise<void>((listening) => {
+      server.listen(0, '127.0.0.1', listening);
+    });
+    const { port } = server.address() as AddressInfo;
+    const { cli } = await aWorld({ shop: { orders: 1 }, storeState: `postgresql://u:p@127.0.0.1:${port}/x` });
+    const { code, err } = await cli(['screen', '--port', '0'], {
+      watch: (printed, interrupt) => {
+        if (printed.includes('Waiting for the sync database')) server.close();
+        if (printed.includes('Waiting for the sync database')) for (const socket of sockets) socket.destroy();
+        if (printed.includes('The screen is open')) setImmediate(interrupt);
+      },
+    });
+    expect(err).toMatch(/Waiting for the sync database[^]*The sync database is not available[^]*The screen is open/);
+    expect(code).toBe(0);
+  }, 30_000);
 
   it('does not open without a name: notes and sign-offs would have none', async () => {
     const { cli } = await aWorld({ shop: { orders: 1 } });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Clock } from '../../src/domain/environment.ts';
-import { fewAtATime, fullJitter, inParallelUntilFailure, wait } from '../../src/domain/async.ts';
+import { fewAtATime, fullJitter, inParallelUntilFailure, keepSuccess, wait } from '../../src/domain/async.ts';
 import { callWithTimeout } from '../../src/pipeline/call-source.ts';
 import { maxCallTime, minCallTime } from '../../src/pipeline/limits.ts';
 import { left } from '../support/right.ts';
@@ -163,5 +163,23 @@ describe('the back-off', () => {
         },
       ),
     );
+  });
+});
+
+describe('what is made at its first use', () => {
+  it('is made once, for callers at the same time as well, and again after a failure', async () => {
+    let attempts = 0;
+    const load = keepSuccess(async () => {
+      attempts += 1;
+      await Promise.resolve();
+      if (attempts === 1) throw new Error('no file');
+      return attempts;
+    });
+    expect((await Promise.allSettled([load(), load()])).map(({ status }) => status)).toStrictEqual([
+      'rejected',
+      'rejected',
+    ]);
+    expect(await Promise.all([load(), load()])).toStrictEqual([2, 2]);
+    expect(await load()).toBe(2);
   });
 });

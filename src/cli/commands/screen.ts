@@ -70,6 +70,22 @@ const complaints = (write: (text: string) => void): Logger => ({
   error: (message, { who } = {}) => write(`${typeof who === 'string' ? `${who}: ` : ''}${message}\n`),
 });
 
+/** Milliseconds after which a person wonders what is waited for. */
+const isLong = 2_000;
+
+/** Loads the screen, and opens the sync database: the first page is there at once when its address is printed. */
+const openFirstPage = async (
+  { handler }: Pick<ReturnType<typeof serveSettings>, 'handler'>,
+  log: (text: string) => void,
+): Promise<void> => {
+  const note = setTimeout(() => {
+    log('Waiting for the sync database: another process keeps it locked, or it does not respond. Ctrl-C ends this.\n');
+  }, isLong);
+  const { status } = await handler(new Request(`http://${host}${path}`));
+  clearTimeout(note);
+  if (status === 503) log('The sync database is not available. The screen names the cause, and tries again.\n');
+};
+
 /**
  * The screen of a configuration, only for the user of this machine. Webhooks and schedules do not run.
  *
@@ -99,8 +115,7 @@ const serveScreen = async (
   });
   const wanted = await listen(server, port, host);
   const own = E.isRight(wanted) ? wanted : await listen(server, 0, host);
-  // Loads the screen, and opens the sync database: the first page is there at once when its address is printed.
-  await taxNexus.handler(new Request(`http://${host}${path}`));
+  await openFirstPage(taxNexus, log);
   return E.map((found: number) => ({
     address: `http://${host}:${found}${path}`,
     stop: async () => {

@@ -1,6 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { Logger } from '../../domain/environment.ts';
+import { errorName } from '../../domain/errors.ts';
+import { isRecord } from '../../domain/fields.ts';
 import { fail, type OperationFailure } from '../failure.ts';
 import type { OperationPorts } from '../ports.ts';
 import { fromStore, knownStorefronts, type Operation, rangeOf, withAccount } from '../state.ts';
@@ -29,15 +32,38 @@ export interface ExportedFile {
   readonly body: ReadableStream<Uint8Array>;
 }
 
-const toStream = (bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
+/** Why the rows ended early. Only the texts of the sync database are known to hold no personal data. */
+const causeOf = (error: unknown): string => {
+  const { cause } = error instanceof Error ? error : {};
+  return isRecord(cause) && cause['_tag'] === 'StoreError' && typeof cause['message'] === 'string'
+    ? cause['message']
+    : `A bug in tax-nexus-sync (${errorName(error)}). Please report it.`;
+};
+
+/** What breaks off is logged once: a browser may keep the file as if it were whole. */
+export const loggedStream = (
+  bytes: AsyncGenerator<Uint8Array>,
+  fileName: string,
+  log: Logger,
+): ReadableStream<Uint8Array> =>
   new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
-        const next = await bytes.next();
-        if (next.done === true) controller.close();
-        else controller.enqueue(next.value);
+        try {
+          const next = await bytes.next();
+          if (next.done === true) controller.close();
+          else controller.enqueue(next.value);
+        } catch (error) {
+          log.error(`An export broke off, and its file is not whole: ${causeOf(error)} Then download it again.`, {
+            file: fileName,
+          });
+          throw error;
+        }
       },
       cancel: async () => {
+        log.info('An export was not received to its end: its file is not whole. Download it again if it is needed.', {
+          file: fileName,
+        });
         await bytes.return(undefined);
       },
     },
@@ -77,8 +103,8 @@ export const exportFile = (
     TE.flatMap(({ range, shown }) =>
       withAccount(ports, ({ reviews }) => {
         const request = { what, range, ...(shown !== undefined && { storefronts: shown }) };
-        const body = toStream(exportedBytes(format, exportedRows(reviews, request)));
         const fileName = `tax-nexus-${what}-${range.from}-${range.to}.${format}`;
+        const body = loggedStream(exportedBytes(format, exportedRows(reviews, request)), fileName, ports.log);
         return TE.right({ fileName, contentType: contentTypes[format], body });
       }),
     ),

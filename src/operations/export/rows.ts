@@ -47,7 +47,7 @@ async function* sentLines(
   let after: O.Option<string> = O.none;
   do {
     const page: E.Either<StoreError, SentLinesPage> = await read(filter, after)();
-    if (E.isLeft(page)) throw new Error(page.left.message);
+    if (E.isLeft(page)) throw new Error(page.left.message, { cause: page.left });
     yield page.right.lines;
     after = page.right.next;
   } while (O.isSome(after));
@@ -102,7 +102,7 @@ export const summaryOf =
 
 async function* summaryPages(reviews: Pick<ReviewStore, 'sentLines'>, request: RowsRequest): AsyncGenerator<Cells> {
   const rows = await summaryOf(reviews, request)();
-  if (E.isLeft(rows)) throw new Error(rows.left.message);
+  if (E.isLeft(rows)) throw new Error(rows.left.message, { cause: rows.left });
   yield rows.right.map(cellsOf(summaryColumns));
 }
 
@@ -122,7 +122,7 @@ async function* auditPages(
   let after: O.Option<string> = O.none;
   do {
     const page: E.Either<StoreError, AuditPage> = await auditRecords(filter, after)();
-    if (E.isLeft(page)) throw new Error(page.left.message);
+    if (E.isLeft(page)) throw new Error(page.left.message, { cause: page.left });
     yield page.right.records.map(cellsOf(auditColumns));
     after = page.right.next;
   } while (O.isSome(after));

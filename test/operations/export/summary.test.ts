@@ -3,6 +3,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { parse } from 'csv-parse/sync';
 import type { ReviewStore, SentLine } from '../../../src/domain/review-store.ts';
+import type { Logger } from '../../../src/domain/environment.ts';
+import { loggedStream } from '../../../src/operations/export/export.ts';
 import { exportedBytes } from '../../../src/operations/export/formats.ts';
 import { exportedRows, type RowsRequest } from '../../../src/operations/export/rows.ts';
 import { anAdjustment, aReportLine } from '../../support/a-report-line.ts';
@@ -81,5 +83,51 @@ describe('an export', () => {
       for await (const chunk of exportedBytes('csv', exportedRows(broken, request))) expect(chunk).toBeDefined();
     };
     await expect(read()).rejects.toThrow(message);
+  });
+});
+
+describe('a file that breaks off', () => {
+  const logged = (): { readonly log: Logger; readonly lines: string[] } => {
+    const lines: string[] = [];
+    const at =
+      (level: string) =>
+      (message: string, fields = {}): void =>
+        void lines.push(`${level} ${JSON.stringify(fields)} ${message}`);
+    return { lines, log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') } };
+  };
+  const bytesOf = (store: Pick<ReviewStore, 'sentLines' | 'auditRecords'>): AsyncGenerator<Uint8Array> =>
+    exportedBytes(
+      'csv',
+      exportedRows(store, { what: 'transactions', range: { from: '2026-02-01', to: '2026-03-31' } }),
+    );
+
+  it('is logged once with the cause and what to do, and its reader gets an error', async () => {
+    const { log, lines } = logged();
+    const message = 'The sync database is full. Free some space.';
+    const sentLines: ReviewStore['sentLines'] = () => TE.left({ _tag: 'StoreError', problem: 'disk full', message });
+    const stream = loggedStream(bytesOf({ ...noAudit, sentLines }), 'sales.csv', log);
+    await expect(new Response(stream).text()).rejects.toThrow(message);
+    expect(lines).toStrictEqual([
+      `error {"file":"sales.csv"} An export broke off, and its file is not whole: ${message} Then download it again.`,
+    ]);
+  });
+
+  it('names no text of a bug', async () => {
+    const { log, lines } = logged();
+    const sentLines: ReviewStore['sentLines'] = () => () => Promise.reject(new TypeError('Ada Example'));
+    const stream = loggedStream(bytesOf({ ...noAudit, sentLines }), 'sales.csv', log);
+    await expect(new Response(stream).text()).rejects.toThrow();
+    expect(lines.join()).toContain('A bug in tax-nexus-sync (TypeError)');
+    expect(lines.join()).not.toContain('Ada');
+  });
+
+  it('is logged where its reader left, and is read no further', async () => {
+    const { log, lines } = logged();
+    const bytes = bytesOf(storeOf([aSentLine()]));
+    const reader = loggedStream(bytes, 'sales.csv', log).getReader();
+    await reader.read();
+    await reader.cancel();
+    expect(lines).toStrictEqual([expect.stringMatching(/^info .*Download it again/)]);
+    expect(await bytes.next()).toMatchObject({ done: true });
   });
 });
