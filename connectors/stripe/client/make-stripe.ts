@@ -65,7 +65,7 @@ export const makeStripe = ({
       // Telemetry would write an id into the home directory.
       telemetry: false,
       timeout: 60_000,
-      httpClient: carefulHttpClient(Stripe.createNodeHttpClient()),
+      httpClient: carefulHttpClient(httpClient()),
       ...(account !== null && (isOrganization ? { stripeContext: account } : { stripeAccount: account })),
       ...(origin.right !== null && origin.right),
     }),
@@ -80,6 +80,28 @@ interface AnswerLimits {
 }
 
 const usual: AnswerLimits = { largest: 64 * 1024 * 1024, longest: 120_000 };
+
+/** Ends a body beyond its limit of bytes; the SDK's own timeout covers the time until its last byte. */
+const limited = ({ largest }: AnswerLimits): TransformStream<Uint8Array, Uint8Array> => {
+  let bytes = 0;
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      bytes += chunk.length;
+      if (bytes > largest) controller.error(new Error('the response is too large'));
+      else controller.enqueue(chunk);
+    },
+  });
+};
+
+/** The SDK's client over `fetch`, under the same limits. */
+export const fetchHttpClient = (limits: AnswerLimits = usual): Stripe.HttpClient =>
+  Stripe.createFetchHttpClient(async (...asked: Parameters<typeof fetch>) => {
+    const { body, status, headers } = await fetch(...asked);
+    return new Response(body?.pipeThrough(limited(limits)) ?? null, { status, headers });
+  });
+
+/** Bun loads the SDK's build for browsers and workers, which has no client over node:http. */
+const httpClient = (): Stripe.HttpClient => ('Bun' in globalThis ? fetchHttpClient() : Stripe.createNodeHttpClient());
 
 /** Ends a response beyond its limits; the reader sees a lost connection. */
 const breakOff = (raw: Readable, { largest, longest }: AnswerLimits): (() => void) => {

@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import Stripe from 'stripe';
 import { millisecondsOf } from '../../../src/domain/instant.ts';
@@ -27,10 +28,22 @@ const refuse = (_tag: WebhookRefusal['_tag'], message: string): E.Either<Webhook
 /** The signed time, in Unix seconds; not a number when there is none. */
 const stampOf = (header: string): number => Number(/(?:^|,)t=(\d{1,15})(?:,|$)/.exec(header)?.[1] ?? Number.NaN);
 
+const hmac = (payload: string | Uint8Array, secret: string): string =>
+  createHmac('sha256', secret).update(payload).digest('hex');
+
+/** The client's own one computes at once on Node only, not on Bun. */
+const cryptoProvider = {
+  computeHMACSignature: hmac,
+  computeHMACSignatureAsync: (payload, secret) => Promise.resolve(hmac(payload, secret)),
+  computeSHA256Async: (data) => Promise.resolve(createHash('sha256').update(data).digest()),
+} satisfies Stripe.CryptoProvider;
+
 /** The client compares in constant time, and takes any of several signatures and secrets: they overlap while one is rolled. */
 const isSigned = (body: Buffer, header: string, secret: string, receivedAt: number): boolean => {
   try {
-    return Stripe.webhooks.signature?.verifyHeader(body, header, secret, tolerance, undefined, receivedAt) === true;
+    return (
+      Stripe.webhooks.signature?.verifyHeader(body, header, secret, tolerance, cryptoProvider, receivedAt) === true
+    );
   } catch {
     return false;
   }

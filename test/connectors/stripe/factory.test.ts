@@ -4,6 +4,7 @@ import { systemClock } from '../../../src/app/system-environment.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import Stripe from 'stripe';
+import { fetchHttpClient } from '../../../connectors/stripe/client/make-stripe.ts';
 import { stripe, type StripeOptions } from '../../../connectors/stripe/index.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
@@ -104,6 +105,21 @@ describe('stripe()', () => {
     expect(right(await open({ secretKey: 'rk_live_1', apiOrigin }).account()).timeZone).toBe('UTC');
     const denver = open({ secretKey: 'rk_live_1', apiOrigin, timeZone: 'America/Denver' });
     expect(right(await denver.account()).timeZone).toBe('America/Denver');
+  });
+
+  it('reads over fetch where the library of Stripe has no client for Node, as on Bun', async () => {
+    const { standIn } = await start({});
+    Object.assign(globalThis, { Bun: {} });
+    try {
+      const account = await open({ secretKey: 'rk_live_1', apiOrigin: standIn.origin }).account();
+      expect(right(account).id).toMatch(/^acct_/);
+      const [host, port] = new URL(standIn.origin).host.split(':');
+      const client = fetchHttpClient({ largest: 10, longest: 1_000 });
+      const answer = await client.makeRequest(host ?? '', port ?? '', '/v1/account', 'GET', {}, '', 'http', 1_000);
+      await expect(answer.toJSON()).rejects.toThrow();
+    } finally {
+      Reflect.deleteProperty(globalThis, 'Bun');
+    }
   });
 
   it('prints no secret, however it is printed', () => {

@@ -1,5 +1,5 @@
 // To be added to app/entry.server.jsx of the template: the plugin starts with the app, and ends with it.
 import { taxNexus } from './tax-nexus.server.mjs';
 
-await taxNexus.start();
+void taxNexus.start(); // Vite 6 builds no top-level await
 process.once('SIGTERM', () => taxNexus.stop({ drainMs: 10_000 }));
