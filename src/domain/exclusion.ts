@@ -186,5 +186,5 @@ export const exclusionProblem = ({
   const known = Object.keys(_tag === 'Skipped' ? skipReasons : holdReasons);
   if (typeof reason !== 'string' || !known.includes(reason))
     return `its reason to be ${_tag.toLowerCase()} is not one of ${known.join(', ')}`;
-  return typeof message === 'string' ? undefined : 'its message is no text';
+  return typeof message === 'string' ? undefined : 'its message must be a string';
 };

@@ -60,7 +60,7 @@ describe('a record that is not sent', () => {
     ['its reason to be held is not one of undecodable record, ', { _tag: 'Held', reason: 'Ada', message: 'why' }],
     ['its reason to be skipped is not one of test order, ', { _tag: 'Skipped', reason: 'no destination', message: '' }],
     ['it is neither a sale, nor skipped, nor held', { _tag: 'Dropped', reason: 'Ada', message: 'why' }],
-    ['its message is no text', { _tag: 'Held', reason: 'no destination' }],
+    ['its message must be a string', { _tag: 'Held', reason: 'no destination' }],
   ])('is held where a connector in JavaScript gives no such reason: %s', (problem, given) => {
     // As JavaScript gives it, which no type checks.
     const result = E.left({ sourceId: '7', name: '#7', ...given }) as unknown as SourceResult;
