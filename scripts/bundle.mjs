@@ -21,7 +21,7 @@ const write = async (input, ending, plugin) => {
   const bundle = await rollup({
     input,
     external: (id) => !/^[./]|^[A-Z]:/.test(id),
-    plugins: [plugin],
+    plugins: [plugin].flat(),
     onLog: () => undefined, // on types that only their own file uses
   });
   await bundle.write({
@@ -36,7 +36,7 @@ const write = async (input, ending, plugin) => {
 
 const code = { target: 'node20', charset: 'utf8' };
 // Node prints the line of an uncaught error: lines stay short enough to read.
-const dense = { ...code, minifyWhitespace: true, minifySyntax: true, lineLimit: 400 };
+const dense = { ...code, minifyWhitespace: true, minifySyntax: true, lineLimit: 600 };
 const isSandbox = (id) => /[\\/]src[\\/]sandbox[\\/]/.test(id);
 
 // Without comments, which the types have. Only the sandbox, which is in no stack trace of an app, loses its names.
@@ -48,13 +48,19 @@ const bare = {
 };
 
 await write(inputs([...Object.values(bin), ...doors.map((door) => door.default)], '.js'), '.js', bare);
+// Types are indented by one blank a level.
+const narrow = {
+  name: 'narrow',
+  renderChunk: (text) => text.replaceAll(/^(?: {2})+(?! )/gm, (blanks) => ' '.repeat(blanks.length / 2)),
+};
+
 await write(
   inputs(
     doors.map((door) => door.types),
     '.d.ts',
   ),
   '.d.ts',
-  dts({ tsconfig: false, compilerOptions: { skipLibCheck: true } }),
+  [dts({ tsconfig: false, compilerOptions: { skipLibCheck: true } }), narrow],
 );
 
 rmSync(dist, { recursive: true });

@@ -3,6 +3,7 @@ export type { AddedStorefront, StorefrontName } from './app/plugin/storefront-na
 export type { Credentials, NotificationOptions } from './app/plugin/tax-nexus-options.ts';
 export type {
   ClosedPeriods,
+  Corrections,
   OfAccount,
   OfStorefronts,
   ReconcileRequest,
@@ -41,10 +42,17 @@ export { type FacilitatorLaw, facilitatorLaws } from './mapping/facilitator-laws
 export { defaultPolicy, type MetadataMeaning, type Policy } from './mapping/policy.ts';
 export { refundToTransaction } from './mapping/refund-to-transaction.ts';
 export { type MappedSale, saleToTransaction } from './mapping/sale-to-transaction.ts';
+export type {
+  ComparedTransaction,
+  Corrected,
+  CorrectedTransaction,
+  CorrectRequest,
+  FoundCorrections,
+} from './operations/correct.ts';
 export type { CheckedPart } from './operations/check.ts';
 export type { DecimalAmounts, LineAdjustment, LinesRequest, Note } from './operations/lines.ts';
 export type { RunCounts } from './operations/progress.ts';
-export type { DecisionNote, ResolveRequest, SignOffRecord } from './operations/review.ts';
+export type { ChangedPeriod, DecisionNote, ResolveRequest, SignOffRecord } from './operations/review.ts';
 export type { ListedRun, RunsPage, RunsRequest } from './operations/runs.ts';
 export type { ListedAccount, WebhooksRequest } from './operations/storefronts.ts';
 export {

@@ -5,6 +5,7 @@ import type { ExitCode } from './exit-code.ts';
 import { compare, newSales } from './declare-live-commands.ts';
 import {
   type Call,
+  collect,
   configOption,
   count,
   examples,
@@ -75,6 +76,7 @@ const start = (program: Command, call: Call): void => {
       .command('check')
       .summary('check keys, permissions, history and time zones')
       .description('check credentials, permissions, readable history and time zones; changes nothing')
+      .option('--storefront <name>', 'a storefront; may be repeated (default: all)', collect)
       .option('--probe', 'check again how the service stored the first pushed transaction; sends nothing'),
   )
     .addOption(jsonOption())

@@ -27,6 +27,24 @@ export interface CommonOptions {
   readonly account?: string;
 }
 
+/** A command to run next, with the settings of this one. */
+export const nextCommand = (
+  { config, app, account }: CommonOptions,
+  words: string,
+  storefronts: readonly string[] = [],
+): string => {
+  const quoted = (value: string): string => (/^[\w./:@-]+$/.test(value) ? value : JSON.stringify(value));
+  const named = [
+    ...storefronts.map((name) => ['storefront', name] as const),
+    ...Object.entries({ config, app, account }),
+  ];
+  return [
+    'tax-nexus',
+    words,
+    ...named.flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${quoted(value)}`])),
+  ].join(' ');
+};
+
 export interface Following {
   readonly report: (progress: Progress) => void;
   readonly isInterrupted: () => boolean;

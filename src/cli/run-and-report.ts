@@ -10,7 +10,7 @@ import { describeStops, type SyncFailure } from '../pipeline/failures.ts';
 import type { CliIo } from './cli-io.ts';
 import { exitCode, type ExitCode, exitCodeOf, fail, failureCode } from './exit-code.ts';
 import { listenForInterrupts } from './interruption.ts';
-import { type CommonOptions, type Following, withEngine } from './open-engine.ts';
+import { type CommonOptions, type Following, nextCommand, withEngine } from './open-engine.ts';
 import { json } from './render/text.ts';
 import { counted } from './render/words.ts';
 import { reportTable } from './render/report-table.ts';
@@ -42,14 +42,21 @@ const goesOnElsewhere =
 const isAtWorkElsewhere = ({ status, kind }: Report): boolean => status === 'running' && kind !== 'live';
 
 /** What a person usually does next; empty where another message names it. */
-const hintAfter = ({ status, dryRun, range, failed, held }: Report, remedy?: string): string => {
-  if (status === 'stopped') return remedy === undefined ? '\nNext: tax-nexus check\n' : '';
+const hintAfter = (
+  { status, dryRun, range, failed, held }: Report,
+  options: CommonOptions,
+  storefronts: readonly string[] | undefined,
+  remedy: string | undefined,
+): string => {
+  if (status === 'stopped')
+    return remedy === undefined ? `\nNext: ${nextCommand(options, 'check', storefronts)}\n` : '';
   if (status !== 'finished') return '';
   if (dryRun) return '\nNext: the same command without --dry-run.\n';
   if (failed > 0 || Object.keys(held).length > 0) {
-    return `\nNext: ${remedy ?? 'correct what is listed, then tax-nexus retry.'}\n`;
+    return `\nNext: ${remedy ?? `correct what is listed, then ${nextCommand(options, 'retry')}.`}\n`;
   }
-  return remedy !== undefined ? '' : `\nNext: tax-nexus reconcile --from ${range.from} --to ${range.to}\n`;
+  const days = `--from ${range.from} --to ${range.to}`;
+  return remedy !== undefined ? '' : `\nNext: ${nextCommand(options, `reconcile ${days}`, storefronts)}\n`;
 };
 
 /** Of a command without a run. */
@@ -64,12 +71,17 @@ const printReport = async (
   { operations, reviewUrl }: Engine,
   runId: O.Option<string>,
   options: RunOptions,
-  ended: { readonly stops: readonly Stop[]; readonly isInterrupted: boolean; readonly remedy: string | undefined },
+  ended: {
+    readonly stops: readonly Stop[];
+    readonly isInterrupted: boolean;
+    readonly remedy: string | undefined;
+    readonly storefronts: About['storefronts'];
+  },
 ): Promise<ExitCode> => {
   const report = await findReport(operations, O.toUndefined(runId))();
   if (E.isLeft(report)) return fail(io, report.left);
   io.out(options.json === true ? json(report.right) : reportTable(report.right, reviewUrl));
-  if (options.json !== true) io.err(hintAfter(report.right, ended.remedy));
+  if (options.json !== true) io.err(hintAfter(report.right, options, ended.storefronts, ended.remedy));
   const code = exitCodeOf(report.right, ended.stops, ended.isInterrupted);
   if (code === exitCode.interrupted) io.err(isAtWorkElsewhere(report.right) ? goesOnElsewhere : goesOn);
   return code;
@@ -113,7 +125,12 @@ export const runAndReport = async (
       const code =
         E.isLeft(run) && O.isNone(runId)
           ? endOf(io, run.left)
-          : await printReport(io, engine, runId, options, { stops, isInterrupted, remedy });
+          : await printReport(io, engine, runId, options, {
+              stops,
+              isInterrupted,
+              remedy,
+              storefronts: about.storefronts,
+            });
       return E.isLeft(run) && code === exitCode.settled ? failureCode(run.left) : code;
     };
     return await withEngine(io, options, runWith, about, following);

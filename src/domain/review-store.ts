@@ -77,6 +77,14 @@ export interface DecisionStore {
   readonly undo: (batch: string, storefronts: readonly string[]) => TE.TaskEither<StoreError, Undone>;
 }
 
+/** What became of closing a month. */
+export interface PeriodClosing {
+  /** 0 for a month that was closed. */
+  readonly open: number;
+  /** As it was closed before, which stays so. */
+  readonly before: O.Option<ClosedPeriod>;
+}
+
 /** What people review and decide about runs, in the sync database. Every method is atomic. */
 export interface ReviewStore extends DecisionStore {
   /** Historical runs; live ones are left out. */
@@ -88,18 +96,25 @@ export interface ReviewStore extends DecisionStore {
   readonly outcomeCounts: (runId: string) => TE.TaskEither<StoreError, RunSummary['counts']>;
   /** All sums of a run's report, read in one transaction. */
   readonly overview: (runId: string) => TE.TaskEither<StoreError, RunOverview>;
-  readonly saveSignOff: (signOff: SignOff) => TE.TaskEither<StoreError, void>;
+  /**
+   * Saves a sign-off. Right: how many matters of its run are open at `at`, counted in the same transaction. When they are some, and not
+   * as many as `expected`, nothing is saved.
+   *
+   * @param expected default: any
+   */
+  readonly saveSignOff: (signOff: SignOff, expected?: number) => TE.TaskEither<StoreError, number>;
   /** In the order in which they were signed. */
   readonly signOffs: (runId: string) => TE.TaskEither<StoreError, readonly SignOff[]>;
   /**
    * Closes a month; no effect when it is closed. Right: how many matters of its sales are open at `at`, in all storefronts that
-   * there ever were, 0 when it was closed; a sale whose day is not known may be of any month. When they are some, and not as many
-   * as `expected`, nothing is closed.
+   * there ever were; a sale whose day is not known may be of any month. When they are some, and not as many as `expected`, nothing is
+   * closed. A page of sales that is being committed is waited for, so that it is counted or comes later.
    *
    * @param expected default: any
    */
-  readonly closePeriod: (closed: ClosedPeriod, expected?: number) => TE.TaskEither<StoreError, number>;
-  readonly reopenPeriod: (month: string) => TE.TaskEither<StoreError, void>;
+  readonly closePeriod: (closed: ClosedPeriod, expected?: number) => TE.TaskEither<StoreError, PeriodClosing>;
+  /** Right: as it was closed; none for a month that was open. */
+  readonly reopenPeriod: (month: string) => TE.TaskEither<StoreError, O.Option<ClosedPeriod>>;
   /** In the order of the calendar. */
   readonly closedPeriods: TE.TaskEither<StoreError, readonly ClosedPeriod[]>;
   /**

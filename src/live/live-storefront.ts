@@ -54,8 +54,10 @@ export const openLiveStorefront =
     const at = instantOfMilliseconds(ports.clock.now());
     const run = await store.openRun(request, { id: liveRunId(storefront), at })();
     if (E.isLeft(run)) return run;
-    const noted = await store.setTimeZone(run.right.id, storefront, timeZone)();
-    if (E.isLeft(noted)) return noted;
+    if (run.right.timeZones[storefront] !== timeZone) {
+      const noted = await store.setTimeZone(run.right.id, storefront, timeZone)();
+      if (E.isLeft(noted)) return noted;
+    }
     const calendar = liveCalendar(timeZone);
     const mapContext = toMapContext(ports, { connector, policy }, { storefront, account: id, calendar });
     const firstDay = liveFirstDay(ports, storefront, run.right, timeZone);

@@ -116,15 +116,15 @@ const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: 
 };
 
 /**
- * Whether another look for requests of a storefront would find more than one that is under way: that one claims the next request,
- * and begins another hand for the one after. Opening a storefront takes several questions, which are asked once.
+ * Whether another look for requests of a storefront would find more than one that is under way: that one claims the next request.
+ * Opening a storefront takes several questions, which are asked once.
  */
 export const mayJoin = ({ claiming, hands }: StorefrontWorker): boolean =>
   claiming === 0 && hands < requestsPerStorefront;
 
 /**
- * Works on the due resync requests of a storefront until none is left, a few at a time: each claim frees a slot for the
- * next. Ends at once when the storefront is paused. Returns the number of claimed requests; never rejects.
+ * Works on the due resync requests of a storefront until none is left, a few at a time: from the second one on, each claim lets
+ * another hand look for more. Ends at once when the storefront is paused. Returns the number of claimed requests; never rejects.
  */
 export const workStorefront = async (context: LiveContext, worker: StorefrontWorker): Promise<number> => {
   const team: Promise<void>[] = [];
@@ -134,9 +134,10 @@ export const workStorefront = async (context: LiveContext, worker: StorefrontWor
   };
   const hand = async (): Promise<void> => {
     worker.hands += 1;
+    // Of a single request no other hand finds anything: each look for nothing is a transaction.
     const onTaken = (): void => {
       taken += 1;
-      join();
+      if (taken > 1) join();
     };
     while (mayBegin(context, worker) && (await takeOne(context, worker, onTaken)));
     worker.hands -= 1;

@@ -9,7 +9,7 @@ import { unknownRun } from '../pipeline/failures.ts';
 import { readReport } from '../reconcile/read-report.ts';
 import type { Report } from '../reconcile/report.ts';
 import { fail, failureOf, type OperationFailure } from './failure.ts';
-import { confirmed, openInRun, type OpenConfirmed } from './open-matters.ts';
+import { confirmed, type OpenConfirmed } from './open-matters.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { fromStore, knownStorefronts, type Operation, whoSeesAll, withAccount, withRun } from './state.ts';
 import { readStatement, type Statement, statementText } from './statement.ts';
@@ -39,6 +39,17 @@ export interface ResolveRequest extends DecisionNote {
 export interface SignOffRecord extends Omit<SignOff, 'statement'> {
   /** The counts and totals that were signed; null when they cannot be read. */
   readonly statement: Statement | null;
+}
+
+/** A month after it was closed or opened. */
+export interface ChangedPeriod {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly isClosed: boolean;
+  /** False when it was so before: nothing was changed. */
+  readonly hasChanged: boolean;
+  /** Who closed it first; null for an open one. */
+  readonly closed: Pick<ClosedPeriod, 'by' | 'at'> | null;
 }
 
 /** The report of a run, without an id of the newest, with its review by month and jurisdiction. Left with `UNKNOWN_RUN`. */
@@ -89,9 +100,7 @@ export const signOff = (
     if (run.status !== 'finished' || run.dryRun || ports.runs.progress(run.id) !== undefined)
       return TE.fromEither(fail('RUN_STATE', 'Only a finished sync can be signed off.'));
     return pipe(
-      fromStore(openInRun({ reviews }, run, instantOfMilliseconds(ports.clock.now()))),
-      TE.flatMapEither((open) => confirmed(open, seen)),
-      TE.flatMap(() => fromStore(readReport(state)(O.some(run.id)))),
+      fromStore(readReport(state)(O.some(run.id))),
       TE.flatMap(TE.fromOption(() => failureOf(unknownRun(runId)))),
       TE.map((report) => ({
         runId: run.id,
@@ -100,7 +109,12 @@ export const signOff = (
         note: note.slice(0, maxNote),
         statement: statementText(report),
       })),
-      TE.tap((signed) => fromStore(reviews.saveSignOff(signed))),
+      TE.tap((signed) =>
+        pipe(
+          fromStore(reviews.saveSignOff(signed, seen.open ?? 0)),
+          TE.flatMapEither((open) => confirmed(open, seen)),
+        ),
+      ),
       TE.map(toSignedOff),
     );
   });
@@ -125,8 +139,8 @@ const monthOf = (month: string): E.Either<OperationFailure, string> =>
 const changeMonth = (
   ports: OperationPorts,
   month: string,
-  change: (reviews: AccountState['reviews']) => Operation<void>,
-): Operation<void> =>
+  change: (reviews: AccountState['reviews']) => Operation<ChangedPeriod>,
+): Operation<ChangedPeriod> =>
   withAccount(ports, (state) =>
     pipe(
       whoSeesAll(state, 'Months are closed for all storefronts together, by someone who may see all of them.'),
@@ -143,14 +157,27 @@ export const closePeriod = (
   ports: OperationPorts,
   month: string,
   { by, ...seen }: Pick<DecisionNote, 'by'> & OpenConfirmed,
-): Operation<void> =>
-  changeMonth(ports, month, ({ closePeriod: close }) =>
-    pipe(
-      fromStore(close({ month, by, at: instantOfMilliseconds(ports.clock.now()) }, seen.open ?? 0)),
-      TE.flatMapEither((open) => confirmed(open, seen)),
-    ),
-  );
+): Operation<ChangedPeriod> =>
+  changeMonth(ports, month, ({ closePeriod: close }) => {
+    const wanted = { month, by, at: instantOfMilliseconds(ports.clock.now()) };
+    return pipe(
+      fromStore(close(wanted, seen.open ?? 0)),
+      TE.tap(({ open }) => TE.fromEither(confirmed(open, seen))),
+      TE.map(({ before }) => {
+        const closed = O.getOrElse((): ClosedPeriod => wanted)(before);
+        return {
+          ...{ month, isClosed: true, hasChanged: O.isNone(before) },
+          closed: { by: closed.by, at: closed.at },
+        };
+      }),
+    );
+  });
 
 /** Opens a month again; no effect when it is open. Left with `INVALID` for a text that is no month. */
-export const reopenPeriod = (ports: OperationPorts, month: string): Operation<void> =>
-  changeMonth(ports, month, ({ reopenPeriod: reopen }) => fromStore(reopen(month)));
+export const reopenPeriod = (ports: OperationPorts, month: string): Operation<ChangedPeriod> =>
+  changeMonth(ports, month, ({ reopenPeriod: reopen }) =>
+    pipe(
+      fromStore(reopen(month)),
+      TE.map((before) => ({ month, isClosed: false, hasChanged: O.isSome(before), closed: null })),
+    ),
+  );

@@ -285,3 +285,7 @@ export const isAuditedIn = (
     (days === undefined || (day >= days.from && day <= days.to))
   );
 };
+
+/** Whether a sign-off or the end of a month may be saved: nothing is open, or as many matters as a person confirmed. */
+export const mayClose = (open: number, expected: number | undefined): boolean =>
+  open === 0 || open === (expected ?? open);

@@ -63,6 +63,13 @@ describe('tax-nexus --app', () => {
     const checked = await run(['check', ...app, '--json']);
     expect(JSON.parse(checked.out)).toMatchObject({ checked: [{ subject: 'service' }, { subject: 'acme-us' }] });
 
+    const ofOne = await run(['check', ...app, '--storefront', 'beta-us']);
+    expect(ofOne.out).toContain('\nbeta-us\n');
+    expect(ofOne.out).not.toContain('acme-us');
+    expect(ofOne.out).toContain(
+      'Next: tax-nexus sync --from 90d --dry-run --storefront beta-us --app ./tax-nexus.ts\n',
+    );
+
     const listed = await run(['sync', ...app, ...days, '--json']);
     expect(readReport(listed.out)).toMatchObject({ storefronts: ['acme-us'] });
     const sent = taxService.journal().length;
@@ -77,6 +84,9 @@ describe('tax-nexus --app', () => {
 
     const proven = await run(['reconcile', ...app, ...days, '--account', 'acme']);
     expect(proven.out).toContain('acme-us, 2025-01-01 to 2026-03-31');
+
+    const listedRuns = await run(['runs', ...app, '--account', 'acme']);
+    expect(listedRuns.out).toMatch(/Next: tax-nexus report --run \S+ --app \.\/tax-nexus\.ts --account acme\n$/);
 
     const due = await run(['run-due', ...app, '--budget', '20']);
     expect(due.out).toContain('acme-us');

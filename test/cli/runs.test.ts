@@ -74,6 +74,14 @@ describe('tax-nexus sign-off and close', () => {
     expect((await cli(['reopen', '--month', month])).out).toBe(
       `${month} is open again. Its sales are sent like others.\n`,
     );
+    expect((await cli(['reopen', '--month', month])).out).toBe(`${month} was not closed. Nothing was changed.\n`);
+    await cli(['close', '--month', month, '--by', 'Ada']);
+    const again = await cli(['close', '--month', month, '--by', 'Grace']);
+    expect(again).toMatchObject({ code: 0, err: '' });
+    expect(again.out).toMatch(/was closed before, by Ada on \d{4}-\d\d-\d\d\. Nothing was changed\.\n$/);
+    expect(JSON.parse((await cli(['reopen', '--month', month, '--json'])).out)).toStrictEqual({
+      ...{ month, isClosed: false, hasChanged: true, closed: null },
+    });
     expect((await cli(['status', '--json'])).out).not.toContain(`"${month}"`);
     expect(await cli(['close', '--month', 'March'])).toMatchObject({ code: 2, out: '' });
     expect(await cli(['close'])).toMatchObject({ code: 2, out: '' });

@@ -172,6 +172,8 @@ const routesOf = (run: string, storefront: string, isSeen: boolean): readonly As
     post('api', '/check', 'operate', { storefronts: [storefront] }, { storefront }),
     post('api', '/reconciliations', 'operate', { ...range, storefronts: [storefront] }, { storefront }),
     get('api', `/explanations?${explained}`, 'view', { storefront }),
+    get('api', `/corrections?${explained}`, 'operate', { storefront }),
+    post('api', '/corrections', 'approve', { storefront, record, seen: 'fuzz' }, { storefront }),
     get('api', `/storefronts/${storefront}/subscriptions?address=${encodeURIComponent(address)}`, 'operate', {
       storefront,
     }),

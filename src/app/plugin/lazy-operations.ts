@@ -31,6 +31,7 @@ export const lazyOperations = (
       export: call((all) => all.export),
       explain: call((all) => all.explain),
       resolve: call((all) => all.resolve),
+      corrections: { find: call((all) => all.corrections.find), correct: call((all) => all.corrections.correct) },
       decisions: {
         open: call((all) => all.decisions.open),
         list: call((all) => all.decisions.list),

@@ -5,6 +5,7 @@ import type { OperationFailure } from '../../operations/failure.ts';
 import type { OperationPorts } from '../../operations/ports.ts';
 import { check } from '../../operations/check.ts';
 import { exposure } from '../../operations/exposure.ts';
+import { correct, findCorrections } from '../../operations/correct.ts';
 import { decide, listMatters, needsDecision, resyncMatters, undoDecisions } from '../../operations/decisions.ts';
 import { exportFile } from '../../operations/export/export.ts';
 import { findLines } from '../../operations/lines.ts';
@@ -70,6 +71,10 @@ export const hostOperations = (
     explain: async (storefront, record) => run(explain(ofStorefront(storefront), storefront, record)),
     resolve: async (request) => {
       await run(resolve(ofStorefront(request.storefront), request));
+    },
+    corrections: {
+      find: async (storefront, record) => run(findCorrections(ofStorefront(storefront), storefront, record)),
+      correct: async (request) => run(correct(ofStorefront(request.storefront), request)),
     },
     decisions: {
       open: async ({ account, ...request } = {}) =>

@@ -1,6 +1,7 @@
 import type { ClosedPeriod } from '../../domain/review-store.ts';
 import type { SubscriptionFinding } from '../../mapping/source-connector.ts';
 import type { Check } from '../../operations/check.ts';
+import type { Corrected, CorrectRequest, FoundCorrections } from '../../operations/correct.ts';
 import type {
   DecidedBatch,
   DecideRequest,
@@ -12,7 +13,7 @@ import type {
 import type { OpenConfirmed } from '../../operations/open-matters.ts';
 import type { ExportedFile, ExportRequest } from '../../operations/export/export.ts';
 import type { LinesPage, LinesRequest } from '../../operations/lines.ts';
-import type { DecisionNote, ResolveRequest, SignOffRecord } from '../../operations/review.ts';
+import type { ChangedPeriod, DecisionNote, ResolveRequest, SignOffRecord } from '../../operations/review.ts';
 import type { ListedRun, RunsPage, RunsRequest } from '../../operations/runs.ts';
 import type { AccountOverview } from '../../operations/overview.ts';
 import type { PeriodStatement } from '../../operations/period-statement.ts';
@@ -89,16 +90,39 @@ export interface ClosedPeriods {
   /** In the order of the calendar. */
   readonly list: (request?: OfAccount) => Promise<readonly ClosedPeriod[]>;
   /**
-   * Closes a month; no effect when it is closed. Rejects with `INVALID` for a text that is no month, and with `RUN_STATE` when
+   * Closes a month; a closed one stays as it is, with `hasChanged: false`. Rejects with `INVALID` for a text that is no month, and with `RUN_STATE` when
    * matters of it are open, unless `open` is as many.
    *
    * @param request `month`: `YYYY-MM`; `by`: the person, in your words
    */
   readonly close: (
     request: { readonly month: string; readonly by: string } & OpenConfirmed & OfAccount,
-  ) => Promise<void>;
-  /** Opens a month again; no effect when it is open. Rejects with `INVALID` for a text that is no month. */
-  readonly reopen: (request: { readonly month: string } & OfAccount) => Promise<void>;
+  ) => Promise<ChangedPeriod>;
+  /** Opens a month again; `hasChanged: false` for one that is open. Rejects with `INVALID` for a text that is no month. */
+  readonly reopen: (request: { readonly month: string } & OfAccount) => Promise<ChangedPeriod>;
+}
+
+/**
+ * What the service holds of a sale, replaced by what the platform states now. Both reject with `UNKNOWN_STOREFRONT`, `UNKNOWN_RECORD` and
+ * `SOURCE_FAILED`.
+ *
+ * @example
+ * const { items, seen } = await taxNexus.corrections.find('us-store', '#1001');
+ * // After a person agreed to the differences of `items`:
+ * await taxNexus.corrections.correct({ storefront: 'us-store', record: '#1001', by: 'Ada', seen });
+ */
+export interface Corrections<Name extends string> {
+  /**
+   * Compares the transactions of a sale, as they would be sent now, with what the service holds. Changes nothing.
+   *
+   * @param record as for `explain`
+   */
+  readonly find: (storefront: StorefrontName<Name>, record: string) => Promise<FoundCorrections>;
+  /**
+   * Replaces those that differ or are gone, one request each; the result has what became of each. Rejects with `NOT_SUPPORTED`
+   * where the wire profile names no way to change a transaction, and with `RUN_STATE` when no longer the same is found.
+   */
+  readonly correct: (request: CorrectRequest) => Promise<Corrected>;
 }
 
 /**
@@ -206,6 +230,7 @@ export interface TaxNexusOperations<Name extends string> {
    * nothing at the service. Rejects with `UNKNOWN_STOREFRONT`, and with `INVALID` for an empty note or id.
    */
   readonly resolve: (request: ResolveRequest) => Promise<void>;
+  readonly corrections: Corrections<Name>;
   readonly decisions: Decisions;
   readonly closedPeriods: ClosedPeriods;
   readonly webhooks: Webhooks;

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { OperationFailure } from '../../operations/failure.ts';
-import { closePeriod, reopenPeriod, signOff as sign } from '../../operations/review.ts';
+import { type ChangedPeriod, closePeriod, reopenPeriod, signOff as sign } from '../../operations/review.ts';
 import { findRun } from '../../operations/runs.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
@@ -58,6 +58,16 @@ export const signOff = (io: CliIo, options: SignOffOptions): Promise<ExitCode> =
     { run: options.run ?? null },
   );
 
+const describe = ({ month, isClosed, hasChanged, closed }: ChangedPeriod): string => {
+  if (!isClosed)
+    return hasChanged
+      ? `${month} is open again. Its sales are sent like others.`
+      : `${month} was not closed. Nothing was changed.`;
+  return hasChanged
+    ? `${month} is closed. Sales of it that come later are held.`
+    : `${month} was closed before, by ${closed?.by} on ${closed?.at.slice(0, 10)}. Nothing was changed.`;
+};
+
 /** Closes a month whose taxes are filed, or opens it again, for all storefronts of the account. */
 export const changeMonth =
   (action: 'close' | 'reopen') =>
@@ -69,12 +79,6 @@ export const changeMonth =
         isClosed ? closePeriod(operations, month, byOf(io, options)) : reopenPeriod(operations, month)
       )();
       if (E.isLeft(changed)) return refused(io, changed.left);
-      if (options.json === true) io.out(json({ month, isClosed }));
-      else
-        io.out(
-          isClosed
-            ? `${month} is closed. Sales of it that come later are held.\n`
-            : `${month} is open again. Its sales are sent like others.\n`,
-        );
+      io.out(options.json === true ? json(changed.right) : `${describe(changed.right)}\n`);
       return exitCode.settled;
     });

@@ -1,14 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { ReadinessFinding } from '../../mapping/source-connector.ts';
 import { check as checkAll, type CheckedPart } from '../../operations/check.ts';
+import type { Engine } from '../../app/compose.ts';
 import type { CliIo } from '../cli-io.ts';
 import { paint } from '../colors.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { type CommonOptions, nextCommand, withEngine } from '../open-engine.ts';
 import { json } from '../render/text.ts';
 import { counted } from '../render/words.ts';
 
 interface CheckOptions extends CommonOptions {
+  /** None means all that are configured. */
+  readonly storefront?: readonly string[];
   readonly json?: boolean;
   /** Reads again what the service holds of the first transaction. */
   readonly probe?: boolean;
@@ -66,11 +69,12 @@ const summaryOf = (checked: readonly Checked[]): CheckSummary => {
   return { isReady: stops === 0, stops, todo: levels.filter((level) => level === 'warns').length };
 };
 
-const summaryText = ({ isReady, stops, todo }: CheckSummary): string => {
+const summaryText = ({ isReady, stops, todo }: CheckSummary, options: CheckOptions): string => {
+  const next = (words: string): string => nextCommand(options, words, options.storefront);
   const things = todo === 0 ? '' : ` ${counted(todo, 'thing')} to do.`;
   return isReady
-    ? `${paint(todo === 0 ? 'green' : 'yellow', `Ready.${things}`)}\n\nNext: tax-nexus sync --from 90d --dry-run\n`
-    : `${paint('red', `Not ready: ${counted(stops, 'problem')}.${things}`)}\n\nNext: correct what is marked STOP, then run tax-nexus check again.\n`;
+    ? `${paint(todo === 0 ? 'green' : 'yellow', `Ready.${things}`)}\n\nNext: ${next('sync --from 90d --dry-run')}\n`
+    : `${paint('red', `Not ready: ${counted(stops, 'problem')}.${things}`)}\n\nNext: correct what is marked STOP, then run ${next('check')} again.\n`;
 };
 
 /**
@@ -78,18 +82,22 @@ const summaryText = ({ isReady, stops, todo }: CheckSummary): string => {
  * anything to do.
  */
 export const check = (io: CliIo, options: CheckOptions): Promise<ExitCode> =>
-  withEngine(io, options, async ({ operations }) => {
-    const found = await checkAll(operations, operations.storefronts(), {
+  withEngine(io, options, checked(io, options), { storefronts: options.storefront });
+
+const checked =
+  (io: CliIo, options: CheckOptions): ((engine: Engine) => Promise<ExitCode>) =>
+  async ({ operations }) => {
+    const found = await checkAll(operations, options.storefront ?? operations.storefronts(), {
       isProbe: options.probe === true,
       again: 'run tax-nexus check again',
     })();
     if (E.isLeft(found)) return fail(io, found.left);
-    const checked = found.right.parts.map(toChecked);
-    const summary = summaryOf(checked);
+    const parts = found.right.parts.map(toChecked);
+    const summary = summaryOf(parts);
     io.out(
       options.json === true
-        ? json({ checked, summary })
-        : `${checked.map(describe).join('\n')}\n${summaryText(summary)}`,
+        ? json({ checked: parts, summary })
+        : `${parts.map(describe).join('\n')}\n${summaryText(summary, options)}`,
     );
     return summary.isReady && summary.todo === 0 ? exitCode.settled : exitCode.needsAttention;
-  });
+  };

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import {
-  type Correctable,
+  type ComparedTransaction,
   correct as correctAtService,
-  type Correction,
+  type CorrectedTransaction,
   findCorrections,
 } from '../../operations/correct.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -17,27 +17,35 @@ interface CorrectOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-const describe = (correction: Correction): readonly string[] => {
-  switch (correction._tag) {
+const describe = ({ id, state, differences, message }: ComparedTransaction): readonly string[] => {
+  switch (state) {
     case 'Same':
-      return [`${correction.id}: the service holds the same.`];
+      return [`${id}: the service holds the same.`];
     case 'NotConfirmed':
-      return [`${correction.id}: ${correction.message}`];
+      return [`${id}: ${message}`];
     case 'Unknown':
-      return [`${correction.id}: the service gave no clear response: ${correction.message}`];
+      return [`${id}: the service gave no clear response: ${message}`];
     case 'Gone':
-      return [`${correction.id}: sent before, and the service no longer holds it.`];
+      return [`${id}: sent before, and the service no longer holds it.`];
     case 'Differs':
       return [
-        `${correction.id}: the service holds other values.`,
-        ...correction.differences.map(({ field, ours, theirs }) =>
+        `${id}: the service holds other values.`,
+        ...differences.map(({ field, ours, theirs }) =>
           ours === undefined || theirs === undefined ? `  ${field}` : `  ${field}: ${theirs} becomes ${ours}`,
         ),
       ];
   }
 };
 
-const isCorrectable = (one: Correction): one is Correctable => one._tag === 'Differs' || one._tag === 'Gone';
+const describeResult = (io: CliIo, items: readonly CorrectedTransaction[]): ExitCode => {
+  for (const { id, isCorrected, message } of items) {
+    if (isCorrected) io.out(`${id}: corrected at the service.\n`);
+    else io.err(`${id}: not corrected. ${message} Run the command again; it shows what the service holds.\n`);
+    if (isCorrected && message !== null) io.err(`${message}\n`);
+  }
+  if (items.some(({ answer }) => answer === 'credentials refused')) return exitCode.credentials;
+  return items.every(({ isCorrected }) => isCorrected) ? exitCode.settled : exitCode.needsAttention;
+};
 
 /** Replaces the transactions of one record at the service by what the platform states now, after `--yes`. */
 export const correct = async (
@@ -48,21 +56,20 @@ export const correct = async (
 ): Promise<ExitCode> => {
   // Steps are texts for a person; as JSON they go to stderr, and the result stands alone.
   const io: CliIo = options.json === true ? { ...outside, out: outside.err } : outside;
-  const corrected: string[] = [];
-  let corrections: readonly Correction[] | undefined;
+  let items: readonly ComparedTransaction[] | undefined;
+  let results: readonly CorrectedTransaction[] = [];
   const code = await withEngine(
     io,
     options,
     async ({ operations }) => {
       const found = await findCorrections(operations, storefront, record)();
       if (E.isLeft(found)) return fail(io, found.left);
-      const { isSupported } = found.right;
-      ({ corrections } = found.right);
-      for (const line of corrections.flatMap(describe)) io.out(`${line}\n`);
-      const correctable = corrections.filter(isCorrectable);
-      if (correctable.length === 0) {
-        if (corrections.length === 0) io.out('It is skipped or held, so there is nothing to correct: see explain.\n');
-        return corrections.every(({ _tag }) => _tag === 'Same') ? exitCode.settled : exitCode.needsAttention;
+      const { isSupported, seen } = found.right;
+      ({ items } = found.right);
+      for (const line of items.flatMap(describe)) io.out(`${line}\n`);
+      if (!items.some(({ state }) => state === 'Differs' || state === 'Gone')) {
+        if (items.length === 0) io.out('It is skipped or held, so there is nothing to correct: see explain.\n');
+        return items.every(({ state }) => state === 'Same') ? exitCode.settled : exitCode.needsAttention;
       }
       if (!isSupported) {
         io.out(
@@ -74,29 +81,22 @@ export const correct = async (
         io.out('Nothing was changed. To replace it at the service, run the command again with --yes.\n');
         return exitCode.needsAttention;
       }
-      for (const correction of correctable) {
-        const result = await correctAtService(operations, correction, userName(io.env))();
-        if (E.isLeft(result)) return fail(io, result.left);
-        if (result.right._tag === 'NotCorrected') {
-          io.err(
-            `${correction.id}: not corrected. ${result.right.message} Run the command again; it shows what the service holds.\n`,
-          );
-          return result.right.answer === 'credentials refused' ? exitCode.credentials : exitCode.needsAttention;
-        }
-        io.out(`${correction.id}: corrected at the service.\n`);
-        corrected.push(correction.id);
-        if (result.right.notNoted !== undefined) io.err(`The correction was not noted: ${result.right.notNoted}\n`);
+      const corrected = await correctAtService(operations, { storefront, record, by: userName(io.env), seen })();
+      if (E.isLeft(corrected)) {
+        const failed = fail(io, corrected.left);
+        return corrected.left.code === 'RUN_STATE' ? exitCode.needsAttention : failed;
       }
-      return exitCode.settled;
+      results = corrected.right.items;
+      return describeResult(io, results);
     },
     { storefronts: [storefront] },
   );
-  if (options.json === true && corrections !== undefined) {
-    const states = corrections.map((one) => ({
-      ...{ id: one.id, state: one._tag, isCorrected: corrected.includes(one.id) },
-      differences: one._tag === 'Differs' ? one.differences : [],
+  if (options.json === true && items !== undefined) {
+    const corrected = new Set(results.filter(({ isCorrected }) => isCorrected).map(({ id }) => id));
+    const corrections = items.map(({ id, state, differences }) => ({
+      ...{ id, state, isCorrected: corrected.has(id), differences },
     }));
-    outside.out(json({ storefront, corrections: states }));
+    outside.out(json({ storefront, corrections }));
   }
   return code;
 };

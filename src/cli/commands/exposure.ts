@@ -4,7 +4,7 @@ import { exposure as exposureOn } from '../../operations/exposure.ts';
 import type { Exposure, StateExposure } from '../../reconcile/exposure.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { type CommonOptions, nextCommand, withEngine } from '../open-engine.ts';
 import { json, table } from '../render/text.ts';
 import { counted } from '../render/words.ts';
 
@@ -21,7 +21,7 @@ export const exposure = (io: CliIo, options: ExposureOptions): Promise<ExitCode>
       const { code, message } = found.left;
       return fail(io, code === 'RANGE' ? { code, message: `--on: ${message}. ${dayRemedy}.` } : found.left);
     }
-    io.out(options.json === true ? json(found.right) : exposureText(found.right));
+    io.out(options.json === true ? json(found.right) : exposureText(found.right, options));
     return exitCode.settled;
   });
 
@@ -30,8 +30,11 @@ const thresholdText = ({ sales, transactions, needsBoth }: StateExposure['thresh
     needsBoth ? ' and ' : ' or ',
   );
 
-const exposureText = ({ on, known, states, notInDollars, reviewedOn, isOutdated }: Exposure): string => {
-  if (known === null) return 'No sales are known yet.\n\nNext: tax-nexus sync --from 365d --dry-run\n';
+const exposureText = (
+  { on, known, states, notInDollars, reviewedOn, isOutdated }: Exposure,
+  options: CommonOptions,
+): string => {
+  if (known === null) return `No sales are known yet.\n\nNext: ${nextCommand(options, 'sync --from 365d --dry-run')}\n`;
   const rows = states.map(({ state, crossedOn, percent, sales, transactions, threshold, period }) => [
     ...[state, crossedOn ?? '', `${percent} %`, sales, String(transactions), thresholdText(threshold)],
     period.to === on ? period.from : `${period.from} to ${period.to}`,

@@ -3,7 +3,7 @@ import type { Run } from '../../domain/run.ts';
 import { type ListedRun, listRuns, maxRuns } from '../../operations/runs.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { type CommonOptions, nextCommand, withEngine } from '../open-engine.ts';
 import { json, table } from '../render/text.ts';
 
 interface RunsOptions extends CommonOptions {
@@ -47,7 +47,7 @@ export const runs = (io: CliIo, { limit, ...options }: RunsOptions): Promise<Exi
         return exitCode.settled;
       }
       if (rows.length === 0) {
-        io.out('There is no run yet.\nNext: tax-nexus sync --from 90d --dry-run\n');
+        io.out(`There is no run yet.\nNext: ${nextCommand(options, 'sync --from 90d --dry-run')}\n`);
         return exitCode.settled;
       }
       // With the same for all, the table fits a terminal.
@@ -61,7 +61,7 @@ export const runs = (io: CliIo, { limit, ...options }: RunsOptions): Promise<Exi
       io.out(`${table([head, ...lines], [3, 4, 5])}\n`);
       if (next !== null && limit < highestLimit)
         io.out(`There are older ones: --limit ${Math.min(2 * limit, highestLimit)} shows more.\n`);
-      io.out(`\nNext: tax-nexus report --run ${rows[0]?.id ?? ''}\n`);
+      io.out(`\nNext: ${nextCommand(options, `report --run ${rows[0]?.id ?? ''}`)}\n`);
       return exitCode.settled;
     },
     { run: null },

@@ -5,7 +5,7 @@ import { readStatus } from '../../operations/status.ts';
 import type { CliIo } from '../cli-io.ts';
 import { paint } from '../colors.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { type CommonOptions, nextCommand, withEngine } from '../open-engine.ts';
 import { spanOf } from '../progress-line.ts';
 import { json, table } from '../render/text.ts';
 import { counted } from '../render/words.ts';
@@ -50,7 +50,7 @@ export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
     io.out(
       code === exitCode.settled
         ? `${paint('green', 'Nothing needs you.')}\n`
-        : `${paint('yellow', `${counted(open, 'sale needs', 'sales need')} you.`)}\n\nNext: tax-nexus report --run ${next}\n`,
+        : `${paint('yellow', `${counted(open, 'sale needs', 'sales need')} you.`)}\n\nNext: ${nextCommand(options, `report --run ${next}`)}\n`,
     );
     return code;
   });

@@ -2,7 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Decision, type ListedMatter, type MatterFilter, mattersOf } from '../../domain/decision.ts';
 import { monthIn } from '../../domain/date-range.ts';
-import type { ClosedPeriod, DecisionStore } from '../../domain/review-store.ts';
+import type { ClosedPeriod, DecisionStore, SignOff } from '../../domain/review-store.ts';
 import type { ReportLine } from '../../domain/run.ts';
 import { amountTexts, jurisdictionTexts } from '../store-rules.ts';
 import type { Memory } from './memory.ts';
@@ -79,6 +79,11 @@ export const countOpenIn = (memory: Memory, { month, at }: Pick<ClosedPeriod, 'm
     ({ occurredAt, timeZone }) => occurredAt === null || monthIn(timeZone ?? 'UTC', occurredAt) === month,
   ).length;
 };
+
+export const countOpenOfRun = (memory: Memory, { runId, at }: Pick<SignOff, 'runId' | 'at'>): number =>
+  [...memory.runs.values()]
+    .filter(({ id }) => id === runId)
+    .flatMap(({ storefronts }) => listed(memory, { storefronts, runId, state: 'open', now: at })).length;
 
 const size = (total: bigint | null): bigint => (total === null ? 0n : total < 0n ? -total : total);
 

@@ -4,9 +4,9 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DailySales, RefundTotal, ReviewStore, SentLine } from '../../domain/review-store.ts';
 import { findingKind, openChannelOf, type ReportLine, type RunSummary } from '../../domain/run.ts';
 import type { LineFilter, SyncStore } from '../../domain/sync-store.ts';
-import { findFirstDay, parsePosition } from '../store-rules.ts';
+import { findFirstDay, parsePosition, mayClose } from '../store-rules.ts';
 import { buildSummary, countByOutcome, type LineGroup, outcomeTotals, sumDailySales, sumRefunds } from '../summary.ts';
-import { isFound, countOpenIn, memoryDecisions } from './decisions.ts';
+import { isFound, countOpenIn, countOpenOfRun, memoryDecisions } from './decisions.ts';
 import type { Memory } from './memory.ts';
 
 const refundTotalsOf = (lines: readonly ReportLine[]): readonly RefundTotal[] =>
@@ -64,16 +64,27 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
       const { storefront, id, by, answeredAt } = record;
       if (note !== null) memory.resolutions.push({ storefront, id, note, by: by ?? '', at: answeredAt });
     }),
-  saveSignOff: (signOff) => TE.fromIO(() => void memory.signOffs.push(signOff)),
+  saveSignOff: (signOff, expected) =>
+    TE.fromIO(() => {
+      const open = countOpenOfRun(memory, signOff);
+      if (mayClose(open, expected)) memory.signOffs.push(signOff);
+      return open;
+    }),
   signOffs: (runId) => TE.fromIO(() => memory.signOffs.filter((one) => one.runId === runId)),
   closePeriod: (closed, expected) =>
     TE.fromIO(() => {
-      if (memory.closedPeriods.has(closed.month)) return 0;
+      const before = O.fromNullable(memory.closedPeriods.get(closed.month));
+      if (O.isSome(before)) return { open: 0, before };
       const open = countOpenIn(memory, closed);
-      if (open === 0 || open === (expected ?? open)) memory.closedPeriods.set(closed.month, closed);
-      return open;
+      if (mayClose(open, expected)) memory.closedPeriods.set(closed.month, closed);
+      return { open, before };
     }),
-  reopenPeriod: (month) => TE.fromIO(() => void memory.closedPeriods.delete(month)),
+  reopenPeriod: (month) =>
+    TE.fromIO(() => {
+      const before = O.fromNullable(memory.closedPeriods.get(month));
+      memory.closedPeriods.delete(month);
+      return before;
+    }),
   storefronts: TE.fromIO(() =>
     [...new Set([...memory.runs.values()].flatMap(({ storefronts }) => storefronts))].sort(),
   ),

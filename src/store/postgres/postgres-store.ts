@@ -81,7 +81,8 @@ const createEngine = (schema: string): SqlEngine => ({
     const { rows } = await sql`select 1 from pg_namespace where nspname = ${schema}`.execute(transaction);
     if (rows.length === 0) await transaction.schema.createSchema(schema).execute();
   },
-  lock: advisoryLock(schema),
+  lock: advisoryLock(schema, 'pg_advisory_xact_lock'),
+  share: advisoryLock(schema, 'pg_advisory_xact_lock_shared'),
   byIndex: () => '',
   supportsRowLocks: true,
   mayRetryAtOnce,
@@ -141,10 +142,10 @@ const lockCount = 64;
  * Schema and `what` are the first half of each: a page holds nearly all numbers of its account, and no other account waits for it.
  */
 const advisoryLock =
-  (schema: string): SqlEngine['lock'] =>
+  (schema: string, take: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared'): SqlEngine['lock'] =>
   async (transaction, what, names = [what]) => {
     await sql`
-      select pg_advisory_xact_lock(hashtext(${`${schema} ${what}`}), number)
+      select ${sql.raw(take)}(hashtext(${`${schema} ${what}`}), number)
       from (select distinct hashtext(name) & ${sql.lit(lockCount - 1)} as number from unnest(${names}::text[]) as name order by 1)
         as numbers`.execute(transaction);
   };

@@ -53,11 +53,14 @@ export interface SqlEngine {
   readonly prepareSchema: (transaction: Kysely<StoreTables>) => Promise<void>;
   /**
    * Lets no other transaction pass that names one of these of the same `what`, until this one is over. For work that first looks
-   * and then writes what it has seen. To be asked at most once in a transaction, and before what it acts on is looked at.
+   * and then writes what it has seen. To be asked before what it acts on is looked at, and at most once in a transaction, but for
+   * the number of a sign-off.
    *
    * @param names default: `what` itself is the only one
    */
   readonly lock: (transaction: Kysely<StoreTables>, what: string, names?: readonly string[]) => Promise<void>;
+  /** Lets all pass that share `what`, and no `lock` of it, until this transaction is over. */
+  readonly share: (transaction: Kysely<StoreTables>, what: string) => Promise<void>;
   /** Whether rows can be kept from other transactions that want to take some, too (`for update skip locked`). */
   readonly supportsRowLocks: boolean;
   /**

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
 import { type Decision, type ListedMatter, type MatterFilter, mattersOf } from '../../domain/decision.ts';
 import { intervalOf, wholeMonth } from '../../domain/date-range.ts';
-import type { ClosedPeriod, DecisionStore } from '../../domain/review-store.ts';
+import type { ClosedPeriod, DecisionStore, SignOff } from '../../domain/review-store.ts';
 import type { ReportLine } from '../../domain/run.ts';
 import type { DecisionRow, MatterRow } from '../review-schema.ts';
 import type { EntryRow } from '../schema.ts';
@@ -62,6 +62,15 @@ export interface PlacedLine {
   readonly place: number;
 }
 
+const mattersOfAccount = (account: string): string => `matters ${account}`;
+
+/**
+ * Waits for all who raise matters of the account, and keeps them waiting until the transaction is over: what is counted open stays
+ * as it was counted.
+ */
+export const lockMatters = ({ engine, account }: AccountDatabase, transaction: SqlTransaction): Promise<void> =>
+  engine.lock(transaction, mattersOfAccount(account));
+
 /** Replaces the matters of lines by those that they raise now. */
 export const changeMatters = (
   engine: SqlEngine,
@@ -69,8 +78,6 @@ export const changeMatters = (
   const remove = listStatement(engine, 'delete from matter where account = ? and line in (');
   const insert = insertRows<MatterRow>(engine, 'matter');
   return async (transaction, account, run, lines) => {
-    const ids = lines.map(({ line }) => line.id);
-    await remove(transaction, ids, account);
     const rows: MatterRow[] = [];
     for (const { line, place } of lines)
       for (const { lineId, id, what, storefront, sourceId, isSent, currency, total } of mattersOf(line))
@@ -78,6 +85,10 @@ export const changeMatters = (
           ...{ account, line: lineId, id, what, storefront, source_id: sourceId, sent: isSent ? 1 : 0, run, place },
           ...{ currency, total: total?.toString() ?? null },
         });
+    // Before the first change: one who waits here must keep nothing from who is waited for.
+    if (rows.length > 0) await engine.share(transaction, mattersOfAccount(account));
+    const ids = lines.map(({ line }) => line.id);
+    await remove(transaction, ids, account);
     await insert(transaction, rows);
   };
 };
@@ -90,7 +101,13 @@ const searched = {
   ...{ jurisdiction: 'entry.jurisdiction', total: 'matter.total' },
 };
 
-const decisionThatCounts = ({ now }: MatterFilter): RawBuilder<unknown> =>
+/** Of all storefronts where none are named. */
+type MattersOf = Partial<MatterFilter> & Pick<MatterFilter, 'state' | 'now'>;
+
+const inStorefronts = (names: readonly string[]): RawBuilder<unknown> =>
+  names.length === 0 ? sql`1 = 0` : sql`matter.storefront in (${sql.join(names)})`;
+
+const decisionThatCounts = ({ now }: Pick<MatterFilter, 'now'>): RawBuilder<unknown> =>
   sql`decision on ${sameMatter} and (decision.until_at is null or decision.until_at > ${now})`;
 
 const lineOfMatter = sql`join entry on entry.run = matter.run and entry.place = matter.place`;
@@ -98,13 +115,13 @@ const lineOfMatter = sql`join entry on entry.run = matter.run and entry.place = 
 /** From `matter` joined with the decision that counts, and with its line only where that is needed: there may be millions. */
 const whereOf = (
   { account }: AccountDatabase,
-  filter: MatterFilter,
+  filter: MattersOf,
   needsLine = filter.text !== undefined && filter.text !== '',
 ): RawBuilder<unknown> => {
   const { storefronts, what, isSent, lineId, runId, currency, text, state, batch } = filter;
   const conditions = [
     sql`matter.account = ${account}`,
-    storefronts.length === 0 ? sql`1 = 0` : sql`matter.storefront in (${sql.join(storefronts)})`,
+    ...(storefronts === undefined ? [] : [inStorefronts(storefronts)]),
     state === 'open' ? sql`decision.line is null` : sql`decision.line is not null`,
     ...(what === undefined ? [] : [sql`matter.what = ${what}`]),
     ...(isSent === undefined ? [] : [sql`matter.sent = ${sql.lit(isSent ? 1 : 0)}`]),
@@ -183,6 +200,19 @@ export const countOpenIn = async (
   return toNumber(rows[0]?.count ?? 0);
 };
 
+/** How many matters of a run are open. */
+export const countOpenOfRun = async (
+  database: AccountDatabase,
+  transaction: SqlTransaction,
+  { runId, at }: Pick<SignOff, 'runId' | 'at'>,
+): Promise<number> => {
+  const open = whereOf(database, { runId, state: 'open', now: at });
+  const { rows } = await sql<{ readonly count: number | string }>`select count(*) as count ${open}`.execute(
+    transaction,
+  );
+  return toNumber(rows[0]?.count ?? 0);
+};
+
 /** Longer amounts are not summed up by a database exactly. */
 export const summable = sql`case when length(matter.total) <= 15 then cast(matter.total as numeric) end`;
 
@@ -250,6 +280,7 @@ export const sqlDecisions = (database: AccountDatabase): DecisionStore => ({
   undo: (batch, storefronts) =>
     inWriteTransaction(database, async (transaction) => {
       if (storefronts.length === 0) return E.right({ count: 0, records: [], kept: 0 });
+      await database.engine.share(transaction, mattersOfAccount(database.account));
       const ofBatch = sql`decision.account = ${database.account} and decision.batch = ${batch}
         and decision.storefront in (${sql.join(storefronts)})`;
       const isOpen = sql`exists (select 1 from matter where ${sameMatter} and matter.sent = 0)

@@ -6,7 +6,7 @@ import type { StoreResult } from '../../domain/sync-store.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
 import type { Run } from '../../domain/run.ts';
 import { outcomeTotals, sumRefunds } from '../summary.ts';
-import { findFirstDay, liveKeySuffix } from '../store-rules.ts';
+import { findFirstDay, liveKeySuffix, mayClose } from '../store-rules.ts';
 import { parseRunRequest } from './rows.ts';
 import {
   type AccountDatabase,
@@ -14,15 +14,21 @@ import {
   nextNumber,
   readFrom,
   type SqlDatabase,
+  type SqlTransaction,
   toChunks,
   toPlain,
   writeTo,
 } from './database.ts';
 import { insertResolution, sqlAudit } from './audit.ts';
-import { countOpenIn, sqlDecisions } from './decisions.ts';
+import { countOpenIn, countOpenOfRun, lockMatters, sqlDecisions } from './decisions.ts';
 import { withTimeZones } from './runs.ts';
 import { sqlSentLines } from './sent-lines.ts';
 import { readDailySales, readOutcomeCounts, readTotals, summaryOf } from './summaries.ts';
+
+const closedColumns = ['month', 'closed_by as by', 'closed_at as at'] as const;
+
+const closedMonths = (transaction: SqlTransaction, { account }: Pick<AccountDatabase, 'account'>) =>
+  transaction.selectFrom('closed_month').select(closedColumns).where('account', '=', account);
 
 /** What people review and decide about runs. */
 export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
@@ -91,12 +97,17 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
       return findFirstDay(RA.rights(rows.map(({ request }) => parseRunRequest(request))), storefront);
     }),
 
-  saveSignOff: ({ runId, by, at, note, statement }) =>
+  saveSignOff: ({ runId, by, at, note, statement }, expected) =>
     writeTo(database, async (transaction) => {
-      await database.engine.lock(transaction, 'sign-off');
+      const { account, engine } = database;
+      await lockMatters(database, transaction);
+      const open = await countOpenOfRun(database, transaction, { runId, at });
+      if (!mayClose(open, expected)) return open;
+      await engine.lock(transaction, 'sign-off');
       const number = await nextNumber(transaction, 'sign_off');
-      const row = { number, run_id: runId, signed_by: by, signed_at: at, note, statement, account: database.account };
+      const row = { number, run_id: runId, signed_by: by, signed_at: at, note, statement, account };
       await transaction.insertInto('sign_off').values(row).execute();
+      return open;
     }),
 
   signOffs: (runId) =>
@@ -112,43 +123,34 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
       ),
     ),
 
-  closePeriod: ({ month, by, at }, expected) =>
+  closePeriod: (closed, expected) =>
     writeTo(database, async (transaction) => {
-      const closed = await transaction
-        .selectFrom('closed_month')
-        .select('month')
-        .where('account', '=', database.account)
-        .where('month', '=', month)
-        .executeTakeFirst();
-      if (closed !== undefined) return 0;
+      const { month, by, at } = closed;
+      await lockMatters(database, transaction);
+      const known = await closedMonths(transaction, database).where('month', '=', month).execute();
+      const before = O.fromNullable(toPlain(known)[0]);
+      if (O.isSome(before)) return { open: 0, before };
       const open = await countOpenIn(database, transaction, { month, at });
-      if (open > 0 && open !== (expected ?? open)) return open;
-      await transaction
-        .insertInto('closed_month')
-        .values({ account: database.account, month, closed_by: by, closed_at: at })
-        .onConflict((conflict) => conflict.columns(['account', 'month']).doNothing())
-        .execute();
-      return open;
+      if (mayClose(open, expected)) {
+        const row = { account: database.account, month, closed_by: by, closed_at: at };
+        await transaction.insertInto('closed_month').values(row).execute();
+      }
+      return { open, before };
     }),
 
   reopenPeriod: (month) =>
     writeTo(database, async (transaction) => {
-      await transaction
+      const reopened = await transaction
         .deleteFrom('closed_month')
         .where('account', '=', database.account)
         .where('month', '=', month)
+        .returning(closedColumns)
         .execute();
+      return O.fromNullable(toPlain(reopened)[0]);
     }),
 
   closedPeriods: readFrom(database, async (transaction) =>
-    toPlain(
-      await transaction
-        .selectFrom('closed_month')
-        .select(['month', 'closed_by as by', 'closed_at as at'])
-        .where('account', '=', database.account)
-        .orderBy('month')
-        .execute(),
-    ),
+    toPlain(await closedMonths(transaction, database).orderBy('month').execute()),
   ),
 
   saveDailyCounts: (days) =>

@@ -56,6 +56,7 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number):
     prepareSchema: () => Promise.resolve(),
     // One writer at a time, which holds the lock from its beginning.
     lock: () => Promise.resolve(),
+    share: () => Promise.resolve(),
     supportsRowLocks: false,
     mayRetryAtOnce: () => false,
     clusteredTable: 'without rowid',

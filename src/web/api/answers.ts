@@ -104,13 +104,16 @@ const resolution = orNull(note);
 /** The answers of the API by name, exactly as they are: no other field is sent. */
 export const schemas: Readonly<Record<string, Schema>> = {
   ...decisionSchemas,
-  Problem: fields({
-    type: text('urn:tax-nexus-sync:problem: and the code'),
-    title: text(),
-    status: whole(),
-    code: oneOf(...problemCodes),
-    detail: text('What happened and what to do'),
-  }),
+  Problem: fields(
+    {
+      type: text('urn:tax-nexus-sync:problem: and the code'),
+      title: text(),
+      status: whole(),
+      code: oneOf(...problemCodes),
+      detail: text('What happened and what to do'),
+    },
+    { open: whole('How many matters are open. Send the same number to confirm it', { minimum: 1 }) },
+  ),
   User: fields({
     name: text(),
     may: list(oneOf('view', 'operate', 'approve')),
@@ -243,8 +246,6 @@ export const schemas: Readonly<Record<string, Schema>> = {
     ),
   }),
   SignOffPage: page('SignOff'),
-  ClosedPeriod: fields({ month: text('YYYY-MM'), by: text(), at: instant }),
-  ClosedPeriodPage: page('ClosedPeriod'),
   Reconciliation: fields({
     storefront: text(),
     range: fields({ from: day, to: day, timeZone: text() }),

@@ -1,13 +1,15 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { correct, findCorrections } from '../../operations/correct.ts';
 import { decide, listMatters, needsDecision, resyncMatters, undoDecisions } from '../../operations/decisions.ts';
+import { closePeriod, listClosedPeriods, reopenPeriod } from '../../operations/review.ts';
 import { decisionActions } from './decision-schemas.ts';
-import type { ApiCall, ApiRoute } from './route.ts';
+import { type ApiCall, type ApiRoute, asPage, one, openIn, openMatters, record, storefrontName } from './route.ts';
 import { fields, oneOf, text, whole, yesNo } from './schema.ts';
 
 const what = text('The reason, the finding, or "adjustment: refund"', { minLength: 1, maxLength: 200 });
 const isSent = yesNo('Whether the service holds them; otherwise they failed or are held');
 const narrowing = {
-  storefront: text('A storefront', { minLength: 1, maxLength: 63 }),
+  storefront: storefrontName,
   currency: text('ISO 4217', { maxLength: 3 }),
   text: text('A part of the name or of an id, a state or country, or an amount', { maxLength: 100 }),
   lineId: text('Of one line', { minLength: 1 }),
@@ -18,15 +20,14 @@ const asRequested = TE.map((records: number) => ({ records }));
 
 const batchOf = ({ path }: ApiCall): string => path['batch'] ?? '';
 
-/** Deciding in bulk. */
+/** What a person decides: in bulk, of months, and of what the service holds. */
 export const decisionRoutes: readonly ApiRoute[] = [
   {
     ...{ method: 'get', path: '/needs-decision', operationId: 'needsDecision', right: 'view', status: 200 },
     summary: 'What waits for a person, over all runs and live sales, by reason',
     query: fields({}, narrowing),
     answer: 'OpenGroupPage',
-    run: ({ ports, query }) =>
-      TE.map((items: readonly unknown[]) => ({ items, next: null }))(needsDecision(ports, query)),
+    run: ({ ports, query }) => asPage(needsDecision(ports, query)),
   },
   {
     ...{ method: 'get', path: '/needs-decision/sales', operationId: 'listMatters', right: 'view', status: 200 },
@@ -92,5 +93,44 @@ export const decisionRoutes: readonly ApiRoute[] = [
     body: fields({}),
     answer: 'UndoneBatch',
     run: (call) => undoDecisions(call.ports, batchOf(call)),
+  },
+  {
+    ...{ method: 'get', path: '/closed-periods', operationId: 'listClosedPeriods', right: 'view', status: 200 },
+    summary: 'Months whose taxes are filed',
+    answer: 'ClosedPeriodPage',
+    run: ({ ports }) => asPage(listClosedPeriods(ports)),
+  },
+  {
+    ...{ method: 'post', path: '/closed-periods', operationId: 'closePeriod', right: 'approve', status: 200 },
+    summary: 'Closes a month, for all storefronts of the account',
+    body: fields({ month: text('YYYY-MM', { maxLength: 7 }) }, { open: openMatters }),
+    answer: 'ChangedPeriod',
+    run: ({ ports, body, user }) => closePeriod(ports, one(body, 'month'), { by: user.name, ...openIn(body) }),
+  },
+  {
+    ...{ method: 'post', path: '/closed-periods/{month}/reopen', operationId: 'reopenPeriod', status: 200 },
+    right: 'approve',
+    summary: 'Opens a month again',
+    body: fields({}),
+    answer: 'ChangedPeriod',
+    run: ({ ports, path }) => reopenPeriod(ports, path['month'] ?? ''),
+  },
+  {
+    ...{ method: 'get', path: '/corrections', operationId: 'findCorrections', right: 'operate', status: 200 },
+    summary: 'The transactions of a sale as they would be sent now, beside what the service holds. Changes nothing',
+    query: fields({ storefront: storefrontName, record }),
+    answer: 'FoundCorrections',
+    run: ({ ports, query }) => findCorrections(ports, one(query, 'storefront'), one(query, 'record')),
+  },
+  {
+    ...{ method: 'post', path: '/corrections', operationId: 'correct', right: 'approve', status: 200, isStart: true },
+    summary: 'Replaces the transactions of a sale at the service by what the platform states now',
+    body: fields({ storefront: storefrontName, record, seen: text('"seen" of what you were shown', { minLength: 1 }) }),
+    answer: 'Corrected',
+    run: ({ ports, body, user }) =>
+      correct(ports, {
+        ...{ storefront: one(body, 'storefront'), record: one(body, 'record') },
+        ...{ by: user.name, seen: one(body, 'seen') },
+      }),
   },
 ];

@@ -1,5 +1,6 @@
 import type { AuditAnswer, AuditCause } from '../../domain/audit.ts';
 import type { DecisionAction } from '../../domain/decision.ts';
+import type { ComparedTransaction } from '../../operations/correct.ts';
 import { fields, list, named, oneOf, orNull, type Schema, text, whole, yesNo } from './schema.ts';
 
 const eachAction: Readonly<Record<DecisionAction, true>> = { send: true, 'leave out': true, accept: true, later: true };
@@ -20,6 +21,10 @@ const eachAnswer: Readonly<Record<AuditAnswer, true>> = {
   ...{ accepted: true, found: true, present: true, refused: true, 'not sent': true, 'credentials refused': true },
   ...{ 'no answer': true, 'not recorded': true },
 };
+const eachState: Readonly<Record<ComparedTransaction['state'], true>> = {
+  ...{ Same: true, Differs: true, Gone: true, NotConfirmed: true, Unknown: true },
+};
+const answer = oneOf(...(Object.keys(eachAnswer) as AuditAnswer[]));
 const eachCause: Readonly<Record<AuditCause, true>> = {
   ...{ run: true, webhook: true, schedule: true, resync: true, person: true },
 };
@@ -56,7 +61,7 @@ export const decisionSchemas: Readonly<Record<string, Schema>> = {
   UndoneBatch: fields({ undone: count, kept: whole('Sent, or on its way', { minimum: 0 }) }),
   AuditRecord: fields({
     ...{ storefront: text(), sourceId: text(), id: text(), name: text(), action: oneOf('create', 'adjust', 'correct') },
-    ...{ sentAt: instant, answeredAt: instant, answer: oneOf(...(Object.keys(eachAnswer) as AuditAnswer[])) },
+    ...{ sentAt: instant, answeredAt: instant, answer },
     ...{ message: orNull(text()), remoteId: orNull(text("The service's own id")) },
     digest: text('SHA-256 of the whole body'),
     body: orNull(text('JSON without street, city and product names; null after an erasure')),
@@ -69,4 +74,37 @@ export const decisionSchemas: Readonly<Record<string, Schema>> = {
     settings: orNull(text('JSON of version, wire profile and policy')),
   }),
   RequestedRecords: fields({ records: count }),
+  ClosedPeriod: fields({ month: text('YYYY-MM'), by: text(), at: instant }),
+  ClosedPeriodPage: page('ClosedPeriod'),
+  ChangedPeriod: fields({
+    month: text('YYYY-MM'),
+    isClosed: yesNo(),
+    hasChanged: yesNo('False when it was so before'),
+    closed: orNull(fields({ by: text(), at: instant })),
+  }),
+  FoundCorrections: fields({
+    storefront: text(),
+    items: list(
+      fields({
+        id: text(),
+        state: oneOf(...Object.keys(eachState)),
+        differences: list(fields({ field: text() }, { ours: money, theirs: text('At the service') })),
+        message: orNull(text('Why it cannot be compared, and what to do')),
+      }),
+      'None for a record that is skipped or held',
+    ),
+    isSupported: yesNo('Whether the wire profile names a way to change a transaction'),
+    seen: text('Stands for what was found; to be sent back to correct it'),
+  }),
+  Corrected: fields({
+    storefront: text(),
+    items: list(
+      fields({
+        id: text(),
+        isCorrected: yesNo(),
+        answer: orNull(answer),
+        message: orNull(text('Why it was not corrected, or why its audit record is incomplete')),
+      }),
+    ),
+  }),
 };

@@ -21,6 +21,8 @@ export interface Problem {
   readonly code: ProblemCode;
   /** What happened and what to do. No personal data, no key. */
   readonly detail: string;
+  /** How many matters are open, where the request has to confirm as many. */
+  readonly open?: number;
 }
 
 const kinds: Readonly<Record<ProblemCode, readonly [status: number, title: string]>> = {
@@ -69,13 +71,22 @@ export const problem = (
   detail: string,
   more: Readonly<Record<string, string>> = {},
   as: number = kinds[code][0],
+  extension: Pick<Problem, 'open'> = {},
 ): Response => {
-  const body: Problem = { type: typeOf(code), title: kinds[code][1], status: as, code, detail };
+  const body: Problem = { type: typeOf(code), title: kinds[code][1], status: as, code, detail, ...extension };
   return new Response(JSON.stringify(body), { status: as, headers: { ...headers, ...more } });
 };
 
-export const failed = ({ code, message }: OperationFailure): Response =>
-  problem(code, message, kinds[code][0] === 503 ? { 'retry-after': '5' } : {});
+export const failed = ({ code, message, open }: OperationFailure): Response => {
+  const [status] = kinds[code];
+  return problem(
+    code,
+    message,
+    status === 503 ? { 'retry-after': '5' } : {},
+    status,
+    open === undefined ? {} : { open },
+  );
+};
 
 const bodyProblems: Readonly<Record<BodyError, readonly [status: number, detail: string]>> = {
   'too large': [413, 'The body has more than 64 kB.'],

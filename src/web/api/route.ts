@@ -1,8 +1,9 @@
-import type * as TE from 'fp-ts/lib/TaskEither.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OperationFailure } from '../../operations/failure.ts';
+import type { OpenConfirmed } from '../../operations/open-matters.ts';
 import type { OperationPorts } from '../../operations/ports.ts';
 import type { Right, ScreenUser } from '../screen/screen-ports.ts';
-import type { Schema, Values } from './schema.ts';
+import { type Schema, text, type Values, whole } from './schema.ts';
 
 /** A request that was let in, and whose fields were checked. */
 export interface ApiCall {
@@ -34,3 +35,21 @@ export interface ApiRoute {
   readonly isStart?: boolean;
   readonly run: (call: ApiCall) => TE.TaskEither<OperationFailure, unknown>;
 }
+
+export const storefrontName = text('A storefront', { minLength: 1, maxLength: 63 });
+
+export const record = text('The platform’s id, the order’s name, or the id or name of the transaction', {
+  minLength: 1,
+});
+
+export const openMatters = whole('How many open matters you saw; with another number nothing is done', { minimum: 0 });
+
+/** A checked field. */
+export const one = (values: ApiCall['body'], name: string): string => {
+  const value = values[name];
+  return typeof value === 'string' ? value : '';
+};
+
+export const openIn = ({ open }: ApiCall['body']): OpenConfirmed => (typeof open === 'number' ? { open } : {});
+
+export const asPage = TE.map((items: readonly unknown[]) => ({ items, next: null }));

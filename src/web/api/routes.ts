@@ -6,32 +6,21 @@ import { exportFile, type ExportRequest } from '../../operations/export/export.t
 import { contentTypes, exportFormats } from '../../operations/export/formats.ts';
 import { exportedThings } from '../../operations/export/rows.ts';
 import { findLines } from '../../operations/lines.ts';
-import {
-  closePeriod,
-  findReport,
-  listClosedPeriods,
-  listSignOffs,
-  reopenPeriod,
-  resolve,
-  signOff,
-} from '../../operations/review.ts';
+import { findReport, listSignOffs, resolve, signOff } from '../../operations/review.ts';
 import { endRun, findRun, listRuns, readProgress, resumeRun, retryLines, startRun } from '../../operations/runs.ts';
 import { periodStatement } from '../../operations/period-statement.ts';
 import { explain, listStorefronts, reconcile, webhooks } from '../../operations/storefronts.ts';
 import { decisionRoutes } from './decision-routes.ts';
 import { tieOut } from '../../operations/tie-out.ts';
-import type { ApiCall, ApiRoute } from './route.ts';
+import { type ApiCall, type ApiRoute, asPage, one, openIn, openMatters, record, storefrontName } from './route.ts';
 import { fields, list, oneOf, type Schema, text, whole, yesNo } from './schema.ts';
-import type { OpenConfirmed } from '../../operations/open-matters.ts';
 import { adjustmentKinds, outcomes } from './words.ts';
 
 const day = text('YYYY-MM-DD, of each storefront’s own calendar', { maxLength: 10 });
-const storefrontName = text('A storefront', { minLength: 1, maxLength: 63 });
 const storefrontNames = list(storefrontName, 'Default: all that you see');
 const address = text('The address of the webhooks as the internet sees it', { minLength: 1, maxLength: 2_000 });
 const note = text('What was decided; no customer names', { maxLength: 2_000 });
 const intoClosedPeriods = yesNo('Send sales of closed months as well; needs the right "approve". Default false');
-const openMatters = whole('How many open matters you saw; with another number nothing is done', { minimum: 0 });
 const nothing = fields({});
 
 const pageOf = (most: number, usual: number): Readonly<Record<string, Schema>> => ({
@@ -39,20 +28,10 @@ const pageOf = (most: number, usual: number): Readonly<Record<string, Schema>> =
   limit: whole(`Items of a page. Default ${usual}`, { minimum: 1, maximum: most }),
 });
 
-/** A checked field. */
-const one = (values: ApiCall['body'], name: string): string => {
-  const value = values[name];
-  return typeof value === 'string' ? value : '';
-};
-
-const openIn = ({ open }: ApiCall['body']): OpenConfirmed => (typeof open === 'number' ? { open } : {});
-
 const namesIn = ({ ports }: ApiCall, { storefronts }: ApiCall['body']): readonly string[] =>
   (storefronts as readonly string[] | undefined) ?? ports.storefronts();
 
 const idOf = ({ path }: ApiCall): string => path['runId'] ?? '';
-
-const asPage = TE.map((items: readonly unknown[]) => ({ items, next: null }));
 
 const asStarted = TE.map((runId: string) => ({ runId }));
 
@@ -220,27 +199,6 @@ export const routes: readonly ApiRoute[] = [
   },
   ...decisionRoutes,
   {
-    ...{ method: 'get', path: '/closed-periods', operationId: 'listClosedPeriods', right: 'view', status: 200 },
-    summary: 'Months whose taxes are filed',
-    answer: 'ClosedPeriodPage',
-    run: ({ ports }) => asPage(listClosedPeriods(ports)),
-  },
-  {
-    ...{ method: 'post', path: '/closed-periods', operationId: 'closePeriod', right: 'approve', status: 204 },
-    summary: 'Closes a month, for all storefronts of the account',
-    body: fields({ month: text('YYYY-MM', { maxLength: 7 }) }, { open: openMatters }),
-    answer: null,
-    run: ({ ports, body, user }) => closePeriod(ports, one(body, 'month'), { by: user.name, ...openIn(body) }),
-  },
-  {
-    ...{ method: 'post', path: '/closed-periods/{month}/reopen', operationId: 'reopenPeriod', status: 204 },
-    right: 'approve',
-    summary: 'Opens a month again',
-    body: nothing,
-    answer: null,
-    run: ({ ports, path }) => reopenPeriod(ports, path['month'] ?? ''),
-  },
-  {
     ...{ method: 'post', path: '/reconciliations', operationId: 'reconcile', right: 'operate', status: 200 },
     summary: 'Compares what storefronts sold with what the service holds, for at most 31 days. It may take minutes',
     body: fields({ from: day, to: day }, { storefronts: storefrontNames }),
@@ -263,7 +221,7 @@ export const routes: readonly ApiRoute[] = [
     summary: 'Every number and decision of one sale, with reasons',
     query: fields({
       storefront: storefrontName,
-      record: text('The platform’s id, the order’s name, or the id or name of the transaction', { minLength: 1 }),
+      record,
     }),
     answer: 'Explanation',
     run: ({ ports, query }) => explain(ports, one(query, 'storefront'), one(query, 'record')),

@@ -80,7 +80,7 @@ export const itKeepsDecisions = (store: () => SyncDatabase): void => {
 
     it('closes a month when as many matters of it are open as a person saw, of all storefronts and by their days', async () => {
       const close = async (month: string, expected?: number) =>
-        right(await store().reviews.closePeriod({ month, by: 'Ada', at }, expected)());
+        right(await store().reviews.closePeriod({ month, by: 'Ada', at }, expected)()).open;
       const closed = async () => right(await store().reviews.closedPeriods()).map(({ month }) => month);
       const storefronts = ['us-store', 'gone-store'];
       const range = { from: '2026-01-01', to: '2026-03-10' };
@@ -105,6 +105,20 @@ export const itKeepsDecisions = (store: () => SyncDatabase): void => {
       expect(await close('2026-02', 1)).toBe(0);
       expect(await close('2026-01')).toBe(2);
       expect(await closed()).toStrictEqual(['2026-01', '2026-02']);
+    });
+
+    it('signs a run off when as many of its matters are open as a person saw', async () => {
+      await settle('run-10', [heldLine(1), heldLine(2), heldLine(3)]);
+      await settle('run-11', [heldLine(4)]);
+      right(await store().reviews.decide({ ...open, lineId: 'shopify:1:3' }, word())());
+      const signOff = { runId: 'run-10', by: 'Ada', at, note: '', statement: '{}' };
+      const signed = async (): Promise<number> => right(await store().reviews.signOffs('run-10')()).length;
+      for (const expected of [0, 1, 3]) expect(right(await store().reviews.saveSignOff(signOff, expected)())).toBe(2);
+      expect(await signed()).toBe(0);
+      for (const expected of [2, undefined])
+        expect(right(await store().reviews.saveSignOff(signOff, expected)())).toBe(2);
+      expect(await signed()).toBe(2);
+      expect(right(await store().reviews.saveSignOff({ ...signOff, runId: 'run-12' }, 3)())).toBe(0);
     });
 
     it('keeps a decision on all that a filter names, and gives it to who looks a transaction up', async () => {

@@ -242,9 +242,14 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
     it('knows which months are closed, who closed them first, and forgets them when they are opened again', async () => {
       const march = { month: '2026-03', by: 'Ada', at };
       const january = { month: '2026-01', by: 'Grace', at };
-      for (const one of [march, january, { ...march, by: 'Mallory' }]) right(await store().reviews.closePeriod(one)());
+      const before = [];
+      for (const one of [march, january, { ...march, by: 'Mallory' }])
+        before.push(right(await store().reviews.closePeriod(one)()));
+      const isNew = { open: 0, before: O.none };
+      expect(before).toStrictEqual([isNew, isNew, { open: 0, before: O.some(march) }]);
       expect(right(await store().reviews.closedPeriods())).toStrictEqual([january, march]);
-      right(await store().reviews.reopenPeriod('2026-01')());
+      expect(right(await store().reviews.reopenPeriod('2026-01')())).toStrictEqual(O.some(january));
+      expect(right(await store().reviews.reopenPeriod('2026-01')())).toStrictEqual(O.none);
       expect(right(await store().reviews.closedPeriods())).toStrictEqual([march]);
     });
   });

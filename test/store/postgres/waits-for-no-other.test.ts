@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
 import pg from 'pg';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
-import { anIntent } from '../../support/a-report-line.ts';
+import { eventually } from '../../support/a-plugin.ts';
+import { aCommit, anIntent, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
 const at = '2026-04-01T00:00:00Z';
@@ -67,6 +69,38 @@ describe('a sync database in PostgreSQL, while a page of many sales is committed
       expect(await ends(later)).toBe(false);
     });
     expect(await later).toMatchObject({ _tag: 'Right' });
+    right(await store.close());
+  });
+});
+
+describe('a person who closes a month or signs a run off, while a page with a held sale is committed', () => {
+  it('waits for it, learns that more is open, and nothing is closed', async () => {
+    const url = await postgres().newDatabase();
+    const store = await open(url);
+    right(await store.openRun(aRequest(), { id: 'run-1', at })());
+    const window = { window: 'first', next: O.none };
+    right(await store.commitPage(aCommit('run-1', { checkpoint: window }), at)());
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query('begin; select * from tax_nexus.checkpoint for update');
+    const held = aReportLine({ outcome: 'held', reason: 'partially paid', occurredAt: '2026-02-10T00:00:00Z' });
+    const page = store.commitPage(aCommit('run-1', { checkpoint: window, lines: [held] }), at)();
+    const waitFor = (count: number): Promise<void> =>
+      eventually(async () => {
+        const rows = await postgres().ask(url, "select 1 from pg_stat_activity where wait_event_type = 'Lock'");
+        return rows.length >= count;
+      });
+    await waitFor(1);
+    const closing = store.reviews.closePeriod({ month: '2026-02', by: 'Ada', at }, 0)();
+    const signOff = { runId: 'run-1', by: 'Ada', at, note: '', statement: '{}' };
+    const signing = store.reviews.saveSignOff(signOff, 0)();
+    await Promise.race([waitFor(3), closing, signing]);
+    await other.end();
+    right(await page);
+    expect(right(await closing)).toStrictEqual({ open: 1, before: O.none });
+    expect(right(await signing)).toBe(1);
+    expect(right(await store.reviews.closedPeriods())).toStrictEqual([]);
+    expect(right(await store.reviews.signOffs('run-1')())).toStrictEqual([]);
     right(await store.close());
   });
 });

@@ -166,15 +166,75 @@ describe('the HTTP API', () => {
       { note: { note: 'decided', by: 'Ada' } },
     ]);
     expect((await ask('POST', `${run}/sign-offs`, { note: 'as filed' })).body).toMatchObject({
-      ...{ code: 'RUN_STATE', detail: expect.stringContaining('40 matters are open.') as unknown },
+      ...{ code: 'RUN_STATE', open: 40, detail: expect.stringContaining('40 matters are open.') as unknown },
     });
     const signed = await ask('POST', `${run}/sign-offs`, { note: 'as filed', open: 40 });
     expect(signed.body).toMatchObject({ by: 'Ada' });
     expect((await ask('GET', `${run}/sign-offs`)).body).toMatchObject({ items: [{ by: 'Ada', note: 'as filed' }] });
-    expect((await ask('POST', '/closed-periods', { month: '2020-01' })).status).toBe(204);
+  });
+
+  it('closes and opens months, and says when nothing was changed', async () => {
+    const january = { month: '2020-01', isClosed: true, closed: { by: 'Ada', at: expect.any(String) as unknown } };
+    const close = (): ReturnType<typeof ask> => ask('POST', '/closed-periods', { month: '2020-01' });
+    expect((await close()).body).toStrictEqual({ ...january, hasChanged: true });
+    expect((await as({ name: 'Bob' }, close)).body).toStrictEqual({ ...january, hasChanged: false });
     expect((await ask('GET', '/closed-periods')).body).toMatchObject({ items: [{ month: '2020-01', by: 'Ada' }] });
-    expect((await ask('POST', '/closed-periods/2020-01/reopen')).status).toBe(204);
+    for (const hasChanged of [true, false]) {
+      const { body } = await ask('POST', '/closed-periods/2020-01/reopen');
+      expect(body).toStrictEqual({ month: '2020-01', isClosed: false, hasChanged, closed: null });
+    }
     expect((await ask('GET', '/closed-periods')).body).toMatchObject({ items: [] });
+    const { items } = await taxNexus.decisions.list({ limit: 500 });
+    // In the middle of it, it is the same month in each time zone.
+    const sold = items.map(({ occurredAt }) => occurredAt ?? '').find((at) => /^\d{4}-\d\d-1/.test(at)) ?? '';
+    const month = sold.slice(0, 7);
+    const refused = (await ask('POST', '/closed-periods', { month })).body as { readonly open: number };
+    expect(refused).toMatchObject({ code: 'RUN_STATE', open: expect.any(Number) as unknown });
+    expect((await ask('POST', '/closed-periods', { month, open: refused.open })).body).toMatchObject({
+      isClosed: true,
+    });
+    await ask('POST', `/closed-periods/${month}/reopen`);
+  });
+
+  it('corrects what the service holds of a sale, as it was shown to who agreed', async () => {
+    const shown = { shop: { orders: 12 }, taxService: { corrections: ['PUT'] } } as const;
+    const { configuration, another, shop } = await aPlugin({}, shown);
+    const service = { ...configuration.service, wire: { corrections: 'PUT' } } as const;
+    const own = another({ authorize: () => user, service });
+    const api = await anApi(own);
+    const { id } = await own.historicalSync.start(sampleRange);
+    await last(own.historicalSync.watch(id));
+    shop.moveOrder(1, 'WA');
+    const about = { storefront: 'us-store', record: '#1002' } as const;
+    const path = `/corrections?${new URLSearchParams(about).toString()}`;
+    const found = (await api.ask('GET', path)).body as { readonly seen: string };
+    expect(found).toStrictEqual(await own.corrections.find('us-store', '#1002'));
+    const tax = { field: 'taxCollected', ours: expect.any(String) as unknown, theirs: expect.any(String) as unknown };
+    expect(found).toMatchObject({
+      ...{ storefront: 'us-store', isSupported: true },
+      items: [{ state: 'Differs', message: null, differences: expect.arrayContaining([tax]) as unknown }],
+    });
+    const correct = (seen: string): ReturnType<typeof ask> => api.ask('POST', '/corrections', { ...about, seen });
+    expect(codeOf(await correct('something else'))).toStrictEqual([409, 'RUN_STATE']);
+    for (const [may, ofRight] of [
+      ['operate', () => correct(found.seen)],
+      ['approve', () => api.ask('GET', path)],
+    ] as const)
+      expect(codeOf(await as({ name: 'Bob', may: [may] }, ofRight))).toStrictEqual([403, 'FORBIDDEN']);
+    expect((await api.ask('GET', path)).body).toStrictEqual(found);
+    const done = { isCorrected: true, answer: 'accepted', message: null };
+    expect((await correct(found.seen)).body).toMatchObject({ storefront: 'us-store', items: [done] });
+    expect((await api.ask('GET', path)).body).toMatchObject({ items: [{ state: 'Same', differences: [] }] });
+    expect(codeOf(await correct(found.seen))).toStrictEqual([409, 'RUN_STATE']);
+    const { audit } = await own.explain('us-store', '#1002');
+    expect(audit).toContainEqual(expect.objectContaining({ action: 'correct', answer: 'accepted', by: 'Ada' }));
+    shop.moveOrder(1, 'TX');
+    const unsupported = another({ authorize: () => user });
+    const { seen } = await unsupported.corrections.find('us-store', '#1002');
+    await expect(unsupported.corrections.correct({ ...about, by: 'Ada', seen })).rejects.toMatchObject({
+      code: 'NOT_SUPPORTED',
+    });
+    for (const operation of api.answered) answered.add(operation);
   });
 
   it('pauses, resumes, follows, retries and cancels runs', async () => {
@@ -215,6 +275,8 @@ describe('the HTTP API', () => {
       ['GET', '/notes', undefined, 405, 'METHOD_NOT_ALLOWED'],
       ['GET', '/runs?account=other', undefined, 404, 'NOT_FOUND'],
       ['GET', '/explanations?storefront=us-store&record=999', undefined, 404, 'UNKNOWN_RECORD'],
+      ['GET', '/corrections?storefront=us-store&record=999', undefined, 404, 'UNKNOWN_RECORD'],
+      ['GET', '/corrections?storefront=nowhere&record=999', undefined, 404, 'UNKNOWN_STOREFRONT'],
       ['POST', '/runs', { from: 'x', to: 'y' }, 422, 'RANGE'],
       ['POST', '/runs', { from: '2026-01-01' }, 422, 'INVALID'],
       ['POST', '/runs', [], 422, 'INVALID'],
@@ -284,8 +346,8 @@ describe('who may ask', () => {
     [{ 'sec-fetch-site': 'same-site', origin: 'https://other.host.example' }, 403],
     [{ origin: 'https://evil.example' }, 403],
     [{ origin: 'null' }, 403],
-    [{ 'sec-fetch-site': 'same-origin', origin: 'https://host.example' }, 204],
-    [{}, 204],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'https://host.example' }, 200],
+    [{}, 200],
   ])('is a page of the same origin, or no browser: %j', async (headers, status) => {
     const answer = await ask('POST', '/closed-periods', { month: '2019-01' }, headers);
     expect(answer.status).toBe(status);
@@ -307,7 +369,7 @@ describe('who may ask', () => {
     [['operate'], 'POST', '/closed-periods', { month: '2019-03' }, 403],
     [['operate'], 'POST', '/check', {}, 200],
     [['operate'], 'POST', '/runs', { from: '2026-01-01', to: '2026-01-02', intoClosedPeriods: true }, 403],
-    [['approve'], 'POST', '/closed-periods', { month: '2019-03' }, 204],
+    [['approve'], 'POST', '/closed-periods', { month: '2019-03' }, 200],
     [['approve'], 'POST', '/check', {}, 403],
   ] as const)('has the right: %j %s %s %j', async (may, method, path, body, status) => {
     const answer = await as({ name: 'Bob', may }, () => ask(method, path, body));

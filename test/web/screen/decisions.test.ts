@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
+import { aScreenInMemory, plainText } from '../../support/a-screen-in-memory.ts';
 import { aReportLine } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
@@ -44,6 +44,13 @@ describe('decisions of people on the screen', () => {
     const { post, html, started } = aScreenInMemory();
     await post('/months', { month: '2026-02', what: 'close' });
     expect(await html('/months')).toContain('closed by Ada');
+    const unchanged = await post('/months', { month: '2026-02', what: 'close' });
+    expect(unchanged.status).toBe(200);
+    expect(plainText(await unchanged.text())).toMatch(
+      /Feb 2026 was closed before, by Ada on .+\. Nothing was changed\./,
+    );
+    const open = await post('/months', { month: '2026-01', what: 'reopen' });
+    expect(plainText(await open.text())).toContain('Jan 2026 is not closed. Nothing was changed.');
     const refused = await post('/runs', { ...days, mode: 'start' });
     expect(refused.status).toBe(409);
     expect(await refused.text()).toContain('Feb 2026: closed.');

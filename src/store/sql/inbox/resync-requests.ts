@@ -59,13 +59,15 @@ export const sqlClaim =
   (database: SqlDatabase): Inbox['claim'] =>
   (storefront, { now, until, owner, limit }) =>
   async () => {
-    // Usually there is nothing, and a read transaction blocks no other process.
-    const waiting = await readFrom(database, (transaction) =>
-      dueRows(transaction, storefront, { now, until, limit: 1, lockRows: false }),
-    )();
-    if (E.isLeft(waiting) || waiting.right.length === 0) return E.map(() => [])(waiting);
+    const lockRows = database.engine.supportsRowLocks;
+    // Often there is nothing. Without locks of rows, only a read transaction blocks no other process.
+    if (!lockRows) {
+      const waiting = await readFrom(database, (transaction) =>
+        dueRows(transaction, storefront, { now, until, limit: 1, lockRows }),
+      )();
+      if (E.isLeft(waiting) || waiting.right.length === 0) return E.map(() => [])(waiting);
+    }
     return writeTo(database, async (transaction) => {
-      const lockRows = database.engine.supportsRowLocks;
       const rows = await dueRows(transaction, storefront, { now, until, limit, lockRows });
       const ids = rows.map(({ record_id }) => record_id);
       if (ids.length > 0) {
@@ -109,6 +111,13 @@ const claimedRow = ({ storefront, recordId }: ResyncRequest, owner: string): Par
   claim_owner: owner,
 });
 
+const remove = (transaction: SqlTransaction, row: Partial<BellRow>): Promise<readonly unknown[]> =>
+  transaction
+    .deleteFrom('bell')
+    .where((eb) => eb.and(row))
+    .returning('record_id')
+    .execute();
+
 export const sqlRecordOutcome =
   (database: SqlDatabase): Inbox['recordOutcome'] =>
   (request, owner, outcome) =>
@@ -124,11 +133,7 @@ export const sqlRecordOutcome =
           .execute();
       switch (outcome._tag) {
         case 'Settled':
-          await transaction
-            .deleteFrom('bell')
-            .where((eb) => eb.and(unchanged))
-            .execute();
-          await release({ attempts: 0, reason: null });
+          if ((await remove(transaction, unchanged)).length === 0) await release({ attempts: 0, reason: null });
           break;
         case 'Later':
           await release({

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { wholeMonth } from '../../../domain/date-range.ts';
-import { closePeriod, reopenPeriod } from '../../../operations/review.ts';
+import { type ChangedPeriod, closePeriod, reopenPeriod } from '../../../operations/review.ts';
 import { readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { momentLabel, monthLabel, plural } from '../labels.ts';
 import { Alert } from '../parts/notices.tsx';
@@ -22,6 +22,7 @@ const showMonths = async (
   { reviews, seesAll: seen }: AccountState,
   problem: string | null,
   unconfirmed: Unconfirmed | null = null,
+  notice: string | null = null,
 ): Promise<Response> => {
   const closed = await reviews.closedPeriods();
   if (E.isLeft(closed)) return sendUnavailable(context, closed.left);
@@ -42,6 +43,11 @@ const showMonths = async (
         <a href={page.links.period()}>Statement of the last month</a>, to print or to keep as a PDF.
       </p>
       {problem === null ? null : <Alert>{problem}</Alert>}
+      {notice === null ? null : (
+        <p class="note" role="status">
+          {notice}
+        </p>
+      )}
       <section class="card" aria-label="Closed months">
         {closed.right.length === 0 ? (
           <p class="soft">No month is closed.</p>
@@ -109,6 +115,11 @@ const showMonths = async (
 export const listMonths = (ports: ScreenPorts): ScreenHandler =>
   withState(ports, (context, state) => showMonths(context, state, null));
 
+const unchanged = ({ month, closed }: ChangedPeriod): string =>
+  closed === null
+    ? `${monthLabel(month)} is not closed. Nothing was changed.`
+    : `${monthLabel(month)} was closed before, by ${closed.by} on ${momentLabel(closed.at)}. Nothing was changed.`;
+
 /** `POST /months`: closes or reopens a month. */
 export const changeMonth = (ports: ScreenPorts): ScreenHandler =>
   withState(ports, async (context, state) => {
@@ -120,7 +131,10 @@ export const changeMonth = (ports: ScreenPorts): ScreenHandler =>
       form.one('what') === 'reopen'
         ? await reopenPeriod(ports, month)()
         : await closePeriod(ports, month, { by: user.name, open })();
-    if (E.isRight(changed)) return context.redirect(links.months, 303);
+    if (E.isRight(changed))
+      return changed.right.hasChanged
+        ? context.redirect(links.months, 303)
+        : showMonths(context, state, null, null, unchanged(changed.right));
     if (changed.left.open !== undefined)
       return showMonths(context, state, `${monthLabel(month)} was not closed.`, { month, open: changed.left.open });
     return changed.left.code === 'INVALID'
