@@ -5,7 +5,7 @@ import { isInformational, type ReportLine } from './run.ts';
 /**
  * What a person decides about a matter.
  *
- * - `send`: send it although a setting or a closed period holds it; the next reading of its record does
+ * - `send`: send it although a setting or a closed period holds it, and also before the first day; the next reading of its record does
  * - `leave out`: never send it; its reports say so, with note and name
  * - `accept`: it is in the service, and may stay as it is
  * - `later`: hide it until a moment

@@ -275,7 +275,7 @@ export const pushContextOf = (
     wire: ports.wire,
     concurrency: ports.concurrency,
     crashPoint: ports.crashPoint,
-    limits: pushLimitsOf(ports, run),
+    limits: pushLimitsOf(ports, storefront, run),
     audit: { cause, settings: auditSettings(ports, storefront) },
     remoteIds: new Map(),
     isRetried,
