@@ -57,7 +57,11 @@ const openStorefrontRetry = async (
 };
 
 /** Reads failed and held lines of a storefront again, all of them or those that `only` names. */
-export const retryLines = async (at: StorefrontContext, only: LineFilter): Promise<RetryStep> => {
+export const retryLines = async (
+  at: StorefrontContext,
+  only: LineFilter,
+): Promise<E.Either<SyncFailure, RetriedLines>> => {
+  const endedBy = (end: RetriedLines['end']): E.Either<SyncFailure, RetriedLines> => E.right({ end, triedAll: false });
   const { runContext, mapContext } = at;
   const { store, run, client } = runContext;
   const { storefront } = mapContext;
@@ -71,7 +75,7 @@ export const retryLines = async (at: StorefrontContext, only: LineFilter): Promi
     if (E.isLeft(page)) return page;
     for (const oldLine of page.right.lines) {
       if (retried.has(oldLine.sourceId)) continue;
-      if (client.isOver()) return E.right('halted');
+      if (client.isOver()) return endedBy('halted');
       retried.add(oldLine.sourceId);
       const step = await retryRecord(at, oldLine);
       if (E.isLeft(step)) return step;
@@ -79,25 +83,29 @@ export const retryLines = async (at: StorefrontContext, only: LineFilter): Promi
         refusedInARow = 0;
         continue;
       }
-      if (typeof step.right === 'string' || !('ofRecord' in step.right)) return step;
+      if (typeof step.right === 'string' || !('ofRecord' in step.right)) return endedBy(step.right);
       const { ofRecord, ...stop } = step.right;
       // What is the matter with one record must not keep those behind it from being read, in this retry and in every later one.
       refusal = refusal ?? stop;
       refusedInARow = ofRecord ? 0 : refusedInARow + 1;
-      if (refusedInARow >= maxRefusedInARow) return E.right(stop);
+      if (refusedInARow >= maxRefusedInARow) return endedBy(stop);
     }
     after = page.right.next;
   } while (O.isSome(after));
-  return E.right(refusal ?? 'settled');
+  return E.right({ end: refusal ?? 'settled', triedAll: true });
 };
 
-const retryStorefront = async (runContext: RunContext, storefront: string, only: LineFilter): Promise<RetryStep> => {
+const retryStorefront = async (
+  runContext: RunContext,
+  storefront: string,
+  only: LineFilter,
+): Promise<E.Either<SyncFailure, RetriedLines['end']>> => {
   const at = await openStorefrontRetry(runContext, storefront);
   if (E.isLeft(at)) return at;
   if ('who' in at.right) return E.right(at.right);
-  const step = await retryLines(at.right, only);
+  const retried = await retryLines(at.right, only);
   await at.right.lease.release();
-  return asTakenOver(storefront)(step);
+  return asTakenOver(storefront)(E.map(({ end }: RetriedLines) => end)(retried));
 };
 
 /**
@@ -165,6 +173,12 @@ interface Refusal extends Stop {
 
 /** `halted`: the service client stopped or the run was interrupted. */
 type RetryStep = E.Either<SyncFailure, 'settled' | 'halted' | Stop | Refusal>;
+
+/** `end`: what kept it from its end, or why the platform refused a record of it. */
+interface RetriedLines {
+  readonly end: 'settled' | 'halted' | Stop;
+  readonly triedAll: boolean;
+}
 
 const commitRecord = async (
   { runContext, mapContext, lease }: StorefrontContext,

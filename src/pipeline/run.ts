@@ -5,13 +5,12 @@ import { maxPause, maxSilent, maxWindows, silenceBeforeOthersGoFirst } from './l
 import type { Stop } from './progress.ts';
 import { asTakenOver, type Lease, leaseOf, pushContextOf, type RunContext, withFence } from './run-context.ts';
 import { type SyncFailure, toStop, unknownStorefront } from './failures.ts';
-import { instantOfMilliseconds } from '../domain/instant.ts';
 import {
   readOrKeepWindows,
+  isRefusedOpen,
+  markRefused,
   markStorefrontBegin,
   readStorefrontBegin,
-  readStorefrontEnd,
-  storefrontEndCommit,
 } from './run-marks.ts';
 import type { SyncPorts } from './ports.ts';
 import { calendarOf } from './calendar.ts';
@@ -140,24 +139,17 @@ const watchSilence = (ports: SyncPorts): SilenceWatch => {
 
 /**
  * If the service refused everything, the refusals on earlier pages were not about single sales: a resumed run tries
- * them again.
+ * them again, until each was tried.
  */
 const retryRefused = async (at: StorefrontContext): Promise<E.Either<SyncFailure, void>> => {
-  const { store, run, ports } = at.runContext;
-  for (const storefront of run.dryRun ? [] : run.storefronts) {
-    const end = await readStorefrontEnd(store, run.id, storefront);
-    if (E.isLeft(end)) return end;
-    const stop = end.right;
-    if (typeof stop === 'string' || stop.cause !== 'refused' || run.storefronts.includes(stop.who)) continue;
-    const step = await retryLines(at, { reason: 'refused' });
-    if (E.isLeft(step) || at.runContext.client.isOver()) return E.isLeft(step) ? step : E.right(undefined);
-    // Not a second time, when a short-lived process continues the run.
-    return store.commitPage(
-      storefrontEndCommit(run.id, storefront, 'open'),
-      instantOfMilliseconds(ports.clock.now()),
-    )();
-  }
-  return E.right(undefined);
+  const { runContext, mapContext } = at;
+  const isOpen = await isRefusedOpen(runContext, mapContext.storefront);
+  if (E.isLeft(isOpen) || !isOpen.right) return E.map(() => undefined)(isOpen);
+  const retried = await retryLines(at, { reason: 'refused' });
+  if (E.isLeft(retried)) return retried;
+  return retried.right.triedAll && !runContext.client.isOver()
+    ? markRefused(runContext, mapContext.storefront, false)
+    : E.right(undefined);
 };
 
 const syncWindows = async (
