@@ -34,15 +34,14 @@ const maxRefusedInARow = 5;
 const openStorefrontRetry = async (
   runContext: RunContext,
   storefront: string,
-): Promise<E.Either<SyncFailure, StorefrontContext | Stop>> => {
+): Promise<E.Either<SyncFailure, StorefrontContext | Stop | 'halted'>> => {
   const { ports, client, run } = runContext;
   const configured = ports.storefronts[storefront];
   if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
   const { connector, policy } = configured;
   const account = await callSource(ports, client.isOver)(connector.account);
   if (E.isLeft(account)) {
-    if (account.left._tag === 'NotRead')
-      return E.right({ who: storefront, cause: 'no answer', message: 'interrupted' });
+    if (account.left._tag === 'NotRead') return E.right('halted');
     return E.right(toStop(storefront, account.left));
   }
   const { id, timeZone } = account.right;
@@ -79,7 +78,9 @@ export const retryLines = async (
       retried.add(oldLine.sourceId);
       const step = await retryRecord(at, oldLine);
       if (E.isLeft(step)) return step;
-      if (step.right === 'settled') {
+      // Of a record that is gone, each line is settled by itself: only a record that is read settles all of its own.
+      if (step.right === 'gone') retried.delete(oldLine.sourceId);
+      if (step.right === 'settled' || step.right === 'gone') {
         refusedInARow = 0;
         continue;
       }
@@ -102,7 +103,7 @@ const retryStorefront = async (
 ): Promise<E.Either<SyncFailure, RetriedLines['end']>> => {
   const at = await openStorefrontRetry(runContext, storefront);
   if (E.isLeft(at)) return at;
-  if ('who' in at.right) return E.right(at.right);
+  if (at.right === 'halted' || 'who' in at.right) return E.right(at.right);
   const retried = await retryLines(at.right, only);
   await at.right.lease.release();
   return asTakenOver(storefront)(E.map(({ end }: RetriedLines) => end)(retried));
@@ -171,8 +172,8 @@ interface Refusal extends Stop {
   readonly ofRecord: boolean;
 }
 
-/** `halted`: the service client stopped or the run was interrupted. */
-type RetryStep = E.Either<SyncFailure, 'settled' | 'halted' | Stop | Refusal>;
+/** `gone`: settled, and the platform has the record no more. `halted`: the service client stopped or the run was interrupted. */
+type RetryStep = E.Either<SyncFailure, 'settled' | 'gone' | 'halted' | Stop | Refusal>;
 
 /** `end`: what kept it from its end, or why the platform refused a record of it. */
 interface RetriedLines {
@@ -183,7 +184,7 @@ interface RetriedLines {
 const commitRecord = async (
   { runContext, mapContext, lease }: StorefrontContext,
   page: PageResult,
-): Promise<RetryStep> => {
+): Promise<E.Either<SyncFailure, 'settled' | 'halted'>> => {
   const { store, run, ports, reportProgress } = runContext;
   const { lines, references, settledIntents, audit, replaced, isWhole } = page;
   const kept = await lease.renew();
@@ -235,7 +236,8 @@ const retryRecord = async (at: StorefrontContext, oldLine: ReportLine): Promise<
     const deleted = settledDeleted.right;
     const lines = linesOfDeleted(oldLine, deleted);
     const audit = { ...pushContext.audit, unanswered: [] };
-    return commitRecord(at, { ...deleted, lines, references: [], audit, replaced: lines.map(() => oldLine.outcome) });
+    const page = { ...deleted, lines, references: [], audit, replaced: lines.map(() => oldLine.outcome) };
+    return E.map((step: 'settled' | 'halted') => (step === 'settled' ? 'gone' : step))(await commitRecord(at, page));
   }
   const mapped: MappedRecord[] = [];
   for (const one of mapRecord(mapContext, record.right.value, oldLine.sourceId)) {
