@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { held } from '../../src/domain/exclusion.ts';
 import type { Submission } from '../../src/domain/sync-store.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
-import type { SourceConnector, SourceResult } from '../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../src/mapping/source-connector.ts';
 import type { SyncPorts } from '../../src/pipeline/ports.ts';
 import type { Stop } from '../../src/pipeline/progress.ts';
 import { retryRun } from '../../src/pipeline/retry-run.ts';
@@ -20,10 +19,6 @@ import { sendsRefunds } from '../support/a-policy.ts';
 const entries = (count: number): SourceResult[] => sales(count).map((sale) => E.right(sale));
 const mistake = (sourceId: string): SourceResult =>
   E.left(held({ sourceId, name: '#1' }, 'no destination', 'it has no address'));
-
-const unused = (): never => {
-  throw new Error('there is a storefront');
-};
 
 /** A sale with a refund that is sent, at a service that refuses some of it for as long as the state says. */
 const refusing = (isRefused: (about: string) => boolean) => {
@@ -164,38 +159,17 @@ describe('a retry', () => {
     expect(unsent?.message).toContain('was never sent to the service');
   });
 
-  it('says so of each held line of a record that was deleted', async () => {
-    const { sync } = refusing(() => true);
-    const { id } = await sync.finish();
-    const { connector, policy } = sync.ports.storefronts['us-store'] ?? unused();
-    const gone = { ...connector, readRecord: () => TE.right(O.none) };
-    const ports = { ...sync.ports, storefronts: { 'us-store': { connector: gone, policy } } };
-    right(await sync.clock.run(retryRun(ports)(id)));
-    expect((await sync.entries()).map(({ reason }) => reason)).toEqual(['refused', 'deleted at source']);
-  });
-
   it('ends when it is interrupted before a storefront, which counts as no failure of its platform', async () => {
     const { sync } = refusing(() => true);
     const { id } = await sync.finish();
     const stops: Stop[] = [];
-    const asked: string[] = [];
-    const { connector, policy } = sync.ports.storefronts['us-store'] ?? unused();
-    const named = (name: string): SourceConnector => ({
-      ...connector,
-      account: TE.chain(() => {
-        asked.push(name);
-        return connector.account;
-      })(TE.right(undefined)),
-    });
     const ports: SyncPorts = {
       ...sync.ports,
       isInterrupted: () => true,
       report: (progress) => stops.push(...progress.stops),
-      storefronts: { 'us-store': { connector: named('us-store'), policy } },
     };
     right(await sync.clock.run(retryRun(ports)(id)));
     expect(stops).toStrictEqual([]);
-    expect(asked).toStrictEqual([]);
   });
 
   it('asks for what was given up and vanished from the platform: what had arrived is our own success', async () => {
