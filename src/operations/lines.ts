@@ -33,7 +33,10 @@ export interface DecimalStated extends Omit<StatedSale, 'total'> {
 }
 
 /** A line of a run's report, as JSON can carry it. */
-export interface Line extends Omit<ReportLine, 'amounts' | 'adjustments' | 'reportedTax' | 'occurredAt' | 'stated'> {
+export interface Line extends Omit<
+  ReportLine,
+  'amounts' | 'adjustments' | 'reportedTax' | 'occurredAt' | 'stated' | 'detail'
+> {
   /** When it was sold or refunded, in UTC; null where that is unknown. */
   readonly occurredAt: string | null;
   /** What the platform states of a record that is skipped or held, as far as it is known; null otherwise. */
