@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoreResult, SyncStore } from '../domain/sync-store.ts';
-import { type Adjustment, isInService, type ReportLine } from '../domain/run.ts';
+import type { HoldReason } from '../domain/exclusion.ts';
+import { type Adjustment, type FailureReason, isInService, type ReportLine } from '../domain/run.ts';
 import type { SourceError } from '../domain/errors.ts';
 import { isUnreadablePosition, mapRecord } from '../pipeline/map-page.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
@@ -89,18 +90,34 @@ export const pushRecords =
   };
 
 /**
- * They pass by themselves: another storefront that could not be asked, a hook that failed, a service without an answer. A
+ * Those that pass by themselves: another storefront that could not be asked, a hook that failed, a service without an answer. A
  * refund that waits for its sale does not: both are of one record, so whatever settles the sale settles the refund as well.
  */
-const passing: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>([
-  'ambiguous duplicate',
-  'hook failed',
-  'gave up',
-]);
+const passing: Readonly<Partial<Record<string, boolean>>> = {
+  'ambiguous duplicate': true,
+  'hook failed': true,
+  'gave up': true,
+  refused: false,
+  'undecodable record': false,
+  'incomplete record': false,
+  'does not balance': false,
+  'no destination': false,
+  'unknown currency': false,
+  'amount not exact': false,
+  'no exchange rate': false,
+  'tax still estimated': false,
+  'partially paid': false,
+  'sale not confirmed': false,
+  'told before': false,
+  'code not accepted': false,
+  'zero total held': false,
+  'marketplace sale held': false,
+  'period closed': false,
+} satisfies Record<HoldReason | FailureReason, boolean>;
 
 /** Whether a line can succeed on a retry without a change by a person. Pure. */
 export const isPassing = ({ outcome, reason }: ReportLine): boolean =>
-  (outcome === 'held' || outcome === 'failed') && passing.has(reason);
+  (outcome === 'held' || outcome === 'failed') && reason !== null && passing[reason] === true;
 
 const deletion = ({ currency, total, taxCollected }: NonNullable<ReportLine['amounts']>, at: Instant): Adjustment => ({
   kind: 'deletion',
