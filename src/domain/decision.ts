@@ -116,8 +116,11 @@ export const mattersOf = (line: ReportLine): readonly Matter[] => {
     ...adjustments
       .filter(({ sent }) => !sent)
       .map(({ kind, id, amount, currency: ofAdjustment }) => ({
-        ...{ ...common, id: `${lineId}/${id}`, what: `${adjustmentMatter}${kind}` },
-        ...{ currency: ofAdjustment, total: amount },
+        ...common,
+        id: `${lineId}/${id}`,
+        what: `${adjustmentMatter}${kind}`,
+        currency: ofAdjustment,
+        total: amount,
       })),
   ];
   return [...new Map(all.map((one) => [`${one.id} ${one.what}`, one])).values()];

@@ -227,7 +227,12 @@ export const recordDeletion =
     }
     const committed = await store.commitPage(
       {
-        ...{ runId: run.id, storefront, checkpoint: null, lines, references: [], settledIntents },
+        runId: run.id,
+        storefront,
+        checkpoint: null,
+        lines,
+        references: [],
+        settledIntents,
         audit: { ...pushContext.audit, unanswered: [] },
       },
       now,

@@ -71,7 +71,11 @@ export const decimalAdjustment = ({ amount, tax, ...rest }: Adjustment): LineAdj
 const decimalAmounts = ({ currency, jurisdiction, month, total, taxCollected, reportedTax }: LineAmounts) => {
   const decimal = moneyIn(currency);
   return {
-    ...{ currency, jurisdiction, month, total: decimal(total), taxCollected: decimal(taxCollected) },
+    currency,
+    jurisdiction,
+    month,
+    total: decimal(total),
+    taxCollected: decimal(taxCollected),
     reportedTax: reportedTax === undefined ? null : decimal(reportedTax.reported),
   };
 };
@@ -86,7 +90,16 @@ const toLine = (line: ReportLine, notes: ReadonlyMap<string, Note>): Line => {
   const { storefront, id, sourceId, name, kind, outcome, reason, message, amounts, findings, adjustments } = line;
   const { occurredAt = null, stated } = line;
   return {
-    ...{ storefront, id, sourceId, name, kind, outcome, reason, message, occurredAt, findings },
+    storefront,
+    id,
+    sourceId,
+    name,
+    kind,
+    outcome,
+    reason,
+    message,
+    occurredAt,
+    findings,
     stated: stated === undefined ? null : decimalStated(stated),
     amounts: amounts === null ? null : decimalAmounts(amounts),
     adjustments: adjustments.map(decimalAdjustment),
