@@ -113,7 +113,7 @@ const rateOf = ({ exchangeRate }: Policy, sale: Sale, to: string): E.Either<stri
     if (given === null) return E.right(sale.exchangeRates?.find(({ currency }) => currency === to));
     return typeof given === 'string'
       ? E.right({ currency: to, rate: given, field: 'policy.exchangeRate' })
-      : E.left('it returned no text');
+      : E.left('it must return a string');
   } catch (defect) {
     return E.left(errorName(defect));
   }

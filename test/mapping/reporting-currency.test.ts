@@ -74,8 +74,8 @@ describe('the reporting currency', () => {
       },
       'TypeError',
     ],
-    ['returns a promise', () => Promise.reject(new Error('no rates')), 'it returned no text'],
-    ['returns a number', () => 0.7, 'it returned no text'],
+    ['returns a promise', () => Promise.reject(new Error('no rates')), 'it must return a string'],
+    ['returns a number', () => 0.7, 'it must return a string'],
   ])("holds a sale where the host's rule %s, and never takes another rate instead", (_, exchangeRate, why) => {
     const policy = { ...inDollars, exchangeRate } as Policy;
     expect(left(inReportingCurrency(policy)(canadian()))).toStrictEqual({
