@@ -14,6 +14,7 @@ import {
   withFence,
 } from './run-context.ts';
 import { storeWithRetry } from './store-with-retry.ts';
+import type { SourceError } from '../domain/errors.ts';
 import type { SyncPorts } from './ports.ts';
 import { type Stop, updateCounts } from './progress.ts';
 import { callSource } from './call-source.ts';
@@ -60,10 +61,10 @@ export const retryLines = async (
   at: StorefrontContext,
   only: LineFilter,
 ): Promise<E.Either<SyncFailure, RetriedLines>> => {
-  const endedBy = (end: RetriedLines['end']): E.Either<SyncFailure, RetriedLines> => E.right({ end, triedAll: false });
   const { runContext, mapContext } = at;
   const { store, run, client } = runContext;
   const { storefront } = mapContext;
+  const halted: E.Either<SyncFailure, RetriedLines> = E.right({ end: 'halted', unread: null });
   const retried = new Set<string>();
   let refusal: Stop | null = null;
   let refusedInARow = 0;
@@ -74,7 +75,7 @@ export const retryLines = async (
     if (E.isLeft(page)) return page;
     for (const oldLine of page.right.lines) {
       if (retried.has(oldLine.sourceId)) continue;
-      if (client.isOver()) return endedBy('halted');
+      if (client.isOver()) return halted;
       retried.add(oldLine.sourceId);
       const step = await retryRecord(at, oldLine);
       if (E.isLeft(step)) return step;
@@ -84,16 +85,17 @@ export const retryLines = async (
         refusedInARow = 0;
         continue;
       }
-      if (typeof step.right === 'string' || !('ofRecord' in step.right)) return endedBy(step.right);
-      const { ofRecord, ...stop } = step.right;
+      if (step.right === 'halted') return halted;
+      const stop = toStop(storefront, step.right);
+      if (step.right._tag !== 'SourceRefused') return E.right({ end: stop, unread: step.right });
       // What is the matter with one record must not keep those behind it from being read, in this retry and in every later one.
       refusal = refusal ?? stop;
-      refusedInARow = ofRecord ? 0 : refusedInARow + 1;
-      if (refusedInARow >= maxRefusedInARow) return endedBy(stop);
+      refusedInARow = step.right.isUnseen === true ? 0 : refusedInARow + 1;
+      if (refusedInARow >= maxRefusedInARow) return E.right({ end: stop, unread: step.right });
     }
     after = page.right.next;
   } while (O.isSome(after));
-  return E.right({ end: refusal ?? 'settled', triedAll: true });
+  return E.right({ end: refusal ?? 'settled', unread: null });
 };
 
 const retryStorefront = async (
@@ -167,18 +169,14 @@ export interface StorefrontContext {
   readonly lease: Lease;
 }
 
-/** `ofRecord`: it concerns one record only, and shows nothing about the others. */
-interface Refusal extends Stop {
-  readonly ofRecord: boolean;
-}
-
 /** `gone`: settled, and the platform has the record no more. `halted`: the service client stopped or the run was interrupted. */
-type RetryStep = E.Either<SyncFailure, 'settled' | 'gone' | 'halted' | Stop | Refusal>;
+type RetryStep = E.Either<SyncFailure, 'settled' | 'gone' | 'halted' | SourceError>;
 
-/** `end`: what kept it from its end, or why the platform refused a record of it. */
 interface RetriedLines {
+  /** What kept it from its end, or why the platform refused a record of it. */
   readonly end: 'settled' | 'halted' | Stop;
-  readonly triedAll: boolean;
+  /** Why the platform gave no more records; null where it was not that. */
+  readonly unread: SourceError | null;
 }
 
 const commitRecord = async (
@@ -223,9 +221,7 @@ const retryRecord = async (at: StorefrontContext, oldLine: ReportLine): Promise<
   const record = await callSource(ports, client.isOver)(configured.connector.readRecord(oldLine.sourceId));
   if (E.isLeft(record)) {
     if (record.left._tag === 'NotRead') return E.right('halted');
-    const stop = toStop(storefront, record.left);
-    const ofRecord = record.left._tag === 'SourceRefused' && record.left.isUnseen === true;
-    return E.right(stop.cause === 'refused' ? { ...stop, ofRecord } : stop);
+    return E.right(record.left);
   }
   if (O.isNone(record.right)) {
     const known = await runContext.store.lookUpTransactions(runContext.run.id, [{ id: oldLine.id, name: '' }])();

@@ -139,17 +139,18 @@ const watchSilence = (ports: SyncPorts): SilenceWatch => {
 
 /**
  * If the service refused everything, the refusals on earlier pages were not about single sales: a resumed run tries
- * them again, until each was tried.
+ * them again, until each was tried. Right: why the platform gave them no more; null where it was not that.
  */
-const retryRefused = async (at: StorefrontContext): Promise<E.Either<SyncFailure, void>> => {
+const retryRefused = async (at: StorefrontContext): Promise<E.Either<SyncFailure, SourceError | null>> => {
   const { runContext, mapContext } = at;
   const isOpen = await isRefusedOpen(runContext, mapContext.storefront);
-  if (E.isLeft(isOpen) || !isOpen.right) return E.map(() => undefined)(isOpen);
-  const retried = await retryLines(at, { reason: 'refused' });
+  if (E.isLeft(isOpen)) return isOpen;
+  const retried = isOpen.right ? await retryLines(at, { reason: 'refused' }) : E.right({ end: 'halted', unread: null });
   if (E.isLeft(retried)) return retried;
-  return retried.right.triedAll && !runContext.client.isOver()
-    ? markRefused(runContext, mapContext.storefront, false)
-    : E.right(undefined);
+  const { end, unread } = retried.right;
+  if (unread !== null || end === 'halted' || runContext.client.isOver()) return E.right(unread);
+  const marked = await markRefused(runContext, mapContext.storefront, false);
+  return E.isLeft(marked) ? marked : E.right(null);
 };
 
 const syncWindows = async (
@@ -181,6 +182,7 @@ const syncWindows = async (
   const mapContext = toMapContext(ports, { connector, policy }, { storefront, account: id, calendar });
   const retried = await retryRefused({ runContext, mapContext, lease });
   if (E.isLeft(retried)) return retried;
+  if (retried.right !== null) return E.right(toReadEnd(retried.right));
   if (client.isOver()) return E.right(readHalted);
 
   const total = windows.right.length;
