@@ -161,6 +161,8 @@ export const auditedBody = (text: string | null, frozen: string): AuditedBody =>
 /** What of a record an erasure leaves. Pure. */
 export const withoutPersonalData = (record: AuditRecord): AuditRecord => ({
   ...record,
-  ...{ name: record.id, body: null, message: null },
+  name: record.id,
+  body: null,
+  message: null,
   by: record.by === null ? null : '',
 });

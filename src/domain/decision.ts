@@ -5,7 +5,7 @@ import { isInformational, type ReportLine } from './run.ts';
 /**
  * What a person decides about a matter.
  *
- * - `send`: send it although a setting or a closed period holds it; the next reading of its record does
+ * - `send`: send it although a setting or a closed period holds it, and also before the first day; the next reading of its record does
  * - `leave out`: never send it; its reports say so, with note and name
  * - `accept`: it is in the service, and may stay as it is
  * - `later`: hide it until a moment
@@ -116,8 +116,11 @@ export const mattersOf = (line: ReportLine): readonly Matter[] => {
     ...adjustments
       .filter(({ sent }) => !sent)
       .map(({ kind, id, amount, currency: ofAdjustment }) => ({
-        ...{ ...common, id: `${lineId}/${id}`, what: `${adjustmentMatter}${kind}` },
-        ...{ currency: ofAdjustment, total: amount },
+        ...common,
+        id: `${lineId}/${id}`,
+        what: `${adjustmentMatter}${kind}`,
+        currency: ofAdjustment,
+        total: amount,
       })),
   ];
   return [...new Map(all.map((one) => [`${one.id} ${one.what}`, one])).values()];

@@ -61,7 +61,7 @@ export type SkipReason =
  * - `zero total held`: nothing was paid, and the policy leaves such sales to a person
  * - `marketplace sale held`: a marketplace remits its tax, and the policy leaves such sales to a person
  * - `period closed`: its month is a closed period; it is sent once a person agrees
- * - `hook failed`: the host's hook threw, or returned a transaction that cannot be sent
+ * - `hook failed`: the host's `beforePush` or `exchangeRate` threw, or what it returned cannot be used
  */
 export type HoldReason =
   | 'undecodable record'

@@ -163,9 +163,9 @@ export interface RunRequest {
 export type RunKind = 'historical' | 'live';
 
 /**
- * `running`: running, or killed; `interrupted`: stopped on request; `stopped`: a storefront or the service refused the
- * credentials; `finished`: every window was read to its end; `cancelled`: a person canceled it. The last two are final:
- * an equal request is a new run.
+ * `running`: running, or killed; `interrupted`: stopped on request; `stopped`: a storefront or the service kept
+ * it from going on (credentials, address, no answer, everything refused); `finished`: every window was read to its end;
+ * `cancelled`: a person canceled it. The last two are final: an equal request is a new run.
  */
 export type RunStatus = 'running' | 'interrupted' | 'stopped' | FinalStatus;
 

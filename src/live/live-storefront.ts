@@ -6,17 +6,15 @@ import type { StoreError, SyncStore } from '../domain/sync-store.ts';
 import type { SourceError } from '../domain/errors.ts';
 import type { SourceConnector } from '../mapping/source-connector.ts';
 import { liveCalendar } from '../pipeline/calendar.ts';
-import { storeWithRetry, withRetryOn } from '../pipeline/store-with-retry.ts';
+import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { type MapContext, toMapContext } from '../pipeline/map-page.ts';
 import { callWithTimeout } from '../pipeline/call-source.ts';
-import type { FirstDay } from '../pipeline/plan-push.ts';
+import { type FirstDay, liveFirstDay } from '../pipeline/plan-push.ts';
 import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { openRemoteIndex } from '../pipeline/look-up.ts';
 import { type PushContext, pushContextOf } from '../pipeline/run-context.ts';
-import * as O from 'fp-ts/lib/Option.js';
-import { dayIn } from '../domain/date-range.ts';
 
 /** A storefront whose changes are settled as they come, and the standing run that keeps their report lines. */
 export interface LiveStorefront {
@@ -52,16 +50,17 @@ export const openLiveStorefront =
     const store = storeWithRetry(ports.store, ports);
     const request: RunRequest = { storefronts: [storefront], range: liveRange, dryRun: false, kind: 'live' };
     const at = instantOfMilliseconds(ports.clock.now());
-    const run = await store.openRun(request, { id: liveRunId(storefront), at })();
-    if (E.isLeft(run)) return run;
-    if (run.right.timeZones[storefront] !== timeZone) {
-      const noted = await store.setTimeZone(run.right.id, storefront, timeZone)();
+    const opened = await store.openRun(request, { id: liveRunId(storefront), at })();
+    if (E.isLeft(opened)) return opened;
+    if (opened.right.timeZones[storefront] !== timeZone) {
+      const noted = await store.setTimeZone(opened.right.id, storefront, timeZone)();
       if (E.isLeft(noted)) return noted;
     }
+    const run = { ...opened.right, timeZones: { [storefront]: timeZone } };
     const calendar = liveCalendar(timeZone);
     const mapContext = toMapContext(ports, { connector, policy }, { storefront, account: id, calendar });
-    const firstDay = liveFirstDay(ports, storefront, run.right, timeZone);
-    return E.right({ ports, store, run: run.right, connector, mapContext: mapContext, timeZone, firstDay });
+    const firstDay = liveFirstDay(ports, storefront, run);
+    return E.right({ ports, store, run, connector, mapContext, timeZone, firstDay });
   };
 
 /** Lines of a live run are always replaced, because its records change. */
@@ -73,7 +72,7 @@ const always = (): boolean => true;
  * @param isOver asked often; once true, other storefronts are asked nothing more
  */
 export const livePushContext = (
-  { ports, store, run, mapContext, firstDay, cause = 'schedule' }: LiveStorefront,
+  { ports, store, run, mapContext, cause = 'schedule' }: LiveStorefront,
   client: ServiceClient,
   isOver: () => boolean,
 ): PushContext => {
@@ -88,34 +87,5 @@ export const livePushContext = (
     takeDriftLookup: always,
     reportProgress: () => undefined,
   };
-  const pushContext = pushContextOf(runContext, mapContext.storefront, always, cause);
-  return { ...pushContext, limits: { ...pushContext.limits, firstDay } };
-};
-
-/**
- * The first day of live sales: the setting, else the earlier of the first synced day and the day of going live. A later
- * sync of earlier days only moves it back, so it is read again before an older sale is skipped.
- *
- * @param run the storefront's live run
- */
-const liveFirstDay = (
-  { storefronts, reviews, clock, random }: Pick<SyncPorts, 'storefronts' | 'reviews' | 'clock' | 'random'>,
-  storefront: string,
-  { startedAt }: Pick<Run, 'startedAt'>,
-  timeZone: string,
-): FirstDay => {
-  const since = storefronts[storefront]?.since ?? null;
-  const firstSyncedDay = withRetryOn({ clock, random })(reviews.firstSyncedDay(storefront));
-  let first = since ?? dayIn(timeZone, startedAt);
-  return {
-    dayOf: ({ transactedAt }) => dayIn(timeZone, transactedAt),
-    after: async (day) => {
-      if (day >= first) return E.right(null);
-      if (since !== null) return E.right(since);
-      const synced = await firstSyncedDay();
-      if (E.isLeft(synced)) return synced;
-      if (O.isSome(synced.right) && synced.right.value < first) first = synced.right.value;
-      return E.right(day < first ? first : null);
-    },
-  };
+  return pushContextOf(runContext, mapContext.storefront, always, cause);
 };

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoreResult, SyncStore } from '../domain/sync-store.ts';
-import { type Adjustment, isInService, type ReportLine } from '../domain/run.ts';
+import type { HoldReason } from '../domain/exclusion.ts';
+import { type Adjustment, type FailureReason, isInService, type ReportLine } from '../domain/run.ts';
 import type { SourceError } from '../domain/errors.ts';
 import { isUnreadablePosition, mapRecord } from '../pipeline/map-page.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
@@ -11,8 +12,10 @@ import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
 import type { MappedRecord } from '../pipeline/mapped-record.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
+import { lookUpPage } from '../pipeline/look-up.ts';
+import { laterIdsOf, laterKindOf, saleIdOf } from '../mapping/identity.ts';
 import { pushPage } from '../pipeline/push-page.ts';
-import { recordGone, correctAtService } from '../pipeline/report-lines.ts';
+import { recordGone, correctAtService, pushStateOf } from '../pipeline/report-lines.ts';
 import { asConfirmed, type DeletedSale, settleDeletedSale } from '../pipeline/excluded-after-push.ts';
 
 export type ResyncEnd =
@@ -87,18 +90,34 @@ export const pushRecords =
   };
 
 /**
- * They pass by themselves: another storefront that could not be asked, a hook that failed, a service without an answer. A
+ * Those that pass by themselves: another storefront that could not be asked, a hook that failed, a service without an answer. A
  * refund that waits for its sale does not: both are of one record, so whatever settles the sale settles the refund as well.
  */
-const passing: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>([
-  'ambiguous duplicate',
-  'hook failed',
-  'gave up',
-]);
+const passing: Readonly<Partial<Record<string, boolean>>> = {
+  'ambiguous duplicate': true,
+  'hook failed': true,
+  'gave up': true,
+  refused: false,
+  'undecodable record': false,
+  'incomplete record': false,
+  'does not balance': false,
+  'no destination': false,
+  'unknown currency': false,
+  'amount not exact': false,
+  'no exchange rate': false,
+  'tax still estimated': false,
+  'partially paid': false,
+  'sale not confirmed': false,
+  'told before': false,
+  'code not accepted': false,
+  'zero total held': false,
+  'marketplace sale held': false,
+  'period closed': false,
+} satisfies Record<HoldReason | FailureReason, boolean>;
 
 /** Whether a line can succeed on a retry without a change by a person. Pure. */
 export const isPassing = ({ outcome, reason }: ReportLine): boolean =>
-  (outcome === 'held' || outcome === 'failed') && passing.has(reason);
+  (outcome === 'held' || outcome === 'failed') && reason !== null && passing[reason] === true;
 
 const deletion = ({ currency, total, taxCollected }: NonNullable<ReportLine['amounts']>, at: Instant): Adjustment => ({
   kind: 'deletion',
@@ -142,42 +161,81 @@ const lineOf = async (store: SyncStore, runId: string, id: string): StoreResult<
   return E.isLeft(page) ? page : E.right(page.right.lines[0]);
 };
 
-const lineOfHistory = async (store: SyncStore, id: string): StoreResult<ReportLine | undefined> => {
+/** A transaction that may have been sent of a record, and its lines. */
+interface SentPart extends Pick<BeforeDeletion, 'live' | 'history'> {
+  readonly id: string;
+}
+
+/** The sale of a record, its marketplace part, and the later changes that their lines name. */
+const partsOf = async (
+  { store, run, mapContext: { platform, account } }: LiveStorefront,
+  recordId: string,
+): StoreResult<readonly SentPart[]> => {
   const newest = await store.findRun(O.none)();
   if (E.isLeft(newest)) return newest;
-  return O.isNone(newest.right) ? E.right(undefined) : lineOf(store, newest.right.value.id, id);
+  const sales = [
+    saleIdOf({ platform, account, recordId }),
+    saleIdOf({ platform, account, recordId, part: 'marketplace' }),
+  ];
+  const ids = new Set(sales);
+  const parts: SentPart[] = [];
+  // Ids that are added on the way are visited as well.
+  for (const id of ids) {
+    const live = await lineOf(store, run.id, id);
+    if (E.isLeft(live)) return live;
+    const history = O.isNone(newest.right) ? E.right(undefined) : await lineOf(store, newest.right.value.id, id);
+    if (E.isLeft(history)) return history;
+    parts.push({ id, live: live.right, history: history.right });
+    const later = [live.right, history.right].flatMap((line) => line?.adjustments ?? []);
+    if (sales.includes(id)) for (const laterId of laterIdsOf(id, later)) ids.add(laterId);
+  }
+  return E.right(parts);
 };
 
 /**
- * Notes that the platform no longer has the record. Changes nothing at the service; only looks up an unconfirmed push.
+ * Notes that the platform no longer has the record. Changes nothing at the service; only looks up unconfirmed pushes.
  */
 export const recordDeletion =
   (at: LiveStorefront, client: ServiceClient, isOver: () => boolean) =>
   async (sourceId: string): StoreResult<LiveResult> => {
     const { ports, store, run, mapContext } = at;
-    const { storefront, platform, account } = mapContext;
-    const id = `${platform}:${account}:${sourceId}`;
-    const known = await store.lookUpTransactions(run.id, [{ id, name: '' }])();
+    const { storefront } = mapContext;
+    const parts = await partsOf(at, sourceId);
+    if (E.isLeft(parts)) return parts;
+    const wanted = parts.right.map(({ id }) => ({ id, name: '' }));
+    const known = await lookUpPage(store)(run.id, wanted);
     if (E.isLeft(known)) return known;
-    const live = await lineOf(store, run.id, id);
-    if (E.isLeft(live)) return live;
-    const history = await lineOfHistory(store, id);
-    if (E.isLeft(history)) return history;
-    const record = { id, kind: 'sale', sourceId, name: live.right?.name ?? sourceId } as const;
     const pushContext = livePushContext(at, client, isOver);
-    const deleted = await settleDeletedSale(pushContext, record, known.right);
-    if (E.isLeft(deleted)) return deleted;
-    const { pushed, line, settledIntents: page, unclear, isWhole } = deleted.right;
-    // The last line stays until the outcome of the push is known.
-    if (!isWhole || unclear.length > 0) return E.right({ lines: [], unclear, isWhole });
     const now = instantOfMilliseconds(ports.clock.now());
-    const lines = [deletionLine({ pushed, line, live: live.right, history: history.right }, now)];
+    const lines: ReportLine[] = [];
+    const settledIntents: DeletedSale['settledIntents'][number][] = [];
+    for (const [index, { id, live, history }] of parts.right.entries()) {
+      const isSale = index === 0;
+      if (!isSale && (live ?? history) === undefined && pushStateOf(known.right, id) === 'never pushed') continue;
+      const kind = laterKindOf(id) === null ? 'sale' : 'refund';
+      const deleted = await settleDeletedSale(
+        pushContext,
+        { id, kind, sourceId, name: live?.name ?? sourceId },
+        known.right,
+      );
+      if (E.isLeft(deleted)) return deleted;
+      const { pushed, line, unclear, isWhole } = deleted.right;
+      // The last lines stay until the outcome of each push is known.
+      if (!isWhole || unclear.length > 0) return E.right({ lines: [], unclear, isWhole });
+      settledIntents.push(...deleted.right.settledIntents);
+      lines.push(deletionLine({ pushed, line, live, history }, now));
+    }
     const committed = await store.commitPage(
       {
-        ...{ runId: run.id, storefront, checkpoint: null, lines, references: [], settledIntents: page },
+        runId: run.id,
+        storefront,
+        checkpoint: null,
+        lines,
+        references: [],
+        settledIntents,
         audit: { ...pushContext.audit, unanswered: [] },
       },
       now,
     )();
-    return E.isLeft(committed) ? committed : E.right({ lines, unclear, isWhole });
+    return E.isLeft(committed) ? committed : E.right({ lines, unclear: [], isWhole: true });
   };

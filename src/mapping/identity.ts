@@ -8,7 +8,12 @@ import type { SaleOwner } from '../domain/sync-store.ts';
  * @example
  * saleIdOf(identity) // "shopify:548380009:5012345678"
  */
-export const saleIdOf = ({ platform, account, recordId, part }: SaleIdentity): string =>
+export const saleIdOf = ({
+  platform,
+  account,
+  recordId,
+  part,
+}: Pick<SaleIdentity, 'platform' | 'account' | 'recordId' | 'part'>): string =>
   `${platform}:${account}:${recordId}${part === undefined ? '' : `:${part}`}`;
 
 const laterKinds = ['refund', 'edit', 'return', 'dispute'] as const;
@@ -24,6 +29,13 @@ interface LaterAdjustment {
 /** The transaction id of a later change. */
 export const laterIdOf = (identity: SaleIdentity, { kind, id }: LaterAdjustment): string =>
   `${saleIdOf(identity)}:${kind ?? 'refund'}:${id}`;
+
+/** The transaction ids of later changes that the line of a sale names. */
+export const laterIdsOf = (
+  saleId: string,
+  later: readonly { readonly kind: string; readonly id: string }[],
+): readonly string[] =>
+  later.filter(({ kind }) => laterKinds.some((one) => one === kind)).map(({ kind, id }) => `${saleId}:${kind}:${id}`);
 
 const laterIdPart = new RegExp(`:(${laterKinds.join('|')}):`);
 const partOfRecord = new RegExp(`:(?:marketplace(?=:|$)|(?:${laterKinds.join('|')}):)`);

@@ -68,7 +68,7 @@ export interface Policy {
   readonly reportingCurrency: string | null;
   /**
    * Your own rates: what one unit of `from` is worth in `to` on that day, as a decimal such as `'0.7345'`; null leaves it to the
-   * platform. Null when you have none.
+   * platform. If it throws, the sale is held. Null when you have none.
    */
   readonly exchangeRate: ((request: ExchangeRateRequest) => string | null) | null;
   /** Metadata keys of Stripe objects for facts that Stripe has no field for: see docs/stripe.md. */

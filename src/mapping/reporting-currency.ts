@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import { errorName } from '../domain/errors.ts';
 import { type Exclusion, held, type RecordReference } from '../domain/exclusion.ts';
 import { type Currency, findCurrency, formatMinorUnits, type MinorUnits } from '../domain/money.ts';
 import { missingAmount, sumOfParts } from './amounts.ts';
@@ -103,24 +104,26 @@ const convertSale = (sale: Sale, to: Currency, { rate, field }: ExchangeRate, ra
   };
 };
 
-const rateOf = ({ exchangeRate }: Policy, sale: Sale, to: string): ExchangeRate | undefined => {
-  const request = { from: sale.currency.code, to, occurredAt: sale.occurredAt };
-  const given = E.toUnion(
-    E.tryCatch(
-      () => exchangeRate?.(request) ?? null,
-      () => null,
-    ),
-  );
-  return given === null
-    ? sale.exchangeRates?.find(({ currency }) => currency === to)
-    : { currency: to, rate: given, field: 'policy.exchangeRate' };
+/** Left: why the host's rule gave no answer. Without personal data: its own message may hold anything. */
+const rateOf = ({ exchangeRate }: Policy, sale: Sale, to: string): E.Either<string, ExchangeRate | undefined> => {
+  try {
+    const given: unknown = exchangeRate?.({ from: sale.currency.code, to, occurredAt: sale.occurredAt }) ?? null;
+    // A rejection that no one awaits would end the process.
+    if (given instanceof Promise) given.catch(() => undefined);
+    if (given === null) return E.right(sale.exchangeRates?.find(({ currency }) => currency === to));
+    return typeof given === 'string'
+      ? E.right({ currency: to, rate: given, field: 'policy.exchangeRate' })
+      : E.left('it must return a string');
+  } catch (defect) {
+    return E.left(errorName(defect));
+  }
 };
 
 /**
  * The sale in `policy.reportingCurrency`, at the host's rate or at the rate of the platform's own settlement. Unchanged without
  * that setting, in that currency already, or when its parts do not add up (it is held for that).
  *
- * Left when there is no rate: `no exchange rate`. Adjustments that are only listed keep their currency.
+ * Left when there is no rate: `no exchange rate`, and when the host's rule fails: `hook failed`. Adjustments that are only listed keep their currency.
  */
 export const inReportingCurrency =
   (policy: Policy) =>
@@ -131,12 +134,16 @@ export const inReportingCurrency =
     }
     const to = O.toUndefined(findCurrency(reportingCurrency));
     const rate = rateOf(policy, sale, reportingCurrency);
-    const ratio = to && rate && ratioOf(rate.rate, sale.currency, to);
-    if (to !== undefined && rate !== undefined && ratio !== undefined) {
-      return E.right(convertSale(sale, to, rate, ratio));
-    }
     const { recordId, number } = sale.identity;
     const record: RecordReference = { sourceId: recordId, name: number ?? recordId };
+    if (E.isLeft(rate)) {
+      const why = `Your exchangeRate failed (${rate.left}). Correct it, then retry.`;
+      return E.left(held(record, 'hook failed', why));
+    }
+    const ratio = to && rate.right && ratioOf(rate.right.rate, sale.currency, to);
+    if (to !== undefined && rate.right !== undefined && ratio !== undefined) {
+      return E.right(convertSale(sale, to, rate.right, ratio));
+    }
     const message = `No exchange rate from ${sale.currency.code} to ${reportingCurrency}. The platform may state it later: retry, or give one.`;
     return E.left(held(record, 'no exchange rate', message));
   };

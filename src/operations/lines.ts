@@ -33,7 +33,10 @@ export interface DecimalStated extends Omit<StatedSale, 'total'> {
 }
 
 /** A line of a run's report, as JSON can carry it. */
-export interface Line extends Omit<ReportLine, 'amounts' | 'adjustments' | 'reportedTax' | 'occurredAt' | 'stated'> {
+export interface Line extends Omit<
+  ReportLine,
+  'amounts' | 'adjustments' | 'reportedTax' | 'occurredAt' | 'stated' | 'detail'
+> {
   /** When it was sold or refunded, in UTC; null where that is unknown. */
   readonly occurredAt: string | null;
   /** What the platform states of a record that is skipped or held, as far as it is known; null otherwise. */
@@ -68,7 +71,11 @@ export const decimalAdjustment = ({ amount, tax, ...rest }: Adjustment): LineAdj
 const decimalAmounts = ({ currency, jurisdiction, month, total, taxCollected, reportedTax }: LineAmounts) => {
   const decimal = moneyIn(currency);
   return {
-    ...{ currency, jurisdiction, month, total: decimal(total), taxCollected: decimal(taxCollected) },
+    currency,
+    jurisdiction,
+    month,
+    total: decimal(total),
+    taxCollected: decimal(taxCollected),
     reportedTax: reportedTax === undefined ? null : decimal(reportedTax.reported),
   };
 };
@@ -83,7 +90,16 @@ const toLine = (line: ReportLine, notes: ReadonlyMap<string, Note>): Line => {
   const { storefront, id, sourceId, name, kind, outcome, reason, message, amounts, findings, adjustments } = line;
   const { occurredAt = null, stated } = line;
   return {
-    ...{ storefront, id, sourceId, name, kind, outcome, reason, message, occurredAt, findings },
+    storefront,
+    id,
+    sourceId,
+    name,
+    kind,
+    outcome,
+    reason,
+    message,
+    occurredAt,
+    findings,
     stated: stated === undefined ? null : decimalStated(stated),
     amounts: amounts === null ? null : decimalAmounts(amounts),
     adjustments: adjustments.map(decimalAdjustment),

@@ -90,7 +90,8 @@ export const applyBeforePush = async (context: MapContext, record: MappedRecord)
   const refunds: MappedRecord['refunds'][number][] = [];
   for (const { refund, ifSent, ...one } of record.refunds) {
     refunds.push({
-      ...{ ...one, refund: await applyHook(beforePush, context, refund) },
+      ...one,
+      refund: await applyHook(beforePush, context, refund),
       ...(ifSent !== undefined && { ifSent: await applyHook(beforePush, context, ifSent) }),
     });
   }

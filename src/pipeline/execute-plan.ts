@@ -163,7 +163,7 @@ const lookUpBlocked = async (
   candidate: PushCandidate,
   { submission, block }: Extract<PushPlan, { _tag: 'Blocked' }>,
 ): PushResultPromise => {
-  // The list that was read for this run does not show it.
+  // The list was whole before it was looked up, and does not show it.
   if (submission === null && pushContext.isListRead) return E.right(block);
   const { id, name } = candidate;
   const wanted = { id, name, remoteId: submission?.remoteId ?? null };

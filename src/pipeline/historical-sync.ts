@@ -10,7 +10,7 @@ import { pushGateOf } from './push-gate.ts';
 import type { SyncPorts } from './ports.ts';
 import type { Stop } from './progress.ts';
 import { checkAccount, readFacts } from './service-facts.ts';
-import { saveStops } from './run-marks.ts';
+import { reopenStorefronts, saveStops } from './run-marks.ts';
 import { noStorefront, type SyncFailure, unknownRun, unknownStorefront } from './failures.ts';
 import { type RunEnd, runStorefronts } from './run.ts';
 
@@ -111,6 +111,8 @@ const workOnRun = async (runContext: RunContext): Promise<E.Either<SyncFailure, 
   const { ports, run } = runContext;
   ports.log.info('the run began', { runId: run.id, storefronts: run.storefronts.join(', ') });
   runContext.reportProgress((progress) => progress);
+  const reopened = await reopenStorefronts(runContext);
+  if (E.isLeft(reopened)) return reopened;
   const list = await runContext.remoteList.read();
   if (E.isLeft(list)) return list;
   if (list.right === 'halted') return finishBeforeStart(runContext, []);

@@ -191,6 +191,8 @@ const scanRemoteIndex = async (
 export interface RemoteIndex {
   /** Reads the list to its end, or to what an earlier run read; the first thousand are always read again. */
   readonly read: () => Promise<E.Either<StoreError, ScanEnd>>;
+  /** Whether the whole list has been read: then a lookup from now on shows what it holds. */
+  readonly isRead: () => Promise<E.Either<StoreError, boolean>>;
   /** Reads the list to its end, unless that was done before. */
   readonly ensureRead: () => Promise<E.Either<StoreError, ScanEnd>>;
   /** Fields that the list showed of a transaction; null when it showed none so far. */
@@ -244,19 +246,26 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
     return following;
   };
 
+  const isRead: RemoteIndex['isRead'] = async () => {
+    if (isWhole) return E.right(true);
+    const state = await store.remoteIndexState();
+    if (E.isLeft(state)) return state;
+    isWhole = state.right.isComplete && O.isNone(state.right.cursor);
+    return E.right(isWhole);
+  };
+
   return {
     shows: () => shows,
+    isRead,
     read: async () => {
       const end = await scanRemoteIndex(ports);
       if (E.isRight(end)) isWhole = end.right === 'read';
       return end;
     },
     ensureRead: async () => {
-      if (isWhole) return E.right('read');
-      const state = await store.remoteIndexState();
-      if (E.isLeft(state)) return state;
-      isWhole = state.right.isComplete && O.isNone(state.right.cursor);
-      if (isWhole) return E.right('read');
+      const before = await isRead();
+      if (E.isLeft(before)) return before;
+      if (before.right) return E.right('read');
       const end = await readHead();
       if (E.isRight(end)) isWhole = end.right === 'read';
       return end;

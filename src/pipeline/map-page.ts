@@ -149,12 +149,13 @@ const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
       ...(toSend !== undefined && { ifSent: mapSale({ ...context, policy: toSend }, sale) }),
     };
   }
-  const mapRefund = (refund: Refund, by: Policy): MappedTransaction => {
-    const mappedRefund = refundToTransaction(sale, mapped.right, by)(refund);
-    return E.isLeft(mappedRefund)
+  const toRefund = (
+    refund: Refund,
+    mappedRefund: ReturnType<ReturnType<typeof refundToTransaction>>,
+  ): MappedTransaction =>
+    E.isLeft(mappedRefund)
       ? E.left(exclusionLine(storefront, refundRecord(sale, refund), mappedRefund.left))
       : toPushCandidate(context, 'refund', sale, mappedRefund.right);
-  };
   return {
     sale: toPushCandidate(context, 'sale', sale, mapped.right),
     refunds: sentAdjustments(policy, sale).map((refund) => {
@@ -162,8 +163,11 @@ const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
       const mappedRefund = refundToTransaction(sale, mapped.right, policy)(refund);
       const toSend = E.isLeft(mappedRefund) ? policyToSend(policy, mappedRefund.left) : undefined;
       return {
-        ...{ adjustmentId, refund: mapRefund(refund, policy) },
-        ...(toSend !== undefined && { ifSent: mapRefund(refund, toSend) }),
+        adjustmentId,
+        refund: toRefund(refund, mappedRefund),
+        ...(toSend !== undefined && {
+          ifSent: toRefund(refund, refundToTransaction(sale, mapped.right, toSend)(refund)),
+        }),
       };
     }),
     adjustments: [...sale.refunds.map(refundAdjustment(sale)), ...sale.adjustments],

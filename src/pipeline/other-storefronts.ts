@@ -11,7 +11,7 @@ import type { SyncPorts } from './ports.ts';
 import { mapRecord, toMapContext } from './map-page.ts';
 import type { MappedTransaction } from './mapped-record.ts';
 import { callSource, type NotRead } from './call-source.ts';
-import type { ReportLine } from '../domain/run.ts';
+import type { SkipReason } from '../domain/exclusion.ts';
 
 /** A record of another storefront that a sale names. */
 export interface OtherReference {
@@ -131,30 +131,43 @@ export type OtherRecord =
   /** Not sent there as it stands; it may be, later on. */
   | { readonly _tag: 'Waiting'; readonly id: string; readonly reason: string };
 
-/** Temporary: the record becomes a sale once it is paid. */
-const temporaryReasons: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>([
-  'not paid',
-  'only authorised',
-]);
-
 /**
- * The first storefront found that it is no sale of goods, or its policy excludes marketplace sales. The other storefront
- * must not push its payment.
+ * What it means for this storefront's record that the other one's is skipped. `SkippedForBoth`: the first storefront found that it
+ * is no sale of goods, or its policy excludes such sales, so that the payment of it must not be pushed either. `Waiting`: it
+ * becomes a sale once it is paid.
  */
-const reasonsForBoth: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>([
-  'gift cards only',
-  'nothing sold',
-  'marketplace sale',
-]);
+const meaningOfSkip: Readonly<Record<SkipReason, 'SkippedForBoth' | 'Waiting' | 'NeverPushed'>> = {
+  'gift cards only': 'SkippedForBoth',
+  'nothing sold': 'SkippedForBoth',
+  'marketplace sale': 'SkippedForBoth',
+  'not paid': 'Waiting',
+  'only authorised': 'Waiting',
+  'test order': 'NeverPushed',
+  voided: 'NeverPushed',
+  'payment expired': 'NeverPushed',
+  'payment failed': 'NeverPushed',
+  'cancelled before payment': 'NeverPushed',
+  'out of range': 'NeverPushed',
+  'deleted at source': 'NeverPushed',
+  'before the first day': 'NeverPushed',
+  'recorded by another storefront': 'NeverPushed',
+  'mirrored payment': 'NeverPushed',
+  'skipped by the host': 'NeverPushed',
+  'zero total': 'NeverPushed',
+  'credit document': 'NeverPushed',
+  'left out': 'NeverPushed',
+  'dry run': 'NeverPushed',
+};
+
+const isSkip = (reason: string): reason is SkipReason => Object.hasOwn(meaningOfSkip, reason);
 
 /** How a storefront would treat a record, by its own mapping. */
 const toOtherRecord = (sale: MappedTransaction): OtherRecord => {
   if (E.isRight(sale)) return { _tag: 'WillBePushed', id: sale.right.id };
-  const { id, outcome, reason } = sale.left;
-  if (reason !== null && reasonsForBoth.has(reason)) return { _tag: 'SkippedForBoth', id, reason };
-  return outcome === 'skipped' && !temporaryReasons.has(reason)
-    ? { _tag: 'NeverPushed', id }
-    : { _tag: 'Waiting', id, reason: reason ?? 'no reason given' };
+  const { id, reason } = sale.left;
+  if (reason === null || !isSkip(reason)) return { _tag: 'Waiting', id, reason: reason ?? 'no reason given' };
+  const _tag = meaningOfSkip[reason];
+  return _tag === 'NeverPushed' ? { _tag, id } : { _tag, id, reason };
 };
 
 /**

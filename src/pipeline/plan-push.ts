@@ -5,6 +5,8 @@ import { lookUpPage } from './look-up.ts';
 import type { MappedRecord, MappedTransaction, PushCandidate } from './mapped-record.ts';
 import { type SettledResult, settledResult } from './push-result.ts';
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { dayIn } from '../domain/date-range.ts';
 import { withRetryOn } from './store-with-retry.ts';
 import type { PeriodStore, SyncPorts } from './ports.ts';
 
@@ -72,13 +74,41 @@ export interface PushLimits {
   readonly firstDay: FirstDay | null;
 }
 
-/** The limits of a run: closed periods, unless a person agreed to send into them. */
-export const pushLimitsOf = (
-  { reviews, clock, random }: Pick<SyncPorts, 'reviews' | 'clock' | 'random'>,
-  { intoClosedPeriods }: Pick<Run, 'intoClosedPeriods'>,
-): PushLimits => ({
-  closedPeriods: intoClosedPeriods === true ? null : withRetryOn({ clock, random })(reviews.closedPeriods),
-  firstDay: null,
+type LimitPorts = Pick<SyncPorts, 'storefronts' | 'reviews' | 'clock' | 'random'>;
+
+/**
+ * The first day of live sales: the setting, else the earlier of the first synced day and the day of going live. A later
+ * sync of earlier days only moves it back, so it is read again before an older sale is skipped.
+ *
+ * @param run the storefront's live run
+ */
+export const liveFirstDay = (
+  { storefronts, reviews, clock, random }: LimitPorts,
+  storefront: string,
+  { startedAt, timeZones }: Pick<Run, 'startedAt' | 'timeZones'>,
+): FirstDay => {
+  const timeZone = timeZones[storefront] ?? 'UTC';
+  const since = storefronts[storefront]?.since ?? null;
+  const firstSyncedDay = withRetryOn({ clock, random })(reviews.firstSyncedDay(storefront));
+  let first = since;
+  return {
+    dayOf: ({ transactedAt }) => dayIn(timeZone, transactedAt),
+    after: async (day) => {
+      first ??= dayIn(timeZone, startedAt);
+      if (day >= first) return E.right(null);
+      if (since !== null) return E.right(since);
+      const synced = await firstSyncedDay();
+      if (E.isLeft(synced)) return synced;
+      if (O.isSome(synced.right) && synced.right.value < first) first = synced.right.value;
+      return E.right(day < first ? first : null);
+    },
+  };
+};
+
+/** The limits of a run: closed periods, unless a person agreed to send into them, and the first day of a live run. */
+export const pushLimitsOf = (ports: LimitPorts, storefront: string, run: Run): PushLimits => ({
+  closedPeriods: run.intoClosedPeriods === true ? null : withRetryOn(ports)(ports.reviews.closedPeriods),
+  firstDay: run.kind === 'live' ? liveFirstDay(ports, storefront, run) : null,
 });
 
 interface LimitContext {
@@ -93,13 +123,14 @@ const readClosedMonths = async ({ closedPeriods }: PushLimits): Promise<E.Either
   return E.isLeft(months) ? months : E.right(new Set(months.right.map(({ month }) => month)));
 };
 
-/** A refund follows its sale, whatever its own day; and what was tried once is continued. */
+/** A refund follows its sale, whatever its own day; what was tried once is continued; and a decision to send is about this sale. */
 const blockedByFirstDay = async (
   { storefront, limits: { firstDay } }: LimitContext,
   candidate: PushCandidate,
-  { submissions }: PageLookup,
+  known: PageLookup,
 ): Promise<E.Either<StoreError, SettledResult | null>> => {
-  if (firstDay === null || candidate.kind === 'refund' || submissions.has(candidate.id)) return E.right(null);
+  if (firstDay === null || candidate.kind === 'refund' || known.submissions.has(candidate.id)) return E.right(null);
+  if (isSentAnyway(known, candidate.id)) return E.right(null);
   const day = firstDay.dayOf(candidate);
   const first = await firstDay.after(day);
   if (E.isLeft(first)) return first;
@@ -182,8 +213,8 @@ export const leftOutResult = ({ decisions }: Decisions, id: string): SettledResu
     : settledResult('skipped', { reason: 'left out', message: describeLeftOut(decision) });
 };
 
-/** Whether a person decided to send a transaction although this holds it. Pure. */
-export const isSentAnyway = ({ decisions }: Decisions, id: string, what: string): boolean =>
+/** Whether a person decided to send a transaction although this, or anything, holds it. Pure. */
+export const isSentAnyway = ({ decisions }: Decisions, id: string, what?: string): boolean =>
   decisionFor(decisions?.get(id), 'send', what) !== undefined;
 
 /** The line of a held record that a person left out. */

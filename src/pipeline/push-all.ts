@@ -18,7 +18,7 @@ interface PlannedPush {
 
 /** Facts of the sync database, unless this process knows them. */
 const loadFacts = async (pushContext: PushContext): Promise<E.Either<StoreError, void>> => {
-  const { gate, store, wire, isListRead } = pushContext;
+  const { gate, store, wire, audit } = pushContext;
   if (gate.facts() !== null) {
     const listShows = pushContext.remoteList.shows();
     return gate.facts()?.listShows === null && listShows !== null
@@ -29,7 +29,7 @@ const loadFacts = async (pushContext: PushContext): Promise<E.Either<StoreError,
   if (E.isLeft(kept)) return kept;
   const facts = kept.right;
   // A run that a person started tries one transaction again; live work waits until that went well.
-  const isTriedAgain = isListRead && facts !== null && facts.changed.length > 0;
+  const isTriedAgain = audit.cause === 'run' && facts !== null && facts.changed.length > 0;
   if (facts !== null && gate.facts() === null && !isTriedAgain) gate.setFacts(facts);
   return E.right(undefined);
 };

@@ -131,11 +131,15 @@ const outcomesBefore = (lines: readonly ReportLine[], { settledInRun }: PageLook
  * together; only intents are committed here.
  */
 export const pushPage = async (
-  pushContext: PushContext,
+  given: PushContext,
   page: readonly MappedRecord[],
 ): Promise<E.Either<StoreError, PageResult>> => {
   const read = distinct(page);
   const wanted = read.map(asIfSent).flatMap(transactionsOf).map(wantedOf);
+  const listRead = given.isListRead ? await given.remoteList.isRead() : E.right(false);
+  if (E.isLeft(listRead)) return listRead;
+  // A list that is read after this lookup may show what it does not: see `pushAll`.
+  const pushContext = { ...given, isListRead: listRead.right };
   const lookup = await lookUpPage(pushContext.store)(pushContext.runId, wanted);
   if (E.isLeft(lookup)) return lookup;
   const known = lookup.right;

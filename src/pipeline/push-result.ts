@@ -26,10 +26,16 @@ export type PushResult =
   /** The service client stopped or the run was interrupted before it was clear; the next run goes on with it. */
   | { readonly _tag: 'Pending' };
 
+/** The reasons that the pipeline finds, and no mapping. */
+type ResultReason =
+  | FailureReason
+  | Extract<SkipReason, 'recorded by another storefront' | 'before the first day' | 'left out' | 'dry run'>
+  | Extract<HoldReason, 'ambiguous duplicate' | 'told before' | 'period closed' | 'sale not confirmed'>;
+
 export interface SettledResult {
   readonly _tag: 'Settled';
   readonly outcome: Outcome;
-  readonly reason: FailureReason | SkipReason | HoldReason | null;
+  readonly reason: ResultReason | null;
   readonly message: string | null;
   /** What the sync database notes about our intent; null leaves it as it is. */
   readonly submissionStatus: PageCommit['settledIntents'][number]['status'] | null;
@@ -162,19 +168,25 @@ export const pushedWithinResult = (id: string): SettledResult =>
     `Already sent as a part of ${id}. Not pushed, because it would count twice. Check whether the key's permissions were reduced, and sync again.`,
   );
 
-const reasonsLeftToOther: ReadonlySet<SettledResult['reason']> = new Set<SettledResult['reason']>([
-  'recorded by another storefront',
-  'ambiguous duplicate',
-  'told before',
-  'before the first day',
-]);
+const leavesToOther: Readonly<Record<ResultReason, boolean>> = {
+  'recorded by another storefront': true,
+  'ambiguous duplicate': true,
+  'told before': true,
+  'before the first day': true,
+  'sale not confirmed': false,
+  'period closed': false,
+  'left out': false,
+  'dry run': false,
+  refused: false,
+  'gave up': false,
+};
 
 /**
  * Whether another transaction represents a sale, or may do so: its refunds and adjustments then belong to that one. Those of
  * a sale before the first day are left out with it.
  */
 export const isLeftToOther = (result: PushResult | undefined): boolean =>
-  result?._tag === 'Settled' && reasonsLeftToOther.has(result.reason);
+  result?._tag === 'Settled' && result.reason !== null && leavesToOther[result.reason];
 
 const parseJson = (body: string): O.Option<unknown> => O.tryCatch(() => JSON.parse(body) as unknown);
 

@@ -14,6 +14,7 @@ import {
   withFence,
 } from './run-context.ts';
 import { storeWithRetry } from './store-with-retry.ts';
+import type { SourceError } from '../domain/errors.ts';
 import type { SyncPorts } from './ports.ts';
 import { type Stop, updateCounts } from './progress.ts';
 import { callSource } from './call-source.ts';
@@ -34,15 +35,14 @@ const maxRefusedInARow = 5;
 const openStorefrontRetry = async (
   runContext: RunContext,
   storefront: string,
-): Promise<E.Either<SyncFailure, StorefrontContext | Stop>> => {
+): Promise<E.Either<SyncFailure, StorefrontContext | Stop | 'halted'>> => {
   const { ports, client, run } = runContext;
   const configured = ports.storefronts[storefront];
   if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
   const { connector, policy } = configured;
   const account = await callSource(ports, client.isOver)(connector.account);
   if (E.isLeft(account)) {
-    if (account.left._tag === 'NotRead')
-      return E.right({ who: storefront, cause: 'no answer', message: 'interrupted' });
+    if (account.left._tag === 'NotRead') return E.right('halted');
     return E.right(toStop(storefront, account.left));
   }
   const { id, timeZone } = account.right;
@@ -57,10 +57,14 @@ const openStorefrontRetry = async (
 };
 
 /** Reads failed and held lines of a storefront again, all of them or those that `only` names. */
-export const retryLines = async (at: StorefrontContext, only: LineFilter): Promise<RetryStep> => {
+export const retryLines = async (
+  at: StorefrontContext,
+  only: LineFilter,
+): Promise<E.Either<SyncFailure, RetriedLines>> => {
   const { runContext, mapContext } = at;
   const { store, run, client } = runContext;
   const { storefront } = mapContext;
+  const halted: E.Either<SyncFailure, RetriedLines> = E.right({ end: 'halted', unread: null });
   const retried = new Set<string>();
   let refusal: Stop | null = null;
   let refusedInARow = 0;
@@ -71,33 +75,40 @@ export const retryLines = async (at: StorefrontContext, only: LineFilter): Promi
     if (E.isLeft(page)) return page;
     for (const oldLine of page.right.lines) {
       if (retried.has(oldLine.sourceId)) continue;
-      if (client.isOver()) return E.right('halted');
+      if (client.isOver()) return halted;
       retried.add(oldLine.sourceId);
       const step = await retryRecord(at, oldLine);
       if (E.isLeft(step)) return step;
-      if (step.right === 'settled') {
+      // Of a record that is gone, each line is settled by itself: only a record that is read settles all of its own.
+      if (step.right === 'gone') retried.delete(oldLine.sourceId);
+      if (step.right === 'settled' || step.right === 'gone') {
         refusedInARow = 0;
         continue;
       }
-      if (typeof step.right === 'string' || !('ofRecord' in step.right)) return step;
-      const { ofRecord, ...stop } = step.right;
+      if (step.right === 'halted') return halted;
+      const stop = toStop(storefront, step.right);
+      if (step.right._tag !== 'SourceRefused') return E.right({ end: stop, unread: step.right });
       // What is the matter with one record must not keep those behind it from being read, in this retry and in every later one.
       refusal = refusal ?? stop;
-      refusedInARow = ofRecord ? 0 : refusedInARow + 1;
-      if (refusedInARow >= maxRefusedInARow) return E.right(stop);
+      refusedInARow = step.right.isUnseen === true ? 0 : refusedInARow + 1;
+      if (refusedInARow >= maxRefusedInARow) return E.right({ end: stop, unread: step.right });
     }
     after = page.right.next;
   } while (O.isSome(after));
-  return E.right(refusal ?? 'settled');
+  return E.right({ end: refusal ?? 'settled', unread: null });
 };
 
-const retryStorefront = async (runContext: RunContext, storefront: string, only: LineFilter): Promise<RetryStep> => {
+const retryStorefront = async (
+  runContext: RunContext,
+  storefront: string,
+  only: LineFilter,
+): Promise<E.Either<SyncFailure, RetriedLines['end']>> => {
   const at = await openStorefrontRetry(runContext, storefront);
   if (E.isLeft(at)) return at;
-  if ('who' in at.right) return E.right(at.right);
-  const step = await retryLines(at.right, only);
+  if (at.right === 'halted' || 'who' in at.right) return E.right(at.right);
+  const retried = await retryLines(at.right, only);
   await at.right.lease.release();
-  return asTakenOver(storefront)(step);
+  return asTakenOver(storefront)(E.map(({ end }: RetriedLines) => end)(retried));
 };
 
 /**
@@ -158,18 +169,20 @@ export interface StorefrontContext {
   readonly lease: Lease;
 }
 
-/** `ofRecord`: it concerns one record only, and shows nothing about the others. */
-interface Refusal extends Stop {
-  readonly ofRecord: boolean;
-}
+/** `gone`: settled, and the platform has the record no more. `halted`: the service client stopped or the run was interrupted. */
+type RetryStep = E.Either<SyncFailure, 'settled' | 'gone' | 'halted' | SourceError>;
 
-/** `halted`: the service client stopped or the run was interrupted. */
-type RetryStep = E.Either<SyncFailure, 'settled' | 'halted' | Stop | Refusal>;
+interface RetriedLines {
+  /** What kept it from its end, or why the platform refused a record of it. */
+  readonly end: 'settled' | 'halted' | Stop;
+  /** Why the platform gave no more records; null where it was not that. */
+  readonly unread: SourceError | null;
+}
 
 const commitRecord = async (
   { runContext, mapContext, lease }: StorefrontContext,
   page: PageResult,
-): Promise<RetryStep> => {
+): Promise<E.Either<SyncFailure, 'settled' | 'halted'>> => {
   const { store, run, ports, reportProgress } = runContext;
   const { lines, references, settledIntents, audit, replaced, isWhole } = page;
   const kept = await lease.renew();
@@ -208,9 +221,7 @@ const retryRecord = async (at: StorefrontContext, oldLine: ReportLine): Promise<
   const record = await callSource(ports, client.isOver)(configured.connector.readRecord(oldLine.sourceId));
   if (E.isLeft(record)) {
     if (record.left._tag === 'NotRead') return E.right('halted');
-    const stop = toStop(storefront, record.left);
-    const ofRecord = record.left._tag === 'SourceRefused' && record.left.isUnseen === true;
-    return E.right(stop.cause === 'refused' ? { ...stop, ofRecord } : stop);
+    return E.right(record.left);
   }
   if (O.isNone(record.right)) {
     const known = await runContext.store.lookUpTransactions(runContext.run.id, [{ id: oldLine.id, name: '' }])();
@@ -221,7 +232,8 @@ const retryRecord = async (at: StorefrontContext, oldLine: ReportLine): Promise<
     const deleted = settledDeleted.right;
     const lines = linesOfDeleted(oldLine, deleted);
     const audit = { ...pushContext.audit, unanswered: [] };
-    return commitRecord(at, { ...deleted, lines, references: [], audit, replaced: lines.map(() => oldLine.outcome) });
+    const page = { ...deleted, lines, references: [], audit, replaced: lines.map(() => oldLine.outcome) };
+    return E.map((step: 'settled' | 'halted') => (step === 'settled' ? 'gone' : step))(await commitRecord(at, page));
   }
   const mapped: MappedRecord[] = [];
   for (const one of mapRecord(mapContext, record.right.value, oldLine.sourceId)) {

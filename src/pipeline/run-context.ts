@@ -27,7 +27,7 @@ export interface RunContext {
   readonly store: SyncStore;
   readonly client: ServiceClient;
   readonly remoteList: RemoteIndex;
-  /** Whether the list is read for this run. Live work, a record at a time, and reconciliation do without. */
+  /** Whether the list counts, once it is read. Live work, a record at a time, and reconciliation do without. */
   readonly isListRead: boolean;
   readonly otherStorefronts: OtherStorefronts;
   readonly run: Run;
@@ -238,6 +238,7 @@ export interface PushContext {
   readonly wire: SyncPorts['wire'] | undefined;
   readonly concurrency: number;
   readonly crashPoint: SyncPorts['crashPoint'];
+  /** Whether the list counts, and was whole before the page at hand was looked up. */
   readonly isListRead: boolean;
   readonly limits: PushLimits;
   /** For the records of what it sends. */
@@ -274,7 +275,7 @@ export const pushContextOf = (
     wire: ports.wire,
     concurrency: ports.concurrency,
     crashPoint: ports.crashPoint,
-    limits: pushLimitsOf(ports, run),
+    limits: pushLimitsOf(ports, storefront, run),
     audit: { cause, settings: auditSettings(ports, storefront) },
     remoteIds: new Map(),
     isRetried,

@@ -30,11 +30,15 @@ export const readStops = async (
   return E.right(stops);
 };
 
+/** Whether a service refuses everything: then the cause is in no single sale. */
+const refusesAll = ({ storefronts }: Run, { who, cause: why }: Stop): boolean =>
+  why === 'refused' && !storefronts.includes(who);
+
 /** Notes what stopped a run; what had stopped it before, and does no more, is forgotten. */
-export const saveStops = async (
-  { store, run, ports }: Pick<RunContext, 'store' | 'run'> & { readonly ports: Pick<RunContext['ports'], 'clock'> },
-  stops: readonly Stop[],
-): Promise<E.Either<StoreError, void>> => {
+export const saveStops = async (at: Marking, stops: readonly Stop[]): Promise<E.Either<StoreError, void>> => {
+  const { store, run, ports } = at;
+  const marked = stops.some((one) => refusesAll(run, one)) ? await markAllRefused(at) : E.right(undefined);
+  if (E.isLeft(marked)) return marked;
   // The service's: it stands at one storefront that nothing of its own has stopped.
   let common = stops.find(({ who }) => !run.storefronts.includes(who));
   for (const storefront of run.storefronts) {
@@ -44,8 +48,8 @@ export const saveStops = async (
     const before = await readStorefrontEnd(store, run.id, storefront);
     if (E.isLeft(before)) return before;
     if (stop === 'open' && before.right === 'open') continue;
-    const at = instantOfMilliseconds(ports.clock.now());
-    const noted = await store.commitPage(storefrontEndCommit(run.id, storefront, stop), at)();
+    const now = instantOfMilliseconds(ports.clock.now());
+    const noted = await store.commitPage(storefrontEndCommit(run.id, storefront, stop), now)();
     if (E.isLeft(noted)) return noted;
   }
   return E.right(undefined);
@@ -62,6 +66,8 @@ const checkpointKeys = {
   end: 'end of storefront',
   /** The windows of a storefront of a run. */
   windows: 'windows of storefront',
+  /** Whether the refused sales of a storefront of a run are to be tried again. */
+  refused: 'refused sales of storefront',
   /** When a run read the service's list. */
   list: 'list of the service',
 };
@@ -175,18 +181,58 @@ export const markRunBegin = async (at: Marking): Promise<E.Either<StoreError, vo
     if (E.isLeft(begun)) return begun;
     const asked = await commitMark(at, storefront, { window: checkpointKeys.windows, next: O.some('') });
     if (E.isLeft(asked)) return asked;
-    const end = await readStorefrontEnd(at.store, at.run.id, storefront);
+  }
+  return reopenStorefronts(at);
+};
+
+/**
+ * Clears how the storefronts of a run ended when it last worked. If the service refused everything, the cause was in no single
+ * sale: each storefront then tries its refused ones again.
+ */
+export const reopenStorefronts = async (at: Marking): Promise<E.Either<StoreError, void>> => {
+  const { id, storefronts } = at.run;
+  const ended: string[] = [];
+  let isRefused = false;
+  for (const storefront of storefronts) {
+    const end = await readStorefrontEnd(at.store, id, storefront);
     if (E.isLeft(end)) return end;
-    // What stopped it stays known: a run that the service refused as a whole tries its refused sales again.
-    if (end.right !== 'read') continue;
+    if (end.right === 'open') continue;
+    ended.push(storefront);
+    isRefused ||= end.right !== 'read' && refusesAll(at.run, end.right);
+  }
+  // First: a process that dies in between finds the ends, and repeats it.
+  const marked = isRefused ? await markAllRefused(at) : E.right(undefined);
+  if (E.isLeft(marked)) return marked;
+  for (const storefront of ended) {
     const opened = await at.store.commitPage(
-      storefrontEndCommit(at.run.id, storefront, 'open'),
+      storefrontEndCommit(id, storefront, 'open'),
       instantOfMilliseconds(at.ports.clock.now()),
     )();
     if (E.isLeft(opened)) return opened;
   }
   return E.right(undefined);
 };
+
+/** Notes whether the refused sales of a storefront are to be tried again. */
+export const markRefused = (at: Marking, storefront: string, isOpen: boolean): Promise<E.Either<StoreError, void>> =>
+  commitMark(at, storefront, { window: checkpointKeys.refused, next: isOpen ? O.some('open') : O.none });
+
+const markAllRefused = async (at: Marking): Promise<E.Either<StoreError, void>> => {
+  for (const storefront of at.run.dryRun ? [] : at.run.storefronts) {
+    const marked = await markRefused(at, storefront, true);
+    if (E.isLeft(marked)) return marked;
+  }
+  return E.right(undefined);
+};
+
+/** Whether the refused sales of a storefront are to be tried again. */
+export const isRefusedOpen = async (
+  { store, run }: Begun,
+  storefront: string,
+): Promise<E.Either<StoreError, boolean>> =>
+  E.map(({ cursor }: Checkpoint) => O.isSome(cursor))(
+    await store.readCheckpoint(run.id, storefront, checkpointKeys.refused)(),
+  );
 
 /** Milliseconds after which a run that short-lived processes continue reads the head of the list again. */
 const listReadFor = 24 * 60 * 60_000;

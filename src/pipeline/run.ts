@@ -5,13 +5,12 @@ import { maxPause, maxSilent, maxWindows, silenceBeforeOthersGoFirst } from './l
 import type { Stop } from './progress.ts';
 import { asTakenOver, type Lease, leaseOf, pushContextOf, type RunContext, withFence } from './run-context.ts';
 import { type SyncFailure, toStop, unknownStorefront } from './failures.ts';
-import { instantOfMilliseconds } from '../domain/instant.ts';
 import {
   readOrKeepWindows,
+  isRefusedOpen,
+  markRefused,
   markStorefrontBegin,
   readStorefrontBegin,
-  readStorefrontEnd,
-  storefrontEndCommit,
 } from './run-marks.ts';
 import type { SyncPorts } from './ports.ts';
 import { calendarOf } from './calendar.ts';
@@ -140,24 +139,18 @@ const watchSilence = (ports: SyncPorts): SilenceWatch => {
 
 /**
  * If the service refused everything, the refusals on earlier pages were not about single sales: a resumed run tries
- * them again.
+ * them again, until each was tried. Right: why the platform gave them no more; null where it was not that.
  */
-const retryRefused = async (at: StorefrontContext): Promise<E.Either<SyncFailure, void>> => {
-  const { store, run, ports } = at.runContext;
-  for (const storefront of run.dryRun ? [] : run.storefronts) {
-    const end = await readStorefrontEnd(store, run.id, storefront);
-    if (E.isLeft(end)) return end;
-    const stop = end.right;
-    if (typeof stop === 'string' || stop.cause !== 'refused' || run.storefronts.includes(stop.who)) continue;
-    const step = await retryLines(at, { reason: 'refused' });
-    if (E.isLeft(step) || at.runContext.client.isOver()) return E.isLeft(step) ? step : E.right(undefined);
-    // Not a second time, when a short-lived process continues the run.
-    return store.commitPage(
-      storefrontEndCommit(run.id, storefront, 'open'),
-      instantOfMilliseconds(ports.clock.now()),
-    )();
-  }
-  return E.right(undefined);
+const retryRefused = async (at: StorefrontContext): Promise<E.Either<SyncFailure, SourceError | null>> => {
+  const { runContext, mapContext } = at;
+  const isOpen = await isRefusedOpen(runContext, mapContext.storefront);
+  if (E.isLeft(isOpen)) return isOpen;
+  const retried = isOpen.right ? await retryLines(at, { reason: 'refused' }) : E.right({ end: 'halted', unread: null });
+  if (E.isLeft(retried)) return retried;
+  const { end, unread } = retried.right;
+  if (unread !== null || end === 'halted' || runContext.client.isOver()) return E.right(unread);
+  const marked = await markRefused(runContext, mapContext.storefront, false);
+  return E.isLeft(marked) ? marked : E.right(null);
 };
 
 const syncWindows = async (
@@ -189,6 +182,7 @@ const syncWindows = async (
   const mapContext = toMapContext(ports, { connector, policy }, { storefront, account: id, calendar });
   const retried = await retryRefused({ runContext, mapContext, lease });
   if (E.isLeft(retried)) return retried;
+  if (retried.right !== null) return E.right(toReadEnd(retried.right));
   if (client.isOver()) return E.right(readHalted);
 
   const total = windows.right.length;

@@ -1,3 +1,4 @@
+import { isRecord } from '../domain/fields.ts';
 import { transactionIdOf } from '../pipeline/plan-push.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -41,12 +42,16 @@ const maxWait = 30_000;
 /** Records that are read at the same time. */
 const atATime = inParallel(4);
 
-const withChoice = (policy: Policy, { adjustments, ...choice }: PolicyChoices): Policy => ({
-  ...policy,
-  ...Object.fromEntries(Object.entries(choice).filter(([, value]) => value !== undefined)),
-  marketplaces: { ...policy.marketplaces, ...choice.marketplaces },
-  adjustments: { ...policy.adjustments, ...adjustments },
-});
+/** A choice names what it changes of a setting that has parts: the other parts stay. */
+const withChoice = (policy: Policy, choice: PolicyChoices): Policy => {
+  const configured: Readonly<Partial<Record<string, unknown>>> = { ...policy };
+  const chosen = Object.entries(choice).filter(([, value]) => value !== undefined);
+  const merged = chosen.map(([key, value]): readonly [string, unknown] => {
+    const before = configured[key];
+    return [key, isRecord(before) && isRecord(value) ? { ...before, ...value } : value];
+  });
+  return { ...policy, ...Object.fromEntries(merged) };
+};
 
 const mappedLine = (context: MapContext, result: SourceResult, lineId: string): MappedTransaction | undefined => {
   const records = mapRecord(context, result, lineId);

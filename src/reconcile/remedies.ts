@@ -41,7 +41,7 @@ export const remedies: Readonly<
   'sale not confirmed': 'These refunds wait for their sales. Resolve the sales first, then retry.',
   'hook failed': {
     todo: "A rule of your app failed, or returned a transaction whose totals don't add up. Correct the rule, then retry.",
-    settings: ['hooks.beforePush'],
+    settings: ['hooks.beforePush', 'policy.exchangeRate'],
   },
   'code not accepted': {
     todo: 'The service does not accept this marketplace or kind of exempt buyer. Map its code to a known one, then retry.',

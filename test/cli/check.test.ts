@@ -5,7 +5,8 @@ import type { SampleShopOptions } from '../../src/sandbox/index.ts';
 import { type CliWorld, cliWorlds } from '../support/cli-worlds.ts';
 
 const world = cliWorlds();
-const shop = (options: SampleShopOptions): Promise<CliWorld> => world({ shop: { orders: 5, ...options }, webhookSecrets: ['shpss_CANARY'] });
+const shop = (options: SampleShopOptions): Promise<CliWorld> =>
+  world({ shop: { orders: 5, ...options }, webhookSecrets: ['shpss_CANARY'] });
 
 const withoutHistory = ['read_orders', 'read_customers', 'read_locations', 'read_merchant_managed_fulfillment_orders'];
 

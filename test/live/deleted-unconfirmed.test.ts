@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ReportLine } from '../../src/domain/run.ts';
 import type { Submission } from '../../src/domain/sync-store.ts';
+import { sumOfParts } from '../../src/mapping/amounts.ts';
+import type { TaxAmount } from '../../src/mapping/sale.ts';
+import { sendsRefunds } from '../support/a-policy.ts';
+import { aRefund } from '../support/a-refund.ts';
+import { aLine } from '../support/a-sale.ts';
 import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
 import { transactionId } from '../support/a-sync.ts';
 import { type Fault, faults } from '../support/memory-tax-service.ts';
@@ -66,5 +72,64 @@ describe('a record that is deleted at its source while its push is unconfirmed',
     expect(entry).toMatchObject({ outcome: 'skipped', reason: 'deleted at source' });
     expect(entry?.message).toContain('no definitive response, and the service does not hold it so far');
     expect(world.service.journal).toHaveLength(0);
+  });
+});
+
+describe('a record that is deleted at its source after all parts of it were sent', () => {
+  const tax = (liable: TaxAmount['liable'], amount: bigint): TaxAmount => ({ amount, liable, title: 'Tax' });
+  const sale = theSale(1, {
+    lines: [aLine({ taxes: [tax('marketplace', 725n)] })],
+    shipping: [{ name: 'Standard', price: 500n, discount: 0n, taxes: [tax('seller', 41n)] }],
+    marketplaces: [{ kind: 'channel', value: 'walmart', field: 'attribution.handle' }],
+    refunds: [aRefund({ adjustment: { amount: 100n, tax: 0n }, total: 100n })],
+  });
+  const mixed = { ...sale, statedTotal: sumOfParts(sale) };
+  const removed = { storefront: 'us-store', deliveryId: 'gone', recordId: '9001', isDeletion: true };
+
+  it('has the deletion noted at the marketplace part and at the refunds as well', async () => {
+    const world = aLiveWorld({ policy: sendsRefunds });
+    await world.live(async () => {
+      await world.deliver(world.shop.put(mixed), 'd1');
+      await world.wait(5_000);
+      expect(world.service.journal.length).toBeGreaterThan(2);
+      world.shop.remove('9001');
+      right(await world.store.inbox.receiveDelivery({ ...removed, receivedAt: '2026-04-01T12:00:00Z' })());
+      await world.wait(60 * minute);
+    });
+    const lines = await world.entries();
+    expect(lines).toHaveLength(world.service.journal.length);
+    for (const { amounts, outcome, adjustments } of lines) {
+      expect(outcome).toBe('succeeded');
+      expect(adjustments.filter(({ kind }) => kind === 'deletion')).toMatchObject([
+        { amount: -(amounts?.total ?? 0n) },
+      ]);
+    }
+  });
+
+  it('has an unconfirmed push of its refund looked up', async () => {
+    const state = { fault: faults.lostAfter as Fault | undefined };
+    const isRefund = (about: string): boolean => about.includes(':refund:');
+    const world = aLiveWorld({
+      policy: sendsRefunds,
+      service: {
+        fault: ({ kind, about }) => {
+          if (!isRefund(about)) return undefined;
+          return kind === 'push' ? state.fault : state.fault === undefined ? undefined : faults.lostBefore;
+        },
+      },
+    });
+    const refunded = theSale(1, { refunds: [aRefund()] });
+    const refund = async (): Promise<ReportLine | undefined> => (await world.entries()).find(({ id }) => isRefund(id));
+    await world.live(async () => {
+      await world.deliver(world.shop.put(refunded), 'd1');
+      while ((await refund())?.reason !== 'gave up') await world.wait(1_000);
+      world.shop.remove('9001');
+      state.fault = undefined;
+      right(await world.store.inbox.receiveDelivery({ ...removed, receivedAt: '2026-04-01T12:00:00Z' })());
+      await world.wait(180 * minute);
+    });
+    expect(await refund()).toMatchObject({ outcome: 'succeeded', adjustments: [{ kind: 'deletion', amount: 1_000n }] });
+    expect(right(await world.engine.state())).toStrictEqual([]);
+    expect(world.service.journal).toHaveLength(2);
   });
 });

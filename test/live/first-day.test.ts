@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { held } from '../../src/domain/exclusion.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
+import { retryRun } from '../../src/pipeline/retry-run.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { aLiveWorld, type LiveWorld, type LiveWorldOptions, theSale } from '../support/a-live-world.ts';
 import { aRefund } from '../support/a-refund.ts';
@@ -48,6 +51,37 @@ describe('the first day of a storefront', () => {
       { type: 'record.settled', outcome: 'succeeded' },
     ]);
     expect(right(await world.engine.state())).toStrictEqual([]);
+  });
+
+  it('does not count for a sale that a person decided to send', async () => {
+    const world = aLiveWorld({ since: '2026-03-10' });
+    const sale = on('2026-03-09', 1, { payment: 'partially paid' });
+    await world.live(async () => {
+      await world.deliver(world.shop.put(sale), 'd1');
+      await world.wait(3_000);
+      expect(await printed(world)).toEqual(['held: partially paid']);
+      const at = '2026-04-01T12:00:00Z';
+      const decided = { action: 'send', note: '', by: 'Ada', at, until: null, batch: 'b-1' } as const;
+      right(await world.store.reviews.decide({ storefronts: ['us-store'], state: 'open', now: at }, decided)());
+      await world.deliver('9001', 'd2');
+      await world.wait(3_000);
+    });
+    expect(await printed(world)).toEqual(['succeeded']);
+    expect(world.service.count('push')).toBe(1);
+  });
+
+  it('counts for a retry of what was held before it', async () => {
+    const world = aLiveWorld({ since: '2026-03-10' });
+    await world.live(async () => {
+      world.shop.put(E.left(held({ sourceId: '9001', name: '#1' }, 'no destination', 'it has no address')));
+      await world.deliver('9001', 'd1');
+      await world.wait(3_000);
+    });
+    expect(await printed(world)).toEqual(['held: no destination']);
+    world.shop.put(on('2026-03-09', 1));
+    right(await world.clock.run(retryRun(world.ports.sync)('live:us-store')));
+    expect(await printed(world)).toEqual(['skipped: before the first day']);
+    expect(world.service.count('push')).toBe(0);
   });
 
   it('begins and ends by the storefront’s own clock', async () => {

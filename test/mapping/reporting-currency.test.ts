@@ -61,16 +61,27 @@ describe('the reporting currency', () => {
     });
   });
 
-  it("takes the platform's rate where the host has none or fails", () => {
-    const failing: Policy = {
-      ...inDollars,
-      exchangeRate: () => {
-        throw new Error('no rates today');
+  it("takes the platform's rate where the host has none", () => {
+    const policy: Policy = { ...inDollars, exchangeRate: () => null };
+    expect(right(inReportingCurrency(policy)(canadian())).lines[0]?.listed).toBe(7_345n);
+  });
+
+  it.each<[string, () => unknown, string]>([
+    [
+      'throws',
+      () => {
+        throw new TypeError('no rates for Jane Doe');
       },
-    };
-    for (const policy of [failing, { ...inDollars, exchangeRate: () => null }]) {
-      expect(right(inReportingCurrency(policy)(canadian())).lines[0]?.listed).toBe(7_345n);
-    }
+      'TypeError',
+    ],
+    ['returns a promise', () => Promise.reject(new Error('no rates')), 'it must return a string'],
+    ['returns a number', () => 0.7, 'it must return a string'],
+  ])("holds a sale where the host's rule %s, and never takes another rate instead", (_, exchangeRate, why) => {
+    const policy = { ...inDollars, exchangeRate } as Policy;
+    expect(left(inReportingCurrency(policy)(canadian()))).toStrictEqual({
+      ...{ _tag: 'Held', sourceId: '5012345678', name: '#1001', reason: 'hook failed' },
+      message: `Your exchangeRate failed (${why}). Correct it, then retry.`,
+    });
   });
 
   it('counts the decimals of both currencies', () => {

@@ -1,10 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { held } from '../../src/domain/exclusion.ts';
+import type { TaxService } from '../../src/domain/tax-service.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import { proofOfAbsenceAfter, proofOfAbsenceInLateList } from '../../src/pipeline/limits.ts';
+import { retryRun } from '../../src/pipeline/retry-run.ts';
+import { aLiveShop } from '../support/a-live-shop.ts';
+import { aLiveWorld } from '../support/a-live-world.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aSync, paged, sales, type Sync, type SyncOptions } from '../support/a-sync.ts';
 import { type OddOptions, type OddTaxService, oddTaxService } from '../support/odd-tax-service.ts';
-import { left } from '../support/right.ts';
+import { left, right } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
 
@@ -174,6 +181,46 @@ describe('a service that assigns ids', () => {
     const sync = next();
     await sync.finish();
     expect(await sync.report()).toMatchObject({ alreadyPresent: 5, succeeded: count - 5, differing: 0 });
+    expect(service.stored).toHaveLength(count);
+  });
+});
+
+describe('a service that assigns ids and takes equal names', () => {
+  const mended = sold.slice(0, 1);
+  const withoutAddress = E.left(held({ sourceId: '9001', name: '#1' }, 'no destination', 'it has no address'));
+
+  it('gets no second one from a retry that is the first to read the list of a new sync database', async () => {
+    const { odd: service, next } = odd();
+    const { clock, finish } = next({ script: { pages: paged(mended, 1) } });
+    await finish();
+    const shop = aLiveShop(clock);
+    const world = aLiveWorld({ clock, shops: { 'us-store': shop }, sync: { service: { ...service.service } } });
+    await world.live(async () => {
+      await world.deliver(shop.put(withoutAddress), 'd1');
+      await world.wait(3_000);
+    });
+    expect(await world.entries()).toMatchObject([{ outcome: 'held', reason: 'no destination' }]);
+    for (const sale of mended) shop.put(sale);
+    right(await clock.run(retryRun(world.ports.sync)('live:us-store')));
+    expect(await world.entries()).toMatchObject([{ outcome: 'alreadyPresent' }]);
+    expect(service.stored).toHaveLength(1);
+  });
+
+  it('gets no second one from a run whose list was refused at its beginning, and is read after the first page', async () => {
+    const { odd: service, next } = odd();
+    await next().finish();
+    let refusals = 2;
+    const refusing: TaxService = {
+      ...service.service,
+      list: (cursor) => {
+        if (refusals === 0) return service.service.list(cursor);
+        refusals -= 1;
+        return TE.left({ _tag: 'CursorRefused', message: 'the service refused its own cursor (400)' });
+      },
+    };
+    const lost = next({ ports: { service: refusing } });
+    await lost.finish();
+    expect(await lost.report()).toMatchObject({ alreadyPresent: count, failed: 0 });
     expect(service.stored).toHaveLength(count);
   });
 });

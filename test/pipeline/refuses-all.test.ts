@@ -1,6 +1,64 @@
 import { describe, expect, it } from '@jest/globals';
-import { aSync, paged, sales } from '../support/a-sync.ts';
-import { left } from '../support/right.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { SyncDatabase } from '../../src/domain/inbox.ts';
+import type { StoreError } from '../../src/domain/sync-store.ts';
+import type { JobQueue, NewJob } from '../../src/domain/job-queue.ts';
+import { tasksOf } from '../../src/live/jobs/tasks.ts';
+import { startOnWorkers } from '../../src/live/jobs/follow-run.ts';
+import { makeContext } from '../../src/live/live-context.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { advanceRun, recordRun } from '../../src/pipeline/advance-run.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryTaxService } from '../support/memory-tax-service.ts';
+import { aSync, paged, request, sales, silent, type Sync } from '../support/a-sync.ts';
+import { left, right } from '../support/right.ts';
+import { scriptedConnector } from '../support/scripted-connector.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+
+const onWorkers = async ({ ports, clock }: Sync): Promise<void> => {
+  const store = ports.store as SyncDatabase;
+  const waiting = new Map<string, NewJob>();
+  const addJobs = (jobs: readonly NewJob[]): TE.TaskEither<StoreError, void> =>
+    TE.fromIO(() => jobs.forEach((job) => waiting.set(job.key, job)));
+  const desk: JobQueue = {
+    ready: TE.right(undefined),
+    hasJobs: (keys) => TE.right(keys.some((key) => waiting.has(key))),
+    areWorkedOn: () => TE.right(true),
+    addJobs,
+    openRun: (opening, fresh, then) =>
+      pipe(
+        store.openRun(opening, fresh),
+        TE.chainFirst((run) => addJobs(then(run))),
+      ),
+    commitPage: (page, at, then, fence) => TE.chain(() => addJobs(then))(store.commitPage(page, at, fence)),
+    startWorker: () => TE.right({ stop: () => Promise.resolve() }),
+  };
+  const never = (): boolean => false;
+  const live = {
+    ...{ sync: ports, inbox: store.inbox, log: silent, onEvent: () => undefined },
+    schedule: { catchUp: null, reconcile: null },
+  };
+  const engine = makeContext(live, new Map(), { steadyNow: clock.now, isClosing: never, isCutOff: never });
+  const tasks = tasksOf({ engine, desk, stations: new Map(), detached: new Set() }, 'history');
+  await clock.run(async () => {
+    right(await startOnWorkers(ports, desk)(asked)());
+    for (let job = waiting.values().next().value; job !== undefined; job = waiting.values().next().value) {
+      waiting.delete(job.key);
+      right((await tasks[job.task]?.(job.payload)) ?? E.right(undefined));
+    }
+  });
+};
+
+const byTicks = async ({ ports, clock }: Sync): Promise<void> => {
+  const { id } = right(await clock.run(recordRun(ports)(asked)));
+  await clock.run(async () => right(await advanceRun(ports, () => Promise.resolve(E.right(undefined)))(id)));
+};
+
+const asked = { ...request, storefronts: ['first', 'second', 'third', 'fourth'] };
+
+const ways = { process: async (sync: Sync) => sync.run(asked), ticks: byTicks, workers: onWorkers };
 
 const count = 24;
 const pages = paged(sales(count), 10);
@@ -26,4 +84,59 @@ describe('a service that refuses each transaction for the same reason', () => {
     await again.finish();
     expect(await again.report()).toMatchObject({ succeeded: count, failed: 0 });
   });
+
+  it.each([
+    ['a process', 'process', 'process'],
+    ['the ticks of short-lived processes', 'ticks', 'ticks'],
+    ['ticks that go on with the run of a process', 'process', 'ticks'],
+    ['workers', 'workers', 'workers'],
+    ['workers that go on with the run of a process', 'process', 'workers'],
+  ] as const)(
+    'has the refused sales of every storefront tried again once it is mended, by %s',
+    async (_, before, after) => {
+      const clock = virtualClock();
+      const store = memoryStore();
+      const world = memoryTaxService({ clock });
+      const refusing: typeof world.service = {
+        ...world.service,
+        push: (_body, begin) => async () => {
+          await begin?.();
+          return { _tag: 'Refused', message: 'answered 422', fingerprint: '422 INVALID: total' };
+        },
+      };
+      // A page each, and none of them has as many sales as it takes to see that all are refused.
+      const storefronts = Object.fromEntries(
+        asked.storefronts.map((name, index) => {
+          const account = { id: name, name, timeZone: 'America/New_York' };
+          const script = { account, pages: [sales(8, 1 + 100 * index).map((sale) => E.right(sale))] };
+          return [name, { connector: scriptedConnector(script), policy: defaultPolicy }];
+        }),
+      );
+      const runAt = (service: typeof world.service): Sync =>
+        aSync({ script: { pages: [] }, clock, world, store, ports: { storefronts, service } });
+      await ways[before](runAt(refusing));
+      const stopped = await runAt(refusing).report();
+      expect(stopped).toMatchObject({ status: 'stopped', succeeded: 0 });
+      expect(stopped.failed).toBeGreaterThan(0);
+
+      // In between, one platform gives no records: that is no end of it.
+      let refusals = before === 'process' && after === 'process' ? 1 : 0;
+      const [firstName = ''] = asked.storefronts;
+      const { connector, policy } = storefronts[firstName] ?? {
+        connector: scriptedConnector({ pages: [] }),
+        policy: defaultPolicy,
+      };
+      const readRecord: typeof connector.readRecord = (id) =>
+        refusals === 0 ? connector.readRecord(id) : TE.left({ _tag: 'SourceCredentialsRefused', message: 'no token' });
+      const given = { ...storefronts, [firstName]: { connector: { ...connector, readRecord }, policy } };
+      const mended = (): Sync => aSync({ script: { pages: [] }, clock, world, store, ports: { storefronts: given } });
+      for (; refusals > 0; refusals -= 1) {
+        await ways[after](mended());
+        expect(await mended().report()).toMatchObject({ status: 'stopped', succeeded: 24, failed: 8 });
+      }
+      await ways[after](mended());
+      expect(await mended().report()).toMatchObject({ status: 'finished', succeeded: 32, failed: 0 });
+      expect(world.journal).toHaveLength(32);
+    },
+  );
 });

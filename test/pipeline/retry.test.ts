@@ -6,6 +6,7 @@ import type { Submission } from '../../src/domain/sync-store.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceResult } from '../../src/mapping/source-connector.ts';
+import type { SyncPorts } from '../../src/pipeline/ports.ts';
 import type { Stop } from '../../src/pipeline/progress.ts';
 import { retryRun } from '../../src/pipeline/retry-run.ts';
 import { aRefund } from '../support/a-refund.ts';
@@ -156,6 +157,19 @@ describe('a retry', () => {
     expect([pushed, unsent]).toMatchObject([{ reason: 'deleted at source' }, { reason: 'deleted at source' }]);
     expect(pushed?.message).toContain('was sent to the service');
     expect(unsent?.message).toContain('was never sent to the service');
+  });
+
+  it('ends when it is interrupted before a storefront, which counts as no failure of its platform', async () => {
+    const { sync } = refusing(() => true);
+    const { id } = await sync.finish();
+    const stops: Stop[] = [];
+    const ports: SyncPorts = {
+      ...sync.ports,
+      isInterrupted: () => true,
+      report: (progress) => stops.push(...progress.stops),
+    };
+    right(await sync.clock.run(retryRun(ports)(id)));
+    expect(stops).toStrictEqual([]);
   });
 
   it('asks for what was given up and vanished from the platform: what had arrived is our own success', async () => {

@@ -6,7 +6,7 @@ import { beginJob, pageJob, requestsJob, scheduleJob, taskNames } from './new-jo
 import { pageTask } from './page-task.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { StoreResult } from '../../domain/sync-store.ts';
-import { markStorefrontBegin, readStorefrontEnd, storefrontEndCommit } from '../../pipeline/run-marks.ts';
+import { markRunBegin, readStorefrontEnd } from '../../pipeline/run-marks.ts';
 import type { Stop } from '../../pipeline/progress.ts';
 import { checkAccount } from '../../pipeline/service-facts.ts';
 import type { RunContext } from '../../pipeline/run-context.ts';
@@ -77,22 +77,6 @@ const endTask =
     return store.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))();
   };
 
-/** Clears how the storefronts ended when this run last worked: each gets a page again. */
-const reopen = async (runContext: RunContext): StoreResult<void> => {
-  const { run, store, ports } = runContext;
-  const at = instantOfMilliseconds(ports.clock.now());
-  for (const storefront of run.storefronts) {
-    const begun = await markStorefrontBegin(runContext, storefront);
-    if (E.isLeft(begun)) return begun;
-    const end = await readStorefrontEnd(store, run.id, storefront);
-    if (E.isLeft(end)) return end;
-    if (end.right === 'open') continue;
-    const opened = await store.commitPage(storefrontEndCommit(run.id, storefront, 'open'), at)();
-    if (E.isLeft(opened)) return opened;
-  }
-  return E.right(undefined);
-};
-
 /** None of its storefronts can be read for as long as the service refuses. */
 const endAll = async (context: JobContext, { run }: RunContext, stop: Stop): StoreResult<void> => {
   for (const storefront of run.storefronts) {
@@ -111,7 +95,7 @@ const beginTask =
     if (E.isLeft(opened)) return opened;
     if (opened.right === undefined) return E.right(undefined);
     const runContext = opened.right;
-    const reopened = await reopen(runContext);
+    const reopened = await markRunBegin(runContext);
     if (E.isLeft(reopened)) return reopened;
     const again = async (): StoreResult<void> =>
       desk.addJobs([beginJob(runId, engine.isClosing() ? 0 : minServicePause)])();

@@ -12,17 +12,20 @@ export interface Column<Row> {
 export type Head = readonly Pick<Column<never>, 'name' | 'kind'>[];
 
 export const text = <Row>(name: string, of: (row: Row) => string | null | undefined): Column<Row> => ({
-  ...{ name, kind: 'text' },
+  name,
+  kind: 'text',
   of: (row) => of(row) ?? '',
 });
 
 export const money = <Row>(name: string, of: (row: Row) => string | null): Column<Row> => ({
-  ...{ name, kind: 'money' },
+  name,
+  kind: 'money',
   of: (row) => of(row) ?? '',
 });
 
 export const count = <Row>(name: string, of: (row: Row) => number): Column<Row> => ({
-  ...{ name, kind: 'count' },
+  name,
+  kind: 'count',
   of: (row) => String(of(row)),
 });
 

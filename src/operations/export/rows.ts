@@ -71,7 +71,9 @@ const rowsIn = ({ range }: Pick<RowsRequest, 'range'>) => {
     adjustments: (line: SentLine): readonly AdjustmentRow[] =>
       line.adjustments
         .map((adjustment) => ({
-          ...{ line, adjustment, saleDate: dateOf(line) },
+          line,
+          adjustment,
+          saleDate: dateOf(line),
           date: localDay(line.timeZone, adjustment.occurredAt),
         }))
         .filter(isInRange),
