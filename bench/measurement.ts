@@ -9,7 +9,7 @@ export const Measurement = t.type(
     orders: t.number,
     pushed: t.number,
     alreadyPresent: t.number,
-    setAside: t.number,
+    excluded: t.number,
     /** User and system time of the whole process, its collector included, in microseconds. */
     cpuUs: t.number,
     wallMs: t.number,

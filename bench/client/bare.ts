@@ -54,7 +54,7 @@ const loop = async (pool: Pool, concurrency: number, store: BareBook | null, ran
     orders += nodes.length;
     pushed += rows.length;
   }
-  return { orders, pushed, alreadyPresent: 0, setAside: orders - pushed };
+  return { orders, pushed, alreadyPresent: 0, excluded: orders - pushed };
 };
 
 /**

@@ -13,8 +13,8 @@ const syncAll = async (ports: SyncPorts, range: DateRange): Promise<Counts> => {
   const { counts } = right(await ports.store.summarizeRun(run.id)());
   if (run.status !== 'finished' || counts.failed > 0) throw new Error(`the run ended as ${run.status}`);
   const { succeeded, alreadyPresent, skipped, held } = counts;
-  const setAside = skipped + held;
-  return { orders: succeeded + alreadyPresent + setAside, pushed: succeeded, alreadyPresent, setAside };
+  const excluded = skipped + held;
+  return { orders: succeeded + alreadyPresent + excluded, pushed: succeeded, alreadyPresent, excluded };
 };
 
 /**

@@ -68,7 +68,7 @@ export const keepOpen = ({ openWorkers }: Pick<LiveContext, 'openWorkers'>, work
   for (const one of openWorkers) {
     if (openWorkers.size <= maxOpenStorefronts) return;
     // One at work stays; it is looked at again when the next one is opened.
-    if (one === worker || one.hands > 0 || one.busySince !== null) continue;
+    if (one === worker || one.loops > 0 || one.busySince !== null) continue;
     one.opened = null;
     one.account = null;
     openWorkers.delete(one);

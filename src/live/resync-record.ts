@@ -16,7 +16,7 @@ import { lookUpPage } from '../pipeline/look-up.ts';
 import { laterIdsOf, laterKindOf, saleIdOf } from '../mapping/identity.ts';
 import { pushPage } from '../pipeline/push-page.ts';
 import { recordGone, correctAtService, pushStateOf } from '../pipeline/report-lines.ts';
-import { asConfirmed, type DeletedSale, settleDeletedSale } from '../pipeline/excluded-after-push.ts';
+import { asConfirmed, type DeletedSale, settleDeletedSale } from '../pipeline/settle-excluded.ts';
 
 export type ResyncEnd =
   /** `isUnclear`: it is excluded, and whether the service holds an earlier push of it is unknown. */

@@ -22,12 +22,12 @@ export interface StorefrontWorker {
   /** Its credentials were refused, and that was sent. */
   isStopped: boolean;
   /** A catch-up found that the service takes nothing, and that was sent. */
-  isServiceStopTold: boolean;
+  isServiceStopLogged: boolean;
   /** Whether `isKnown` and `nextTask` hold what the sync database knows. */
   isPlanned: boolean;
   /** Whether it was opened before, be it by another process. Its first day depends on when that was. */
   isKnown: boolean;
-  hands: number;
+  loops: number;
   /** Hands that are opening the storefront or claiming a request. */
   claiming: number;
   /** Records that a hand works on. */
@@ -50,10 +50,10 @@ export const newStorefrontWorker = (storefront: string): StorefrontWorker => ({
   restsUntil: 0,
   problem: null,
   isStopped: false,
-  isServiceStopTold: false,
+  isServiceStopLogged: false,
   isPlanned: false,
   isKnown: false,
-  hands: 0,
+  loops: 0,
   claiming: 0,
   inHand: new Set(),
   nextTask: new Map(),

@@ -37,7 +37,7 @@ const claimOne = async (
   return E.map((all: readonly ResyncRequest[]) => all[0])(requests);
 };
 
-const heedEnd = (
+const handleEnd = (
   context: LiveContext,
   worker: StorefrontWorker,
   account: AccountContext,
@@ -108,7 +108,7 @@ const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: 
     failStore(context, worker, end.left);
     return false;
   }
-  heedEnd(context, worker, account, request, end.right);
+  handleEnd(context, worker, account, request, end.right);
   const tracked = await trackRefusals(context, account, end.right._tag === 'Settled' ? end.right.lines : []);
   if (E.isRight(tracked)) return true;
   failStore(context, worker, tracked.left);
@@ -119,30 +119,30 @@ const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: 
  * Whether another look for requests of a storefront would find more than one that is under way: that one claims the next request.
  * Opening a storefront takes several questions, which are asked once.
  */
-export const mayJoin = ({ claiming, hands }: StorefrontWorker): boolean =>
-  claiming === 0 && hands < requestsPerStorefront;
+export const mayJoin = ({ claiming, loops }: StorefrontWorker): boolean =>
+  claiming === 0 && loops < requestsPerStorefront;
 
 /**
  * Works on the due resync requests of a storefront until none is left, a few at a time: from the second one on, each claim lets
- * another hand look for more. Ends at once when the storefront is paused. Returns the number of claimed requests; never rejects.
+ * another loop look for more. Ends at once when the storefront is paused. Returns the number of claimed requests; never rejects.
  */
 export const workStorefront = async (context: LiveContext, worker: StorefrontWorker): Promise<number> => {
-  const team: Promise<void>[] = [];
+  const loops: Promise<void>[] = [];
   let taken = 0;
   const join = (): void => {
-    if (worker.hands < requestsPerStorefront) team.push(hand());
+    if (worker.loops < requestsPerStorefront) loops.push(loop());
   };
-  const hand = async (): Promise<void> => {
-    worker.hands += 1;
-    // Of a single request no other hand finds anything: each look for nothing is a transaction.
+  const loop = async (): Promise<void> => {
+    worker.loops += 1;
+    // Of a single request no other loop finds anything: each look for nothing is a transaction.
     const onTaken = (): void => {
       taken += 1;
       if (taken > 1) join();
     };
     while (mayBegin(context, worker) && (await takeOne(context, worker, onTaken)));
-    worker.hands -= 1;
+    worker.loops -= 1;
   };
   join();
-  for (const member of team) await member;
+  for (const each of loops) await each;
   return taken;
 };

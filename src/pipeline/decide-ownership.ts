@@ -81,9 +81,9 @@ const checkOtherRecord = async (
   const { storefront, platform, recordId, comesFirst } = otherReference;
   if (!comesFirst) {
     // Everything it sent is recorded, unless the sync database was lost.
-    const unnoted = await otherStorefronts.hasUnnotedSales(platform);
-    if (E.isLeft(unnoted)) return unnoted;
-    if (!unnoted.right) return E.right(null);
+    const unreferenced = await otherStorefronts.hasSalesWithoutReferences(platform);
+    if (E.isLeft(unreferenced)) return unreferenced;
+    if (!unreferenced.right) return E.right(null);
   }
   const recorded = async (id: string): Promise<E.Either<StoreError, OwnershipResult>> => {
     const known = await store.lookUpTransactions(runId, [{ id, name: '' }])();

@@ -34,7 +34,7 @@ export interface OtherStorefronts {
   readonly accountOf: (storefront: string) => Promise<E.Either<SourceError | NotRead, Account>>;
   readonly readRecord: (otherReference: OtherReference) => Promise<E.Either<SourceError | NotRead, OtherRecord>>;
   /** See `SyncStore.hasSalesWithoutReferences`. */
-  readonly hasUnnotedSales: (platform: string) => Promise<E.Either<StoreError, boolean>>;
+  readonly hasSalesWithoutReferences: (platform: string) => Promise<E.Either<StoreError, boolean>>;
 }
 
 const notConfigured: SourceError = { _tag: 'SourceRefused', message: 'it is no longer configured' };
@@ -55,7 +55,7 @@ export const makeOtherStorefronts = (
   const read = callSource(ports, isOver);
   const accounts = memoizeRecent<E.Either<SourceError | NotRead, Account>>(maxRemembered, isRead);
   const otherRecords = memoizeRecent<E.Either<SourceError | NotRead, OtherRecord>>(maxRemembered, isRead);
-  const unnoted = memoizeRecent<E.Either<StoreError, boolean>>(maxRemembered, E.isRight);
+  const unreferenced = memoizeRecent<E.Either<StoreError, boolean>>(maxRemembered, E.isRight);
   /** Storefronts that did not respond within the time limit: they are not asked again in this run. */
   const silent = new Map<string, SourceError>();
 
@@ -116,7 +116,7 @@ export const makeOtherStorefronts = (
     accountOf,
     readRecord: (otherReference) =>
       otherRecords(`${otherReference.storefront} ${otherReference.reference}`, () => ask(otherReference)),
-    hasUnnotedSales: (platform) => unnoted(platform, () => store.hasSalesWithoutReferences(platform)()),
+    hasSalesWithoutReferences: (platform) => unreferenced(platform, () => store.hasSalesWithoutReferences(platform)()),
   };
 };
 

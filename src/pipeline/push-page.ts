@@ -7,7 +7,7 @@ import { type Adjustment, adjustmentKey, isInService, type Outcome, type ReportL
 import type { MappedRecord, MappedTransaction, PushCandidate } from './mapped-record.ts';
 import { applyDecisions, asIfSent, reopenSalesWithUnsentRefunds, transactionIdOf } from './plan-push.ts';
 import { decideOwnership } from './decide-ownership.ts';
-import { noneExcluded, settleExcluded, withUnconfirmed } from './excluded-after-push.ts';
+import { noneExcluded, settleExcluded, withUnconfirmed } from './settle-excluded.ts';
 import { lookUpPage } from './look-up.ts';
 import { possibleDuplicateOf, resultLine, withDuplicateWarning } from './report-lines.ts';
 import { pushAll } from './push-all.ts';

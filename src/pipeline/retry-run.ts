@@ -25,7 +25,7 @@ import type { MappedRecord } from './mapped-record.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { applyBeforePush } from './before-push.ts';
 import { type PageResult, pushPage } from './push-page.ts';
-import { asConfirmed, type DeletedSale, settleDeletedSale } from './excluded-after-push.ts';
+import { asConfirmed, type DeletedSale, settleDeletedSale } from './settle-excluded.ts';
 
 const pageSize = 100;
 

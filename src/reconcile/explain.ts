@@ -48,8 +48,8 @@ export type ExplainPorts = Pick<
 /** No run: the question is about the record, whatever run it was in. */
 const noRun = '';
 
-const setAsideOf = ({ _tag, reason, message }: Exclusion): ExplainedExclusion => ({
-  _tag: 'SetAside',
+const excludedOf = ({ _tag, reason, message }: Exclusion): ExplainedExclusion => ({
+  _tag: 'Excluded',
   outcome: _tag === 'Skipped' ? 'skipped' : 'held',
   reason,
   message,
@@ -158,7 +158,7 @@ const explainSale = async (
     if (toSend !== undefined && isSentAnyway(known.right, id, mapped.left.reason))
       return explainSale(ports, storefront, { ...configured, policy: toSend }, sale);
     const adjustments = [...about.adjustments, ...creditAdjustments(sale)];
-    return E.right({ ...about, adjustments, result: { ...setAsideOf(mapped.left), parts: partsOfSale(sale) } });
+    return E.right({ ...about, adjustments, result: { ...excludedOf(mapped.left), parts: partsOfSale(sale) } });
   }
   const result = await explainMapped(ports, storefront, mapped.right, sale.references);
   return E.isLeft(result) ? result : E.right({ ...about, result: result.right });
@@ -182,7 +182,7 @@ export const explain =
     if (E.isRight(found)) return explainSale(ports, storefront, configured, found.right);
     const sourceId = found.left.sourceId || record;
     const name = found.left.name || sourceId;
-    return E.right({ storefront, sourceId, name, url: null, result: setAsideOf(found.left), adjustments: [] });
+    return E.right({ storefront, sourceId, name, url: null, result: excludedOf(found.left), adjustments: [] });
   };
 
 /** Tried, or held by the service: then this storefront sends it, even if another knows the sale. */
@@ -226,9 +226,9 @@ const explainOwnership =
     const message = why ?? '';
     return E.right(
       other.right.outcome === 'skipped'
-        ? { _tag: 'SetAside', outcome: 'skipped', reason: 'recorded by another storefront', message }
+        ? { _tag: 'Excluded', outcome: 'skipped', reason: 'recorded by another storefront', message }
         : {
-            _tag: 'SetAside',
+            _tag: 'Excluded',
             outcome: 'held',
             reason: reason === 'told before' ? reason : 'ambiguous duplicate',
             message,

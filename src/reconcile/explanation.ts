@@ -16,7 +16,7 @@ export interface Explanation {
 
 /** A record that is not sent as it stands, and why. */
 export interface ExplainedExclusion {
-  readonly _tag: 'SetAside';
+  readonly _tag: 'Excluded';
   readonly outcome: 'skipped' | 'held';
   readonly reason: SkipReason | HoldReason;
   readonly message: string;

@@ -62,7 +62,7 @@ const toReconciliation = (comparison: Comparison, range: DateRange): Reconciliat
     isComplete: notCompared + unconfirmed === 0 && differences.every(({ resolution }) => resolution !== null),
     differing: differences.filter(({ kind }) => kind === 'differs').length,
     notCompared,
-    source: { transactions: totals.reduce((all, { source }) => all + source.count, 0), setAside: exclusions },
+    source: { transactions: totals.reduce((all, { source }) => all + source.count, 0), excluded: exclusions },
     service: { transactions: totals.reduce((all, { service }) => all + service.count, 0) },
     totals,
     days: ledger.days(),

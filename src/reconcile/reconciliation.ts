@@ -16,7 +16,7 @@ export interface Reconciliation {
   /** How many the service holds without showing anything that could be compared. */
   readonly notCompared: number;
   /** Transactions of the storefront's records, and records that are skipped or held. */
-  readonly source: { readonly transactions: number; readonly setAside: Readonly<Record<string, number>> };
+  readonly source: { readonly transactions: number; readonly excluded: Readonly<Record<string, number>> };
   /** Transactions of this storefront and range that the service holds. */
   readonly service: { readonly transactions: number };
   readonly totals: readonly TotalsLine[];

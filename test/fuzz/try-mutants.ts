@@ -58,7 +58,7 @@ const complaintAbout = (entry: SourceResult): string => {
  */
 export const tryMutants = (specimens: readonly Specimen[], count: number): MutantCounts => {
   const all = specimens.map((specimen) => ({ ...specimen, places: placesIn(specimen.json) }));
-  let [pushed, setAside] = [0, 0];
+  let [pushed, excluded] = [0, 0];
   for (let seed = 0; seed < count; seed += 1) {
     const index = seed % all.length;
     const specimen = all[index];
@@ -70,8 +70,8 @@ export const tryMutants = (specimens: readonly Specimen[], count: number): Mutan
     );
     const complaint = E.isLeft(entry) ? entry.left : entry.right === null ? '' : complaintAbout(entry.right);
     if (E.isRight(entry) && entry.right !== null && E.isRight(entry.right)) pushed += 1;
-    else setAside += 1;
+    else excluded += 1;
     expect({ specimen: index, seed, complaint }).toStrictEqual({ specimen: index, seed, complaint: '' });
   }
-  return { 'mutated records': count, pushed, excluded: setAside };
+  return { 'mutated records': count, pushed, excluded };
 };

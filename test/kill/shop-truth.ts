@@ -18,7 +18,7 @@ export interface SoldOrder {
 }
 
 /** Situations whose orders are skipped, or held for a person. */
-const setAside: ReadonlySet<string> = new Set([
+const excluded: ReadonlySet<string> = new Set([
   'test order',
   'unpaid',
   'only authorised',
@@ -41,7 +41,7 @@ const isSale: ReadonlySet<string> = new Set(['PRODUCT', 'SHIPPING', 'ADDITIONAL_
 const soldByMarketplace: ReadonlySet<string> = new Set(['an app is the merchant of record']);
 
 const expectedOf = (rows: readonly LedgerRow[], situation: string): SoldOrder['pushed'] => {
-  if (setAside.has(situation)) return null;
+  if (excluded.has(situation)) return null;
   const taxes = rows.flatMap((row) => row.taxes);
   const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, amount) => all + amount, 0n);
   const theirs = sum(

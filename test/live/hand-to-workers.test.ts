@@ -11,8 +11,8 @@ import { aLiveWorld, theSale } from '../support/a-live-world.ts';
 import { aSync, request } from '../support/a-sync.ts';
 import { left, right } from '../support/right.ts';
 
-const untouched = TE.left({ _tag: 'StoreError', problem: 'other', message: 'the desk was asked' } as const);
-const desk: JobQueue = {
+const untouched = TE.left({ _tag: 'StoreError', problem: 'other', message: 'the jobQueue was asked' } as const);
+const jobQueue: JobQueue = {
   ready: untouched,
   hasJobs: () => untouched,
   areWorkedOn: () => untouched,
@@ -27,7 +27,7 @@ it.each([
   ['of one that is not configured', ['eu-store']],
 ])('a request %s is refused before it reaches the workers', async (_, storefronts) => {
   const { ports } = aSync({ script: { pages: [] } });
-  const handed = await startOnWorkers(ports, desk)({ ...request, storefronts })();
+  const handed = await startOnWorkers(ports, jobQueue)({ ...request, storefronts })();
   expect(left(handed)).toMatchObject({ _tag: 'UnknownStorefront' });
 });
 
@@ -36,7 +36,7 @@ it('a tick leaves a run to its workers, also while none of them holds a storefro
   world.shop.put(theSale(1));
   const { sync, reviews, proof } = world.ports;
   const queued = new Set<string>();
-  const jobs = { ...desk, areWorkedOn: (keys: readonly string[]) => TE.right(keys.some((key) => queued.has(key))) };
+  const jobs = { ...jobQueue, areWorkedOn: (keys: readonly string[]) => TE.right(keys.some((key) => queued.has(key))) };
   const account = E.right({ sync, reviews, proof, jobs });
   const accounts = {
     nameOf: () => defaultAccount,

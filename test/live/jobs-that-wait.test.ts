@@ -19,7 +19,7 @@ const never = (): boolean => false;
 const unused = (): never => {
   throw new Error('not used here');
 };
-const desk: JobQueue = {
+const jobQueue: JobQueue = {
   ready: TE.right(undefined),
   hasJobs: unused,
   areWorkedOn: unused,
@@ -44,7 +44,7 @@ describe('a job about a storefront whose platform takes its time', () => {
     const workers = new Map([['us-store', newStorefrontWorker('us-store')]]);
     const engine = makeContext(world.ports, workers, { steadyNow: clock.now, isClosing: never, isCutOff: never });
     const detached = new Set<Promise<void>>();
-    const context: JobContext = { engine, desk, stations: workers, detached };
+    const context: JobContext = { engine, jobQueue, workers, detached };
     await clock.run(async () => {
       await world.deliver(shop.put(theSale(1)), 'd1');
       const startedAt = clock.now();
@@ -85,7 +85,7 @@ describe('the job that ends a run whose storefront was refused', () => {
         right(await world.store.commitPage(storefrontEndCommit('run-9', 'us-store', 'open'), at)());
       return E.right(answer === true);
     };
-    const context: JobContext = { engine, desk: { ...desk, hasJobs }, stations: new Map(), detached: new Set() };
+    const context: JobContext = { engine, jobQueue: { ...jobQueue, hasJobs }, workers: new Map(), detached: new Set() };
     right((await tasksOf(context, 'history')[taskNames.end]?.({ run: 'run-9' })) ?? unused());
     expect(O.toNullable(right(await world.store.findRun(O.some('run-9'))()))).toMatchObject({ status });
     expect(asked).toStrictEqual([]);

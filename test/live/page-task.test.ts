@@ -35,7 +35,7 @@ const turnAt = async (error: SourceError | 'hangs'): Promise<Turn> => {
   const run = right(await store.openRun(request, { id: 'run', at: '2026-03-01T00:00:00Z' })());
   const jobs: NewJob[] = [];
   const add = (more: readonly NewJob[]): TE.TaskEither<StoreError, void> => TE.fromIO(() => void jobs.push(...more));
-  const desk: JobQueue = {
+  const jobQueue: JobQueue = {
     ready: TE.right(undefined),
     hasJobs: () => TE.right(false),
     areWorkedOn: () => TE.right(false),
@@ -48,7 +48,7 @@ const turnAt = async (error: SourceError | 'hangs'): Promise<Turn> => {
   const live = { sync: ports, inbox: store.inbox, log, schedule, onEvent: () => undefined };
   const never = (): boolean => false;
   const engine = makeContext(live, new Map(), { steadyNow: clock.now, isClosing: never, isCutOff: never });
-  const task = pageTask({ engine, desk, stations: new Map(), detached: new Set() });
+  const task = pageTask({ engine, jobQueue, workers: new Map(), detached: new Set() });
   expect(E.isRight(await clock.run(() => task({ run: run.id, storefront: 'us-store' })))).toBe(true);
   return { errors, jobs, took: clock.now() - startedAt };
 };

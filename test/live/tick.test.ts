@@ -58,7 +58,7 @@ describe('a tick', () => {
     for (let n = 1; n <= 10; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
     const done = right(await world.clock.run(() => world.engine.tick(minute)));
     expect(done.isDone).toBe(false);
-    // Of the four hands each may have a record in hand.
+    // Of the four loops each may have a record.
     expect(world.shop.reads.length).toBeLessThan(7);
     expect(right(await world.engine.state())).toMatchObject([{ deferred: 0, parked: 0 }]);
   });

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { PageLookup, Submission } from '../../src/domain/sync-store.ts';
 import { deletionLine } from '../../src/live/resync-record.ts';
-import { settleDeletedSale } from '../../src/pipeline/excluded-after-push.ts';
+import { settleDeletedSale } from '../../src/pipeline/settle-excluded.ts';
 import type { PushContext } from '../../src/pipeline/run-context.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { retryRun } from '../../src/pipeline/retry-run.ts';

@@ -22,7 +22,7 @@ const onWorkers = async ({ ports, clock }: Sync): Promise<void> => {
   const waiting = new Map<string, NewJob>();
   const addJobs = (jobs: readonly NewJob[]): TE.TaskEither<StoreError, void> =>
     TE.fromIO(() => jobs.forEach((job) => waiting.set(job.key, job)));
-  const desk: JobQueue = {
+  const jobQueue: JobQueue = {
     ready: TE.right(undefined),
     hasJobs: (keys) => TE.right(keys.some((key) => waiting.has(key))),
     areWorkedOn: () => TE.right(true),
@@ -41,9 +41,9 @@ const onWorkers = async ({ ports, clock }: Sync): Promise<void> => {
     schedule: { catchUp: null, reconcile: null },
   };
   const engine = makeContext(live, new Map(), { steadyNow: clock.now, isClosing: never, isCutOff: never });
-  const tasks = tasksOf({ engine, desk, stations: new Map(), detached: new Set() }, 'history');
+  const tasks = tasksOf({ engine, jobQueue, workers: new Map(), detached: new Set() }, 'history');
   await clock.run(async () => {
-    right(await startOnWorkers(ports, desk)(asked)());
+    right(await startOnWorkers(ports, jobQueue)(asked)());
     for (let job = waiting.values().next().value; job !== undefined; job = waiting.values().next().value) {
       waiting.delete(job.key);
       right((await tasks[job.task]?.(job.payload)) ?? E.right(undefined));

@@ -21,7 +21,7 @@ const aProof = (differences: Partial<Reconciliation> = {}): Reconciliation => ({
   isComplete: true,
   differing: 0,
   notCompared: 0,
-  source: { transactions: 12, setAside: {} },
+  source: { transactions: 12, excluded: {} },
   service: { transactions: 10 },
   totals: [],
   days: [{ day: '2026-03-08', source: 12, service: 10 }],

@@ -20,7 +20,7 @@ describe('an explanation of a sale that two storefronts know', () => {
     const two = twoStorefronts({ precedence: ['stripe', 'shop'], shop: [anOrder(1)], stripe: [aCharge(1, {})] });
     await two.finish({ storefronts: ['stripe'] });
     expect(await explained(two, 'shop', '7001')).toEqual({
-      _tag: 'SetAside',
+      _tag: 'Excluded',
       outcome: 'skipped',
       reason: 'recorded by another storefront',
       message: `recorded by stripe as ${chargeId(1)}`,
@@ -30,8 +30,8 @@ describe('an explanation of a sale that two storefronts know', () => {
   it('names the owner before it is sent', async () => {
     const two = twoStorefronts({ shop: [anOrder(1)], stripe: [aCharge(1)] });
     const result = await explained(two, 'stripe', 'ch_1');
-    expect(result).toMatchObject({ _tag: 'SetAside', reason: 'recorded by another storefront' });
-    expect(result._tag === 'SetAside' && result.message).toContain(`recorded by shop as ${orderId(1)}`);
+    expect(result).toMatchObject({ _tag: 'Excluded', reason: 'recorded by another storefront' });
+    expect(result._tag === 'Excluded' && result.message).toContain(`recorded by shop as ${orderId(1)}`);
     expect(await explained(two, 'shop', '7001')).toMatchObject({ _tag: 'Transaction' });
   });
 

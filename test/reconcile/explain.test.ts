@@ -85,7 +85,7 @@ describe('an explanation', () => {
       script: { pages: [[E.left(held({ sourceId: '9001', name: '#1' }, 'no destination', 'it has none'))]] },
     });
     expect((await explained(sync)).result).toEqual({
-      _tag: 'SetAside',
+      _tag: 'Excluded',
       outcome: 'held',
       reason: 'no destination',
       message: 'it has none',

@@ -60,7 +60,7 @@ describe('a reconciliation', () => {
       storefront: 'us-store',
       range: { from: '2026-02-01', to: '2026-02-28', timeZone: 'America/New_York' },
       isComplete: true,
-      source: { transactions: 10, setAside: {} },
+      source: { transactions: 10, excluded: {} },
       service: { transactions: 10 },
       differences: [],
       changes: [],
@@ -93,7 +93,7 @@ describe('a reconciliation', () => {
     right(await clock.run(historicalSync(world.ports.sync)(request)));
     const proof = await prove(world);
     expect(proof).toMatchObject({ isComplete: true, source: { transactions: 7 }, service: { transactions: 7 } });
-    expect(Object.values(proof.source.setAside)).toStrictEqual([1]);
+    expect(Object.values(proof.source.excluded)).toStrictEqual([1]);
     expect(proof.changes).toHaveLength(1);
     expect(world.service.count('find')).toBe(0);
   });
@@ -175,7 +175,7 @@ describe('a reconciliation', () => {
     world.shop.put(theSale(7, { isTest: true }));
     const proof = await prove(world);
     expect(differencesOf(proof)).toStrictEqual([['told, though set aside', '9007']]);
-    expect(proof.source.setAside).toStrictEqual({ 'test order': 1 });
+    expect(proof.source.excluded).toStrictEqual({ 'test order': 1 });
   });
 
   it('names what the service holds for these days and the platform dates otherwise', async () => {
@@ -223,7 +223,7 @@ describe('a reconciliation', () => {
     right(await clock.run(historicalSync(world.ports.sync)(request)));
     expect(await prove(world)).toMatchObject({
       isComplete: true,
-      source: { transactions: 2, setAside: { 'not paid': 1 } },
+      source: { transactions: 2, excluded: { 'not paid': 1 } },
       service: { transactions: 2 },
       changes: [],
     });

@@ -47,7 +47,7 @@ const refused: readonly (Case & { readonly path: RegExp })[] = [
   },
 ];
 
-const setAside: readonly (Case & { readonly outcome: 'held' | 'skipped' })[] = [
+const excluded: readonly (Case & { readonly outcome: 'held' | 'skipped' })[] = [
   {
     name: 'does not know a marketplace, and such sales are to be held',
     dialect: { demands: { marketplaces: codes } },
@@ -84,7 +84,7 @@ describe('a service that refuses some sales', () => {
     expect(ran.posts).toBeLessThanOrEqual(all + 1);
   });
 
-  it.each(setAside)(
+  it.each(excluded)(
     '$name: it is not sent, and the others are stored',
     async ({ dialect, wire, policy, number, outcome }) => {
       const world = await openWorld({ dialect: aDialect(dialect), ...(wire && { wire }), ...(policy && { policy }) });

@@ -67,9 +67,10 @@ const refundOf =
     const shipping = shippingOf(reader, order, refund);
     const { paid, isSettled, movesMoney } = refundPayment(reader, refund);
     const stated = statedAdjustment(reader, refund);
-    const isWithTax = partsOfRefund({ lines: [...goods, ...duties], shipping }) + stated.amount + stated.tax === paid;
+    const isWithTax =
+      linesAndShippingOf({ lines: [...goods, ...duties], shipping }) + stated.amount + stated.tax === paid;
     const lines = [...goods, ...(isWithTax ? duties : duties.map((duty) => ({ ...duty, tax: 0n })))];
-    const parts = partsOfRefund({ lines, shipping });
+    const parts = linesAndShippingOf({ lines, shipping });
     const isExplained = parts + stated.amount + stated.tax !== 0n;
     // In a foreign currency the payment has another day's rate; only the refund's own parts have the order's rate.
     const total =
@@ -173,7 +174,7 @@ const refundedDuties = (reader: AmountReader, order: Order, refund: OrderRefund)
   });
 
 /** The sum of a refund's lines and shipping, with tax. */
-const partsOfRefund = ({ lines, shipping }: Pick<Refund, 'lines' | 'shipping'>): MinorUnits =>
+const linesAndShippingOf = ({ lines, shipping }: Pick<Refund, 'lines' | 'shipping'>): MinorUnits =>
   sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax;
 
 interface ReadRefund {
@@ -184,7 +185,7 @@ interface ReadRefund {
 }
 
 const isOfMoneyAlone = ({ refund, movesMoney, hasFailed }: ReadRefund): boolean =>
-  movesMoney && !hasFailed && partsOfRefund(refund) === 0n && taxOfRefund(refund) === 0n;
+  movesMoney && !hasFailed && linesAndShippingOf(refund) === 0n && taxOfRefund(refund) === 0n;
 
 const isBefore = (one: ReadRefund, other: ReadRefund): boolean => {
   const [at, later] = [refundMadeAt(one.record), refundMadeAt(other.record)];
@@ -205,7 +206,7 @@ const repaidLater = (
   const repaid = new Map<ReadRefund, Refund>();
   for (const one of open.size === 0 ? [] : all.filter(isOfMoneyAlone)) {
     const before = [...open].filter((failed) => isBefore(failed, one));
-    const same = before.find((failed) => isClear(failed) && partsOfRefund(failed.refund) === one.refund.total);
+    const same = before.find((failed) => isClear(failed) && linesAndShippingOf(failed.refund) === one.refund.total);
     if (same === undefined) {
       if (before.length > 0) repaid.set(one, withoutParts(one.refund));
       continue;

@@ -103,9 +103,9 @@ export const historicalSyncs = <Name extends string>({
       const { id } = rightOrThrow(await recordRun(ports)(request)());
       return { id, ended: Promise.resolve() };
     }
-    const isShared = rightOrThrow(await workers.desk()) !== null;
-    const desk = isShared ? jobs : null;
-    if (desk !== null) return followed.follow(rightOrThrow(await startOnWorkers(ports, desk)(request)()).id);
+    const isShared = rightOrThrow(await workers.jobQueue()) !== null;
+    const jobQueue = isShared ? jobs : null;
+    if (jobQueue !== null) return followed.follow(rightOrThrow(await startOnWorkers(ports, jobQueue)(request)()).id);
     // Loaded when it is used, as below: an app's import does without it.
     const { withRenewedKey } = await import('./renewed-key.ts');
     return runs.begin((following) =>
@@ -217,13 +217,13 @@ export const followedRuns = ({ runs, opened }: Pick<HistoricalSyncPorts, 'runs' 
       const active = runs.find(runId);
       if (active !== undefined) return active;
       const at = await opened();
-      const desk = await at.workers.desk();
-      if (E.isLeft(desk) || desk.right === null) return undefined;
+      const jobQueue = await at.workers.jobQueue();
+      if (E.isLeft(jobQueue) || jobQueue.right === null) return undefined;
       const account = await at.accountOfRun(runId);
       if (account === undefined) return undefined;
       const run = rightOrThrow(await account.sync.store.findRun(O.some(runId))());
       if (O.isNone(run) || run.value.status !== 'running') return undefined;
-      return rightOrThrow(await isOnWorkers(desk.right, runId)()) ? follow(runId) : undefined;
+      return rightOrThrow(await isOnWorkers(jobQueue.right, runId)()) ? follow(runId) : undefined;
     },
   };
 };

@@ -180,9 +180,9 @@ export const taxNexusOf = <Name extends string>(
         const begun = await at.engine.start();
         if (isGivenUp()) return at.engine.stop(0);
         rightOrThrow(begun);
-        const desk = await at.workers.desk();
+        const jobQueue = await at.workers.jobQueue();
         if (isGivenUp()) return at.workers.stop(0);
-        rightOrThrow(desk);
+        rightOrThrow(jobQueue);
         // The first visitor need not wait for the screen's code, nor the host's first requests: it listens after this.
         if (pages !== null)
           void wait(pagesAfter, undefined, { ref: false })

@@ -11,7 +11,7 @@ export interface Workers {
    * The job queue of the workers; from then on this process is one of them, unless the host set `worker: false`. Null
    * where each process does its own work. Left only when the host leaves the work to others, and none can be reached.
    */
-  readonly desk: TE.TaskEither<StoreError, JobQueue | null>;
+  readonly jobQueue: TE.TaskEither<StoreError, JobQueue | null>;
   /** Takes nothing new, and finishes what is in progress within so many milliseconds. */
   readonly stop: (drainMs: number) => Promise<void>;
 }
@@ -20,10 +20,10 @@ export interface Workers {
 const concurrency = 4;
 
 /** Nothing to share: the sync database is a file, or ticks do the work. */
-const alone: Workers = { desk: () => Promise.resolve(E.right(null)), stop: () => Promise.resolve() };
+const alone: Workers = { jobQueue: () => Promise.resolve(E.right(null)), stop: () => Promise.resolve() };
 
 /**
- * The workers of a sync database, as one of its processes sees them. Nothing is begun before the desk is asked for.
+ * The workers of a sync database, as one of its processes sees them. Nothing is begun before the job queue is asked for.
  *
  * @param isWorker whether this process is to be a worker as well
  */
@@ -39,7 +39,7 @@ export const workersOf = (ports: LivePorts, jobs: JobQueue | undefined, isWorker
   };
   const begun = once(begin, E.isRight);
   return {
-    desk: async () => {
+    jobQueue: async () => {
       const engine = await begun.get();
       if (E.isRight(engine)) return E.right(jobs);
       if (!isWorker) return engine;

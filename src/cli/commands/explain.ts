@@ -118,7 +118,7 @@ const explanationText = (explained: ExplainedSale): string => {
   const { storefront, sourceId, name, url, result, adjustments } = explained;
   const head = `${storefront} ${name} (${sourceId})${url === null ? '' : `\n${url}`}`;
   const after = adjustments.length === 0 ? [] : [`After the sale:\n${adjustments.map(adjustmentLine).join('\n')}`];
-  if (result._tag === 'SetAside') {
+  if (result._tag === 'Excluded') {
     const { outcome, reason, message, parts } = result;
     const made = parts === undefined ? [] : [partsText(parts)];
     const why = `${outcome}: ${reasonLabel(reason)}. ${message}`;

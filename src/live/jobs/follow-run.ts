@@ -102,23 +102,23 @@ export const followRun =
  * the workers then continue.
  */
 export const runOnWorkers =
-  (ports: SyncPorts, desk: JobQueue) =>
+  (ports: SyncPorts, jobQueue: JobQueue) =>
   (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
   async () => {
     const note = (line: string): void => ports.log.warn(line);
-    const run = await waitUntilReachable({ ...ports, note })(startOnWorkers(ports, desk)(request))();
+    const run = await waitUntilReachable({ ...ports, note })(startOnWorkers(ports, jobQueue)(request))();
     return E.isLeft(run) ? run : followRun(ports)(run.right.id)();
   };
 
 /** Leaves a historical sync to the workers. The same request resumes its unfinished run. */
 export const startOnWorkers =
-  (ports: SyncPorts, desk: JobQueue) =>
+  (ports: SyncPorts, jobQueue: JobQueue) =>
   (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
   async () => {
     const refusal = checkRequest(ports, request);
     if (refusal !== undefined) return E.left(refusal);
     const at = instantOfMilliseconds(ports.clock.now());
     // An open run always has its next job: opened without it, no worker would ever continue it.
-    const opening = desk.openRun(request, { id: ports.newRunId(), at }, (run) => [beginJob(run.id)]);
+    const opening = jobQueue.openRun(request, { id: ports.newRunId(), at }, (run) => [beginJob(run.id)]);
     return withRetryOn(ports)(opening)();
   };

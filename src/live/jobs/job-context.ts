@@ -15,8 +15,8 @@ import type { SyncPorts } from '../../pipeline/ports.ts';
 
 export interface JobContext {
   readonly engine: LiveContext;
-  readonly desk: JobQueue;
-  readonly stations: ReadonlyMap<string, StorefrontWorker>;
+  readonly jobQueue: JobQueue;
+  readonly workers: ReadonlyMap<string, StorefrontWorker>;
   /** Work that goes on after its job has ended, because it waits for a platform. */
   readonly detached: Set<Promise<void>>;
 }
@@ -36,16 +36,16 @@ export const portsOfJob = <Ports extends Pick<SyncPorts, 'owner' | 'isGone' | 'r
 
 /** The ports of a run's account, and the queue that commits for it; undefined for an unknown run. */
 const accountOfJob = async (
-  { engine: { accounts }, desk }: JobContext,
+  { engine: { accounts }, jobQueue }: JobContext,
   runId: string,
-): StoreResult<{ readonly sync: SyncPorts; readonly desk: JobQueue } | undefined> => {
+): StoreResult<{ readonly sync: SyncPorts; readonly jobQueue: JobQueue } | undefined> => {
   const name = await accounts.ofRun(runId);
   if (E.isLeft(name)) return name;
   if (O.isNone(name.right)) return E.right(undefined);
   const opened = await accounts.open(name.right.value);
   // The job is tried again later: the host may know the account by then.
   if (E.isLeft(opened)) return E.left({ _tag: 'StoreError', problem: 'other', message: opened.left.message });
-  return E.right({ sync: opened.right.sync, desk: opened.right.jobs ?? desk });
+  return E.right({ sync: opened.right.sync, jobQueue: opened.right.jobs ?? jobQueue });
 };
 
 /**
@@ -60,11 +60,14 @@ export const runContextOfJob = async (
   const account = await accountOfJob(context, runId);
   if (E.isLeft(account)) return account;
   if (account.right === undefined) return E.right(undefined);
-  const { sync, desk } = account.right;
+  const { sync, jobQueue } = account.right;
   const isEnded = endedByOther(sync, runId);
   const isInterrupted = (): boolean => context.engine.isClosing() || isEnded();
   const ports = { ...portsOfJob(sync), isInterrupted };
-  const withNext: SyncStore = { ...ports.store, commitPage: (page, at, hold) => desk.commitPage(page, at, next, hold) };
+  const withNext: SyncStore = {
+    ...ports.store,
+    commitPage: (page, at, hold) => jobQueue.commitPage(page, at, next, hold),
+  };
   const store = storeWithRetry(withNext, ports);
   const run = await store.findRun(O.some(runId))();
   if (E.isLeft(run)) return run;
@@ -82,7 +85,7 @@ export const endStorefront = async (
   const account = await accountOfJob(context, runId);
   if (E.isLeft(account)) return account;
   const at = instantOfMilliseconds(context.engine.sync.clock.now());
-  return (account.right?.desk ?? context.desk).commitPage(storefrontEndCommit(runId, storefront, end), at, [
+  return (account.right?.jobQueue ?? context.jobQueue).commitPage(storefrontEndCommit(runId, storefront, end), at, [
     endJob(runId),
   ])();
 };

@@ -35,7 +35,7 @@ export interface JobRunner {
  */
 export const jobRunner = (
   ports: LivePorts,
-  desk: JobQueue,
+  jobQueue: JobQueue,
   { concurrency, does = 'all', deadAfter = defaultDeadAfter }: JobWorkerSettings,
 ): JobRunner => {
   const { sync, log } = ports;
@@ -49,7 +49,7 @@ export const jobRunner = (
     isCutOff: () => state.isCutOff,
   });
   const detached = new Set<Promise<void>>();
-  const context: JobContext = { engine, desk, stations: workers, detached };
+  const context: JobContext = { engine, jobQueue, workers, detached };
   const isAll = does === 'all';
   let worker: JobWorker | null = null;
   return {
@@ -59,11 +59,18 @@ export const jobRunner = (
       const tasks = tasksOf(context, does);
       const everyMinute = isAll ? taskNames.minute : null;
       if (worker === null) {
-        const begun = await desk.startWorker({ tasks, everyMinute, concurrency, owner: sync.owner, deadAfter, log })();
+        const begun = await jobQueue.startWorker({
+          tasks,
+          everyMinute,
+          concurrency,
+          owner: sync.owner,
+          deadAfter,
+          log,
+        })();
         if (E.isLeft(begun)) return begun;
         worker = begun.right;
       }
-      return isAll ? desk.addJobs([minuteJob])() : E.right(undefined);
+      return isAll ? jobQueue.addJobs([minuteJob])() : E.right(undefined);
     },
     stop: async (drainMs) => {
       state.isClosing = true;

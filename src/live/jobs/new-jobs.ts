@@ -58,5 +58,5 @@ export const scheduleJob = (storefront: string): NewJob => {
 };
 
 /** Whether workers are at work on a run, or one of them will be: each step of it adds the next before it ends. */
-export const isOnWorkers = (desk: JobQueue, runId: string): TE.TaskEither<StoreError, boolean> =>
-  desk.areWorkedOn(keysOf(runId));
+export const isOnWorkers = (jobQueue: JobQueue, runId: string): TE.TaskEither<StoreError, boolean> =>
+  jobQueue.areWorkedOn(keysOf(runId));

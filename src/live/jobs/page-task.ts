@@ -65,7 +65,7 @@ const hasNewKey = async (
 export const pageTask =
   (context: JobContext) =>
   async ({ run: runId, storefront }: { readonly run: string; readonly storefront: string }): StoreResult<void> => {
-    const { engine, desk } = context;
+    const { engine, jobQueue } = context;
     const { clock, store, log } = engine.sync;
     const opened = await runContextOfJob(context, runId, [pageJob(runId, storefront)]);
     if (E.isLeft(opened)) return opened;
@@ -77,7 +77,7 @@ export const pageTask =
       return E.right(undefined);
     }
     const runContext = opened.right;
-    const again = (delay: number): StoreResult<void> => desk.addJobs([pageJob(runId, storefront, delay)])();
+    const again = (delay: number): StoreResult<void> => jobQueue.addJobs([pageJob(runId, storefront, delay)])();
 
     const begunAt = clock.now();
     const end = await runStorefront(runContext, () => Math.abs(clock.now() - begunAt) >= turn)(storefront);
@@ -95,7 +95,7 @@ export const pageTask =
         if (stop.cause === 'no answer') return again(minServicePause);
         const isRenewed = stop.cause === 'credentials' && (await hasNewKey(context, runId, runContext.ports.service));
         // From its beginning, which makes sure that the new key is of the same account.
-        return isRenewed ? desk.addJobs([beginJob(runId)])() : endStorefront(context, runId, storefront, stop);
+        return isRenewed ? jobQueue.addJobs([beginJob(runId)])() : endStorefront(context, runId, storefront, stop);
       }
       case 'SourceStopped': {
         const { error } = end.right;

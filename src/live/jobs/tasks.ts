@@ -64,7 +64,7 @@ const endTask =
     // at twice, since it may be added, or be added and done, in between.
     let isRead = false;
     for (let looks = 0; looks < 2; looks += 1) {
-      const isToBegin = await context.desk.hasJobs([beginJob(run.id).key])();
+      const isToBegin = await context.jobQueue.hasJobs([beginJob(run.id).key])();
       if (E.isLeft(isToBegin)) return isToBegin;
       if (isToBegin.right) return E.right(undefined);
       const end = await readRunEnd(opened.right);
@@ -90,7 +90,7 @@ const endAll = async (context: JobContext, { run }: RunContext, stop: Stop): Sto
 const beginTask =
   (context: JobContext) =>
   async ({ run: runId }: t.TypeOf<typeof AboutRun>): ReturnType<JobTask> => {
-    const { engine, desk } = context;
+    const { engine, jobQueue } = context;
     const opened = await runContextOfJob(context, runId, []);
     if (E.isLeft(opened)) return opened;
     if (opened.right === undefined) return E.right(undefined);
@@ -98,7 +98,7 @@ const beginTask =
     const reopened = await markRunBegin(runContext);
     if (E.isLeft(reopened)) return reopened;
     const again = async (): StoreResult<void> =>
-      desk.addJobs([beginJob(runId, engine.isClosing() ? 0 : minServicePause)])();
+      jobQueue.addJobs([beginJob(runId, engine.isClosing() ? 0 : minServicePause)])();
     const list = await runContext.remoteList.read();
     if (E.isLeft(list)) return list;
     const stop = typeof list.right === 'string' ? runContext.client.stopped() : list.right;
@@ -106,7 +106,7 @@ const beginTask =
     if (stop !== null || list.right === 'halted') return again();
     const same = await checkAccount({ ...runContext, wire: runContext.ports.wire });
     if (E.isRight(same))
-      return desk.addJobs(runContext.run.storefronts.map((storefront) => pageJob(runId, storefront)))();
+      return jobQueue.addJobs(runContext.run.storefronts.map((storefront) => pageJob(runId, storefront)))();
     const { _tag, message } = same.left;
     if (_tag === 'StoreError') return E.left(same.left);
     runContext.ports.log.error(message, { runId });
@@ -116,7 +116,7 @@ const beginTask =
 type StorefrontTask = (about: t.TypeOf<typeof AboutStorefront>) => ReturnType<JobTask>;
 
 /** Finds due resync requests and schedules; run by one of all workers every minute. */
-const minuteTask = ({ engine, desk, stations: workers }: JobContext): JobTask => {
+const minuteTask = ({ engine, jobQueue, workers }: JobContext): JobTask => {
   const keepHouse = housekeeping(engine);
   return async () => {
     const waiting = await engine.inbox.state();
@@ -127,7 +127,7 @@ const minuteTask = ({ engine, desk, stations: workers }: JobContext): JobTask =>
     const planned = await planTasks(engine, workers);
     if (E.isLeft(planned)) return planned;
     const due = [...workers.values()].filter((worker) => mayBeDue(engine, worker));
-    const added = await desk.addJobs([
+    const added = await jobQueue.addJobs([
       ...requested.map(({ storefront }) => requestsJob(storefront)),
       ...due.map(({ storefront }) => scheduleJob(storefront)),
     ])();
@@ -161,7 +161,7 @@ const untilItWaits = async (
 export const requestsTask =
   (context: JobContext): StorefrontTask =>
   async ({ storefront }) => {
-    const { engine, stations: workers } = context;
+    const { engine, workers } = context;
     const worker = workers.get(storefront);
     if (worker !== undefined) await untilItWaits(context, worker, workStorefront(engine, worker));
     return E.right(undefined);
@@ -171,7 +171,7 @@ export const requestsTask =
 export const scheduleTask =
   (context: JobContext): StorefrontTask =>
   async ({ storefront }) => {
-    const { engine, stations: workers } = context;
+    const { engine, workers } = context;
     const worker = workers.get(storefront);
     const planned = await planTasks(engine, workers);
     if (E.isLeft(planned)) return planned;

@@ -130,7 +130,7 @@ export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency
       const own = isSameWave && pausedUntil > at ? 0 : bound * (0.5 + random.next() / 2);
       const pause = Math.min(maxPause, retryAfterMs ?? own);
       pausedUntil = Math.max(pausedUntil, at + pause);
-      end(started, { _tag: 'PutOff' });
+      end(started, { _tag: 'NotSent' });
       return pause;
     },
     answered: (started, sort) => {
@@ -139,7 +139,7 @@ export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency
       end(started, { _tag: 'Worked', sort });
     },
     failed: (started) => end(started, { _tag: 'Failed' }),
-    notSent: (started) => end(started, { _tag: 'PutOff' }),
+    notSent: (started) => end(started, { _tag: 'NotSent' }),
     concurrency: slots.count,
   };
 };

@@ -94,7 +94,7 @@ const explainedTransaction = fields({
   ),
 });
 const explainedExclusion = fields(
-  { _tag: { const: 'SetAside' }, outcome: oneOf('skipped', 'held'), reason: text(), message: text() },
+  { _tag: { const: 'Excluded' }, outcome: oneOf('skipped', 'held'), reason: text(), message: text() },
   { parts },
 );
 
@@ -252,7 +252,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     isComplete: yesNo(),
     differing: count,
     notCompared: count,
-    source: fields({ transactions: count, setAside: mapOf(count) }),
+    source: fields({ transactions: count, excluded: mapOf(count) }),
     service: fields({ transactions: count }),
     totals: list(
       fields({ currency: text(), month: text(), place: text(), source: totals, service: totals, isSame: yesNo() }),

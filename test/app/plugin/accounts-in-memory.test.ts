@@ -90,7 +90,7 @@ describe('the storefronts that an engine keeps open', () => {
     const workers = Array.from({ length: 2_010 }, (_, n) => opened(n));
     const [first, second] = workers;
     if (first === undefined || second === undefined) throw new Error('there are many');
-    first.hands = 1;
+    first.loops = 1;
     second.busySince = 0;
     for (const worker of workers) keepOpen({ openWorkers }, worker);
     expect(openWorkers.size).toBe(2_000);

@@ -148,36 +148,36 @@ export const itKeepsReferences = ({ store }: Opened): void => {
         const transactions = ids.map((id) => ({ id, name: `name of ${id}`, shown: null }));
         right(await store().saveRemoteIndexPage({ scan: walks, transactions, next: O.none, completesScan: true })());
       };
-      const unnoted = async (platform: string): Promise<boolean> =>
+      const unreferenced = async (platform: string): Promise<boolean> =>
         right(await store().hasSalesWithoutReferences(platform)());
 
       it('reports by platform whether the service lists sales without stored references', async () => {
         await list(ofShop.id, ofStripe.id, 'stripes:1:1');
         await note(ofShop);
-        expect([await unnoted('shopify'), await unnoted('stripe')]).toStrictEqual([false, true]);
+        expect([await unreferenced('shopify'), await unreferenced('stripe')]).toStrictEqual([false, true]);
         await note(ofStripe);
-        expect(await unnoted('stripe')).toBe(false);
+        expect(await unreferenced('stripe')).toBe(false);
       });
 
       it('learns of it with the next walk through the list', async () => {
-        expect(await unnoted('stripe')).toBe(false);
+        expect(await unreferenced('stripe')).toBe(false);
         await list(ofStripe.id, 'stripe:acct:ch_2');
-        expect(await unnoted('stripe')).toBe(true);
+        expect(await unreferenced('stripe')).toBe(true);
         await note(ofStripe);
-        expect(await unnoted('stripe')).toBe(true);
+        expect(await unreferenced('stripe')).toBe(true);
         await note({ ...ofStripe, id: 'stripe:acct:ch_2' });
-        expect(await unnoted('stripe')).toBe(false);
+        expect(await unreferenced('stripe')).toBe(false);
         await list('stripe:acct:ch_3', ofStripe.id);
-        expect(await unnoted('stripe')).toBe(true);
+        expect(await unreferenced('stripe')).toBe(true);
       });
 
       it('does not count refunds, edits and returns, which have none, nor those of a dry run', async () => {
         await list(ofShop.id, ...['refund', 'edit', 'return'].map((kind) => `${ofShop.id}:${kind}:9`));
         right(await store().openRun(aRequest({ dryRun: true }), { id: 'dry', at })());
         await note(ofShop, { isPushed: false }, 'dry');
-        expect(await unnoted('shopify')).toBe(true);
+        expect(await unreferenced('shopify')).toBe(true);
         await note(ofShop);
-        expect(await unnoted('shopify')).toBe(false);
+        expect(await unreferenced('shopify')).toBe(false);
       });
     });
   });

@@ -311,7 +311,7 @@ describe('the report on the screen', () => {
 
   it('does not repeat the reason of a sale that would be held again for the same reason', async () => {
     const message = 'only a part of it is paid';
-    const result = { _tag: 'SetAside', outcome: 'held', reason: 'partially paid', message } as const;
+    const result = { _tag: 'Excluded', outcome: 'held', reason: 'partially paid', message } as const;
     const explanation = { storefront: 'us-store', sourceId: '1', name: '#1', url: null, adjustments: [], result };
     const { text, finish } = aScreenInMemory({}, { explain: () => TE.right(explanation) });
     await finish('run-1', [partiallyPaid('part', message), partiallyPaid('else', 'nothing is paid')]);

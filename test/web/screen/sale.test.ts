@@ -16,7 +16,7 @@ describe('a held sale on the screen', () => {
       statedTotal: 9_761n,
     });
     const [reason, message] = ['does not balance', '1.37 USD are missing'] as const;
-    const result = { _tag: 'SetAside', outcome: 'held', reason, message, parts: partsOfSale(sale) } as const;
+    const result = { _tag: 'Excluded', outcome: 'held', reason, message, parts: partsOfSale(sale) } as const;
     const explanation = { storefront: 'us-store', sourceId: '1', name: '#1', url: null, adjustments: [], result };
     const { text, finish } = aScreenInMemory({}, { explain: () => TE.right(explanation) });
     await finish('run-1', [aReportLine({ id: 'kept', outcome: 'held', reason, amounts: null })]);

@@ -31,7 +31,7 @@ interface ExplainedProps {
 
 /** The sale as it is now: lines, amounts, and the reason of each. */
 export const ExplainedPart: FC<ExplainedProps> = ({ explanation: { result }, shown, timeZone }) => {
-  if (result._tag === 'SetAside') {
+  if (result._tag === 'Excluded') {
     const outcome = outcomeLabel[result.outcome];
     return (
       <>
