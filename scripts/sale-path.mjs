@@ -30,7 +30,7 @@ await sync.finish();
 const { result } = (await Promise.all(reading)).filter((one) => one?.result !== undefined).at(-1);
 const files = result
   .filter(({ url }) => url.startsWith('file:') && fileURLToPath(url).startsWith(top))
-  .filter(({ functions }) => functions.some(({ functionName, ranges }) => functionName !== '' && ranges[0].count > 0))
+  .filter(({ functions }) => functions.some(({ ranges: [{ startOffset, count }] }) => startOffset > 0 && count > 0))
   .map(({ url }) => relative(top, fileURLToPath(url)).replace(/\.js$/, '.ts'))
   .filter((path) => /^(src|connectors)\//.test(path));
 const folders = new Map();

@@ -75,7 +75,7 @@ export interface Adjustment {
 /** One line of a run's report. */
 export interface ReportLine {
   readonly storefront: string;
-  /** The id of the transaction; for a record that never became one, a key made of storefront and source id. */
+  /** The id of the transaction; for a record that never became one, a key made of platform, account and source id. */
   readonly id: string;
   readonly sourceId: string;
   readonly name: string;

@@ -5,7 +5,7 @@ import type { Currency, MinorUnits } from './money.ts';
 import { decodeAs, type Undecodable } from './decode.ts';
 
 /**
- * All assumptions about the shape of a transaction on the wire, so that a correction changes one file: major units as
+ * Our assumptions about the body that we send, before the wire profile renames its fields: major units as
  * JSON numbers, `amount` for one unit, instants in UTC, the address, and the fields beyond the required ones.
  */
 

@@ -69,8 +69,8 @@ export const handleRequest =
     const startedAt = clock.now();
     const { storefront, recordId } = request;
     const cause = request.isFromWebhook === true ? 'webhook' : 'resync';
-    const held = { ...at, cause, store: withFence(at.store, { storefront, recordId, owner }) } as const;
-    const end = yielding(await withoutDefects(() => readAndSettle(held, client, request)));
+    const claimed = { ...at, cause, store: withFence(at.store, { storefront, recordId, owner }) } as const;
+    const end = yielding(await withoutDefects(() => readAndSettle(claimed, client, request)));
     if (E.isLeft(end)) return end;
     const moment = { now: clock.now(), random: random.next() };
     const isOld = isStale(startedAt, moment.now);

@@ -148,7 +148,7 @@ export interface CatchUpPorts {
 
 export type CatchUpEnd =
   | { readonly _tag: 'CaughtUp'; readonly upTo: Instant }
-  /** The lane stopped, or it was interrupted; `after` an error while the platform was asked again and again. */
+  /** The service client stopped, or it was interrupted; `after` an error while the platform was asked again and again. */
   | { readonly _tag: 'Halted'; readonly after?: SourceError }
   | { readonly _tag: 'SourceFailed'; readonly error: SourceError };
 

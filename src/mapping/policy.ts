@@ -206,16 +206,16 @@ export const policyUnder = (choices: PolicyChoices = {}, defaults: PolicyChoices
   adjustments: { ...defaults.adjustments, ...choices.adjustments },
 });
 
-const settings: Readonly<Record<SettingHold, Partial<Policy>>> = {
+const settingThatSends: Readonly<Record<SettingHold, Partial<Policy>>> = {
   'partially paid': { partiallyPaid: 'send' },
   'tax still estimated': { estimatedTax: 'send' },
   'zero total held': { zeroTotals: 'send' },
   'marketplace sale held': { marketplaceSales: 'send' },
 };
 
-const isSettingHold = (reason: string): reason is SettingHold => Object.hasOwn(settings, reason);
+const isSettingHold = (reason: string): reason is SettingHold => Object.hasOwn(settingThatSends, reason);
 
 /** The policy under which a record that is held for this reason would be sent; undefined when no setting holds it. Pure. */
 export const policyToSend = (policy: Policy, { _tag, reason }: Exclusion): Policy | undefined => {
-  return _tag === 'Held' && isSettingHold(reason) ? { ...policy, ...settings[reason] } : undefined;
+  return _tag === 'Held' && isSettingHold(reason) ? { ...policy, ...settingThatSends[reason] } : undefined;
 };

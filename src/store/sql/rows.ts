@@ -43,7 +43,7 @@ export const toRun = (row: RunRow, zones: readonly RunTimeZoneRow[]): E.Either<U
   });
 };
 
-/** Longer amounts are not summed up: see `exact-sums.ts`. */
+/** Longer amounts are not summed up: a sum of the database is exact only for short ones. */
 const reportedAmountOf = ({ amounts }: ReportLine): string | null => {
   const [reported, collected] = [amounts?.reportedTax?.reported.toString(), amounts?.taxCollected.toString()];
   const isShort = (text: string | undefined): boolean => text !== undefined && text.length <= 12;
