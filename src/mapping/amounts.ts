@@ -1,5 +1,5 @@
 import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
-import type { Decision, Refund, Sale, TaxAmount } from './sale.ts';
+import type { ValueReason, Refund, Sale, TaxAmount } from './sale.ts';
 import type { Transaction, TransactionLine } from '../domain/transaction.ts';
 
 /** Totals of a sale in minor units. */
@@ -13,7 +13,7 @@ interface Amounts {
 }
 
 /** The reasons for tax, shipping and total. */
-export const describeAmounts = (sale: Sale, amounts: Amounts): readonly Decision[] => {
+export const describeAmounts = (sale: Sale, amounts: Amounts): readonly ValueReason[] => {
   const money = (amount: MinorUnits): string => `${formatMinorUnits(sale.currency)(amount)} ${sale.currency.code}`;
   const remitted = amounts.all - amounts.seller;
   return [

@@ -11,13 +11,13 @@ import {
   stateOfZip,
 } from './country.ts';
 import { present } from '../domain/fields.ts';
-import type { Decision, Destination, DestinationBasis, PlatformAddress } from './sale.ts';
+import type { ValueReason, Destination, DestinationBasis, PlatformAddress } from './sale.ts';
 
 /** The destination of a sale, with the reasons. */
 export interface ChosenDestination {
   readonly address: Address;
   readonly basis: DestinationBasis;
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly ValueReason[];
 }
 
 const subdivisions: ReadonlyMap<string, string> = new Map(
@@ -74,10 +74,10 @@ const usAddress = (parts: PlatformAddress, country: string, given: string | null
 
 interface ChosenState {
   readonly state: string;
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly ValueReason[];
 }
 
-const independentCountryDecision = (country: string): Decision => ({
+const independentCountryDecision = (country: string): ValueReason => ({
   about: 'shipToAddress.country',
   value: country,
   reason: 'a separate country, although US mail delivers there and platforms list it as a US state',
@@ -107,7 +107,7 @@ const normalizeDestination = ({ basis, address: parts }: Destination): O.Option<
     city: present(parts.city),
     zip: present(parts.zip),
   };
-  const chosen: Decision = {
+  const chosen: ValueReason = {
     about: 'shipToAddress',
     value: basis,
     reason: `the first usable address in the platform's order: ${basis}`,

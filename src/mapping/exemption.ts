@@ -1,12 +1,12 @@
 import type { Instant } from '../domain/instant.ts';
-import type { Decision, ExemptionEvidence } from './sale.ts';
+import type { ValueReason, ExemptionEvidence } from './sale.ts';
 import type { Policy } from './policy.ts';
 
 /** How the transaction marks an exempt sale; both null for a taxable one. */
 export interface Exemption {
   readonly purpose: 'RESALE' | null;
   readonly entity: string | null;
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly ValueReason[];
   /** Whether the evidence explains that no tax was charged. */
   readonly explainsNoTax: boolean;
 }
@@ -18,15 +18,15 @@ interface Circumstances {
 }
 
 const decisionOf = (
-  about: Decision['about'],
+  about: ValueReason['about'],
   value: string,
   reason: string,
   { field }: ExemptionEvidence,
-  finding?: Decision['finding'],
-): Decision => ({ about, value, reason, fields: [field], ...(finding !== undefined && { finding }) });
+  finding?: ValueReason['finding'],
+): ValueReason => ({ about, value, reason, fields: [field], ...(finding !== undefined && { finding }) });
 
 /** Why evidence does not count for this sale; undefined when it counts. */
-const rejectionOf = (item: ExemptionEvidence, { state, occurredAt }: Circumstances): Decision | undefined => {
+const rejectionOf = (item: ExemptionEvidence, { state, occurredAt }: Circumstances): ValueReason | undefined => {
   const about = item.kind === 'entity' || item.kind === 'exempt' ? 'entity' : 'purpose';
   if (item.kind === 'resale certificate' && item.state !== state) {
     return decisionOf(about, 'none', `the resale certificate of ${item.state} is not valid at the destination`, item);
@@ -41,7 +41,7 @@ const rejectionOf = (item: ExemptionEvidence, { state, occurredAt }: Circumstanc
     : undefined;
 };
 
-const acceptanceOf = (policy: Pick<Policy, 'exemptEntity'>, item: ExemptionEvidence): Decision => {
+const acceptanceOf = (policy: Pick<Policy, 'exemptEntity'>, item: ExemptionEvidence): ValueReason => {
   const finding = item.asOf === 'today' ? ('certificate of today' as const) : undefined;
   switch (item.kind) {
     case 'resale':

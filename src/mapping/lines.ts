@@ -1,14 +1,14 @@
 import { allocate, type Currency, formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
 import { totalTax } from './amounts.ts';
 import type { Policy } from './policy.ts';
-import type { Decision, LineKind, RefundPart, Sale, SaleLine, TaxAmount } from './sale.ts';
+import type { ValueReason, LineKind, RefundPart, Sale, SaleLine, TaxAmount } from './sale.ts';
 import type { Transaction, TransactionLine } from '../domain/transaction.ts';
 
 /** Which lines a transaction contains, and what is left out of it with the reason. */
 export interface KeptLines {
   readonly kept: readonly SaleLine[];
   readonly leftOut: readonly SaleLine[];
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly ValueReason[];
 }
 
 const leftOutReasons: Readonly<Record<LineKind, string>> = {
@@ -23,7 +23,7 @@ const leftOutReasons: Readonly<Record<LineKind, string>> = {
 export const isKeptLine = ({ tips, fees }: Pick<Policy, 'tips' | 'fees'>, { kind }: Pick<SaleLine, 'kind'>): boolean =>
   kind === 'goods' || (kind === 'fee' && fees === 'send') || (kind === 'tip' && tips === 'send');
 
-const leftOutDecision = (currency: Currency, kind: LineKind, lines: readonly SaleLine[]): Decision => ({
+const leftOutDecision = (currency: Currency, kind: LineKind, lines: readonly SaleLine[]): ValueReason => ({
   about: 'lineItems',
   value: `left out: ${formatMinorUnits(currency)(sum(lines.map(({ listed, discount }) => listed - discount)))} ${currency.code} of ${kind}`,
   reason: leftOutReasons[kind],

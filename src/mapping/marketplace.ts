@@ -3,7 +3,7 @@ import type { Address } from '../domain/transaction.ts';
 import { type Channel, channelOf, isSameChannel } from './channels.ts';
 import { facilitatorLawOf } from './facilitator-laws.ts';
 import type { Policy } from './policy.ts';
-import type { Decision, MarketplaceEvidence, TaxAmount } from './sale.ts';
+import type { ValueReason, MarketplaceEvidence, TaxAmount } from './sale.ts';
 
 /** Which marketplace a sale belongs to, and who remits the taxes whose liability the platform leaves open. */
 export interface Marketplace {
@@ -13,7 +13,7 @@ export interface Marketplace {
   readonly unknownLiability: 'seller' | 'marketplace';
   /** The marketplace remits every tax, whatever the tax lines state. */
   readonly remitsAll: boolean;
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly ValueReason[];
 }
 
 export const isRemittedBySeller = ({ remitsAll, unknownLiability }: Marketplace, { liable }: TaxAmount): boolean =>
@@ -25,14 +25,14 @@ type Circumstances = Pick<Address, 'country' | 'state'> & { readonly occurredAt:
 /** The channel of a sale, and the platform's field that names it. `isSetting`: by the merchant's setting, not by our table. */
 type NamedChannel = Channel & { readonly field: string; readonly isSetting: boolean };
 
-const sellerRemits = (decisions: readonly Decision[] = []): Marketplace => ({
+const sellerRemits = (decisions: readonly ValueReason[] = []): Marketplace => ({
   code: null,
   unknownLiability: 'seller',
   remitsAll: false,
   decisions,
 });
 
-const decisionOf = (value: string, reason: string, field: string, finding?: Decision['finding']): Decision => ({
+const decisionOf = (value: string, reason: string, field: string, finding?: ValueReason['finding']): ValueReason => ({
   about: 'marketplace',
   value,
   reason,

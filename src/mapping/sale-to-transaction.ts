@@ -14,12 +14,12 @@ import { saleIdOf, saleNameOf } from './identity.ts';
 import type { Policy } from './policy.ts';
 import { present } from '../domain/fields.ts';
 import { taxCodeDecisions, taxCodeOf } from './tax-code.ts';
-import type { Decision, Sale, SaleLine, TaxAmount } from './sale.ts';
+import type { ValueReason, Sale, SaleLine, TaxAmount } from './sale.ts';
 
 /** A transaction, with the reason for each of its values. */
 export interface MappedSale {
   readonly transaction: Transaction;
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly ValueReason[];
 }
 
 const transactionLines = (policy: Policy, { pricesIncludeTax }: Sale, line: SaleLine): readonly TransactionLine[] => {
@@ -199,7 +199,7 @@ export const saleToTransaction =
   (sale: Sale): E.Either<Exclusion, MappedSale> =>
     toTransaction(policy, sale);
 
-const untaxedDecision: Decision = {
+const untaxedDecision: ValueReason = {
   about: 'taxCollected',
   value: '0',
   reason: 'no tax, no exemption and no marketplace: a state may assume that tax was due',
@@ -207,7 +207,7 @@ const untaxedDecision: Decision = {
   finding: 'no tax, no exemption',
 };
 
-const foreignCurrencyDecision = ({ code }: Currency): Decision => ({
+const foreignCurrencyDecision = ({ code }: Currency): ValueReason => ({
   about: 'currency',
   value: code,
   reason: 'sent to a US address in another currency; returns are in US dollars',
@@ -215,7 +215,7 @@ const foreignCurrencyDecision = ({ code }: Currency): Decision => ({
   finding: 'not in US dollars',
 });
 
-const zeroTotalDecision: Decision = {
+const zeroTotalDecision: ValueReason = {
   about: 'total',
   value: '0',
   reason: 'nothing was paid; a state may count it as a transaction',
@@ -223,7 +223,7 @@ const zeroTotalDecision: Decision = {
   finding: 'zero total',
 };
 
-const saleFindings = (sale: Sale, isUntaxed: boolean): readonly Decision[] => [
+const saleFindings = (sale: Sale, isUntaxed: boolean): readonly ValueReason[] => [
   ...(isUntaxed ? [untaxedDecision] : []),
   ...(sale.taxIsEstimated
     ? [

@@ -52,7 +52,7 @@ export interface Sale {
   /** Tags, metadata and ship-from address, where the platform has them: sent only where the service's settings name them. */
   readonly optional?: OptionalFields;
   /** Decisions that the connector made while reading, such as "amounts from the ledger of agreements". */
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly ValueReason[];
 }
 
 /** What one unit of the sale's currency is worth in another one, both in major units. */
@@ -233,7 +233,7 @@ export interface RefundLine extends RefundPart {
 }
 
 /** The reason for a value of a transaction. Fields by the platform's names; no personal data. */
-export interface Decision {
+export interface ValueReason {
   /** What was decided: `taxCollected`, `shipToAddress`, `lineItems`, … */
   readonly about: string;
   /** The result, for a person to read. */

@@ -4,7 +4,7 @@ import { sumOfParts, totalTax } from './amounts.ts';
 import { isRemittedBySeller, type Marketplace } from './marketplace.ts';
 import type { Policy } from './policy.ts';
 import { partsOfRefund } from './refund-to-transaction.ts';
-import type { Decision, Refund, RefundPart, Sale, SaleLine, TaxAmount } from './sale.ts';
+import type { ValueReason, Refund, RefundPart, Sale, SaleLine, TaxAmount } from './sale.ts';
 import { marketplaceOfSale, saleToTransaction } from './sale-to-transaction.ts';
 
 type Party = 'seller' | 'marketplace';
@@ -127,7 +127,7 @@ const splitRefund =
 
 const isSome = <A>(value: A | undefined): value is A => value !== undefined;
 
-const splitDecision = (sale: Sale, totals: readonly MinorUnits[]): Decision => {
+const splitDecision = (sale: Sale, totals: readonly MinorUnits[]): ValueReason => {
   const [own = '', theirs = ''] = totals.map(formatMinorUnits(sale.currency));
   return {
     about: 'transaction',

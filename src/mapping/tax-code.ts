@@ -1,5 +1,5 @@
 import type { Policy } from './policy.ts';
-import type { Decision, SaleLine } from './sale.ts';
+import type { ValueReason, SaleLine } from './sale.ts';
 
 /** The product tax code that is sent for a line; undefined where none is. Codes of one set are never derived from another. */
 export const taxCodeOf = (
@@ -11,8 +11,11 @@ export const taxCodeOf = (
 };
 
 /** What became of each tax code and category of a sale's lines. */
-export const taxCodeDecisions = (policy: Pick<Policy, 'taxCodes'>, lines: readonly SaleLine[]): readonly Decision[] => {
-  const decisions = new Map<string, Decision>();
+export const taxCodeDecisions = (
+  policy: Pick<Policy, 'taxCodes'>,
+  lines: readonly SaleLine[],
+): readonly ValueReason[] => {
+  const decisions = new Map<string, ValueReason>();
   for (const line of lines) {
     const known = line.taxCode ?? line.category;
     if (known === undefined) continue;

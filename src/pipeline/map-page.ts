@@ -12,7 +12,7 @@ import { chooseDestination } from '../mapping/destination.ts';
 import { isProofOfSale, laterIdOf, saleIdOf } from '../mapping/identity.ts';
 import { type Policy, policyToSend } from '../mapping/policy.ts';
 import { refundToTransaction, sentAdjustments } from '../mapping/refund-to-transaction.ts';
-import type { Decision, Refund, Sale } from '../mapping/sale.ts';
+import type { ValueReason, Refund, Sale } from '../mapping/sale.ts';
 import { inReportingCurrency } from '../mapping/reporting-currency.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { isCreditDocument, type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
@@ -68,7 +68,7 @@ export const toMapContext = (
   beforePush,
 });
 
-const findingsOf = (decisions: readonly Decision[]): readonly Finding[] => {
+const findingsOf = (decisions: readonly ValueReason[]): readonly Finding[] => {
   const findings: Finding[] = [];
   for (const { finding, subject } of decisions) {
     if (finding === undefined) continue;

@@ -9,7 +9,7 @@ import { toWire, wireText } from '../domain/wire-transaction.ts';
 import { isProofOfSale, saleIdOf } from '../mapping/identity.ts';
 import { policyToSend } from '../mapping/policy.ts';
 import { isSentAnyway } from '../pipeline/plan-push.ts';
-import type { Decision, Sale } from '../mapping/sale.ts';
+import type { ValueReason, Sale } from '../mapping/sale.ts';
 import { inReportingCurrency } from '../mapping/reporting-currency.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
@@ -194,7 +194,7 @@ const alike = (
   storefront: string,
   sale: Pick<PushCandidate, 'id' | 'duplicateKey'>,
   known: Pick<PageLookup, 'owners'>,
-): readonly Decision[] => {
+): readonly ValueReason[] => {
   const owner = possibleDuplicateOf(storefront, sale, known);
   return owner === undefined
     ? []

@@ -1,6 +1,6 @@
 import type { Adjustment } from '../domain/run.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
-import type { Decision } from '../mapping/sale.ts';
+import type { ValueReason } from '../mapping/sale.ts';
 import type { FailureCause } from '../pipeline/failures.ts';
 import type { PartsOfSale } from './parts-of-sale.ts';
 
@@ -41,7 +41,7 @@ export interface ExplainedTransaction {
   readonly entity: string | null;
   readonly purpose: string | null;
   readonly marketplace: string | null;
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly ValueReason[];
   /** Whether it was pushed before, and with the same body as today. */
   readonly store: {
     readonly status: 'never tried' | 'intent' | 'confirmed' | 'refused' | 'conflict';

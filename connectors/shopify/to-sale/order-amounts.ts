@@ -1,5 +1,5 @@
 import { type MinorUnits, sum } from '../../../src/domain/money.ts';
-import type { Decision, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
+import type { ValueReason, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
 import { type AmountReader, statesDiscount, statesTax } from './amounts.ts';
 import { dutyLines, feeLines, goodsLines, includedDuties } from './lines.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
@@ -21,7 +21,7 @@ interface OrderAmounts {
   readonly pricesIncludeTax: boolean;
   /** Missing fields: the amounts are only valid if they add up to the stated total without them. */
   readonly unread: readonly string[];
-  readonly decision: Decision;
+  readonly decision: ValueReason;
 }
 
 /** The part of a stated sum that no line has; zero when nothing is stated or left. */

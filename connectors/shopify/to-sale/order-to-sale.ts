@@ -6,7 +6,7 @@ import { type Currency, findCurrency } from '../../../src/domain/money.ts';
 import { type Exclusion, held, type RecordReference } from '../../../src/domain/exclusion.ts';
 import { sumOfParts, totalTax } from '../../../src/mapping/amounts.ts';
 import { type Address, jurisdictionOf } from '../../../src/domain/transaction.ts';
-import type { Decision, Sale } from '../../../src/mapping/sale.ts';
+import type { ValueReason, Sale } from '../../../src/mapping/sale.ts';
 import { addedLinesOf } from './ledger.ts';
 import { amendmentsOf, holdingUnclearLines, isCovered } from './amendments.ts';
 import { amountReader, optionalOf, totalAsPlaced } from './amounts.ts';
@@ -55,7 +55,7 @@ const currencyOf = (order: Order, record: RecordReference): E.Either<Exclusion, 
 export const orderUrl = (shop: string, id: string): string | null =>
   /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/i.test(shop) && /^\d+$/.test(id) ? `https://${shop}/admin/orders/${id}` : null;
 
-const describeShipFrom = (address: Address | undefined): readonly Decision[] =>
+const describeShipFrom = (address: Address | undefined): readonly ValueReason[] =>
   address === undefined
     ? []
     : [

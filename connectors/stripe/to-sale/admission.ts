@@ -4,7 +4,7 @@ import type { StripeContext } from './identity.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
 import type { StripeRefund } from '../records/refund.ts';
-import type { Decision, PaymentState, Sale } from '../../../src/mapping/sale.ts';
+import type { ValueReason, PaymentState, Sale } from '../../../src/mapping/sale.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { Invoice } from '../records/invoice.ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -91,7 +91,7 @@ const excludeOtherSeller = (
 };
 
 /** A finding where a connected account may be the seller, and only the policy decided that it is not. */
-export const findOnBehalf = (account: string, { liability, onBehalfOf }: Parties): readonly Decision[] =>
+export const findOnBehalf = (account: string, { liability, onBehalfOf }: Parties): readonly ValueReason[] =>
   onBehalfOf === null || onBehalfOf === account || liability?.type === 'self' || liability?.account === account
     ? []
     : [

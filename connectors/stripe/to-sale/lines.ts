@@ -1,4 +1,4 @@
-import type { Decision, Sale, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
+import type { ValueReason, Sale, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
 import { sum } from '../../../src/domain/money.ts';
 import { isDeliveryFee, type StripeTax } from '../records/tax.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
@@ -9,7 +9,7 @@ export interface SaleParts {
   readonly shipping: readonly ShippingCharge[];
   readonly orderDiscount: bigint;
   readonly orderTaxes: readonly TaxAmount[];
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly ValueReason[];
 }
 
 /** What all lines share: who remits the taxes, and whether there is a ship-to address. */
@@ -59,7 +59,7 @@ export const wholeQuantity = (quantity: number | null, exact: string | null = nu
   return quantity === null || quantity < 1 ? 1 : quantity;
 };
 
-export const sentWithoutTax = (contained: bigint, fields: readonly string[]): readonly Decision[] =>
+export const sentWithoutTax = (contained: bigint, fields: readonly string[]): readonly ValueReason[] =>
   contained === 0n
     ? []
     : [
@@ -71,7 +71,7 @@ export const sentWithoutTax = (contained: bigint, fields: readonly string[]): re
         },
       ];
 
-export const amountsFrom = (source: string, fields: readonly string[]): Decision => ({
+export const amountsFrom = (source: string, fields: readonly string[]): ValueReason => ({
   about: 'lineItems',
   value: source,
   reason: `amounts from ${source}`,
