@@ -5,7 +5,7 @@ const rowHeight = 44;
 const left = 16;
 /** Where every goal stands; a bar says how far a figure is from it. */
 const goalAt = 420;
-const rightmost = width - 90;
+const rightmost = width - 170;
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
