@@ -43,7 +43,8 @@ export interface Decision extends Pick<Matter, 'storefront' | 'lineId' | 'id' | 
 
 /** A matter with the line that it is about. */
 export interface ListedMatter extends Matter {
-  readonly runId: string;
+  /** The newest run that has it; null where the user does not see that run. */
+  readonly runId: string | null;
   readonly name: string;
   readonly kind: ReportLine['kind'];
   readonly message: string | null;

@@ -139,6 +139,28 @@ const withoutRuns = (page: AuditPage): AuditPage => ({
   records: page.records.map((record) => ({ ...record, runId: null })),
 });
 
+/** A matter's run may be one that includes another storefront. */
+const withShownRuns =
+  ({ findMatters }: Pick<ReviewStore, 'findMatters'>, findRun: AccountState['store']['findRun']) =>
+  (...request: Parameters<ReviewStore['findMatters']>): ReturnType<ReviewStore['findMatters']> =>
+    pipe(
+      findMatters(...request),
+      TE.bindTo('page'),
+      TE.bind('shown', ({ page }) =>
+        pipe(
+          [...new Set(page.matters.map(({ runId }) => runId))],
+          TE.traverseSeqArray((runId) => findRun(O.fromNullable(runId))),
+          TE.map((runs) => new Set(runs.flatMap((run) => (O.isSome(run) ? [run.value.id] : [])))),
+        ),
+      ),
+      TE.map(({ page, shown }) => ({
+        ...page,
+        matters: page.matters.map((one) =>
+          one.runId !== null && shown.has(one.runId) ? one : { ...one, runId: null },
+        ),
+      })),
+    );
+
 /**
  * The ports for a user who may see only these storefronts. Everything about a run begins with `findRun` or `listRuns`, and a
  * run that includes another storefront does not exist here: its sums would show that one's sales.
@@ -146,20 +168,24 @@ const withoutRuns = (page: AuditPage): AuditPage => ({
 const limitedPorts = <Ports extends OperationPorts>(ports: Ports, names: ReadonlySet<string>): Ports => {
   const isShown = (name: string): boolean => names.has(name);
   const isRunShown = ({ storefronts }: Run): boolean => storefronts.every(isShown);
-  const limitedState = (state: AccountState): AccountState => ({
-    ...state,
-    seesAll: pipe(
-      state.reviews.storefronts,
-      TE.map((known) => [...known, ...ports.storefronts()].every(isShown)),
-    ),
-    store: { ...state.store, findRun: flow(state.store.findRun, TE.map(O.filter(isRunShown))) },
-    reviews: {
-      ...state.reviews,
-      listRuns: listedRuns(state.reviews, isRunShown),
-      auditRecords: flow(state.reviews.auditRecords, TE.map(withoutRuns)),
-    },
-    inbox: shownInbox(state, isShown),
-  });
+  const limitedState = (state: AccountState): AccountState => {
+    const findRun = flow(state.store.findRun, TE.map(O.filter(isRunShown)));
+    return {
+      ...state,
+      seesAll: pipe(
+        state.reviews.storefronts,
+        TE.map((known) => [...known, ...ports.storefronts()].every(isShown)),
+      ),
+      store: { ...state.store, findRun },
+      reviews: {
+        ...state.reviews,
+        listRuns: listedRuns(state.reviews, isRunShown),
+        auditRecords: flow(state.reviews.auditRecords, TE.map(withoutRuns)),
+        findMatters: withShownRuns(state.reviews, findRun),
+      },
+      inbox: shownInbox(state, isShown),
+    };
+  };
   return {
     ...ports,
     storefronts: () => ports.storefronts().filter(isShown),

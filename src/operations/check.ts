@@ -8,7 +8,8 @@ import type { Account, ReadinessFinding } from '../mapping/source-connector.ts';
 import { inParallel } from '../domain/async.ts';
 import { checkService, describeFacts, describeWire } from '../pipeline/check-service.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
-import type { OperationPorts } from './ports.ts';
+import { failureOf } from './failure.ts';
+import type { AccountState, OperationPorts } from './ports.ts';
 import { someStorefronts, type Operation, withAccount } from './state.ts';
 
 /** What was found out about the service, or about a storefront. */
@@ -98,8 +99,10 @@ export const check = (
     TE.flatMap((names) =>
       withAccount(ports, (state) => async () => {
         const checked: CheckedStorefront[] = [];
+        const sees = await state.seesAll();
+        if (E.isLeft(sees)) return E.left(failureOf(sees.left));
         const [findings] = await Promise.all([
-          state.checkService(manner)(),
+          state.checkService({ ...manner, namesFirst: sees.right })(),
           atATime([...names.entries()], async ([position, name]) => {
             checked[position] = await checkStorefront(ports, name, manner.again);
           }),
@@ -134,9 +137,11 @@ const probeFirst = async (
 /** What is found at the service: whether it accepts the key, the wire settings, and what the first transaction taught. */
 export const checkedService = async (
   ports: Pick<SyncPorts, 'service' | 'store' | 'wire'>,
-  { isProbe, again }: CheckManner,
+  { isProbe, again, namesFirst }: Parameters<AccountState['checkService']>[0],
 ): Promise<readonly ReadinessFinding[]> => {
-  const facts = await knownFacts(ports);
+  const known = await knownFacts(ports);
+  // The first sale may be of a storefront that the user does not see.
+  const facts = known === null || namesFirst ? known : { ...known, first: { ...known.first, name: 'the first sale' } };
   return [
     await checkService(ports.service, again)(),
     describeWire(ports.wire?.settings ?? {}),

@@ -20,7 +20,7 @@ import { isPageSize } from './lines.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { recordUrl } from './record-url.ts';
 import { resync } from './resync.ts';
-import { fromStore, knownStorefronts, type Operation, shownStorefronts, withAccount } from './state.ts';
+import { fromStore, knownStorefronts, type Operation, shownStorefronts, withAccount, withRun } from './state.ts';
 
 /** What matters of one currency come to. Money as decimals in major units; null where no currency is known. */
 export interface OpenTotal {
@@ -130,17 +130,19 @@ const filterOf = (
   now: instantOfMilliseconds(clock.now()),
 });
 
+/** Left with `UNKNOWN_RUN` for a run that the user does not see. */
 const withMatters = <A>(
   ports: OperationPorts,
   request: MattersRequest,
   use: (state: AccountState, filter: MatterFilter) => Operation<A>,
-): Operation<A> =>
-  withAccount(ports, (state) =>
+): Operation<A> => {
+  const find = (state: AccountState): Operation<A> =>
     pipe(
       shownStorefronts(ports, state),
       TE.flatMap((shown) => use(state, filterOf(ports, shown, request))),
-    ),
-  );
+    );
+  return request.runId === undefined ? withAccount(ports, find) : withRun(ports, request.runId, find);
+};
 
 const decimal = (currency: string | null, total: bigint): string =>
   currency === null ? total.toString() : moneyIn(currency)(total);

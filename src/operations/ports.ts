@@ -100,6 +100,7 @@ export interface AccountState {
   readonly checkService: (manner: {
     readonly isProbe: boolean;
     readonly again: string;
+    readonly namesFirst: boolean;
   }) => T.Task<readonly ReadinessFinding[]>;
 }
 

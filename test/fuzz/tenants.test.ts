@@ -3,12 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { toNode } from '../../src/adapters/node.ts';
 import type { ScreenUser } from '../../src/index.ts';
+import type { Sale } from '../../src/mapping/sale.ts';
+import { apiApp } from '../../src/web/api/api.ts';
+import type { ScreenPorts } from '../../src/web/screen/screen-ports.ts';
+import { screenApp } from '../../src/web/screen/screen.ts';
 import { last } from '../support/a-plugin.ts';
 import { anApp, aService, aShop, deliver, endAll, keyOf } from '../support/accounts-app.ts';
 import { eventually } from '../support/a-plugin.ts';
+import { aLine, aSale } from '../support/a-sale.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import {
   accountsOf,
+  allowed,
+  amountOf,
+  salesIn,
   secretsFrom,
   type Seen,
   seenBy,
@@ -16,6 +24,7 @@ import {
   seesStorefront,
   type Tenants,
 } from '../support/tenants-model.ts';
+import { type Asked, isTo, type Right, routesAbout, type Subject } from '../support/tenants-routes.ts';
 
 endAll();
 
@@ -30,24 +39,39 @@ const storefronts: Readonly<Record<string, string>> = {
 const names = Object.keys(storefronts);
 const accounts = [...new Set(Object.values(storefronts))];
 
+/** Each storefront sells three times: one is sent, one waits for a decision, and one is left out. */
+const kinds = ['paid', 'partially paid', 'partially paid'] as const;
+const numberOf = (storefront: number, kind: number): string => `#CANARY${storefront}K${kind}`;
+
+const soldBy = (storefront: number): readonly Sale[] =>
+  kinds.map((payment, kind) => {
+    const { identity } = aSale();
+    const n = storefront + kind * names.length;
+    return aSale({
+      identity: { ...identity, recordId: String(9_001 + n), number: numberOf(storefront, kind) },
+      ...{ payment, lines: [aLine({ listed: amountOf(n) })] },
+    });
+  });
+
 const { origin: service } = await aService(() => 'well', 'own');
 const { taxNexus } = anApp({
   origin: service,
-  storefronts: Object.fromEntries(names.map((name, index) => [name, aShop(index + 1, storefronts[name])])),
+  storefronts: Object.fromEntries(
+    names.map((name, index) => [name, aShop(index + 1, storefronts[name], soldBy(index))]),
+  ),
   accounts: keyOf,
   authorize: (request) => JSON.parse(request.headers.get('x-user') ?? 'null') as ScreenUser | null,
 });
 
-/** A sale of each storefront: the id of its line, and of its record. */
-const sales = new Map<string, { readonly id: string; readonly sourceId: string }>();
+/** A sale of each storefront, and what was decided about another one. */
+const sales = new Map<string, Partial<Subject>>();
 
 /** Runs of each storefront, of each account, and of live sales; notes, sign-offs and closed months, each with a secret. */
 const aWorld = async (): Promise<Tenants> => {
   const runs: Record<string, { account: string; storefronts: readonly string[] }> = {};
   const secrets: { text: string; account: string; needs: readonly string[] }[] = [];
-  const range = { from: '2026-01-01', to: '2026-12-31' };
-  const sync = async (account: string, of: readonly string[]): Promise<void> => {
-    const { id } = await taxNexus.historicalSync.start({ ...range, storefronts: of });
+  const sync = async (account: string, of: readonly string[], to = '2026-12-31'): Promise<void> => {
+    const { id } = await taxNexus.historicalSync.start({ from: '2026-01-01', to, storefronts: of });
     await last(taxNexus.historicalSync.watch(id));
     runs[id] = { account, storefronts: of };
     const by = `signer-of-${id}`;
@@ -78,10 +102,28 @@ const aWorld = async (): Promise<Tenants> => {
     runs[live] = { account, storefronts: [name] };
     const [line] = (await taxNexus.historicalSync.lines(live)).items;
     if (line === undefined) throw new Error('a delivery gives one');
-    sales.set(name, line);
     const note = `note-about-${name}`;
     await taxNexus.resolve({ storefront: name, id: line.id, note, by: 'someone' });
-    secrets.push({ text: note, account, needs: [name] }, { text: `:${5_001 + index}:`, account, needs: [name] });
+    sales.set(name, { line: line.id, record: line.sourceId, batch: '' });
+    for (const text of [note, `:${5_001 + index}:`, ...kinds.map((_, kind) => numberOf(index, kind))])
+      secrets.push({ text, account, needs: [name] });
+  }
+  // The newest run that has the sales of all storefronts of an account.
+  for (const account of accounts)
+    await sync(
+      account,
+      names.filter((name) => storefronts[name] === account),
+      '2026-11-30',
+    );
+  for (const [index, name] of names.entries()) {
+    const [account, note] = [storefronts[name] ?? '', `decided-about-${name}`];
+    const { batch, count } = await taxNexus.decisions.decide({
+      ...{ what: 'partially paid', isSent: false, action: 'leave out', note, by: 'someone' },
+      ...{ account, storefront: name, text: numberOf(index, 2) },
+    });
+    if (count !== 1) throw new Error('one of its sales is left out');
+    sales.set(name, { ...sales.get(name), batch });
+    for (const text of [note, batch]) secrets.push({ text, account, needs: [name] });
   }
   return { storefronts, runs, secrets };
 };
@@ -97,88 +139,10 @@ afterAll(() => {
 });
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-type Right = 'view' | 'operate' | 'approve';
-
-/** A request of the screen or of the API. `run`, `storefront`: what it is about. */
-interface Asked {
-  readonly face: 'screen' | 'api';
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly right: Right;
-  readonly body: Readonly<Record<string, string | readonly string[]>>;
-  readonly run?: string;
-  readonly storefront?: string;
-  /** Needs no account. */
-  readonly isOfAll?: boolean;
-  /** Where a hidden storefront is refused by another status, or is only left out. */
-  readonly leavesOut?: boolean;
-}
-
-const days = { from: '2026-01-01', to: '2026-01-31' };
-const never = { from: 'never', to: 'never' };
-
 /** All routes with these ids. What would begin work is asked for in vain where the user may begin it. */
 const routesOf = (run: string, storefront: string, isSeen: boolean): readonly Asked[] => {
-  const { id: line, sourceId: record } = sales.get(storefront) ?? { id: '', sourceId: '' };
-  const at = `/runs/${encodeURIComponent(run)}`;
-  const range = isSeen ? never : days;
-  const query = new URLSearchParams({ id: line, storefront }).toString();
-  const get = (face: Asked['face'], path: string, right: Right, more: Partial<Asked> = {}): Asked => ({
-    ...{ face, method: 'GET', path, right, body: {} },
-    ...more,
-  });
-  const post = (
-    face: Asked['face'],
-    path: string,
-    right: Right,
-    body: Asked['body'] = {},
-    more: Partial<Asked> = {},
-  ): Asked => ({ ...{ face, method: 'POST', path, right, body }, ...more });
-  const note = { storefront, id: line, note: 'fuzz' };
-  const address = 'https://app.example/webhooks/x';
-  const explained = new URLSearchParams({ storefront, record }).toString();
-  return [
-    get('screen', '', 'view'),
-    get('screen', '/new', 'operate'),
-    get('screen', `/check?storefront=${storefront}&from=${range.from}&to=${range.to}`, 'operate', { leavesOut: true }),
-    get('screen', '/live', 'view'),
-    get('screen', `/calendar?month=2026-01&storefront=${storefront}`, 'view', { leavesOut: true }),
-    get('screen', '/calendar?year=2026', 'view'),
-    get('screen', '/months', 'view'),
-    ...['', '/entries', '/entries?moved=yes', '/entries.csv', '/report.json'].map((page) =>
-      get('screen', `${at}${page}`, 'view', { run }),
-    ),
-    get('screen', `${at}/entry?${query}`, 'view', { run, leavesOut: true }),
-    ...['pause', 'cancel', 'retry'].map((page) => post('screen', `${at}/${page}`, 'operate', { id: 'none' }, { run })),
-    post('screen', `${at}/acknowledge`, 'approve', note, { run, leavesOut: true }),
-    post('screen', `${at}/sign-off`, 'approve', { note: 'fuzz' }, { run }),
-    post('screen', '/months', 'approve', { month: '2009-01', what: 'close' }),
-    post('screen', '/calendar', 'operate', { storefront, ...range }, { leavesOut: true }),
-    post('screen', '/runs', 'operate', { storefront, ...range, mode: 'preview' }, { leavesOut: true }),
-    get('api', '/me', 'view', { isOfAll: true }),
-    get('api', '/accounts', 'view', { isOfAll: true }),
-    get('api', '/storefronts', 'view'),
-    get('api', '/runs', 'view'),
-    get('api', '/closed-periods', 'view'),
-    ...['', '/progress', '/report', '/lines', '/sign-offs'].map((page) => get('api', `${at}${page}`, 'view', { run })),
-    get('api', `${at}/events`, 'view', { run }),
-    ...['pause', 'cancel', 'resume'].map((page) => post('api', `${at}/${page}`, 'operate', {}, { run })),
-    post('api', `${at}/retry`, 'operate', { lineId: 'none' }, { run }),
-    post('api', `${at}/sign-offs`, 'approve', { note: 'fuzz' }, { run }),
-    post('api', '/notes', 'approve', note, { storefront }),
-    post('api', '/closed-periods', 'approve', { month: '2009-01' }),
-    post('api', '/closed-periods/2009-01/reopen', 'approve'),
-    post('api', '/runs', 'operate', { ...range, storefronts: [storefront] }, { storefront }),
-    post('api', '/check', 'operate', { storefronts: [storefront] }, { storefront }),
-    post('api', '/reconciliations', 'operate', { ...range, storefronts: [storefront] }, { storefront }),
-    get('api', `/explanations?${explained}`, 'view', { storefront }),
-    get('api', `/corrections?${explained}`, 'operate', { storefront }),
-    post('api', '/corrections', 'approve', { storefront, record, seen: 'fuzz' }, { storefront }),
-    get('api', `/storefronts/${storefront}/subscriptions?address=${encodeURIComponent(address)}`, 'operate', {
-      storefront,
-    }),
-    post('api', `/storefronts/${storefront}/subscriptions`, 'operate', { address }, { storefront }),
-  ];
+  const { line = '', record = '', batch = '' } = sales.get(storefront) ?? {};
+  return routesAbout({ run, storefront, isSeen, line, record, batch });
 };
 
 const send = async (asked: Asked, user: ScreenUser | null, chosen: string | undefined) => {
@@ -207,35 +171,15 @@ const send = async (asked: Asked, user: ScreenUser | null, chosen: string | unde
   return { status: response.status, text, sent: decodeURIComponent(`${url.href} ${JSON.stringify(body)}`) };
 };
 
-/** The statuses that the model allows; a refusal must not show whether there is anything. */
-const allowed = (
-  asked: Asked,
-  user: ScreenUser | null,
-  seen: Seen,
-  chosen: string | undefined,
-): ((status: number) => boolean) => {
-  const isOneOf =
-    (...statuses: readonly number[]) =>
-    (status: number): boolean =>
-      statuses.includes(status);
-  const { face, right, run, storefront, isOfAll, leavesOut } = asked;
-  if (user === null || user.may?.length === 0) return isOneOf(face === 'api' ? 401 : 403);
-  if (seen.kind === 'nothing') return isOfAll === true ? isOneOf(200, 404) : isOneOf(403, 404);
-  if (isOfAll === true) return isOneOf(200);
-  if (seen.kind !== 'account') return face === 'api' ? isOneOf(409) : isOneOf(200, 404);
-  const sees = (name: string): boolean => seesStorefront(world, user, seen, name);
-  const mayDo = user.may === undefined || right === 'view' || user.may.includes(right);
-  // For a user without a storefront there, there is nothing: no account to name, and no page of a screen of their own.
-  if (user.storefronts !== undefined && !names.some(sees))
-    return isOneOf(face === 'screen' && chosen === undefined ? 403 : 404);
-  if (!mayDo) return isOneOf(403);
-  if (run !== undefined && !seesRun(world, user, seen, run)) return isOneOf(404);
-  if (storefront !== undefined && !sees(storefront)) return isOneOf(404, 422);
-  const isOfMonths = asked.method === 'POST' && /months|closed-periods/.test(asked.path);
-  if (isOfMonths && !names.every((name) => storefronts[name] !== seen.account || sees(name)))
-    return isOneOf(face === 'api' ? 403 : 409);
-  return leavesOut === true ? (status) => ![401, 403].includes(status) : (status) => ![401, 403, 404].includes(status);
-};
+const decisionsNow = (): Promise<readonly unknown[]> =>
+  Promise.all(
+    accounts.flatMap((account) =>
+      (['open', 'decided'] as const).map(async (state) => {
+        const { items } = await taxNexus.decisions.list({ account, state });
+        return items.map(({ lineId, decision }) => [lineId, decision?.note]);
+      }),
+    ),
+  );
 
 describe('who may see what', () => {
   it('holds for 1,000 random users, routes and ids, over HTTP: nothing of others is shown, changed or counted', async () => {
@@ -244,7 +188,9 @@ describe('who may see what', () => {
     const some = <A>(values: readonly A[]): readonly A[] => values.filter(() => random() < 0.6);
     const maybe = <A>(chance: number, value: () => A): A | undefined => (random() < chance ? value() : undefined);
     const leaks: string[] = [];
-    const kinds = { shown: 0, refused: 0, routes: new Set<string>() };
+    const asks = { shown: 0, refused: 0 };
+    const reached = new Set<number>();
+    const before = await decisionsNow();
     for (let n = 0; n < 1_000; n += 1) {
       const given: { -readonly [Key in keyof ScreenUser]?: ScreenUser[Key] | undefined } = {
         storefronts: maybe(0.4, () => some(names)),
@@ -257,18 +203,38 @@ describe('who may see what', () => {
       const own = user === null ? accounts : accountsOf(world, user);
       const chosen = maybe(0.8, () => pick(random() < 0.7 && own.length > 0 ? own : accounts));
       const seen = user === null ? ({ kind: 'nothing' } as const) : seenBy(world, user, chosen);
-      const [run, storefront] = [pick(Object.keys(world.runs)), pick(names)];
+      // Half of them of the account, where storefronts and runs are hidden from some of its users.
+      const isOwn = random() < 0.5;
+      const isAsked = (owner = ''): boolean => !isOwn || seen.kind !== 'account' || owner === seen.account;
+      const run = pick(Object.keys(world.runs).filter((id) => isAsked(world.runs[id]?.account)));
+      const storefront = pick(names.filter((name) => isAsked(storefronts[name])));
       const isSeen = user !== null && seesStorefront(world, user, seen, storefront);
-      const asked = pick(routesOf(run, storefront, isSeen));
+      const all = routesOf(run, storefront, isSeen);
+      // One after the other, so that each is asked for often enough.
+      const asked = all[n % all.length];
+      if (asked === undefined) throw new Error('there are routes');
       const { status, text, sent } = await send(asked, user, chosen);
-      kinds[status < 400 ? 'shown' : 'refused'] += 1;
-      kinds.routes.add(
-        `${asked.face} ${asked.method} ${asked.path.replaceAll(/live%3A[\w-]+|\d{14}-\w+|shop-\w+/g, '…')}`,
-      );
+      asks[status < 400 ? 'shown' : 'refused'] += 1;
+      if (![401, 403, 404].includes(status)) reached.add(n % all.length);
       const about = `#${n} ${JSON.stringify(user)} ${chosen ?? ''} ${asked.method} ${asked.face}${asked.path}: ${status}`;
-      if (!allowed(asked, user, seen, chosen)(status)) leaks.push(`${about} is not what the model allows`);
-      for (const secret of secretsFrom(world, user, seen))
+      if (!allowed(world, asked, user, seen, chosen)(status)) leaks.push(`${about} is not what the model allows`);
+      const shown: Seen = asked.isOverview === true ? { kind: 'overview' } : seen;
+      for (const secret of secretsFrom(world, user, shown))
         if (text.includes(secret) && !sent.includes(secret)) leaks.push(`${about} shows ${secret}`);
+      // The page on which a user chooses an account sums up all of theirs.
+      const summed: Seen = seen.kind === 'choice' && asked.face === 'screen' ? { kind: 'overview' } : shown;
+      const isOf = (name: string): boolean => user !== null && seesStorefront(world, user, summed, name);
+      for (const sale of salesIn(text)) {
+        const name = names[sale % names.length] ?? '';
+        if (!isOf(name)) leaks.push(`${about} counts a sale of ${name}`);
+      }
+      if (asked.counted !== undefined && status < 300) {
+        const [counts, model] = [
+          asked.counted.of(JSON.parse(text) as never),
+          asked.counted.each * names.filter(isOf).length,
+        ];
+        if (counts !== model) leaks.push(`${about} counts ${counts} instead of ${model}`);
+      }
       if (asked.face === 'api' && asked.path === '/runs' && asked.method === 'GET' && status === 200 && user !== null) {
         const { items } = JSON.parse(text) as { readonly items: readonly { readonly runId: string }[] };
         const model = Object.keys(world.runs).filter((id) => !id.startsWith('live:') && seesRun(world, user, seen, id));
@@ -276,9 +242,40 @@ describe('who may see what', () => {
       }
     }
     expect(leaks).toStrictEqual([]);
-    // The world is one in which there is something to see and something to hide.
-    expect(kinds.shown).toBeGreaterThan(200);
-    expect(kinds.refused).toBeGreaterThan(200);
-    expect(kinds.routes.size).toBeGreaterThan(40);
+    expect(await decisionsNow()).toStrictEqual(before);
+    // The world is one in which there is something to see and something to hide, at each route.
+    expect(asks.shown).toBeGreaterThan(200);
+    expect(asks.refused).toBeGreaterThan(200);
+    const routes = routesOf('', '', false).map(({ face, method, path }) => `${face} ${method} ${path}`);
+    expect(routes.filter((_, index) => !reached.has(index))).toStrictEqual([]);
   }, 300_000);
+
+  const ports = { clock: { now: Date.now } } as ScreenPorts;
+  const routesThere = [
+    ...screenApp(ports).routes.map((route) => ({ ...route, face: 'screen' as const })),
+    ...apiApp(ports).routes.map((route) => ({ ...route, face: 'api' as const })),
+  ].filter(({ method }) => method !== 'ALL');
+
+  it('is asked for of each route of the screen and of the API, and what changes something needs a right', () => {
+    const known = routesOf('r', 's', true);
+    for (const { face, method, path } of routesThere) {
+      if (path === '*' || path === '/*') continue;
+      const asked = known.filter((one) => one.face === face && isTo(one, { method, path }));
+      const isFine = asked.length > 0 && (method === 'GET' || asked.every(({ right }) => right !== 'view'));
+      expect([face, method, path, isFine]).toStrictEqual([face, method, path, true]);
+    }
+    expect(routesThere.length).toBeGreaterThan(70);
+  });
+
+  it('is refused at each route to a user without its right, whatever other right they have', async () => {
+    const wrong: string[] = [];
+    const [account] = accounts;
+    const run = Object.keys(world.runs).find((id) => world.runs[id]?.account === account) ?? '';
+    for (const asked of routesOf(run, names[0] ?? '', true).filter(({ right }) => right !== 'view'))
+      for (const right of (['view', 'operate', 'approve'] as const).filter((one) => one !== asked.right)) {
+        const { status } = await send(asked, { name: 'fuzz-user', may: [right] }, account);
+        if (status !== 403) wrong.push(`${asked.face} ${asked.method} ${asked.path} with "${right}": ${status}`);
+      }
+    expect(wrong).toStrictEqual([]);
+  });
 });

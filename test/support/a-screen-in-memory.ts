@@ -15,6 +15,7 @@ import { right } from './right.ts';
 
 export interface MemoryScreen {
   readonly store: SyncDatabase;
+  readonly ports: ScreenPorts;
   readonly answer: (request: Request) => Promise<Response>;
   /** A browser's request for this path of the screen. */
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
@@ -85,7 +86,7 @@ export const aScreenInMemory = (
     checkService: () => T.of([{ level: 'fine', subject: 'access', message: 'the key is accepted' }]),
     ...state,
   };
-  const answer = screen({
+  const ports: ScreenPorts = {
     authorize: () => ({ name: 'Ada' }),
     frameAncestors: [],
     storefronts: () => ['us-store', 'eu-store'],
@@ -128,7 +129,8 @@ export const aScreenInMemory = (
     eventInterval: 5,
     authorizeInterval: 20,
     ...differences,
-  });
+  };
+  const answer = screen(ports);
   const urlOf = (path: string): string => `${origin}/tax-nexus/screen${path}`;
   const get: MemoryScreen['get'] = (path, headers = {}) => answer(new Request(urlOf(path), { headers }));
   const html: MemoryScreen['html'] = async (path) => (await get(path)).text();
@@ -143,6 +145,7 @@ export const aScreenInMemory = (
   };
   return {
     store,
+    ports,
     answer,
     started,
     retried,

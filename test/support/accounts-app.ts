@@ -7,6 +7,7 @@ import { createTaxNexus } from '../../src/app/create-tax-nexus.ts';
 import type { TaxNexus, TaxNexusEvent } from '../../src/app/plugin/tax-nexus.ts';
 import type { AccountSettings, AccountsOption, TaxNexusOptions } from '../../src/app/plugin/tax-nexus-options.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
+import type { Sale } from '../../src/mapping/sale.ts';
 import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
 import type { Authorize } from '../../src/web/index.ts';
 import { sales } from './a-sync.ts';
@@ -22,20 +23,20 @@ export const endAll = (): void => {
   });
 };
 
-/** A shop with one sale, whose account at the platform is its number. */
-export const aShop = (n: number, taxAccount?: string): StorefrontSource => {
-  const [sale] = sales(1, n);
+/** A shop with one sale, or these, whose account at the platform is its number. Deliveries name the first sale. */
+export const aShop = (n: number, taxAccount?: string, sold: readonly Sale[] = sales(1, n)): StorefrontSource => {
+  const [sale] = sold;
   if (sale === undefined) throw new Error('there is always one');
   const account = { id: String(5_000 + n), name: `shop ${n}`, timeZone: 'UTC' };
-  const own = { ...sale, identity: { ...sale.identity, account: account.id } };
+  const all = sold.map((one) => ({ ...one, identity: { ...one.identity, account: account.id } }));
   return {
     policy: defaultPolicy,
     since: '2020-01-01',
     ...(taxAccount !== undefined && { taxAccount }),
     open: () => ({
-      ...scriptedConnector({ pages: [[E.right(own)]], account }),
+      ...scriptedConnector({ pages: [all.map((one) => E.right(one))], account }),
       receiveVerified: ({ deliveryId }) =>
-        E.right({ _tag: 'RecordChanged', deliveryId, recordId: own.identity.recordId }),
+        E.right({ _tag: 'RecordChanged', deliveryId, recordId: sale.identity.recordId }),
     }),
   };
 };

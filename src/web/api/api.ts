@@ -162,9 +162,10 @@ const followRun =
     const own = portsFor(ports, context);
     if (E.isLeft(own)) return own.left;
     const runId = context.req.param('runId') ?? '';
-    await own.right.runs.join?.(runId);
     const first = await readProgress(own.right, runId)();
     if (E.isLeft(first)) return failed(first.left);
+    // Only a run that is theirs is followed in this process.
+    await own.right.runs.join?.(runId);
     if (runId === liveRunId(runId.slice(liveRunId('').length)))
       return problem('RUN_STATE', 'Live sales have no end, so there is no progress to follow. Read the run instead.');
     return followEvents(ports, context, context.var.user, async () => {
@@ -214,8 +215,8 @@ const whoAmI = (ports: ScreenPorts, context: ApiContext): Response => {
 
 const nothingHere = (): Response => problem('NOT_FOUND', 'The API has no such address.');
 
-/** The HTTP API, from a standard `Request` to a standard `Response`, at any mount path. It never rejects. */
-export const api = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
+/** The routes of the HTTP API: `routes` lists them. */
+export const apiApp = (ports: ScreenPorts): Hono<Env> => {
   const app = new Hono<Env>({ getPath: (request) => apiPath(new URL(request.url).pathname) ?? '/nowhere' });
   const byKey = answersByKey(ports.clock.now);
   const document = openApi(routes);
@@ -243,5 +244,11 @@ export const api = (ports: ScreenPorts): ((request: Request) => Promise<Response
     });
     return problem('DEFECT', 'It failed by a bug of tax-nexus-sync. Please report it.');
   });
+  return app;
+};
+
+/** The HTTP API, from a standard `Request` to a standard `Response`, at any mount path. It never rejects. */
+export const api = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
+  const app = apiApp(ports);
   return async (request) => app.fetch(request);
 };

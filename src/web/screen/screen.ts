@@ -31,11 +31,8 @@ import type { Right, ScreenPorts } from './screen-ports.ts';
 const own = (route: (ports: ScreenPorts) => ScreenHandler, right: Right = 'view'): ScreenHandler =>
   requiring(right, (context) => route(context.var.ports)(context));
 
-/**
- * The historical sync screen, from a standard `Request` to a standard `Response`, at any mount path. Pages are rendered on the
- * server; scripts follow a run, handle keys, and in a frame carry tokens. It never rejects.
- */
-export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
+/** The routes of the screen: `routes` lists them. */
+export const screenApp = (ports: ScreenPorts): Hono<Env> => {
   const app = new Hono<Env>({ getPath: (request) => screenPath(new URL(request.url).pathname)?.path ?? '/nowhere' });
   app.use('*', compress);
   app.use('*', guard(ports));
@@ -109,6 +106,15 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
       });
       return internalError();
     });
+  return app;
+};
+
+/**
+ * The historical sync screen, from a standard `Request` to a standard `Response`, at any mount path. Pages are rendered on the
+ * server; scripts follow a run, handle keys, and in a frame carry tokens. It never rejects.
+ */
+export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
+  const app = screenApp(ports);
   return async (request) => forViewer(request.headers.get('accept-language'), async () => app.fetch(request));
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { api } from '../../../src/web/api/api.ts';
 import type { Authorize, ScreenUser } from '../../../src/web/index.ts';
 import { aReportLine } from '../../support/a-report-line.ts';
 import { aScreenInMemory, type MemoryScreen } from '../../support/a-screen-in-memory.ts';
@@ -70,6 +71,23 @@ describe('a user who may see the storefronts of one shop', () => {
     expect((await post('/calendar', fields)).status).toBe(409);
     expect([started, retried, ended]).toStrictEqual([[], [], []]);
     expect(right(await store.inbox.resolutions('eu-store')())).toStrictEqual([]);
+  });
+
+  it('has no run of another storefront followed by the process', async () => {
+    const { ports } = await screenOf(acme);
+    const joined: string[] = [];
+    const runs = { ...ports.runs, join: (id: string) => Promise.resolve(void joined.push(id)) };
+    const ask = api({ ...ports, runs });
+    for (const [run, status] of [
+      ['run-other', 404],
+      ['run-both', 404],
+      ['run-own', 200],
+    ] as const) {
+      const answer = await ask(new Request(`https://host.example/tax-nexus/api/v1/runs/${run}/events`));
+      await answer.text();
+      expect([run, answer.status]).toStrictEqual([run, status]);
+    }
+    expect(joined).toStrictEqual(['run-own']);
   });
 
   it('finds no other name on any page', async () => {

@@ -100,6 +100,20 @@ describe('a user of the screen', () => {
     expect(right(await store.inbox.resolutions('us-store')())).toStrictEqual([]);
   });
 
+  it('who may decide has no sales read again, whatever the form says', async () => {
+    const approver = await screenFor(['approve']);
+    for (const [what, status] of [
+      ['resync', 403],
+      ['read again', 409],
+      ['', 409],
+    ] as const)
+      expect([what, (await approver.post('/inbox', { do: what })).status]).toStrictEqual([what, status]);
+    expect(approver.woken).toStrictEqual([]);
+    const operator = await screenFor(['operate']);
+    expect((await operator.post('/inbox', { do: 'resync' })).status).toBe(303);
+    expect(operator.woken).toStrictEqual(['us-store']);
+  });
+
   it('who may operate sends nothing into closed months without the right to approve', async () => {
     const days = { storefront: 'us-store', from: '2020-01-01', to: '2020-01-02', mode: 'start', confirm: 'closed' };
     const operator = await screenFor(['operate']);

@@ -17,7 +17,7 @@ import { Hidden } from '../parts/forms.tsx';
 import { Choices } from '../parts/choices.tsx';
 import { Actions, Batch, type InboxQuery, MatterItem, Search } from '../parts/matters.tsx';
 import { actionLabels, actionMeanings, OpenGroups, totalsLabel } from '../parts/open-groups.tsx';
-import { sendFailure, sendPage } from '../responses.tsx';
+import { sendFailure, sendPage, sendRefusal } from '../responses.tsx';
 import type { ScreenPorts } from '../screen-ports.ts';
 
 export const readQuery = (one: (name: string) => string): InboxQuery => {
@@ -191,6 +191,7 @@ export const changeInbox =
     const { links, user } = context.var.page;
     const form = await readForm(context);
     const what = form.one('do');
+    if (!['decide', 'undo', 'resync'].includes(what)) return sendRefusal(context, 'Choose what to do with the sales.');
     if (!links.may(what === 'resync' ? 'operate' : 'approve')) return context.text(noRight, 403);
     if (what === 'decide') {
       const made = await decideForm(ports, form, user.name)();

@@ -1,0 +1,248 @@
+export type Right = 'view' | 'operate' | 'approve';
+
+/** A request of the screen or of the API. `run`, `storefront`: what it is about. */
+export interface Asked {
+  readonly face: 'screen' | 'api';
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly right: Right;
+  readonly body: Readonly<Record<string, boolean | number | string | readonly string[]>>;
+  readonly run?: string;
+  readonly storefront?: string;
+  /** Needs no account. */
+  readonly isOfAll?: boolean;
+  /** Shows all accounts of the user, whichever is chosen. */
+  readonly isOverview?: boolean;
+  /** Is of all storefronts of the account together, so that users of some of them are refused. */
+  readonly needsAll?: boolean;
+  /** Where a hidden storefront is refused by another status, or is only left out. */
+  readonly leavesOut?: boolean;
+  /** What the JSON of an answer counts, and how many of it there are for each storefront that the user sees. */
+  readonly counted?: { readonly each: number; readonly of: (body: never) => number };
+}
+
+/** What a request may be about. */
+export interface Subject {
+  readonly run: string;
+  readonly storefront: string;
+  /** Whether the user sees the storefront: then what would begin or change something is asked for in vain. */
+  readonly isSeen: boolean;
+  /** The id of a line and of a record of the storefront, and of decisions that were made about it. */
+  readonly line: string;
+  readonly record: string;
+  readonly batch: string;
+}
+
+interface Paged {
+  readonly items: readonly object[];
+}
+
+const days = { from: '2026-01-01', to: '2026-01-31' };
+const never = { from: 'never', to: 'never' };
+const year = 'from=2010-01-01&to=2026-12-31';
+const held = { what: 'partially paid', isSent: false };
+
+const itemsOf = ({ items }: Paged): number => items.length;
+const matters = {
+  each: 1,
+  of: ({ items }: { readonly items: readonly { readonly count: number }[] }) =>
+    items.reduce((all, { count }) => all + count, 0),
+};
+
+const get = (face: Asked['face'], path: string, right: Right, more: Partial<Asked> = {}): Asked => ({
+  ...{ face, method: 'GET', path, right, body: {} },
+  ...more,
+});
+
+const post = (
+  face: Asked['face'],
+  path: string,
+  right: Right,
+  body: Asked['body'] = {},
+  more: Partial<Asked> = {},
+): Asked => ({ ...{ face, method: 'POST', path, right, body }, ...more });
+
+const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly Asked[] => {
+  const at = `/runs/${encodeURIComponent(run)}`;
+  const range = isSeen ? never : days;
+  const note = { storefront, id: line, note: 'fuzz' };
+  const entry = new URLSearchParams({ id: line, storefront }).toString();
+  const group = `what=partially+paid&sent=no&storefront=${storefront}`;
+  const leavesOut = true;
+  return [
+    get('screen', '', 'view'),
+    get('screen', '/new', 'operate'),
+    get('screen', `/check?storefront=${storefront}&from=${range.from}&to=${range.to}`, 'operate', { leavesOut }),
+    get('screen', '/live', 'view'),
+    get('screen', `/calendar?month=2026-01&storefront=${storefront}`, 'view', { leavesOut }),
+    get('screen', '/calendar?year=2026', 'view'),
+    get('screen', '/calendar/events', 'view'),
+    get('screen', '/months', 'view'),
+    get('screen', '/help', 'view'),
+    get('screen', '/help/partially%20paid', 'view'),
+    get('screen', `/tie-out?month=2026-02&storefront=${storefront}`, 'operate', { leavesOut }),
+    get('screen', `/period?${year}`, 'view'),
+    ...['transactions', 'adjustments', 'summary', 'audit'].map((what) =>
+      get('screen', `/export?${year}&what=${what}`, 'view'),
+    ),
+    get('screen', '/exposure', 'view', { needsAll: true }),
+    get('screen', '/inbox', 'view'),
+    get('screen', '/inbox?what=partially+paid&sent=no', 'view'),
+    get('screen', `/inbox?batch=${batch}`, 'view', { leavesOut }),
+    get('screen', `/inbox/decide?${group}&action=leave+out`, 'approve', { leavesOut }),
+    get('screen', '/inbox/decide?what=partially+paid&sent=no&action=later', 'approve'),
+    get('screen', `/inbox/setting?${group}&choice=0`, 'operate', { leavesOut }),
+    get('screen', '/inbox/setting?what=partially+paid&sent=no&choice=0', 'operate'),
+    ...['decide', 'undo', 'resync'].map((what) =>
+      post(
+        'screen',
+        '/inbox',
+        what === 'resync' ? 'operate' : 'approve',
+        {
+          ...{ do: what, what: isSeen ? 'none' : 'partially paid', sent: 'no', storefront, note: 'fuzz' },
+          ...{ batch: isSeen ? 'none' : batch, action: 'leave out', expected: isSeen ? 99 : 1 },
+        },
+        { leavesOut },
+      ),
+    ),
+    ...['', '/needs', '/places', '/sums', '/sign-off', '/statement', '/events'].map((page) =>
+      get('screen', `${at}${page}`, 'view', { run, leavesOut: page === '/statement' }),
+    ),
+    ...['/entries', '/entries?moved=yes', '/entries.csv', '/report.json'].map((page) =>
+      get('screen', `${at}${page}`, 'view', { run }),
+    ),
+    get('screen', `${at}/entry?${entry}`, 'view', { run, leavesOut }),
+    ...['pause', 'cancel', 'retry'].map((page) => post('screen', `${at}/${page}`, 'operate', { id: 'none' }, { run })),
+    post('screen', `${at}/acknowledge`, 'approve', note, { run, leavesOut }),
+    post('screen', `${at}/sign-off`, 'approve', { note: 'fuzz' }, { run }),
+    post('screen', '/months', 'approve', { month: '2009-01', what: 'close' }, { needsAll: true }),
+    post('screen', '/calendar', 'operate', { storefront, ...range }, { leavesOut }),
+    post('screen', '/runs', 'operate', { storefront, ...range, mode: 'preview' }, { leavesOut }),
+  ];
+};
+
+const ofApi = ({ run, storefront, isSeen, line, record, batch }: Subject): readonly Asked[] => {
+  const at = `/runs/${encodeURIComponent(run)}`;
+  const range = isSeen ? never : days;
+  const note = { storefront, id: line, note: 'fuzz' };
+  const address = 'https://app.example/webhooks/x';
+  const explained = new URLSearchParams({ storefront, record }).toString();
+  const [leavesOut, needsAll] = [true, true];
+  // Of storefronts that the user sees there are none of these, so that nothing changes.
+  const selected = { ...held, what: isSeen ? 'none' : held.what };
+  const made = isSeen ? 'none' : batch;
+  const none = { each: 0, of: ({ records }: { readonly records: number }) => records };
+  return [
+    get('api', '/openapi.json', 'view', { isOfAll: true }),
+    get('api', '/me', 'view', { isOfAll: true }),
+    get('api', '/accounts', 'view', { isOfAll: true }),
+    get('api', '/overview', 'view', {
+      ...{ isOfAll: true, isOverview: true },
+      counted: {
+        each: 2,
+        of: ({
+          items,
+        }: {
+          readonly items: readonly {
+            readonly storefronts: readonly string[];
+            readonly open: { readonly count: number };
+          }[];
+        }) => items.reduce((all, { storefronts, open }) => all + storefronts.length + open.count, 0),
+      },
+    }),
+    get('api', '/storefronts', 'view', { counted: { each: 1, of: itemsOf } }),
+    get('api', '/runs', 'view'),
+    get('api', '/closed-periods', 'view'),
+    get('api', '/exposure?on=2026-12-31', 'view', {
+      needsAll,
+      counted: {
+        each: 1,
+        of: ({ states }: { readonly states: readonly { readonly transactions: number }[] }) =>
+          states.reduce((all, { transactions }) => all + transactions, 0),
+      },
+    }),
+    get('api', `/statement?${year}`, 'view', {
+      counted: {
+        each: 4,
+        of: ({
+          storefronts,
+          held: open,
+          totals,
+        }: {
+          readonly storefronts: readonly string[];
+          readonly held: readonly object[];
+          readonly totals: readonly { readonly shops: { readonly sales: number } }[];
+        }) => storefronts.length + open.length + (totals[0]?.shops.sales ?? 0),
+      },
+    }),
+    ...['transactions', 'adjustments', 'summary', 'audit'].map((what) =>
+      get('api', `/export?${year}&format=json&what=${what}`, 'view', {
+        ...((what === 'transactions' || what === 'audit') && {
+          counted: { each: 1, of: (rows: readonly object[]) => rows.length },
+        }),
+      }),
+    ),
+    get('api', `/export?${year}&storefronts=${storefront}`, 'view', { storefront }),
+    get('api', '/needs-decision', 'view', { counted: { ...matters, each: 2 } }),
+    get('api', `/needs-decision?storefront=${storefront}`, 'view', { leavesOut }),
+    get('api', '/needs-decision/sales?isSent=false', 'view', { counted: { each: 1, of: itemsOf } }),
+    get('api', '/needs-decision/sales?state=decided', 'view', { counted: { each: 1, of: itemsOf } }),
+    get('api', `/needs-decision/sales?runId=${encodeURIComponent(run)}`, 'view', { run }),
+    get('api', `/needs-decision/sales?state=decided&batch=${batch}`, 'view', { leavesOut }),
+    post('api', '/needs-decision/resync', 'operate', { ...selected, storefront }, { leavesOut, counted: none }),
+    post(
+      'api',
+      '/decisions',
+      'approve',
+      { ...held, storefront, action: 'leave out', note: 'fuzz', expected: isSeen ? 99 : 1 },
+      { storefront },
+    ),
+    post('api', `/decisions/${made}/send`, 'operate', {}, { leavesOut, counted: none }),
+    post(
+      'api',
+      `/decisions/${made}/undo`,
+      'approve',
+      {},
+      {
+        leavesOut,
+        counted: {
+          each: 0,
+          of: ({ undone, kept }: { readonly undone: number; readonly kept: number }) => undone + kept,
+        },
+      },
+    ),
+    post('api', '/tie-out', 'operate', { month: '2026-02' }, { counted: { each: 1, of: itemsOf } }),
+    post('api', '/tie-out', 'operate', { month: '2026-02', storefronts: [storefront] }, { storefront }),
+    ...['', '/progress', '/report', '/lines', '/sign-offs'].map((page) => get('api', `${at}${page}`, 'view', { run })),
+    get('api', `${at}/events`, 'view', { run }),
+    ...['pause', 'cancel', 'resume'].map((page) => post('api', `${at}/${page}`, 'operate', {}, { run })),
+    post('api', `${at}/retry`, 'operate', { lineId: 'none' }, { run }),
+    post('api', `${at}/sign-offs`, 'approve', { note: 'fuzz' }, { run }),
+    post('api', '/notes', 'approve', note, { storefront }),
+    post('api', '/closed-periods', 'approve', { month: '2009-01' }, { needsAll }),
+    post('api', '/closed-periods/2009-01/reopen', 'approve', {}, { needsAll }),
+    post('api', '/runs', 'operate', { ...range, storefronts: [storefront] }, { storefront }),
+    post('api', '/check', 'operate', { storefronts: [storefront] }, { storefront }),
+    post('api', '/reconciliations', 'operate', { ...range, storefronts: [storefront] }, { storefront }),
+    get('api', `/explanations?${explained}`, 'view', { storefront }),
+    get('api', `/corrections?${explained}`, 'operate', { storefront }),
+    post('api', '/corrections', 'approve', { storefront, record, seen: 'fuzz' }, { storefront }),
+    get('api', `/storefronts/${storefront}/subscriptions?address=${encodeURIComponent(address)}`, 'operate', {
+      storefront,
+    }),
+    post('api', `/storefronts/${storefront}/subscriptions`, 'operate', { address }, { storefront }),
+  ];
+};
+
+/** Requests to all routes of the screen and of the API about a subject. */
+export const routesAbout = (subject: Subject): readonly Asked[] => [...ofScreen(subject), ...ofApi(subject)];
+
+/** Whether a request is to a route: a method and a path with parameters such as `:id`. */
+export const isTo = (
+  { method, path }: Pick<Asked, 'method' | 'path'>,
+  route: { readonly method: string; readonly path: string },
+): boolean => {
+  const [asked = ''] = path.split('?');
+  const pattern = route.path.replaceAll('.', String.raw`\.`).replaceAll(/:\w+/g, '[^/]+');
+  return method === route.method && new RegExp(`^${pattern}$`).test(asked === '' ? '/' : asked);
+};
