@@ -193,7 +193,7 @@ describe('who may see what', () => {
     const before = await decisionsNow();
     for (let n = 0; n < 1_000; n += 1) {
       const given: { -readonly [Key in keyof ScreenUser]?: ScreenUser[Key] | undefined } = {
-        storefronts: maybe(0.4, () => some(names)),
+        storefronts: maybe(0.6, () => some(names)),
         account: maybe(0.2, () => pick(accounts)),
         accounts: maybe(0.3, () => some(accounts)),
         may: maybe(0.5, () => some<Right>(['view', 'operate', 'approve'])),
@@ -203,8 +203,8 @@ describe('who may see what', () => {
       const own = user === null ? accounts : accountsOf(world, user);
       const chosen = maybe(0.8, () => pick(random() < 0.7 && own.length > 0 ? own : accounts));
       const seen = user === null ? ({ kind: 'nothing' } as const) : seenBy(world, user, chosen);
-      // Half of them of the account, where storefronts and runs are hidden from some of its users.
-      const isOwn = random() < 0.5;
+      // Most of them of the account, where storefronts and runs are hidden from some of its users.
+      const isOwn = random() < 0.7;
       const isAsked = (owner = ''): boolean => !isOwn || seen.kind !== 'account' || owner === seen.account;
       const run = pick(Object.keys(world.runs).filter((id) => isAsked(world.runs[id]?.account)));
       const storefront = pick(names.filter((name) => isAsked(storefronts[name])));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { createTaxNexus } from '../../src/app/create-tax-nexus.ts';
 import type { TaxNexus, TaxNexusEvent } from '../../src/app/plugin/tax-nexus.ts';
 import type { AccountSettings, AccountsOption, TaxNexusOptions } from '../../src/app/plugin/tax-nexus-options.ts';
@@ -35,6 +36,16 @@ export const aShop = (n: number, taxAccount?: string, sold: readonly Sale[] = sa
     ...(taxAccount !== undefined && { taxAccount }),
     open: () => ({
       ...scriptedConnector({ pages: [all.map((one) => E.right(one))], account }),
+      // What its books say of each sale: the goods alone.
+      platformTotals: () =>
+        TE.right({
+          source: 'the books of the shop',
+          leavesOut: [],
+          entries: all.map(({ occurredAt, currency, lines }) => ({
+            ...{ day: occurredAt.slice(0, 10), currency, tax: null },
+            amount: lines.reduce((sum, { listed }) => sum + listed, 0n),
+          })),
+        }),
       receiveVerified: ({ deliveryId }) =>
         E.right({ _tag: 'RecordChanged', deliveryId, recordId: sale.identity.recordId }),
     }),

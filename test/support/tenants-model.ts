@@ -101,13 +101,13 @@ export const allowed = (
   const { face, right, run, storefront, isOfAll, leavesOut } = asked;
   if (user === null || user.may?.length === 0) return isOneOf(face === 'api' ? 401 : 403);
   if (seen.kind === 'nothing') return isOfAll === true ? isOneOf(200, 404) : isOneOf(403, 404);
-  if (isOfAll === true) return isOneOf(200);
-  if (seen.kind !== 'account') return face === 'api' ? isOneOf(409) : isOneOf(200, 404);
   const sees = (name: string): boolean => seesStorefront(world, user, seen, name);
+  const seesNone = user.storefronts !== undefined && !names.some(sees);
+  if (isOfAll === true) return seen.kind === 'account' && seesNone ? isOneOf(200, 404) : isOneOf(200);
+  if (seen.kind !== 'account') return face === 'api' ? isOneOf(409) : isOneOf(200, 404);
   const mayDo = user.may === undefined || right === 'view' || user.may.includes(right);
   // For a user without a storefront there, there is nothing: no account to name, and no page of a screen of their own.
-  if (user.storefronts !== undefined && !names.some(sees))
-    return isOneOf(face === 'screen' && chosen === undefined ? 403 : 404);
+  if (seesNone) return isOneOf(face === 'screen' && chosen === undefined ? 403 : 404);
   if (!mayDo) return isOneOf(403);
   if (run !== undefined && !seesRun(world, user, seen, run)) return isOneOf(404);
   if (storefront !== undefined && !sees(storefront)) return isOneOf(404, 422);

@@ -223,6 +223,7 @@ const ofApi = ({ run, storefront, isSeen, line, record, batch }: Subject): reado
     post('api', '/closed-periods/2009-01/reopen', 'approve', {}, { needsAll }),
     post('api', '/runs', 'operate', { ...range, storefronts: [storefront] }, { storefront }),
     post('api', '/check', 'operate', { storefronts: [storefront] }, { storefront }),
+    post('api', '/check', 'operate'),
     post('api', '/reconciliations', 'operate', { ...range, storefronts: [storefront] }, { storefront }),
     get('api', `/explanations?${explained}`, 'view', { storefront }),
     get('api', `/corrections?${explained}`, 'operate', { storefront }),
