@@ -1,8 +1,9 @@
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { ShownFields } from '../../../domain/sync-store.ts';
 import { textKey } from '../../../mapping/comparison.ts';
 import { erasedNameOf, withoutZip } from '../../erased.ts';
-import type { ServiceTransactionRow } from '../../schema.ts';
+import type { EntryRow, SendingRow, ServiceTransactionRow } from '../../schema.ts';
 import { insertRows, listStatement, type SqlEngine, type SqlTransaction } from '../database.ts';
 import { toNumber } from '../rows.ts';
 
@@ -55,6 +56,7 @@ const pagesOf =
       await take(rows);
       if (recordIds !== null || rows.length < rowsAtATime) return;
       last = rows.at(-1);
+      await nextEventLoopTurn();
     }
   };
 
@@ -102,34 +104,33 @@ export const eraseListed = async (
     await eraseRows(await byName(transaction, [...new Set(names)], account));
   };
 
-  await pagesOf<{ readonly id: string; readonly remote_id: string | null; readonly name: string }>(
-    transaction,
-    scope,
-    sql`select id, remote_id, name from sending where account = ${account} and ${scope.rows('sending')}`,
-    { columns: ['id'], of: ({ id }) => [id] },
-  )((rows) =>
-    eraseKeys({
-      ids: rows.flatMap(({ id, remote_id }) => (remote_id === null ? [id] : [id, remote_id])),
-      names: rows.flatMap(({ id, name }) => (name === id ? [] : formsOf(name))),
-    }),
-  );
-  await pagesOf<{
-    readonly run: number;
-    readonly place: number;
-    readonly id: string;
-    readonly source_id: string;
-    readonly name: string;
-  }>(
-    transaction,
-    scope,
-    sql`select run, place, id, source_id, name from entry where month is not null and ${scope.rows('entry')}`,
-    { columns: ['run', 'place'], of: ({ run, place }) => [run, place] },
-  )((rows) =>
-    eraseKeys({
-      ids: rows.map(({ id }) => id),
-      names: rows.flatMap(({ source_id, name }) => (name === source_id ? [] : formsOf(name))),
-    }),
-  );
+  // One by one, so that each page is read from an index, in its order.
+  for (const storefront of [owners.storefront, ...owners.others]) {
+    await pagesOf<Pick<SendingRow, 'id' | 'source_id' | 'remote_id' | 'name'>>(
+      transaction,
+      scope,
+      sql`select id, source_id, remote_id, name from sending
+        where account = ${account} and sending.storefront = ${storefront} and ${scope.rows('sending')}`,
+      { columns: ['source_id', 'id'], of: ({ source_id, id }) => [source_id, id] },
+    )((rows) =>
+      eraseKeys({
+        ids: rows.flatMap(({ id, remote_id }) => (remote_id === null ? [id] : [id, remote_id])),
+        names: rows.flatMap(({ id, name }) => (name === id ? [] : formsOf(name))),
+      }),
+    );
+    await pagesOf<Pick<EntryRow, 'run' | 'place' | 'id' | 'source_id' | 'name'>>(
+      transaction,
+      scope,
+      sql`select run, place, id, source_id, name from entry
+        where month is not null and entry.storefront = ${storefront} and ${scope.rows('entry')}`,
+      { columns: ['source_id', 'run', 'place'], of: ({ source_id, run, place }) => [source_id, run, place] },
+    )((rows) =>
+      eraseKeys({
+        ids: rows.map(({ id }) => id),
+        names: rows.flatMap(({ source_id, name }) => (name === source_id ? [] : formsOf(name))),
+      }),
+    );
+  }
   // The list may have some that no run has looked at.
   const records = owners.prefixes.flatMap((prefix) => scope.recordIds?.map((recordId) => `${prefix}${recordId}`) ?? []);
   await eraseKeys({ ids: records, names: [] });
