@@ -191,7 +191,7 @@ export interface SendingBodyRow extends OfAccount {
 export interface ServiceTransactionRow extends OfAccount {
   /** The service's, which may be ours. */
   readonly id: string;
-  /** By `textKey`; rows of before 0012 hold it as the service wrote it. */
+  /** By `textKey`, or `erasedNameOf`; rows of before 0012 hold it as the service wrote it. */
   readonly name: string | null;
   /** JSON of `ShownFields`; null when the row comes from our own push. */
   readonly shown: string | null;

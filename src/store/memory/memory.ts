@@ -6,6 +6,7 @@ import type { Intent, SaleOwner, Submission, ShownFields } from '../../domain/sy
 import type { ListedTransaction, ProvedDay } from '../../domain/proof-store.ts';
 import type { Run, ReportLine } from '../../domain/run.ts';
 import { textKey } from '../../mapping/comparison.ts';
+import { erasedTransaction, isErasedName } from '../erased.ts';
 
 /** The data of the store in memory. Changed only by the files of this folder, each change in one synchronous step. */
 export interface Memory {
@@ -115,8 +116,10 @@ const emptyAccount = (): Omit<Memory, 'accounts'> => ({
 });
 
 /** Saves that the service has a transaction. The first scan that saw it stays; a newer name replaces the older one. */
-export const saveSeen = ({ remote, idsByName }: Memory, id: string, seen: SeenTransaction): void => {
+export const saveSeen = ({ remote, idsByName, submissions }: Memory, id: string, given: SeenTransaction): void => {
   const previous = remote.get(id);
+  const isErased = isErasedName(previous?.name ?? null) || submissions.get(id)?.name === id;
+  const seen = isErased ? { ...given, ...erasedTransaction({ id, ...given }) } : given;
   const name = seen.name === null ? (previous?.name ?? null) : textKey(seen.name);
   if (previous !== undefined && previous.name !== null) idsByName.get(previous.name)?.delete(id);
   if (name !== null) idsByName.set(name, (idsByName.get(name) ?? new Set()).add(id));

@@ -22,6 +22,7 @@ import {
   noSuchRunError,
   takenOverError,
 } from '../store-rules.ts';
+import { erasedNameOf, withoutZip } from '../erased.ts';
 import { changeMatters } from './decisions.ts';
 import { keyOf } from './inbox.ts';
 import { type Memory, saveSeen } from './memory.ts';
@@ -45,8 +46,10 @@ const settleIntent = (
   // Of names, the service's own word counts.
   const remoteKey = remoteId ?? id;
   if (status === 'confirmed') {
-    const name = memory.remote.get(remoteKey)?.name ?? submission.name;
-    saveSeen(memory, remoteKey, { name, shown: shown ?? null, scan: 0 });
+    // An erasure came before the answer.
+    const isErased = submission.name === id;
+    const name = memory.remote.get(remoteKey)?.name ?? (isErased ? erasedNameOf(id) : submission.name);
+    saveSeen(memory, remoteKey, { name, shown: isErased ? withoutZip(shown ?? null) : (shown ?? null), scan: 0 });
   }
 };
 
@@ -87,7 +90,9 @@ const lookUpTransactions = (
     // Where the service has it under an id of its own, it stands as it is there.
     const remote = findRemote(memory, submission?.remoteId ?? id) ?? findRemote(memory, id);
     if (remote !== undefined) remoteById.set(id, remote);
-    const named = [...(memory.idsByName.get(textKey(name)) ?? [])].sort().map((one) => findRemote(memory, one));
+    const plain = memory.idsByName.get(textKey(name));
+    const ids = plain !== undefined && plain.size > 0 ? plain : (memory.idsByName.get(erasedNameOf(name)) ?? []);
+    const named = [...ids].sort().map((one) => findRemote(memory, one));
     const first = named.find((one) => one?.shown != null) ?? named[0];
     if (first !== undefined) remoteByName.set(name, first);
     const line = memory.lines.get(runId)?.get(id);

@@ -166,7 +166,9 @@ export const prepareAudit = (
       const row = rows.get(id);
       if (row === undefined) continue;
       const commit = { runId: page.runId, at, context: page.audit };
-      const record = auditRecordOf({ ...toSubmission(row), body: row.body }, answer, commit);
+      // Where the row was waited for, its body may be of before an erasure that came first.
+      const body = row.name === row.id ? null : row.body;
+      const record = auditRecordOf({ ...toSubmission(row), body }, answer, commit);
       if (record !== undefined) records.push(record);
       const answered = answerOfSender(row, answer, commit);
       if (answered !== undefined) await saveAnswer(transaction, row, answered);

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { FencingToken, PageCommit, StoreResult, SyncStore } from '../../domain/sync-store.ts';
+import { erasedNameOf, withoutZip } from '../erased.ts';
 import { noSuchRunError } from '../store-rules.ts';
 import { toNumber } from './rows.ts';
 import {
@@ -129,7 +130,11 @@ const settleIntents = ({
     const rows = new Map<string, ServiceTransactionRow>();
     for (const { id, name, remote_id } of await namesOf(transaction, ids, account)) {
       const key = remote_id ?? id;
-      rows.set(key, { account, id: key, name: textKey(name), walk: 0, shown: jsonOrNull(shown.get(id)) });
+      // An erasure came before the answer.
+      const isErased = name === id;
+      const kept = isErased ? (withoutZip(shown.get(id) ?? null) ?? undefined) : shown.get(id);
+      const nameKey = isErased ? erasedNameOf(name) : textKey(name);
+      rows.set(key, { account, id: key, name: nameKey, walk: 0, shown: jsonOrNull(kept) });
     }
     await insertRemote(transaction, [...rows.values()]);
   };

@@ -3,6 +3,8 @@ import type { RemoteIndexPage, RemoteIndexState, SyncStore } from '../../domain/
 import type { PresenceStateRow, ServiceTransactionRow } from '../schema.ts';
 import { type AccountDatabase, insertRows, listStatement, readFrom, type SqlTransaction, writeTo } from './database.ts';
 import { textKey } from '../../mapping/comparison.ts';
+import { erasedTransaction, isErasedName } from '../erased.ts';
+import { toNumber } from './rows.ts';
 
 const readState = async (transaction: SqlTransaction, account: string): Promise<PresenceStateRow> =>
   (await transaction.selectFrom('presence_state').selectAll().where('account', '=', account).executeTakeFirst()) ?? {
@@ -30,9 +32,14 @@ const nextState = (state: PresenceStateRow, { scan, next, completesScan }: Remot
 };
 
 /** Within a page, too, the last name that is known counts. */
-const toRows = (account: string, { transactions, scan }: RemoteIndexPage): readonly ServiceTransactionRow[] => {
+const toRows = (
+  account: string,
+  { transactions, scan }: RemoteIndexPage,
+  erased: ReadonlySet<string>,
+): readonly ServiceTransactionRow[] => {
   const rows = new Map<string, ServiceTransactionRow>();
-  for (const { id, name, shown } of transactions) {
+  for (const one of transactions) {
+    const { id, name, shown } = erased.has(one.id) ? erasedTransaction(one) : one;
     const key = name === null ? (rows.get(id)?.name ?? null) : textKey(name);
     rows.set(id, { account, id, name: key, walk: scan, shown: shown === null ? null : JSON.stringify(shown) });
   }
@@ -50,19 +57,28 @@ const onKnownId =
 
 const saveRemoteIndexPage = (database: AccountDatabase): SyncStore['saveRemoteIndexPage'] => {
   const insertSeen = insertRows<ServiceTransactionRow>(database.engine, 'service_transaction', onKnownId);
-  const seenBefore = listStatement<{ readonly id: string }>(
+  const seenBefore = listStatement<Pick<ServiceTransactionRow, 'id' | 'name' | 'walk'>>(
     database.engine,
-    'select id from service_transaction where account = ? and walk between 1 and ? and id in (',
+    'select id, name, walk from service_transaction where account = ? and id in (',
+  );
+  const erasedSubmissions = listStatement<{ readonly id: string }>(
+    database.engine,
+    'select id from sending where account = ? and name = id and id in (',
   );
   const { account } = database;
   return (page) =>
     writeTo(database, async (transaction) => {
       await database.engine.lock(transaction, `presence ${account}`);
       const state = await readState(transaction, account);
-      const rows = toRows(account, page);
-      const ids = rows.map(({ id }) => id);
-      const old = new Set((await seenBefore(transaction, ids, account, state.complete_walk)).map(({ id }) => id));
-      await insertSeen(transaction, rows);
+      const ids = [...new Set(page.transactions.map(({ id }) => id))];
+      const known = await seenBefore(transaction, ids, account);
+      const isOld = (walk: number): boolean => walk >= 1 && walk <= state.complete_walk;
+      const old = new Set(known.filter(({ walk }) => isOld(toNumber(walk))).map(({ id }) => id));
+      const erased = [
+        ...known.filter(({ name }) => isErasedName(name)),
+        ...(await erasedSubmissions(transaction, ids, account)),
+      ];
+      await insertSeen(transaction, toRows(account, page, new Set(erased.map(({ id }) => id))));
       const next = nextState(state, page);
       await transaction
         .insertInto('presence_state')

@@ -25,7 +25,16 @@ import { sqlDeliveries } from './inbox/deliveries.ts';
 import { sqlErasure } from './inbox/erase.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import type { EntryRow, ServiceTransactionRow } from '../schema.ts';
-import { type AccountDatabase, listStatement, readFrom, type SqlDatabase, type SqlEngine } from './database.ts';
+import { sql } from 'kysely';
+import { erasedNameOf } from '../erased.ts';
+import {
+  type AccountDatabase,
+  listStatement,
+  readFrom,
+  type SqlDatabase,
+  type SqlEngine,
+  type SqlTransaction,
+} from './database.ts';
 
 /** What an engine adds to the store. */
 interface EngineParts {
@@ -119,6 +128,15 @@ const toRemoteTransaction = ({ id, name, shown }: RemoteRow): RemoteTransaction 
   shown: shown === null ? null : (JSON.parse(shown) as ShownFields),
 });
 
+/** With each of the names that were wanted. */
+const toNamed = (
+  rows: readonly RemoteRow[],
+  namesByKey: ReadonlyMap<string, readonly string[]>,
+): readonly (readonly [string, RemoteTransaction])[] =>
+  rows.flatMap((row) =>
+    (namesByKey.get(textKey(row.name ?? '')) ?? []).map((name) => [name, toRemoteTransaction(row)] as const),
+  );
+
 const sqlLookUp = (database: AccountDatabase): SyncStore['lookUpTransactions'] => {
   const submissionsOf = prepareSubmissionsOf(database);
   const remoteOf = listStatement<RemoteRow>(
@@ -132,6 +150,12 @@ const sqlLookUp = (database: AccountDatabase): SyncStore['lookUpTransactions'] =
     // Of several with the name, the first one counts of which something is shown.
     ') order by case when shown is null then 1 else 0 end desc, id desc',
   );
+  const hasErasedNames = async (transaction: SqlTransaction): Promise<boolean> => {
+    const { rows } = await sql`
+      select 1 from service_transaction ${sql.raw(database.engine.byIndex('service_transaction_by_name'))}
+      where account = ${account} and name >= 'erased-' and name < 'erased.' limit 1`.execute(transaction);
+    return rows.length > 0;
+  };
   // `+ 0` keeps the planner from reading the whole run: it does not know how many entries a run has.
   const settledOf = listStatement<Pick<EntryRow, 'id' | 'outcome'>>(
     database.engine,
@@ -154,24 +178,24 @@ const sqlLookUp = (database: AccountDatabase): SyncStore['lookUpTransactions'] =
         [...submissions.values()].flatMap(({ id, remoteId }) => (remoteId === null ? [] : [[remoteId, id]])),
       );
       const remote = await remoteOf(transaction, [...new Set([...ids, ...ownIds.keys()])], account);
-      const named = await namedOf(transaction, names, account);
+      const remoteById = new Map([
+        ...remote.map((row): [string, RemoteTransaction] => [row.id, toRemoteTransaction(row)]),
+        // Under its own id, too, it stands as the service has it under another one.
+        ...remote.map((row): [string, RemoteTransaction] => [ownIds.get(row.id) ?? row.id, toRemoteTransaction(row)]),
+      ]);
+      const remoteByName = new Map(toNamed(await namedOf(transaction, names, account), namesByKey));
+      const unknown = [...namesByKey].filter(([, [name = '']]) => name !== '' && !remoteByName.has(name));
+      if (unknown.length > 0 && (await hasErasedNames(transaction))) {
+        const erased = new Map(unknown.map(([key, same]) => [erasedNameOf(key), same]));
+        const rows = await namedOf(transaction, [...erased.keys()], account);
+        for (const [name, row] of toNamed(rows, erased)) remoteByName.set(name, row);
+      }
       const settled = await settledOf(transaction, ids, account, runId);
       const decisions = await decisionsOf(transaction, ids);
       return {
         submissions,
-        remoteById: new Map([
-          ...remote.map((row): [string, RemoteTransaction] => [row.id, toRemoteTransaction(row)]),
-          // Under its own id, too, it stands as the service has it under another one.
-          ...remote.map((row): [string, RemoteTransaction] => [ownIds.get(row.id) ?? row.id, toRemoteTransaction(row)]),
-        ]),
-        remoteByName: new Map(
-          named.flatMap((row) =>
-            (namesByKey.get(textKey(row.name ?? '')) ?? []).map((name): [string, RemoteTransaction] => [
-              name,
-              toRemoteTransaction(row),
-            ]),
-          ),
-        ),
+        remoteById,
+        remoteByName,
         settledInRun: new Map(settled.map(({ id, outcome }) => [id, outcome])),
         owners: await owners(transaction, references, runId),
         ...(decisions !== undefined && { decisions }),

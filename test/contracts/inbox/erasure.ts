@@ -63,7 +63,88 @@ export const itErases = (store: () => SyncDatabase): void => {
       right(await store().commitPage(aCommit('run-1', { settledIntents: [{ id, status: 'confirmed' }] }), at)());
       const before = right(await store().lookUpTransactions('run-1', [{ id, name: '#1001' }])());
       right(await store().inbox.eraseRecords('us-store', ['1001'])());
-      expect(right(await store().lookUpTransactions('run-1', [{ id, name: '#1001' }])())).toStrictEqual(before);
+      const after = right(await store().lookUpTransactions('run-1', [{ id, name: '#1001' }])());
+      const erased = { id, name: expect.stringMatching(/^erased-[0-9a-f]{64}$/), shown: null };
+      expect(after).toStrictEqual({
+        ...before,
+        remoteById: new Map([[id, erased]]),
+        remoteByName: new Map([['#1001', erased]]),
+      });
+    });
+
+    describe('of what the service showed', () => {
+      const place = { total: '107.25', transactedAt: '2026-03-01', state: 'CA' };
+      const shown = { ...place, zip: '94107' };
+      const nameOf = (sourceId: string): string => `Shopify #${sourceId} · ${sourceId}`;
+      const remoteId = 'txn_1003';
+      /** Under our id, under the service's, under its name alone, of no run, and of another storefront. */
+      const listed = [
+        { id: 'shopify:1:1001', name: nameOf('1001'), shown },
+        { id: remoteId, name: nameOf('1003'), shown },
+        { id: 'txn_1004', name: nameOf('1004'), shown },
+        { id: 'shopify:1:1001:refund:7', name: `${nameOf('1001')} · refund 7`, shown },
+        { id: 'shopify:2:1001', name: nameOf('2-1001'), shown },
+      ];
+      const list = async (): Promise<void> => {
+        const page = { scan: 1, transactions: listed, next: O.none, completesScan: true };
+        right(await store().saveRemoteIndexPage(page)());
+      };
+      const wanted = [
+        { id: 'shopify:1:1001', name: nameOf('1001') },
+        { id: 'shopify:1:1003', name: nameOf('1003') },
+        { id: 'shopify:1:1004', name: nameOf('1004') },
+        { id: 'shopify:1:1001:refund:7', name: `${nameOf('1001')} · refund 7` },
+        { id: 'shopify:2:1001', name: nameOf('2-1001') },
+      ];
+      const seen = async (): Promise<readonly (readonly [string | undefined, boolean | undefined, unknown])[]> => {
+        const known = right(await store().lookUpTransactions('run-1', wanted)());
+        return wanted.map(({ id, name }) => {
+          const [byId, byName] = [known.remoteById.get(id), known.remoteByName.get(name)];
+          expect((byId ?? byName)?.shown).toStrictEqual(byName?.shown);
+          return [byName?.id, byName?.name?.startsWith('erased-'), byName?.shown];
+        });
+      };
+
+      beforeEach(async () => {
+        const id = 'shopify:1:1003';
+        right(await store().saveIntents([anIntent({ id, sourceId: '1003', name: nameOf('1003'), body: '{}' })], at)());
+        const settled = [{ id, status: 'confirmed' as const, remoteId, shown }];
+        const present = entryOf('1004', { name: nameOf('1004'), outcome: 'alreadyPresent' });
+        right(await store().commitPage(aCommit('run-1', { settledIntents: settled, lines: [present] }), at)());
+        await list();
+      });
+
+      it('takes ZIP and name of a record, for good, and still finds each by id and name', async () => {
+        right(await store().inbox.eraseRecords('us-store', ['1001', '1003', '1004'])());
+        const erased = [
+          ['shopify:1:1001', true, place],
+          [remoteId, true, place],
+          ['txn_1004', true, place],
+          ['shopify:1:1001:refund:7', true, place],
+          ['shopify:2:1001', false, shown],
+        ];
+        expect(await seen()).toStrictEqual(erased);
+        await list();
+        expect(await seen()).toStrictEqual(erased);
+      });
+
+      it('takes them of a whole storefront', async () => {
+        right(await store().inbox.eraseStorefront('us-store')());
+        expect((await seen()).map(([, isErased, left]) => [isErased, left])).toStrictEqual([
+          ...Array.from({ length: 4 }, () => [true, place]),
+          [false, shown],
+        ]);
+      });
+
+      it('keeps none of the answer about a sale that was erased before it came', async () => {
+        const id = 'shopify:1:1002';
+        right(await store().inbox.eraseRecords('us-store', ['1002'])());
+        const settled = [{ id, status: 'confirmed' as const, shown }];
+        right(await store().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
+        const known = right(await store().lookUpTransactions('run-1', [{ id, name: '' }])());
+        expect(known.remoteById.get(id)).toMatchObject({ id, shown: place });
+        expect(known.remoteById.get(id)?.shown).not.toHaveProperty('zip');
+      });
     });
 
     it('finds nothing to erase the second time', async () => {

@@ -104,3 +104,47 @@ describe('a person who closes a month or signs a run off, while a page with a he
     right(await store.close());
   });
 });
+
+describe('an answer that is committed while the sale is erased', () => {
+  it('waits for the erasure, and writes no body after it', async () => {
+    const url = await postgres().newDatabase();
+    const store = await open(url);
+    const id = 'shopify:1:1001';
+    right(await store.openRun(aRequest(), { id: 'run-1', at })());
+    const body = {
+      ...{ currency: 'USD', id, lineItems: [], name: '#1001', recalculate: false, shippingHandling: 0, subtotal: 100 },
+      shipToAddress: {
+        city: 'Springfield',
+        country: 'US',
+        line1: '17 Elm Street',
+        line2: null,
+        state: 'CA',
+        zip: '94107',
+      },
+      ...{ taxCollected: 7.25, total: 107.25, transactedAt: at },
+    };
+    right(await store.saveIntents([anIntent({ id, sourceId: '1001', body: JSON.stringify(body) })], at)());
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query('begin; select * from tax_nexus.sending_body for update');
+    const waitFor = (count: number): Promise<void> =>
+      eventually(async () => {
+        const rows = await postgres().ask(url, "select 1 from pg_stat_activity where wait_event_type = 'Lock'");
+        return rows.length >= count;
+      });
+    const erasure = store.inbox.eraseRecords('us-store', ['1001'])();
+    await waitFor(1);
+    const shown = { total: '107.25', zip: '94107' };
+    const settledIntents = [{ id, status: 'confirmed' as const, shown }];
+    const page = store.commitPage(aCommit('run-1', { settledIntents }), at)();
+    await waitFor(2);
+    await other.end();
+    expect(right(await erasure)).toBe(1);
+    right(await page);
+    const { records } = right(await store.reviews.auditRecords({}, O.none)());
+    expect(records.map((one) => [one.id, one.name, one.body])).toStrictEqual([[id, id, null]]);
+    const known = right(await store.lookUpTransactions('run-1', [{ id, name: '' }])());
+    expect(known.remoteById.get(id)?.shown).toStrictEqual({ total: '107.25' });
+    right(await store.close());
+  });
+});

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
 import type { SyncStore } from '../../../src/domain/sync-store.ts';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import { aCommit, anIntent, aRequest } from '../../support/a-report-line.ts';
@@ -65,6 +66,27 @@ describe('addresses in a sync database in an SQLite file', () => {
     expect(filesHold(path, canary)).toBe(true);
     for (let commit = 0; commit < 40; commit += 1) await confirm(store);
     expect(filesHold(path, canary)).toBe(false);
+    right(await store.close());
+  });
+
+  it('leave every file with an erasure, as the service showed them, too', async () => {
+    const path = join(folder, 'erased.db');
+    const store = right(await sqliteStore(path)());
+    right(await store.openRun(aRequest(), { id: 'run-1', at })());
+    const [name, zip, id] = ['Shopify #CANARY-1 · 5012', '73301', 'shopify:1:5012'];
+    const intent = anIntent({ id, sourceId: '5012', name, body: JSON.stringify({ line1: canary, zip }) });
+    right(await store.saveIntents([intent], at)());
+    const shown = { total: '107.25', zip };
+    const settled = [{ id, status: 'confirmed' as const, remoteId: 'txn_1', shown }];
+    right(await store.commitPage(aCommit('run-1', { settledIntents: settled }), at)());
+    const transactions = [{ id: 'txn_1', name, shown }];
+    right(await store.saveRemoteIndexPage({ scan: 1, transactions, next: O.none, completesScan: true })());
+    const kept = (): readonly string[] => [zip, 'canary-1', 'CANARY-1', canary].filter((text) => filesHold(path, text));
+    expect(kept()).toContain(zip);
+    right(await store.inbox.eraseRecords('us-store', ['5012'])());
+    expect(right(await store.inbox.purge())).toBe(true);
+    expect(kept()).toStrictEqual([]);
+    expect(filesHold(path, 'txn_1')).toBe(true);
     right(await store.close());
   });
 });

@@ -2,25 +2,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { Inbox } from '../../../domain/inbox.ts';
 import { idPrefixesOf } from '../../store-rules.ts';
+import { type ErasedTable, eraseListed, type Owners, type Scope } from './erase-listed.ts';
 import { type SqlDatabase, type SqlTransaction, toChunks, toSlices, writeTo } from '../database.ts';
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
-
-type ErasedTable = 'entry' | 'sending' | 'decision' | 'audit';
-
-interface Scope {
-  /** Which rows of a table are meant. */
-  readonly rows: (table: ErasedTable) => RawBuilder<unknown>;
-  /** Which notes are meant, whether or not any run has looked at what they are about. */
-  readonly notes: RawBuilder<unknown>;
-}
-
-/** A storefront, and others that hold sales of the same shop or account, such as an imported file. */
-interface Owners {
-  readonly storefront: string;
-  readonly others: readonly string[];
-  /** With which the ids of its transactions begin: `shopify:548:`. */
-  readonly prefixes: readonly string[];
-}
 
 /**
  * Whose rows are meant, of the storefront's own account alone. Each storefront is looked up by its first and its last record: a
@@ -31,14 +15,14 @@ const findOwners = async (transaction: SqlTransaction, storefront: string): Prom
     select entry.id from entry join run on run.number = entry.run
     where run.account = names.account and entry.storefront = names.storefront and entry.id like '%:%:%'
     order by entry.source_id ${sql.raw(order)} limit 1)`;
-  const { rows } = await sql<{ storefront: string; first: string | null; last: string | null }>`
-    select names.storefront, ${idAt('asc')} as first, ${idAt('desc')} as last
+  const { rows } = await sql<{ account: string; storefront: string; first: string | null; last: string | null }>`
+    select names.account, names.storefront, ${idAt('asc')} as first, ${idAt('desc')} as last
     from storefront_account own join storefront_account names on names.account = own.account
     where own.storefront = ${storefront}`.execute(transaction);
   const known = rows.map(({ storefront: name, first, last }) => ({ name, prefixes: idPrefixesOf([first, last]) }));
   const prefixes = known.find(({ name }) => name === storefront)?.prefixes ?? [];
   const others = known.filter((one) => one.name !== storefront && one.prefixes.some((each) => prefixes.includes(each)));
-  return { storefront, others: others.map(({ name }) => name), prefixes };
+  return { storefront, account: rows[0]?.account ?? null, others: others.map(({ name }) => name), prefixes };
 };
 
 const beginsWithAny = (column: string, prefixes: readonly string[]): RawBuilder<unknown> =>
@@ -61,6 +45,7 @@ const isOf =
 const idSuffixes = ['', ':%', '/%'];
 
 const recordScope = (owners: Owners, recordIds: readonly string[]): Scope => ({
+  recordIds,
   rows: (table) => sql`${isOf(owners)(table)} and ${sql.ref(`${table}.source_id`)} in (${sql.join(recordIds)})`,
   notes: sql.join(
     recordIds.flatMap((recordId) => idSuffixes.map((end) => sql`resolution.id like ${`%:%:${recordId}${end}`}`)),
@@ -68,7 +53,7 @@ const recordScope = (owners: Owners, recordIds: readonly string[]): Scope => ({
   ),
 });
 
-const storefrontScope = (owners: Owners): Scope => ({ rows: isOf(owners), notes: sql`1 = 1` });
+const storefrontScope = (owners: Owners): Scope => ({ recordIds: null, rows: isOf(owners), notes: sql`1 = 1` });
 
 const countAffected = async (transaction: SqlTransaction, scope: Scope): Promise<number> => {
   const { rows } = await sql`
@@ -84,9 +69,20 @@ const countAffected = async (transaction: SqlTransaction, scope: Scope): Promise
   return rows.length;
 };
 
-const eraseScope = async (transaction: SqlTransaction, owners: Owners, scope: Scope): Promise<number> => {
-  const count = await countAffected(transaction, scope);
+const eraseScope = async (
+  { engine }: SqlDatabase,
+  transaction: SqlTransaction,
+  owners: Owners,
+  scope: Scope,
+): Promise<number> => {
   // First, as it waits for pages that commit now: what they write is then erased as well.
+  if (engine.supportsRowLocks)
+    await sql`
+      select count(*) from (select 1 from sending where ${scope.rows('sending')} order by account, id for update) as locked
+      `.execute(transaction);
+  const count = await countAffected(transaction, scope);
+  // Before the names go by which some are found.
+  await eraseListed(engine, transaction, owners, scope);
   await sql`update sending set name = id where ${scope.rows('sending')}`.execute(transaction);
   // A note is a person's own text about one of these.
   await sql`
@@ -110,6 +106,17 @@ const eraseScope = async (transaction: SqlTransaction, owners: Owners, scope: Sc
     update audit set name = id, body = null, message = null, decided_by = case when decided_by is null then null else '' end
     where ${scope.rows('audit')}`.execute(transaction);
   return count;
+};
+
+/** A page of the service's list that was read before waits, or it would bring back what it saw. */
+const findAndLockOwners = async (
+  { engine }: SqlDatabase,
+  transaction: SqlTransaction,
+  storefront: string,
+): Promise<Owners> => {
+  const owners = await findOwners(transaction, storefront);
+  if (owners.account !== null) await engine.lock(transaction, `presence ${owners.account}`);
+  return owners;
 };
 
 type EraseStep = (transaction: SqlTransaction) => Promise<number>;
@@ -136,13 +143,15 @@ const eraseInSteps =
   };
 
 const eraseRecordChunks = async (
+  database: SqlDatabase,
   transaction: SqlTransaction,
   storefront: string,
   recordIds: readonly string[],
 ): Promise<number> => {
-  const owners = await findOwners(transaction, storefront);
+  const owners = await findAndLockOwners(database, transaction, storefront);
   let count = 0;
-  for (const chunk of toChunks(recordIds)) count += await eraseScope(transaction, owners, recordScope(owners, chunk));
+  for (const chunk of toChunks(recordIds))
+    count += await eraseScope(database, transaction, owners, recordScope(owners, chunk));
   return count;
 };
 
@@ -151,15 +160,15 @@ export const sqlErasure = (database: SqlDatabase): Pick<Inbox, 'eraseRecords' | 
     eraseInSteps(
       database,
       toSlices([...new Set(recordIds)], recordsPerTransaction).map(
-        (slice) => (transaction) => eraseRecordChunks(transaction, storefront, slice),
+        (slice) => (transaction) => eraseRecordChunks(database, transaction, storefront, slice),
       ),
     ),
 
   eraseStorefront: (storefront) =>
     eraseInSteps(database, [
       async (transaction) => {
-        const owners = await findOwners(transaction, storefront);
-        const count = await eraseScope(transaction, owners, storefrontScope(owners));
+        const owners = await findAndLockOwners(database, transaction, storefront);
+        const count = await eraseScope(database, transaction, owners, storefrontScope(owners));
         for (const table of ['bell', 'delivery', 'catch_up'] as const) {
           await transaction.deleteFrom(table).where('storefront', '=', storefront).execute();
         }

@@ -1,0 +1,138 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { withoutPersonalData as auditWithoutPerson } from '../../domain/audit.ts';
+import type { Inbox } from '../../domain/inbox.ts';
+import type { ReportLine } from '../../domain/run.ts';
+import { textKey } from '../../mapping/comparison.ts';
+import { erasedNameOf, withoutZip } from '../erased.ts';
+import { idPrefixesOf } from '../store-rules.ts';
+import { type Memory, saveSeen } from './memory.ts';
+
+const withoutPersonalData = (line: ReportLine): ReportLine => ({
+  ...line,
+  name: line.sourceId,
+  message: null,
+  ...(line.detail !== undefined && { detail: { ...line.detail, zip: null } }),
+  adjustments: line.adjustments.map((adjustment) => ({ ...adjustment, message: '' })),
+});
+
+const holdsAnything = ({ name, sourceId, message, detail, adjustments }: ReportLine): boolean =>
+  name !== sourceId ||
+  message !== null ||
+  (detail !== undefined && detail.zip !== null) ||
+  adjustments.some((adjustment) => adjustment.message !== '');
+
+/** Whether a note names a record, whether or not any run has looked at it: `shopify:1:5012:refund:901/0a1b2c3d` names 5012. */
+const namesRecord = (id: string, recordIds: ReadonlySet<string>): boolean => {
+  const record = id.split(':').slice(2).join(':');
+  return [...recordIds].some((one) => record === one || record.startsWith(`${one}:`) || record.startsWith(`${one}/`));
+};
+
+/** Whether a row is of a storefront, or of the same shop or account in another one, such as an imported file. */
+const isOfStorefront = (
+  accounts: readonly Memory[],
+  storefront: string,
+): ((row: { readonly storefront: string; readonly id: string }) => boolean) => {
+  const lines = accounts
+    .map((one) => [...one.lines.values()].flatMap((ofRun) => [...ofRun.values()]))
+    .filter((ofAccount) => ofAccount.some((line) => line.storefront === storefront))
+    .flat();
+  const prefixes = idPrefixesOf(lines.filter((line) => line.storefront === storefront).map(({ id }) => id));
+  const isOfShop = ({ id }: { readonly id: string }): boolean => prefixes.some((prefix) => id.startsWith(prefix));
+  const others = new Set(lines.filter(isOfShop).map((line) => line.storefront));
+  return (row) => row.storefront === storefront || (others.has(row.storefront) && isOfShop(row));
+};
+
+/** Name and ZIP of what the service showed, found by our ids, by those that it gave, and by the names that go next. */
+const eraseListed = (
+  accounts: readonly Memory[],
+  storefront: string,
+  isInScope: (row: Pick<ReportLine, 'storefront' | 'id' | 'sourceId'>) => boolean,
+  recordIds: ReadonlySet<string> | null,
+): void => {
+  for (const memory of accounts) {
+    const lines = [...memory.lines.values()].flatMap((ofRun) => [...ofRun.values()]);
+    const submissions = [...memory.submissions.values()].filter(isInScope);
+    const inScope = lines.filter(isInScope);
+    const ids = new Set(
+      [...inScope, ...submissions].flatMap(({ id, ...one }) => [id, 'remoteId' in one ? one.remoteId : null]),
+    );
+    const transactions = inScope.filter(({ amounts }) => amounts !== null);
+    const names = new Set(
+      [...transactions, ...submissions].flatMap(({ id, sourceId, name }) =>
+        name === id || name === sourceId ? [] : textKey(name),
+      ),
+    );
+    const prefixes = idPrefixesOf(lines.filter((line) => line.storefront === storefront).map(({ id }) => id));
+    const starts = prefixes.flatMap((prefix) =>
+      recordIds === null ? [prefix] : [...recordIds].map((one) => `${prefix}${one}:`),
+    );
+    for (const [id, { name, shown, scan }] of memory.remote) {
+      if (!ids.has(id) && !(name !== null && names.has(name)) && !starts.some((start) => `${id}:`.startsWith(start)))
+        continue;
+      saveSeen(memory, id, { name: erasedNameOf(name ?? id), shown: withoutZip(shown), scan });
+    }
+  }
+};
+
+/** `recordIds`: null for all of the storefront. */
+const eraseScope = (memory: Memory, storefront: string, recordIds: ReadonlySet<string> | null): number => {
+  const accounts = [...memory.accounts.values()];
+  const isOf = isOfStorefront(accounts, storefront);
+  const isInScope = (row: { readonly storefront: string; readonly id: string; readonly sourceId: string }): boolean =>
+    isOf(row) && (recordIds?.has(row.sourceId) ?? true);
+  eraseListed(accounts, storefront, isInScope, recordIds);
+  const erased = new Set<string>();
+  const ids = new Set<string>();
+  for (const lines of accounts.flatMap((one) => [...one.lines.values()])) {
+    for (const [id, line] of lines) {
+      if (!isInScope(line)) continue;
+      ids.add(id);
+      if (holdsAnything(line)) erased.add(line.sourceId);
+      lines.set(id, withoutPersonalData(line));
+    }
+  }
+  for (const { audit } of accounts) {
+    for (const [index, record] of audit.entries()) {
+      if (!isInScope(record)) continue;
+      if (record.body !== null || record.name !== record.id) erased.add(record.sourceId);
+      audit[index] = auditWithoutPerson(record);
+    }
+  }
+  for (const { submissions } of accounts) {
+    for (const [id, submission] of submissions) {
+      if (!isInScope(submission)) continue;
+      if (submission.body !== null || submission.name !== id) erased.add(submission.sourceId);
+      submissions.set(id, { ...submission, name: id, body: null });
+    }
+  }
+  for (const [index, resolution] of memory.resolutions.entries()) {
+    if (!isOf(resolution)) continue;
+    // A note is a person's own text about one of these.
+    const isAbout =
+      recordIds === null ||
+      namesRecord(resolution.id, recordIds) ||
+      [...ids].some((id) => resolution.id === id || resolution.id.startsWith(`${id}/`));
+    if (isAbout) memory.resolutions[index] = { ...resolution, note: '', by: '' };
+  }
+  for (const { decisions } of accounts)
+    for (const [key, decision] of decisions)
+      if (isInScope(decision)) decisions.set(key, { ...decision, note: '', by: '' });
+  return erased.size;
+};
+
+export const memoryErasure = (memory: Memory): Pick<Inbox, 'eraseRecords' | 'eraseStorefront' | 'purge'> => ({
+  eraseRecords: (storefront, recordIds) => TE.fromIO(() => eraseScope(memory, storefront, new Set(recordIds))),
+
+  eraseStorefront: (storefront) =>
+    TE.fromIO(() => {
+      const { resyncRequests, deliveries } = memory;
+      const count = eraseScope(memory, storefront, null);
+      for (const [key, { request }] of resyncRequests)
+        if (request.storefront === storefront) resyncRequests.delete(key);
+      for (const [key, delivery] of deliveries) if (delivery.storefront === storefront) deliveries.delete(key);
+      memory.caughtUpTo.delete(storefront);
+      return count;
+    }),
+
+  purge: TE.right(true),
+});
