@@ -29,7 +29,7 @@ const write = async (input, ending, plugin) => {
     entryFileNames: `[name]${ending}`,
     chunkFileNames: `chunks/[name]-[hash]${ending}`,
     hoistTransitiveImports: false,
-    experimentalMinChunkSize: 5_000, // more of them, and an import of a small door loads what it does not need
+    experimentalMinChunkSize: 5_000, // more of them, and an import of a small entry point loads what it does not need
     minifyInternalExports: false,
   });
 };

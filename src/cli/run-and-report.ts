@@ -53,7 +53,9 @@ const hintAfter = (
   if (status !== 'finished') return '';
   if (dryRun) return '\nNext: the same command without --dry-run.\n';
   if (failed > 0 || Object.keys(held).length > 0) {
-    return `\nNext: ${remedy ?? `correct what is listed, then ${nextCommand(options, 'retry')}.`}\n`;
+    return remedy === undefined
+      ? `\nCorrect what is listed. Next: ${nextCommand(options, 'retry')}\n`
+      : `\nNext: ${remedy}\n`;
   }
   const days = `--from ${range.from} --to ${range.to}`;
   return remedy !== undefined ? '' : `\nNext: ${nextCommand(options, `reconcile ${days}`, storefronts)}\n`;

@@ -97,8 +97,8 @@ export interface ReviewStore extends DecisionStore {
   /** All sums of a run's report, read in one transaction. */
   readonly overview: (runId: string) => TE.TaskEither<StoreError, RunOverview>;
   /**
-   * Saves a sign-off. Right: how many matters of its run are open at `at`, counted in the same transaction. When they are some, and not
-   * as many as `expected`, nothing is saved.
+   * Saves a sign-off. Right: how many matters of its run are open at `at`, counted in the same transaction. When matters are
+   * open, and not as many as `expected`, nothing is saved.
    *
    * @param expected default: any
    */
@@ -107,8 +107,8 @@ export interface ReviewStore extends DecisionStore {
   readonly signOffs: (runId: string) => TE.TaskEither<StoreError, readonly SignOff[]>;
   /**
    * Closes a month; no effect when it is closed. Right: how many matters of its sales are open at `at`, in all storefronts that
-   * there ever were; a sale whose day is not known may be of any month. When they are some, and not as many as `expected`, nothing is
-   * closed. A page of sales that is being committed is waited for, so that it is counted or comes later.
+   * there ever were; a sale whose day is not known may be of any month. When matters are open, and not as many as
+   * `expected`, nothing is closed. A page of sales that is being committed is waited for, so that it is counted or comes later.
    *
    * @param expected default: any
    */

@@ -275,13 +275,12 @@ export interface SyncStore {
    * when all of them, the scan may end here.
    */
   readonly saveRemoteIndexPage: (page: RemoteIndexPage) => TE.TaskEither<StoreError, number>;
-  /**
-   * Whether the service's list has sales of a platform (`stripe`) without references in the store: they were pushed
-   * before the database was lost, or by another program under our ids.
-   */
+  /** Whether the service lists sales of a platform (`stripe`) without references here: the database may have been lost. */
   readonly hasSalesWithoutReferences: (platform: string) => TE.TaskEither<StoreError, boolean>;
   /** The latest confirmed transactions, newest first: the service must have them if it is the same one. */
   readonly findNewestConfirmed: (limit: number) => TE.TaskEither<StoreError, readonly ConfirmedTransaction[]>;
+  /** By id, what may have been sent of a record: the newest historical run with a line of it, dry runs excluded, or null. */
+  readonly findSent: (storefront: string, id: string) => TE.TaskEither<StoreError, ReadonlyMap<string, string | null>>;
 
   /** `ServiceFacts` as JSON, by a digest of the service's address, key and wire settings. */
   readonly serviceFacts: (service: string) => TE.TaskEither<StoreError, O.Option<string>>;

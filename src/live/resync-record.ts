@@ -139,15 +139,16 @@ const withDeletion = (line: ReportLine, at: Instant): ReportLine =>
 /** What is known of a deleted record from before it was. */
 interface BeforeDeletion extends Pick<DeletedSale, 'pushed' | 'line'> {
   readonly live: ReportLine | undefined;
-  /** The line of the newest historical run: the live run only has records that were resynced since. */
+  /** The line of a historical run: the live run only has records that were resynced since. */
   readonly history: ReportLine | undefined;
 }
 
 const lineOfTold = ({ pushed, live, history }: BeforeDeletion): ReportLine | undefined => {
   if (isInService(live?.outcome)) return live;
-  if (pushed === 'pushed' && live?.reason === 'gave up') return asConfirmed(live);
-  if (pushed !== 'pushed' || history === undefined || !isInService(history.outcome)) return undefined;
-  return { ...history, outcome: 'alreadyPresent' };
+  if (pushed !== 'pushed') return undefined;
+  const gaveUp = [live, history].find((line) => line?.reason === 'gave up');
+  if (gaveUp !== undefined) return asConfirmed(gaveUp);
+  return isInService(history?.outcome) && history !== undefined ? { ...history, outcome: 'alreadyPresent' } : undefined;
 };
 
 /** The report line of a deleted record: a transaction that was sent keeps its line, and the deletion stands beside it. Pure. */
@@ -166,24 +167,27 @@ interface SentPart extends Pick<BeforeDeletion, 'live' | 'history'> {
   readonly id: string;
 }
 
-/** The sale of a record, its marketplace part, and the later changes that their lines name. */
+/** The sale of a record, its marketplace part, and the later changes that were sent or that their lines name. */
 const partsOf = async (
-  { store, run, mapContext: { platform, account } }: LiveStorefront,
+  { store, run, mapContext: { platform, account, storefront } }: LiveStorefront,
   recordId: string,
 ): StoreResult<readonly SentPart[]> => {
   const newest = await store.findRun(O.none)();
   if (E.isLeft(newest)) return newest;
+  const sent = await store.findSent(storefront, recordId)();
+  if (E.isLeft(sent)) return sent;
   const sales = [
     saleIdOf({ platform, account, recordId }),
     saleIdOf({ platform, account, recordId, part: 'marketplace' }),
   ];
-  const ids = new Set(sales);
+  const ids = new Set([...sales, ...sent.right.keys()]);
   const parts: SentPart[] = [];
   // Ids that are added on the way are visited as well.
   for (const id of ids) {
     const live = await lineOf(store, run.id, id);
     if (E.isLeft(live)) return live;
-    const history = O.isNone(newest.right) ? E.right(undefined) : await lineOf(store, newest.right.value.id, id);
+    const runId = sent.right.get(id) ?? O.toUndefined(newest.right)?.id;
+    const history = runId === undefined ? E.right(undefined) : await lineOf(store, runId, id);
     if (E.isLeft(history)) return history;
     parts.push({ id, live: live.right, history: history.right });
     const later = [live.right, history.right].flatMap((line) => line?.adjustments ?? []);

@@ -30,6 +30,11 @@ export interface PushGate {
   readonly setFacts: (facts: ServiceFacts) => void;
   /** Forgets that the service changed what it was sent: the next push is inspected like the first one. */
   readonly forgetChangedFacts: () => void;
+  /**
+   * Forgets the refusals from before a run began or was resumed, which is at `begun`: their cause may be mended. Without effect
+   * when it is called again for the same begin.
+   */
+  readonly beginRun: (runId: string, begun: Instant) => void;
   /** Waits for a turn; null when `isOver` came first. */
   readonly takeTurn: (isOver: () => boolean) => Promise<PushTurn | null>;
   /** How many different transactions were refused since one was stored. */
@@ -48,6 +53,7 @@ export const makePushGate = (): PushGate => {
   const refused = new Set<string>();
   const kinds = new Map<string, Set<string>>();
   let waiting: (() => void)[] = [];
+  const begins = new Map<string, Instant>();
 
   const refusedAll = (): string | null => [...kinds].find(([, ids]) => ids.size >= maxEqualRefusals)?.[0] ?? null;
   const mayStart = (): boolean => {
@@ -86,6 +92,13 @@ export const makePushGate = (): PushGate => {
     forgetChangedFacts: () => {
       if (facts !== null && facts.changed.length > 0) facts = null;
     },
+    beginRun: (runId, begun) => {
+      if (begins.get(runId) === begun) return;
+      begins.set(runId, begun);
+      refused.clear();
+      kinds.clear();
+      wake();
+    },
     takeTurn: async (isOver) => {
       while (!isOver() && !mayStart()) await new Promise<void>((resume) => waiting.push(resume));
       if (isOver()) {
@@ -106,6 +119,17 @@ export const makePushGate = (): PushGate => {
     refusedAll,
   };
 };
+
+/** The same gate, for pushes that were refused before: that they are refused again shows nothing about the others. */
+export const withoutRefusals = (gate: PushGate): PushGate => ({
+  ...gate,
+  refusedAll: () => null,
+  takeTurn: async (isOver) => {
+    const turn = await gate.takeTurn(isOver);
+    if (turn === null) return null;
+    return { ...turn, end: (result) => turn.end(result._tag === 'Refused' ? { _tag: 'Other' } : result) };
+  },
+});
 
 const gates = new WeakMap<TaxService, PushGate>();
 

@@ -17,7 +17,9 @@ import { storeWithRetry } from './store-with-retry.ts';
 import type { SourceError } from '../domain/errors.ts';
 import type { SyncPorts } from './ports.ts';
 import { type Stop, updateCounts } from './progress.ts';
-import { callSource } from './call-source.ts';
+import { callSource, type NotRead } from './call-source.ts';
+import { readDone, type ReadEnd, readHalted, toReadEnd } from './page-loop.ts';
+import { withoutRefusals } from './push-gate.ts';
 import { checkAccount } from './service-facts.ts';
 import { type SyncFailure, toStop, unknownRun, unknownStorefront } from './failures.ts';
 import { isUnreadablePosition, type MapContext, mapRecord, toMapContext } from './map-page.ts';
@@ -26,8 +28,6 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import { applyBeforePush } from './before-push.ts';
 import { type PageResult, pushPage } from './push-page.ts';
 import { asConfirmed, type DeletedSale, settleDeletedSale } from './settle-excluded.ts';
-
-const pageSize = 100;
 
 /** Records refused one after the other before the platform counts as refusing all of them. */
 const maxRefusedInARow = 5;
@@ -53,29 +53,37 @@ const openStorefrontRetry = async (
     runContext: { ...runContext, store: withFence(runContext.store, lease.fence) },
     mapContext: mapContext,
     lease,
+    mustStop: client.isOver,
+    passesRefusals: false,
   });
 };
 
-/** Reads failed and held lines of a storefront again, all of them or those that `only` names. */
+/**
+ * Reads failed and held lines of a storefront again, all of them or those that `only` names.
+ *
+ * @param from the position after which it begins
+ */
 export const retryLines = async (
   at: StorefrontContext,
   only: LineFilter,
+  from: O.Option<string> = O.none,
 ): Promise<E.Either<SyncFailure, RetriedLines>> => {
-  const { runContext, mapContext } = at;
-  const { store, run, client } = runContext;
+  const { runContext, mapContext, mustStop, passesRefusals } = at;
+  const { store, run } = runContext;
   const { storefront } = mapContext;
-  const halted: E.Either<SyncFailure, RetriedLines> = E.right({ end: 'halted', unread: null });
   const retried = new Set<string>();
-  let refusal: Stop | null = null;
+  let refusal: SourceError | null = null;
   let refusedInARow = 0;
-  let after: O.Option<string> = O.none;
+  let after = from;
+  const endedBy = (end: ReadEnd): E.Either<SyncFailure, RetriedLines> => E.right({ end, after, refusal });
   do {
     const filter: LineFilter = { ...only, outcomes: ['failed', 'held'], storefront };
-    const page = await store.findLines(run.id, filter, { after, limit: pageSize })();
+    // One by one: `after` is then the position of the line before.
+    const page = await store.findLines(run.id, filter, { after, limit: 1 })();
     if (E.isLeft(page)) return page;
     for (const oldLine of page.right.lines) {
       if (retried.has(oldLine.sourceId)) continue;
-      if (client.isOver()) return halted;
+      if (mustStop()) return endedBy(readHalted);
       retried.add(oldLine.sourceId);
       const step = await retryRecord(at, oldLine);
       if (E.isLeft(step)) return step;
@@ -85,30 +93,33 @@ export const retryLines = async (
         refusedInARow = 0;
         continue;
       }
-      if (step.right === 'halted') return halted;
-      const stop = toStop(storefront, step.right);
-      if (step.right._tag !== 'SourceRefused') return E.right({ end: stop, unread: step.right });
+      if (step.right === 'halted') return endedBy(readHalted);
+      if (step.right._tag !== 'SourceRefused') return endedBy(toReadEnd(step.right));
       // What is the matter with one record must not keep those behind it from being read, in this retry and in every later one.
-      refusal = refusal ?? stop;
+      refusal ??= step.right;
       refusedInARow = step.right.isUnseen === true ? 0 : refusedInARow + 1;
-      if (refusedInARow >= maxRefusedInARow) return E.right({ end: stop, unread: step.right });
+      if (!passesRefusals && refusedInARow >= maxRefusedInARow) return endedBy(toReadEnd(step.right));
     }
     after = page.right.next;
   } while (O.isSome(after));
-  return E.right({ end: refusal ?? 'settled', unread: null });
+  return endedBy(readDone);
 };
 
 const retryStorefront = async (
   runContext: RunContext,
   storefront: string,
   only: LineFilter,
-): Promise<E.Either<SyncFailure, RetriedLines['end']>> => {
+): Promise<E.Either<SyncFailure, 'settled' | 'halted' | Stop>> => {
   const at = await openStorefrontRetry(runContext, storefront);
   if (E.isLeft(at)) return at;
   if (at.right === 'halted' || 'who' in at.right) return E.right(at.right);
   const retried = await retryLines(at.right, only);
   await at.right.lease.release();
-  return asTakenOver(storefront)(E.map(({ end }: RetriedLines) => end)(retried));
+  if (E.isLeft(retried)) return asTakenOver(storefront)(retried);
+  const { end, refusal } = retried.right;
+  if (end._tag === 'Halted') return E.right('halted');
+  const error = end._tag === 'SourceStopped' ? end.error : refusal;
+  return E.right(error === null ? 'settled' : toStop(storefront, error));
 };
 
 /**
@@ -167,16 +178,22 @@ export interface StorefrontContext {
   readonly runContext: RunContext;
   readonly mapContext: MapContext;
   readonly lease: Lease;
+  /** Asked often; once true, no more lines are tried for now. */
+  readonly mustStop: () => boolean;
+  /** Whether records that the platform refuses and sales that the service refuses, however many, stop nothing. */
+  readonly passesRefusals: boolean;
 }
 
 /** `gone`: settled, and the platform has the record no more. `halted`: the service client stopped or the run was interrupted. */
-type RetryStep = E.Either<SyncFailure, 'settled' | 'gone' | 'halted' | SourceError>;
+type RetryStep = E.Either<SyncFailure, 'settled' | 'gone' | 'halted' | SourceError | NotRead>;
 
 interface RetriedLines {
-  /** What kept it from its end, or why the platform refused a record of it. */
-  readonly end: 'settled' | 'halted' | Stop;
-  /** Why the platform gave no more records; null where it was not that. */
-  readonly unread: SourceError | null;
+  /** `Done`: each line was tried. */
+  readonly end: ReadEnd;
+  /** The position after which the next retry goes on. */
+  readonly after: O.Option<string>;
+  /** Why the platform refused the first record that it did. */
+  readonly refusal: SourceError | null;
 }
 
 const commitRecord = async (
@@ -210,19 +227,16 @@ const commitRecord = async (
  * the service holds it after all; and so does one that never had a readable id: only a run over its days reads it again.
  */
 const retryRecord = async (at: StorefrontContext, oldLine: ReportLine): Promise<RetryStep> => {
-  const { runContext, mapContext, lease } = at;
-  const { ports, client } = runContext;
+  const { runContext, mapContext, lease, mustStop, passesRefusals } = at;
+  const { ports } = runContext;
   const { storefront } = mapContext;
   if (isUnreadablePosition(oldLine.sourceId)) return E.right('settled');
   const renewed = await lease.renew();
   if (E.isLeft(renewed)) return renewed;
   const configured = ports.storefronts[storefront];
   if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
-  const record = await callSource(ports, client.isOver)(configured.connector.readRecord(oldLine.sourceId));
-  if (E.isLeft(record)) {
-    if (record.left._tag === 'NotRead') return E.right('halted');
-    return E.right(record.left);
-  }
+  const record = await callSource(ports, mustStop)(configured.connector.readRecord(oldLine.sourceId));
+  if (E.isLeft(record)) return E.right(record.left);
   if (O.isNone(record.right)) {
     const known = await runContext.store.lookUpTransactions(runContext.run.id, [{ id: oldLine.id, name: '' }])();
     if (E.isLeft(known)) return known;
@@ -239,9 +253,8 @@ const retryRecord = async (at: StorefrontContext, oldLine: ReportLine): Promise<
   for (const one of mapRecord(mapContext, record.right.value, oldLine.sourceId)) {
     mapped.push(await applyBeforePush(mapContext, one));
   }
-  const page = await pushPage(
-    pushContextOf(runContext, storefront, (outcome) => outcome === 'failed'),
-    mapped,
-  );
+  const pushContext = pushContextOf(runContext, storefront, (outcome) => outcome === 'failed');
+  const gate = passesRefusals ? withoutRefusals(pushContext.gate) : pushContext.gate;
+  const page = await pushPage({ ...pushContext, gate }, mapped);
   return E.isLeft(page) ? page : commitRecord(at, page.right);
 };

@@ -213,26 +213,41 @@ export const reopenStorefronts = async (at: Marking): Promise<E.Either<StoreErro
   return E.right(undefined);
 };
 
-/** Notes whether the refused sales of a storefront are to be tried again. */
-export const markRefused = (at: Marking, storefront: string, isOpen: boolean): Promise<E.Either<StoreError, void>> =>
-  commitMark(at, storefront, { window: checkpointKeys.refused, next: isOpen ? O.some('open') : O.none });
+/** Before the first line. */
+const beforeAll = 'open';
+
+/** Which refused sales of a storefront are still to be tried again. */
+export interface RefusedMark {
+  /** The lines after this position; none: all of them. */
+  readonly after: O.Option<string>;
+}
+
+/** Notes which refused sales of a storefront are still to be tried again. Null: none are. */
+export const markRefused = (
+  at: Marking,
+  storefront: string,
+  mark: RefusedMark | null,
+): Promise<E.Either<StoreError, void>> => {
+  const next = mark === null ? O.none : O.some(O.getOrElse(() => beforeAll)(mark.after));
+  return commitMark(at, storefront, { window: checkpointKeys.refused, next });
+};
 
 const markAllRefused = async (at: Marking): Promise<E.Either<StoreError, void>> => {
   for (const storefront of at.run.dryRun ? [] : at.run.storefronts) {
-    const marked = await markRefused(at, storefront, true);
+    const marked = await markRefused(at, storefront, { after: O.none });
     if (E.isLeft(marked)) return marked;
   }
   return E.right(undefined);
 };
 
-/** Whether the refused sales of a storefront are to be tried again. */
-export const isRefusedOpen = async (
+/** Which refused sales of a storefront are still to be tried again. Null: none are. */
+export const readRefusedMark = async (
   { store, run }: Begun,
   storefront: string,
-): Promise<E.Either<StoreError, boolean>> =>
-  E.map(({ cursor }: Checkpoint) => O.isSome(cursor))(
-    await store.readCheckpoint(run.id, storefront, checkpointKeys.refused)(),
-  );
+): Promise<E.Either<StoreError, RefusedMark | null>> =>
+  E.map(({ cursor }: Checkpoint) =>
+    O.isNone(cursor) ? null : { after: O.filter((position) => position !== beforeAll)(cursor) },
+  )(await store.readCheckpoint(run.id, storefront, checkpointKeys.refused)());
 
 /** Milliseconds after which a run that short-lived processes continue reads the head of the list again. */
 const listReadFor = 24 * 60 * 60_000;

@@ -7,9 +7,9 @@ import { asTakenOver, type Lease, leaseOf, pushContextOf, type RunContext, withF
 import { type SyncFailure, toStop, unknownStorefront } from './failures.ts';
 import {
   readOrKeepWindows,
-  isRefusedOpen,
   markRefused,
   markStorefrontBegin,
+  readRefusedMark,
   readStorefrontBegin,
 } from './run-marks.ts';
 import type { SyncPorts } from './ports.ts';
@@ -138,19 +138,19 @@ const watchSilence = (ports: SyncPorts): SilenceWatch => {
 };
 
 /**
- * If the service refused everything, the refusals on earlier pages were not about single sales: a resumed run tries
- * them again, until each was tried. Right: why the platform gave them no more; null where it was not that.
+ * If the service refused everything, the refusals on earlier pages were not about single sales: a resumed run tries each of
+ * them once more. Last, because some may be refused for themselves, and those must not keep the windows from being read.
  */
-const retryRefused = async (at: StorefrontContext): Promise<E.Either<SyncFailure, SourceError | null>> => {
+const retryRefused = async (at: StorefrontContext): Promise<E.Either<SyncFailure, ReadEnd>> => {
   const { runContext, mapContext } = at;
-  const isOpen = await isRefusedOpen(runContext, mapContext.storefront);
-  if (E.isLeft(isOpen)) return isOpen;
-  const retried = isOpen.right ? await retryLines(at, { reason: 'refused' }) : E.right({ end: 'halted', unread: null });
+  const mark = await readRefusedMark(runContext, mapContext.storefront);
+  if (E.isLeft(mark)) return mark;
+  if (mark.right === null) return E.right(readDone);
+  const retried = await retryLines(at, { reason: 'refused' }, mark.right.after);
   if (E.isLeft(retried)) return retried;
-  const { end, unread } = retried.right;
-  if (unread !== null || end === 'halted' || runContext.client.isOver()) return E.right(unread);
-  const marked = await markRefused(runContext, mapContext.storefront, false);
-  return E.isLeft(marked) ? marked : E.right(null);
+  const { end, after } = retried.right;
+  const marked = await markRefused(runContext, mapContext.storefront, end._tag === 'Done' ? null : { after });
+  return E.isLeft(marked) ? marked : E.right(end);
 };
 
 const syncWindows = async (
@@ -180,9 +180,10 @@ const syncWindows = async (
 
   const calendar = calendarOf(run.range, timeZone);
   const mapContext = toMapContext(ports, { connector, policy }, { storefront, account: id, calendar });
-  const retried = await retryRefused({ runContext, mapContext, lease });
-  if (E.isLeft(retried)) return retried;
-  if (retried.right !== null) return E.right(toReadEnd(retried.right));
+  const runBegun = await readStorefrontBegin(runContext, run.storefronts[0] ?? storefront);
+  if (E.isLeft(runBegun)) return runBegun;
+  const pushContext = pushContextOf(runContext, storefront);
+  pushContext.gate.beginRun(run.id, runBegun.right);
   if (client.isOver()) return E.right(readHalted);
 
   const total = windows.right.length;
@@ -190,7 +191,6 @@ const syncWindows = async (
   reportProgress((progress) => ({ ...progress, phase: 'syncing', storefront, windows: { done: 0, total } }));
   const begun = await readStorefrontBegin(runContext, storefront);
   if (E.isLeft(begun)) return begun;
-  const pushContext = pushContextOf(runContext, storefront);
   let ended: E.Either<SyncFailure, ReadEnd> = E.right(readDone);
   const isOver = (): boolean => mustStop() || E.isLeft(ended) || ended.right._tag !== 'Done';
   const readWindow = runWindow(
@@ -208,7 +208,8 @@ const syncWindows = async (
       reportProgress((progress) => ({ ...progress, storefront, windows: { done: readWindows, total } }));
     }
   });
-  return ended;
+  if (E.isLeft(ended) || ended.right._tag !== 'Done') return ended;
+  return retryRefused({ runContext, mapContext, lease, mustStop, passesRefusals: true });
 };
 
 /**

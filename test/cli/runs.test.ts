@@ -93,6 +93,7 @@ describe('tax-nexus retry', () => {
     const { cli, configure, taxService } = await world({ shop: { orders: 75 } });
     const before = readReport((await cli(syncAll)).out);
     expect(before.held).toStrictEqual({ 'partially paid': 1 });
+    expect((await cli(['retry'])).err).toMatch(/\nCorrect what is listed\. Next: tax-nexus retry\n$/);
 
     configure({ policy: { partiallyPaid: 'send' } });
     const { code, out } = await cli(['retry', '--json']);

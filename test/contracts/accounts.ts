@@ -142,6 +142,7 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     remoteIndexState: right(await store.remoteIndexState()),
     hasSalesWithoutReferences: right(await store.hasSalesWithoutReferences('shopify')()),
     findNewestConfirmed: right(await store.findNewestConfirmed(10)()),
+    findSent: await ofEach(async ({ storefront }) => right(await store.findSent(storefront, '1001')())),
     serviceFacts: right(await store.serviceFacts(service)()),
     summarizeRun: await ofEach(async ({ runId }) => right(await store.summarizeRun(runId)())),
     findLines: await ofEach(async ({ runId }) => right(await store.findLines(runId, {}, all)())),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
 import type { ReportLine } from '../../src/domain/run.ts';
 import type { Submission } from '../../src/domain/sync-store.ts';
 import { sumOfParts } from '../../src/mapping/amounts.ts';
@@ -7,7 +8,8 @@ import { sendsRefunds } from '../support/a-policy.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aLine } from '../support/a-sale.ts';
 import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
-import { transactionId } from '../support/a-sync.ts';
+import { request, transactionId } from '../support/a-sync.ts';
+import { historicalSync } from '../../src/pipeline/historical-sync.ts';
 import { type Fault, faults } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
 
@@ -130,6 +132,45 @@ describe('a record that is deleted at its source after all parts of it were sent
     });
     expect(await refund()).toMatchObject({ outcome: 'succeeded', adjustments: [{ kind: 'deletion', amount: 1_000n }] });
     expect(right(await world.engine.state())).toStrictEqual([]);
+    expect(world.service.journal).toHaveLength(2);
+  });
+
+  it.each([
+    ['the newest historical sync', 0],
+    ['an earlier historical sync', 1],
+  ])('has a push of its refund looked up that %s gave up', async (_, laterRuns) => {
+    const state = { isDown: true };
+    const world = aLiveWorld({
+      policy: sendsRefunds,
+      service: {
+        fault: ({ kind, about }) => {
+          if (!state.isDown || !about.includes(':refund:')) return undefined;
+          return kind === 'push' ? faults.lostAfter : faults.lostBefore;
+        },
+      },
+    });
+    const sync = async (range = request.range): Promise<string> =>
+      right(await historicalSync(world.ports.sync)({ ...request, range })()).id;
+    world.shop.put(theSale(1, { refunds: [aRefund()] }));
+    const given = { id: '' };
+    await world.live(async () => {
+      const run = await sync();
+      const lines = right(
+        await world.store.findLines(run, { reason: 'gave up' }, { after: O.none, limit: 10 })(),
+      ).lines;
+      given.id = lines[0]?.id ?? '';
+      state.isDown = false;
+      for (let n = 0; n < laterRuns; n += 1) await sync({ from: '2025-01-01', to: '2025-01-31' });
+      world.shop.remove('9001');
+      right(await world.store.inbox.receiveDelivery({ ...removed, receivedAt: '2026-04-01T12:00:00Z' })());
+      await world.wait(180 * minute);
+    });
+    const known = right(await world.store.lookUpTransactions('', [{ id: given.id, name: '' }])());
+    expect(known.submissions.get(given.id)).toMatchObject({ status: 'confirmed', body: null });
+    expect((await world.entries()).find(({ id }) => id === given.id)).toMatchObject({
+      ...{ outcome: 'succeeded', reason: null, amounts: { total: -1_000n } },
+      adjustments: [{ kind: 'deletion', amount: 1_000n }],
+    });
     expect(world.service.journal).toHaveLength(2);
   });
 });

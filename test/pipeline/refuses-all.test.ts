@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SyncDatabase } from '../../src/domain/inbox.ts';
@@ -8,16 +9,17 @@ import type { JobQueue, NewJob } from '../../src/domain/job-queue.ts';
 import { tasksOf } from '../../src/live/jobs/tasks.ts';
 import { startOnWorkers } from '../../src/live/jobs/follow-run.ts';
 import { makeContext } from '../../src/live/live-context.ts';
+import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { advanceRun, recordRun } from '../../src/pipeline/advance-run.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
-import { memoryTaxService } from '../support/memory-tax-service.ts';
+import { faults, memoryTaxService } from '../support/memory-tax-service.ts';
 import { aSync, paged, request, sales, silent, type Sync } from '../support/a-sync.ts';
 import { left, right } from '../support/right.ts';
 import { scriptedConnector } from '../support/scripted-connector.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
-const onWorkers = async ({ ports, clock }: Sync): Promise<void> => {
+const onWorkers = async ({ ports, clock }: Sync, wanted = asked): Promise<void> => {
   const store = ports.store as SyncDatabase;
   const waiting = new Map<string, NewJob>();
   const addJobs = (jobs: readonly NewJob[]): TE.TaskEither<StoreError, void> =>
@@ -43,7 +45,7 @@ const onWorkers = async ({ ports, clock }: Sync): Promise<void> => {
   const engine = makeContext(live, new Map(), { steadyNow: clock.now, isClosing: never, isCutOff: never });
   const tasks = tasksOf({ engine, jobQueue, workers: new Map(), detached: new Set() }, 'history');
   await clock.run(async () => {
-    right(await startOnWorkers(ports, jobQueue)(asked)());
+    right(await startOnWorkers(ports, jobQueue)(wanted)());
     for (let job = waiting.values().next().value; job !== undefined; job = waiting.values().next().value) {
       waiting.delete(job.key);
       right((await tasks[job.task]?.(job.payload)) ?? E.right(undefined));
@@ -51,14 +53,14 @@ const onWorkers = async ({ ports, clock }: Sync): Promise<void> => {
   });
 };
 
-const byTicks = async ({ ports, clock }: Sync): Promise<void> => {
-  const { id } = right(await clock.run(recordRun(ports)(asked)));
+const byTicks = async ({ ports, clock }: Sync, wanted = asked): Promise<void> => {
+  const { id } = right(await clock.run(recordRun(ports)(wanted)));
   await clock.run(async () => right(await advanceRun(ports, () => Promise.resolve(E.right(undefined)))(id)));
 };
 
 const asked = { ...request, storefronts: ['first', 'second', 'third', 'fourth'] };
 
-const ways = { process: async (sync: Sync) => sync.run(asked), ticks: byTicks, workers: onWorkers };
+const ways = { process: async (sync: Sync, wanted = asked) => sync.run(wanted), ticks: byTicks, workers: onWorkers };
 
 const count = 24;
 const pages = paged(sales(count), 10);
@@ -139,4 +141,84 @@ describe('a service that refuses each transaction for the same reason', () => {
       expect(world.journal).toHaveLength(32);
     },
   );
+});
+
+describe('sales that are refused for themselves, in a run that the service then refuses as a whole', () => {
+  const [history, outageFrom, ofThemselves] = [120, 81, 41];
+  const numberOf = (about: string): number => Number(/9(\d{3})$/.exec(about)?.[1]);
+
+  /** Stopped by a service that refuses everything, and that works again. The next sale of it is one that is refused for itself. */
+  const stopped = async (
+    way: keyof typeof ways,
+    readRecord?: (clock: ReturnType<typeof virtualClock>) => SourceConnector['readRecord'],
+  ): Promise<Sync> => {
+    const state = { isOut: true };
+    const clock = virtualClock();
+    const connector = scriptedConnector({ pages: paged(sales(history), 20) });
+    const store = memoryStore();
+    const given = readRecord === undefined ? connector : { ...connector, readRecord: readRecord(clock) };
+    const sync = aSync({
+      script: { pages: [] },
+      ...{ clock, store },
+      service: {
+        fault: ({ kind, about }) => {
+          const n = numberOf(about);
+          const isOfItself = n % 2 === 1 && n <= outageFrom;
+          return kind === 'push' && (isOfItself || (state.isOut && n >= outageFrom)) ? faults.refused : undefined;
+        },
+      },
+      ports: {
+        concurrency: 1,
+        storefronts: { first: { connector: given, policy: defaultPolicy } },
+      },
+    });
+    await ways[way](sync, only);
+    expect(await sync.report()).toMatchObject({ status: 'stopped', succeeded: 40, failed: 40 });
+    state.isOut = false;
+    return sync;
+  };
+  const only = { ...asked, storefronts: ['first'] };
+  const all = { status: 'finished', considered: history, succeeded: history - ofThemselves, failed: ofThemselves };
+
+  it.each(['process', 'ticks', 'workers'] as const)('do not stop it again: the rest is sent, by %s', async (way) => {
+    const sync = await stopped(way);
+    await ways[way](sync, only);
+    expect(await sync.report()).toMatchObject(all);
+  });
+
+  it.each(['process', 'ticks', 'workers'] as const)(
+    'do not stop it, either, when the platform does not give their records again, by %s',
+    async (way) => {
+      const asks: string[] = [];
+      const sync = await stopped(way, () => (id) => {
+        asks.push(id);
+        return TE.left({ _tag: 'SourceRefused', message: 'it refuses the question' });
+      });
+      await ways[way](sync, only);
+      expect(await sync.report()).toMatchObject(all);
+      expect(new Set(asks).size).toBe(asks.length);
+    },
+  );
+
+  it('are tried once, and after the rest of the history, by ticks that are too short for all of them', async () => {
+    const answered: string[] = [];
+    const { store, ports, clock, report } = await stopped('ticks', ({ sleep }) => (id) => async () => {
+      await sleep(10_000)();
+      answered.push(id);
+      return E.right(O.none);
+    });
+    const { id } = right(await clock.run(recordRun(ports)(only)));
+    const tick = async (): Promise<void> => {
+      const endsAt = clock.now() + 45_000;
+      const isInterrupted = (): boolean => clock.now() >= endsAt;
+      const isSame = (): Promise<E.Either<never, void>> => Promise.resolve(E.right(undefined));
+      await clock.run(async () => right(await advanceRun({ ...ports, isInterrupted }, isSame)(id)));
+    };
+    await tick();
+    expect(await report()).toMatchObject({ ...all, status: 'running' });
+    for (let ticks = 0; ticks < 15; ticks += 1) await tick();
+    expect(right(await store.findRun(O.some(id))())).toMatchObject({ value: { status: 'finished' } });
+    expect(answered.length).toBeGreaterThanOrEqual(ofThemselves);
+    for (const one of answered) expect(answered.filter((other) => other === one).length).toBeLessThanOrEqual(2);
+  });
 });

@@ -120,7 +120,7 @@ export interface Corrections<Name extends string> {
   readonly find: (storefront: StorefrontName<Name>, record: string) => Promise<FoundCorrections>;
   /**
    * Replaces those that differ or are gone, one request each; the result has what became of each. Rejects with `NOT_SUPPORTED`
-   * where the wire profile names no way to change a transaction, and with `RUN_STATE` when no longer the same is found.
+   * where the wire profile names no way to change a transaction, and with `RUN_STATE` when something else is found by then.
    */
   readonly correct: (request: CorrectRequest) => Promise<Corrected>;
 }

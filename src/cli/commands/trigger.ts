@@ -48,7 +48,7 @@ const hints: Readonly<Record<number, string>> = {
   401: 'The signature was refused: the app at that address has another secret, or the storefront another name.',
   404: 'Nothing takes webhooks there. Check the path.',
   413: 'It was too large.',
-  503: 'It cannot take it now: its log says why. The platform would send it again.',
+  503: 'The app cannot accept webhooks now: its log says why. The platform would send it again.',
 };
 
 /** Milliseconds; platforms give up a delivery after some seconds. */

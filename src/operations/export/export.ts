@@ -54,7 +54,7 @@ export const loggedStream = (
           if (next.done === true) controller.close();
           else controller.enqueue(next.value);
         } catch (error) {
-          log.error(`An export broke off, and its file is not whole: ${causeOf(error)} Then download it again.`, {
+          log.error(`An export broke off, and its file is not whole: ${causeOf(error)} Download it again.`, {
             file: fileName,
           });
           throw error;

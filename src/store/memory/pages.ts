@@ -252,6 +252,15 @@ export const memoryPages = (
         .slice(0, limit)
         .map(({ id, name, remoteId }) => ({ id, name, remoteId })),
     ),
+
+  findSent: (storefront, sourceId) =>
+    TE.fromIO(() => {
+      const ids = [...memory.submissions.values()]
+        .filter((one) => one.storefront === storefront && one.sourceId === sourceId)
+        .map(({ id }) => id);
+      const runs = [...memory.runs.values()].filter(({ kind, dryRun }) => kind !== 'live' && !dryRun).reverse();
+      return new Map(ids.map((id) => [id, runs.find((run) => memory.lines.get(run.id)?.has(id))?.id ?? null]));
+    }),
 });
 
 /** The key of what was pushed or is about to be; a dry run's references are under its own id. */

@@ -85,7 +85,7 @@ export const changeMatters = (
           ...{ account, line: lineId, id, what, storefront, source_id: sourceId, sent: isSent ? 1 : 0, run, place },
           ...{ currency, total: total?.toString() ?? null },
         });
-    // Before the first change: one who waits here must keep nothing from who is waited for.
+    // Taken before matters are changed, so that a transaction that waits here holds no lock on matter rows.
     if (rows.length > 0) await engine.share(transaction, mattersOfAccount(account));
     const ids = lines.map(({ line }) => line.id);
     await remove(transaction, ids, account);

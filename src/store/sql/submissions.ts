@@ -155,6 +155,22 @@ export const sqlNewestConfirmed =
       ),
     );
 
+export const sqlFindSent =
+  (database: AccountDatabase): SyncStore['findSent'] =>
+  (storefront, sourceId) =>
+    readFrom(database, async (transaction) => {
+      const { rows } = await sql<{ readonly id: string; readonly run: string | null }>`
+        select sending.id, (
+          select run.id from entry join run on run.number = entry.run
+          where entry.id = sending.id and run.account = sending.account and run.request like '%,false]'
+          order by entry.run desc limit 1) as run
+        from sending
+        where account = ${database.account} and storefront = ${storefront} and source_id = ${sourceId}`.execute(
+        transaction,
+      );
+      return new Map(rows.map(({ id, run }) => [id, run]));
+    });
+
 /** An existing reference stays: its time shows which was the earliest. */
 export const insertReferences = (engine: SqlEngine): ReturnType<typeof insertRows<SaleReferenceRow>> =>
   insertRows(engine, 'sale_reference', 'on conflict (account, run, reference, id) do nothing');

@@ -149,6 +149,30 @@ export const itKeepsSendings = ({ store }: Opened): void => {
       expect(right(await store().findNewestConfirmed(0)())).toStrictEqual([]);
     });
 
+    it('finds what may have been sent of a record, with the newest historical run that has a line of it', async () => {
+      const requests = [
+        aRequest({ range: { from: '2020-01-01', to: '2020-01-02' } }),
+        aRequest({ dryRun: true }),
+        aRequest({ kind: 'live' }),
+      ];
+      for (const [index, request] of requests.entries()) {
+        const runId = `run-${index + 2}`;
+        right(await store().openRun(request, { id: runId, at })());
+        right(await store().commitPage(aCommit(runId, { lines: [aReportLine()] }), at)());
+      }
+      right(
+        await store().openRun(aRequest({ range: { from: '2021-01-01', to: '2021-01-02' } }), { id: 'run-5', at })(),
+      );
+      const others = [anIntent({ id: 'of another record', sourceId: '1002' }), anIntent({ id: 'of none' })];
+      right(await store().saveIntents([anIntent(), ...others], at)());
+      const sent = right(await store().findSent('us-store', '1001')());
+      expect([...sent].sort()).toStrictEqual([
+        ['of none', null],
+        [id, 'run-2'],
+      ]);
+      expect(right(await store().findSent('eu-store', '1001')())).toStrictEqual(new Map());
+    });
+
     it('drops the body once confirmed, keeps its digest, and takes no other', async () => {
       await save('first body', 'd1');
       await settle('confirmed');

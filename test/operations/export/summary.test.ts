@@ -108,7 +108,7 @@ describe('a file that breaks off', () => {
     const stream = loggedStream(bytesOf({ ...noAudit, sentLines }), 'sales.csv', log);
     await expect(new Response(stream).text()).rejects.toThrow(message);
     expect(lines).toStrictEqual([
-      `error {"file":"sales.csv"} An export broke off, and its file is not whole: ${message} Then download it again.`,
+      `error {"file":"sales.csv"} An export broke off, and its file is not whole: ${message} Download it again.`,
     ]);
   });
 
