@@ -162,6 +162,12 @@ export const paymentPushedBeforeResult = (id: string): SettledResult =>
     `Its payment was already sent as ${id}. Not pushed, because it would count twice. Complete that transaction at the service, and mark this one with \`tax-nexus resolve\``,
   );
 
+/** `id`: where the part that the seller remits should be. */
+export const sentWholeBeforeResult = (id: string): SettledResult =>
+  pushedBeforeResult(
+    `${id} was sent before this part was split from it, or has changed since. Not pushed, because it may count twice. Correct that transaction at the service to the part that you remit and sync again, or leave this one out.`,
+  );
+
 /** `id` is that of a transaction of the same storefront. */
 export const pushedWithinResult = (id: string): SettledResult =>
   pushedBeforeResult(
@@ -226,7 +232,8 @@ export const compareWithBody = (body: string, shown: Comparable | ShownFields | 
     : { ...notCompared, reportedTax };
 };
 
-const storedAmount = (currency: string, value: unknown): O.Option<MinorUnits> => {
+/** An amount as the service shows it. */
+export const storedAmount = (currency: string, value: unknown): O.Option<MinorUnits> => {
   const found = findCurrency(currency);
   return O.isSome(found) && (typeof value === 'number' || typeof value === 'string')
     ? O.fromEither(parseMinorUnits(found.value)(String(value)))

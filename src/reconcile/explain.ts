@@ -215,11 +215,11 @@ const explainOwnership =
   async (
     explained: ExplainedTransaction,
     sale: Pick<PushCandidate, 'id' | 'references' | 'duplicateKey'>,
-    known: Pick<PageLookup, 'owners'>,
+    known: PageLookup,
   ): StoreResult<ExplainedTransaction | ExplainedExclusion> => {
     const pushed = { ...explained, decisions: [...explained.decisions, ...alike(ports.storefront, sale, known)] };
     if (isPushedHere(explained)) return E.right(pushed);
-    const other = await findOwner(ports, sale, known);
+    const other = await findOwner(ports, sale, known, []);
     if (E.isLeft(other)) return other;
     if (other.right?._tag !== 'Settled') return E.right(pushed);
     const { reason, message: why } = other.right;
