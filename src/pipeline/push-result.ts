@@ -108,6 +108,14 @@ export const refusedResult = (message: string): SettledResult =>
     message: `${message}. ${refusalAdvice(message)}, then retry.`,
   });
 
+/** `id`: of the transaction that has its name. */
+export const sameNameResult = (id: string): SettledResult =>
+  settledResult('failed', {
+    reason: 'refused',
+    submissionStatus: 'refused',
+    message: `The service holds ${id} under the same name, and takes no other one. Rename that transaction at the service, then retry.`,
+  });
+
 export const retriesExhaustedResult = (message: string, isUnanswered: boolean): SettledResult =>
   settledResult('failed', {
     isUnanswered,
