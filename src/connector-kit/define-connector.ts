@@ -59,6 +59,11 @@ export interface ConnectorDefinition<Record> {
   readonly urlOf?: (id: string) => string;
   /** The fields that you read, and no others. A record of another shape is held. */
   readonly record: t.Decoder<unknown, Record> & { readonly name: string };
+  /**
+   * Whether no two accounts of the platform have a record of the same id. Default: no, and names contain the account. Never
+   * change it.
+   */
+  readonly idsAreUnique?: boolean;
   /** The id of a record, even of one that `record` does not accept. Default: its field `id`. */
   readonly idOf?: (record: unknown) => string | number | undefined;
   /** Pure, and facts only: `sale({ … })`, or `skip` or `hold` with a reason. */
@@ -128,6 +133,7 @@ const toPage = (
  */
 export const defineConnector = <Record>(definition: ConnectorDefinition<Record>): SourceConnector => {
   const { platform, platformName, changed, idOf = ownId, findByNumber, urlOf, webhook } = definition;
+  const owner = { platform, platformName, ...(definition.idsAreUnique !== true && { idsRepeat: true as const }) };
   const toError = toSourceError(platformName);
   const call = <A>(ask: () => Promise<A>): TE.TaskEither<SourceError, A> => TE.tryCatch(async () => ask(), toError);
   const decode = decodeAs(definition.record);
@@ -147,7 +153,7 @@ export const defineConnector = <Record>(definition: ConnectorDefinition<Record>)
       const decoded = decode(raw);
       return E.isLeft(decoded)
         ? E.left(held(reference, 'undecodable record', decoded.left.problems.join('; ')))
-        : resultOf({ platform, platformName, account: id }, reference, () => definition.toSale(decoded.right));
+        : resultOf({ ...owner, account: id }, reference, () => definition.toSale(decoded.right));
     };
 
   const found = (ask: () => Promise<unknown>): TE.TaskEither<SourceError, O.Option<SourceResult>> =>

@@ -34,6 +34,7 @@ export interface Owner {
   readonly platform: string;
   readonly platformName: string;
   readonly account: string;
+  readonly idsRepeat?: true;
 }
 
 interface Problem {

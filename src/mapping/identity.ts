@@ -70,17 +70,28 @@ export const accountWithin = (id: string): string => {
 };
 
 /**
- * The readable name. The service compares names, so it contains only immutable parts and is unique by the record's id: order
- * numbers repeat between shops, and shop domains change.
+ * The readable name. The service compares names, so it contains only immutable parts and is unique by the record's id, with
+ * the account where ids repeat: order numbers repeat between shops, and shop domains change.
  *
  * @example
- * saleNameOf(identity) // "Shopify #1001 · 5012345678", "Stripe in_1Q…"
+ * saleNameOf(identity) // "Shopify #1001 · 5012345678", "Stripe in_1Q…", "WooCommerce us-shop · 1001 · 1001"
  */
-export const saleNameOf = ({ platformName, number, recordId, part }: SaleIdentity): string =>
-  `${number === null ? `${platformName} ${recordId}` : `${platformName} ${number} · ${recordId}`}${part === undefined ? '' : ` · ${part} part`}`;
+export const saleNameOf = ({ platformName, account, number, recordId, part, idsRepeat }: SaleIdentity): string => {
+  const owner = idsRepeat === true ? `${platformName} ${account} ·` : platformName;
+  return `${owner} ${number === null ? recordId : `${number} · ${recordId}`}${part === undefined ? '' : ` · ${part} part`}`;
+};
 
 export const laterNameOf = (identity: SaleIdentity, { kind, id }: LaterAdjustment): string =>
   `${saleNameOf(identity)} · ${kind ?? 'refund'} ${id}`;
+
+/**
+ * Whether an id that the service shows is that of another sale or change of ours, whatever its name is: `platform:account:record`.
+ * Ids that the service assigned prove nothing, and case is ignored, which a service may change.
+ */
+export const isOtherTransaction = (remoteId: string, id: string): boolean => {
+  const [remote, own] = [remoteId.toLowerCase(), id.toLowerCase()];
+  return remote !== own && /^[^:]+:[^:]+:./.test(remote) && remote.split(':', 1)[0] === own.split(':', 1)[0];
+};
 
 interface Owner {
   readonly platform: string;
@@ -118,7 +129,9 @@ export const recordNamed = ({ platform, account }: Owner, given: string): string
     return record;
   }
   const isName = written.toLowerCase().startsWith(`${platform.toLowerCase()} `);
-  return isName ? (recordOfName(written) ?? written.slice(platform.length).trim()) : written;
+  if (!isName) return written;
+  const unnamed = written.slice(platform.length).trim();
+  return recordOfName(written) ?? (unnamed.startsWith(`${account} · `) ? unnamed.slice(account.length + 3) : unnamed);
 };
 
 /**

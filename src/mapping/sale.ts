@@ -75,6 +75,8 @@ export interface SaleIdentity {
   readonly account: string;
   /** Id of the order, charge or invoice, as digits or as the platform writes it. */
   readonly recordId: string;
+  /** Set where accounts of the platform have records of equal ids: the name then contains the account. */
+  readonly idsRepeat?: true;
   /** The merchant's number (`#1001`), if it never changes; null otherwise. */
   readonly number: string | null;
   /** Where the merchant can see the record; null when unknown. */

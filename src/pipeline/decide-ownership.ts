@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import type { PageLookup, StoreError, SyncStore } from '../domain/sync-store.ts';
 import { inParallelUntilFailure } from '../domain/async.ts';
-import type { PushCandidate } from './mapped-record.ts';
+import type { MappedTransaction, PushCandidate } from './mapped-record.ts';
 import { maxOtherReads } from './limits.ts';
-import { planPush } from './plan-push.ts';
+import { planPush, transactionIdOf } from './plan-push.ts';
 import {
   notPushedYetResult,
   otherNotReadResult,
@@ -13,11 +14,13 @@ import {
   pushedWithinResult,
   type PushResult,
   recordedByResult,
+  sentWholeBeforeResult,
   skippedFirstByResult,
+  storedAmount,
 } from './push-result.ts';
 import type { PushContext } from './run-context.ts';
 import type { OtherReference, OtherRecord, OtherStorefronts } from './other-storefronts.ts';
-import { isOwnedByOther, isProofOfSale, namedRecord } from '../mapping/identity.ts';
+import { isOwnedByOther, isProofOfSale, namedRecord, saleIdWithin } from '../mapping/identity.ts';
 
 /** Never tried and not known to be there: only such a sale can still be left to another storefront. */
 const isNewSale = (pushContext: PushContext, known: PageLookup, candidate: PushCandidate): boolean => {
@@ -26,18 +29,22 @@ const isNewSale = (pushContext: PushContext, known: PageLookup, candidate: PushC
 };
 
 /**
- * By transaction id: the sales of a page that are not pushed here, because another storefront pushes them or may do so.
+ * By transaction id: the candidates that are not pushed here, because another storefront pushes them or may do so.
+ *
+ * @param known of all `sales`
+ * @param sales of the page: both parts of a split sale are in it
  */
 export const decideOwnership = async (
   pushContext: PushContext,
   candidates: readonly PushCandidate[],
   known: PageLookup,
+  sales: readonly MappedTransaction[],
 ): Promise<E.Either<StoreError, ReadonlyMap<string, PushResult>>> => {
   const results = new Map<string, PushResult>();
   const fresh: PushCandidate[] = [];
   for (const candidate of candidates) if (isNewSale(pushContext, known, candidate)) fresh.push(candidate);
   const decided = await inParallelUntilFailure(maxOtherReads)(fresh, async (candidate) => {
-    const other = await findOwner(pushContext, candidate, known);
+    const other = await findOwner(pushContext, candidate, known, sales);
     if (E.isRight(other) && other.right !== null) results.set(candidate.id, other.right);
     return other;
   });
@@ -114,6 +121,27 @@ const isRecordOf = (id: string, reference: string): boolean => {
   return id.startsWith(`${platform}:`) && id.endsWith(`:${recordId}`);
 };
 
+type KnownOwners = Pick<PageLookup, 'owners' | 'submissions' | 'remoteById'>;
+
+/** Whether what was sent under its id is the transaction that it is now, or has its total. */
+const isSentAsNow = (
+  { id, digest, amounts: { currency, total } }: Pick<PushCandidate, 'id' | 'digest' | 'amounts'>,
+  { submissions, remoteById }: KnownOwners,
+): boolean => {
+  const shown = storedAmount(currency, remoteById.get(id)?.shown?.['total']);
+  return submissions.get(id)?.digest === digest || (O.isSome(shown) && shown.value === total);
+};
+
+/**
+ * Whether a transaction of the same record is the other part of a split sale, and does not contain this one. The seller's part
+ * has the id of the whole sale, which may have been sent before the sale was split: it counts only as it is now.
+ */
+const isOtherPart = (ownerId: string, id: string, known: KnownOwners, sales: readonly MappedTransaction[]): boolean => {
+  const part = sales.find((one) => transactionIdOf(one) === ownerId);
+  if (part === undefined || saleIdWithin(ownerId) !== saleIdWithin(id)) return false;
+  return ownerId !== saleIdWithin(id) || (E.isRight(part) && isSentAsNow(part.right, known));
+};
+
 /**
  * What was sent before by the same storefront, and would be counted twice: a part of this sale as a sale of its own, as a
  * payment that went onto an invoice after it was sent; or this sale as a part of another one, as the charge of an invoice
@@ -122,16 +150,20 @@ const isRecordOf = (id: string, reference: string): boolean => {
 const pushedBeforeHere = (
   storefront: string,
   { id, references }: Pick<PushCandidate, 'id' | 'references'>,
-  { owners }: Pick<PageLookup, 'owners'>,
+  known: KnownOwners,
+  sales: readonly MappedTransaction[],
 ): OwnershipResult => {
+  const { owners } = known;
   // The usual case: no storefront has recorded any of them.
   if (!references.some((reference) => owners.has(reference))) return null;
   const isOther = isOwnedByOther({ id, storefront });
   const others = references
     .filter(isProofOfSale)
     .flatMap((reference) => (owners.get(reference) ?? []).map((owner) => ({ reference, owner })))
-    .filter(({ owner }) => owner.id !== id && !isOther(owner));
-  const part = others.find(({ owner, reference }) => isRecordOf(owner.id, reference));
+    .filter(({ owner }) => owner.id !== id && !isOther(owner) && !isOtherPart(owner.id, id, known, sales));
+  const ofSameRecord = others.find(({ owner }) => saleIdWithin(owner.id) === saleIdWithin(id));
+  if (ofSameRecord !== undefined && id !== saleIdWithin(id)) return sentWholeBeforeResult(ofSameRecord.owner.id);
+  const part = ofSameRecord ?? others.find(({ owner, reference }) => isRecordOf(owner.id, reference));
   if (part !== undefined) return paymentPushedBeforeResult(part.owner.id);
   const whole = others.find(({ reference }) => isRecordOf(id, reference));
   return whole === undefined ? null : pushedWithinResult(whole.owner.id);
@@ -149,7 +181,8 @@ const isSkippedHere = (ownership: OwnershipResult): boolean =>
 export const findOwner = async (
   ports: OwnershipPorts,
   candidate: Pick<PushCandidate, 'id' | 'references'>,
-  known: Pick<PageLookup, 'owners'>,
+  known: KnownOwners,
+  sales: readonly MappedTransaction[],
 ): Promise<E.Either<StoreError, OwnershipResult>> => {
   const { id, references } = candidate;
   const { owners } = known;
@@ -157,7 +190,7 @@ export const findOwner = async (
     .flatMap((reference) => owners.get(reference) ?? [])
     .find(isOwnedByOther({ id, storefront: ports.storefront }));
   if (owner !== undefined) return E.right(recordedByResult(owner));
-  const before = pushedBeforeHere(ports.storefront, candidate, known);
+  const before = pushedBeforeHere(ports.storefront, candidate, known, sales);
   if (before !== null) return E.right(before);
   let firstResult: OwnershipResult = null;
   for (const otherReference of ports.otherStorefronts.recordsNamed(ports.storefront, references)) {

@@ -5,6 +5,7 @@ import type { ServiceFacts, StoredTransaction } from '../domain/tax-service.ts';
 import { askList, type AskPorts, askService, type NoAnswer, type ServiceClient } from './rate-limit/service-client.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { comparableOf } from '../mapping/comparison.ts';
+import { isOtherTransaction } from '../mapping/identity.ts';
 import type { SyncPorts } from './ports.ts';
 import { type Progress, runAgainLater, type Stop } from './progress.ts';
 
@@ -48,7 +49,8 @@ export interface Wanted {
 /** Whether the service holds a transaction, and what it shows of it. */
 export type AtService =
   | { readonly _tag: 'Found'; readonly remoteId: string; readonly shown: ShownFields | null }
-  | { readonly _tag: 'Absent' }
+  /** `sameName`: the id of another transaction of ours that the service holds under the name. */
+  | { readonly _tag: 'Absent'; readonly sameName?: string }
   | NoAnswer;
 
 interface LookUpPorts extends AskPorts {
@@ -78,10 +80,12 @@ export const lookUpAtService =
     }
     const listed = await ports.remoteList.find({ id, name });
     if (E.isLeft(listed)) return listed;
-    const { found, isRead } = listed.right;
+    const { found, isRead, sameName } = listed.right;
     if (found !== null) return E.right({ _tag: 'Found', remoteId: found.id, shown: found.shown });
     if (ports.client.isOver()) return E.right({ _tag: 'NotAsked' });
-    return E.right(isRead || !isOfService ? { _tag: 'Absent' } : unreadList);
+    return E.right(
+      isRead || !isOfService ? { _tag: 'Absent', ...(sameName !== undefined && { sameName }) } : unreadList,
+    );
   };
 
 /** What reading the service's list takes. */
@@ -199,12 +203,17 @@ export interface RemoteIndex {
   readonly shows: () => readonly string[] | null;
   /**
    * Reads new rows at the head of the list, and looks for a transaction by id or name. `isRead`: whether the list could
-   * be read; without it, absence proves nothing.
+   * be read; without it, absence proves nothing. `sameName`: see `AtService`.
    */
   readonly find: (wanted: {
     readonly id: string;
     readonly name: string;
-  }) => Promise<E.Either<StoreError, { readonly found: RemoteTransaction | null; readonly isRead: boolean }>>;
+  }) => Promise<
+    E.Either<
+      StoreError,
+      { readonly found: RemoteTransaction | null; readonly isRead: boolean; readonly sameName?: string }
+    >
+  >;
 }
 
 type RemoteListPorts = ScanPorts & {
@@ -275,8 +284,11 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
       if (E.isLeft(end)) return end;
       const known = await store.lookUpTransactions('', [{ id, name }])();
       if (E.isLeft(known)) return known;
-      const found = known.right.remoteById.get(id) ?? known.right.remoteByName.get(name) ?? null;
-      return E.right({ found, isRead: end.right === 'read' });
+      const [byId, named] = [known.right.remoteById.get(id), known.right.remoteByName.get(name)];
+      const isRead = end.right === 'read';
+      return byId === undefined && named !== undefined && isOtherTransaction(named.id, id)
+        ? E.right({ found: null, isRead, sameName: named.id })
+        : E.right({ found: byId ?? named ?? null, isRead });
     },
   };
 };

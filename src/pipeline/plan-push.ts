@@ -9,6 +9,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { dayIn } from '../domain/date-range.ts';
 import { withRetryOn } from './store-with-retry.ts';
 import type { PeriodStore, SyncPorts } from './ports.ts';
+import { isOtherTransaction } from '../mapping/identity.ts';
 
 /** What is to be done about one transaction, as far as our own knowledge goes. */
 export type PushPlan =
@@ -30,8 +31,8 @@ const isAttempted = (outcome: Outcome): boolean =>
  * Decides from what the sync database knows. Pure.
  *
  * The list proves presence, never absence: what is not in it is pushed, and the service's 409 is the safeguard. An equal
- * id or an equal name is the same transaction by the service's own rule, so that a history which is wholly present costs no
- * question for each sale.
+ * id or an equal name is the same transaction by the service's own rule, unless its id is that of another one of ours, so that a
+ * history which is wholly present costs no question for each sale.
  *
  * @param isRetried whether an outcome of this run is to be replaced
  */
@@ -45,7 +46,8 @@ export const planPush = (
     return { _tag: 'SettledBefore', outcome: before };
   }
   const submission = known.submissions.get(id) ?? null;
-  const [byId, byName] = [known.remoteById.get(id), known.remoteByName.get(name)];
+  const [byId, named] = [known.remoteById.get(id), known.remoteByName.get(name)];
+  const byName = named === undefined || isOtherTransaction(named.id, id) ? undefined : named;
   // A service may write ids in another form: then the list showed it under its name alone.
   const remote = (byId?.shown == null ? (byName ?? byId) : byId) ?? null;
   if (submission?.status === 'confirmed') {

@@ -151,8 +151,9 @@ export const pushPage = async (
   const { messages, kept, unclear, isWhole } = settled.right;
   const records = messages.size === 0 ? unique : unique.map((record) => withUnconfirmed({ messages }, record));
 
-  const candidates = RA.rights(records.map(saleOf));
-  const owners = await decideOwnership(pushContext, candidates, known);
+  const mappedSales = records.map(saleOf);
+  const candidates = RA.rights(mappedSales);
+  const owners = await decideOwnership(pushContext, candidates, known, mappedSales);
   if (E.isLeft(owners)) return owners;
   const sales = await pushAll(
     pushContext,

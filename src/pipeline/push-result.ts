@@ -108,6 +108,14 @@ export const refusedResult = (message: string): SettledResult =>
     message: `${message}. ${refusalAdvice(message)}, then retry.`,
   });
 
+/** `id`: of the transaction that has its name. */
+export const sameNameResult = (id: string): SettledResult =>
+  settledResult('failed', {
+    reason: 'refused',
+    submissionStatus: 'refused',
+    message: `The service holds ${id} under the same name, and takes no other one. Rename that transaction at the service, then retry.`,
+  });
+
 export const retriesExhaustedResult = (message: string, isUnanswered: boolean): SettledResult =>
   settledResult('failed', {
     isUnanswered,
@@ -160,6 +168,12 @@ const pushedBeforeResult = (message: string): SettledResult =>
 export const paymentPushedBeforeResult = (id: string): SettledResult =>
   pushedBeforeResult(
     `Its payment was already sent as ${id}. Not pushed, because it would count twice. Complete that transaction at the service, and mark this one with \`tax-nexus resolve\``,
+  );
+
+/** `id`: where the part that the seller remits should be. */
+export const sentWholeBeforeResult = (id: string): SettledResult =>
+  pushedBeforeResult(
+    `${id} was sent before this part was split from it, or has changed since. Not pushed, because it may count twice. Correct that transaction at the service to the part that you remit and sync again, or leave this one out.`,
   );
 
 /** `id` is that of a transaction of the same storefront. */
@@ -226,7 +240,8 @@ export const compareWithBody = (body: string, shown: Comparable | ShownFields | 
     : { ...notCompared, reportedTax };
 };
 
-const storedAmount = (currency: string, value: unknown): O.Option<MinorUnits> => {
+/** An amount as the service shows it. */
+export const storedAmount = (currency: string, value: unknown): O.Option<MinorUnits> => {
   const found = findCurrency(currency);
   return O.isSome(found) && (typeof value === 'number' || typeof value === 'string')
     ? O.fromEither(parseMinorUnits(found.value)(String(value)))

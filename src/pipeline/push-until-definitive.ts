@@ -13,6 +13,7 @@ import {
   type PushResult,
   refusedResult,
   retriesExhaustedResult,
+  sameNameResult,
   succeededResult,
 } from './push-result.ts';
 import { maxDeferrals, maxUnclearAnswers, proofOfAbsenceAfter, serviceBackoff } from './limits.ts';
@@ -182,6 +183,10 @@ const pushExclusively =
           if (E.isLeft(found)) return found;
           crashPoint('after_get_before_commit');
           if (found.right._tag === 'NotAsked') return E.right(pendingResult);
+          if (found.right._tag === 'Absent' && found.right.sameName !== undefined) {
+            const forgotten = await attempts.forget();
+            return E.isLeft(forgotten) ? forgotten : E.right(sameNameResult(found.right.sameName));
+          }
           const isOtherId = found.right._tag === 'Found' && found.right.remoteId !== attempt.id;
           const noted = isOtherId ? await keepFacts(ports, { refusesEqualNames: true }) : E.right(undefined);
           if (E.isLeft(noted)) return noted;

@@ -9,6 +9,7 @@ import { listScansForFirst, pagesReadAgain, serviceBackoff } from './limits.ts';
 import { askList, askService, type ServiceClient } from './rate-limit/service-client.ts';
 import type { PushGate } from './push-gate.ts';
 import { wait } from '../domain/async.ts';
+import { isOtherTransaction } from '../mapping/identity.ts';
 import type { SyncPorts } from './ports.ts';
 import { type RemoteIndex, remoteTransactionOf } from './look-up.ts';
 import type { RunContext } from './run-context.ts';
@@ -66,7 +67,8 @@ export const keepFacts = async (
 };
 
 const isOurs = (first: FirstPush, { id, name }: StoredTransaction): boolean =>
-  id.toLowerCase() === first.id.toLowerCase() || (name != null && textKey(name) === textKey(first.name));
+  id.toLowerCase() === first.id.toLowerCase() ||
+  (name != null && textKey(name) === textKey(first.name) && !isOtherTransaction(id, first.id));
 
 const shownOf = (stored: StoredTransaction | null): Comparable | null =>
   stored === null ? null : remoteTransactionOf(stored).shown;

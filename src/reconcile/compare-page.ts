@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import { millisecondsOf } from '../domain/instant.ts';
 import type { PageLookup, StoreResult, Submission } from '../domain/sync-store.ts';
 import { adjustmentKey, type ReportLine } from '../domain/run.ts';
@@ -133,12 +134,20 @@ const seek = async (comparison: Comparison, candidate: PushCandidate, known: Pag
 const hasId = (sale: MappedTransaction): boolean => E.isRight(sale) || sale.left.reason !== 'undecodable record';
 
 /** Sales that another storefront sends are not missing. */
-const seekAll = async (comparison: Comparison, absent: readonly PushCandidate[]): StoreResult<void> => {
+const seekAll = async (
+  comparison: Comparison,
+  absent: readonly PushCandidate[],
+  sales: readonly MappedTransaction[],
+): StoreResult<void> => {
   const { runContext, mapContext } = comparison;
-  const wanted = absent.map(({ id, name, references }) => ({ id, name, references }));
+  const wanted = [...new Set([...absent, ...RA.rights(sales)])].map(({ id, name, references }) => ({
+    id,
+    name,
+    references,
+  }));
   const known = await lookUpPage(runContext.store)(runContext.run.id, wanted);
   if (E.isLeft(known)) return known;
-  const owners = await decideOwnership(pushContextOf(runContext, mapContext.storefront), absent, known.right);
+  const owners = await decideOwnership(pushContextOf(runContext, mapContext.storefront), absent, known.right, sales);
   if (E.isLeft(owners)) return owners;
   for (const candidate of absent) {
     const other = owners.right.get(candidate.id);
@@ -181,7 +190,13 @@ export const comparePage = async (comparison: Comparison, records: readonly Mapp
       );
     }
   }
-  return absent.length === 0 ? E.right(undefined) : seekAll(comparison, absent);
+  return absent.length === 0
+    ? E.right(undefined)
+    : seekAll(
+        comparison,
+        absent,
+        records.map(({ sale }) => sale),
+      );
 };
 
 /**

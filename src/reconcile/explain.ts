@@ -1,18 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { digestOf } from '../domain/fields.ts';
 import { formatMinorUnits } from '../domain/money.ts';
 import type { PageLookup, ShownFields, StoreResult, Submission, SyncStore } from '../domain/sync-store.ts';
 import type { Exclusion } from '../domain/exclusion.ts';
 import { toWire, wireText } from '../domain/wire-transaction.ts';
-import { isProofOfSale, saleIdOf } from '../mapping/identity.ts';
-import { policyToSend } from '../mapping/policy.ts';
-import { isSentAnyway } from '../pipeline/plan-push.ts';
+import { transactionIdOf } from '../pipeline/plan-push.ts';
 import type { ValueReason, Sale } from '../mapping/sale.ts';
 import { inReportingCurrency } from '../mapping/reporting-currency.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
-import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
 import { pushGateOf } from '../pipeline/push-gate.ts';
 import { readNamedRecord } from './read-record.ts';
 import { lookUpAtService, openRemoteIndex, type Wanted } from '../pipeline/look-up.ts';
@@ -22,10 +18,10 @@ import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
 import type { ExplainedExclusion, ExplainedTransaction, Explanation, ServiceView } from './explanation.ts';
 import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { findOwner, type OwnershipPorts } from '../pipeline/decide-ownership.ts';
-import type { PushCandidate } from '../pipeline/mapped-record.ts';
+import type { MappedTransaction, PushCandidate } from '../pipeline/mapped-record.ts';
 import { possibleDuplicateOf } from '../pipeline/report-lines.ts';
-import { duplicateKeyOf } from '../pipeline/freeze-body.ts';
-import { explainLines, type LineTaxes, lineTaxesOf } from './explained-lines.ts';
+import { explainLines } from './explained-lines.ts';
+import { type ExplainedPart, excludedLine, type MappedLines, preparePart } from './explained-parts.ts';
 import { partsOfSale } from './parts-of-sale.ts';
 import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 import type { StorefrontPorts, SyncPorts } from '../pipeline/ports.ts';
@@ -43,6 +39,8 @@ export type ExplainPorts = Pick<
   | 'requestsPerMinute'
   | 'concurrency'
   | 'isInterrupted'
+  | 'wire'
+  | 'beforePush'
 >;
 
 /** No run: the question is about the record, whatever run it was in. */
@@ -99,19 +97,20 @@ const viewOfStore = (submission: Submission | undefined, body: string | undefine
     ? { status: 'never tried', isSame: null }
     : { status: submission.status, isSame: body !== undefined && submission.digest === digestOf(body) };
 
-type MappedLines = MappedSale & { readonly lineTaxes: LineTaxes };
-
-const explainMapped = async (
+const explainPart = async (
   ports: ExplainPorts,
   storefront: string,
-  mapped: MappedLines,
-  references: readonly string[],
+  part: ExplainedPart,
+  parts: readonly ExplainedPart[],
 ): StoreResult<ExplainedTransaction | ExplainedExclusion> => {
-  const { id, name } = mapped.transaction;
+  const { prepared, sale } = part;
+  if (E.isLeft(prepared)) return E.right({ ...excludedLine(prepared.left), parts: partsOfSale(sale) });
+  const { id, name, references, duplicateKey, mapped } = prepared.right;
   const store = storeWithRetry(ports.store, ports);
-  const sale = { id, references: references.filter(isProofOfSale), duplicateKey: duplicateKeyOf(mapped.transaction) };
+  const sales = parts.map((one) => one.prepared);
   const known = await store.lookUpTransactions(noRun, [
-    { id, name, references: [...sale.references, sale.duplicateKey] },
+    { id, name, references: duplicateKey === null ? references : [...references, duplicateKey] },
+    ...sales.map((one) => ({ id: transactionIdOf(one), name: '' })).filter((one) => one.id !== id),
   ])();
   if (E.isLeft(known)) return known;
   const wire = toWire(mapped.transaction);
@@ -122,7 +121,8 @@ const explainMapped = async (
   const views = { store: viewOfStore(submission, body), service: service.right };
   const otherStorefronts = makeOtherStorefronts(ports, store, ports.isInterrupted);
   const explained = explainTransaction(mapped, views);
-  return explainOwnership({ runId: noRun, storefront, store, otherStorefronts })(explained, sale, known.right);
+  const ownership = explainOwnership({ runId: noRun, storefront, store, otherStorefronts }, sales);
+  return ownership(explained, prepared.right, known.right);
 };
 
 const explainSale = async (
@@ -133,16 +133,6 @@ const explainSale = async (
 ): Promise<E.Either<SyncFailure, Explanation>> => {
   const { policy } = configured;
   const { recordId, number, url } = sale.identity;
-  const mapped = pipe(
-    inReportingCurrency(policy)(sale),
-    E.map((converted) => splitByLiability(policy)(converted)[0] ?? converted),
-    E.flatMap((own) =>
-      pipe(
-        saleToTransaction(policy)(own),
-        E.map((result) => ({ ...result, lineTaxes: lineTaxesOf(policy, own) })),
-      ),
-    ),
-  );
   const about = {
     storefront,
     sourceId: recordId,
@@ -150,18 +140,28 @@ const explainSale = async (
     url,
     adjustments: [...sale.refunds.map(refundAdjustment(sale)), ...sale.adjustments],
   };
-  if (E.isLeft(mapped)) {
-    const toSend = policyToSend(policy, mapped.left);
-    const id = saleIdOf(sale.identity);
-    const known = await storeWithRetry(ports.store, ports).lookUpTransactions(noRun, [{ id, name: '' }])();
-    if (E.isLeft(known)) return known;
-    if (toSend !== undefined && isSentAnyway(known.right, id, mapped.left.reason))
-      return explainSale(ports, storefront, { ...configured, policy: toSend }, sale);
-    const adjustments = [...about.adjustments, ...creditAdjustments(sale)];
-    return E.right({ ...about, adjustments, result: { ...excludedOf(mapped.left), parts: partsOfSale(sale) } });
-  }
-  const result = await explainMapped(ports, storefront, mapped.right, sale.references);
-  return E.isLeft(result) ? result : E.right({ ...about, result: result.right });
+  const converted = inReportingCurrency(policy)(sale);
+  if (E.isLeft(converted))
+    return E.right({ ...about, result: { ...excludedOf(converted.left), parts: partsOfSale(sale) } });
+  const [own = converted.right, ofMarketplace] = splitByLiability(policy)(converted.right);
+  const first = await preparePart(ports, [storefront, configured], own);
+  if (E.isLeft(first)) return first;
+  const second =
+    ofMarketplace === undefined ? E.right(null) : await preparePart(ports, [storefront, configured], ofMarketplace);
+  if (E.isLeft(second)) return second;
+  const parts = second.right === null ? [first.right] : [first.right, second.right];
+  const explained = await explainPart(ports, storefront, first.right, parts);
+  if (E.isLeft(explained)) return explained;
+  const others = second.right === null ? E.right(null) : await explainPart(ports, storefront, second.right, parts);
+  if (E.isLeft(others)) return others;
+  const [result, marketplacePart] = [explained.right, others.right];
+  const isExcluded = result._tag === 'Excluded';
+  return E.right({
+    ...about,
+    adjustments: [...about.adjustments, ...(isExcluded ? creditAdjustments(sale) : [])],
+    result,
+    ...(marketplacePart !== null && { marketplacePart }),
+  });
 };
 
 /**
@@ -211,15 +211,15 @@ const alike = (
 
 /** The explanation of a transaction, or of the ownership if another storefront sends or may send its sale. */
 const explainOwnership =
-  (ports: OwnershipPorts) =>
+  (ports: OwnershipPorts, sales: readonly MappedTransaction[]) =>
   async (
     explained: ExplainedTransaction,
     sale: Pick<PushCandidate, 'id' | 'references' | 'duplicateKey'>,
-    known: Pick<PageLookup, 'owners'>,
+    known: PageLookup,
   ): StoreResult<ExplainedTransaction | ExplainedExclusion> => {
     const pushed = { ...explained, decisions: [...explained.decisions, ...alike(ports.storefront, sale, known)] };
     if (isPushedHere(explained)) return E.right(pushed);
-    const other = await findOwner(ports, sale, known);
+    const other = await findOwner(ports, sale, known, sales);
     if (E.isLeft(other)) return other;
     if (other.right?._tag !== 'Settled') return E.right(pushed);
     const { reason, message: why } = other.right;

@@ -11,6 +11,8 @@ export interface Explanation {
   readonly name: string;
   readonly url: string | null;
   readonly result: ExplainedExclusion | ExplainedTransaction;
+  /** Of a split sale: the part whose tax a marketplace remits. `result` is then that of the seller. */
+  readonly marketplacePart?: ExplainedExclusion | ExplainedTransaction;
   readonly adjustments: readonly Adjustment[];
 }
 

@@ -28,7 +28,7 @@ import { withDecisions } from '../pipeline/plan-push.ts';
 import { applyBeforePushToAll } from '../pipeline/before-push.ts';
 import type { StoreResult } from '../domain/sync-store.ts';
 import type { ReportLine } from '../domain/run.ts';
-import { recordNamed, saleIdWithin } from '../mapping/identity.ts';
+import { isOtherTransaction, recordNamed, saleIdWithin } from '../mapping/identity.ts';
 import type { Sale } from '../mapping/sale.ts';
 import type { PushCandidate } from '../pipeline/mapped-record.ts';
 
@@ -76,7 +76,9 @@ const dayBeside = (day: string, days: number): string => Temporal.PlainDate.from
 
 /** Whether a transaction of the list may belong to the range of a storefront, as far as the list shows it. */
 const mayBeOf = ({ prefix, mapContext }: Comparison, range: DateRange, pushed: PushedTransaction): boolean => {
-  const isNamed = textKey(pushed.name).startsWith(`${mapContext.platform}-`);
+  const isNamed =
+    textKey(pushed.name).startsWith(`${mapContext.platform}-`) &&
+    (pushed.id.toLowerCase().startsWith(prefix.toLowerCase()) || !isOtherTransaction(pushed.id, prefix));
   if (!pushed.id.startsWith(prefix) && !isNamed) return false;
   const moment = momentOf(pushed);
   if (O.isNone(moment)) return true;

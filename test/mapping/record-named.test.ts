@@ -29,6 +29,16 @@ describe('a record that a person names', () => {
     expect(recordNamed(shop, saleIdOf(shop))).toBe(recordId);
   });
 
+  it('may be named with its account, where ids repeat between accounts', () => {
+    const order = { ...identity, platform: 'woocommerce', platformName: 'WooCommerce', account: 'us-shop' };
+    const repeated = { ...order, idsRepeat: true as const };
+    for (const recordId of ['1001', 'old 1001'])
+      for (const number of ['#7', null].slice(recordId.includes(' ') ? 1 : 0))
+        expect(recordNamed(order, saleNameOf({ ...repeated, recordId, number }))).toBe(recordId);
+    expect(saleNameOf(repeated)).toBe(`WooCommerce us-shop · #1001 · ${recordId}`);
+    expect(saleNameOf({ ...repeated, account: 'eu-shop' })).not.toBe(saleNameOf(repeated));
+  });
+
   it.each(['#1001', '5012345678', 'gid://shopify/Order/1', 'EU · 7', 'shopify:9:5012345678', saleIdOf(charge)])(
     'stays as it was given otherwise: %s',
     (given) => {

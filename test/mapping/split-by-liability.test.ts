@@ -11,22 +11,10 @@ import { splitByLiability } from '../../src/mapping/split-by-liability.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aLine, aSale } from '../support/a-sale.ts';
+import { aSplitSale, taxOf } from '../support/a-split-sale.ts';
 import { aSync, paged } from '../support/a-sync.ts';
 import { right } from '../support/right.ts';
 import { cases } from '../fuzz/cases.ts';
-
-const tax = (liable: TaxAmount['liable'], amount: bigint): TaxAmount => ({ amount, liable, title: 'Tax' });
-
-/** Goods that Walmart taxes, and shipping that the seller taxes. */
-const mixed = (differences: Partial<Sale> = {}): Sale => {
-  const sale = aSale({
-    lines: [aLine({ taxes: [tax('marketplace', 725n)] })],
-    shipping: [{ name: 'Standard', price: 500n, discount: 0n, taxes: [tax('seller', 41n)] }],
-    marketplaces: [{ kind: 'channel', value: 'walmart', field: 'attribution.handle' }],
-    ...differences,
-  });
-  return { ...sale, statedTotal: sumOfParts(sale) };
-};
 
 const partsOf = (sale: Sale, policy: Partial<Policy> = {}) =>
   splitByLiability({ ...defaultPolicy, ...policy })(sale).map((part) =>
@@ -35,7 +23,7 @@ const partsOf = (sale: Sale, policy: Partial<Policy> = {}) =>
 
 describe('a sale of which a marketplace remits a part of the tax', () => {
   it('is two transactions: what each of them remits, and together the order', () => {
-    const [own, theirs, ...others] = partsOf(mixed()).map(({ transaction }) => transaction);
+    const [own, theirs, ...others] = partsOf(aSplitSale()).map(({ transaction }) => transaction);
     expect(others).toStrictEqual([]);
     expect(own).toMatchObject({
       id: 'shopify:548380009:5012345678',
@@ -56,7 +44,7 @@ describe('a sale of which a marketplace remits a part of the tax', () => {
   });
 
   it('has no finding, and each part explains the split', () => {
-    for (const { decisions } of partsOf(mixed())) {
+    for (const { decisions } of partsOf(aSplitSale())) {
       expect(decisions.flatMap(({ finding }) => finding ?? [])).toStrictEqual([]);
       expect(decisions).toContainEqual(
         expect.objectContaining({ about: 'transaction', value: 'split: 5.41 and 107.25 USD' }),
@@ -65,22 +53,22 @@ describe('a sale of which a marketplace remits a part of the tax', () => {
   });
 
   it('stays whole with a finding by policy', () => {
-    const [whole, ...others] = partsOf(mixed(), { mixedLiability: 'tag' });
+    const [whole, ...others] = partsOf(aSplitSale(), { mixedLiability: 'tag' });
     expect(others).toStrictEqual([]);
     expect(whole?.transaction).toMatchObject({ marketplace: 'WALMART', taxCollected: 41n });
     expect(whole?.decisions.flatMap(({ finding }) => finding ?? [])).toStrictEqual(['liability mixed']);
   });
 
   it('stays whole with a finding, when one line has taxes of both', () => {
-    const lines = [aLine({ taxes: [tax('marketplace', 600n), tax('seller', 125n)] })];
-    const [whole, ...others] = partsOf(mixed({ lines }));
+    const lines = [aLine({ taxes: [taxOf('marketplace', 600n), taxOf('seller', 125n)] })];
+    const [whole, ...others] = partsOf(aSplitSale({ lines }));
     expect(others).toStrictEqual([]);
     expect(whole?.decisions.flatMap(({ finding }) => finding ?? [])).toStrictEqual(['liability mixed']);
   });
 
   it('sends the part of the seller alone, if the policy skips marketplace sales', () => {
     const policy: Policy = { ...defaultPolicy, marketplaceSales: 'skip' };
-    const results = splitByLiability(policy)(mixed()).map(saleToTransaction(policy));
+    const results = splitByLiability(policy)(aSplitSale()).map(saleToTransaction(policy));
     expect(results.map((result) => (E.isRight(result) ? 'sent' : result.left.reason))).toStrictEqual([
       'sent',
       'marketplace sale',
@@ -88,7 +76,7 @@ describe('a sale of which a marketplace remits a part of the tax', () => {
   });
 
   it('is not split when everything has one liable party', () => {
-    expect(splitByLiability(defaultPolicy)(mixed({ shipping: [] }))).toHaveLength(1);
+    expect(splitByLiability(defaultPolicy)(aSplitSale({ shipping: [] }))).toHaveLength(1);
     expect(splitByLiability(defaultPolicy)(aSale())).toHaveLength(1);
   });
 
@@ -102,7 +90,7 @@ describe('a sale of which a marketplace remits a part of the tax', () => {
         total: 11_266n,
       }),
     ];
-    const sync = aSync({ script: { pages: paged([mixed({ refunds })], 1) }, policy: sendsRefunds });
+    const sync = aSync({ script: { pages: paged([aSplitSale({ refunds })], 1) }, policy: sendsRefunds });
     await sync.finish();
     await sync.finish();
     const sent = sync.world.journal.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
@@ -121,7 +109,9 @@ describe('a sale of which a marketplace remits a part of the tax', () => {
 });
 
 const anyLiable = fc.constantFrom<TaxAmount['liable']>('seller', 'marketplace', 'unknown');
-const anyTax = fc.tuple(anyLiable, fc.bigInt({ min: 0n, max: 2_000n })).map(([liable, amount]) => tax(liable, amount));
+const anyTax = fc
+  .tuple(anyLiable, fc.bigInt({ min: 0n, max: 2_000n }))
+  .map(([liable, amount]) => taxOf(liable, amount));
 
 const anyLine = fc
   .record({ id: fc.uuid(), listed: fc.bigInt({ min: 2_000n, max: 50_000n }), one: anyTax })
@@ -150,7 +140,7 @@ const anySale = fc
       const total = amount + ofTax + goodwill + ofTax + amount / 2n + ofTax / 2n;
       return aRefund({ id: String(index), lines: [line], shipping: ofShipping, adjustment, total });
     });
-    return mixed({
+    return aSplitSale({
       ...parts,
       refunds,
       shipping: shipping.map(([price, one]) => ({ name: 'Standard', price, discount: 0n, taxes: [one] })),

@@ -79,6 +79,17 @@ describe('what is to be done about a transaction', () => {
     expect(planPush(sale, known({ namesake }))).toEqual({ _tag: 'Present', remote: namesake, submission: null });
   });
 
+  it.each(['SHOPIFY:1:5', 'stripe:1:5', '1:5'])('whose name the list has under the id %s is the same', (id) => {
+    expect(planPush(sale, known({ namesake: aPresence({ id }) }))._tag).toBe('Present');
+  });
+
+  it.each(['shopify:2:5', 'shopify:1:6', 'SHOPIFY:2:5'])(
+    'is to push it, when %s, another one of ours, has its name',
+    (id) => {
+      expect(planPush(sale, known({ namesake: aPresence({ id }) }))).toEqual({ _tag: 'Push', submission: null });
+    },
+  );
+
   it('that the list showed under its name alone is to compare it with that, though our own push noted its id', () => {
     const [present, namesake] = [aPresence(), aPresence({ id: 'manual-7', shown: { total: '19.99' } })];
     expect(planPush(sale, known({ present, namesake }))).toMatchObject({ remote: namesake });

@@ -8,7 +8,9 @@ import { defaultPolicy, type PolicyChoices } from '../../src/mapping/policy.ts';
 import { findCorrections } from '../../src/reconcile/correct.ts';
 import { explain } from '../../src/reconcile/explain.ts';
 import { type PreviewedSale, previewSetting } from '../../src/reconcile/preview-setting.ts';
-import { aSync, paged, sales } from '../support/a-sync.ts';
+import type { BeforePush } from '../../src/pipeline/ports.ts';
+import { aSplitSale } from '../support/a-split-sale.ts';
+import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
 import { faults } from '../support/memory-tax-service.ts';
 import { left, right } from '../support/right.ts';
 import { scriptedConnector } from '../support/scripted-connector.ts';
@@ -35,6 +37,36 @@ describe('an explanation', () => {
     });
     expect(inspect(why, { depth: 9 })).not.toMatch(/CANARY|Oakland/);
     expect(why.result._tag === 'Transaction' && why.result.decisions.length).toBeGreaterThan(0);
+  });
+
+  it('shows both parts of a split sale, and why one of them is held', async () => {
+    const pages = paged([aSplitSale({ references: ['shopify:order:5012345678'] })], 1);
+    const sync = aSync({ script: { pages }, policy: { marketplaceSales: 'hold' } });
+    const expected = {
+      result: { _tag: 'Transaction', total: '5.41', service: { _tag: 'Absent' } },
+      marketplacePart: { _tag: 'Excluded', outcome: 'held', reason: 'marketplace sale held' },
+    };
+    expect(await explained(sync, '5012345678')).toMatchObject(expected);
+    await sync.finish();
+    const { store, clock, world } = sync;
+    const sent = aSync({ script: { pages }, store, clock, world });
+    expect(await explained(sent, '5012345678')).toMatchObject({
+      result: { store: { status: 'confirmed', isSame: true }, service: { _tag: 'Same' } },
+      marketplacePart: { _tag: 'Transaction', total: '100.00', marketplace: 'WALMART' },
+    });
+  });
+
+  it('shows what the rule of the app makes of a sale', async () => {
+    const asked = async (beforePush: BeforePush) =>
+      (await explained(aSync({ script: { pages: paged(sales(1), 1) }, ports: { beforePush } }))).result;
+    expect(await asked(() => 'skip')).toMatchObject({ outcome: 'skipped', reason: 'skipped by the host' });
+    expect(await asked(() => Promise.reject(new TypeError()))).toMatchObject({
+      outcome: 'held',
+      reason: 'hook failed',
+    });
+    const changed = await asked((transaction) => ({ ...transaction, entity: 'CHURCH', id: 'another' }));
+    expect(changed).toMatchObject({ id: transactionId('9001'), entity: 'CHURCH', total: '112.26' });
+    expect(changed._tag === 'Transaction' && changed.decisions.at(-1)?.value).toBe('changed by your app');
   });
 
   it('shows what the sync database and the service hold after a run', async () => {

@@ -9,6 +9,8 @@ import type { Reconciliation } from '../../src/reconcile/reconciliation.ts';
 import type { SyncFailure } from '../../src/pipeline/failures.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld, type LiveWorldOptions, theSale } from '../support/a-live-world.ts';
+import { aSplitSale } from '../support/a-split-sale.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { request, transactionId } from '../support/a-sync.ts';
 import { faults } from '../support/memory-tax-service.ts';
@@ -70,6 +72,20 @@ describe('a reconciliation', () => {
       { currency: 'USD', month: '2026-02', place: 'CA', source: totals, service: totals, isSame: true },
     ]);
     expect(world.service.count('push')).toBe(pushes);
+  });
+
+  it('finds the part of a split sale that was held by a setting, and is not now', async () => {
+    const world = aLiveWorld({ policy: { marketplaceSales: 'hold' } });
+    const sale = aSplitSale({ references: ['shopify:order:5012345678'] });
+    world.shop.put(sale);
+    right(await world.clock.run(historicalSync(world.ports.sync)(request)));
+    const { connector } = world.shop;
+    const sync = { ...world.ports.sync, storefronts: { 'us-store': { connector, policy: defaultPolicy } } };
+    const ports = { sync, inbox: world.store.inbox };
+    const [proof] = right(await world.clock.run(reconcile(ports)(['us-store'], request.range)));
+    expect(proof?.differences.map(({ kind, transactionId: id }) => [kind, id])).toEqual([
+      ['missing at the service', `${transactionId(sale.identity.recordId)}:marketplace`],
+    ]);
   });
 
   it('counts a record once that moves between two pages while they are read', async () => {

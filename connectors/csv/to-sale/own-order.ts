@@ -204,7 +204,14 @@ const toResult = (context: FileContext, rows: readonly Fields[]): SourceResult =
   const [first = (): string => ''] = rows;
   const { platform, platformName, account } = context;
   const record = { sourceId: first('id'), name: first('number') || first('id') };
-  return resultOf({ platform, platformName, account: account.id }, record, () => meaningOf(context, rows, first));
+  // Ids of Shopify and Stripe are unique, and their names are those of their own connectors.
+  const owner = {
+    platform,
+    platformName,
+    account: account.id,
+    ...(!(platform in platformIds) && { idsRepeat: true as const }),
+  };
+  return resultOf(owner, record, () => meaningOf(context, rows, first));
 };
 
 /** A file of the merchant's own, with the columns of docs/import.md. A further row of an order may repeat its columns or leave them blank. */

@@ -113,17 +113,12 @@ const requestsText = ({ audit, result }: ExplainedSale): string => {
   return `Audit:\n${lines.join('\n')}`;
 };
 
-/** Every number and decision of one transaction, for a person. Of the address only state, ZIP and country. */
-const explanationText = (explained: ExplainedSale): string => {
-  const { storefront, sourceId, name, url, result, adjustments } = explained;
-  const head = `${storefront} ${name} (${sourceId})${url === null ? '' : `\n${url}`}`;
-  const after = adjustments.length === 0 ? [] : [`After the sale:\n${adjustments.map(adjustmentLine).join('\n')}`];
+const resultText = (result: ExplainedSale['result']): readonly string[] => {
   if (result._tag === 'Excluded') {
     const { outcome, reason, message, parts } = result;
-    const made = parts === undefined ? [] : [partsText(parts)];
     const why = `${outcome}: ${reasonLabel(reason)}. ${message}`;
     const settings = describeSettings(remedyOf(reason).settings ?? []);
-    return `${[head, settings === '' ? why : `${why}.${settings}`, ...made, ...after, requestsText(explained)].join('\n\n')}\n`;
+    return [settings === '' ? why : `${why}.${settings}`, ...(parts === undefined ? [] : [partsText(parts)])];
   }
   const { shipTo } = result;
   const marks = [
@@ -133,5 +128,18 @@ const explanationText = (explained: ExplainedSale): string => {
     ...(result.entity === null ? [] : [`entity ${result.entity}`]),
     ...(result.marketplace === null ? [] : [`marketplace ${result.marketplace}`]),
   ].join('\n');
-  return `${[head, marks, linesOf(result), amountsOf(result), `Why:\n${decisionsOf(result)}`, ...after, `${bookSays(result)} ${serviceView(result)}`, requestsText(explained)].join('\n\n')}\n`;
+  const why = `Why:\n${decisionsOf(result)}`;
+  return [marks, linesOf(result), amountsOf(result), why, `${bookSays(result)} ${serviceView(result)}`];
+};
+
+/** Every number and decision of one sale, for a person. Of the address only state, ZIP and country. */
+const explanationText = (explained: ExplainedSale): string => {
+  const { storefront, sourceId, name, url, result, marketplacePart, adjustments } = explained;
+  const head = `${storefront} ${name} (${sourceId})${url === null ? '' : `\n${url}`}`;
+  const after = adjustments.length === 0 ? [] : [`After the sale:\n${adjustments.map(adjustmentLine).join('\n')}`];
+  const results =
+    marketplacePart === undefined
+      ? resultText(result)
+      : ['Your part:', ...resultText(result), "The marketplace's part:", ...resultText(marketplacePart)];
+  return `${[head, ...results, ...after, requestsText(explained)].join('\n\n')}\n`;
 };

@@ -283,15 +283,18 @@ export const schemas: Readonly<Record<string, Schema>> = {
     ),
   }),
   ReconciliationPage: page('Reconciliation'),
-  Explanation: fields({
-    storefront: text(),
-    sourceId: text(),
-    name: text(),
-    url: orNull(text()),
-    result: { anyOf: [explainedTransaction, explainedExclusion] },
-    adjustments: list(adjustment),
-    audit: list(named('AuditRecord')),
-  }),
+  Explanation: fields(
+    {
+      storefront: text(),
+      sourceId: text(),
+      name: text(),
+      url: orNull(text()),
+      result: { anyOf: [explainedTransaction, explainedExclusion] },
+      adjustments: list(adjustment),
+      audit: list(named('AuditRecord')),
+    },
+    { marketplacePart: { anyOf: [explainedTransaction, explainedExclusion] } },
+  ),
   Subscription: fields({
     topic: text(),
     state: oneOf('present', 'missing', 'wrong', 'created', 'repaired', 'set by hand'),

@@ -8,6 +8,8 @@ import { csvConnector } from '../../../connectors/csv/connector.ts';
 import { type FileSystem, localFiles, openCsvFile } from '../../../connectors/csv/read/file.ts';
 import { systemClock } from '../../../src/app/system-environment.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
+import { saleNameOf } from '../../../src/mapping/identity.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { type ExpectedRecord, sourceConnectorPromises } from '../../../src/testing/index.ts';
 import { left, right } from '../../support/right.ts';
@@ -35,10 +37,11 @@ const inMemory = (text: string): FileSystem => ({
   open: (_, start) => Readable.from([Buffer.from(text).subarray(start)]),
 });
 
-/** What becomes of rows: the totals of sales, and why others are held. */
+/** What becomes of rows: of sales the total, or what is asked for, and why others are held. */
 const readRows = async (
   rows: readonly string[],
   [platform, platformName]: readonly [string, string] = ['csv', 'CSV'],
+  show = ({ statedTotal }: Sale): string => String(statedTotal),
 ): Promise<readonly string[]> => {
   const width = columns.split(',').length;
   const padded = rows.map((row) => row + ','.repeat(width - row.split(',').length));
@@ -50,12 +53,7 @@ const readRows = async (
   const [window] = right(await connector.windows({ from: '1990-01-01', to: '2026-12-31' })());
   if (window === undefined) throw new Error('there is no window');
   const { results } = right(await connector.readPage(window, O.none)());
-  return results.map(
-    E.match(
-      ({ message }) => message,
-      ({ statedTotal }) => String(statedTotal),
-    ),
-  );
+  return results.map(E.match(({ message }) => message, show));
 };
 
 const failing = (code: string): FileSystem => ({
@@ -127,6 +125,13 @@ describe('a file as a SourceConnector', () => {
   it.each(promises)('$sentence', ({ check }) => check());
 
   const sold = '2026-03-02,,USD,10.00,0,TX,77002,US';
+
+  it('names a sale by its account, as two files may have the same ids, and a platform’s as its connector does', async () => {
+    const nameOf = ({ identity }: Sale): string => saleNameOf(identity);
+    expect(await readRows([`7,${sold}`], undefined, nameOf)).toEqual(['CSV stall · 7']);
+    expect(await readRows([`7,${sold}`], ['shopify', 'Shopify'], nameOf)).toEqual(['Shopify 7']);
+  });
+
   it.each<[string, readonly string[], readonly string[]]>([
     ['rows that differ', [`A1,${sold}`, 'A1,2026-03-05,,USD,99.00,0,CA,94107,US'], ['Its rows differ in date']],
     ['a row without price and refund', [`A1,${sold}`, 'A1,,,,,,,,,Mug'], ['neither unit_price nor refund_id']],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
-import { aCharge, chargeId, twoStorefronts } from '../../support/two-storefronts.ts';
+import { faults } from '../../support/memory-tax-service.ts';
+import { aSplitSale } from '../../support/a-split-sale.ts';
+import { aCharge, chargeId, type Two, twoStorefronts, type TwoOptions } from '../../support/two-storefronts.ts';
 
 /** The invoice onto which a payment was put after it was sent. */
 const anInvoice = (id: string, ...parts: readonly string[]): Sale => {
@@ -56,5 +58,60 @@ describe('a sale that was sent before as a part of another one of its storefront
     stripe.push({ ...anInvoice('78', 'ch_2'), references: ['crm:77'] });
     await two.finish();
     expect(two.world.journal).toHaveLength(2);
+  });
+});
+
+const orderId = 'shopify:548380009:5012345678';
+const marketplaceId = `${orderId}:marketplace`;
+const heldTwice = ['held', 'told before'].join(': ');
+
+describe('the two parts of a sale of which a marketplace remits some of the tax', () => {
+  const shop = [aSplitSale({ references: ['shopify:order:5012345678'] })];
+  /** The same shop again, with other settings. */
+  const sync = async (policy: TwoOptions['policy'], before?: Two, refused?: string): Promise<Two> => {
+    const two = twoStorefronts({
+      ...{ shop, stripe: [], policy: policy ?? {} },
+      ...(before !== undefined && { store: before.store, clock: before.clock, world: before.world }),
+      service: {
+        fault: ({ kind, about }, count) =>
+          kind === 'push' && about === refused && count === 1 ? faults.refused : undefined,
+      },
+    });
+    await two.finish();
+    return two;
+  };
+  const totals = ({ world }: Two): unknown[] =>
+    world.journal.map(({ body }) => (JSON.parse(body) as Record<string, unknown>)['total']);
+
+  it('are both sent, when the second was held by a setting at first', async () => {
+    const held = await sync({ marketplaceSales: 'hold' });
+    expect(await held.pushed()).toEqual({ [orderId]: 'succeeded', [marketplaceId]: 'held: marketplace sale held' });
+    const again = await sync({ marketplaceSales: 'send' }, held);
+    expect(await again.pushed()).toEqual({ [orderId]: 'alreadyPresent', [marketplaceId]: 'succeeded' });
+    expect(totals(again)).toEqual([5.41, 100]);
+  });
+
+  it.each([orderId, marketplaceId])('are both sent, when the service refused %s at first', async (refused) => {
+    const again = await sync({}, await sync({}, undefined, refused));
+    await again.finish();
+    expect(totals(again)).toEqual(refused === orderId ? [100, 5.41] : [5.41, 100]);
+  });
+
+  it('are not sent beside the whole, until that was corrected at the service', async () => {
+    const whole = await sync({ mixedLiability: 'tag' });
+    const split = await sync({}, whole);
+    expect(await split.pushed()).toEqual({ [orderId]: 'alreadyPresent', [marketplaceId]: heldTwice });
+    expect((await split.entry(marketplaceId)).message).toContain(
+      `${orderId} was sent before this part was split from it`,
+    );
+    split.world.change(orderId, { total: 5.41 });
+    const corrected = await sync({}, split);
+    expect(await corrected.pushed()).toMatchObject({ [marketplaceId]: 'succeeded' });
+  });
+
+  it('do not let the whole be sent beside one of them', async () => {
+    const whole = await sync({ mixedLiability: 'tag' }, await sync({}, undefined, orderId));
+    expect(await whole.pushed()).toEqual({ [orderId]: heldTwice });
+    expect(totals(whole)).toEqual([100]);
   });
 });

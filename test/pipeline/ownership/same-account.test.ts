@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import * as t from 'io-ts';
 import * as O from 'fp-ts/lib/Option.js';
+import { defineConnector } from '../../../src/connector-kit/define-connector.ts';
+import { sale } from '../../../src/connector-kit/sale-facts.ts';
+import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { leaseLength } from '../../../src/pipeline/limits.ts';
 import { readStops } from '../../../src/pipeline/run-marks.ts';
 import { retryRun } from '../../../src/pipeline/retry-run.ts';
@@ -59,5 +63,47 @@ describe('a sync database and the key of an account', () => {
     const refused = left(await other.clock.run(retryRun(other.ports)(id)));
     expect(refused._tag).toBe('OtherAccount');
     expect(other.world.journal).toEqual([]);
+  });
+});
+
+describe('accounts of a platform whose ids are not unique', () => {
+  const aShop = (account: string, ids: readonly string[], idsAreUnique: boolean) => ({
+    policy: defaultPolicy,
+    connector: defineConnector({
+      ...{ platform: 'woocommerce', platformName: 'WooCommerce', idsAreUnique },
+      account: () => Promise.resolve({ id: account, name: account, timeZone: 'UTC' }),
+      sold: () => Promise.resolve({ records: ids.map((id) => ({ id })) }),
+      ...{ changed: 'keeps no history', find: () => Promise.resolve(undefined), webhook: 'sends no webhooks' },
+      record: t.type({ id: t.string }),
+      toSale: ({ id }) =>
+        sale({
+          ...{ id, number: id, at: '2026-02-03T17:20:00Z', total: '12.50', currency: 'USD' },
+          lines: [{ id, name: 'All', price: '12.50' }],
+          shipTo: { country: 'US', state: 'CA', zip: '94607' },
+        }),
+    }),
+  });
+  const send = async (shops: Readonly<Record<string, readonly string[]>>, idsAreUnique = false) => {
+    const storefronts = Object.fromEntries(Object.entries(shops).map(([n, ids]) => [n, aShop(n, ids, idsAreUnique)]));
+    const sync = aSync({ script: { pages: [] }, ports: { storefronts } });
+    for (const one of Object.keys(shops)) await sync.finish({ storefronts: [one] });
+    return { sent: sync.world.journal.map(({ name }) => name).sort(), entries: await sync.entries() };
+  };
+
+  it('send each order, although another account has one of the same id and number', async () => {
+    const { sent } = await send({ us: ['1001'], eu: ['1001'] });
+    expect(sent).toEqual(['WooCommerce eu · 1001 · 1001', 'WooCommerce us · 1001 · 1001']);
+  });
+
+  it('send each order of an account, although the ids differ in punctuation only', async () => {
+    expect((await send({ us: ['A-1', 'a.1'] })).sent).toHaveLength(2);
+    expect((await send({ us: ['A-1'], eu: ['a.1'] }, true)).sent).toHaveLength(2);
+  });
+
+  it('fail, and name the other transaction, where their author was wrong and the service takes a name once', async () => {
+    const { sent, entries } = await send({ us: ['1001'], eu: ['1001'] }, true);
+    expect(sent).toEqual(['WooCommerce 1001 · 1001']);
+    expect(entries).toMatchObject([{ id: 'woocommerce:eu:1001', outcome: 'failed', reason: 'refused' }]);
+    expect(entries[0]?.message).toContain('The service holds woocommerce:us:1001 under the same name');
   });
 });

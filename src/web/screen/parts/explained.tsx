@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { ReportLine } from '../../../domain/run.ts';
+import { saleIdWithin } from '../../../mapping/identity.ts';
 import { type ExplainedTransaction, type Explanation, serviceView } from '../../../reconcile/explanation.ts';
 import type { PartsOfSale } from '../../../reconcile/parts-of-sale.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
@@ -24,13 +25,15 @@ const describeAddress = ({ shipTo: { state, zip, country } }: ExplainedTransacti
 interface ExplainedProps {
   readonly explanation: Explanation;
   /** What the page shows already. */
-  readonly shown: Pick<ReportLine, 'reason' | 'message'>;
+  readonly shown: Pick<ReportLine, 'id' | 'reason' | 'message'>;
   /** IANA; undefined while unknown. It determines the month of the sale. */
   readonly timeZone: string | undefined;
 }
 
-/** The sale as it is now: lines, amounts, and the reason of each. */
-export const ExplainedPart: FC<ExplainedProps> = ({ explanation: { result }, shown, timeZone }) => {
+/** The sale as it is now: lines, amounts, and the reason of each. Of a split sale, the part that the page is about. */
+export const ExplainedPart: FC<ExplainedProps> = ({ explanation, shown, timeZone }) => {
+  const isOfMarketplace = shown.id.startsWith(`${saleIdWithin(shown.id)}:marketplace`);
+  const result = (isOfMarketplace ? explanation.marketplacePart : undefined) ?? explanation.result;
   if (result._tag === 'Excluded') {
     const outcome = outcomeLabel[result.outcome];
     return (
