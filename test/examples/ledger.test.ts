@@ -6,7 +6,8 @@ import { startTaxService } from '../../src/sandbox/index.ts';
 import { apps, runIn } from '../support/an-app.ts';
 
 const anApp = apps();
-const folder = fileURLToPath(new URL('../../docs/examples/ledger/', import.meta.url));
+const examples = fileURLToPath(new URL('../../docs/examples/', import.meta.url));
+const folder = join(examples, 'ledger');
 const taxService = await startTaxService({ apiKeys: ['ledger-key'] });
 afterAll(() => taxService.stop());
 
@@ -17,7 +18,8 @@ describe('a connector of docs/examples, in an app that has installed the package
     'keeps every promise of a SourceConnector, by its own test: %s',
     async (name) => {
       const app = await anApp({ type: 'module' });
-      cpSync(join(app.package, 'docs/examples', name), app.folder, { recursive: true });
+      // The larger one is not in the package.
+      cpSync(join(examples, name), app.folder, { recursive: true });
       const printed = await runIn(app, ['--test', `${name}.test.mjs`]);
       expect(printed).toMatchObject({ code: 0, out: expect.stringMatching(/^. pass \d\d\n. fail 0$/m) });
     },
