@@ -3,7 +3,7 @@ import type { Sale, SaleLine } from '../../src/mapping/sale.ts';
 const line: SaleLine = {
   id: '71',
   kind: 'goods',
-  name: 'Walnut jobQueue',
+  name: 'Walnut desk',
   sku: 'DESK-1',
   quantity: 1,
   listed: 10_000n,
@@ -12,10 +12,10 @@ const line: SaleLine = {
   isShipped: true,
 };
 
-/** An ordinary line (one jobQueue for 100.00, 7.25 tax), but for what the test is about. */
+/** An ordinary line (one desk for 100.00, 7.25 tax), but for what the test is about. */
 export const aLine = (differences: Partial<SaleLine> = {}): SaleLine => ({ ...line, ...differences });
 
-/** An ordinary paid sale (one jobQueue, 5.00 shipping, 7.25 tax, to California), but for what the test is about. */
+/** An ordinary paid sale (one desk, 5.00 shipping, 7.25 tax, to California), but for what the test is about. */
 export const aSale = (differences: Partial<Sale> = {}): Sale => ({
   identity: {
     platform: 'shopify',

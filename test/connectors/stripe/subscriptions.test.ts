@@ -169,7 +169,7 @@ describe('the webhook endpoint of an account', () => {
     ['http://app.example/hook', 'https only'],
     ['https://user:CANARY@app.example/hook', 'holds credentials'],
     ['https://localhost/hook', 'cannot reach'],
-    ['app.example', 'no web address'],
+    ['app.example', 'is not a web address'],
   ])('is not made at %s, and nothing is asked', async (bad, says) => {
     const storefront = await start({});
     const error = left(await of(storefront).apply(bad)());
