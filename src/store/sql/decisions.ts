@@ -64,10 +64,7 @@ export interface PlacedLine {
 
 const mattersOfAccount = (account: string): string => `matters ${account}`;
 
-/**
- * Waits for all who raise matters of the account, and keeps them waiting until the transaction is over: what is counted open stays
- * as it was counted.
- */
+/** Lets no other transaction raise matters of the account until this one is over: what is counted open stays so. */
 export const lockMatters = ({ engine, account }: AccountDatabase, transaction: SqlTransaction): Promise<void> =>
   engine.lock(transaction, mattersOfAccount(account));
 

@@ -1,13 +1,24 @@
 import { adjustmentKinds, outcomes } from './words.ts';
-import { fields, list, mapOf, named, oneOf, orNull, type Schema, text, whole, yesNo } from './schema.ts';
+import {
+  count,
+  day,
+  fields,
+  instant,
+  list,
+  mapOf,
+  money,
+  named,
+  oneOf,
+  orNull,
+  type Schema,
+  text,
+  whole,
+  yesNo,
+} from './schema.ts';
 import { decisionSchemas } from './decision-schemas.ts';
+import { explained } from './explanation-schemas.ts';
 import { totalsSchemas } from './totals-schemas.ts';
 import { problemCodes } from './problem.ts';
-
-const day = text('YYYY-MM-DD', { pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
-const instant = text('RFC 3339, UTC');
-const money = text('Decimals in major units of the currency, such as 12.34', { pattern: '^-?\\d+(\\.\\d+)?$' });
-const count = whole(undefined, { minimum: 0 });
 
 const runCounts = {
   considered: whole('attempted + skipped + held', { minimum: 0 }),
@@ -45,58 +56,6 @@ const total = fields({ count, total: money, taxCollected: money }, { reportedTax
 
 const page = (of: string): Schema =>
   fields({ items: list(named(of)), next: orNull(text('Pass it as "cursor" for the following page')) });
-
-const decision = fields(
-  { about: text(), value: text(), reason: text(), fields: list(text()) },
-  { finding: text(), subject: text() },
-);
-const parts = fields({
-  currency: text(),
-  pricesIncludeTax: yesNo(),
-  parts: list(
-    fields({ name: text(), quantity: orNull({ type: 'number' }), listed: money, discount: money, tax: money }),
-  ),
-  sum: money,
-  stated: orNull(money),
-});
-const explainedTransaction = fields({
-  _tag: { const: 'Transaction' },
-  id: text(),
-  name: text(),
-  transactedAt: instant,
-  currency: text(),
-  lines: list(
-    fields(
-      {
-        ...{ productName: text(), productSku: orNull(text()), quantity: { type: 'number' } },
-        ...{ amount: money, discount: money, total: money, tax: money },
-      },
-      { taxCode: text() },
-    ),
-  ),
-  discount: money,
-  subtotal: money,
-  shippingHandling: money,
-  taxCollected: money,
-  total: money,
-  shipTo: fields({ state: orNull(text()), zip: orNull(text()), country: text() }),
-  entity: orNull(text()),
-  purpose: orNull(text()),
-  marketplace: orNull(text()),
-  decisions: list(decision),
-  store: fields({
-    status: oneOf('never tried', 'intent', 'confirmed', 'refused', 'conflict'),
-    isSame: orNull(yesNo()),
-  }),
-  service: fields(
-    { _tag: oneOf('Absent', 'Same', 'NotCompared', 'Differs', 'Unknown') },
-    { reportedTax: text(), fields: list(text()), message: text(), cause: text() },
-  ),
-});
-const explainedExclusion = fields(
-  { _tag: { const: 'Excluded' }, outcome: oneOf('skipped', 'held'), reason: text(), message: text() },
-  { parts },
-);
 
 const totals = fields({ count, total: money, taxCollected: money });
 const resolution = orNull(note);
@@ -289,11 +248,11 @@ export const schemas: Readonly<Record<string, Schema>> = {
       sourceId: text(),
       name: text(),
       url: orNull(text()),
-      result: { anyOf: [explainedTransaction, explainedExclusion] },
+      result: explained,
       adjustments: list(adjustment),
       audit: list(named('AuditRecord')),
     },
-    { marketplacePart: { anyOf: [explainedTransaction, explainedExclusion] } },
+    { marketplacePart: explained },
   ),
   Subscription: fields({
     topic: text(),

@@ -1,15 +1,25 @@
 import type { AuditAnswer, AuditCause } from '../../domain/audit.ts';
 import type { DecisionAction } from '../../domain/decision.ts';
 import type { ComparedTransaction } from '../../operations/correct.ts';
-import { fields, list, named, oneOf, orNull, type Schema, text, whole, yesNo } from './schema.ts';
+import {
+  count,
+  fields,
+  instant,
+  list,
+  money,
+  named,
+  oneOf,
+  orNull,
+  type Schema,
+  text,
+  whole,
+  yesNo,
+} from './schema.ts';
 
 const eachAction: Readonly<Record<DecisionAction, true>> = { send: true, 'leave out': true, accept: true, later: true };
 
 export const decisionActions = Object.keys(eachAction) as readonly DecisionAction[];
 
-const count = whole(undefined, { minimum: 0 });
-const money = text('Decimals in major units of the currency, such as 12.34', { pattern: '^-?\\d+(\\.\\d+)?$' });
-const instant = text('RFC 3339, UTC');
 const action = oneOf(...decisionActions);
 const what = text('The reason, the finding, or "adjustment: refund"');
 const isSent = yesNo('Whether the service holds it');

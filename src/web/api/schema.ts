@@ -45,6 +45,11 @@ export const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'nu
 export const mapOf = (values: Schema): Schema => ({ type: 'object', additionalProperties: values });
 export const named = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
+export const day = text('YYYY-MM-DD', { pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+export const instant = text('RFC 3339, UTC');
+export const money = text('Decimals in major units of the currency, such as 12.34', { pattern: '^-?\\d+(\\.\\d+)?$' });
+export const count = whole(undefined, { minimum: 0 });
+
 /** An object of exactly these fields. */
 export const fields = (
   required: Readonly<Record<string, Schema>>,

@@ -1,7 +1,4 @@
-import { fields, list, named, oneOf, orNull, text, whole, yesNo } from './schema.ts';
-
-const day = text('YYYY-MM-DD', { pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
-const count = whole(undefined, { minimum: 0 });
+import { count, day, fields, list, named, oneOf, orNull, text, whole, yesNo } from './schema.ts';
 
 const tied = { total: text('Decimals'), tax: orNull(text('Null where the books do not state it')) };
 
