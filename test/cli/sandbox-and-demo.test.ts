@@ -97,7 +97,7 @@ describe('tax-nexus sandbox', () => {
     const { code, out, err } = await cli(['sandbox', '--port', '0'], {
       mayShowKeys: true,
       watch: (output, interrupt) => {
-        if (output.includes('Ctrl-C stops it')) setTimeout(interrupt, 20);
+        if (output.includes('Ctrl-C stops it')) interrupt();
       },
     });
     expect(code).toBe(0);

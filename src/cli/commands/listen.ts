@@ -119,10 +119,11 @@ export const listen = async (io: CliIo, options: ListenOptions): Promise<ExitCod
     await opened.right.close();
     return exitCode.usage;
   }
+  const end = untilInterrupted(io);
   io.err(
     `Listening on http://${options.host}:${listened.right}/tax-nexus/webhooks/… Deliveries are shown, and neither stored nor pushed: catch-up finds their sales.\nCtrl-C ends it.\n`,
   );
-  await untilInterrupted(io);
+  await end;
   server.close();
   server.closeAllConnections();
   await opened.right.close();

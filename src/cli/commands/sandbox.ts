@@ -42,12 +42,14 @@ export const sandbox = async (
     return exitCode.usage;
   }
   const running = begun.right;
+  // Before the text that names Ctrl-C: without a listener the system ends the process.
+  const end = untilInterrupted(io);
   io.out(`${JSON.stringify(running.configuration, null, 2)}\n`);
   io.err(
     'The sandbox is running. Save the configuration above as tax-nexus.config.json and try, in another terminal:\n',
   );
   io.err(`  npx tax-nexus sync --from ${sampleRange.from} --to ${sampleRange.to}\nCtrl-C stops it.\n`);
-  await untilInterrupted(io);
+  await end;
   await running.stop();
   return exitCode.settled;
 };

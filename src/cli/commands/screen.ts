@@ -44,8 +44,9 @@ export const showScreen = async (
     io.err(`The screen cannot be opened: ${served.left}.\n`);
     return exitCode.usage;
   }
+  const end = untilInterrupted(io);
   io.err(introduce(served.right.address));
-  await untilInterrupted(io);
+  await end;
   await served.right.stop();
   return exitCode.settled;
 };

@@ -38,7 +38,9 @@ const listed = (port: number): string => `0100007F:${port.toString(16).toUpperCa
 const probedIn = (local: number, remote: number): number | undefined => {
   const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n');
   // By both ends: an ended connection to somewhere else may have had the same local port a minute ago.
-  const timer = rows.find((row) => row.includes(`${listed(local)} ${listed(remote)}`))?.split(/\s+/)[6];
+  const row = rows.find((line) => line.includes(`${listed(local)} ${listed(remote)}`));
+  // From the thousandth connection of the machine on, no space stands before a row's number.
+  const timer = row?.trim().split(/\s+/)[5];
   const [kind, ticks] = timer?.split(':') ?? [];
   return kind === '02' && ticks !== undefined ? Number.parseInt(ticks, 16) / 100 : undefined;
 };
