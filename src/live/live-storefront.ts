@@ -10,7 +10,7 @@ import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { type MapContext, toMapContext } from '../pipeline/map-page.ts';
 import { callWithTimeout } from '../pipeline/call-source.ts';
-import { type FirstDay, liveFirstDay } from '../pipeline/plan-push.ts';
+import { type FirstDay, liveFirstDay } from '../pipeline/push-limits.ts';
 import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { openRemoteIndex } from '../pipeline/look-up.ts';

@@ -2,9 +2,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { PageLookup, StoreError, SyncStore } from '../domain/sync-store.ts';
 import { inParallelUntilFailure } from '../domain/async.ts';
-import type { MappedTransaction, PushCandidate } from './mapped-record.ts';
+import { type MappedTransaction, type PushCandidate, transactionIdOf } from './mapped-record.ts';
 import { maxOtherReads } from './limits.ts';
-import { planPush, transactionIdOf } from './plan-push.ts';
+import { planPush } from './plan-push.ts';
 import {
   notPushedYetResult,
   otherNotReadResult,

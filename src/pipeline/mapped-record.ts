@@ -1,4 +1,4 @@
-import type * as E from 'fp-ts/lib/Either.js';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Instant } from '../domain/instant.ts';
 import type { Adjustment, Finding, LineAmounts, LineDetail, ReportLine } from '../domain/run.ts';
 import type { Transaction } from '../domain/transaction.ts';
@@ -45,3 +45,7 @@ export interface MappedRecord {
   /** Where a setting holds the sale: the record without that setting, for the case that a person decides to send it. */
   readonly ifSent?: MappedRecord;
 }
+
+/** The id of a transaction, also of one that is not attempted. */
+export const transactionIdOf = (mapped: MappedTransaction): string =>
+  E.isLeft(mapped) ? mapped.left.id : mapped.right.id;

@@ -1,11 +1,7 @@
-import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
-import { type Clock, maxClockSkew } from '../domain/environment.ts';
-import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
-import type { ShownFields, StoreError, Submission, SyncStore } from '../domain/sync-store.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { ShownFields } from '../domain/sync-store.ts';
 import type { ServiceFacts, TaxService } from '../domain/tax-service.ts';
-import { maxEqualRefusals, proofOfAbsenceAfter, proofOfAbsenceInLateList } from './limits.ts';
-import type { WirePorts } from './ports.ts';
+import { maxEqualRefusals } from './limits.ts';
 
 /** A push that may start. `isProbe`: it is the first one, and no other push is in progress. */
 export interface PushTurn {
@@ -181,80 +177,6 @@ const pushesUnderWay = (): PushesUnderWay => {
       const others = waiting.get(id) ?? [];
       waiting.delete(id);
       for (const resume of others) resume(stored);
-    },
-  };
-};
-
-interface AttemptPorts {
-  readonly gate: PushGate;
-  readonly store: Pick<SyncStore, 'recordAttempt'>;
-  readonly clock: Clock;
-  readonly wire: WirePorts | undefined;
-}
-
-/** Another run or worker pushes it, or did since we looked: what the sync database knows by now. */
-export interface StartedByOther {
-  readonly _tag: 'StartedByOther';
-  readonly submission: Submission;
-}
-
-/** The attempts at pushing one transaction, as the sync database and this process know them. */
-export interface AttemptRecorder {
-  /** Notes that one begins, where the service may store a second one; false when another run or worker began one. */
-  readonly begin: () => Promise<boolean>;
-  /** Why one did not begin; null when all did. */
-  readonly failed: () => E.Either<StoreError, StartedByOther> | null;
-  /** The latest one did not arrive. */
-  readonly forget: () => Promise<E.Either<StoreError, unknown>>;
-  /**
-   * How many milliseconds must pass until the absence of a transaction proves that no attempt has arrived. Where ids are ours,
-   * the service recognizes a second one: 0. Where it assigns them, it may store both: only a list that had time to show the
-   * first is proof. Whether a list is late is learned from the first push; until then it counts as late only where the wire
-   * settings say that the service assigns ids.
-   */
-  readonly untilAbsenceIsProven: () => number;
-}
-
-/**
- * Where the service recognizes no second push of a transaction, the sync database notes each attempt just before it begins, so
- * that of two processes one makes it.
- */
-export const recordAttempts = (
-  { gate, store, clock, wire }: AttemptPorts,
-  { id, attemptedAt }: { readonly id: string; readonly attemptedAt: Instant | null },
-): AttemptRecorder => {
-  const seenAt = clock.now();
-  let known = attemptedAt;
-  let failed: E.Either<StoreError, StartedByOther> | null = null;
-  /** In milliseconds since 1970 by the clock of this process. That of another one may be behind it. */
-  const latestAttempt = (): number | null => {
-    if (known === null) return null;
-    const notedAt = millisecondsOf(known);
-    return known === attemptedAt ? Math.max(notedAt, Math.min(seenAt, notedAt + maxClockSkew)) : notedAt;
-  };
-  return {
-    failed: () => failed,
-    untilAbsenceIsProven: () => {
-      const facts = gate.facts();
-      const latest = latestAttempt();
-      if (facts?.identity === 'client' || latest === null) return 0;
-      const mayBeLate = facts === null ? wire?.settings.identity === 'service' : facts.list === 'late';
-      return (mayBeLate ? proofOfAbsenceInLateList : proofOfAbsenceAfter) - Math.max(0, clock.now() - latest);
-    },
-    forget: async () => {
-      if (known === null) return E.right(undefined);
-      const forgotten = await store.recordAttempt(id, known, null)();
-      known = null;
-      return forgotten;
-    },
-    begin: async () => {
-      if (gate.facts()?.identity === 'client') return true;
-      const at = instantOfMilliseconds(clock.now());
-      const begun = await store.recordAttempt(id, known, at)();
-      if (E.isLeft(begun)) failed = begun;
-      else if (O.isSome(begun.right)) failed = E.right({ _tag: 'StartedByOther', submission: begun.right.value });
-      else known = at;
-      return failed === null;
     },
   };
 };

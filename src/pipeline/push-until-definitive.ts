@@ -17,7 +17,8 @@ import {
   succeededResult,
 } from './push-result.ts';
 import { maxDeferrals, maxUnclearAnswers, proofOfAbsenceAfter, serviceBackoff } from './limits.ts';
-import { type PushEnd, type PushTurn, recordAttempts, type StartedByOther, type Stored } from './push-gate.ts';
+import type { PushEnd, PushTurn, Stored } from './push-gate.ts';
+import { recordAttempts, type StartedByOther } from './record-attempts.ts';
 import { fullJitter, wait } from '../domain/async.ts';
 import { type AtService, lookUpAtService, remoteTransactionOf, type Wanted } from './look-up.ts';
 import { learnService, keepFacts } from './service-facts.ts';

@@ -7,8 +7,13 @@ import { adjustmentKey, type ReportLine } from '../domain/run.ts';
 import { askService } from '../pipeline/rate-limit/service-client.ts';
 import { type AtService, lookUpAtService, lookUpPage, remoteTransactionOf } from '../pipeline/look-up.ts';
 import { proofOfAbsenceInLateList } from '../pipeline/limits.ts';
-import type { MappedRecord, MappedTransaction, PushCandidate } from '../pipeline/mapped-record.ts';
-import { leftOutResult, transactionIdOf } from '../pipeline/plan-push.ts';
+import {
+  type MappedRecord,
+  type MappedTransaction,
+  type PushCandidate,
+  transactionIdOf,
+} from '../pipeline/mapped-record.ts';
+import { leftOutResult } from '../pipeline/apply-decisions.ts';
 import { decideOwnership } from '../pipeline/decide-ownership.ts';
 import { pushContextOf } from '../pipeline/run-context.ts';
 import type { Comparison } from './comparison.ts';

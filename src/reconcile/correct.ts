@@ -7,7 +7,7 @@ import type { StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts
 import { notEncoded } from '../domain/tax-service.ts';
 import type { FieldDifference } from '../mapping/comparison.ts';
 import { auditSettings } from '../pipeline/audit-settings.ts';
-import { withDecisions } from '../pipeline/plan-push.ts';
+import { withDecisions } from '../pipeline/apply-decisions.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { liveCalendar } from '../pipeline/calendar.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';

@@ -10,7 +10,7 @@ import { applyBeforePush } from '../pipeline/before-push.ts';
 import { freezeBody } from '../pipeline/freeze-body.ts';
 import { toMapContext } from '../pipeline/map-page.ts';
 import type { PushCandidate } from '../pipeline/mapped-record.ts';
-import { isSentAnyway } from '../pipeline/plan-push.ts';
+import { isSentAnyway } from '../pipeline/apply-decisions.ts';
 import type { BeforePush, StorefrontPorts, SyncPorts } from '../pipeline/ports.ts';
 import { exclusionLine } from '../pipeline/report-lines.ts';
 import { storeWithRetry } from '../pipeline/store-with-retry.ts';

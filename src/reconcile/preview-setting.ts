@@ -1,5 +1,4 @@
 import { isRecord } from '../domain/fields.ts';
-import { transactionIdOf } from '../pipeline/plan-push.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Outcome, ReportLine } from '../domain/run.ts';
@@ -8,7 +7,7 @@ import type { SourceResult } from '../mapping/source-connector.ts';
 import { inParallel, monotonicTime } from '../domain/async.ts';
 import { liveCalendar } from '../pipeline/calendar.ts';
 import { callSource } from '../pipeline/call-source.ts';
-import type { MappedTransaction } from '../pipeline/mapped-record.ts';
+import { type MappedTransaction, transactionIdOf } from '../pipeline/mapped-record.ts';
 import { type MapContext, mapRecord, toMapContext } from '../pipeline/map-page.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 

@@ -24,7 +24,7 @@ import type { Comparison, Observer } from './comparison.ts';
 import { openComparison } from './open-comparison.ts';
 import { isDay, keyOfPushed, momentOf, type PushedTransaction, readPushed, toPushedTransaction } from './pushed.ts';
 import type { Difference, Reconciliation } from './reconciliation.ts';
-import { withDecisions } from '../pipeline/plan-push.ts';
+import { withDecisions } from '../pipeline/apply-decisions.ts';
 import { applyBeforePushToAll } from '../pipeline/before-push.ts';
 import type { StoreResult } from '../domain/sync-store.ts';
 import type { ReportLine } from '../domain/run.ts';

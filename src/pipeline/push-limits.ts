@@ -1,0 +1,131 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { dayIn } from '../domain/date-range.ts';
+import type { Outcome, Run } from '../domain/run.ts';
+import type { PageLookup, StoreError } from '../domain/sync-store.ts';
+import { isSentAnyway, leftOutResult } from './apply-decisions.ts';
+import type { PushCandidate } from './mapped-record.ts';
+import { planPush } from './plan-push.ts';
+import type { PeriodStore, SyncPorts } from './ports.ts';
+import { type SettledResult, settledResult } from './push-result.ts';
+import { withRetryOn } from './store-with-retry.ts';
+
+/** From which day live work sends sales of a storefront. */
+export interface FirstDay {
+  /** The day of a sale in the storefront's time zone, `YYYY-MM-DD`. */
+  readonly dayOf: (sale: Pick<PushCandidate, 'transactedAt'>) => string;
+  /** Right: the first day, if a day is before it. */
+  readonly after: (day: string) => Promise<E.Either<StoreError, string | null>>;
+}
+
+/** What keeps sales from being sent that the service does not hold. */
+export interface PushLimits {
+  /** Null where a person agreed to send into closed periods. */
+  readonly closedPeriods: PeriodStore['closedPeriods'] | null;
+  /** Null in everything but live work. */
+  readonly firstDay: FirstDay | null;
+}
+
+type LimitPorts = Pick<SyncPorts, 'storefronts' | 'reviews' | 'clock' | 'random'>;
+
+/**
+ * The first day of live sales: the setting, else the earlier of the first synced day and the day of going live. A later
+ * sync of earlier days only moves it back, so it is read again before an older sale is skipped.
+ *
+ * @param run the storefront's live run
+ */
+export const liveFirstDay = (
+  { storefronts, reviews, clock, random }: LimitPorts,
+  storefront: string,
+  { startedAt, timeZones }: Pick<Run, 'startedAt' | 'timeZones'>,
+): FirstDay => {
+  const timeZone = timeZones[storefront] ?? 'UTC';
+  const since = storefronts[storefront]?.since ?? null;
+  const firstSyncedDay = withRetryOn({ clock, random })(reviews.firstSyncedDay(storefront));
+  let first = since;
+  return {
+    dayOf: ({ transactedAt }) => dayIn(timeZone, transactedAt),
+    after: async (day) => {
+      first ??= dayIn(timeZone, startedAt);
+      if (day >= first) return E.right(null);
+      if (since !== null) return E.right(since);
+      const synced = await firstSyncedDay();
+      if (E.isLeft(synced)) return synced;
+      if (O.isSome(synced.right) && synced.right.value < first) first = synced.right.value;
+      return E.right(day < first ? first : null);
+    },
+  };
+};
+
+/** The limits of a run: closed periods, unless a person agreed to send into them, and the first day of a live run. */
+export const pushLimitsOf = (ports: LimitPorts, storefront: string, run: Run): PushLimits => ({
+  closedPeriods: run.intoClosedPeriods === true ? null : withRetryOn(ports)(ports.reviews.closedPeriods),
+  firstDay: run.kind === 'live' ? liveFirstDay(ports, storefront, run) : null,
+});
+
+interface LimitContext {
+  readonly storefront: string;
+  readonly limits: PushLimits;
+  /** Outcomes of this run that are to be replaced. */
+  readonly isRetried: (outcome: Outcome) => boolean;
+}
+
+const readClosedMonths = async ({ closedPeriods }: PushLimits): Promise<E.Either<StoreError, ReadonlySet<string>>> => {
+  const months = closedPeriods === null ? E.right([]) : await closedPeriods();
+  return E.isLeft(months) ? months : E.right(new Set(months.right.map(({ month }) => month)));
+};
+
+/** A refund follows its sale, whatever its own day; what was tried once is continued; and a decision to send is about this sale. */
+const blockedByFirstDay = async (
+  { storefront, limits: { firstDay } }: LimitContext,
+  candidate: PushCandidate,
+  known: PageLookup,
+): Promise<E.Either<StoreError, SettledResult | null>> => {
+  if (firstDay === null || candidate.kind === 'refund' || known.submissions.has(candidate.id)) return E.right(null);
+  if (isSentAnyway(known, candidate.id)) return E.right(null);
+  const day = firstDay.dayOf(candidate);
+  const first = await firstDay.after(day);
+  if (E.isLeft(first)) return first;
+  return E.right(first.right === null ? null : firstDayResult(storefront, day, first.right));
+};
+
+/**
+ * By transaction id, what must not be pushed now, and why; whether the service holds it already is not asked here. Closed
+ * months are read each time, so that one which is closed while a run is at work counts at once.
+ */
+export const findBlocked = async (
+  pushContext: LimitContext,
+  candidates: readonly PushCandidate[],
+  known: PageLookup,
+): Promise<E.Either<StoreError, ReadonlyMap<string, SettledResult>>> => {
+  const blocked = new Map<string, SettledResult>();
+  const open = candidates.filter((candidate) => {
+    return planPush(candidate, known, pushContext.isRetried)._tag === 'Push';
+  });
+  if (open.length === 0) return E.right(blocked);
+  const closed = await readClosedMonths(pushContext.limits);
+  if (E.isLeft(closed)) return closed;
+  for (const candidate of open) {
+    const old = await blockedByFirstDay(pushContext, candidate, known);
+    if (E.isLeft(old)) return old;
+    const { month } = candidate.amounts;
+    const isClosed = closed.right.has(month) && !isSentAnyway(known, candidate.id, 'period closed');
+    const block = leftOutResult(known, candidate.id) ?? old.right ?? (isClosed ? closedPeriodResult(month) : null);
+    if (block !== null) blocked.set(candidate.id, block);
+  }
+  return E.right(blocked);
+};
+
+/** `day`: of the sale, in the storefront's time zone. */
+const firstDayResult = (storefront: string, day: string, firstDay: string): SettledResult =>
+  settledResult('skipped', {
+    reason: 'before the first day',
+    message: `It was made on ${day}, before the first day of ${storefront} (${firstDay}). To send it: tax-nexus sync --storefront ${storefront} --from ${day} --to ${day}`,
+  });
+
+/** `month`: `YYYY-MM`. */
+const closedPeriodResult = (month: string): SettledResult =>
+  settledResult('held', {
+    reason: 'period closed',
+    message: `${month} is a closed period. Reopen it, or allow sending into closed periods when you retry.`,
+  });
