@@ -47,6 +47,18 @@ const complaintsOf = <A>(
   return complaints.length > 0 ? E.left(complaints) : E.right(value);
 };
 
+/** Why it cannot be the address of the service, whatever the key; null when it can. */
+const addressProblem = (baseUrl: string): string | null => {
+  const read = complaintsOf({ baseUrl, apiKey: 'not asked yet' }, 'service', {}, readService);
+  const problems = E.isLeft(read) ? read.left.filter(({ path }) => path === 'service.baseUrl') : [];
+  return problems.length === 0 ? null : problems.map(describeComplaint).join('\n');
+};
+
+const nameProblem = (name: string): string | null => {
+  const complaint = storefrontNameComplaint('its name', name);
+  return complaint === undefined ? null : describeComplaint(complaint);
+};
+
 /** Why the service cannot be used with an address and the key of the environment; null when it answered. */
 export const serviceProblem = async (baseUrl: string, env: Env): Promise<string | null> => {
   const service = { baseUrl, apiKey: { env: 'TAX_NEXUS_API_KEY' } };
@@ -62,8 +74,8 @@ export const storefrontSays = async (
   env: Env,
 ): Promise<E.Either<string, readonly string[]>> => {
   const { credentials = {}, ...settings } = { credentials: undefined, ...written };
-  const misnamed = storefrontNameComplaint('its name', name);
-  if (misnamed !== undefined) return E.left(describeComplaint(misnamed));
+  const misnamed = nameProblem(name);
+  if (misnamed !== null) return E.left(misnamed);
   const read = complaintsOf({ ...settings, ...credentials }, `storefronts.${name}`, env, readStorefront);
   if (E.isLeft(read)) return E.left(read.left.map(describeComplaint).join('\n'));
   if (read.right === undefined) return E.left('There is no such connector.');
@@ -96,17 +108,27 @@ export const askAll = async (
     if (answer === null) throw new Ended();
     return answer;
   };
-  const ask = async (question: string, fallback?: string): Promise<string> => {
+  const ask = async (
+    question: string,
+    fallback?: string,
+    problemOf: (answer: string) => string | null = () => null,
+  ): Promise<string> => {
     const hint = fallback === undefined ? '' : ` (${fallback})`;
     for (;;) {
-      const answer = orEnd(await prompter.ask(`${question}${hint}: `));
-      if (answer !== '') return answer;
-      if (fallback !== undefined) return fallback;
+      const answer = orEnd(await prompter.ask(`${question}${hint}: `)) || fallback;
+      if (answer === undefined) continue;
+      const problem = problemOf(answer);
+      if (problem === null) return answer;
+      err(`${problem}\n`);
     }
   };
   const secret = async (name: string, what: string): Promise<{ readonly env: string }> => {
     if ((env[name] ?? '').trim() !== '') err(`${what}: the variable ${name} is set.\n`);
-    else typed[name] = orEnd(await prompter.askSecret(`${what} (not shown; for the variable ${name}): `));
+    else {
+      const question = `${what} (not shown; for the variable ${name}): `;
+      do typed[name] = orEnd(await prompter.askSecret(question));
+      while (typed[name] === '');
+    }
     return { env: name };
   };
   /** The environment has precedence, so a refused value there has to be corrected there. */
@@ -119,8 +141,10 @@ export const askAll = async (
     /^y(?:es)?$/i.test(orEnd(await prompter.ask(`${question} [y/N]: `)));
 
   const askService = async (): Promise<string> => {
+    let known = env['TAX_NEXUS_URL'];
     for (let wanted = given.service; ; wanted = undefined) {
-      const baseUrl = wanted ?? (await ask('Address of the Tax Nexus Service', env['TAX_NEXUS_URL']));
+      const baseUrl = wanted ?? (await ask('Address of the Tax Nexus Service', known, addressProblem));
+      known = baseUrl;
       await secret('TAX_NEXUS_API_KEY', 'Its API key');
       const problem = await serviceProblem(baseUrl, merged());
       if (problem === null) {
@@ -133,9 +157,11 @@ export const askAll = async (
   };
   const originOf = ({ apiOrigin }: Given): { readonly apiOrigin?: string } =>
     apiOrigin === undefined ? {} : { apiOrigin };
-  const askShop = async (wanted: Given): Promise<WrittenStorefront> => {
-    const shop = wanted.shop ?? (await ask('Domain of the shop, such as acme.myshopify.com'));
-    const name = wanted.name ?? (await ask('Name of this storefront in reports', shop.split('.')[0] ?? 'us-store'));
+  const askName = (fallback: string): Promise<string> =>
+    ask('Name of this storefront in reports', fallback, nameProblem);
+  const askShop = async (wanted: Given, before?: Given): Promise<WrittenStorefront> => {
+    const shop = wanted.shop ?? (await ask('Domain of the shop, such as acme.myshopify.com', before?.shop));
+    const name = wanted.name ?? (await askName(before?.name ?? shop.split('.')[0] ?? 'us-store'));
     const hasClient =
       env['SHOPIFY_TOKEN'] === undefined &&
       (await confirm('Is it an app of the Dev Dashboard, with a client id and secret?'));
@@ -147,11 +173,11 @@ export const askAll = async (
       : { accessToken: await secret('SHOPIFY_TOKEN', 'Admin API access token (shpat_…)') };
     return { name, connector: 'shopify', shop, credentials, ...originOf(wanted) };
   };
-  const askStripe = async (wanted: Given): Promise<WrittenStorefront> => {
+  const askStripe = async (wanted: Given, before?: Given): Promise<WrittenStorefront> => {
     const secretKey = await secret('STRIPE_KEY', 'Restricted key (rk_live_…)');
-    const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const zone = before?.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
     const timeZone = wanted.timeZone ?? (await ask("Time zone of the account's days", zone));
-    const name = wanted.name ?? (await ask('Name of this storefront in reports', 'billing'));
+    const name = wanted.name ?? (await askName(before?.name ?? 'billing'));
     return { name, connector: 'stripe', secretKey, timeZone, ...originOf(wanted) };
   };
   const askPlatform = async (): Promise<NonNullable<Given['connector']>> => {
@@ -162,8 +188,10 @@ export const askAll = async (
   };
   const askStorefront = async (first: Given): Promise<WrittenStorefront> => {
     const platform = first.connector ?? (await askPlatform());
+    let before: Given | undefined;
     for (let wanted = first; ; wanted = originOf(first)) {
-      const storefront = await (platform === 'stripe' ? askStripe : askShop)(wanted);
+      const storefront = await (platform === 'stripe' ? askStripe : askShop)(wanted, before);
+      before = storefront;
       const says = await storefrontSays(storefront, merged());
       if (E.isRight(says)) {
         err(`${says.right.join('\n')}\n\n`);
