@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { userName } from '../../src/cli/process.ts';
 import { dayIn } from '../../src/domain/date-range.ts';
+import { reasonLabel } from '../../src/reconcile/reason-labels.ts';
 import type { Reconciliation } from '../../src/reconcile/reconciliation.ts';
 import { sampleRange } from '../../src/sandbox/index.ts';
 import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
@@ -29,6 +30,10 @@ describe('tax-nexus reconcile', () => {
     const [proof] = storefronts;
     expect(proof?.differences).toStrictEqual([]);
     expect(proof?.source.transactions).toBeGreaterThan(30);
+    const excluded = Object.keys(proof?.source.excluded ?? {});
+    expect(excluded.length).toBeGreaterThan(0);
+    const text = await cli(['reconcile', ...range]);
+    for (const reason of excluded) expect(text.out).toContain(`  excluded, ${reasonLabel(reason)}: `);
     expect(proof?.totals.filter(({ isSame }) => !isSame)).toStrictEqual([]);
   });
 
