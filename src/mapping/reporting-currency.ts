@@ -16,7 +16,7 @@ interface Ratio {
 
 /** Undefined when the text is not a positive decimal number. */
 const ratioOf = (rate: string, from: Currency, to: Currency): Ratio | undefined => {
-  const match = /^(\d{1,12})(?:\.(\d{1,18}))?$/.exec(rate.trim());
+  const match = /^(\d{1,12})(?:\.(\d{1,24}))?$/.exec(rate.trim());
   if (match === null) return undefined;
   const [, whole = '', fraction = ''] = match;
   const numerator = BigInt(whole + fraction) * 10n ** BigInt(to.digits);

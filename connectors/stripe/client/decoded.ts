@@ -27,6 +27,7 @@ const maxPages = 1000;
  * A list to its end, decoded.
  *
  * @param after id of the last item that is known already; null for none
+ * @param isWanted items that it is false for are left out. Default: all are wanted
  */
 export const listToEnd =
   <A>(
@@ -34,6 +35,7 @@ export const listToEnd =
     query: ListQuery,
     codec: NamedDecoder<A>,
     after: string | null,
+    isWanted: (item: unknown) => boolean = () => true,
   ): Read<readonly A[]> =>
   async () => {
     const all: A[] = [];
@@ -42,6 +44,7 @@ export const listToEnd =
       const answer = await fetch(cursor === null ? query : { ...query, starting_after: cursor })();
       if (E.isLeft(answer)) return answer;
       for (const item of answer.right.data) {
+        if (!isWanted(item)) continue;
         const one = decodeAs(codec)(item);
         if (E.isLeft(one)) return E.left<StripeFailure>(one.left);
         all.push(one.right);
@@ -54,13 +57,35 @@ export const listToEnd =
     return E.left({ _tag: 'SourceRefused', message: 'Stripe returned a list that repeats itself' });
   };
 
-/** All of a list that is known to be short: everything of one payment, charge or invoice. */
+/** The id that a field holds, as an id or as the object itself. */
+const referenceIn = (item: unknown, field: string): unknown => {
+  const value = fieldOf(item, field);
+  return idOf(value) ?? value;
+};
+
+/** Whether an item of a list is what the list was narrowed to. An item without the field, as of an old version, may be. */
+const isAskedFor = ({ payment, ...query }: Omit<ListQuery, 'limit'>): ((item: unknown) => boolean) => {
+  const isOf = (item: unknown, field: string, wanted: string | undefined): boolean => {
+    const stated = wanted === undefined ? undefined : referenceIn(item, field);
+    return stated === undefined || stated === wanted;
+  };
+  return (item) =>
+    (['charge', 'invoice', 'payment_intent', 'subscription'] as const).every((field) =>
+      isOf(item, field, query[field]),
+    ) && isOf(fieldOf(item, 'payment'), 'payment_intent', payment?.payment_intent);
+};
+
+/**
+ * All of a list that is known to be short: everything of one payment, charge or invoice. What lies between us and Stripe may
+ * not narrow the list: what is of another payment, such as its refund, would count here.
+ */
 export const wholeListOf = <A>(
   api: StripeApi,
   name: ListName,
   query: Omit<ListQuery, 'limit'>,
   codec: NamedDecoder<A>,
-): Read<readonly A[]> => listToEnd((one) => api.list(name, one), { ...query, limit: 100 }, codec, null);
+): Read<readonly A[]> =>
+  listToEnd((one) => api.list(name, one), { ...query, limit: 100 }, codec, null, isAskedFor(query));
 
 /**
  * A list inside of an object with the items that Stripe left out of it.

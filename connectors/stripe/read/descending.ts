@@ -78,23 +78,26 @@ export const descending = <A>(
     has_more,
   }: StripeList): E.Either<{ _tag: 'SourceRefused'; message: string } | Undecodable, void> => {
     const page: Dated<A>[] = [];
+    let last: Dated<A> | undefined;
     for (const item of data) {
       const dated = toDated(item);
       if (E.isLeft(dated)) return dated;
-      const { id, created } = dated.right;
-      if (id === lastId || created >= end || created < span.start) {
-        return E.left({ _tag: 'SourceRefused', message: 'Stripe returned a list outside of the requested range' });
+      last = dated.right;
+      const { id, created } = last;
+      if (id === lastId) {
+        return E.left({ _tag: 'SourceRefused', message: 'Stripe returned a list that repeats itself' });
       }
-      page.push(dated.right);
+      // What lies between us and Stripe may answer with more than was asked for: that is in another window.
+      if (created >= span.start && created < end) page.push(last);
     }
     // Where the place in the list was lost, it begins again with objects of its second that are here already.
     const fresh = wasLost ? page.filter((item) => !isKnown(item)) : page;
     for (const { value } of fresh) if (E.isRight(value)) index.add(value.right);
     items = [...items, ...fresh];
-    const last = page.at(-1);
     lastId = last?.id ?? lastId;
     // More objects of the last one's second may be on the next page.
-    completeFrom = has_more && last !== undefined ? last.created + 1 : span.start;
+    const read = has_more && last !== undefined ? Math.min(completeFrom, last.created + 1) : span.start;
+    completeFrom = Math.max(span.start, read);
     return E.right(undefined);
   };
 

@@ -1,11 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
+import { findUsState, stateOfZip } from '../../../src/mapping/country.ts';
 import type { Page, SourceResult } from '../../../src/mapping/source-connector.ts';
 import { isOfOneObject } from '../errors.ts';
 import { decoded } from '../client/decoded.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
+import type { StripeAddress } from '../records/address.ts';
 import { object, reference } from '../records/codec.ts';
 import type { Invoice, InvoiceLine } from '../records/invoice.ts';
 import { type StripeTax, TaxRate } from '../records/tax.ts';
@@ -47,11 +50,15 @@ export const pageWithTaxCodes =
     );
 
 /** States with a retail delivery fee: Colorado since 2022-07-01, Minnesota since 2024-07-01. */
-const statesWithDeliveryFees: ReadonlySet<string> = new Set(['CO', 'MN', 'COLORADO', 'MINNESOTA']);
+const statesWithDeliveryFees: ReadonlySet<string> = new Set(['CO', 'MN']);
+
+/** Stripe Tax needs no state where there is a ZIP. */
+const stateOf = ({ state, postal_code: zip }: StripeAddress): string | undefined =>
+  O.toUndefined(O.alt(() => stateOfZip(zip ?? ''))(findUsState(state ?? '')));
 
 const mayHaveDeliveryFee = ({ customer_address, customer_shipping, shipping_details }: Invoice): boolean =>
-  [customer_address, customer_shipping?.address, shipping_details?.address].some((address) =>
-    statesWithDeliveryFees.has(address?.state?.trim().toUpperCase() ?? ''),
+  [customer_address, customer_shipping?.address, shipping_details?.address].some(
+    (address) => address != null && statesWithDeliveryFees.has(stateOf(address) ?? ''),
   );
 
 const rateIdOf = ({ tax_rate, tax_rate_details }: StripeTax): string | null =>

@@ -5,6 +5,7 @@ import { amount, object, reference, text, unixSeconds } from './codec.ts';
 export const Dispute = object('Dispute', {
   id: t.string,
   amount,
+  currency: text,
   status: text,
   reason: text,
   created: unixSeconds,

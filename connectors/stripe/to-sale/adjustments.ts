@@ -5,6 +5,7 @@ import { shownCode } from '../records/codec.ts';
 import { sum } from '../../../src/domain/money.ts';
 import { allocateWhole, type StripeMoney } from './amounts.ts';
 import type { PaidPart } from './credit-notes.ts';
+import { isInOtherCurrency } from './refunds.ts';
 
 const messages: Readonly<Record<string, string>> = {
   won: 'the dispute was won; the money came back',
@@ -23,17 +24,23 @@ const statusesWithoutLoss: ReadonlySet<string> = new Set([
 
 /** A dispute moves money without a refund, and reverses no tax by itself: it is listed and changes nothing. */
 export const adjustmentOfDispute =
-  (currency: string) =>
-  ({ id, amount, status, created }: Dispute): Adjustment => ({
-    kind: 'dispute',
-    id,
-    occurredAt: instantOfUnixSeconds(created ?? 0),
-    currency,
-    amount: statusesWithoutLoss.has(status ?? '') ? 0n : -(amount ?? 0n),
-    tax: null,
-    sent: false,
-    message: messages[status ?? ''] ?? `the payment is disputed (${status === null ? 'no status' : shownCode(status)})`,
-  });
+  (currency: StripeMoney['currency']) =>
+  (dispute: Dispute): Adjustment => {
+    const { id, amount, status, created } = dispute;
+    const isInOther = isInOtherCurrency(currency, dispute);
+    const message =
+      messages[status ?? ''] ?? `the payment is disputed (${status === null ? 'no status' : shownCode(status)})`;
+    return {
+      kind: 'dispute',
+      id,
+      occurredAt: instantOfUnixSeconds(created ?? 0),
+      currency: currency.code,
+      amount: isInOther || statusesWithoutLoss.has(status ?? '') ? 0n : -(amount ?? 0n),
+      tax: null,
+      sent: false,
+      message: isInOther ? `${message}; its amount is in another currency` : message,
+    };
+  };
 
 /**
  * The part of a dispute that is one invoice's, where the payment paid several: by largest remainder over what it paid of

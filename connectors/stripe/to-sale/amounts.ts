@@ -194,10 +194,27 @@ export const metadataAmount = (
 export const optionalOf = (metadata: Metadata): Pick<Sale, 'optional'> =>
   Object.keys(metadata).length === 0 ? {} : { optional: { metadata } };
 
-/** The rates at which Stripe settled the charges of a sale: the first of each currency. Known once the charge is settled. */
+/** A decimal with its point moved to the right, or to the left where `places` is negative. */
+const withPointMoved = (decimal: string, places: number): string => {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  const digits = `${'0'.repeat(Math.max(0, -places))}${whole}${fraction.padEnd(places, '0')}`;
+  const point = digits.length - Math.max(fraction.length, places) + places;
+  return `${digits.slice(0, point)}.${digits.slice(point)}`.replace(/^0+(?=\d)|\.$/g, '');
+};
+
+/**
+ * The rates at which Stripe settled the charges of a sale: the first of each currency. Known once the charge is settled.
+ *
+ * Stripe's rate turns an amount of the charge into one of the balance, both in their smallest units: 10,000 JPY at 0.65 are
+ * 65.00 USD (docs.stripe.com/api/balance_transactions/object).
+ */
 export const exchangeRatesOf = (charges: readonly Charge[]): readonly ExchangeRate[] =>
-  charges.flatMap(({ balance_transaction }) => {
-    const { currency, exchange_rate: rate } = balance_transaction?.object ?? { currency: null, exchange_rate: null };
-    if (currency === null || rate === null) return [];
-    return [{ currency: currency.toUpperCase(), rate, field: 'balance_transaction.exchange_rate' }];
+  charges.flatMap(({ balance_transaction, currency: from }) => {
+    const { currency: to, exchange_rate: stated } = balance_transaction?.object ?? {
+      currency: null,
+      exchange_rate: null,
+    };
+    if (from === null || to === null || stated === null) return [];
+    const rate = withPointMoved(stated, stripeDigits(from) - stripeDigits(to));
+    return [{ currency: to.toUpperCase(), rate, field: 'balance_transaction.exchange_rate' }];
   });

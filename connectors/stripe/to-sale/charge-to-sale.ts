@@ -124,7 +124,7 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
     references: referencesOf(policy, metadata, [charge.id, charge.payment_intent?.id, session?.id]),
     refunds,
     amendments: lostDisputesOf(parts.right, money.right, refunds, disputes),
-    adjustments: disputes.map(adjustmentOfDispute(money.right.currency.code)),
+    adjustments: disputes.map(adjustmentOfDispute(money.right.currency)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.
     ...parts.right,
     decisions: [...parts.right.decisions, ...findOnBehalf(context.account, parties)],

@@ -151,7 +151,7 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
     ]),
     refunds,
     amendments: lostDisputesOf(parts, money.right, refunds, ownDisputes),
-    adjustments: ownDisputes.map(adjustmentOfDispute(money.right.currency.code)),
+    adjustments: ownDisputes.map(adjustmentOfDispute(money.right.currency)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.
     ...parts,
     decisions: [...parts.decisions, ...findOnBehalf(context.account, partiesOfInvoice(invoice, charges))],

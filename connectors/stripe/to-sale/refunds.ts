@@ -52,10 +52,30 @@ type Dated = Pick<StripeRefund, 'id' | 'created'>;
 
 export const byDate = (a: Dated, b: Dated): number => (a.created ?? 0) - (b.created ?? 0) || (a.id < b.id ? -1 : 1);
 
+/**
+ * Whether the bank disputes in another currency than that of the sale: how much of the sale that is, Stripe does not state.
+ */
+export const isInOtherCurrency = ({ code }: StripeMoney['currency'], { currency }: Dispute): boolean =>
+  currency !== null && currency.toUpperCase() !== code;
+
+/** A lost dispute in another currency: held, with no parts. */
+const unclearDispute = ({ id, created }: Dispute): Amendment => ({
+  kind: 'dispute',
+  id,
+  occurredAt: instantOfUnixSeconds(created ?? 0),
+  isSettled: true,
+  lines: [],
+  shipping: { amount: 0n, tax: 0n },
+  adjustment: { amount: 0n, tax: 0n },
+  total: 0n,
+  message: `dispute ${id} was lost, and its amount is in another currency than the sale`,
+  isUnclear: true,
+});
+
 /** Lost disputes as separate later changes: the bank took the money back. */
 export const lostDisputesOf = (
   amounts: SaleAmounts,
-  money: Money,
+  money: Pick<StripeMoney, 'step' | 'currency'>,
   refunds: readonly Refund[],
   disputes: readonly Dispute[],
 ): readonly Amendment[] => {
@@ -68,6 +88,7 @@ export const lostDisputesOf = (
     .filter(({ status }) => status === 'lost')
     .toSorted(byDate)
     .map((dispute) => {
+      if (isInOtherCurrency(money.currency, dispute)) return unclearDispute(dispute);
       const total = dispute.amount ?? 0n;
       const tax = prorate(money, left.tax, left.total, before + total) - prorate(money, left.tax, left.total, before);
       const isAll = refunds.length === 0 && total === totalOf(amounts);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
 import { left } from '../../support/right.ts';
 import { chargeEntry, context, invoiceEntry, saleOf, mapped } from '../../support/stripe-facts.ts';
 import {
@@ -468,5 +469,15 @@ describe('a disputed charge', () => {
   it('that was won moved no money', () => {
     const dispute = { id: 'dp_1', amount: 2000, status: 'won', created: noon + 9, charge: 'ch_1' };
     expect(saleOf(chargeEntry({}, { disputes: [dispute] })).adjustments).toMatchObject([{ amount: 0n }]);
+  });
+
+  // Stripe: the amount may differ "because of currency fluctuation", and a dispute has a currency of its own.
+  it('in another currency never takes its amount from the sale: it is listed without, and held where disputes are sent', () => {
+    const dispute = { id: 'dp_1', amount: 1850, currency: 'eur', status: 'lost', created: noon + 9, charge: 'ch_1' };
+    const result = chargeEntry({ disputed: true }, { disputes: [dispute] });
+    expect(saleOf(result).adjustments).toMatchObject([{ id: 'dp_1', amount: 0n, currency: 'USD' }]);
+    expect(saleOf(result).adjustments[0]?.message).toContain('another currency');
+    const [lost] = saleOf(result).amendments ?? [];
+    expect(lost && left(refundToTransaction(saleOf(result), mapped(result))(lost))).toMatchObject({ _tag: 'Held' });
   });
 });

@@ -69,17 +69,22 @@ describe('a retail delivery fee among the taxes of an invoice', () => {
     tax_rate_details: { tax_rate },
   });
   const taxes = [taxOf(145, 'txr_state'), taxOf(28, 'txr_fee')];
-  const toState = (state: string): Json =>
+  const toState = (state: string | null, zip: string | null = null): Json =>
     invoice(1, {
       total: 2173,
       total_taxes: taxes,
       lines: listed([anInvoiceLine({ taxes })]),
-      customer_address: { line1: null, line2: null, city: null, state, postal_code: null, country: 'US' },
+      customer_address: { line1: null, line2: null, city: null, state, postal_code: zip, country: 'US' },
     });
   const paid = { ...chargeOfInvoice(1), amount: 2173, amount_captured: 2173 };
 
-  it('is a line of its own and no sales tax, by the rates that the invoice names', async () => {
-    const { connector } = await start({ charges: [paid], invoices: [toState('CO')], taxRates: rates });
+  it.each<[string | null, string | null]>([
+    ['CO', null],
+    ['Colorado', null],
+    [null, '80202'],
+    ['', '55401-1234'],
+  ])('is a line of its own and no sales tax, by the rates that the invoice names: %s %s', async (state, zip) => {
+    const { connector } = await start({ charges: [paid], invoices: [toState(state, zip)], taxRates: rates });
     const [result] = await readAll(connector);
     const { transaction } = mapped(result ?? E.right(null as never));
     expect(transaction).toMatchObject({ subtotal: 2_028n, taxCollected: 145n, total: 2_173n });

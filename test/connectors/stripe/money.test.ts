@@ -122,6 +122,25 @@ describe('the exchange rate of a charge', () => {
     ]);
   });
 
+  // Source: docs.stripe.com/api/balance_transactions/object, and Automattic/woocommerce-payments#2934.
+  it.each([
+    ['jpy', 'usd', 0.65, '0.0065'],
+    ['usd', 'jpy', 1.53846, '153.846'],
+    ['usd', 'jpy', 1.5, '150'],
+    ['kwd', 'usd', 0.32514, '3.2514'],
+    ['kwd', 'jpy', 0.5, '500'],
+    ['jpy', 'kwd', 2, '0.002'],
+    ['isk', 'usd', 0.0072, '0.0072'],
+    ['jpy', 'usd', 65, '0.65'],
+  ])(
+    'is between whole units, where Stripe states it between smallest ones: %s to %s at %d',
+    (from, to, stated, rate) => {
+      const balance_transaction = { ...settled, currency: to, exchange_rate: stated };
+      const { exchangeRates } = saleOf(chargeEntry({ currency: from, balance_transaction }));
+      expect(exchangeRates).toMatchObject([{ currency: to.toUpperCase(), rate }]);
+    },
+  );
+
   it('is not asked for otherwise: a key needs no permission for it', async () => {
     expect(await ratesOf(await accountWith(settled, {}))).toStrictEqual([]);
   });

@@ -473,6 +473,25 @@ describe('reading', () => {
     expect(idsOf(await readAll(connector, day))).toStrictEqual(['ch_2']);
   });
 
+  it('takes nothing that it did not ask for from an answer with more than that', async () => {
+    const later = charge(3, { created: noon + 20 * 86_400 });
+    const charges = [later, charge(2, { refunds: undefined }), charge(1, { refunds: undefined })];
+    const { connector, standIn } = await start({ charges });
+    const everything: Readonly<Record<string, readonly Json[]>> = {
+      charges,
+      refunds: [aStripeRefund({ id: 're_2', charge: 'ch_2' }), aStripeRefund({ id: 're_1', charge: 'ch_1' })],
+      'checkout/sessions': [aSession({ id: 'cs_9', payment_intent: 'pi_9', created: noon })],
+      invoice_payments: [aPayment({ payment: { type: 'payment_intent', payment_intent: 'pi_9' }, created: noon })],
+    };
+    standIn.fault = ({ path }) => {
+      const all = everything[path];
+      return all && { status: 200, body: listed(all) };
+    };
+    const results = await readAll(connector);
+    expect(idsOf(results)).toStrictEqual(['ch_2', 'ch_1']);
+    expect(results.map((result) => saleOf(result).refunds.map(({ id }) => id))).toStrictEqual([['re_2'], ['re_1']]);
+  });
+
   it('takes the refunds of an invoice from its charge, seen or looked up', async () => {
     const refunds = [aStripeRefund({ charge: 'ch_1' })];
     const { connector } = await start({

@@ -9,6 +9,12 @@ const extraDigits: Readonly<Record<string, number>> = { jpy: -2, kwd: 1 };
 const inDollars = (amount: number, currency: string): number =>
   Math.round((amount * (rates[currency] ?? 1)) / 10 ** (extraDigits[currency] ?? 0));
 
+/** As Stripe states it: between amounts in their smallest units. */
+const rateOf = (currency: string): number | null => {
+  const rate = rates[currency];
+  return rate === undefined ? null : Number((rate / 10 ** (extraDigits[currency] ?? 0)).toPrecision(6));
+};
+
 interface Booking {
   readonly id: string;
   readonly amount: number;
@@ -31,7 +37,7 @@ const booked =
       created: created + later,
       currency: 'usd',
       description: null,
-      exchange_rate: rates[String(currency)] ?? null,
+      exchange_rate: rateOf(String(currency)),
       fee: 0,
       fee_details: [],
       net: settled,
