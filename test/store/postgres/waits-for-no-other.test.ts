@@ -148,3 +148,35 @@ describe('an answer that is committed while the sale is erased', () => {
     right(await store.close());
   });
 });
+
+describe('a page that is committed while its record is erased', () => {
+  it('waits for the erasure, and brings nothing back; pages of other storefronts do not wait', async () => {
+    const url = await postgres().newDatabase();
+    const store = await open(url);
+    right(await store.openRun(aRequest({ storefronts: ['us-store', 'eu-store'] }), { id: 'run-1', at })());
+    const note = { storefront: 'us-store', id: 'shopify:1:1001', note: 'called Mia', by: 'mia', at };
+    right(await store.inbox.saveResolution(note)());
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query('begin; select * from tax_nexus.resolution for update');
+    const waitFor = (count: number): Promise<void> =>
+      eventually(async () => {
+        const rows = await postgres().ask(url, "select 1 from pg_stat_activity where wait_event_type = 'Lock'");
+        return rows.length >= count;
+      });
+    const erasure = store.inbox.eraseRecords('us-store', ['1001'])();
+    await waitFor(1);
+    const elsewhere = aReportLine({ storefront: 'eu-store', id: 'shopify:2:1001' });
+    const commit = (line: typeof elsewhere) =>
+      store.commitPage(aCommit('run-1', { storefront: line.storefront, lines: [line], checkpoint: null }), at)();
+    expect(await ends(commit(elsewhere).then(right))).toBe(true);
+    const page = commit(aReportLine());
+    await waitFor(2);
+    await other.end();
+    right(await erasure);
+    right(await page);
+    const { lines } = right(await store.findLines('run-1', {}, { after: O.none, limit: 9 })());
+    expect(lines.map(({ name }) => name)).toStrictEqual([elsewhere.name, '1001']);
+    right(await store.close());
+  });
+});
