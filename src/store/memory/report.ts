@@ -68,8 +68,10 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
   saveSignOff: (signOff, expected) =>
     TE.fromIO(() => {
       const open = countOpenOfRun(memory, signOff);
-      if (mayClose(open, expected)) memory.signOffs.push(signOff);
-      return open;
+      if (!mayClose(open, expected)) return { open, statement: null };
+      const statement = signOff.statement(summarizeLines(linesOf(memory, signOff.runId)));
+      memory.signOffs.push({ ...signOff, statement });
+      return { open, statement };
     }),
   signOffs: (runId) => TE.fromIO(() => memory.signOffs.filter((one) => one.runId === runId)),
   closePeriod: (closed, expected) =>
