@@ -85,6 +85,14 @@ export interface PeriodClosing {
   readonly before: O.Option<ClosedPeriod>;
 }
 
+/** What became of signing a run off. */
+export interface SavedSignOff {
+  /** How many matters of the run are open. */
+  readonly open: number;
+  /** What was signed; null when nothing was saved. */
+  readonly statement: string | null;
+}
+
 /** What people review and decide about runs, in the sync database. Every method is atomic. */
 export interface ReviewStore extends DecisionStore {
   /** Historical runs; live ones are left out. */
@@ -97,12 +105,15 @@ export interface ReviewStore extends DecisionStore {
   /** All sums of a run's report, read in one transaction. */
   readonly overview: (runId: string) => TE.TaskEither<StoreError, RunOverview>;
   /**
-   * Saves a sign-off. Right: how many matters of its run are open at `at`, counted in the same transaction. When matters are
-   * open, and not as many as `expected`, nothing is saved.
+   * Saves a sign-off, with a statement made of the run's sums as they stand in the same transaction; a page that is being committed is
+   * waited for. When matters are open, and not as many as `expected`, nothing is saved.
    *
    * @param expected default: any
    */
-  readonly saveSignOff: (signOff: SignOff, expected?: number) => TE.TaskEither<StoreError, number>;
+  readonly saveSignOff: (
+    signOff: Omit<SignOff, 'statement'> & { readonly statement: (summary: RunSummary) => string },
+    expected?: number,
+  ) => TE.TaskEither<StoreError, SavedSignOff>;
   /** In the order in which they were signed. */
   readonly signOffs: (runId: string) => TE.TaskEither<StoreError, readonly SignOff[]>;
   /**

@@ -5,9 +5,10 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { Resolution } from '../domain/inbox.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { ClosedPeriod, SignOff } from '../domain/review-store.ts';
+import type { RunSummary } from '../domain/run.ts';
 import { unknownRun } from '../pipeline/failures.ts';
 import { readReport } from '../reconcile/read-report.ts';
-import type { Report } from '../reconcile/report.ts';
+import { type Report, toReport } from '../reconcile/report.ts';
 import { fail, failureOf, type OperationFailure } from './failure.ts';
 import { confirmed, type OpenConfirmed } from './open-matters.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
@@ -96,26 +97,15 @@ export const signOff = (
   runId: string,
   { by, note, ...seen }: DecisionNote & OpenConfirmed,
 ): Operation<SignOffRecord> =>
-  withRun(ports, runId, ({ reviews, ...state }, run) => {
+  withRun(ports, runId, ({ reviews }, run) => {
     if (run.status !== 'finished' || run.dryRun || ports.runs.progress(run.id) !== undefined)
       return TE.fromEither(fail('RUN_STATE', 'Only a finished sync can be signed off.'));
+    const signed = { runId: run.id, by, at: instantOfMilliseconds(ports.clock.now()), note: note.slice(0, maxNote) };
+    const statement = (summary: RunSummary): string => statementText(toReport(run, summary, [], [], null));
     return pipe(
-      fromStore(readReport(state)(O.some(run.id))),
-      TE.flatMap(TE.fromOption(() => failureOf(unknownRun(runId)))),
-      TE.map((report) => ({
-        runId: run.id,
-        by,
-        at: instantOfMilliseconds(ports.clock.now()),
-        note: note.slice(0, maxNote),
-        statement: statementText(report),
-      })),
-      TE.tap((signed) =>
-        pipe(
-          fromStore(reviews.saveSignOff(signed, seen.open ?? 0)),
-          TE.flatMapEither((open) => confirmed(open, seen)),
-        ),
-      ),
-      TE.map(toSignedOff),
+      fromStore(reviews.saveSignOff({ ...signed, statement }, seen.open ?? 0)),
+      TE.tap(({ open }) => TE.fromEither(confirmed(open, seen))),
+      TE.map((saved) => toSignedOff({ ...signed, statement: saved.statement ?? '' })),
     );
   });
 

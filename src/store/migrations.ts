@@ -209,4 +209,10 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
     'create index entry_by_day on entry (run, occurred_at, place)',
     'create index movement_by_day on movement (run, occurred_at, place)',
   ],
+  // What was erased stays so when a page that was read before is committed after it. An empty `source_id` is a whole storefront.
+  '0023-erased': [
+    `create table erased (source_id text not null, storefront text not null,
+      constraint erased_key primary key (source_id, storefront)) clustered`,
+    'insert into erased (source_id, storefront) select distinct source_id, storefront from sending where name = id',
+  ],
 };

@@ -56,6 +56,7 @@ export interface StoreTables extends AuditTables {
   readonly listed: ListedRow;
   readonly proof_state: ProofStateRow;
   readonly proved_day: ProvedDayRow;
+  readonly erased: ErasedRow;
 }
 
 /** In the rows that name it: the account at the service that they are of. `default` where a host has one API key. */
@@ -280,6 +281,12 @@ export interface LaneRow extends OfAccount {
   readonly paused_until: number;
   /** When the next unreserved request may start. */
   readonly next_turn: number;
+}
+
+/** See `ErasedRecord`. */
+export interface ErasedRow {
+  readonly source_id: string;
+  readonly storefront: string;
 }
 
 /** The latest heartbeat of a worker. */

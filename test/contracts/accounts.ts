@@ -69,7 +69,7 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
   right(await store.saveServiceFacts(shared.service, `facts ${mark}`, at)());
   right(await store.rateLimit.pauseUntil(mark * 1_000, 10_000)());
   const { reviews } = store;
-  right(await reviews.saveSignOff({ runId, by: `signer ${mark}`, at, note: '', statement: '{}' })());
+  right(await reviews.saveSignOff({ runId, by: `signer ${mark}`, at, note: '', statement: () => '{}' })());
   right(await reviews.closePeriod({ month: '2026-01', by: `closer ${mark}`, at })());
   right(await reviews.closePeriod({ month: '2026-02', by: 'reopened', at })());
   right(await reviews.reopenPeriod('2026-02')());

@@ -5,12 +5,15 @@ import { held } from '../../src/domain/exclusion.ts';
 import type { TaxService } from '../../src/domain/tax-service.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import { proofOfAbsenceAfter, proofOfAbsenceInLateList } from '../../src/pipeline/limits.ts';
+import { historicalSync } from '../../src/pipeline/historical-sync.ts';
 import { retryRun } from '../../src/pipeline/retry-run.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld } from '../support/a-live-world.ts';
 import { aRefund } from '../support/a-refund.ts';
-import { aSync, paged, sales, type Sync, type SyncOptions } from '../support/a-sync.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { aSync, paged, request, sales, type Sync, type SyncOptions, transactionId } from '../support/a-sync.ts';
 import { type OddOptions, type OddTaxService, oddTaxService } from '../support/odd-tax-service.ts';
+import { mortal } from '../support/mortal.ts';
 import { left, right } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
@@ -222,6 +225,39 @@ describe('a service that assigns ids and takes equal names', () => {
     await lost.finish();
     expect(await lost.report()).toMatchObject({ alreadyPresent: count, failed: 0 });
     expect(service.stored).toHaveLength(count);
+  });
+});
+
+describe('a sale that is erased while its push is unconfirmed, at a service that assigns ids and takes equal names', () => {
+  it.each([
+    ['after its process died behind the push', 'after_post_before_commit', false],
+    ['after its process died before the push', 'before_post', false],
+    ['before its page was pushed, by a process that then died behind the push', 'after_post_before_commit', true],
+  ] as const)('%s, is there once, and no body of it is kept', async (_, point, isErasedFirst) => {
+    const { odd: service, next } = odd();
+    const store = memoryStore();
+    const first = next({ store, script: { pages: paged(sold.slice(0, 1), 1) } });
+    const id = transactionId('9001');
+    const erase = async (): Promise<void> => void right(await store.inbox.eraseRecords('us-store', ['9001'])());
+    if (isErasedFirst) await erase();
+    const doomed = mortal(first.ports, { point, hit: 1 });
+    const end = await first.clock.run(() => Promise.race([historicalSync(doomed.ports)(request)(), doomed.death]));
+    expect(end).toBe('dead');
+    if (!isErasedFirst) await erase();
+    const submission = async () => right(await store.lookUpTransactions('', [{ id, name: '' }])()).submissions.get(id);
+    expect(await submission()).toMatchObject({ status: 'intent', body: null, remoteId: null });
+
+    await next({}, first).finish();
+    expect(service.stored).toHaveLength(count);
+    expect(new Set(namesIn(service)).size).toBe(count);
+    expect(await submission()).toMatchObject({
+      status: 'confirmed',
+      body: null,
+      remoteId: expect.stringMatching(/^txn_/),
+    });
+    expect((await next({}, first).entries()).find((line) => line.id === id)).toMatchObject({
+      ...{ outcome: 'succeeded', name: '9001', message: null, amounts: { jurisdiction: 'CA' } },
+    });
   });
 });
 

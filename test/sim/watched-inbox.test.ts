@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aCommit, anIntent, aRequest } from '../support/a-report-line.ts';
 import { right } from '../support/right.ts';
-import { watchedInbox } from './app/watched-inbox.ts';
+import { watchedInbox, watchedIntents } from './app/watched-inbox.ts';
 import { newStore } from './app/store.ts';
 
 const at = '2026-04-05T16:00:00Z';
@@ -25,5 +25,8 @@ describe('the witness of erasures', () => {
     expect(seen).toStrictEqual([]);
     right(await inbox.eraseStorefront('us-store')());
     expect(seen).toStrictEqual([doubtful.id]);
+    const { saveIntents } = watchedIntents(book, store.memory(), (id) => seen.push(id));
+    right(await saveIntents([anIntent({ id: 'shopify:1:9999', sourceId: '9999' })], at)());
+    expect(seen).toStrictEqual([doubtful.id, 'shopify:1:9999']);
   });
 });

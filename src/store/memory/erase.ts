@@ -1,19 +1,11 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { withoutPersonalData as auditWithoutPerson } from '../../domain/audit.ts';
+import { withoutPersonalData } from '../../domain/audit.ts';
 import type { Inbox } from '../../domain/inbox.ts';
 import type { ReportLine } from '../../domain/run.ts';
 import { textKey } from '../../mapping/comparison.ts';
-import { erasedNameOf, withoutZip } from '../erased.ts';
+import { erasedLine, erasedNameOf, withoutZip } from '../erased.ts';
 import { idPrefixesOf } from '../store-rules.ts';
 import { type Memory, saveSeen } from './memory.ts';
-
-const withoutPersonalData = (line: ReportLine): ReportLine => ({
-  ...line,
-  name: line.sourceId,
-  message: null,
-  ...(line.detail !== undefined && { detail: { ...line.detail, zip: null } }),
-  adjustments: line.adjustments.map((adjustment) => ({ ...adjustment, message: '' })),
-});
 
 const holdsAnything = ({ name, sourceId, message, detail, adjustments }: ReportLine): boolean =>
   name !== sourceId ||
@@ -76,6 +68,7 @@ const eraseListed = (
 
 /** `recordIds`: null for all of the storefront. */
 const eraseScope = (memory: Memory, storefront: string, recordIds: ReadonlySet<string> | null): number => {
+  memory.erased.push(...[...(recordIds ?? [''])].map((sourceId) => ({ sourceId, storefront })));
   const accounts = [...memory.accounts.values()];
   const isOf = isOfStorefront(accounts, storefront);
   const isInScope = (row: { readonly storefront: string; readonly id: string; readonly sourceId: string }): boolean =>
@@ -88,14 +81,14 @@ const eraseScope = (memory: Memory, storefront: string, recordIds: ReadonlySet<s
       if (!isInScope(line)) continue;
       ids.add(id);
       if (holdsAnything(line)) erased.add(line.sourceId);
-      lines.set(id, withoutPersonalData(line));
+      lines.set(id, erasedLine(line));
     }
   }
   for (const { audit } of accounts) {
     for (const [index, record] of audit.entries()) {
       if (!isInScope(record)) continue;
       if (record.body !== null || record.name !== record.id) erased.add(record.sourceId);
-      audit[index] = auditWithoutPerson(record);
+      audit[index] = withoutPersonalData(record);
     }
   }
   for (const { submissions } of accounts) {
@@ -131,6 +124,7 @@ export const memoryErasure = (memory: Memory): Pick<Inbox, 'eraseRecords' | 'era
         if (request.storefront === storefront) resyncRequests.delete(key);
       for (const [key, delivery] of deliveries) if (delivery.storefront === storefront) deliveries.delete(key);
       memory.caughtUpTo.delete(storefront);
+      memory.leases.delete(storefront);
       return count;
     }),
 

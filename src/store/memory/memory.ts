@@ -6,7 +6,8 @@ import type { Intent, SaleOwner, Submission, ShownFields } from '../../domain/sy
 import type { ListedTransaction, ProvedDay } from '../../domain/proof-store.ts';
 import type { Run, ReportLine } from '../../domain/run.ts';
 import { textKey } from '../../mapping/comparison.ts';
-import { erasedTransaction, isErasedName } from '../erased.ts';
+import { type ErasedRecord, erasedTransaction, isErasedName, isErasedRow, type RecordRow } from '../erased.ts';
+import { idPrefixesOf } from '../store-rules.ts';
 
 /** The data of the store in memory. Changed only by the files of this folder, each change in one synchronous step. */
 export interface Memory {
@@ -36,6 +37,8 @@ export interface Memory {
   readonly resyncRequests: Map<string, QueuedRequest>;
   readonly caughtUpTo: Map<string, string>;
   readonly taskStarts: Map<string, number>;
+  /** See `ErasedRecord`. */
+  readonly erased: Pick<ErasedRecord, 'sourceId' | 'storefront'>[];
   readonly resolutions: Resolution[];
   readonly rateLimit: { pausedUntil: number; nextTurn: number };
   readonly signOffs: SignOff[];
@@ -81,8 +84,19 @@ export const emptyMemory = (): Memory => {
 
 /** The data of an account, in the same store. */
 export const memoryOf = (memory: Memory, account: string): Memory => {
-  const { accounts, accountOf, leases, deliveries, resyncRequests, caughtUpTo, taskStarts, resolutions } = memory;
-  const shared = { accounts, accountOf, leases, deliveries, resyncRequests, caughtUpTo, taskStarts, resolutions };
+  const { accounts, accountOf, leases, deliveries, resyncRequests, caughtUpTo, taskStarts, erased, resolutions } =
+    memory;
+  const shared = {
+    accounts,
+    accountOf,
+    leases,
+    deliveries,
+    resyncRequests,
+    caughtUpTo,
+    taskStarts,
+    erased,
+    resolutions,
+  };
   const known = accounts.get(account) ?? { ...emptyAccount(), ...shared };
   accounts.set(account, known);
   return known;
@@ -105,6 +119,7 @@ const emptyAccount = (): Omit<Memory, 'accounts'> => ({
   resyncRequests: new Map(),
   caughtUpTo: new Map(),
   taskStarts: new Map(),
+  erased: [],
   resolutions: [],
   rateLimit: { pausedUntil: 0, nextTurn: 0 },
   signOffs: [],
@@ -126,3 +141,21 @@ export const saveSeen = ({ remote, idsByName, submissions }: Memory, id: string,
   const shown = seen.shown ?? previous?.shown ?? null;
   remote.set(id, { name, shown, scan: previous === undefined || previous.scan === 0 ? seen.scan : previous.scan });
 };
+
+/** What erasures remember, of this account. */
+export const erasedRecords = (memory: Memory): readonly ErasedRecord[] => {
+  const { erased, accounts, accountOf, lines } = memory;
+  const ofAccount = erased.filter(({ storefront }) => {
+    const owner = accounts.get(accountOf.get(storefront) ?? '');
+    return owner === undefined || owner === memory;
+  });
+  if (ofAccount.length === 0) return [];
+  const all = [...lines.values()].flatMap((ofRun) => [...ofRun.values()]);
+  return ofAccount.map((one) => {
+    const ids = all.filter(({ storefront }) => storefront === one.storefront).map(({ id }) => id);
+    return { ...one, prefixes: idPrefixesOf(ids) };
+  });
+};
+
+/** Whether a row is of a record that was erased. */
+export const isErasedIn = (memory: Memory): ((row: RecordRow) => boolean) => isErasedRow(erasedRecords(memory));

@@ -22,10 +22,10 @@ import {
   noSuchRunError,
   takenOverError,
 } from '../store-rules.ts';
-import { erasedNameOf, withoutZip } from '../erased.ts';
+import { erasedLine, erasedNameOf, erasedTransaction, isErasedTransaction, withoutZip } from '../erased.ts';
 import { changeMatters } from './decisions.ts';
 import { keyOf } from './inbox.ts';
-import { type Memory, saveSeen } from './memory.ts';
+import { erasedRecords, isErasedIn, type Memory, saveSeen } from './memory.ts';
 import { saleIdWithin } from '../../mapping/identity.ts';
 
 const settleIntent = (
@@ -143,6 +143,7 @@ export const memoryPages = (
     TE.fromIOEither(() => {
       if (fence !== undefined && !isFenceValid(memory, fence)) return E.left(takenOverError(fence.storefront));
       const alreadyClaimed = findLostClaims(intents, (reference) => findOwners(memory, pushedKey, reference));
+      const isErased = isErasedIn(memory);
       const fresh = new Set<string>();
       const existing = new Map<string, Submission>();
       for (const { id, name, digest, body, storefront, sourceId, references } of intents) {
@@ -154,14 +155,15 @@ export const memoryPages = (
           continue;
         }
         fresh.add(id);
+        const erased = isErased({ id, storefront, sourceId });
         memory.submissions.set(id, {
           id,
-          name,
+          name: erased ? id : name,
           storefront,
           sourceId,
           status: 'intent',
           digest,
-          body,
+          body: erased ? null : body,
           remoteId: null,
           savedAt: at,
           attemptedAt: null,
@@ -182,7 +184,9 @@ export const memoryPages = (
 
   commitPage: (page, at, fence) =>
     TE.fromIOEither(() => {
-      const { runId, storefront, checkpoint, lines, references, settledIntents } = page;
+      const { runId, storefront, checkpoint, references, settledIntents } = page;
+      const isErased = isErasedIn(memory);
+      const lines = page.lines.map((line) => (isErased(line) ? erasedLine(line) : line));
       const ofRun = memory.lines.get(runId);
       if (ofRun === undefined) return E.left(noSuchRunError(runId));
       if (fence !== undefined && !isFenceValid(memory, fence)) return E.left(takenOverError(fence.storefront));
@@ -224,7 +228,9 @@ export const memoryPages = (
         return seen !== undefined && seen.scan > 0 && seen.scan <= scans.complete;
       };
       const old = transactions.filter(isOld).length;
-      for (const { id, name, shown } of transactions) saveSeen(memory, id, { name, shown, scan });
+      const isErased = isErasedTransaction(erasedRecords(memory));
+      for (const one of transactions)
+        saveSeen(memory, one.id, { ...(isErased(one) ? erasedTransaction(one) : one), scan });
       // A page of a walk that is over, or that a later one has overtaken, moves no cursor.
       if (scan >= scans.latest && scan > scans.complete) scans.cursor = O.toNullable(next);
       scans.latest = Math.max(scans.latest, scan);

@@ -1,13 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { withoutPersonalData } from '../../domain/audit.ts';
 import type { DailySales, RefundTotal, ReviewStore, SentLine } from '../../domain/review-store.ts';
 import { findingKind, openChannelOf, type ReportLine, type RunSummary } from '../../domain/run.ts';
 import type { LineFilter, SyncStore } from '../../domain/sync-store.ts';
 import { findFirstDay, parsePosition, mayClose } from '../store-rules.ts';
 import { buildSummary, countByOutcome, type LineGroup, outcomeTotals, sumDailySales, sumRefunds } from '../summary.ts';
 import { isFound, countOpenIn, countOpenOfRun, memoryDecisions } from './decisions.ts';
-import type { Memory } from './memory.ts';
+import { isErasedIn, type Memory } from './memory.ts';
 
 const refundTotalsOf = (lines: readonly ReportLine[]): readonly RefundTotal[] =>
   sumRefunds(
@@ -60,15 +61,17 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
     })),
   saveCorrection: (record, note) =>
     TE.fromIO(() => {
-      memory.audit.push(record);
+      memory.audit.push(isErasedIn(memory)(record) ? withoutPersonalData(record) : record);
       const { storefront, id, by, answeredAt } = record;
       if (note !== null) memory.resolutions.push({ storefront, id, note, by: by ?? '', at: answeredAt });
     }),
   saveSignOff: (signOff, expected) =>
     TE.fromIO(() => {
       const open = countOpenOfRun(memory, signOff);
-      if (mayClose(open, expected)) memory.signOffs.push(signOff);
-      return open;
+      if (!mayClose(open, expected)) return { open, statement: null };
+      const statement = signOff.statement(summarizeLines(linesOf(memory, signOff.runId)));
+      memory.signOffs.push({ ...signOff, statement });
+      return { open, statement };
     }),
   signOffs: (runId) => TE.fromIO(() => memory.signOffs.filter((one) => one.runId === runId)),
   closePeriod: (closed, expected) =>

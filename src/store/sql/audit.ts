@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { sql } from 'kysely';
-import type { AuditRecord } from '../../domain/audit.ts';
+import { type AuditRecord, withoutPersonalData } from '../../domain/audit.ts';
 import { digestOf } from '../../domain/fields.ts';
 import type { Resolution } from '../../domain/inbox.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -27,6 +27,7 @@ import {
   type SqlTransaction,
   writeTo,
 } from './database.ts';
+import { prepareErasedAmong } from './erased-records.ts';
 import { toNumber } from './rows.ts';
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 
@@ -254,6 +255,7 @@ export const insertResolution = async (
 
 export const sqlAudit = (database: AccountDatabase): Pick<ReviewStore, 'auditRecords' | 'saveCorrection'> => {
   const save = prepareSave(database);
+  const erasedAmong = prepareErasedAmong(database);
   const { account } = database;
   return {
     auditRecords: (filter, after) => async () => {
@@ -273,9 +275,10 @@ export const sqlAudit = (database: AccountDatabase): Pick<ReviewStore, 'auditRec
     saveCorrection: (record, note) =>
       writeTo(database, async (transaction) => {
         const { storefront, id, by, answeredAt } = record;
+        const erased = await erasedAmong.rows(transaction, [record]);
         if (note !== null)
           await insertResolution(database, transaction, { storefront, id, note, by: by ?? '', at: answeredAt });
-        await save(transaction, [record]);
+        await save(transaction, [erased.has(id) ? withoutPersonalData(record) : record]);
       }),
   };
 };

@@ -60,7 +60,7 @@ export interface SqlEngine {
    */
   readonly lock: (transaction: Kysely<StoreTables>, what: string, names?: readonly string[]) => Promise<void>;
   /** Lets all pass that share `what`, and no `lock` of it, until this transaction is over. */
-  readonly share: (transaction: Kysely<StoreTables>, what: string) => Promise<void>;
+  readonly share: SqlEngine['lock'];
   /** Whether rows can be kept from other transactions that want to take some, too (`for update skip locked`). */
   readonly supportsRowLocks: boolean;
   /**

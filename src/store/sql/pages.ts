@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { FencingToken, PageCommit, StoreResult, SyncStore } from '../../domain/sync-store.ts';
-import { erasedNameOf, withoutZip } from '../erased.ts';
+import { erasedLine, erasedNameOf, withoutZip } from '../erased.ts';
 import { noSuchRunError } from '../store-rules.ts';
 import { toNumber } from './rows.ts';
 import {
@@ -16,6 +16,7 @@ import {
 import { insertReferences, referenceRowsOf } from './submissions.ts';
 import { prepareAudit } from './audit.ts';
 import { saveLines } from './save-lines.ts';
+import { prepareErasedAmong } from './erased-records.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import type { SendingRow, ServiceTransactionRow } from '../schema.ts';
@@ -63,8 +64,11 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
   const settleAll = settleIntents(database);
   const saveReferences = insertReferences(database.engine);
   const audit = prepareAudit(database);
+  const erasedAmong = prepareErasedAmong(database);
   return (page, at, fence, extraWrites) => async () => {
     const committed = await inWriteTransaction(database, async (transaction): StoreResult<void> => {
+      const erased = await erasedAmong.rows(transaction, page.lines);
+      const lines = page.lines.map((line) => (erased.has(line.id) ? erasedLine(line) : line));
       // Takes the places, and with them the run's row: commits of one run come one after the other.
       const run = await transaction
         .updateTable('run')
@@ -76,7 +80,7 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
       if (run === undefined) return E.left(noSuchRunError(page.runId));
       const allowed = await lockAndCheckFence(database, transaction, fence);
       if (E.isLeft(allowed)) return allowed;
-      await save(transaction, run, toNumber(run.next_place) - page.lines.length, page.lines);
+      await save(transaction, run, toNumber(run.next_place) - page.lines.length, lines);
       await saveReferences(transaction, referenceRowsOf(database.account, page, run.number, at));
       await audit(transaction, page, at);
       await settleAll(transaction, page.settledIntents, at);

@@ -4,6 +4,7 @@ import type { PresenceStateRow, ServiceTransactionRow } from '../schema.ts';
 import { type AccountDatabase, insertRows, listStatement, readFrom, type SqlTransaction, writeTo } from './database.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import { erasedTransaction, isErasedName } from '../erased.ts';
+import { prepareErasedAmong } from './erased-records.ts';
 import { toNumber } from './rows.ts';
 
 const readState = async (transaction: SqlTransaction, account: string): Promise<PresenceStateRow> =>
@@ -65,6 +66,7 @@ const saveRemoteIndexPage = (database: AccountDatabase): SyncStore['saveRemoteIn
     database.engine,
     'select id from sending where account = ? and name = id and id in (',
   );
+  const erasedAmong = prepareErasedAmong(database);
   const { account } = database;
   return (page) =>
     writeTo(database, async (transaction) => {
@@ -78,7 +80,9 @@ const saveRemoteIndexPage = (database: AccountDatabase): SyncStore['saveRemoteIn
         ...known.filter(({ name }) => isErasedName(name)),
         ...(await erasedSubmissions(transaction, ids, account)),
       ];
-      await insertSeen(transaction, toRows(account, page, new Set(erased.map(({ id }) => id))));
+      const erasedIds = new Set(erased.map(({ id }) => id));
+      for (const id of await erasedAmong.listed(transaction, page.transactions)) erasedIds.add(id);
+      await insertSeen(transaction, toRows(account, page, erasedIds));
       const next = nextState(state, page);
       await transaction
         .insertInto('presence_state')

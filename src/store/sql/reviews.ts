@@ -97,17 +97,26 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
       return findFirstDay(RA.rights(rows.map(({ request }) => parseRunRequest(request))), storefront);
     }),
 
-  saveSignOff: ({ runId, by, at, note, statement }, expected) =>
+  saveSignOff: ({ runId, by, at, note, statement: statementOf }, expected) =>
     writeTo(database, async (transaction) => {
       const { account, engine } = database;
+      // Before the lock of matters, as a commit takes them: what is counted and summed is of one moment.
+      await transaction
+        .selectFrom('run')
+        .select('number')
+        .where('account', '=', account)
+        .where('id', '=', runId)
+        .$if(engine.supportsRowLocks, (query) => query.forUpdate())
+        .execute();
       await lockMatters(database, transaction);
       const open = await countOpenOfRun(database, transaction, { runId, at });
-      if (!mayClose(open, expected)) return open;
+      if (!mayClose(open, expected)) return { open, statement: null };
+      const statement = statementOf(summaryOf(await readTotals(transaction, { account, runId })));
       await engine.lock(transaction, 'sign-off');
       const number = await nextNumber(transaction, 'sign_off');
       const row = { number, run_id: runId, signed_by: by, signed_at: at, note, statement, account };
       await transaction.insertInto('sign_off').values(row).execute();
-      return open;
+      return { open, statement };
     }),
 
   signOffs: (runId) =>

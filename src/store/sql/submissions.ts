@@ -15,6 +15,7 @@ import {
   writeTo,
 } from './database.ts';
 import { findLostClaims } from '../store-rules.ts';
+import { prepareErasedAmong } from './erased-records.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { sql } from 'kysely';
 
@@ -53,13 +54,18 @@ const onUnfrozenId =
   'attempted_at = excluded.attempted_at, settled_at = excluded.settled_at ' +
   "where sending.status in ('refused', 'conflict') returning id";
 
-const submissionRowsOf = (account: string, intents: readonly Intent[], at: string): readonly SendingRow[] => {
+const submissionRowsOf = (
+  account: string,
+  intents: readonly Intent[],
+  erased: ReadonlySet<string>,
+  at: string,
+): readonly SendingRow[] => {
   const rows: SendingRow[] = [];
   for (const { id, name, storefront, sourceId, digest } of intents) {
     rows.push({
       account,
       id,
-      name,
+      name: erased.has(id) ? id : name,
       storefront,
       source_id: sourceId,
       status: 'intent',
@@ -94,6 +100,7 @@ export const sqlSaveIntents = (database: AccountDatabase): SyncStore['saveIntent
   const submissionsOf = prepareSubmissionsOf(database);
   const owners = prepareOwnersOf(database);
   const claim = insertReferences(database.engine);
+  const erasedAmong = prepareErasedAmong(database);
   const { account } = database;
 
   return (intents, at, fence) => {
@@ -102,6 +109,7 @@ export const sqlSaveIntents = (database: AccountDatabase): SyncStore['saveIntent
     const all = [...byId.values()];
     const claimable = all.flatMap(({ references }) => references);
     return inWriteTransaction(database, async (transaction) => {
+      const erased = await erasedAmong.rows(transaction, all);
       const allowed = await lockAndCheckFence(database, transaction, fence);
       if (E.isLeft(allowed)) return allowed;
       if (claimable.length > 0) await database.engine.lock(transaction, `references ${account}`, claimable);
@@ -109,11 +117,11 @@ export const sqlSaveIntents = (database: AccountDatabase): SyncStore['saveIntent
       const alreadyClaimed = findLostClaims(all, (reference) => claimed.get(reference) ?? []);
       const won = all.filter(({ id }) => !alreadyClaimed.has(id));
       await claim(transaction, claimRowsOf(account, won, at));
-      const saved = await insertSubmissions(transaction, submissionRowsOf(account, won, at));
+      const saved = await insertSubmissions(transaction, submissionRowsOf(account, won, erased, at));
       const savedIds = new Set(saved.map(({ id }) => id));
       await insertBodies(
         transaction,
-        won.filter(({ id }) => savedIds.has(id)).map(({ id, body }) => ({ account, id, body })),
+        won.filter(({ id }) => savedIds.has(id) && !erased.has(id)).map(({ id, body }) => ({ account, id, body })),
       );
       const kept = won.filter(({ id }) => !savedIds.has(id)).map(({ id }) => id);
       return E.right({ claimed: alreadyClaimed, existing: await submissionsOf(transaction, kept) });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Decision, MatterFilter } from '../../../src/domain/decision.ts';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
-import type { ReportLine } from '../../../src/domain/run.ts';
+import type { ReportLine, RunSummary } from '../../../src/domain/run.ts';
 import { aCommit, anAdjustment, anIntent, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
@@ -111,14 +111,23 @@ export const itKeepsDecisions = (store: () => SyncDatabase): void => {
       await settle('run-10', [heldLine(1), heldLine(2), heldLine(3)]);
       await settle('run-11', [heldLine(4)]);
       right(await store().reviews.decide({ ...open, lineId: 'shopify:1:3' }, word())());
-      const signOff = { runId: 'run-10', by: 'Ada', at, note: '', statement: '{}' };
+      const statement = ({ counts, held }: RunSummary): string => JSON.stringify([counts.held, held]);
+      const signOff = { runId: 'run-10', by: 'Ada', at, note: '', statement };
+      const text = '[3,{"partially paid":3}]';
       const signed = async (): Promise<number> => right(await store().reviews.signOffs('run-10')()).length;
-      for (const expected of [0, 1, 3]) expect(right(await store().reviews.saveSignOff(signOff, expected)())).toBe(2);
+      for (const expected of [0, 1, 3]) {
+        const refused = { open: 2, statement: null };
+        expect(right(await store().reviews.saveSignOff(signOff, expected)())).toStrictEqual(refused);
+      }
       expect(await signed()).toBe(0);
       for (const expected of [2, undefined])
-        expect(right(await store().reviews.saveSignOff(signOff, expected)())).toBe(2);
+        expect(right(await store().reviews.saveSignOff(signOff, expected)())).toStrictEqual({
+          open: 2,
+          statement: text,
+        });
       expect(await signed()).toBe(2);
-      expect(right(await store().reviews.saveSignOff({ ...signOff, runId: 'run-12' }, 3)())).toBe(0);
+      expect(right(await store().reviews.signOffs('run-10')()).map((one) => one.statement)).toStrictEqual([text, text]);
+      expect(right(await store().reviews.saveSignOff({ ...signOff, runId: 'run-12' }, 3)())).toMatchObject({ open: 0 });
     });
 
     it('keeps a decision on all that a filter names, and gives it to who looks a transaction up', async () => {

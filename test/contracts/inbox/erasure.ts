@@ -188,6 +188,145 @@ export const itErases = (store: () => SyncDatabase): void => {
       expect(await notes('eu-store')).toStrictEqual([whole]);
     });
 
+    describe('of a page that was read before and is committed after it', () => {
+      const nameOf = (sourceId: string): string => `Shopify #${sourceId} · ${sourceId}`;
+      const unknown = entryOf('1003', { detail, adjustments: [anAdjustment({ message: 'refunded to Mia' })] });
+      const erased = {
+        ...{ name: '1003', message: null, adjustments: [anAdjustment({ message: '' })] },
+        detail: { ...detail, zip: null },
+      };
+
+      it('keeps what stands in its lines without the person, also under another storefront, and whole of others', async () => {
+        right(await store().inbox.eraseRecords('us-store', ['1003'])());
+        right(await store().openRun(aRequest({ storefronts: ['history'] }), { id: 'run-2', at })());
+        const lines = [
+          unknown,
+          entryOf('1004', { detail }),
+          { ...unknown, id: 'shopify:2:1003', storefront: 'eu-store' },
+        ];
+        right(await store().commitPage(aCommit('run-1', { lines }), at)());
+        const imported = [unknown, { ...unknown, id: 'shopify:10:1003' }].map((one) => ({
+          ...one,
+          storefront: 'history',
+        }));
+        right(await store().commitPage(aCommit('run-2', { storefront: 'history', lines: imported }), at)());
+
+        expect((await entries()).slice(3)).toStrictEqual([{ ...unknown, ...erased }, lines[1], lines[2]]);
+        const ofFile = right(await store().findLines('run-2', {}, { after: O.none, limit: 9 })()).lines;
+        expect(ofFile).toStrictEqual([{ ...imported[0], ...erased }, imported[1]]);
+      });
+
+      it('keeps no body of what is sent then, and neither body nor name in the record of its answer', async () => {
+        const [sale, refund] = ['shopify:1:1003', 'shopify:1:1003:refund:7'];
+        right(await store().inbox.eraseRecords('us-store', ['1003'])());
+        const intents = [sale, refund].map((id) =>
+          anIntent({ id, sourceId: '1003', name: nameOf('1003'), body: '{}' }),
+        );
+        const saved = right(
+          await store().saveIntents([...intents, anIntent({ id: 'shopify:1:1004', sourceId: '1004' })], at)(),
+        );
+        expect(saved).toStrictEqual({ claimed: new Map(), existing: new Map() });
+        const known = right(
+          await store().lookUpTransactions('run-1', [...intents, { id: 'shopify:1:1004', name: '' }])(),
+        );
+        expect(
+          [...known.submissions.values()].map(({ id, status, body, digest }) => [id, status, body, digest]),
+        ).toStrictEqual([
+          [sale, 'intent', null, 'digest-1'],
+          [refund, 'intent', null, 'digest-1'],
+          ['shopify:1:1004', 'intent', '{"id":"shopify:1:1001"}', 'digest-1'],
+        ]);
+        const settledIntents = [{ id: sale, status: 'confirmed' as const, shown: { total: '1', zip: '94107' } }];
+        right(await store().commitPage(aCommit('run-1', { settledIntents }), at)());
+        const { records } = right(await store().reviews.auditRecords({ sourceId: '1003' }, O.none)());
+        expect(records).toMatchObject([{ id: sale, name: sale, body: null, digest: 'digest-1' }]);
+        const answered = right(await store().lookUpTransactions('run-1', [{ id: sale, name: '' }])());
+        expect(answered.remoteById.get(sale)).toStrictEqual({
+          ...{ id: sale, name: expect.stringMatching(/^erased-/), shown: { total: '1' } },
+        });
+      });
+
+      it('keeps neither ZIP nor name of what the service listed, under our id or its own', async () => {
+        right(await store().inbox.eraseRecords('us-store', ['1003', '1005'])());
+        const shown = { total: '107.25', zip: '94107' };
+        const transactions = [
+          { id: 'shopify:1:1003:refund:7', name: `${nameOf('1003')} · refund 7`, shown },
+          { id: 'txn_7', name: nameOf('1005'), shown },
+          { id: 'shopify:2:1003', name: nameOf('1003'), shown },
+          { id: 'shopify:1:1004', name: nameOf('1004'), shown },
+        ];
+        const page = { scan: 1, transactions, next: O.none, completesScan: true };
+        right(await store().saveRemoteIndexPage(page)());
+        const known = right(await store().lookUpTransactions('run-1', transactions)());
+        expect(transactions.map(({ id }) => known.remoteById.get(id)?.shown)).toStrictEqual([
+          ...[{ total: '107.25' }, { total: '107.25' }],
+          ...[shown, shown],
+        ]);
+        expect(known.remoteByName.get(nameOf('1005'))).toMatchObject({
+          id: 'txn_7',
+          name: expect.stringMatching(/^erased-/),
+        });
+      });
+
+      it('keeps no person in the record of a correction', async () => {
+        right(await store().inbox.eraseRecords('us-store', ['1001'])());
+        const record = {
+          ...{
+            storefront: 'us-store',
+            sourceId: '1001',
+            id: 'shopify:1:1001',
+            name: '#1001',
+            action: 'correct' as const,
+          },
+          ...{
+            sentAt: at,
+            answeredAt: at,
+            answer: 'accepted' as const,
+            message: 'a message',
+            remoteId: null,
+            digest: 'd',
+          },
+          ...{ body: '{}', amounts: null, cause: 'person' as const, by: 'Ada', runId: null, settings: null },
+        };
+        right(await store().reviews.saveCorrection(record, null)());
+        const { records } = right(await store().reviews.auditRecords({ sourceId: '1001' }, O.none)());
+        expect(records).toStrictEqual([{ ...record, name: record.id, message: null, body: null, by: '' }]);
+      });
+
+      it('commits none of it after its whole storefront was erased, and what is read afterwards with its names', async () => {
+        const times = { now: 0, until: 1_000 };
+        right(await store().acquireLease('us-store', 'me', times, () => false)());
+        right(await store().inbox.receiveDelivery(aDelivery({ recordId: '1003' }))());
+        right(
+          await store().inbox.claim('us-store', { now: ringTime, until: ringTime + 1_000, owner: 'me', limit: 9 })(),
+        );
+        right(await store().inbox.eraseStorefront('us-store')());
+        const lines = [unknown];
+        for (const fence of [
+          { storefront: 'us-store', owner: 'me' },
+          { storefront: 'us-store', recordId: '1003', owner: 'me' },
+        ]) {
+          const committed = await store().commitPage(aCommit('run-1', { lines }), at, fence)();
+          expect(committed).toMatchObject({ left: { problem: 'taken over' } });
+        }
+        right(await store().acquireLease('us-store', 'me', times, () => false)());
+        right(await store().commitPage(aCommit('run-1', { lines }), at, { storefront: 'us-store', owner: 'me' })());
+        expect((await entries()).at(-1)).toStrictEqual(unknown);
+      });
+
+      it('keeps neither ZIP nor name of what the service listed of a whole storefront', async () => {
+        right(await store().inbox.eraseStorefront('us-store')());
+        const shown = { total: '107.25', zip: '94107' };
+        const transactions = ['shopify:1:1003', 'shopify:2:1003'].map((id) => ({ id, name: nameOf('1003'), shown }));
+        right(await store().saveRemoteIndexPage({ scan: 1, transactions, next: O.none, completesScan: true })());
+        const known = right(await store().lookUpTransactions('run-1', transactions)());
+        expect(transactions.map(({ id }) => known.remoteById.get(id)?.shown)).toStrictEqual([
+          { total: '107.25' },
+          shown,
+        ]);
+      });
+    });
+
     it('erases many records at once', async () => {
       const ids = Array.from({ length: 300 }, (_, n) => String(1001 + n));
       expect(right(await store().inbox.eraseRecords('us-store', ids)())).toBe(2);

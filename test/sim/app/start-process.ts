@@ -27,7 +27,7 @@ import { mortalLane } from './mortal-rate-limit.ts';
 import { storefrontsOf } from './storefronts-of.ts';
 import { watchedBook } from './watched-store.ts';
 import { watchedErasure } from './watched-erasure.ts';
-import { watchedInbox } from './watched-inbox.ts';
+import { watchedInbox, watchedIntents } from './watched-inbox.ts';
 
 const clockOf = (kernel: Kernel, life: Life, skew: number): Clock => ({
   now: () => kernel.now() + skew,
@@ -58,7 +58,8 @@ export const startProcess =
     const call = mortalCalls({ ...app, dice, kill: host().kill }, life);
     const opened = app.store.open();
     const witness = knownAsPushed(app.onSentAgain);
-    const watched = witness.store(watchedBook(opened, isHeld(app.service), app.onFalseClaim));
+    const book = watchedBook(opened, isHeld(app.service), app.onFalseClaim);
+    const watched = witness.store(watchedIntents(book, app.store.memory(), app.onErasedInDoubt));
     const plainInbox = mortalInbox(watchedInbox(opened.inbox, app.store.memory(), app.onErasedInDoubt), call);
     const tools: Tools = { clock, random: dice, note: output.note, inbox: plainInbox };
     const inbox = altered(alter.inbox, plainInbox, tools);

@@ -1,5 +1,6 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Inbox } from '../../../src/domain/inbox.ts';
+import type { SyncStore } from '../../../src/domain/sync-store.ts';
 import type { Memory } from '../../../src/store/memory/memory.ts';
 
 /**
@@ -20,3 +21,20 @@ export const watchedInbox = (inbox: Inbox, memory: Memory, onErasedInDoubt: (id:
     };
   return { ...inbox, eraseRecords: watched(inbox.eraseRecords), eraseStorefront: watched(inbox.eraseStorefront) };
 };
+
+/** An observed store: what is pushed of an erased record has no body from the start, and is as unknown. */
+export const watchedIntents = <Store extends SyncStore>(
+  store: Store,
+  memory: Memory,
+  onErasedInDoubt: (id: string) => void,
+): Store => ({
+  ...store,
+  saveIntents: (intents, at, fence) => async () => {
+    const saved = await store.saveIntents(intents, at, fence)();
+    for (const { id } of intents) {
+      const submission = memory.submissions.get(id);
+      if (submission?.status === 'intent' && submission.body === null) onErasedInDoubt(id);
+    }
+    return saved;
+  },
+});

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import pg from 'pg';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
+import type { RunSummary } from '../../../src/domain/run.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
@@ -37,6 +38,15 @@ const request = (storefront: string) => ({
 });
 
 const open = async (url: string): Promise<SyncDatabase> => right(await postgresStore(secret(url))());
+
+/** Resolves when so many wait for a lock. */
+const waiting =
+  (url: string) =>
+  (count: number): Promise<void> =>
+    eventually(async () => {
+      const rows = await postgres().ask(url, "select 1 from pg_stat_activity where wait_event_type = 'Lock'");
+      return rows.length >= count;
+    });
 
 /** Whether work ends by itself; less time than a lock is waited for. */
 const ends = (work: Promise<unknown>): Promise<boolean> => Promise.race([work.then(() => true), sleep(2_000, false)]);
@@ -85,22 +95,43 @@ describe('a person who closes a month or signs a run off, while a page with a he
     await other.query('begin; select * from tax_nexus.checkpoint for update');
     const held = aReportLine({ outcome: 'held', reason: 'partially paid', occurredAt: '2026-02-10T00:00:00Z' });
     const page = store.commitPage(aCommit('run-1', { checkpoint: window, lines: [held] }), at)();
-    const waitFor = (count: number): Promise<void> =>
-      eventually(async () => {
-        const rows = await postgres().ask(url, "select 1 from pg_stat_activity where wait_event_type = 'Lock'");
-        return rows.length >= count;
-      });
+    const waitFor = waiting(url);
     await waitFor(1);
     const closing = store.reviews.closePeriod({ month: '2026-02', by: 'Ada', at }, 0)();
-    const signOff = { runId: 'run-1', by: 'Ada', at, note: '', statement: '{}' };
+    const signOff = { runId: 'run-1', by: 'Ada', at, note: '', statement: () => '{}' };
     const signing = store.reviews.saveSignOff(signOff, 0)();
     await Promise.race([waitFor(3), closing, signing]);
     await other.end();
     right(await page);
     expect(right(await closing)).toStrictEqual({ open: 1, before: O.none });
-    expect(right(await signing)).toBe(1);
+    expect(right(await signing)).toStrictEqual({ open: 1, statement: null });
     expect(right(await store.reviews.closedPeriods())).toStrictEqual([]);
     expect(right(await store.reviews.signOffs('run-1')())).toStrictEqual([]);
+    right(await store.close());
+  });
+});
+
+describe('a person who signs a run off while a page is committed that nothing is open of', () => {
+  it('waits for it, and signs what it comes to', async () => {
+    const url = await postgres().newDatabase();
+    const store = await open(url);
+    right(await store.openRun(aRequest(), { id: 'run-1', at })());
+    const window = { window: 'first', next: O.none };
+    right(await store.commitPage(aCommit('run-1', { checkpoint: window }), at)());
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query('begin; select * from tax_nexus.checkpoint for update');
+    const page = store.commitPage(aCommit('run-1', { checkpoint: window, lines: [aReportLine()] }), at)();
+    const waitFor = waiting(url);
+    await waitFor(1);
+    const signOff = { runId: 'run-1', by: 'Ada', at, note: '' };
+    const statement = ({ counts }: RunSummary): string => `${counts.succeeded} sent`;
+    const signing = store.reviews.saveSignOff({ ...signOff, statement }, 0)();
+    await Promise.race([waitFor(2), signing]);
+    await other.end();
+    right(await page);
+    expect(right(await signing)).toStrictEqual({ open: 0, statement: '1 sent' });
+    expect(right(await store.reviews.signOffs('run-1')())).toStrictEqual([{ ...signOff, statement: '1 sent' }]);
     right(await store.close());
   });
 });
@@ -127,11 +158,7 @@ describe('an answer that is committed while the sale is erased', () => {
     const other = new pg.Client({ connectionString: url });
     await other.connect();
     await other.query('begin; select * from tax_nexus.sending_body for update');
-    const waitFor = (count: number): Promise<void> =>
-      eventually(async () => {
-        const rows = await postgres().ask(url, "select 1 from pg_stat_activity where wait_event_type = 'Lock'");
-        return rows.length >= count;
-      });
+    const waitFor = waiting(url);
     const erasure = store.inbox.eraseRecords('us-store', ['1001'])();
     await waitFor(1);
     const shown = { total: '107.25', zip: '94107' };
@@ -145,6 +172,34 @@ describe('an answer that is committed while the sale is erased', () => {
     expect(records.map((one) => [one.id, one.name, one.body])).toStrictEqual([[id, id, null]]);
     const known = right(await store.lookUpTransactions('run-1', [{ id, name: '' }])());
     expect(known.remoteById.get(id)?.shown).toStrictEqual({ total: '107.25' });
+    right(await store.close());
+  });
+});
+
+describe('a page that is committed while its record is erased', () => {
+  it('waits for the erasure, and brings nothing back; pages of other storefronts do not wait', async () => {
+    const url = await postgres().newDatabase();
+    const store = await open(url);
+    right(await store.openRun(aRequest({ storefronts: ['us-store', 'eu-store'] }), { id: 'run-1', at })());
+    const note = { storefront: 'us-store', id: 'shopify:1:1001', note: 'called Mia', by: 'mia', at };
+    right(await store.inbox.saveResolution(note)());
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query('begin; select * from tax_nexus.resolution for update');
+    const waitFor = waiting(url);
+    const erasure = store.inbox.eraseRecords('us-store', ['1001'])();
+    await waitFor(1);
+    const elsewhere = aReportLine({ storefront: 'eu-store', id: 'shopify:2:1001' });
+    const commit = (line: typeof elsewhere) =>
+      store.commitPage(aCommit('run-1', { storefront: line.storefront, lines: [line], checkpoint: null }), at)();
+    expect(await ends(commit(elsewhere).then(right))).toBe(true);
+    const page = commit(aReportLine());
+    await waitFor(2);
+    await other.end();
+    right(await erasure);
+    right(await page);
+    const { lines } = right(await store.findLines('run-1', {}, { after: O.none, limit: 9 })());
+    expect(lines.map(({ name }) => name)).toStrictEqual([elsewhere.name, '1001']);
     right(await store.close());
   });
 });

@@ -147,6 +147,41 @@ describe('the inbox in an SQLite file', () => {
     right(await store.close());
   });
 
+  it('erases a storefront in steps: one that ends half way is finished by the next, and no other work waits for all', async () => {
+    const path = newFile();
+    const store = right(await sqliteStore(path)());
+    const reader = new DatabaseSync(path);
+    const named = reader.prepare(
+      'select id from entry where name <> source_id union select id from sending where name <> id',
+    );
+    const count = (): number => named.all().length;
+    right(await store.openRun(aRequest(), { id: 'run-1', at })());
+    const sales = Array.from({ length: 1_100 }, (_, index) => {
+      const sourceId = String(10_000 + index);
+      return { id: `shopify:1:${sourceId}`, sourceId };
+    });
+    right(
+      await store.saveIntents(
+        sales.map((sale) => anIntent(sale)),
+        at,
+      )(),
+    );
+    right(await store.commitPage(aCommit('run-1', { lines: sales.map((sale) => aReportLine(sale)) }), at)());
+    const erasing = store.inbox.eraseStorefront('us-store')();
+    while (count() === sales.length) right(await store.inbox.receiveDelivery(aDelivery())());
+    right(await store.close());
+    expect(await erasing).toMatchObject({ _tag: 'Left' });
+    const rest = count();
+    expect(rest).toBeGreaterThan(0);
+
+    const again = right(await sqliteStore(path)());
+    expect(right(await again.inbox.eraseStorefront('us-store')())).toBe(rest);
+    expect(count()).toBe(0);
+    expect(right(await again.inbox.eraseStorefront('us-store')())).toBe(0);
+    reader.close();
+    right(await again.close());
+  });
+
   it('hands its resync requests to another process when the first one died with its claim', async () => {
     const path = newFile();
     const [one, other] = [right(await sqliteStore(path)()), right(await sqliteStore(path)())];

@@ -84,7 +84,7 @@ describe('the statement of a period', () => {
   it('lists sign-offs of its days, however many runs came after', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', []);
-    const signed = { runId: 'run-1', by: 'Ada', at: '2026-04-02T00:00:00Z', note: '', statement: '{}' };
+    const signed = { runId: 'run-1', by: 'Ada', at: '2026-04-02T00:00:00Z', note: '', statement: () => '{}' };
     right(await screen.store.reviews.saveSignOff(signed)());
     const later = { range: { from: '2027-01-01', to: '2027-01-31' } };
     for (let run = 2; run <= 202; run += 1) await screen.finish(`run-${run}`, [], later, '2027-02-01T00:00:00Z');

@@ -1,29 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { Inbox } from '../../../domain/inbox.ts';
-import { idPrefixesOf } from '../../store-rules.ts';
-import { type ErasedTable, eraseListed, type Owners, type Scope } from './erase-listed.ts';
-import { type SqlDatabase, type SqlTransaction, toChunks, toSlices, writeTo } from '../database.ts';
-import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
-
-/**
- * Whose rows are meant, of the storefront's own account alone. Each storefront is looked up by its first and its last record: a
- * storefront is one shop or account, and at most became another one.
- */
-const findOwners = async (transaction: SqlTransaction, storefront: string): Promise<Owners> => {
-  const idAt = (order: 'asc' | 'desc'): RawBuilder<unknown> => sql`(
-    select entry.id from entry join run on run.number = entry.run
-    where run.account = names.account and entry.storefront = names.storefront and entry.id like '%:%:%'
-    order by entry.source_id ${sql.raw(order)} limit 1)`;
-  const { rows } = await sql<{ account: string; storefront: string; first: string | null; last: string | null }>`
-    select names.account, names.storefront, ${idAt('asc')} as first, ${idAt('desc')} as last
-    from storefront_account own join storefront_account names on names.account = own.account
-    where own.storefront = ${storefront}`.execute(transaction);
-  const known = rows.map(({ storefront: name, first, last }) => ({ name, prefixes: idPrefixesOf([first, last]) }));
-  const prefixes = known.find(({ name }) => name === storefront)?.prefixes ?? [];
-  const others = known.filter((one) => one.name !== storefront && one.prefixes.some((each) => prefixes.includes(each)));
-  return { storefront, account: rows[0]?.account ?? null, others: others.map(({ name }) => name), prefixes };
-};
+import type { StoreResult } from '../../../domain/sync-store.ts';
+import type { ErasedRow } from '../../schema.ts';
+import { insertRows, type SqlDatabase, type SqlTransaction, toChunks, toSlices, writeTo } from '../database.ts';
+import { lockErasure } from '../erased-records.ts';
+import { type ErasedTable, eraseListed, eraseListedOfShop, type Scope } from './erase-listed.ts';
+import { findOwners, type Owners } from './owners.ts';
 
 const beginsWithAny = (column: string, prefixes: readonly string[]): RawBuilder<unknown> =>
   sql.join(
@@ -33,39 +17,29 @@ const beginsWithAny = (column: string, prefixes: readonly string[]): RawBuilder<
 
 /** Of another storefront only what has an id of this shop: it may hold sales of others, too. */
 const isOf =
-  ({ storefront, others, prefixes }: Owners) =>
+  ({ storefront, account, others, prefixes }: Owners) =>
   (table: ErasedTable | 'resolution'): RawBuilder<unknown> => {
     const own = sql`${sql.ref(`${table}.storefront`)}`;
+    // Its index begins with the account.
+    const first = table === 'sending' && account !== null ? sql`sending.account = ${account} and ` : sql``;
     return others.length === 0
-      ? sql`${own} = ${storefront}`
-      : sql`${own} in (${sql.join([storefront, ...others])}) and (${own} = ${storefront} or ${beginsWithAny(`${table}.id`, prefixes)})`;
+      ? sql`${first}${own} = ${storefront}`
+      : sql`${first}${own} in (${sql.join([storefront, ...others])})
+          and (${own} = ${storefront} or ${beginsWithAny(`${table}.id`, prefixes)})`;
   };
 
 /** What follows the id of a record in that of a transaction, of a difference, of a change. */
 const idSuffixes = ['', ':%', '/%'];
 
-const recordScope = (owners: Owners, recordIds: readonly string[]): Scope => ({
-  recordIds,
-  rows: (table) => sql`${isOf(owners)(table)} and ${sql.ref(`${table}.source_id`)} in (${sql.join(recordIds)})`,
-  notes: sql.join(
-    recordIds.flatMap((recordId) => idSuffixes.map((end) => sql`resolution.id like ${`%:%:${recordId}${end}`}`)),
-    sql` or `,
-  ),
-});
-
-const storefrontScope = (owners: Owners): Scope => ({ recordIds: null, rows: isOf(owners), notes: sql`1 = 1` });
-
-const countAffected = async (transaction: SqlTransaction, scope: Scope): Promise<number> => {
+const countAffected = async (transaction: SqlTransaction, { rows: of }: Scope): Promise<number> => {
   const { rows } = await sql`
-    select source_id from entry where ${scope.rows('entry')} and (name <> source_id or message is not null or zip is not null)
+    select source_id from entry where ${of('entry')} and (name <> source_id or message is not null or zip is not null)
     union select entry.source_id from entry join movement on movement.run = entry.run and movement.place = entry.place
-      where ${scope.rows('entry')} and movement.message <> ''
-    union select source_id from sending where ${scope.rows('sending')}
+      where ${of('entry')} and movement.message <> ''
+    union select source_id from sending where ${of('sending')}
       and (name <> id or exists (
         select 1 from sending_body where sending_body.account = sending.account and sending_body.id = sending.id))
-    union select source_id from audit where ${scope.rows('audit')} and (name <> id or body is not null)`.execute(
-    transaction,
-  );
+    union select source_id from audit where ${of('audit')} and (name <> id or body is not null)`.execute(transaction);
   return rows.length;
 };
 
@@ -75,106 +49,228 @@ const eraseScope = async (
   owners: Owners,
   scope: Scope,
 ): Promise<number> => {
-  // First, as it waits for pages that commit now: what they write is then erased as well.
+  const of = scope.rows;
+  // First, as it waits for answers that are committed now: what they write is then erased as well.
   if (engine.supportsRowLocks)
     await sql`
-      select count(*) from (select 1 from sending where ${scope.rows('sending')} order by account, id for update) as locked
+      select count(*) from (select 1 from sending where ${of('sending')} order by account, id for update) as locked
       `.execute(transaction);
   const count = await countAffected(transaction, scope);
   // Before the names go by which some are found.
   await eraseListed(engine, transaction, owners, scope);
-  await sql`update sending set name = id where ${scope.rows('sending')}`.execute(transaction);
-  // A note is a person's own text about one of these.
+  await sql`update sending set name = id where ${of('sending')}`.execute(transaction);
   await sql`
-    update resolution set note = '', resolved_by = '' where ${isOf(owners)('resolution')} and (${scope.notes} or exists (
-      select 1 from entry where ${scope.rows('entry')} and (resolution.id = entry.id or resolution.id like entry.id || '/%')))
+    update movement set message = '' where (run, place) in (select run, place from entry where ${of('entry')})
     `.execute(transaction);
-  await sql`update decision set note = '', decided_by = '' where ${scope.rows('decision')}`.execute(transaction);
+  await sql`update entry set name = source_id, message = null, zip = null where ${of('entry')}`.execute(transaction);
   await sql`
-    update movement set message = '' where exists (
-      select 1 from entry where entry.run = movement.run and entry.place = movement.place and ${scope.rows('entry')})
-    `.execute(transaction);
-  await sql`update entry set name = source_id, message = null, zip = null where ${scope.rows('entry')}`.execute(
-    transaction,
-  );
-  await sql`
-    delete from sending_body where (account, id) in (select account, id from sending where ${scope.rows('sending')})`.execute(
+    delete from sending_body where (account, id) in (select account, id from sending where ${of('sending')})`.execute(
     transaction,
   );
   // Digest, amounts, state and times stay: they prove what was sent without the person.
   await sql`
     update audit set name = id, body = null, message = null, decided_by = case when decided_by is null then null else '' end
-    where ${scope.rows('audit')}`.execute(transaction);
+    where ${of('audit')}`.execute(transaction);
   return count;
 };
 
-/** A page of the service's list that was read before waits, or it would bring back what it saw. */
+/** A page of the service's list, or of sales, that was read before waits, and then finds what is erased. */
 const findAndLockOwners = async (
-  { engine }: SqlDatabase,
+  database: SqlDatabase,
   transaction: SqlTransaction,
   storefront: string,
 ): Promise<Owners> => {
   const owners = await findOwners(transaction, storefront);
-  if (owners.account !== null) await engine.lock(transaction, `presence ${owners.account}`);
+  if (owners.account !== null) await database.engine.lock(transaction, `presence ${owners.account}`);
+  await lockErasure(database, transaction, [storefront, ...owners.prefixes]);
   return owners;
 };
 
-type EraseStep = (transaction: SqlTransaction) => Promise<number>;
-
-/** Records of one transaction: few enough that a delivery that comes in between does not wait for long. */
-const recordsPerTransaction = 512;
-
-/**
- * Each step is a transaction. The erased bytes leave the files with `purge`, or at the latest when the database is
- * closed.
- */
-const eraseInSteps =
-  (database: SqlDatabase, steps: readonly EraseStep[]): ReturnType<Inbox['eraseStorefront']> =>
-  async () => {
-    let count = 0;
-    for (const eraseStep of steps) {
-      const erased = await writeTo(database, eraseStep)();
-      if (E.isLeft(erased)) return erased;
-      count += erased.right;
-      await database.engine.afterBodiesDeleted();
-      await nextEventLoopTurn();
-    }
-    return E.right(count);
-  };
-
-const eraseRecordChunks = async (
-  database: SqlDatabase,
+const remember = async (
+  { engine }: SqlDatabase,
   transaction: SqlTransaction,
   storefront: string,
   recordIds: readonly string[],
-): Promise<number> => {
-  const owners = await findAndLockOwners(database, transaction, storefront);
-  let count = 0;
-  for (const chunk of toChunks(recordIds))
-    count += await eraseScope(database, transaction, owners, recordScope(owners, chunk));
-  return count;
+): Promise<void> => {
+  const insert = insertRows<ErasedRow>(engine, 'erased', 'on conflict (source_id, storefront) do nothing');
+  await insert(
+    transaction,
+    recordIds.map((source_id) => ({ source_id, storefront })),
+  );
 };
 
+/** What one transaction of an erasure did; `next`: where the following one goes on, null after the last. */
+interface Erased<Position> {
+  readonly count: number;
+  readonly next: Position | null;
+}
+
+/** Records, or other rows, of one transaction: few enough that other work does not wait for long. */
+const recordsAtATime = 512;
+const rowsAtATime = 2_000;
+
+/** Milliseconds between two transactions. Another process looks as often whether it may write to an SQLite file. */
+const pauseForOthers = 12;
+
+/**
+ * Each step is a transaction, and finds what the one before it left; after a crash all of them are done again. The erased bytes leave
+ * the files with `purge`, or at the latest when the database is closed.
+ */
+const eraseInSteps = async <Position>(
+  database: SqlDatabase,
+  first: Position,
+  step: (transaction: SqlTransaction, position: Position) => Promise<Erased<Position>>,
+): StoreResult<number> => {
+  let count = 0;
+  for (let position = first; ;) {
+    const from = position;
+    const erased = await writeTo(database, (transaction) => step(transaction, from))();
+    if (E.isLeft(erased)) return erased;
+    count += erased.right.count;
+    await database.engine.afterBodiesDeleted();
+    if (erased.right.next === null) return E.right(count);
+    position = erased.right.next;
+    await sleep(pauseForOthers);
+  }
+};
+
+/** Notes are a person's own text about one of these. */
+const eraseNotes = async (
+  transaction: SqlTransaction,
+  owners: Owners,
+  { rows: of }: Scope,
+  recordIds: readonly string[],
+): Promise<void> => {
+  const about = sql.join(
+    recordIds.flatMap((recordId) => idSuffixes.map((end) => sql`resolution.id like ${`%:%:${recordId}${end}`}`)),
+    sql` or `,
+  );
+  await sql`
+    update resolution set note = '', resolved_by = '' where ${isOf(owners)('resolution')} and (${about} or exists (
+      select 1 from entry where ${of('entry')} and (resolution.id = entry.id or resolution.id like entry.id || '/%')))
+    `.execute(transaction);
+  await sql`update decision set note = '', decided_by = '' where ${of('decision')}`.execute(transaction);
+};
+
+const sqlEraseRecords =
+  (database: SqlDatabase): Inbox['eraseRecords'] =>
+  (storefront, recordIds) =>
+  () => {
+    const slices = toSlices([...new Set(recordIds)], recordsAtATime);
+    return eraseInSteps(database, 0, async (transaction, index) => {
+      const slice = slices[index] ?? [];
+      const owners = await findAndLockOwners(database, transaction, storefront);
+      await remember(database, transaction, storefront, slice);
+      let count = 0;
+      for (const chunk of toChunks(slice)) {
+        const scope: Scope = {
+          recordIds: chunk,
+          rows: (table) => sql`${isOf(owners)(table)} and ${sql.ref(`${table}.source_id`)} in (${sql.join(chunk)})`,
+        };
+        await eraseNotes(transaction, owners, scope, chunk);
+        count += await eraseScope(database, transaction, owners, scope);
+      }
+      return { count, next: index + 1 < slices.length ? index + 1 : null };
+    });
+  };
+
+/**
+ * What of the storefront is at work or waits. Without its lease and its requests, nothing that was read of it before is
+ * committed any more: see `FencingToken`.
+ */
+const dropWork = async (
+  database: SqlDatabase,
+  transaction: SqlTransaction,
+  storefront: string,
+): Promise<Erased<true>> => {
+  await remember(database, transaction, storefront, ['']);
+  await transaction.deleteFrom('lease').where('storefront', '=', storefront).execute();
+  await transaction.deleteFrom('catch_up').where('storefront', '=', storefront).execute();
+  const requests = transaction.selectFrom('bell').select('record_id').where('storefront', '=', storefront);
+  const deliveries = transaction.selectFrom('delivery').select('id').where('storefront', '=', storefront);
+  const deleted = [
+    await transaction
+      .deleteFrom('bell')
+      .where('storefront', '=', storefront)
+      .where('record_id', 'in', requests.limit(rowsAtATime))
+      .returning('record_id')
+      .execute(),
+    await transaction
+      .deleteFrom('delivery')
+      .where('storefront', '=', storefront)
+      .where('id', 'in', deliveries.limit(rowsAtATime))
+      .returning('id')
+      .execute(),
+  ];
+  return { count: 0, next: deleted.some(({ length }) => length === rowsAtATime) ? true : null };
+};
+
+/** The last record of the following step, of the table that has the most rows there; null when few are left. */
+const lastOfStep = async (transaction: SqlTransaction, owners: Owners, after: string): Promise<string | null> => {
+  const far = (table: 'entry' | 'sending' | 'audit'): RawBuilder<unknown> => sql`(
+    select source_id from ${sql.table(table)} where ${isOf(owners)(table)} and source_id > ${after}
+    order by source_id limit 1 offset ${sql.lit(recordsAtATime - 1)})`;
+  const { rows } = await sql<Readonly<Record<'entry' | 'sending' | 'audit', string | null>>>`
+    select ${far('entry')} as entry, ${far('sending')} as sending, ${far('audit')} as audit`.execute(transaction);
+  return (
+    rows.flatMap(({ entry, sending, audit }) => [entry, sending, audit].filter((id) => id !== null)).sort()[0] ?? null
+  );
+};
+
+const eraseNextRecords = async (
+  database: SqlDatabase,
+  transaction: SqlTransaction,
+  storefront: string,
+  after: string,
+): Promise<Erased<string>> => {
+  const owners = await findAndLockOwners(database, transaction, storefront);
+  const next = await lastOfStep(transaction, owners, after);
+  const scope: Scope = {
+    recordIds: [],
+    rows: (table) => {
+      const id = sql.ref(`${table}.source_id`);
+      return sql`${isOf(owners)(table)} and ${id} > ${after} ${next === null ? sql`` : sql`and ${id} <= ${next}`}`;
+    },
+  };
+  return { count: await eraseScope(database, transaction, owners, scope), next };
+};
+
+const eraseNextNotes = async (transaction: SqlTransaction, storefront: string): Promise<Erased<true>> => {
+  const of = isOf(await findOwners(transaction, storefront));
+  const resolutions = await sql`
+    update resolution set note = '', resolved_by = '' where number in (select number from resolution
+      where ${of('resolution')} and (note <> '' or resolved_by <> '') limit ${sql.lit(rowsAtATime)})
+    returning number`.execute(transaction);
+  const decisions = await sql`
+    update decision set note = '', decided_by = '' where (account, line, id, what) in (select account, line, id, what
+      from decision where ${of('decision')} and (note <> '' or decided_by <> '') limit ${sql.lit(rowsAtATime)})
+    returning line`.execute(transaction);
+  return { count: 0, next: [resolutions, decisions].some(({ rows }) => rows.length === rowsAtATime) ? true : null };
+};
+
+const sqlEraseStorefront =
+  (database: SqlDatabase): Inbox['eraseStorefront'] =>
+  (storefront) =>
+  async () => {
+    const dropped = await eraseInSteps(database, true as const, (transaction) =>
+      dropWork(database, transaction, storefront),
+    );
+    if (E.isLeft(dropped)) return dropped;
+    const count = await eraseInSteps(database, '', (transaction, after) =>
+      eraseNextRecords(database, transaction, storefront, after),
+    );
+    if (E.isLeft(count)) return count;
+    const listed = await eraseInSteps(database, '', async (transaction, after) => {
+      const owners = await findAndLockOwners(database, transaction, storefront);
+      return { count: 0, next: await eraseListedOfShop(database.engine, transaction, owners, after) };
+    });
+    if (E.isLeft(listed)) return listed;
+    const notes = await eraseInSteps(database, true as const, (transaction) => eraseNextNotes(transaction, storefront));
+    return E.isLeft(notes) ? notes : count;
+  };
+
 export const sqlErasure = (database: SqlDatabase): Pick<Inbox, 'eraseRecords' | 'eraseStorefront' | 'purge'> => ({
-  eraseRecords: (storefront, recordIds) =>
-    eraseInSteps(
-      database,
-      toSlices([...new Set(recordIds)], recordsPerTransaction).map(
-        (slice) => (transaction) => eraseRecordChunks(database, transaction, storefront, slice),
-      ),
-    ),
-
-  eraseStorefront: (storefront) =>
-    eraseInSteps(database, [
-      async (transaction) => {
-        const owners = await findAndLockOwners(database, transaction, storefront);
-        const count = await eraseScope(database, transaction, owners, storefrontScope(owners));
-        for (const table of ['bell', 'delivery', 'catch_up'] as const) {
-          await transaction.deleteFrom(table).where('storefront', '=', storefront).execute();
-        }
-        return count;
-      },
-    ]),
-
+  eraseRecords: sqlEraseRecords(database),
+  eraseStorefront: sqlEraseStorefront(database),
   purge: () => database.engine.purge(),
 });

@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely';
+import { idPrefixesOf } from '../../store-rules.ts';
+import type { SqlTransaction } from '../database.ts';
+
+/** A storefront, and others that hold sales of the same shop or account, such as an imported file. */
+export interface Owners {
+  readonly storefront: string;
+  /** Null where nothing was ever synced. */
+  readonly account: string | null;
+  readonly others: readonly string[];
+  /** With which the ids of its transactions begin: `shopify:548:`. */
+  readonly prefixes: readonly string[];
+}
+
+/**
+ * Whose rows are meant, of the storefront's own account alone. Each storefront is looked up by its first and its last record: a
+ * storefront is one shop or account, and at most became another one.
+ */
+export const findOwners = async (transaction: SqlTransaction, storefront: string): Promise<Owners> => {
+  const idAt = (order: 'asc' | 'desc'): RawBuilder<unknown> => sql`(
+    select entry.id from entry join run on run.number = entry.run
+    where run.account = names.account and entry.storefront = names.storefront and entry.id like '%:%:%'
+    order by entry.source_id ${sql.raw(order)} limit 1)`;
+  const { rows } = await sql<{ account: string; storefront: string; first: string | null; last: string | null }>`
+    select names.account, names.storefront, ${idAt('asc')} as first, ${idAt('desc')} as last
+    from storefront_account own join storefront_account names on names.account = own.account
+    where own.storefront = ${storefront}`.execute(transaction);
+  const known = rows.map(({ storefront: name, first, last }) => ({ name, prefixes: idPrefixesOf([first, last]) }));
+  const prefixes = known.find(({ name }) => name === storefront)?.prefixes ?? [];
+  const others = known.filter((one) => one.name !== storefront && one.prefixes.some((each) => prefixes.includes(each)));
+  return { storefront, account: rows[0]?.account ?? null, others: others.map(({ name }) => name), prefixes };
+};
