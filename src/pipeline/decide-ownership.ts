@@ -22,11 +22,17 @@ import type { PushContext } from './run-context.ts';
 import type { OtherReference, OtherRecord, OtherStorefronts } from './other-storefronts.ts';
 import { isOwnedByOther, isProofOfSale, namedRecord, saleIdWithin } from '../mapping/identity.ts';
 
-/** Never tried and not known to be there: only such a sale can still be left to another storefront. */
-const isNewSale = (pushContext: PushContext, known: PageLookup, candidate: PushCandidate): boolean => {
-  const plan = planPush(candidate, known, pushContext.isRetried);
-  return plan._tag === 'Push' && plan.submission === null;
-};
+export interface OwnershipPorts {
+  readonly runId: string;
+  readonly storefront: string;
+  readonly store: Pick<SyncStore, 'lookUpTransactions'>;
+  readonly otherStorefronts: OtherStorefronts;
+}
+
+type KnownOwners = Pick<PageLookup, 'owners' | 'submissions' | 'remoteById'>;
+
+/** The reason against pushing a sale here; null if there is none. */
+type OwnershipResult = PushResult | null;
 
 /**
  * By transaction id: the candidates that are not pushed here, because another storefront pushes them or may do so.
@@ -51,33 +57,96 @@ export const decideOwnership = async (
   return E.isLeft(decided) ? decided : E.right(results);
 };
 
-export interface OwnershipPorts {
-  readonly runId: string;
-  readonly storefront: string;
-  readonly store: Pick<SyncStore, 'lookUpTransactions'>;
-  readonly otherStorefronts: OtherStorefronts;
-}
-
-/** The reason against pushing a sale here; null if there is none. */
-type OwnershipResult = PushResult | null;
-
-const isRecorded = ({ submissions, remoteById }: PageLookup, id: string): boolean => {
-  const submission = submissions.get(id);
-  return remoteById.has(id) || (submission !== undefined && submission.status !== 'refused');
+/** Never tried and not known to be there: only such a sale can still be left to another storefront. */
+const isNewSale = (pushContext: PushContext, known: PageLookup, candidate: PushCandidate): boolean => {
+  const plan = planPush(candidate, known, pushContext.isRetried);
+  return plan._tag === 'Push' && plan.submission === null;
 };
 
-const resultByPrecedence = ({ storefront, comesFirst }: OtherReference, otherRecord: OtherRecord): OwnershipResult => {
-  switch (otherRecord._tag) {
-    case 'NoSuchRecord':
-    case 'NeverPushed':
-      return null;
-    case 'WillBePushed':
-      return comesFirst ? pushedFirstByResult({ storefront, id: otherRecord.id }) : null;
-    case 'SkippedForBoth':
-      return comesFirst ? skippedFirstByResult(storefront, otherRecord.reason) : null;
-    case 'Waiting':
-      return comesFirst ? notPushedYetResult(storefront, otherRecord.reason) : null;
+/**
+ * Whether another storefront owns a sale that is not recorded as ours: null when it is pushed here.
+ *
+ * 1. The storefront that recorded the sale owns it.
+ * 2. What this storefront sent before, as a part or as the whole of it, is not sent again.
+ * 3. If no storefront recorded it, the first one of the configuration whose record of it is a sale owns it: the other storefronts
+ *    are asked for their records.
+ */
+export const findOwner = async (
+  ports: OwnershipPorts,
+  candidate: Pick<PushCandidate, 'id' | 'references'>,
+  known: KnownOwners,
+  sales: readonly MappedTransaction[],
+): Promise<E.Either<StoreError, OwnershipResult>> => {
+  const { id, references } = candidate;
+  const { owners } = known;
+  const owner = references
+    .flatMap((reference) => owners.get(reference) ?? [])
+    .find(isOwnedByOther({ id, storefront: ports.storefront }));
+  if (owner !== undefined) return E.right(recordedByResult(owner));
+  const before = pushedBeforeHere(ports.storefront, candidate, known, sales);
+  if (before !== null) return E.right(before);
+  let firstResult: OwnershipResult = null;
+  for (const otherReference of ports.otherStorefronts.recordsNamed(ports.storefront, references)) {
+    const ownership = await checkOtherRecord(ports, otherReference);
+    if (E.isLeft(ownership) || isSkippedHere(ownership.right)) return ownership;
+    firstResult = firstResult ?? ownership.right;
   }
+  return E.right(firstResult);
+};
+
+const isSkippedHere = (ownership: OwnershipResult): boolean =>
+  ownership?._tag === 'Settled' && ownership.outcome === 'skipped';
+
+/**
+ * What was sent before by the same storefront, and would be counted twice: a part of this sale as a sale of its own, as a
+ * payment that went onto an invoice after it was sent; or this sale as a part of another one, as the charge of an invoice
+ * that the key may not read any more. Two sales may share a payment: one of the two must be that payment.
+ */
+const pushedBeforeHere = (
+  storefront: string,
+  { id, references }: Pick<PushCandidate, 'id' | 'references'>,
+  known: KnownOwners,
+  sales: readonly MappedTransaction[],
+): OwnershipResult => {
+  const { owners } = known;
+  // The usual case: no storefront has recorded any of them.
+  if (!references.some((reference) => owners.has(reference))) return null;
+  const isOther = isOwnedByOther({ id, storefront });
+  const others = references
+    .filter(isProofOfSale)
+    .flatMap((reference) => (owners.get(reference) ?? []).map((owner) => ({ reference, owner })))
+    .filter(({ owner }) => owner.id !== id && !isOther(owner) && !isOtherPart(owner.id, id, known, sales));
+  const ofSameRecord = others.find(({ owner }) => saleIdWithin(owner.id) === saleIdWithin(id));
+  if (ofSameRecord !== undefined && id !== saleIdWithin(id)) return sentWholeBeforeResult(ofSameRecord.owner.id);
+  const part = ofSameRecord ?? others.find(({ owner, reference }) => isRecordOf(owner.id, reference));
+  if (part !== undefined) return paymentPushedBeforeResult(part.owner.id);
+  const whole = others.find(({ reference }) => isRecordOf(id, reference));
+  return whole === undefined ? null : pushedWithinResult(whole.owner.id);
+};
+
+/** Whether a reference names the record of a transaction: ids of two platforms may be equal. */
+const isRecordOf = (id: string, reference: string): boolean => {
+  const { platform, recordId } = namedRecord(reference);
+  return id.startsWith(`${platform}:`) && id.endsWith(`:${recordId}`);
+};
+
+/**
+ * Whether a transaction of the same record is the other part of a split sale, and does not contain this one. The seller's part
+ * has the id of the whole sale, which may have been sent before the sale was split: it counts only as it is now.
+ */
+const isOtherPart = (ownerId: string, id: string, known: KnownOwners, sales: readonly MappedTransaction[]): boolean => {
+  const part = sales.find((one) => transactionIdOf(one) === ownerId);
+  if (part === undefined || saleIdWithin(ownerId) !== saleIdWithin(id)) return false;
+  return ownerId !== saleIdWithin(id) || (E.isRight(part) && isSentAsNow(part.right, known));
+};
+
+/** Whether what was sent under its id is the transaction that it is now, or has its total. */
+const isSentAsNow = (
+  { id, digest, amounts: { currency, total } }: Pick<PushCandidate, 'id' | 'digest' | 'amounts'>,
+  { submissions, remoteById }: KnownOwners,
+): boolean => {
+  const shown = storedAmount(currency, remoteById.get(id)?.shown?.['total']);
+  return submissions.get(id)?.digest === digest || (O.isSome(shown) && shown.value === total);
 };
 
 /** First whether it is recorded there, which needs no question to the platform where the reference is the record's own id. */
@@ -115,88 +184,21 @@ const checkOtherRecord = async (
     : E.right(resultByPrecedence(otherReference, answer.right));
 };
 
-/** Whether a reference names the record of a transaction: ids of two platforms may be equal. */
-const isRecordOf = (id: string, reference: string): boolean => {
-  const { platform, recordId } = namedRecord(reference);
-  return id.startsWith(`${platform}:`) && id.endsWith(`:${recordId}`);
+const isRecorded = ({ submissions, remoteById }: PageLookup, id: string): boolean => {
+  const submission = submissions.get(id);
+  return remoteById.has(id) || (submission !== undefined && submission.status !== 'refused');
 };
 
-type KnownOwners = Pick<PageLookup, 'owners' | 'submissions' | 'remoteById'>;
-
-/** Whether what was sent under its id is the transaction that it is now, or has its total. */
-const isSentAsNow = (
-  { id, digest, amounts: { currency, total } }: Pick<PushCandidate, 'id' | 'digest' | 'amounts'>,
-  { submissions, remoteById }: KnownOwners,
-): boolean => {
-  const shown = storedAmount(currency, remoteById.get(id)?.shown?.['total']);
-  return submissions.get(id)?.digest === digest || (O.isSome(shown) && shown.value === total);
-};
-
-/**
- * Whether a transaction of the same record is the other part of a split sale, and does not contain this one. The seller's part
- * has the id of the whole sale, which may have been sent before the sale was split: it counts only as it is now.
- */
-const isOtherPart = (ownerId: string, id: string, known: KnownOwners, sales: readonly MappedTransaction[]): boolean => {
-  const part = sales.find((one) => transactionIdOf(one) === ownerId);
-  if (part === undefined || saleIdWithin(ownerId) !== saleIdWithin(id)) return false;
-  return ownerId !== saleIdWithin(id) || (E.isRight(part) && isSentAsNow(part.right, known));
-};
-
-/**
- * What was sent before by the same storefront, and would be counted twice: a part of this sale as a sale of its own, as a
- * payment that went onto an invoice after it was sent; or this sale as a part of another one, as the charge of an invoice
- * that the key may not read any more. Two sales may share a payment: one of the two must be that payment.
- */
-const pushedBeforeHere = (
-  storefront: string,
-  { id, references }: Pick<PushCandidate, 'id' | 'references'>,
-  known: KnownOwners,
-  sales: readonly MappedTransaction[],
-): OwnershipResult => {
-  const { owners } = known;
-  // The usual case: no storefront has recorded any of them.
-  if (!references.some((reference) => owners.has(reference))) return null;
-  const isOther = isOwnedByOther({ id, storefront });
-  const others = references
-    .filter(isProofOfSale)
-    .flatMap((reference) => (owners.get(reference) ?? []).map((owner) => ({ reference, owner })))
-    .filter(({ owner }) => owner.id !== id && !isOther(owner) && !isOtherPart(owner.id, id, known, sales));
-  const ofSameRecord = others.find(({ owner }) => saleIdWithin(owner.id) === saleIdWithin(id));
-  if (ofSameRecord !== undefined && id !== saleIdWithin(id)) return sentWholeBeforeResult(ofSameRecord.owner.id);
-  const part = ofSameRecord ?? others.find(({ owner, reference }) => isRecordOf(owner.id, reference));
-  if (part !== undefined) return paymentPushedBeforeResult(part.owner.id);
-  const whole = others.find(({ reference }) => isRecordOf(id, reference));
-  return whole === undefined ? null : pushedWithinResult(whole.owner.id);
-};
-
-const isSkippedHere = (ownership: OwnershipResult): boolean =>
-  ownership?._tag === 'Settled' && ownership.outcome === 'skipped';
-
-/**
- * Whether another storefront owns a sale that is not recorded as ours: null when it is pushed here.
- *
- * The storefront that recorded the sale owns it. If none did, the first storefront of the configuration whose record of
- * it is a sale owns it; the other storefronts are asked for their records.
- */
-export const findOwner = async (
-  ports: OwnershipPorts,
-  candidate: Pick<PushCandidate, 'id' | 'references'>,
-  known: KnownOwners,
-  sales: readonly MappedTransaction[],
-): Promise<E.Either<StoreError, OwnershipResult>> => {
-  const { id, references } = candidate;
-  const { owners } = known;
-  const owner = references
-    .flatMap((reference) => owners.get(reference) ?? [])
-    .find(isOwnedByOther({ id, storefront: ports.storefront }));
-  if (owner !== undefined) return E.right(recordedByResult(owner));
-  const before = pushedBeforeHere(ports.storefront, candidate, known, sales);
-  if (before !== null) return E.right(before);
-  let firstResult: OwnershipResult = null;
-  for (const otherReference of ports.otherStorefronts.recordsNamed(ports.storefront, references)) {
-    const ownership = await checkOtherRecord(ports, otherReference);
-    if (E.isLeft(ownership) || isSkippedHere(ownership.right)) return ownership;
-    firstResult = firstResult ?? ownership.right;
+const resultByPrecedence = ({ storefront, comesFirst }: OtherReference, otherRecord: OtherRecord): OwnershipResult => {
+  switch (otherRecord._tag) {
+    case 'NoSuchRecord':
+    case 'NeverPushed':
+      return null;
+    case 'WillBePushed':
+      return comesFirst ? pushedFirstByResult({ storefront, id: otherRecord.id }) : null;
+    case 'SkippedForBoth':
+      return comesFirst ? skippedFirstByResult(storefront, otherRecord.reason) : null;
+    case 'Waiting':
+      return comesFirst ? notPushedYetResult(storefront, otherRecord.reason) : null;
   }
-  return E.right(firstResult);
 };
