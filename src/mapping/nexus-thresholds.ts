@@ -1,11 +1,17 @@
-/** When a state makes a seller without a presence register: its economic nexus threshold. */
-export interface NexusThreshold {
+/** How much is enough. */
+export interface ThresholdAmounts {
   /** Whole US dollars of sales. */
   readonly sales: number;
   /** Number of transactions; null where only sales count. */
   readonly transactions: number | null;
   /** Both must be reached. Otherwise either is enough. */
   readonly needsBoth: boolean;
+}
+
+/** When a state makes a seller without a presence register: its economic nexus threshold, at present. */
+export interface NexusThreshold extends ThresholdAmounts {
+  /** What was enough in earlier years, oldest first. `until`: the first day of the next amounts. */
+  readonly earlier: readonly (ThresholdAmounts & { readonly until: string })[];
   /** Reached at the amount itself; otherwise just above it. */
   readonly isReachedAtAmount: boolean;
   readonly period: MeasuringPeriod;
@@ -51,8 +57,7 @@ type Basis = 'G' | 'R' | 'RT' | 'P' | 'PW' | 'GT' | 'T' | 'TP';
 type Transactions = `${'either' | 'both'} ${number}`;
 
 /**
- * The present thresholds; those of earlier years (higher in AZ, GA, NY and TN; with a number of transactions in many states) are
- * not kept. DE, MT, NH and OR have no general sales tax.
+ * The present thresholds; `ended` has those of earlier years. DE, MT, NH and OR have no general sales tax.
  *
  * Sources: state pages and statutes cited by major-robertson/eregister_v2 (2026-10-02), docs.stripe.com "Collect tax in ..."
  * (2025-03, 2026-09-29); CPA firms for the first days of AL, AZ and TN. Sources disagree about the basis of KY and LA, and about
@@ -120,8 +125,47 @@ const table: Readonly<
   WY: [100_000, null, 'C', 'G', '2019-02-01'],
 };
 
+/**
+ * Amounts that were in force on or after the first day of the law, oldest first, each with the first day of the next ones. Measuring
+ * periods and the sales that count are those of today.
+ *
+ * Sources: as above, Avalara and Sales Tax Institute for the days on which states stopped counting transactions.
+ */
+const ended: Readonly<
+  Record<string, readonly (readonly [until: string, sales: number, transactions: Transactions | null])[]>
+> = {
+  AK: [['2025-01-01', 100_000, 'either 200']],
+  AZ: [
+    ['2020-01-01', 200_000, null],
+    ['2021-01-01', 150_000, null],
+  ],
+  CT: [['2019-07-01', 250_000, 'both 200']],
+  GA: [['2020-01-01', 250_000, 'either 200']],
+  IA: [['2019-05-03', 100_000, 'either 200']],
+  IL: [['2026-01-01', 100_000, 'either 200']],
+  IN: [['2024-01-01', 100_000, 'either 200']],
+  KY: [['2026-08-01', 100_000, 'either 200']],
+  LA: [['2023-08-01', 100_000, 'either 200']],
+  ME: [['2022-01-01', 100_000, 'either 200']],
+  NC: [['2024-07-01', 100_000, 'either 200']],
+  ND: [['2018-12-31', 100_000, 'either 200']],
+  NY: [['2019-06-24', 300_000, 'both 101']],
+  SD: [['2023-07-01', 100_000, 'either 200']],
+  TN: [['2020-10-01', 500_000, null]],
+  UT: [['2025-07-01', 100_000, 'either 200']],
+  WA: [['2019-03-14', 100_000, 'either 200']],
+  WI: [['2021-02-20', 100_000, 'either 200']],
+  WY: [['2024-07-01', 100_000, 'either 200']],
+};
+
 /** "Meets or exceeds"; the others say "exceeds". */
 const reachedAtAmount: ReadonlySet<string> = new Set(['AK', 'CT', 'HI', 'IL', 'NM', 'OK', 'PA', 'RI', 'TX', 'VT']);
+
+const amountsOf = (sales: number, transactions: Transactions | null): ThresholdAmounts => ({
+  sales,
+  transactions: transactions === null ? null : Number(transactions.split(' ')[1]),
+  needsBoth: transactions?.startsWith('both') === true,
+});
 
 /**
  * The thresholds by the two-letter code of a state, of DC or of PR. An indication, not legal advice.
@@ -133,9 +177,8 @@ export const nexusThresholds: Readonly<Record<string, NexusThreshold>> = Object.
   Object.entries(table).map(([state, [sales, transactions, period, basis, since]]) => [
     state,
     {
-      sales,
-      transactions: transactions === null ? null : Number(transactions.split(' ')[1]),
-      needsBoth: transactions?.startsWith('both') === true,
+      ...amountsOf(sales, transactions),
+      earlier: (ended[state] ?? []).map(([until, ...amounts]) => ({ until, ...amountsOf(...amounts) })),
       isReachedAtAmount: reachedAtAmount.has(state),
       period: periods[period],
       countsExemptSales: basis !== 'T' && basis !== 'TP',
@@ -143,3 +186,7 @@ export const nexusThresholds: Readonly<Record<string, NexusThreshold>> = Object.
     },
   ]),
 );
+
+/** What was enough on a day, `YYYY-MM-DD`. */
+export const amountsOn = (threshold: NexusThreshold, day: string): ThresholdAmounts =>
+  threshold.earlier.find(({ until }) => day < until) ?? threshold;

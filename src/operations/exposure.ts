@@ -18,7 +18,9 @@ export const exposure = (ports: OperationPorts, on?: string): Operation<Exposure
     pipe(
       whoSeesAll(state, 'Thresholds are counted for all storefronts together; you do not see all of them.'),
       TE.flatMap(() => fromStore(state.reviews.dailySales)),
-      TE.map((sales) => exposureOf(sales, on ?? instantOfMilliseconds(ports.clock.now()).slice(0, 10))),
+      TE.map((sales) =>
+        exposureOf(sales, on ?? instantOfMilliseconds(ports.clock.now()).slice(0, 10), state.facilitatorLaws()),
+      ),
     ),
   );
 };

@@ -8,7 +8,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { ReviewStore } from '../domain/review-store.ts';
 import type { Run, RunRequest, RunStatus } from '../domain/run.ts';
 import type { StoreError, SyncStore } from '../domain/sync-store.ts';
-import type { PolicyChoices } from '../mapping/policy.ts';
+import type { Policy, PolicyChoices } from '../mapping/policy.ts';
 import type { ReadinessFinding, SourceConnector } from '../mapping/source-connector.ts';
 import type { Progress } from '../pipeline/progress.ts';
 import type { HowToEnd } from '../pipeline/run-context.ts';
@@ -84,6 +84,8 @@ export interface AccountState {
   readonly reviewUrl: ReviewUrl;
   /** Since when the service gives no clear response; null while it does. */
   readonly unreachableSince: () => Instant | null;
+  /** Those that the policies of the account's storefronts replace. Of several of one state, the first storefront's. */
+  readonly facilitatorLaws: () => Policy['facilitatorLaws'];
   /** Limit of the API key; null when it is learned. */
   readonly requestsPerMinute: number | null;
   readonly explain: (storefront: string, sourceId: string) => TE.TaskEither<OperationFailure, Explanation>;

@@ -1,11 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
 import type { DailySales } from '../domain/review-store.ts';
 import { moneyIn } from '../domain/money.ts';
-import { facilitatorLaws } from '../mapping/facilitator-laws.ts';
+import { type FacilitatorLaw, facilitatorLaws } from '../mapping/facilitator-laws.ts';
 import {
+  amountsOn,
   type MeasuringPeriod,
   type NexusThreshold,
   nexusThresholds,
+  type ThresholdAmounts,
   thresholdsReviewedOn,
 } from '../mapping/nexus-thresholds.ts';
 
@@ -18,11 +20,13 @@ export interface StateExposure {
   readonly transactions: number;
   /** The measuring period that holds the day of the question, `YYYY-MM-DD`, both included. */
   readonly period: { readonly rule: MeasuringPeriod; readonly from: string; readonly to: string };
-  readonly threshold: Pick<NexusThreshold, 'sales' | 'transactions' | 'needsBoth'>;
+  readonly threshold: ThresholdAmounts;
   /** Of the threshold, in whole percent, rounded down: 100 or more means that it is reached. */
   readonly percent: number;
   /** The day on which a threshold was first crossed, whether or not it is crossed now; null when it never was. */
   readonly crossedOn: string | null;
+  /** The threshold of that day, where it was not `threshold`; null otherwise. */
+  readonly crossedThreshold: ThresholdAmounts | null;
   /** Whether sales whose tax a marketplace remits are in these numbers. Where sources disagree, they are. */
   readonly includesMarketplaceSales: boolean;
 }
@@ -94,7 +98,11 @@ const sumFrom = (days: readonly Day[], from: string, to: string): Sum => {
   return { sales, count };
 };
 
-const isCrossed = ({ sales, transactions, needsBoth, isReachedAtAmount }: NexusThreshold, sum: Sum): boolean => {
+const isCrossed = (
+  { sales, transactions, needsBoth }: ThresholdAmounts,
+  { isReachedAtAmount }: NexusThreshold,
+  sum: Sum,
+): boolean => {
   const limit = BigInt(sales) * 100n;
   const bySales = isReachedAtAmount ? sum.sales >= limit : sum.sales > limit;
   if (transactions === null) return bySales;
@@ -102,35 +110,47 @@ const isCrossed = ({ sales, transactions, needsBoth, isReachedAtAmount }: NexusT
   return needsBoth ? bySales && byCount : bySales || byCount;
 };
 
-const percentOf = ({ sales, transactions, needsBoth }: NexusThreshold, sum: Sum): number => {
+const percentOf = (amounts: ThresholdAmounts, threshold: NexusThreshold, sum: Sum): number => {
+  const { sales, transactions, needsBoth } = amounts;
   const bySales = Number((sum.sales * 100n) / (BigInt(sales) * 100n));
-  if (transactions === null) return bySales;
-  const byCount = Math.floor((sum.count * 100) / transactions);
-  return needsBoth ? Math.min(bySales, byCount) : Math.max(bySales, byCount);
+  const byCount = transactions === null ? bySales : Math.floor((sum.count * 100) / transactions);
+  const percent = needsBoth ? Math.min(bySales, byCount) : Math.max(bySales, byCount);
+  // The amount itself does not reach a threshold that has to be exceeded.
+  return isCrossed(amounts, threshold, sum) ? percent : Math.min(percent, 99);
 };
 
-/** The first day on which the sales of a measuring period, up to that day, cross the threshold. */
+/**
+ * The first day on which the sales of a measuring period, up to that day, cross the threshold of that day. Where the year before
+ * counts as well, its sales do from the first sale on: they matter where the law began with a year, or its amounts fell.
+ */
 const firstCrossing = (threshold: NexusThreshold, days: readonly Day[]): string | null => {
   let [first, sales, count, start] = [0, 0n, 0, ''];
   for (const { day, ...added } of days) {
-    sales += added.sales;
-    count += added.count;
     const begins = startOf(threshold.period, day);
+    // Sales of before the law count toward its first year.
+    const isCrossedNow = (): boolean =>
+      day >= threshold.since && isCrossed(amountsOn(threshold, day), threshold, { sales, count });
     if (begins !== start) {
+      const isYearAfter = threshold.period === 'calendar year' && start !== '' && addYears(start, 1) === begins;
+      if (isYearAfter && isCrossedNow()) return day;
       start = begins;
       for (let old = days[first]; old !== undefined && old.day < begins; old = days[++first]) {
         sales -= old.sales;
         count -= old.count;
       }
     }
-    // Sales of before the law count toward its first year.
-    if (day >= threshold.since && isCrossed(threshold, { sales, count })) return day;
+    sales += added.sales;
+    count += added.count;
+    if (isCrossedNow()) return day;
   }
   return null;
 };
 
-const countsIn = (state: string, threshold: NexusThreshold) => {
-  const countsMarketplaces = facilitatorLaws[state]?.countsTowardThreshold !== false;
+/** Facilitator laws by state. */
+type Laws = Readonly<Record<string, FacilitatorLaw>>;
+
+const countsIn = (state: string, threshold: NexusThreshold, laws: Laws) => {
+  const countsMarketplaces = (laws[state] ?? facilitatorLaws[state])?.countsTowardThreshold !== false;
   return {
     countsMarketplaces,
     isCounted: ({ isMarketplace, isExempt }: DailySales): boolean =>
@@ -138,23 +158,35 @@ const countsIn = (state: string, threshold: NexusThreshold) => {
   };
 };
 
-const stateExposure = (state: string, threshold: NexusThreshold, sales: readonly DailySales[], on: string) => {
-  const { countsMarketplaces, isCounted } = countsIn(state, threshold);
+const shownAmounts = ({ sales, transactions, needsBoth }: ThresholdAmounts): ThresholdAmounts => ({
+  sales,
+  transactions,
+  needsBoth,
+});
+
+const stateExposure = (
+  state: string,
+  threshold: NexusThreshold,
+  laws: Laws,
+  sales: readonly DailySales[],
+  on: string,
+): StateExposure => {
+  const { countsMarketplaces, isCounted } = countsIn(state, threshold, laws);
   const days = sales.filter((one) => one.day <= on && isCounted(one));
   const from = startOf(threshold.period, on);
   const sum = sumFrom(days, from, on);
+  const amounts = amountsOn(threshold, on);
+  const crossedOn = firstCrossing(threshold, days);
+  const crossedBy = crossedOn === null ? amounts : amountsOn(threshold, crossedOn);
   return {
     state,
     sales: moneyIn('USD')(sum.sales),
     transactions: sum.count,
     period: { rule: threshold.period, from, to: on },
-    threshold: {
-      sales: threshold.sales,
-      transactions: threshold.transactions,
-      needsBoth: threshold.needsBoth,
-    },
-    percent: percentOf(threshold, sum),
-    crossedOn: firstCrossing(threshold, days),
+    threshold: shownAmounts(amounts),
+    percent: percentOf(amounts, threshold, sum),
+    crossedOn,
+    crossedThreshold: crossedBy === amounts ? null : shownAmounts(crossedBy),
     includesMarketplaceSales: countsMarketplaces,
   };
 };
@@ -172,11 +204,12 @@ const byUrgency = (a: StateExposure, b: StateExposure): number =>
  *
  * @param sales in the order of the calendar
  * @param on the day of the question, `YYYY-MM-DD`
+ * @param laws the policy's laws of single states
  *
  * @example
  * exposureOf(sales, '2026-03-31').states[0] // { state: 'TX', percent: 104, crossedOn: '2025-03-14', … }
  */
-export const exposureOf = (sales: readonly DailySales[], on: string): Exposure => {
+export const exposureOf = (sales: readonly DailySales[], on: string, laws: Laws = {}): Exposure => {
   const inStates = sales.filter(({ jurisdiction }) => Object.hasOwn(nexusThresholds, jurisdiction));
   const [first, last] = [sales[0], sales.at(-1)];
   return {
@@ -185,7 +218,7 @@ export const exposureOf = (sales: readonly DailySales[], on: string): Exposure =
     states: Object.entries(nexusThresholds)
       .flatMap(([state, threshold]) => {
         const own = inStates.filter(({ jurisdiction, currency }) => jurisdiction === state && currency === 'USD');
-        return own.length === 0 ? [] : [stateExposure(state, threshold, own, on)];
+        return own.length === 0 ? [] : [stateExposure(state, threshold, laws, own, on)];
       })
       .sort(byUrgency),
     notInDollars: inStates.filter(({ currency }) => currency !== 'USD').reduce((count, one) => count + one.count, 0),

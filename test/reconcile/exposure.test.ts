@@ -33,6 +33,7 @@ describe('how near the threshold of a state sales are', () => {
       threshold: { sales: 500_000, transactions: null, needsBoth: false },
       percent: 20,
       crossedOn: null,
+      crossedThreshold: null,
       includesMarketplaceSales: true,
     });
     const more = [...sales, sold('CA', '2026-03-14', 400_000)];
@@ -99,6 +100,47 @@ describe('how near the threshold of a state sales are', () => {
     expect(stateOf(sales, '2019-10-01')?.crossedOn).toBe('2019-10-01');
   });
 
+  it('was crossed by the threshold of its day, which may have ended since', () => {
+    const many = [sold('IL', '2025-12-30', 4_000, { count: 199 }), sold('IL', '2025-12-31', 20)];
+    expect(stateOf(many, '2026-01-31')).toMatchObject({
+      percent: 4,
+      threshold: { sales: 100_000, transactions: null, needsBoth: false },
+      crossedOn: '2025-12-31',
+      crossedThreshold: { sales: 100_000, transactions: 200, needsBoth: false },
+    });
+    const dayLater = [sold('IL', '2025-12-30', 4_000, { count: 199 }), sold('IL', '2026-01-01', 20)];
+    expect(stateOf(dayLater, '2026-01-31')).toMatchObject({ crossedOn: null, crossedThreshold: null });
+    expect(stateOf(dayLater, '2025-12-31')).toMatchObject({ percent: 99, threshold: { transactions: 200 } });
+    expect(stateOf([sold('AZ', '2020-11-05', 150_000)], '2020-12-31')).toMatchObject({ percent: 99, crossedOn: null });
+  });
+
+  it('was crossed by the sales of the year before, where the law began with a year or its amounts fell', () => {
+    const fell = [sold('GA', '2019-06-01', 200_000), sold('GA', '2020-02-01', 1), sold('GA', '2020-03-01', 1)];
+    expect(stateOf(fell, '2020-12-31')).toMatchObject({ crossedOn: '2020-02-01', percent: 1 });
+    expect(stateOf(fell.slice(0, 1), '2019-12-31')).toMatchObject({ crossedOn: null, percent: 80 });
+    const began = [sold('IA', '2018-06-01', 200_000), sold('IA', '2019-02-01', 1)];
+    expect(stateOf(began, '2019-12-31')?.crossedOn).toBe('2019-02-01');
+    const twoYearsLater = [sold('GA', '2018-06-01', 240_000), sold('GA', '2020-02-01', 1)];
+    expect(stateOf(twoYearsLater, '2020-12-31')?.crossedOn).toBeNull();
+  });
+
+  it('is not reached by the amount itself, where it has to be exceeded', () => {
+    expect(stateOf([sold('CA', '2026-01-05', 500_000)], '2026-01-05')).toMatchObject({ percent: 99, crossedOn: null });
+    const aCentMore = sold('CA', '2026-01-05', 500_000);
+    expect(stateOf([{ ...aCentMore, sales: 50_000_001n }], '2026-01-05')).toMatchObject({
+      percent: 100,
+      crossedOn: '2026-01-05',
+    });
+  });
+
+  it('counts marketplace sales as the policy says of a state', () => {
+    const sales = [sold('MA', '2026-01-05', 10_000), sold('MA', '2026-01-05', 80_000, { isMarketplace: true })];
+    expect(stateOf(sales, '2026-01-31')).toMatchObject({ percent: 90, includesMarketplaceSales: true });
+    const laws = { MA: { collectsFrom: '2019-10-01', countsTowardThreshold: false } };
+    const [own] = exposureOf(sales, '2026-01-31', laws).states;
+    expect(own).toMatchObject({ percent: 10, includesMarketplaceSales: false });
+  });
+
   it('names first what was crossed first, then what is nearest, and leaves out places without sales tax or abroad', () => {
     const sales = [
       sold('OR', '2026-01-01', 900_000),
@@ -119,6 +161,43 @@ describe('how near the threshold of a state sales are', () => {
     expect(exposureOf(sales, '2027-11-24').isOutdated).toBe(false);
     expect(exposureOf(sales, '2027-11-25').isOutdated).toBe(true);
     expect(exposureOf([], '2026-01-01')).toMatchObject({ known: null, states: [] });
+  });
+
+  // By day in place of by state, so that a slip in one of the two is seen.
+  it.each([
+    ['2018-12-31', 'ND'],
+    ['2019-03-14', 'WA'],
+    ['2019-05-03', 'IA'],
+    ['2021-02-20', 'WI'],
+    ['2022-01-01', 'ME'],
+    ['2023-07-01', 'SD'],
+    ['2023-08-01', 'LA'],
+    ['2024-01-01', 'IN'],
+    ['2024-07-01', 'NC WY'],
+    ['2025-01-01', 'AK'],
+    ['2025-07-01', 'UT'],
+    ['2026-01-01', 'IL'],
+    ['2026-08-01', 'KY'],
+  ])('counts no transactions from %s on in %s', (day, states) => {
+    const those = Object.entries(nexusThresholds).filter(
+      ([, { transactions, earlier }]) =>
+        transactions === null && earlier.some((one) => one.transactions === 200 && one.until === day),
+    );
+    expect(those.map(([state]) => state).join(' ')).toBe(states);
+  });
+
+  it('knows the higher amounts of earlier years', () => {
+    const higher = Object.entries(nexusThresholds).flatMap(([state, { sales, earlier }]) =>
+      earlier.filter((one) => one.sales !== sales).map((one) => `${state} ${one.sales} until ${one.until}`),
+    );
+    expect(higher).toStrictEqual([
+      'AZ 200000 until 2020-01-01',
+      'AZ 150000 until 2021-01-01',
+      'CT 250000 until 2019-07-01',
+      'GA 250000 until 2020-01-01',
+      'NY 300000 until 2019-06-24',
+      'TN 500000 until 2020-10-01',
+    ]);
   });
 
   it('knows a threshold for each place that has a facilitator law', () => {

@@ -53,6 +53,12 @@ export const stateOf = (
   inbox,
   reviewUrl,
   unreachableSince: health.unreachableSince,
+  facilitatorLaws: () =>
+    Object.fromEntries(
+      Object.values(ports.storefronts)
+        .toReversed()
+        .flatMap(({ policy }) => Object.entries(policy.facilitatorLaws)),
+    ),
   requestsPerMinute: O.toNullable(ports.requestsPerMinute),
   explain: (storefront, sourceId) => pipe(explain(ports)(storefront, sourceId), TE.mapLeft(failureOf)),
   corrections: {

@@ -40,7 +40,13 @@ const exposureText = (
     period.to === on ? period.from : `${period.from} to ${period.to}`,
   ]);
   const head = ['state', 'crossed on', 'of threshold', 'sales', 'number', 'threshold', 'measured from'];
+  const earlier = states.flatMap(({ state, crossedOn, crossedThreshold }) =>
+    crossedThreshold === null
+      ? []
+      : [`${state}: on ${crossedOn ?? ''} the threshold was ${thresholdText(crossedThreshold)}.`],
+  );
   const notes = [
+    ...earlier,
     `Sales from ${known.from} to ${known.to} are known. Sales of before are not in these numbers.`,
     `An indication, without refunds: a presence in a state (stock, staff) is not considered, and goods are not distinguished from services. The Tax Nexus Service decides. Thresholds as of ${reviewedOn}.`,
     ...(isOutdated ? ['The thresholds are older than a year: check those of the states that matter to you.'] : []),

@@ -72,6 +72,12 @@ const accountOverview = fields({
   openMonths: list(text('YYYY-MM')),
 });
 
+const thresholdAmounts = fields({
+  sales: whole('US dollars', { minimum: 0 }),
+  transactions: orNull(count),
+  needsBoth: yesNo('Sales and transactions; otherwise either is enough'),
+});
+
 /** See `Exposure`. */
 const exposure = fields({
   on: day,
@@ -86,13 +92,10 @@ const exposure = fields({
         from: day,
         to: day,
       }),
-      threshold: fields({
-        sales: whole('US dollars', { minimum: 0 }),
-        transactions: orNull(count),
-        needsBoth: yesNo('Sales and transactions; otherwise either is enough'),
-      }),
+      threshold: thresholdAmounts,
       percent: count,
       crossedOn: orNull(day),
+      crossedThreshold: orNull(thresholdAmounts),
       includesMarketplaceSales: yesNo(),
     }),
   ),

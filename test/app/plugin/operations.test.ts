@@ -58,6 +58,16 @@ describe('exposure', () => {
     await expect(done.taxNexus.exposure({ on: '2026-02-30' })).rejects.toMatchObject({ code: 'RANGE' });
     await expect(done.taxNexus.exposure({ account: 'unknown' })).rejects.toMatchObject({ code: 'ACCOUNT' });
   });
+
+  it('counts marketplace sales by the law that the policy gives a state', async () => {
+    const countsIn = async ({ taxNexus }: Pick<typeof done, 'taxNexus'>) =>
+      (await taxNexus.exposure({ on: sampleRange.to })).states.find(({ state }) => state === 'TX')
+        ?.includesMarketplaceSales;
+    const law = { collectsFrom: '2019-10-01', countsTowardThreshold: false };
+    const source = done.source.withDefaults?.({ facilitatorLaws: { TX: law } }) ?? done.source;
+    const taxNexus = done.another({ storefronts: { 'us-store': source } });
+    expect([await countsIn(done), await countsIn({ taxNexus })]).toStrictEqual([true, false]);
+  });
 });
 
 describe('the runs', () => {

@@ -31,6 +31,21 @@ const describe = (code: string, states: ReadonlyMap<string, StateExposure>): str
   return `${code}, ${stateName(code)}: ${what}`;
 };
 
+const FirstCrossed = ({ crossedOn, crossedThreshold }: StateExposure): Html =>
+  crossedOn === null ? (
+    <>–</>
+  ) : (
+    <>
+      {dayLabel(crossedOn)}
+      {crossedThreshold === null ? null : (
+        <>
+          <br />
+          <span class="small soft">threshold then: {thresholdLabel(crossedThreshold)}</span>
+        </>
+      )}
+    </>
+  );
+
 const States = ({ states }: Pick<Exposure, 'states'>): Html => {
   const isNumber = true;
   return (
@@ -45,11 +60,7 @@ const States = ({ states }: Pick<Exposure, 'states'>): Html => {
         { head: 'threshold', tone: 'nowrap', cell: ({ threshold }) => thresholdLabel(threshold) },
         { head: 'measured', tone: 'nowrap', cell: ({ period }) => rangeLabel(period) },
         { head: 'marketplace sales', cell: (one) => (one.includesMarketplaceSales ? 'counted' : 'not counted') },
-        {
-          head: 'first crossed',
-          tone: 'nowrap',
-          cell: ({ crossedOn }) => (crossedOn === null ? '–' : dayLabel(crossedOn)),
-        },
+        { head: 'first crossed', tone: 'nowrap', cell: (one) => <FirstCrossed {...one} /> },
       ]}
     />
   );
