@@ -191,12 +191,17 @@ export interface SentLinesPage {
 
 /** Sales of a day and jurisdiction that are in the service, or that a dry run would send. Refunds are not subtracted. */
 export interface DailySales extends Pick<JurisdictionTotal, 'currency' | 'jurisdiction' | 'count'> {
-  /** `YYYY-MM-DD` in UTC; the first of the month where only the month is known. */
+  /**
+   * `YYYY-MM-DD` in UTC, but never outside of their month in the storefront's time zone, so that a year comes to what its months
+   * do; the first of the month where only the month is known.
+   */
   readonly day: string;
   /** A marketplace remits their tax. */
   readonly isMarketplace: boolean;
   /** Sent with a purpose or an entity. */
   readonly isExempt: boolean;
+  /** Sent as bought for resale; false where an earlier version did not note that. */
+  readonly isResale: boolean;
   /** Minor units, without tax. */
   readonly sales: bigint;
 }

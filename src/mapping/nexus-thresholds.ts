@@ -15,8 +15,10 @@ export interface NexusThreshold extends ThresholdAmounts {
   /** Reached at the amount itself; otherwise just above it. */
   readonly isReachedAtAmount: boolean;
   readonly period: MeasuringPeriod;
-  /** Sales that are exempt, such as resale and to exempt buyers, count. */
+  /** Sales to exempt buyers count. */
   readonly countsExemptSales: boolean;
+  /** Sales for resale count. */
+  readonly countsResale: boolean;
   /** First day of the law, `YYYY-MM-DD`. */
   readonly since: string;
 }
@@ -53,6 +55,8 @@ const periods = {
  * these and resale; `GT` goods, taxable services and resale; `T` taxable sales; `TP` taxable goods.
  */
 type Basis = 'G' | 'R' | 'RT' | 'P' | 'PW' | 'GT' | 'T' | 'TP';
+
+const withResale: ReadonlySet<Basis> = new Set(['G', 'PW', 'GT']);
 
 type Transactions = `${'either' | 'both'} ${number}`;
 
@@ -182,6 +186,7 @@ export const nexusThresholds: Readonly<Record<string, NexusThreshold>> = Object.
       isReachedAtAmount: reachedAtAmount.has(state),
       period: periods[period],
       countsExemptSales: basis !== 'T' && basis !== 'TP',
+      countsResale: withResale.has(basis),
       since,
     },
   ]),

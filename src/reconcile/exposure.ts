@@ -153,8 +153,9 @@ const countsIn = (state: string, threshold: NexusThreshold, laws: Laws) => {
   const countsMarketplaces = (laws[state] ?? facilitatorLaws[state])?.countsTowardThreshold !== false;
   return {
     countsMarketplaces,
-    isCounted: ({ isMarketplace, isExempt }: DailySales): boolean =>
-      (countsMarketplaces || !isMarketplace) && (threshold.countsExemptSales || !isExempt),
+    isCounted: ({ isMarketplace, isExempt, isResale }: DailySales): boolean =>
+      (countsMarketplaces || !isMarketplace) &&
+      (isResale ? threshold.countsResale : threshold.countsExemptSales || !isExempt),
   };
 };
 
@@ -197,9 +198,9 @@ const byUrgency = (a: StateExposure, b: StateExposure): number =>
 
 /**
  * How near each US state's economic nexus threshold the known sales are, by the state's own measuring period, with or without
- * marketplace and exempt sales as its law says. Pure.
+ * sales of marketplaces, for resale and to exempt buyers as its law says. Pure.
  *
- * It cannot tell goods from services, nor resale from other exempt sales: where a state leaves them out, the number is too high.
+ * It cannot tell goods from services: where a state leaves them out, the number is too high.
  * Refunds are not subtracted, nor a presence in the state considered.
  *
  * @param sales in the order of the calendar

@@ -1,3 +1,4 @@
+import { wholeMonth } from '../domain/date-range.ts';
 import {
   addReportedTax,
   type AdjustmentTotal,
@@ -138,16 +139,24 @@ export const outcomeTotals = (groups: readonly LineGroup[]): readonly OutcomeTot
 export const sumRefunds = (groups: readonly RefundTotal[]): readonly RefundTotal[] =>
   sumByKey(groups, ({ currency, month, jurisdiction }) => [currency, month, jurisdiction], addAmounts);
 
+/** The day in UTC, or the nearest one of the month in the storefront's time zone. */
+export const dayOfSale = (utcDay: string, month: string): string => {
+  if (utcDay.startsWith(month)) return utcDay;
+  const { from, to } = wholeMonth(month);
+  return utcDay < from ? from : to;
+};
+
 /** In the order of the calendar. */
 export const sumDailySales = (groups: readonly DailySales[]): readonly DailySales[] =>
   sumByKey(
     groups,
-    ({ day, currency, jurisdiction, isMarketplace, isExempt }) => [
+    ({ day, currency, jurisdiction, isMarketplace, isExempt, isResale }) => [
       day,
       currency,
       jurisdiction,
       String(isMarketplace),
       String(isExempt),
+      String(isResale),
     ],
     (a, b) => ({ ...a, count: a.count + b.count, sales: a.sales + b.sales }),
   );

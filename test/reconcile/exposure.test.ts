@@ -15,6 +15,7 @@ const sold = (
   day,
   isMarketplace: false,
   isExempt: false,
+  isResale: false,
   count: 1,
   sales: BigInt(dollars) * 100n,
   ...differences,
@@ -92,6 +93,21 @@ describe('how near the threshold of a state sales are', () => {
     // Goods and services, with both; without marketplaces; taxable sales of one's own alone.
     expect([percent('WA'), percent('IN'), percent('AR')]).toEqual([70, 50, 10]);
     expect(stateOf(sales('IN'), '2026-01-05')?.includesMarketplaceSales).toBe(false);
+  });
+
+  it('counts sales for resale in states that count gross sales, and those to exempt buyers in most others too', () => {
+    const percent = (state: string) =>
+      stateOf(
+        [
+          sold(state, '2026-01-05', 10_000),
+          sold(state, '2026-01-05', 20_000, { isExempt: true }),
+          sold(state, '2026-01-05', 40_000, { isExempt: true, isResale: true }),
+        ],
+        '2026-01-05',
+      )?.percent;
+    expect([percent('WA'), percent('GA'), percent('FL')]).toEqual([70, 30, 10]);
+    const without = Object.entries(nexusThresholds).filter(([, { countsResale }]) => !countsResale);
+    expect(without.map(([state]) => state).join(' ')).toBe('AL AR CO CT DC FL GA IL LA MN MO ND NE NM NV OH OK TN VA');
   });
 
   it('crosses no threshold before the law, and counts what was sold before it', () => {

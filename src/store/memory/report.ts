@@ -6,7 +6,15 @@ import type { DailySales, RefundTotal, ReviewStore, SentLine } from '../../domai
 import { findingKind, openChannelOf, type ReportLine, type RunSummary } from '../../domain/run.ts';
 import type { LineFilter, SyncStore } from '../../domain/sync-store.ts';
 import { findFirstDay, parsePosition, mayClose } from '../store-rules.ts';
-import { buildSummary, countByOutcome, type LineGroup, outcomeTotals, sumDailySales, sumRefunds } from '../summary.ts';
+import {
+  buildSummary,
+  countByOutcome,
+  dayOfSale,
+  type LineGroup,
+  outcomeTotals,
+  sumDailySales,
+  sumRefunds,
+} from '../summary.ts';
 import { isFound, countOpenIn, countOpenOfRun, memoryDecisions } from './decisions.ts';
 import { isErasedIn, type Memory } from './memory.ts';
 
@@ -148,16 +156,17 @@ const isCountedSale = ({ kind, outcome, reason, amounts }: ReportLine): boolean 
   amounts !== null &&
   (outcome === 'succeeded' || outcome === 'alreadyPresent' || reason === 'dry run');
 
-const dailySalesOf = ({ amounts, findings, occurredAt }: ReportLine): readonly DailySales[] =>
+const dailySalesOf = ({ amounts, findings, occurredAt, detail }: ReportLine): readonly DailySales[] =>
   amounts === null
     ? []
     : [
         {
           currency: amounts.currency,
           jurisdiction: amounts.jurisdiction,
-          day: occurredAt?.slice(0, 10) ?? `${amounts.month}-01`,
+          day: dayOfSale(occurredAt?.slice(0, 10) ?? '', amounts.month),
           isMarketplace: findings.includes('marketplace sale'),
           isExempt: findings.includes('exempt sale'),
+          isResale: detail?.exemption === 'RESALE',
           count: 1,
           sales: amounts.total - amounts.taxCollected,
         },

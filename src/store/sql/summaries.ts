@@ -8,7 +8,14 @@ import {
   openChannelOf,
   type RunSummary,
 } from '../../domain/run.ts';
-import { buildSummary, countByOutcome, type FindingCount, type LineGroup, sumDailySales } from '../summary.ts';
+import {
+  buildSummary,
+  countByOutcome,
+  dayOfSale,
+  type FindingCount,
+  type LineGroup,
+  sumDailySales,
+} from '../summary.ts';
 import { outcomeKeys, outcomesOf, type RunTotals, totalsOf } from './save-lines.ts';
 import type { EntryRow, MovementRow } from '../schema.ts';
 import { toNumber } from './rows.ts';
@@ -192,9 +199,11 @@ const readRefundTotals = async (transaction: SqlTransaction, run: RunKey): Promi
 interface DailySum extends Pick<LineSum, 'count' | 'total' | 'long_total' | 'tax' | 'long_tax'> {
   readonly currency: string;
   readonly jurisdiction: string;
+  readonly month: string;
   readonly day: string;
   readonly marketplace: number;
   readonly exempt: number;
+  readonly resale: number;
 }
 
 /** A sale that the service holds, or that a dry run would send. */
@@ -208,33 +217,37 @@ const hasFinding = (kind: FindingKind): RawBuilder<number> =>
   sql`(case when exists (select 1 from finding where finding.run = entry.run and finding.place = entry.place
     and finding.kind = ${sql.lit(kind)}) then 1 else 0 end)`;
 
+/** By the last parts of `detail`: the exemption, and the sale of a refund, of which a sale has none. */
+const isForResale: RawBuilder<number> = sql`(case when entry.detail like '%,"RESALE",null]' then 1 else 0 end)`;
+
 const dailySums = (account: string): RawBuilder<DailySum> => sql`
-  select currency, jurisdiction, day, marketplace, exempt, count(*) as count,
+  select currency, jurisdiction, month, day, marketplace, exempt, resale, count(*) as count,
     ${sumOfShortAmounts('total')} as total, ${longAmount('total')} as long_total,
     ${sumOfShortAmounts('tax_collected')} as tax, ${longAmount('tax_collected')} as long_tax
   from (
-    select currency, jurisdiction, total, tax_collected, ${hasFinding('marketplace sale')} as marketplace,
-      ${hasFinding('exempt sale')} as exempt, coalesce(substr(occurred_at, 1, 10), month || '-01') as day
+    select currency, jurisdiction, month, total, tax_collected, ${hasFinding('marketplace sale')} as marketplace,
+      ${hasFinding('exempt sale')} as exempt, ${isForResale} as resale, coalesce(substr(occurred_at, 1, 10), '') as day
     from entry
     where run in (select number from run where account = ${account}) and ${isCountedSale('entry')}
       and not exists (select 1 from entry later where later.id = entry.id and later.run > entry.run
         and later.run in (select number from run where account = ${account}) and ${isCountedSale('later')})
   ) sale
-  group by currency, jurisdiction, day, marketplace, exempt, ${longAmount('total')}, ${longAmount('tax_collected')}`;
+  group by currency, jurisdiction, month, day, marketplace, exempt, resale, ${longAmount('total')}, ${longAmount('tax_collected')}`;
 
 /** The sales of an account by day, summed by the database. */
 export const readDailySales = async (transaction: SqlTransaction, account: string): Promise<readonly DailySales[]> => {
   const { rows } = await dailySums(account).execute(transaction);
   return sumDailySales(
-    rows.map(({ currency, jurisdiction, day, marketplace, exempt, ...row }) => {
+    rows.map(({ currency, jurisdiction, month, day, marketplace, exempt, resale, ...row }) => {
       const count = toNumber(row.count);
       const tax = exactSum(count, row.tax, row.long_tax);
       return {
         currency,
         jurisdiction,
-        day,
+        day: dayOfSale(day, month),
         isMarketplace: toNumber(marketplace) === 1,
         isExempt: toNumber(exempt) === 1,
+        isResale: toNumber(resale) === 1,
         count,
         sales: exactSum(count, row.total, row.long_total) - tax,
       };

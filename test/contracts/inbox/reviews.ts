@@ -118,6 +118,9 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       const large = { currency: 'USD', jurisdiction: 'NY', month: '2026-01', total: 10n ** 20n, taxCollected: 1n };
       const occurredAt = '2026-02-03T17:20:00Z';
       const [succeeded, planned] = [{ outcome: 'succeeded' }, { outcome: 'skipped', reason: 'dry run' }] as const;
+      const detail = (exemption: string) => ({
+        ...{ zip: null, discount: 0n, shipping: 0n, marketplace: null, parentId: null, exemption },
+      });
       const first = [
         aReportLine({ id: 'a', occurredAt }),
         aReportLine({ id: 'b', occurredAt, findings: ['marketplace sale', 'likeness'] }),
@@ -127,6 +130,11 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
         aReportLine({ id: 'f', occurredAt, outcome: 'failed', reason: 'refused' }),
         aReportLine({ id: 'g', outcome: 'held', reason: 'no destination', amounts: null }),
         aReportLine({ id: 'h', occurredAt, ...planned }),
+        aReportLine({ id: 'j', occurredAt, findings: ['exempt sale'], detail: detail('RESALE') }),
+        aReportLine({ id: 'k', occurredAt, findings: ['exempt sale'], detail: detail('NON_PROFIT') }),
+        // An evening in the storefront's time zone, and a morning there.
+        aReportLine({ id: 'l', occurredAt: '2026-03-01T03:00:00Z' }),
+        aReportLine({ id: 'm', occurredAt: '2026-01-31T20:00:00Z' }),
       ];
       right(await store().commitPage(aCommit('run-1', { lines: first }), at)());
       const second = [
@@ -136,14 +144,20 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
         aReportLine({ id: 'i', occurredAt, ...planned }),
       ];
       right(await store().commitPage(aCommit('run-2', { lines: second }), at)());
-      const day = { currency: 'USD', jurisdiction: 'CA', day: '2026-02-03', isMarketplace: false, isExempt: false };
+      const day = {
+        ...{ currency: 'USD', jurisdiction: 'CA', day: '2026-02-03' },
+        ...{ isMarketplace: false, isExempt: false, isResale: false },
+      };
       const one = { ...day, count: 1, sales: 10_000n };
       expect(right(await store().reviews.dailySales())).toStrictEqual([
         { ...day, jurisdiction: 'NY', day: '2026-01-01', count: 1, sales: 10n ** 20n - 1n },
+        { ...one, day: '2026-02-01' },
         { ...day, count: 2, sales: 20_000n },
-        { ...one, isExempt: true },
+        { ...day, count: 2, sales: 20_000n, isExempt: true },
+        { ...one, isExempt: true, isResale: true },
         { ...one, isMarketplace: true },
         { ...one, day: '2026-02-04' },
+        { ...one, day: '2026-02-28' },
       ]);
     });
 
