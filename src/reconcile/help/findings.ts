@@ -51,7 +51,7 @@ export const findingHelp: Readonly<
       ['ZIP', '78701'],
       ['Sent as', 'TX'],
     ],
-    why: 'The state decides whose tax it is. A ZIP names exactly one state, so it was taken from there.',
+    why: 'The state decides whose tax it is. Nearly every ZIP lies in one state, so it was taken from there.',
     shopify: 'Nothing to do if the ZIP is right; else correct the address of the order.',
     stripe: 'Nothing to do if the ZIP is right; collect full addresses from now on.',
   },
