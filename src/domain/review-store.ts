@@ -189,7 +189,10 @@ export interface SentLinesPage {
   readonly next: O.Option<string>;
 }
 
-/** Sales of a day and jurisdiction that are in the service, or that a dry run would send. Refunds are not subtracted. */
+/**
+ * Sales of a day and jurisdiction that are in the service, or that a dry run would send. Refunds are not subtracted. A sale that was
+ * split by who remits its tax counts once.
+ */
 export interface DailySales extends Pick<JurisdictionTotal, 'currency' | 'jurisdiction' | 'count'> {
   /**
    * `YYYY-MM-DD` in UTC, but never outside of their month in the storefront's time zone, so that a year comes to what its months

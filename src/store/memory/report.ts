@@ -156,7 +156,7 @@ const isCountedSale = ({ kind, outcome, reason, amounts }: ReportLine): boolean 
   amounts !== null &&
   (outcome === 'succeeded' || outcome === 'alreadyPresent' || reason === 'dry run');
 
-const dailySalesOf = ({ amounts, findings, occurredAt, detail }: ReportLine): readonly DailySales[] =>
+const dailySalesOf = ({ id, amounts, findings, occurredAt, detail }: ReportLine): readonly DailySales[] =>
   amounts === null
     ? []
     : [
@@ -167,7 +167,7 @@ const dailySalesOf = ({ amounts, findings, occurredAt, detail }: ReportLine): re
           isMarketplace: findings.includes('marketplace sale'),
           isExempt: findings.includes('exempt sale'),
           isResale: detail?.exemption === 'RESALE',
-          count: 1,
+          count: id.endsWith(':marketplace') ? 0 : 1,
           sales: amounts.total - amounts.taxCollected,
         },
       ];

@@ -204,6 +204,8 @@ interface DailySum extends Pick<LineSum, 'count' | 'total' | 'long_total' | 'tax
   readonly marketplace: number;
   readonly exempt: number;
   readonly resale: number;
+  /** Those among `count` that are parts of sales whose other part is counted. */
+  readonly parts: number;
 }
 
 /** A sale that the service holds, or that a dry run would send. */
@@ -222,11 +224,13 @@ const isForResale: RawBuilder<number> = sql`(case when entry.detail like '%,"RES
 
 const dailySums = (account: string): RawBuilder<DailySum> => sql`
   select currency, jurisdiction, month, day, marketplace, exempt, resale, count(*) as count,
+    sum(is_part) as parts,
     ${sumOfShortAmounts('total')} as total, ${longAmount('total')} as long_total,
     ${sumOfShortAmounts('tax_collected')} as tax, ${longAmount('tax_collected')} as long_tax
   from (
     select currency, jurisdiction, month, total, tax_collected, ${hasFinding('marketplace sale')} as marketplace,
-      ${hasFinding('exempt sale')} as exempt, ${isForResale} as resale, coalesce(substr(occurred_at, 1, 10), '') as day
+      ${hasFinding('exempt sale')} as exempt, ${isForResale} as resale,
+      (case when entry.id like '%:marketplace' then 1 else 0 end) as is_part, coalesce(substr(occurred_at, 1, 10), '') as day
     from entry
     where run in (select number from run where account = ${account}) and ${isCountedSale('entry')}
       and not exists (select 1 from entry later where later.id = entry.id and later.run > entry.run
@@ -248,7 +252,7 @@ export const readDailySales = async (transaction: SqlTransaction, account: strin
         isMarketplace: toNumber(marketplace) === 1,
         isExempt: toNumber(exempt) === 1,
         isResale: toNumber(resale) === 1,
-        count,
+        count: count - toNumber(row.parts),
         sales: exactSum(count, row.total, row.long_total) - tax,
       };
     }),

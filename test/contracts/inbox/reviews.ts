@@ -135,6 +135,9 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
         // An evening in the storefront's time zone, and a morning there.
         aReportLine({ id: 'l', occurredAt: '2026-03-01T03:00:00Z' }),
         aReportLine({ id: 'm', occurredAt: '2026-01-31T20:00:00Z' }),
+        // The two parts of one sale.
+        aReportLine({ id: 'n', occurredAt: '2026-02-05T17:20:00Z' }),
+        aReportLine({ id: 'n:marketplace', occurredAt: '2026-02-05T17:20:00Z', findings: ['marketplace sale'] }),
       ];
       right(await store().commitPage(aCommit('run-1', { lines: first }), at)());
       const second = [
@@ -157,6 +160,8 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
         { ...one, isExempt: true, isResale: true },
         { ...one, isMarketplace: true },
         { ...one, day: '2026-02-04' },
+        { ...one, day: '2026-02-05' },
+        { ...one, day: '2026-02-05', isMarketplace: true, count: 0 },
         { ...one, day: '2026-02-28' },
       ]);
     });
