@@ -5,6 +5,8 @@ import type { Order } from '../records/order.ts';
 const usReseller = /^US_([A-Z]{2})_RESELLER_EXEMPTION$/;
 const ofProvince = /^CA_([A-Z]{2})_/;
 const ofCanada = /^CA_(DIPLOMAT|STATUS_CARD)_/;
+/** Only of the vapor products tax of a province, not of its sales tax. */
+const ofVapor = /^CA_[A-Z]{2}_VPT_/;
 
 const plain = (tag: string): string => tag.trim().toLowerCase();
 
@@ -25,7 +27,7 @@ const shipToOf = ({ shippingAddress, billingAddress }: Order): ShipTo => {
 const evidenceOfName = (name: string, field: string, { country, state }: ShipTo): readonly ExemptionEvidence[] => {
   const usState = usReseller.exec(name)?.[1];
   if (usState !== undefined) return [{ kind: 'resale certificate', state: usState, field }];
-  const province = ofCanada.test(name) ? undefined : ofProvince.exec(name)?.[1];
+  const province = ofCanada.test(name) || ofVapor.test(name) ? undefined : ofProvince.exec(name)?.[1];
   if (province !== undefined && country === 'CA' && province === state) {
     return name.endsWith('_RESELLER_EXEMPTION') ? [{ kind: 'resale', field }] : [{ kind: 'exempt', field }];
   }

@@ -76,6 +76,9 @@ describe('exempt buyers', () => {
   it.each([
     ['CA_BC_RESELLER_EXEMPTION', 'BC', [{ kind: 'resale', field: 'customer.taxExemptions' }]],
     ['CA_BC_RESELLER_EXEMPTION', 'ON', []],
+    ['CA_SK_RESELLER_EXEMPTION', 'SK', [{ kind: 'resale', field: 'customer.taxExemptions' }]],
+    // Of the tax on vaping products, and no other.
+    ['CA_SK_VPT_RESELLER_EXEMPTION', 'SK', []],
     ['CA_ON_PURCHASE_EXEMPTION', 'ON', [{ kind: 'exempt', field: 'customer.taxExemptions' }]],
     ['CA_STATUS_CARD_EXEMPTION', 'ON', [{ kind: 'exempt', field: 'customer.taxExemptions' }]],
     ['EU_REVERSE_CHARGE_EXEMPTION_RULE', 'ON', []],
