@@ -119,20 +119,25 @@ const percentOf = (amounts: ThresholdAmounts, threshold: NexusThreshold, sum: Su
   return isCrossed(amounts, threshold, sum) ? percent : Math.min(percent, 99);
 };
 
+/** Of these, the one before counts as well. */
+const wholeYears: ReadonlySet<MeasuringPeriod> = new Set([
+  'calendar year',
+  'previous calendar year',
+  'year to September',
+]);
+
 /**
- * The first day on which the sales of a measuring period, up to that day, cross the threshold of that day. Where the year before
- * counts as well, its sales do from the first sale on: they matter where the law began with a year, or its amounts fell.
+ * The first day with a sale on which the sales of a measuring period, up to that day, cross the threshold of that day; where the
+ * year before counts as well, also on which its sales do: after the law began, or its amounts fell.
  */
 const firstCrossing = (threshold: NexusThreshold, days: readonly Day[]): string | null => {
   let [first, sales, count, start] = [0, 0n, 0, ''];
+  let yearBefore: Sum = { sales, count };
   for (const { day, ...added } of days) {
     const begins = startOf(threshold.period, day);
-    // Sales of before the law count toward its first year.
-    const isCrossedNow = (): boolean =>
-      day >= threshold.since && isCrossed(amountsOn(threshold, day), threshold, { sales, count });
     if (begins !== start) {
-      const isYearAfter = threshold.period === 'calendar year' && start !== '' && addYears(start, 1) === begins;
-      if (isYearAfter && isCrossedNow()) return day;
+      const follows = wholeYears.has(threshold.period) && start !== '' && addYears(start, 1) === begins;
+      yearBefore = follows ? { sales, count } : { sales: 0n, count: 0 };
       start = begins;
       for (let old = days[first]; old !== undefined && old.day < begins; old = days[++first]) {
         sales -= old.sales;
@@ -141,7 +146,10 @@ const firstCrossing = (threshold: NexusThreshold, days: readonly Day[]): string 
     }
     sales += added.sales;
     count += added.count;
-    if (isCrossedNow()) return day;
+    if (day < threshold.since) continue;
+    const amounts = amountsOn(threshold, day);
+    const crosses = (sum: Sum): boolean => isCrossed(amounts, threshold, sum);
+    if (crosses(yearBefore) || crosses({ sales, count })) return day;
   }
   return null;
 };

@@ -130,12 +130,14 @@ describe('how near the threshold of a state sales are', () => {
     expect(stateOf([sold('AZ', '2020-11-05', 150_000)], '2020-12-31')).toMatchObject({ percent: 99, crossedOn: null });
   });
 
-  it('was crossed by the sales of the year before, where the law began with a year or its amounts fell', () => {
+  it('was crossed by the sales of the year before, once the law began or its amounts fell', () => {
     const fell = [sold('GA', '2019-06-01', 200_000), sold('GA', '2020-02-01', 1), sold('GA', '2020-03-01', 1)];
     expect(stateOf(fell, '2020-12-31')).toMatchObject({ crossedOn: '2020-02-01', percent: 1 });
     expect(stateOf(fell.slice(0, 1), '2019-12-31')).toMatchObject({ crossedOn: null, percent: 80 });
-    const began = [sold('IA', '2018-06-01', 200_000), sold('IA', '2019-02-01', 1)];
-    expect(stateOf(began, '2019-12-31')?.crossedOn).toBe('2019-02-01');
+    const began = [sold('CA', '2018-06-01', 600_000), sold('CA', '2019-02-01', 1), sold('CA', '2019-04-02', 1)];
+    expect(stateOf(began, '2019-12-31')?.crossedOn).toBe('2019-04-02');
+    const inFlorida = [sold('FL', '2020-06-01', 200_000), sold('FL', '2021-07-01', 1)];
+    expect(stateOf(inFlorida, '2021-12-31')?.crossedOn).toBe('2021-07-01');
     const twoYearsLater = [sold('GA', '2018-06-01', 240_000), sold('GA', '2020-02-01', 1)];
     expect(stateOf(twoYearsLater, '2020-12-31')?.crossedOn).toBeNull();
   });
