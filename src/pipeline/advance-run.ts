@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { type Outcome, type Run, type RunRequest, type RunStatus, zeroCounts } from '../domain/run.ts';
 import type { StoreError } from '../domain/sync-store.ts';
-import { type SyncFailure, unknownStorefront } from './failures.ts';
+import { stopsOfRefusedEach, type SyncFailure, unknownStorefront } from './failures.ts';
 import { openRequestedRun } from './historical-sync.ts';
 import type { SyncPorts } from './ports.ts';
 import type { Stop } from './progress.ts';
@@ -103,7 +103,8 @@ const workOnStorefronts = async (runContext: RunContext): Promise<E.Either<SyncF
       left += 1;
     }
   }
-  return E.right(left === 0 ? { isOver: true, stops } : endOfService(runContext, stops));
+  if (left > 0) return E.right(endOfService(runContext, stops));
+  return E.right({ isOver: true, stops: [...stops, ...stopsOfRefusedEach(pushGateOf(runContext.ports.service))] });
 };
 
 const closeWithStops = async (runContext: RunContext, stops: readonly Stop[]): Promise<E.Either<StoreError, void>> => {

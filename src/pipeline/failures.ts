@@ -1,5 +1,6 @@
 import type { StoreError } from '../domain/sync-store.ts';
 import { leaseLength } from './limits.ts';
+import type { PushGate } from './push-gate.ts';
 import { runAgainLater, type Stop } from './progress.ts';
 import { isRetryable, type SourceError } from '../domain/errors.ts';
 import type { NotRead } from './call-source.ts';
@@ -138,4 +139,25 @@ export const describeStops = (
   const lines = stops.map(({ who, message }) => `${who}: ${message}`);
   const isListed = failure === null || stops.some(({ message }) => failure.message.endsWith(message));
   return isListed ? lines : [...lines, failure.message];
+};
+
+const refusesEach = (fingerprint: string, rest: string): string =>
+  `The Tax Nexus Service refuses each transaction for the same reason (${fingerprint}). ${rest} Set service.wire to match the service (amounts, names, nulls, extra), then run again.`;
+
+/** What stops all pushes, once many were refused. Pure. */
+export const refusesAllMessage = (fingerprint: string): string =>
+  refusesEach(fingerprint, 'Nothing more was pushed, and all stay pending.');
+
+/** How a run ends whose sales were too few for that: see `PushGate.refusedEach`. None, or one. */
+export const stopsOfRefusedEach = ({ refusedEach }: Pick<PushGate, 'refusedEach'>): readonly Stop[] => {
+  const fingerprint = refusedEach();
+  return fingerprint === null
+    ? []
+    : [
+        {
+          who: 'service',
+          cause: 'refused',
+          message: refusesEach(fingerprint, 'None was taken, and all are tried again.'),
+        },
+      ];
 };

@@ -11,7 +11,7 @@ import type { SyncPorts } from './ports.ts';
 import type { Stop } from './progress.ts';
 import { checkAccount, readFacts } from './service-facts.ts';
 import { reopenStorefronts, saveStops } from './run-marks.ts';
-import { noStorefront, type SyncFailure, unknownRun, unknownStorefront } from './failures.ts';
+import { noStorefront, stopsOfRefusedEach, type SyncFailure, unknownRun, unknownStorefront } from './failures.ts';
 import { type RunEnd, runStorefronts } from './run.ts';
 
 const statusOf = ({ client }: RunContext, { isComplete, stops }: RunEnd): RunStatus => {
@@ -127,7 +127,12 @@ const workOnRun = async (runContext: RunContext): Promise<E.Either<SyncFailure, 
   const warned = await warnAboutNewSettings(runContext);
   if (E.isLeft(warned)) return warned;
   const end = await runStorefronts(runContext);
-  return E.isLeft(end) ? end : finishRun(runContext, end.right);
+  if (E.isLeft(end)) return end;
+  const refused = end.right.isComplete ? stopsOfRefusedEach(pushGateOf(ports.service)) : [];
+  return finishRun(runContext, {
+    isComplete: end.right.isComplete && refused.length === 0,
+    stops: [...end.right.stops, ...refused],
+  });
 };
 
 /** Why a request cannot open a run: it names no storefront, or an unknown one. Pure. */

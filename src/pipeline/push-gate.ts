@@ -37,6 +37,11 @@ export interface PushGate {
   readonly refusedInARow: () => number;
   /** The fingerprint of the refusals that stopped all pushes; null if none did. */
   readonly refusedAll: () => string | null;
+  /**
+   * The same at the end of a run that has too few sales for that: of a service that has never stored one, when it refused several,
+   * and each for the same reason.
+   */
+  readonly refusedEach: () => string | null;
 }
 
 /** Refusals that differ only in line numbers are equal. */
@@ -45,6 +50,7 @@ const kindOf = (fingerprint: string): string => fingerprint.replaceAll(/\.\d+/g,
 export const makePushGate = (): PushGate => {
   let facts: ServiceFacts | null = null;
   let isOpen = false;
+  let hasStored = false;
   let inProgress = 0;
   const refused = new Set<string>();
   const kinds = new Map<string, Set<string>>();
@@ -67,6 +73,7 @@ export const makePushGate = (): PushGate => {
     if (result._tag === 'Stored') {
       facts = result.facts ?? facts;
       isOpen = true;
+      hasStored = true;
       refused.clear();
       kinds.clear();
     } else if (result._tag === 'Refused') {
@@ -113,6 +120,11 @@ export const makePushGate = (): PushGate => {
     },
     refusedInARow: () => refused.size,
     refusedAll,
+    refusedEach: () => {
+      const [only, ...others] = kinds.keys();
+      const isNew = facts === null && !hasStored;
+      return only !== undefined && others.length === 0 && refused.size > 1 && isNew ? only : null;
+    },
   };
 };
 

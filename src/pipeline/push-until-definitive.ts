@@ -16,6 +16,7 @@ import {
   sameNameResult,
   succeededResult,
 } from './push-result.ts';
+import { refusesAllMessage } from './failures.ts';
 import { maxDeferrals, maxUnclearAnswers, proofOfAbsenceAfter, serviceBackoff } from './limits.ts';
 import type { PushEnd, PushTurn, Stored } from './push-gate.ts';
 import { recordAttempts, type StartedByOther } from './record-attempts.ts';
@@ -46,9 +47,6 @@ type DefinitiveResult = Promise<E.Either<StoreError, PushResult | StartedByOther
 
 const contentChanged = (fields: readonly string[]): string =>
   `The Tax Nexus Service changed values that were sent: ${fields.join(', ')}. Nothing more was pushed. Set service.wire to match the service (amounts, names), or have the service corrected. The next historical sync tries one transaction again.`;
-
-const allRefused = (fingerprint: string): string =>
-  `The Tax Nexus Service refuses each transaction for the same reason (${fingerprint}). Nothing more was pushed, and all stay pending. Set service.wire to match the service (amounts, names, nulls, extra), then run again.`;
 
 const foundResult = (
   attempt: PushAttempt,
@@ -169,7 +167,7 @@ const pushExclusively =
         case 'Refused': {
           turn.end({ _tag: 'Refused', fingerprint: reply.fingerprint, id: attempt.id });
           const fingerprint = gate.refusedAll();
-          if (fingerprint !== null) client.stop(allRefused(fingerprint));
+          if (fingerprint !== null) client.stop(refusesAllMessage(fingerprint));
           // An earlier attempt may have arrived since the service was asked.
           const found = mayHaveArrived ? await lookUp(attempt) : E.right(null);
           if (E.isLeft(found)) return found;

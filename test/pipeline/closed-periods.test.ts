@@ -7,7 +7,7 @@ import { retryRun } from '../../src/pipeline/retry-run.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aSync, paged, sales, type Sync, type SyncOptions, transactionId } from '../support/a-sync.ts';
 import { faults } from '../support/memory-tax-service.ts';
-import { right } from '../support/right.ts';
+import { left, right } from '../support/right.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
 
 /** The sales of the script are made on 3 February 2026. */
@@ -140,7 +140,8 @@ describe('a sale whose month is closed', () => {
     const sync = await withClosed({
       service: { fault: ({ kind }) => (kind === 'push' && state.isBroken ? faults.refused : undefined) },
     });
-    const { id } = await sync.finish({ intoClosedPeriods: true });
+    expect(left(await sync.run({ intoClosedPeriods: true }))).toMatchObject({ cause: 'refused' });
+    const { runId: id } = await sync.report();
     state.isBroken = false;
     right(await sync.clock.run(retryRun(sync.ports)(id)));
     expect(printed(await sync.entries())).toEqual(Array(3).fill('held: period closed'));

@@ -11,6 +11,8 @@ import { startOnWorkers } from '../../src/live/jobs/follow-run.ts';
 import { makeContext } from '../../src/live/live-context.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
+import type { Run } from '../../src/domain/run.ts';
+import { readStops } from '../../src/pipeline/run-marks.ts';
 import { advanceRun, recordRun } from '../../src/pipeline/advance-run.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { faults, memoryTaxService } from '../support/memory-tax-service.ts';
@@ -141,6 +143,50 @@ describe('a service that refuses each transaction for the same reason', () => {
       expect(world.journal).toHaveLength(32);
     },
   );
+});
+
+describe('a service that refuses each of the few sales that there are, and has never taken one', () => {
+  const only = { ...asked, storefronts: ['us-store'] };
+  const few = (count: number, accepts: readonly number[] = []) => {
+    const state = { isMended: false };
+    const sync = aSync({
+      script: { pages: paged(sales(count), 3) },
+      service: {
+        fault: ({ kind, about }) => {
+          const isTaken = state.isMended || accepts.some((n) => about.endsWith(`900${n}`));
+          return kind === 'push' && !isTaken ? faults.refused : undefined;
+        },
+      },
+    });
+    return { sync, state };
+  };
+
+  it.each(['process', 'ticks', 'workers'] as const)(
+    'stops the run at its end, with the remedy, and all are sent once it is mended, by %s',
+    async (way) => {
+      const { sync, state } = few(5);
+      await ways[way](sync, only);
+      expect(await sync.report()).toMatchObject({ status: 'stopped', succeeded: 0, failed: 5 });
+      const { value: run } = right(await sync.store.findRun(O.none)()) as O.Some<Run>;
+      expect(right(await readStops(sync.store, run))).toMatchObject([
+        { who: 'service', cause: 'refused', message: expect.stringMatching(/refuses each .* Set service.wire/) },
+      ]);
+      state.isMended = true;
+      await ways[way](sync, only);
+      expect(await sync.report()).toMatchObject({ status: 'finished', succeeded: 5, failed: 0 });
+      expect(sync.world.journal).toHaveLength(5);
+    },
+  );
+
+  it.each([
+    ['is not mended in between: what is refused again fails', 5, [], 5, 2],
+    ['takes another sale: the rest is refused for itself', 5, [4], 4, 1],
+    ['has a single sale to refuse', 1, [], 1, 1],
+  ] as const)('lets the run finish when it %s', async (_, sold, accepts, failed, runs) => {
+    const { sync } = few(sold, accepts);
+    for (let run = 0; run < runs; run += 1) await sync.run(only);
+    expect(await sync.report()).toMatchObject({ status: 'finished', failed });
+  });
 });
 
 describe('sales that are refused for themselves, in a run that the service then refuses as a whole', () => {

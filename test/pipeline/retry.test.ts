@@ -101,9 +101,9 @@ describe('a retry', () => {
       script: { pages: [[mistake('9001'), ...entries(3).slice(1)]] },
       service: { fault: ({ kind }) => (kind === 'push' ? faults.refused : undefined) },
     });
-    const run = await sync.finish();
+    expect(left(await sync.run())).toMatchObject({ _tag: 'ServiceFailed', cause: 'refused' });
     const before = await sync.report();
-    await sync.clock.run(retryRun(sync.ports)(run.id));
+    await sync.clock.run(retryRun(sync.ports)(before.runId));
     expect(await sync.report()).toMatchObject({ considered: 3, failed: before.failed, held: before.held });
     expect(sync.world.count('push')).toBe(4);
   });

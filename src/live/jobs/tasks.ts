@@ -6,7 +6,9 @@ import { beginJob, pageJob, requestsJob, scheduleJob, taskNames } from './new-jo
 import { pageTask } from './page-task.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { StoreResult } from '../../domain/sync-store.ts';
-import { markRunBegin, readStorefrontEnd } from '../../pipeline/run-marks.ts';
+import { stopsOfRefusedEach } from '../../pipeline/failures.ts';
+import { pushGateOf } from '../../pipeline/push-gate.ts';
+import { markRunBegin, readStorefrontEnd, saveStops } from '../../pipeline/run-marks.ts';
 import type { Stop } from '../../pipeline/progress.ts';
 import { checkAccount } from '../../pipeline/service-facts.ts';
 import type { RunContext } from '../../pipeline/run-context.ts';
@@ -72,7 +74,10 @@ const endTask =
       if (end.right === 'open') return E.right(undefined);
       isRead = end.right === 'read';
     }
-    const status = isRead ? 'finished' : 'stopped';
+    const refused = isRead ? stopsOfRefusedEach(pushGateOf(ports.service)) : [];
+    const noted = refused.length === 0 ? E.right(undefined) : await saveStops(opened.right, refused);
+    if (E.isLeft(noted)) return noted;
+    const status = isRead && refused.length === 0 ? 'finished' : 'stopped';
     ports.log.info('the run ended', { runId: run.id, status });
     return store.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))();
   };

@@ -12,6 +12,7 @@ import type { StoreTables } from '../schema.ts';
 import { type SqlDatabase, type SqlEngine, toSlices } from '../sql/database.ts';
 import { createSqlStore } from '../sql/sync-store.ts';
 import { postgresDialect } from './dialect.ts';
+import { databaseNow } from './jobs/heartbeats.ts';
 import { type JobQueueDependencies, postgresJobQueue } from './jobs/job-queue.ts';
 import { mayRetryAtOnce, postgresError, toPostgresError } from './errors.ts';
 
@@ -83,6 +84,13 @@ const createEngine = (schema: string): SqlEngine => ({
   },
   lock: advisoryLock(schema, 'pg_advisory_xact_lock'),
   share: advisoryLock(schema, 'pg_advisory_xact_lock_shared'),
+  clockAhead: async (transaction) => {
+    const before = Date.now();
+    const { rows } = await sql<{ readonly at: string }>`select ${databaseNow} as at`.execute(transaction);
+    const [at, after] = [Number(rows[0]?.at), Date.now()];
+    // It is rounded, and ours is not.
+    return at < before ? at - before : Math.max(0, at - after - 1);
+  },
   byIndex: () => '',
   supportsRowLocks: true,
   mayRetryAtOnce,

@@ -11,6 +11,7 @@ export const sqlLeases = (database: SqlDatabase): Pick<SyncStore, 'acquireLease'
   acquireLease: (storefront, owner, { now, until, maxUntil = until, renews = false }, isGone) =>
     writeTo(database, async (transaction): Promise<O.Option<string>> => {
       await database.engine.lock(transaction, `lease ${storefront}`);
+      const ahead = await database.engine.clockAhead(transaction);
       const current = await transaction
         .selectFrom('lease')
         .select(['owner', 'until'])
@@ -20,13 +21,13 @@ export const sqlLeases = (database: SqlDatabase): Pick<SyncStore, 'acquireLease'
       const isTaken =
         current !== undefined &&
         current.owner !== owner &&
-        isLeased(toNumber(current.until), { now, until: maxUntil }) &&
+        isLeased(toNumber(current.until), { now: now + ahead, until: maxUntil + ahead }) &&
         !isGone(current.owner);
       if (isTaken) return O.some(current.owner);
       await transaction
         .insertInto('lease')
-        .values({ storefront, owner, until })
-        .onConflict((at) => at.column('storefront').doUpdateSet({ owner, until }))
+        .values({ storefront, owner, until: until + ahead })
+        .onConflict((at) => at.column('storefront').doUpdateSet({ owner, until: until + ahead }))
         .execute();
       return O.none;
     }),

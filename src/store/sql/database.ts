@@ -61,6 +61,11 @@ export interface SqlEngine {
   readonly lock: (transaction: Kysely<StoreTables>, what: string, names?: readonly string[]) => Promise<void>;
   /** Lets all pass that share `what`, and no `lock` of it, until this transaction is over. */
   readonly share: SqlEngine['lock'];
+  /**
+   * By how many milliseconds the clock of the database is at least ahead of this process's, or behind it (negative): leases are written
+   * and judged by one clock, whatever those of their owners say. 0 where all are on one machine.
+   */
+  readonly clockAhead: (transaction: Kysely<StoreTables>) => Promise<number>;
   /** Whether rows can be kept from other transactions that want to take some, too (`for update skip locked`). */
   readonly supportsRowLocks: boolean;
   /**

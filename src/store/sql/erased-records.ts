@@ -55,7 +55,7 @@ export const prepareErasedAmong = ({ engine, account }: AccountDatabase): Erased
       const names = new Set([...rows.map(({ storefront }) => storefront), ...idPrefixesOf(rows.map(({ id }) => id))]);
       await engine.share(transaction, erasure, [...names]);
       const erased = await find(transaction, () => rows.map(({ sourceId }) => sourceId));
-      return new Set(rows.filter(isErasedRow(erased)).map(({ id }) => id));
+      return erased.length === 0 ? new Set() : new Set(rows.filter(isErasedRow(erased)).map(({ id }) => id));
     },
     listed: async (transaction, transactions) => {
       const erased = await find(transaction, () => ['', ...transactions.flatMap(recordIdsIn)]);

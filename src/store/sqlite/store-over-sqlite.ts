@@ -57,6 +57,7 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number):
     // One writer at a time, which holds the lock from its beginning.
     lock: () => Promise.resolve(),
     share: () => Promise.resolve(),
+    clockAhead: () => Promise.resolve(0),
     supportsRowLocks: false,
     mayRetryAtOnce: () => false,
     clusteredTable: 'without rowid',

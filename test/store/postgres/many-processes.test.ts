@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
@@ -9,6 +10,17 @@ const at = '2026-04-01T00:00:00Z';
 const postgres = aPostgres();
 
 const open = async (url: string): Promise<SyncDatabase> => right(await postgresStore(secret(url))());
+
+/** As a process works whose clock is ahead, or behind. */
+const withClock = async <A>(ahead: number, work: (now: number) => Promise<A>): Promise<A> => {
+  const now = Date.now;
+  Date.now = () => now() + ahead;
+  try {
+    return await work(Date.now());
+  } finally {
+    Date.now = now;
+  }
+};
 
 describe('a sync database in PostgreSQL that many processes share', () => {
   it('is made once by many processes that start at once', async () => {
@@ -31,4 +43,39 @@ describe('a sync database in PostgreSQL that many processes share', () => {
     expect(claimed.length).toBeGreaterThanOrEqual(50);
     right(await close());
   });
+
+  it.each([
+    ['ahead of', 10 * 60_000],
+    ['behind', -10 * 60_000],
+  ])(
+    'judges leases and claims by its own clock: %s those of the others, one takes none early, and loses none late',
+    async (_, ahead) => {
+      const { inbox, acquireLease, close } = await open(await postgres().newDatabase());
+      const length = 120_000;
+      const lease = async (owner: string, clock: number, later = 0): Promise<string | undefined> =>
+        withClock(clock, async (now) => {
+          const times = { now: now + later, until: now + later + length };
+          return O.toUndefined(right(await acquireLease('us-store', owner, times, () => false)()));
+        });
+      expect(await lease('right', 0)).toBeUndefined();
+      expect(await lease('wrong', ahead)).toBe('right');
+      expect(await lease('wrong', ahead, length + 2_000)).toBeUndefined();
+      expect(await lease('right', 0)).toBe('wrong');
+      expect(await lease('right', 0, 2 * length + 4_000)).toBeUndefined();
+
+      const claim = async (owner: string, clock: number, later = 0): Promise<readonly number[]> =>
+        withClock(clock, async (now) => {
+          const times = { now: now + later, until: now + later + length };
+          const waiting = right(await inbox.storefrontsWithRequests(times)());
+          return [waiting.length, right(await inbox.claim('us-store', { ...times, owner, limit: 9 })()).length];
+        });
+      right(await inbox.enqueue('us-store', ['1001'], at)());
+      expect(await claim('right', 0)).toStrictEqual([1, 1]);
+      expect(await claim('wrong', ahead)).toStrictEqual([0, 0]);
+      expect(await claim('wrong', ahead, length + 2_000)).toStrictEqual([1, 1]);
+      expect(await claim('right', 0)).toStrictEqual([0, 0]);
+      expect(await claim('right', 0, 2 * length + 4_000)).toStrictEqual([1, 1]);
+      right(await close());
+    },
+  );
 });

@@ -4,7 +4,7 @@ import type { StoreError } from '../../../domain/sync-store.ts';
 import { type SqlDatabase, type SqlTransaction, writeTo } from '../../sql/database.ts';
 
 /** By the clock of the database, so that it does not matter whose clock is wrong. */
-const now = sql`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
+export const databaseNow = sql`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 
 export const recordHeartbeat = (
   database: SqlDatabase,
@@ -13,7 +13,7 @@ export const recordHeartbeat = (
 ): TE.TaskEither<StoreError, void> =>
   writeTo(database, async (transaction) => {
     await sql`
-      insert into worker (id, owner, seen_at) select id, ${owner}, ${now} from unnest(${ids}::text[]) as id
+      insert into worker (id, owner, seen_at) select id, ${owner}, ${databaseNow} from unnest(${ids}::text[]) as id
       on conflict (id) do update set owner = excluded.owner, seen_at = excluded.seen_at`.execute(transaction);
   });
 
@@ -23,7 +23,7 @@ const aliveFor = 60_000;
 /** Whether any worker lives: one that died while it was the only one leaves its row. */
 export const hasWorkers = async (transaction: SqlTransaction): Promise<boolean> => {
   const { rows } = await sql`
-    select 1 from worker where seen_at > ${now} - ${aliveFor}::bigint limit 1`.execute(transaction);
+    select 1 from worker where seen_at > ${databaseNow} - ${aliveFor}::bigint limit 1`.execute(transaction);
   return rows.length > 0;
 };
 
@@ -38,7 +38,7 @@ const findDeadWorkers = async (
   deadAfter: number,
 ): Promise<readonly DeadWorker[]> => {
   const { rows } = await sql<DeadWorker>`
-    select id, owner from worker where seen_at < ${now} - ${deadAfter}::bigint
+    select id, owner from worker where seen_at < ${databaseNow} - ${deadAfter}::bigint
     union
     select locked_by, null from ${sql.id(workerSchema, 'jobs')}
     where locked_by is not null and locked_at < clock_timestamp() - ${deadAfter}::bigint * interval '1 millisecond'

@@ -58,11 +58,14 @@ const eraseScope = async (
   const count = await countAffected(transaction, scope);
   // Before the names go by which some are found.
   await eraseListed(engine, transaction, owners, scope);
-  await sql`update sending set name = id where ${of('sending')}`.execute(transaction);
+  await sql`update sending set name = id where ${of('sending')} and name <> id`.execute(transaction);
   await sql`
     update movement set message = '' where (run, place) in (select run, place from entry where ${of('entry')})
+      and message <> ''
     `.execute(transaction);
-  await sql`update entry set name = source_id, message = null, zip = null where ${of('entry')}`.execute(transaction);
+  await sql`
+    update entry set name = source_id, message = null, zip = null
+    where ${of('entry')} and (name <> source_id or message is not null or zip is not null)`.execute(transaction);
   await sql`
     delete from sending_body where (account, id) in (select account, id from sending where ${of('sending')})`.execute(
     transaction,
@@ -70,7 +73,9 @@ const eraseScope = async (
   // Digest, amounts, state and times stay: they prove what was sent without the person.
   await sql`
     update audit set name = id, body = null, message = null, decided_by = case when decided_by is null then null else '' end
-    where ${of('audit')}`.execute(transaction);
+    where ${of('audit')} and (name <> id or body is not null or message is not null or decided_by <> '')`.execute(
+    transaction,
+  );
   return count;
 };
 

@@ -21,13 +21,15 @@ type ClaimOptions = Parameters<Inbox['claim']>[1];
 
 interface WantedRows extends Pick<ClaimOptions, 'now' | 'until' | 'limit'> {
   readonly lockRows: boolean;
+  /** See `SqlEngine.clockAhead`. */
+  readonly ahead: number;
 }
 
 const freeRows = (
   transaction: SqlTransaction,
   storefront: string,
   [operator, at]: readonly ['<=' | '>', number],
-  { now, until, limit, lockRows }: WantedRows,
+  { now, until, limit, lockRows, ahead }: WantedRows,
 ): Promise<readonly BellRow[]> =>
   transaction
     .selectFrom('bell')
@@ -36,7 +38,7 @@ const freeRows = (
     .where('parked', '=', 0)
     .where('due_at', operator, at)
     // The opposite of `isLeased`.
-    .where((eb) => eb.or([eb('claim_until', '<=', now), eb('claim_until', '>', until + maxClockSkew)]))
+    .where((eb) => eb.or([eb('claim_until', '<=', now + ahead), eb('claim_until', '>', until + ahead + maxClockSkew)]))
     .orderBy('due_at')
     .orderBy('record_id')
     .limit(limit)
@@ -63,17 +65,18 @@ export const sqlClaim =
     // Often there is nothing. Without locks of rows, only a read transaction blocks no other process.
     if (!lockRows) {
       const waiting = await readFrom(database, (transaction) =>
-        dueRows(transaction, storefront, { now, until, limit: 1, lockRows }),
+        dueRows(transaction, storefront, { now, until, limit: 1, lockRows, ahead: 0 }),
       )();
       if (E.isLeft(waiting) || waiting.right.length === 0) return E.map(() => [])(waiting);
     }
     return writeTo(database, async (transaction) => {
-      const rows = await dueRows(transaction, storefront, { now, until, limit, lockRows });
+      const ahead = await database.engine.clockAhead(transaction);
+      const rows = await dueRows(transaction, storefront, { now, until, limit, lockRows, ahead });
       const ids = rows.map(({ record_id }) => record_id);
       if (ids.length > 0) {
         await transaction
           .updateTable('bell')
-          .set({ claim_owner: owner, claim_until: until })
+          .set({ claim_owner: owner, claim_until: until + ahead })
           .where('storefront', '=', storefront)
           .where('record_id', 'in', ids)
           .execute();
@@ -83,7 +86,11 @@ export const sqlClaim =
   };
 
 /** Goes from one storefront to the next by the index: one that has a million requests costs as much as one that has one. */
-const storefrontsWithBells = (now: number, until: number): RawBuilder<{ readonly storefront: string }> => sql`
+const storefrontsWithBells = (
+  now: number,
+  until: number,
+  ahead: number,
+): RawBuilder<{ readonly storefront: string }> => sql`
   with recursive each_one (storefront) as (
     select min(storefront) from bell
     union all
@@ -92,13 +99,15 @@ const storefrontsWithBells = (now: number, until: number): RawBuilder<{ readonly
   select storefront from each_one where storefront is not null and exists (
     select 1 from bell where bell.storefront = each_one.storefront and parked = 0
       and (due_at <= ${now} or due_at > ${now + maxDeferral + maxClockSkew})
-      and (claim_until <= ${now} or claim_until > ${until + maxClockSkew}))`;
+      and (claim_until <= ${now + ahead} or claim_until > ${until + ahead + maxClockSkew}))`;
 
 export const sqlStorefrontsWithRequests =
   (database: SqlDatabase): Inbox['storefrontsWithRequests'] =>
   ({ now, until }) =>
     readFrom(database, async (transaction) => {
-      const { rows } = await storefrontsWithBells(now, until).execute(transaction);
+      const { rows } = await storefrontsWithBells(now, until, await database.engine.clockAhead(transaction)).execute(
+        transaction,
+      );
       return rows.map(({ storefront }) => storefront);
     });
 
