@@ -36,22 +36,27 @@ const write = async (input, ending, plugin) => {
 
 const code = { target: 'node20', charset: 'utf8' };
 // Node prints the line of an uncaught error: lines stay short enough to read.
-const dense = { ...code, minifyWhitespace: true, minifySyntax: true, lineLimit: 600 };
+const dense = { ...code, minifyWhitespace: true, minifySyntax: true, lineLimit: 800 };
+const isStore = (id) => /[\\/]src[\\/]store[\\/]/.test(id);
 const isSandbox = (id) => /[\\/]src[\\/]sandbox[\\/]/.test(id);
 
-// Without comments, which the types have. Only the sandbox, which is in no stack trace of an app, loses its names.
+// Without comments, which the types have, and with each SQL statement on a line. Only the sandbox, which is in no stack trace of an
+// app, loses its names.
 const bare = {
   name: 'bare',
-  transform: async (text) => (await transform(text, code)).code,
+  transform: async (text, id) => {
+    const plain = await transform(text, { ...code, minifyWhitespace: isStore(id) });
+    return isStore(id) ? plain.code.replaceAll(/\n\s+/g, ' ') : plain.code;
+  },
   renderChunk: async (text, { moduleIds }) =>
     (await transform(text, { ...dense, minifyIdentifiers: moduleIds.every(isSandbox), format: 'esm' })).code,
 };
 
 await write(inputs([...Object.values(bin), ...doors.map((door) => door.default)], '.js'), '.js', bare);
-// Types are indented by one blank a level.
+// Types are not indented.
 const narrow = {
   name: 'narrow',
-  renderChunk: (text) => text.replaceAll(/^(?: {2})+(?! )/gm, (blanks) => ' '.repeat(blanks.length / 2)),
+  renderChunk: (text) => text.replaceAll(/^ +(?!\*)/gm, ''),
 };
 
 await write(

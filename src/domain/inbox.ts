@@ -178,9 +178,8 @@ export interface Inbox {
   /**
    * Erases names, frozen bodies and messages of records. Ids, digests, amounts and jurisdictions stay, so that an erasure
    * never causes anything to be sent again; so does the remote index, which holds ids that we chose. Right(n): how many
-   * records had anything to erase. For good: a page that was read before, or is read later, brings none of it back, and what is
-   * pushed of them later keeps no body. Large numbers are erased in steps, so that deliveries do not wait; when a step fails, erase
-   * all of them again.
+   * records had anything to erase. Nothing that was read before, or is read later, brings any of it back. Large numbers are erased in
+   * steps, so that deliveries do not wait; when a step fails, erase all of them again.
    */
   readonly eraseRecords: (storefront: string, recordIds: readonly string[]) => TE.TaskEither<StoreError, number>;
   /**
@@ -189,8 +188,8 @@ export interface Inbox {
    */
   readonly purge: TE.TaskEither<StoreError, boolean>;
   /**
-   * Erases all records of a storefront, with its resync requests and deliveries, in steps like the above. What was read of it before
-   * is not committed: its lease and claims end first. What is read afterwards, when the app is installed again, is kept.
+   * Erases all records of a storefront, with its resync requests and deliveries, in steps as well. What was read before is not
+   * committed, as its lease and claims end; what is read afterwards is kept.
    */
   readonly eraseStorefront: (storefront: string) => TE.TaskEither<StoreError, number>;
   /** Deletes deliveries received before that time; duplicates arrive within days. */

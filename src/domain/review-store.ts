@@ -105,8 +105,7 @@ export interface ReviewStore extends DecisionStore {
   /** All sums of a run's report, read in one transaction. */
   readonly overview: (runId: string) => TE.TaskEither<StoreError, RunOverview>;
   /**
-   * Saves a sign-off, with a statement made of the run's sums as they stand in the same transaction; a page that is being committed is
-   * waited for. When matters are open, and not as many as `expected`, nothing is saved.
+   * Saves a sign-off, with a statement of the run's sums in the same transaction. When matters are open, and not as many as `expected`, nothing is saved.
    *
    * @param expected default: any
    */
