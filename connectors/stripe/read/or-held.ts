@@ -7,19 +7,28 @@ import { incomplete, undecodable } from '../to-sale/admission.ts';
 /** How many records of a page are looked up at once; the pace decides how fast. */
 const width = 8;
 
-/** Reads for each item in order, a few at a time; the first failure ends it after those in progress. */
+/**
+ * Reads for each item in order, a few at a time. After one that Stripe did not answer the others are read as well, so that few
+ * are left for the next attempt; unless it answers none of a batch, or refuses.
+ */
 export const forEach =
   <A, B>(read: (item: A) => Read<B>, items: readonly A[]): Read<readonly B[]> =>
   async () => {
     const answers: B[] = [];
+    let failure: StripeFailure | undefined;
     for (let first = 0; first < items.length; first += width) {
       const batch = await Promise.all(items.slice(first, first + width).map((item) => read(item)()));
+      let isAnswered = false;
       for (const answer of batch) {
-        if (E.isLeft(answer)) return E.left<StripeFailure>(answer.left);
-        answers.push(answer.right);
+        if (E.isRight(answer)) {
+          isAnswered = true;
+          answers.push(answer.right);
+        } else if (answer.left._tag === 'SourceUnreachable') failure ??= answer.left;
+        else return E.left<StripeFailure>(answer.left);
       }
+      if (failure !== undefined && !isAnswered) return E.left(failure);
     }
-    return E.right(answers);
+    return failure === undefined ? E.right(answers) : E.left(failure);
   };
 
 /**

@@ -473,6 +473,19 @@ describe('reading', () => {
     expect(idsOf(await readAll(connector, day))).toStrictEqual(['ch_2']);
   });
 
+  it.each([5, 10, 30])('ends a page of many look-ups where Stripe fails each request number %i', async (each) => {
+    const payment_details = { order_reference: 'cs_live_1' };
+    const charges = Array.from({ length: 40 }, (_, n) =>
+      charge(n, { payment_intent: anIntent({ id: `pi_${n}`, payment_details }) }),
+    );
+    const { connector, standIn } = await start({ charges });
+    let requests = 0;
+    standIn.fault = () => (++requests % each === 0 ? { status: 500 } : undefined);
+    // As often as the pipeline asks for one page.
+    expect(await readAll(connector, march, 7)).toHaveLength(40);
+    expect(requests).toBeLessThan(100);
+  });
+
   it('takes nothing that it did not ask for from an answer with more than that', async () => {
     const later = charge(3, { created: noon + 20 * 86_400 });
     const charges = [later, charge(2, { refunds: undefined }), charge(1, { refunds: undefined })];
