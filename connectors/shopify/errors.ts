@@ -19,6 +19,9 @@ export const unreachable = (cause: string): SourceUnreachable => ({
   cause,
 });
 
+/** Another request may be answered. */
+export const isUnreachable = ({ _tag }: SourceError): boolean => _tag === 'SourceUnreachable';
+
 export const throttled = (retryAfterMs: number | null): SourceThrottled => ({
   _tag: 'SourceThrottled',
   message: "Shopify's rate limit for this app in this shop is reached",

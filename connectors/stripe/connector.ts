@@ -6,6 +6,7 @@ import { memoizeSuccess } from '../../src/domain/async.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
 import type {
   Account,
+  Page,
   Readiness,
   ReadinessFinding,
   SourceConnector,
@@ -26,7 +27,7 @@ import type { ListName, ObjectName, Read, StripeApi } from './client/stripe-api.
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
 import { changedWindowsOf, inAccount, isEventsWindow, windowsOf } from './read/windows.ts';
 import { withPayments, withTaxes } from './read/with-expansions.ts';
-import { withKeptObjects } from './read/with-kept-objects.ts';
+import { pagesInProgress, withKeptObjects } from './read/with-kept-objects.ts';
 import { pageWithTaxCodes, withTaxCodes } from './read/with-tax-codes.ts';
 import * as t from 'io-ts';
 import { nullable, object, text } from './records/codec.ts';
@@ -64,7 +65,8 @@ export const stripeConnector = (settings: StripeSettings, reads: StripeApi = str
   });
   const home = (): Home => ({ mode: modeOf(settings.secretKey.reveal()), account: settings.account, own });
   const { readPage, forgetAll } = pageReader(api, settings.timeZone, settings.clock);
-  const readEvents = readEventsPage(api, settings.account);
+  const readEvents = readEventsPage(settings.account);
+  const inProgress = pagesInProgress(api, settings.clock);
   const inContext = <A>(read: (context: StripeContext) => Read<A>): TE.TaskEither<SourceError, A> => {
     const mode = modeOf(settings.secretKey.reveal());
     return forPipeline(
@@ -83,13 +85,19 @@ export const stripeConnector = (settings: StripeSettings, reads: StripeApi = str
     account: forPipeline(account),
     windows: (range) => {
       forgetAll();
+      inProgress.forgetAll();
       return atPresent((now) => windowsOf(range, settings.timeZone, now));
     },
     changes: (interval) => atPresent((now) => changedWindowsOf(interval, settings.timeZone, now)),
     readPage: (window, from) =>
       inContext((context) => {
-        const page = (isEventsWindow(window) ? readEvents : readPage)(context, window, from);
-        return readsTaxCodes ? TE.flatMap(pageWithTaxCodes(api))(page) : page;
+        const key = JSON.stringify([window.key, O.toNullable(from)]);
+        const kept = inProgress.of(key);
+        const page = (isEventsWindow(window) ? readEvents : readPage)(kept, context, window, from);
+        return TE.map((whole: Page) => {
+          inProgress.done(key);
+          return whole;
+        })(readsTaxCodes ? TE.flatMap(pageWithTaxCodes(kept))(page) : page);
       }),
     readRecord: (id) =>
       inContext((context) => {

@@ -59,6 +59,30 @@ export const inParallelUntilFailure =
     return failures[0] ?? E.right(undefined);
   };
 
+/**
+ * The same, but goes on after a failure that may pass, so that few items are left for the next attempt: until as many fail in a
+ * row as are done at a time.
+ *
+ * @param mayPass whether a failure says nothing about the other items
+ */
+export const inParallelDespiteFailures =
+  <L>(limit: number, mayPass: (failure: L) => boolean) =>
+  async <A>(items: readonly A[], work: (item: A) => Promise<E.Either<L, unknown>>): Promise<E.Either<L, void>> => {
+    const failures: E.Left<L>[] = [];
+    let inARow = 0;
+    const done = await inParallelUntilFailure(limit)(items, async (item) => {
+      const answer = await work(item);
+      if (E.isRight(answer)) {
+        inARow = 0;
+        return answer;
+      }
+      failures.push(answer);
+      inARow += 1;
+      return mayPass(answer.left) && inARow < limit ? E.right(undefined) : answer;
+    });
+    return E.isLeft(done) ? done : (failures[0] ?? done);
+  };
+
 export interface Started {
   /** Milliseconds on the pacer's clock. */
   readonly at: number;

@@ -112,7 +112,7 @@ const pushExclusively =
     let { mayHaveArrived } = attempt;
     /** Whether an attempt of this call may have arrived. */
     let isUnanswered = false;
-    let [unclear, deferrals, scans] = [0, 0, 0];
+    let [unclear, deferrals, scans, isOutOfStep] = [0, 0, 0, false];
     let problem = 'the service did not respond';
     const giveUp = (what: 'push' | 'question', message: string): PushResult => {
       client.noteRetriesExhausted(what);
@@ -135,6 +135,11 @@ const pushExclusively =
           scans += 1;
           await wait(clock, Math.min(missing, betweenScans), client.isOver);
           continue;
+        }
+        if (isOutOfStep) {
+          isOutOfStep = false;
+          // Once, whatever the answer: the lookup before is the proof.
+          await client.find(attempt.remoteId ?? attempt.id);
         }
       }
       const turn = await gate.takeTurn(client.isOver);
@@ -203,6 +208,8 @@ const pushExclusively =
       unclear += 1;
       if (unclear >= maxUnclearAnswers) return E.right(giveUp('push', problem));
       await wait(clock, fullJitter(serviceBackoff)(unclear, random.next()), client.isOver);
+      // A service that fails each third request would fail each push, if as many lookups were between any two of them.
+      if (unclear % 2 === 0) isOutOfStep = true;
     }
   };
 

@@ -87,6 +87,21 @@ describe('a reply to a push', () => {
     expect(await sync.entries()).toMatchObject([{ outcome: 'succeeded' }]);
   });
 
+  it.each([2, 3, 4])(
+    'is definitive in the end where a failure of the service is each request number %i',
+    async (each) => {
+      let requests = 0;
+      const sync = aSync({
+        script: { pages: paged(sales(5), 5) },
+        service: { fault: () => (++requests % each === 0 ? faults.lostBefore : undefined) },
+      });
+      right(await sync.store.saveServiceFacts('', JSON.stringify(someFacts()), '2026-03-01T00:00:00Z')());
+      await sync.finish();
+      expect((await sync.entries()).map(({ outcome }) => outcome)).toStrictEqual(Array(5).fill('succeeded'));
+      expect(sync.world.journal).toHaveLength(5);
+    },
+  );
+
   it('409 for the same content by another program means already present', async () => {
     const sync = withBlindList(pushed([]));
     sync.world.insertForeign(bodyOf(one[0]));

@@ -10,7 +10,8 @@ import { idOfGid } from '../records/values.ts';
 import type { OrderContext } from '../to-sale/identity.ts';
 import { orderNotVisible } from '../read/history-limit.ts';
 import { readOrderNode, readOrder } from '../read/read-order.ts';
-import { inParallelUntilFailure } from '../../../src/domain/async.ts';
+import { isUnreachable } from '../errors.ts';
+import { inParallelDespiteFailures } from '../../../src/domain/async.ts';
 
 /** Held: an order of the bulk result that may exist, but cannot be read. */
 const unseen = (id: string): SourceResult =>
@@ -49,7 +50,7 @@ export const readAgain =
       const page = await askForPage(ports, shop, ordersPage, { query, after: null });
       if (E.isLeft(page)) return page;
       const found = new Map(page.right.orders.nodes.map((node) => [node['id'], node]));
-      const done = await inParallelUntilFailure(concurrency)(some, async (id) => {
+      const done = await inParallelDespiteFailures(concurrency, isUnreachable)(some, async (id) => {
         const node = found.get(id);
         // The search index may lag behind the order.
         if (node === undefined) return alone(id);

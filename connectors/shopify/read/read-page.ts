@@ -12,12 +12,12 @@ import { cursorOf, type PagePosition, positionOf } from './page-cursor.ts';
 import type { PagesInProgress } from './pages-in-progress.ts';
 import { decodeOrder, type Order } from '../records/order.ts';
 import { orderToSale } from '../to-sale/order-to-sale.ts';
-import { inParallelUntilFailure } from '../../../src/domain/async.ts';
+import { inParallelDespiteFailures } from '../../../src/domain/async.ts';
 import type { Interval } from '../../../src/domain/date-range.ts';
 import { isChangedWindow } from './windows.ts';
 import { changedOrdersPage, ordersPage } from '../queries/index.ts';
 import { processedBetween, timeBetween } from './processed-between.ts';
-import { refused } from '../errors.ts';
+import { isUnreachable, refused } from '../errors.ts';
 
 interface Ports extends AskForPagePorts {
   readonly shop: TE.TaskEither<SourceError, Shop>;
@@ -36,8 +36,8 @@ const listedOrderOf = (
 });
 
 /**
- * Reads one page of a window with complete orders. If Shopify throttles half way, the orders read so far are kept for the next
- * attempt.
+ * Reads one page of a window with complete orders. If Shopify throttles or fails half way, the orders that were read are kept
+ * for the next attempt.
  */
 export const readPage =
   (ports: Ports) =>
@@ -76,7 +76,7 @@ export const readPage =
       else if (isWholeOrder(order.right)) progress.results.set(index, orderToSale(context)(order.right));
       else incomplete.push([index, order.right]);
     }
-    const done = await inParallelUntilFailure(concurrency)(incomplete, async ([index, order]) => {
+    const done = await inParallelDespiteFailures(concurrency, isUnreachable)(incomplete, async ([index, order]) => {
       const whole = await completeOrder(ports.ask, order, shop.right.access);
       if (E.isLeft(whole)) return whole;
       progress.results.set(index, orderToSale(context)(whole.right));

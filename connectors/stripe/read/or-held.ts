@@ -7,19 +7,30 @@ import { incomplete, undecodable } from '../to-sale/admission.ts';
 /** How many records of a page are looked up at once; the pace decides how fast. */
 const width = 8;
 
-/** Reads for each item in order, a few at a time; the first failure ends it after those in progress. */
+/** Whether a failure says nothing about the other items. Where Stripe states how long to wait, nothing is asked before. */
+const mayPass = (failure: StripeFailure): boolean =>
+  failure._tag === 'SourceUnreachable' || (failure._tag === 'SourceThrottled' && failure.retryAfterMs === null);
+
+/**
+ * Reads for each item in order, a few at a time. After one that Stripe did not answer the others are read as well, so that few
+ * are left for the next attempt; unless it answers none of a batch, or asks more than a quarter of it to wait.
+ */
 export const forEach =
   <A, B>(read: (item: A) => Read<B>, items: readonly A[]): Read<readonly B[]> =>
   async () => {
     const answers: B[] = [];
+    let failed: StripeFailure | undefined;
     for (let first = 0; first < items.length; first += width) {
       const batch = await Promise.all(items.slice(first, first + width).map((item) => read(item)()));
-      for (const answer of batch) {
-        if (E.isLeft(answer)) return E.left<StripeFailure>(answer.left);
-        answers.push(answer.right);
-      }
+      const failures = batch.flatMap((answer) => (E.isLeft(answer) ? [answer.left] : []));
+      const final = failures.find((failure) => !mayPass(failure));
+      if (final !== undefined) return E.left(final);
+      failed ??= failures[0];
+      const throttled = failures.filter(({ _tag }) => _tag === 'SourceThrottled').length;
+      if (failed !== undefined && (failures.length === batch.length || throttled * 4 > width)) return E.left(failed);
+      for (const answer of batch) if (E.isRight(answer)) answers.push(answer.right);
     }
-    return E.right(answers);
+    return failed === undefined ? E.right(answers) : E.left(failed);
   };
 
 /**

@@ -32,7 +32,8 @@ const endOf = (window: Window, { kind, range }: WindowMeaning, timeZone: string)
 };
 
 export interface PageReader {
-  readonly readPage: (context: StripeContext, window: Window, from: O.Option<Cursor>) => Read<Page>;
+  /** @param reads what the records of the page are read with, beside its lists */
+  readonly readPage: (reads: StripeApi, context: StripeContext, window: Window, from: O.Option<Cursor>) => Read<Page>;
   /** A run begins: what an earlier one left half read may lack a late payment. */
   readonly forgetAll: () => void;
 }
@@ -58,7 +59,7 @@ export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 
     return kept !== undefined && now - kept.since <= maxKept ? kept : { reading: startReading(api, span), since: now };
   };
 
-  const readPage: PageReader['readPage'] = (context, window, from) => async () => {
+  const readPage: PageReader['readPage'] = (reads, context, window, from) => async () => {
     const meaning = meaningOf(window);
     const start = secondOf(window.start);
     const end = O.isSome(from) ? Number(from.value) : meaning === null ? start : endOf(window, meaning, timeZone);
@@ -70,8 +71,8 @@ export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 
     const { reading, since } = take(key, { start, end });
     const read =
       meaning.kind === 'sales'
-        ? readSalesPage(api, context, reading, window, { start, end })
-        : readOutlyingInvoicesPage(api, context, reading, intervalOf(meaning.range, timeZone), { start, end });
+        ? readSalesPage(reads, context, reading, window, { start, end })
+        : readOutlyingInvoicesPage(reads, context, reading, intervalOf(meaning.range, timeZone), { start, end });
     const answer = await read();
     if (E.isLeft(answer)) {
       keep(key, { reading, since });

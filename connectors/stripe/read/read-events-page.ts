@@ -78,8 +78,8 @@ const partOf = ({ data, has_more }: StripeList, after: string | null): E.Either<
  * many events of the page are about it. The cursor is the id of the page's last event.
  */
 export const readEventsPage =
-  (api: StripeApi, account: string | null) =>
-  (context: StripeContext, window: Window, from: O.Option<Cursor>): Read<Page> =>
+  (account: string | null) =>
+  (api: StripeApi, context: StripeContext, window: Window, from: O.Option<Cursor>): Read<Page> =>
   async () => {
     const after = O.toNullable(from);
     const list = await api.list('events', {

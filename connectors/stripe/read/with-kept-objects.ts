@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Clock } from '../../../src/domain/environment.ts';
-import type { ObjectName, StripeApi } from '../client/stripe-api.ts';
+import type { ObjectName, Read, StripeApi, StripeList } from '../client/stripe-api.ts';
 
 type Answer = Awaited<ReturnType<ReturnType<StripeApi['retrieve']>>>;
 
@@ -36,6 +36,67 @@ export const withKeptObjects = (api: StripeApi, clock: Pick<Clock, 'now'>): Stri
         if (isFinal(answer)) objects.set(key, { answer, until: clock.now() + keptForMs });
         return answer;
       };
+    },
+  };
+};
+
+/** Longer than Stripe asks for between two attempts; after that what was read may have changed. */
+const maxInProgressMs = 15 * 60_000;
+
+/** A few windows are read at the same time; older pages are abandoned ones. */
+const maxPages = 16;
+
+const remembering = <A>(): ((key: string, read: Read<A>) => Read<A>) => {
+  const answers = new Map<string, A>();
+  return (key, read) => async () => {
+    const known = answers.get(key);
+    if (known !== undefined) return E.right(known);
+    const answer = await read();
+    if (E.isRight(answer)) answers.set(key, answer.right);
+    return answer;
+  };
+};
+
+/** Lists of a span of time are left out: they are read on from where they stopped (see `Descending`). */
+const withAnswersKept = (api: StripeApi): StripeApi => {
+  const [list, child, object] = [remembering<StripeList>(), remembering<StripeList>(), remembering<unknown>()];
+  return {
+    ...api,
+    list: (name, query) =>
+      query.created === undefined ? list(JSON.stringify([name, query]), api.list(name, query)) : api.list(name, query),
+    children: (name, id, query) => child(JSON.stringify([name, id, query]), api.children(name, id, query)),
+    retrieve: (name, id, expand) => object(JSON.stringify([name, id, expand]), api.retrieve(name, id, expand)),
+  };
+};
+
+interface PagesInProgress {
+  /** The reads of a page, with what was answered before one of them failed. */
+  readonly of: (key: string) => StripeApi;
+  readonly done: (key: string) => void;
+  readonly forgetAll: () => void;
+}
+
+/**
+ * Keeps what a page's records took while the page is in progress. Otherwise a page of a hundred look-ups starts again after
+ * each one that fails, and where one in thirty fails it never ends.
+ */
+export const pagesInProgress = (api: StripeApi, clock: Pick<Clock, 'now'>): PagesInProgress => {
+  const pages = new Map<string, { readonly reads: StripeApi; readonly since: number }>();
+  return {
+    of: (key) => {
+      const known = pages.get(key);
+      if (known !== undefined && clock.now() - known.since <= maxInProgressMs) return known.reads;
+      const [oldest] = pages.keys();
+      if (pages.size >= maxPages && oldest !== undefined) pages.delete(oldest);
+      const reads = withAnswersKept(api);
+      pages.set(key, { reads, since: clock.now() });
+      return reads;
+    },
+    done: (key) => {
+      pages.delete(key);
+    },
+    forgetAll: () => {
+      pages.clear();
     },
   };
 };

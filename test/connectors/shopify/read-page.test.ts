@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SourceConnector, Window } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
@@ -320,6 +321,26 @@ describe('completing the orders of a page', () => {
         expect(right(await readFirst(connector)).results).toHaveLength(3);
         expect(asked.filter(({ operation }) => operation === 'OrdersPage')).toHaveLength(1);
         expect(asked.filter(({ operation }) => operation === 'OrderLines')).toHaveLength(4);
+      },
+    );
+  });
+
+  it('leaves few orders to the next attempt where Shopify fails each third request', async () => {
+    const orders = Array.from({ length: 40 }, (_, at) =>
+      anOrder({ id: `gid://shopify/Order/${at + 1}`, lineItems: cut('l1', aLine()) }),
+    );
+    await withShop(
+      ({ operation }, nth) => {
+        if (operation === 'OrdersPage') return pageOf(orders);
+        if (operation !== 'OrderLines') return {};
+        return nth % 3 === 0 ? { status: 500, body: {} } : orderOf({ lineItems: nodes() });
+      },
+      async (connector, asked) => {
+        let page = await readFirst(connector);
+        // As often as the pipeline asks for a page.
+        for (let attempt = 2; E.isLeft(page) && attempt <= 8; attempt += 1) page = await readFirst(connector);
+        expect(right(page).results).toHaveLength(40);
+        expect(asked.filter(({ operation }) => operation === 'OrdersPage')).toHaveLength(1);
       },
     );
   });

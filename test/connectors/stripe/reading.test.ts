@@ -22,7 +22,7 @@ import {
   listed,
   noon,
 } from '../../support/stripe-objects.ts';
-import { withoutPermission } from '../../support/stripe-stand-in.ts';
+import { lockTimeout, tooMany, withoutPermission } from '../../support/stripe-stand-in.ts';
 import { stripeData } from '../../support/stripe-stand-in-data.ts';
 import {
   calls,
@@ -471,6 +471,24 @@ describe('reading', () => {
     const at = (minutesBefore: number): number => Date.UTC(2026, 3, 1) / 1000 - minutesBefore * 60;
     standIn.data.charges.push(charge(1, { created: at(5) }), charge(2, { created: at(15) }));
     expect(idsOf(await readAll(connector, day))).toStrictEqual(['ch_2']);
+  });
+
+  it.each([
+    [5, { status: 500 }],
+    [30, { status: 500 }],
+    [5, tooMany()],
+    [30, lockTimeout],
+  ])('ends a page of many look-ups where Stripe fails each request number %i: %j', async (each, fault) => {
+    const payment_details = { order_reference: 'cs_live_1' };
+    const charges = Array.from({ length: 40 }, (_, n) =>
+      charge(n, { payment_intent: anIntent({ id: `pi_${n}`, payment_details }) }),
+    );
+    const { connector, standIn } = await start({ charges });
+    let requests = 0;
+    standIn.fault = () => (++requests % each === 0 ? fault : undefined);
+    // The pipeline asks for a page up to eight times.
+    expect(await readAll(connector, march, 4)).toHaveLength(40);
+    expect(requests).toBeLessThan(100);
   });
 
   it('takes nothing that it did not ask for from an answer with more than that', async () => {
