@@ -174,6 +174,26 @@ export const fewAtATime = (
   };
 };
 
+/**
+ * The same turns, each begun once others that go first are done, but no later than after `maxWait` (milliseconds).
+ *
+ * @param sleep see `fewAtATime`
+ */
+export const letOthersGoFirst =
+  (
+    inTurn: OneAtATime,
+    others: () => Promise<unknown>,
+    maxWait: number,
+    sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>,
+  ): OneAtATime =>
+  (work) =>
+    inTurn(async () => {
+      const begun = new AbortController();
+      await Promise.race([others(), sleep(maxWait, begun.signal)]);
+      begun.abort();
+      return work();
+    });
+
 /** Runs the work of one key one at a time, in the order of the calls; rejects when the work does. */
 export type Lock = <A>(key: string, work: () => Promise<A>) => Promise<A>;
 

@@ -7,7 +7,7 @@ import { housekeeping, type LiveContext, makeContext } from './live-context.ts';
 import { idlePollInterval, pollInterval, storePause } from './limits.ts';
 import type { LivePorts, TickResult } from './live-ports.ts';
 import { slotsOf } from './slots.ts';
-import { isBusy, newStorefrontWorker, type StorefrontWorker } from './storefront-worker.ts';
+import { isBusy, isWaiting, newStorefrontWorker, type StorefrontWorker, waitsForService } from './storefront-worker.ts';
 import type { Clock } from '../domain/environment.ts';
 import { mayBeDue, planTasks, runTasks } from './run-tasks.ts';
 import { findRequested, mayJoin, workStorefront } from './work-storefront.ts';
@@ -22,6 +22,8 @@ export interface LiveWorker {
   readonly tick: (budgetMs: number) => Promise<E.Either<SyncFailure, TickResult>>;
   /** A resync request was enqueued: check the inbox now. */
   readonly wake: () => void;
+  /** Resolves once the storefronts whose resync requests are being answered have none left, but for those that only wait. */
+  readonly answered: () => Promise<unknown>;
   readonly state: () => StoreResult<readonly InboxState[]>;
   /** A storefront was added, or its credentials have changed. */
   readonly add: (storefront: string) => void;
@@ -59,8 +61,14 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
     atWork.add(work);
     void work.finally(() => atWork.delete(work));
   };
+  const answering = new Map<Promise<unknown>, StorefrontWorker>();
+  const answer = (worker: StorefrontWorker): void => {
+    const work = workStorefront(context, worker);
+    answering.set(work, worker);
+    begin(work.finally(() => answering.delete(work)));
+  };
   const keepHouse = housekeeping(context);
-  const look = lookForWork(context, workers, begin);
+  const look = lookForWork(context, workers, { answer, begin });
   const rest = makeWake(clock);
   const loop = async (): Promise<void> => {
     while (!state.isClosing) {
@@ -99,6 +107,11 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
     },
     wake: () => {
       rest.give();
+    },
+    answered: () => {
+      const now = steadyNow();
+      const working = [...answering].filter(([, worker]) => !isWaiting(worker, now) && !waitsForService(worker, now));
+      return Promise.all(working.map(([work]) => work));
     },
     state: () => context.inbox.state(),
     add: (storefront) => {
@@ -153,7 +166,7 @@ interface Look {
 const lookForWork = (
   context: LiveContext,
   workers: ReadonlyMap<string, StorefrontWorker>,
-  beginWork: (work: Promise<unknown>) => void,
+  on: { readonly answer: (worker: StorefrontWorker) => void; readonly begin: (work: Promise<unknown>) => void },
 ): Look => {
   let isAtWork = false;
   let isAskedAgain = false;
@@ -169,9 +182,9 @@ const lookForWork = (
     }
     for (const worker of requested.right) {
       const mayBegin = !context.isClosing() && now >= worker.restsUntil && mayJoin(worker);
-      if (mayBegin) beginWork(workStorefront(context, worker));
+      if (mayBegin) on.answer(worker);
     }
-    if (!context.isClosing()) beginTasks(context, workers, beginWork);
+    if (!context.isClosing()) beginTasks(context, workers, on.begin);
   };
   const begin = (): void => {
     if (context.steadyNow() < restsUntil) return;

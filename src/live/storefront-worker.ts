@@ -33,7 +33,7 @@ export interface StorefrontWorker {
   /** Records that a hand works on. */
   readonly inHand: Set<string>;
   /** When each task is due next, as far as this process knows. */
-  readonly nextTask: Map<ScheduledTask, number>;
+  readonly nextTask: Record<ScheduledTask, number>;
   /** Since when a task of it is at work; null while none is. */
   busySince: number | null;
   /** What platforms are asked on its behalf just now; see `noteQuestions`. */
@@ -56,7 +56,7 @@ export const newStorefrontWorker = (storefront: string): StorefrontWorker => ({
   loops: 0,
   claiming: 0,
   inHand: new Set(),
-  nextTask: new Map(),
+  nextTask: { catchUp: 0, reconcile: 0 },
   busySince: null,
   questions: new Set(),
   serviceQuestions: new Set(),

@@ -48,6 +48,8 @@ export const maxWindows = 4;
 
 /** Pages that the runs of one process push at the same time, so that live work gets its share of the process. */
 export const maxPagesAtATime = 2;
+/** A page of history waits so long at most for webhooks that are being worked on. */
+export const maxYield = 1_000;
 /** A page that takes longer waits for the service, and lets another run's page go. */
 export const maxPageTurn = 2_000;
 

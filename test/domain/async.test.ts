@@ -2,7 +2,15 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Clock } from '../../src/domain/environment.ts';
-import { fewAtATime, fullJitter, inParallelUntilFailure, keepSuccess, wait } from '../../src/domain/async.ts';
+import {
+  fewAtATime,
+  fullJitter,
+  inParallelUntilFailure,
+  keepSuccess,
+  letOthersGoFirst,
+  oneAtATime,
+  wait,
+} from '../../src/domain/async.ts';
 import { callWithTimeout } from '../../src/pipeline/call-source.ts';
 import { maxCallTime, minCallTime } from '../../src/pipeline/limits.ts';
 import { left } from '../support/right.ts';
@@ -122,6 +130,27 @@ describe('turns for two at a time', () => {
     const inTurn = fewAtATime(1, 1_000, () => new Promise(() => undefined));
     await expect(inTurn(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(inTurn(() => Promise.resolve('next'))).resolves.toBe('next');
+  });
+});
+
+describe('turns that let others go first', () => {
+  it('begin once those are done, or have taken too long', async () => {
+    const ends: Record<'others' | 'wait', () => void> = { others: () => undefined, wait: () => undefined };
+    const inTurn = letOthersGoFirst(
+      oneAtATime(),
+      () => new Promise<void>((resolve) => (ends.others = resolve)),
+      1_000,
+      () => new Promise<void>((resolve) => (ends.wait = resolve)),
+    );
+    for (const end of ['others', 'wait'] as const) {
+      const begun: string[] = [];
+      const turn = inTurn(() => Promise.resolve(begun.push('page')));
+      await settled();
+      expect(begun).toEqual([]);
+      ends[end]();
+      await turn;
+      expect(begun).toEqual(['page']);
+    }
   });
 });
 

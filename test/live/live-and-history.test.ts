@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { leaseLength } from '../../src/pipeline/limits.ts';
 import { historicalSync } from '../../src/pipeline/historical-sync.ts';
@@ -67,6 +68,34 @@ describe('live work beside a historical sync', () => {
     const starts = world.service.requests.map(({ startedAt }) => startedAt);
     const maxInAMinute = Math.max(...starts.map((s) => starts.filter((one) => one >= s && one < s + 60_000).length));
     expect(maxInAMinute).toBeLessThanOrEqual(ceiling);
+  });
+
+  it('goes first: pages wait until its records are settled, but for those of a platform that hangs', async () => {
+    const clock = virtualClock();
+    const shop = aLiveShop(clock);
+    const id = shop.put(theSale(1));
+    const slow = {
+      ...shop.connector,
+      readRecord: () => () =>
+        clock
+          .sleep(60_000)()
+          .then(() => E.right(O.none)),
+    };
+    const world = aLiveWorld({ clock, shops: { 'us-store': shop, 'eu-store': { ...shop, connector: slow } } });
+    await world.live(async () => {
+      for (const [storefront, expected] of [
+        ['us-store', [false, true]],
+        ['eu-store', [false, false, true]],
+      ] as const) {
+        await world.deliver(id, `of ${storefront}`, storefront);
+        for (const isAnswered of expected) {
+          await world.wait(1);
+          const first = await Promise.race([world.engine.answered().then(() => true), world.wait(0).then(() => false)]);
+          expect(first).toBe(isAnswered);
+          await world.wait(1_500);
+        }
+      }
+    });
   });
 
   it('lists the deletion of a sale that the history sent, as of one that a webhook sent', async () => {

@@ -3,8 +3,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { InboxState, SyncDatabase } from '../../domain/inbox.ts';
 import type { LivePorts, LiveWorker } from '../../live/index.ts';
-import { fewAtATime, monotonicTime, type OneAtATime } from '../../domain/async.ts';
-import { maxPagesAtATime, maxPageTurn } from '../../pipeline/limits.ts';
+import { fewAtATime, letOthersGoFirst, monotonicTime, type OneAtATime } from '../../domain/async.ts';
+import { maxPagesAtATime, maxPageTurn, maxYield } from '../../pipeline/limits.ts';
 import type { BeforePush, SyncPorts } from '../../pipeline/ports.ts';
 import { pacerOfService } from '../../pipeline/rate-limit/service-client.ts';
 import { httpTaxService } from '../../service/http-tax-service.ts';
@@ -78,7 +78,8 @@ export const open =
       import('./account-settings.ts'),
       import('../notifications/notifier.ts'),
     ]);
-    const inTurn = fewAtATime(maxPagesAtATime, maxPageTurn, sleep);
+    const pages = fewAtATime(maxPagesAtATime, maxPageTurn, sleep);
+    const inTurn = letOthersGoFirst(pages, () => engine.answered(), maxYield, sleep);
     const make = openAccountOf({ ...ports, store: store.right, inTurn });
     const accounts = accountsOf({ ask: askForAccount(settings, foundation.right), make, clock: systemClock, sleep });
     const live: LivePorts = {

@@ -17,6 +17,9 @@ import { beginJob } from './new-jobs.ts';
 /** Milliseconds between two looks at a run that others work on. */
 const lookEvery = 1_000;
 
+/** The same while nothing happens in it: of a hundred runs, most wait for the few that workers are at. */
+const maxQuiet = 8_000;
+
 /** Counting a large run takes the sync database a while: looks are that many times as long apart as they take. */
 const restBetweenLooks = 10;
 
@@ -81,6 +84,7 @@ export const followRun =
     // A database that is away is waited for below: here the waiting would count as the time that a look takes.
     const store = storeWithRetry(ports.store, { ...ports, isInterrupted: () => true });
     const note = (line: string): void => ports.log.warn(line);
+    let [quiet, before] = [lookEvery, ''];
     for (;;) {
       const seen = await waitUntilReachable({ ...ports, note })(() => look(ports, store, runId))();
       if (E.isLeft(seen)) return seen;
@@ -91,7 +95,10 @@ export const followRun =
         const failure = toFailure(stops);
         return failure === undefined ? E.right(run) : E.left(failure);
       }
-      const pause = Math.max(lookEvery, restBetweenLooks * took);
+      const now = JSON.stringify(progress);
+      quiet = now === before ? Math.min(maxQuiet, 2 * quiet) : lookEvery;
+      before = now;
+      const pause = Math.max(quiet, restBetweenLooks * took);
       await wait(ports.clock, Math.min(maxRest, pause), ports.isInterrupted);
     }
   };

@@ -51,8 +51,9 @@ const driverOf = (pool: PgPool, schema: string, timeout: number): Driver => {
       connections.set(connection, connection);
       return connection;
     },
-    beginTransaction: (connection, settings) => at(connection).runAll(beginStatements(schema, settings)),
-    commitTransaction: (connection) => at(connection).runAll('commit'),
+    beginTransaction: (connection, settings) =>
+      at(connection).begin(beginStatements(schema, settings), settings.accessMode === 'read only'),
+    commitTransaction: (connection) => at(connection).commit(),
     // A broken connection has rolled back by itself; the failure that led here is the one to report.
     rollbackTransaction: (connection) =>
       at(connection)
@@ -114,14 +115,24 @@ const statementNames = (): StatementNames => {
 };
 
 interface PgConnection extends DatabaseConnection {
+  /**
+   * Begins a transaction. One that only reads waits for no answer where the connection needs not, neither here nor at its commit:
+   * under load, each answer takes its turn. One that writes does, or its first statement might stand outside of it.
+   */
+  readonly begin: (text: string, isReadOnly: boolean) => Promise<void>;
+  /** Rejects when the transaction never began. */
+  readonly commit: () => Promise<void>;
   /** Runs several statements without parameters in one round trip. */
   readonly runAll: (text: string) => Promise<void>;
   /** Gives it back to the pool, or closes it. */
   readonly release: (destroys: boolean) => void;
 }
 
+const ignore = (): void => undefined;
+
 /** What kysely runs its statements on. Each text is prepared once. */
 const postgresConnection = (client: PgClient, names: StatementNames, timeout: number): PgConnection => {
+  let begun: Promise<void> | null = null;
   const query = async (asked: Parameters<PgClient['query']>[0]): Promise<readonly unknown[]> => {
     try {
       return (await client.query(asked)).rows;
@@ -130,7 +141,25 @@ const postgresConnection = (client: PgClient, names: StatementNames, timeout: nu
       throw error;
     }
   };
+  const runAll = async (text: string): Promise<void> => {
+    await query({ text, query_timeout: timeout });
+  };
   return {
+    begin: async (text, isReadOnly) => {
+      const beginning = runAll(text);
+      begun = isReadOnly && client.pipeline === true ? beginning : null;
+      if (begun === null) await beginning;
+      else beginning.catch(ignore);
+    },
+    commit: async () => {
+      const isPipelined = begun !== null;
+      // Answered before what was read.
+      await begun;
+      const committing = runAll('commit');
+      // Nothing was written. A connection that breaks now is noticed by the pool.
+      if (isPipelined) committing.catch(ignore);
+      else await committing;
+    },
     ...connectionOver(({ sql, parameters }) => {
       const name = parameters.length === 0 ? undefined : names.of(sql);
       const values = parameters.map(withoutNul);
@@ -138,9 +167,7 @@ const postgresConnection = (client: PgClient, names: StatementNames, timeout: nu
       const limit = parameters.length === 0 ? Math.max(timeout, migrationTimeout) : timeout;
       return query({ text: sql, values, query_timeout: limit, ...(name !== undefined && { name }) });
     }),
-    runAll: async (text) => {
-      await query({ text, query_timeout: timeout });
-    },
+    runAll,
     release: (destroys) => client.release(destroys),
   };
 };

@@ -23,6 +23,8 @@ interface PgPoolSettings {
   readonly application_name: string;
   /** Whether the process may end while connections are idle. */
   readonly allowExitOnIdle: boolean;
+  /** Whether statements are sent before those ahead of them are answered; versions before 8.23 send them one by one. */
+  readonly pipeline: boolean;
 }
 
 export interface PgPool {
@@ -34,6 +36,8 @@ export interface PgPool {
 
 export interface PgClient {
   readonly query: (query: PgQuery) => Promise<PgResult>;
+  /** Whether a statement may be sent while another one has no answer yet. */
+  readonly pipeline?: boolean;
   /** `true` closes the connection instead of keeping it for the next one who asks. */
   readonly release: (destroys?: boolean) => void;
   /** Closes the connection, at once if a statement has no answer yet. */
@@ -82,11 +86,16 @@ const closeWhenSilent = (client: PgClient): void => {
   Object.assign(client, { query: queryOrClose });
 };
 
-/** A pool for a database; connects when it is first used. `queryTimeout`: milliseconds, for statements without their own. */
+/**
+ * A pool for a database; connects when it is first used.
+ *
+ * @param queryTimeout milliseconds, for statements without their own
+ */
 export const openPool = (
   { Pool }: PgDriver,
   { connectionString }: DatabaseAddress,
   queryTimeout = migrationTimeout,
+  pipeline = false,
 ): E.Either<StoreError, PgPool> => {
   const made = E.tryCatch(
     () =>
@@ -100,6 +109,7 @@ export const openPool = (
         query_timeout: queryTimeout,
         application_name: 'tax-nexus-sync',
         allowExitOnIdle: false,
+        pipeline,
       }),
     () => postgresError('address'),
   );

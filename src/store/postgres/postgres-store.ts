@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SyncDatabase } from '../../domain/inbox.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
 import type { Secret } from '../../domain/secret.ts';
-import { defaultSchema, loadPgDriver, openPool, parseDatabaseUrl, type PgPool } from './driver.ts';
+import { defaultSchema, loadPgDriver, migrationTimeout, openPool, parseDatabaseUrl, type PgPool } from './driver.ts';
 import type { HostDatabase, HostPool } from '../../domain/host-database.ts';
 import { borrowedPool, pooledConnections } from './host-pool.ts';
 import { CompiledQuery, Kysely, sql } from 'kysely';
@@ -33,8 +33,9 @@ export const postgresStore =
     if (E.isLeft(address)) return address;
     const driver = await loadPgDriver();
     if (E.isLeft(driver)) return driver;
-    const newPool: NewPool = (timeout) => openPool(driver.right, address.right, timeout);
-    return storeOverPostgres(newPool, address.right.schema, newPool)();
+    const newPool = (): ReturnType<NewPool> => openPool(driver.right, address.right, migrationTimeout, true);
+    const workerPool: NewPool = (timeout) => openPool(driver.right, address.right, timeout);
+    return storeOverPostgres(newPool, address.right.schema, workerPool)();
   };
 
 /**

@@ -105,6 +105,41 @@ describe('a connection to PostgreSQL', () => {
     expect(await add(db, 1)).toMatchObject({ rows: [{ sum: 2 }] });
   }, 10_000);
 
+  it('is sent what a transaction reads, and its end, before it answers the begin; what is written waits', async () => {
+    const sent: string[] = [];
+    const answers: (() => void)[] = [];
+    const client = {
+      pipeline: true,
+      query: ({ text }: { readonly text: string }) => {
+        sent.push(text.split(' ')[0] ?? '');
+        return new Promise<{ rows: [] }>((resolve) => answers.push(() => resolve({ rows: [] })));
+      },
+      release: () => sent.push('release'),
+      end: () => Promise.resolve(),
+      on: () => undefined,
+    };
+    const pool = { connect: () => Promise.resolve(client), end: () => Promise.resolve(), on: () => undefined };
+    const db = new Kysely<unknown>({ dialect: postgresDialect(pool, schema) });
+    const transaction = (mode: 'read only' | 'read write'): Promise<unknown> =>
+      db
+        .transaction()
+        .setAccessMode(mode)
+        .execute((at) => sql`select 1`.execute(at));
+    const answerAll = async (): Promise<readonly string[]> => {
+      await sleep(0);
+      const before = sent.splice(0);
+      for (const answer of answers.splice(0)) answer();
+      return before;
+    };
+    const read = transaction('read only');
+    expect(await answerAll()).toEqual(['start', 'select']);
+    await read;
+    expect(await answerAll()).toEqual(['commit', 'release']);
+    const written = transaction('read write');
+    for (const statement of ['start', 'select', 'commit']) expect(await answerAll()).toEqual([statement]);
+    await written;
+  });
+
   it('that is silent is not handed out again, even if it was given back as a sound one, as the job library does', async () => {
     const address = await postgres().newDatabase();
     const wire = await aWire(address);

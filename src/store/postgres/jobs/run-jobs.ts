@@ -98,8 +98,11 @@ export const runJobs = async (queue: GraphileQueue, options: JobWorkerOptions): 
   });
 };
 
-/** Milliseconds between two looks for jobs that were not announced: those whose time has come. */
-const pollInterval = 1_000;
+/**
+ * Milliseconds between two looks for jobs that were not announced: those whose time has come after a pause, and those of a worker
+ * that died. Each place of a worker looks for itself.
+ */
+const pollInterval = 4_000;
 
 /**
  * graphile-worker does not wait for its own note that a job is done or has failed. Without a delay, a note that the database
