@@ -95,7 +95,9 @@ const summaryOf = ({ isComplete, source, service, differences, notCompared }: Re
 /** The reconciliation of one storefront, for a person at a terminal. */
 const reconciliationText = (reconciliation: Reconciliation): string => {
   const { storefront, range, source, totals, differences, changes } = reconciliation;
-  const aside = Object.entries(source.excluded).map(([reason, count]) => `  excluded, ${reasonLabel(reason)}: ${count}`);
+  const aside = Object.entries(source.excluded).map(
+    ([reason, count]) => `  excluded, ${reasonLabel(reason)}: ${count}`,
+  );
   const sections: readonly (readonly string[])[] = [
     [`${storefront}, ${range.from} to ${range.to} (${range.timeZone})`, summaryOf(reconciliation), ...aside],
     totals.length === 0 ? [] : [totalsOf(reconciliation)],
