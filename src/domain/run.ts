@@ -24,6 +24,7 @@ export type FailureReason = 'refused' | 'gave up';
  */
 export type FindingKind =
   | 'exempt, reason unknown'
+  | 'exempt, but taxed'
   | 'no tax, no exemption'
   | 'certificate of today'
   | 'certificate expired'

@@ -1,4 +1,5 @@
 import type { Instant } from '../domain/instant.ts';
+import type { Transaction } from '../domain/transaction.ts';
 import type { ValueReason, ExemptionEvidence } from './sale.ts';
 import type { Policy } from './policy.ts';
 
@@ -104,4 +105,26 @@ export const exemptionOf = (
     ],
     explainsNoTax: chosen !== undefined,
   };
+};
+
+/**
+ * A finding where a transaction is sent as exempt and the seller collected tax on it. Exempt goods beside taxed ones are none:
+ * the transaction as a whole is then not sent as exempt.
+ */
+export const exemptButTaxed = ({
+  purpose,
+  entity,
+  taxCollected,
+}: Pick<Transaction, 'purpose' | 'entity' | 'taxCollected'>): readonly ValueReason[] => {
+  const exemption = purpose ?? entity;
+  if (exemption === null || taxCollected <= 0n) return [];
+  return [
+    {
+      about: purpose === null ? 'entity' : 'purpose',
+      value: exemption,
+      reason: 'tax was collected although the buyer is exempt; both are sent as they are',
+      fields: ['taxes'],
+      finding: 'exempt, but taxed',
+    },
+  ];
 };

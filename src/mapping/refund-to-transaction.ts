@@ -5,6 +5,7 @@ import { held, type RecordReference, type Exclusion, skipped } from '../domain/e
 import type { Transaction, TransactionLine } from '../domain/transaction.ts';
 import { excludeZeroTotal } from './admission.ts';
 import { imbalanceOf } from './amounts.ts';
+import { exemptButTaxed } from './exemption.ts';
 import { isKeptLine, isPushedLine, sellerShare, splitLine } from './lines.ts';
 import { laterIdOf, laterNameOf } from './identity.ts';
 import { defaultPolicy, type Policy } from './policy.ts';
@@ -205,6 +206,7 @@ export const refundToTransaction =
               reason: refund.message,
               fields: [kind],
             },
+            ...exemptButTaxed(transaction),
           ],
         })
       : E.left(held(record, 'does not balance', imbalance));

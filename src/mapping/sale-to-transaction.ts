@@ -6,7 +6,7 @@ import type { Address, Transaction, TransactionLine } from '../domain/transactio
 import { excludeInadmissible, excludeZeroTotal } from './admission.ts';
 import { describeAmounts, imbalanceOf, missingAmount, sumOfParts, totalTax } from './amounts.ts';
 import { chooseDestination } from './destination.ts';
-import { exemptionOf } from './exemption.ts';
+import { exemptButTaxed, exemptionOf } from './exemption.ts';
 import { isTaxedState } from './facilitator-laws.ts';
 import { keptLines, type KeptLines, splitLine } from './lines.ts';
 import { isRemittedBySeller, type Marketplace, marketplaceOf } from './marketplace.ts';
@@ -177,6 +177,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
       ...destination.value.decisions,
       ...marketplace.decisions,
       ...exemption.decisions,
+      ...exemptButTaxed(transaction),
       ...describeAmounts(sale, { seller: taxCollected, all, shipping: shippingHandling, total: transaction.total }),
       ...saleFindings(sale, isUntaxed),
       ...(transaction.total === 0n ? [zeroTotalDecision] : []),

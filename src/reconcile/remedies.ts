@@ -68,6 +68,10 @@ export const remedies: Readonly<
     todo: 'Exempt, no reason given. Find the reason; you can set it for all such buyers, or by tags of orders and customers.',
     settings: ['policy.exemptEntity', 'policy.exemptTags', 'policy.resaleTags'],
   },
+  'exempt, but taxed': {
+    todo: "Tax was collected although the buyer is exempt. Check whether the exemption covers this sale; the platform's amounts were sent as they are.",
+    settings: ['policy.exemptEntity', 'policy.exemptTags', 'policy.resaleTags', 'policy.metadata'],
+  },
   'certificate of today':
     'No tax was charged, and the buyer has an exemption certificate today. Check that it was valid on the day of the sale.',
   'certificate expired': {

@@ -56,6 +56,15 @@ describe('a later change to a sale', () => {
     expect(right(sent(aRefund())).transaction.parentId).toBe(saleIdOf(aSale().identity));
   });
 
+  it('that adds something with tax to a sale that was sent as exempt is reported, and one that gives tax back is not', () => {
+    const exempt = { ...withLamp, exemptions: [{ kind: 'resale', field: 'tags' } as const] };
+    const findingsOf = (later: Refund | Amendment, sale: Sale) =>
+      right(sent(later, sale)).decisions.flatMap(({ finding }) => finding ?? []);
+    expect(findingsOf(addition, exempt)).toStrictEqual(['exempt, but taxed']);
+    expect(findingsOf(addition, withLamp)).toStrictEqual([]);
+    expect(findingsOf(aRefund(), exempt)).toStrictEqual([]);
+  });
+
   it('of a line that was added and is no sale of goods is not sent', () => {
     const card = aSale({ addedLines: [{ ...lamp, kind: 'gift card' }] });
     expect(left(sent(addition, card))).toMatchObject({

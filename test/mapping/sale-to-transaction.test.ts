@@ -5,7 +5,7 @@ import { sum } from '../../src/domain/money.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { sumOfParts } from '../../src/mapping/amounts.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
-import type { Sale, SaleLine } from '../../src/mapping/sale.ts';
+import type { ExemptionEvidence, Sale, SaleLine } from '../../src/mapping/sale.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
 import { aLine, aSale } from '../support/a-sale.ts';
@@ -312,6 +312,9 @@ describe('who remits the tax', () => {
 });
 
 describe('exempt buyers', () => {
+  const resale: ExemptionEvidence = { kind: 'resale', field: 'tags' };
+  const exempt: ExemptionEvidence = { kind: 'exempt', field: 'taxExempt' };
+
   it('a reseller’s certificate of the ship-to state marks RESALE', () => {
     const sale = aSale({ exemptions: [{ kind: 'resale certificate', state: 'CA', field: 'customer.taxExemptions' }] });
     expect(mapped(sale)).toMatchObject({ purpose: 'RESALE', entity: null });
@@ -336,6 +339,37 @@ describe('exempt buyers', () => {
     expect(mapped(sale).entity).toBeNull();
     expect(mapped(sale, { exemptEntity: 'NON_PROFIT' }).entity).toBe('NON_PROFIT');
   });
+
+  it.each<[string, Partial<Sale>, Partial<Policy>, boolean]>([
+    ['for resale', { exemptions: [resale] }, {}, true],
+    [
+      'for resale, with tax on one of two lines',
+      { lines: [aLine({ id: '2', taxes: [] }), aLine()], exemptions: [resale] },
+      {},
+      true,
+    ],
+    ['for resale, without tax', { lines: [aLine({ taxes: [] })], exemptions: [resale] }, {}, false],
+    [
+      'for resale, with tax that a marketplace remits',
+      { lines: [aLine({ taxes: [{ amount: 725n, liable: 'marketplace', title: 'Tax' }] })], exemptions: [resale] },
+      {},
+      false,
+    ],
+    ['by the entity of the policy', { exemptions: [exempt] }, { exemptEntity: 'NON_PROFIT' }, true],
+    ['for no reason, so that it is not sent as exempt', { exemptions: [exempt] }, {}, false],
+    ['on one of two lines only', { lines: [aLine({ id: '2', taxes: [] }), aLine()] }, {}, false],
+  ])(
+    'exempt %s, and taxed: reported only when it is sent as exempt, and nothing else changes',
+    (_, more, policy, isReported) => {
+      const sale = aSale(more);
+      expect(findingsOf(sale, policy).includes('exempt, but taxed')).toBe(isReported);
+      const { taxCollected, total } = mapped(sale, policy);
+      expect({ taxCollected, total }).toStrictEqual({
+        ...{ taxCollected: mapped(aSale({ ...more, exemptions: [] })).taxCollected },
+        ...{ total: mapped(aSale({ ...more, exemptions: [] })).total },
+      });
+    },
+  );
 
   it('no tax without a reason is reported', () => {
     expect(findingsOf(aSale({ lines: [aLine({ taxes: [] })] }))).toContain('no tax, no exemption');

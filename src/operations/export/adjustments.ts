@@ -2,7 +2,7 @@ import { moneyIn } from '../../domain/money.ts';
 import type { SentLine } from '../../domain/review-store.ts';
 import type { Adjustment } from '../../domain/run.ts';
 import { type Column, money, placeOf, text } from './columns.ts';
-import { exemptionTypeOf } from './sold.ts';
+import { exemptionTypeOf, importedTypeOf } from './sold.ts';
 
 /** What happened to a sale later, with the days of both in the storefront's calendar. */
 export interface AdjustmentRow {
@@ -40,6 +40,9 @@ export const adjustmentColumns: readonly Column<AdjustmentRow>[] = [
   money('tax', ({ adjustment: { tax, currency } }) => (tax === null ? null : moneyIn(currency)(tax))),
   text('sent', ({ adjustment }) => (adjustment.sent ? 'yes' : 'no')),
   text('marketplace', ({ line }) => line.detail?.marketplace),
-  text('exemption', ({ line }) => exemptionTypeOf(line)),
+  // Of the type of its sale, so that an importer takes it off where it counted the sale.
+  text('exemption', ({ line, adjustment: { tax } }) =>
+    importedTypeOf(exemptionTypeOf(line), line.amounts?.taxCollected ?? 0n, tax ?? 0n),
+  ),
   text('message', ({ adjustment }) => adjustment.message),
 ];

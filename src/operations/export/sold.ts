@@ -42,6 +42,13 @@ export const soldOf = (line: SentLine): Sold | undefined => {
   return { line, amounts, detail, gross, exempt, taxable: gross - exempt, exemption };
 };
 
+/**
+ * The type by which an importer classifies a row. An exempt sale with tax is `non_exempt` there: importers refuse such a type
+ * with tax. What it counts as in sums stays what was sent.
+ */
+export const importedTypeOf = (exemption: ExemptionType, ...taxes: readonly bigint[]): ExemptionType =>
+  exemption === 'marketplace' || taxes.every((tax) => tax === 0n) ? exemption : 'non_exempt';
+
 /** What the service shows in a field of money, in minor units; null where it shows none. */
 export const shownMoney = ({ line: { shown }, amounts }: Sold, field: 'total' | 'taxCollected'): bigint | null => {
   const text = shown?.[field];

@@ -1,6 +1,6 @@
 import { moneyIn } from '../../domain/money.ts';
 import { type Column, money, placeOf, text } from './columns.ts';
-import { shownMoney, type Sold } from './sold.ts';
+import { importedTypeOf, shownMoney, type Sold } from './sold.ts';
 
 /** A transaction with the day on which its storefront's calendar counts it. */
 export interface TransactionRow extends Sold {
@@ -57,7 +57,7 @@ export const transactionColumns: readonly Column<TransactionRow>[] = [
     inCurrency(({ amounts }) => amounts.total),
   ),
   text('marketplace', ({ detail }) => detail?.marketplace),
-  text('exemption', ({ exemption }) => exemption),
+  text('exemption', ({ exemption, amounts }) => importedTypeOf(exemption, amounts.taxCollected)),
   money(
     'serviceTotal',
     inCurrency((row) => shownMoney(row, 'total')),

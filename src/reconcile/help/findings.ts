@@ -16,6 +16,16 @@ export const findingHelp: Readonly<
     shopify: 'Open the customer and look for the certificate. Tag such customers, and let your developer name the tag.',
     stripe: 'Look at the tax status of the customer, and note the reason in the metadata.',
   },
+  'exempt, but taxed': {
+    picture: [
+      ['Items', '400.00'],
+      ['Tax', '29.00', 'cause'],
+      ['Sent as', 'for resale'],
+    ],
+    why: 'An exempt sale has no tax. Either the exemption does not cover this sale, or the buyer paid tax that was not due. Tax that you collected and keep is owed to the state.',
+    shopify: 'Look at the tags of the order and the customer. If no tax was due, refund it; if it was, remove the tag.',
+    stripe: 'Look at the metadata and the tax status. If no tax was due, refund it; if it was, correct the metadata.',
+  },
   'certificate of today': {
     picture: [
       ['Sold on', 'Mar 2, without tax'],

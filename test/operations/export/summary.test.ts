@@ -74,6 +74,35 @@ describe('an export', () => {
     });
   });
 
+  it.each([
+    ['RESALE', null, 725n, 'non_exempt'],
+    ['NON_PROFIT', null, 725n, 'non_exempt'],
+    ['RESALE', null, 0n, 'wholesale'],
+    ['NON_PROFIT', null, 0n, 'other'],
+    ['RESALE', 'AMAZON', 725n, 'marketplace'],
+  ])(
+    'of a sale as %s, through %s, with tax of %i is %s: importers refuse an exempt sale with tax',
+    async (exemption, marketplace, taxCollected, type) => {
+      const amounts = {
+        currency: 'USD',
+        jurisdiction: 'CA',
+        month: '2026-02',
+        total: 10_000n + taxCollected,
+        taxCollected,
+      };
+      const adjustments = [anAdjustment({ tax: null }), anAdjustment({ id: '9002', tax: -145n })];
+      const lines = [aSentLine({ detail: { ...detail, exemption, marketplace }, amounts, adjustments })];
+      // Sent as exempt, and counted as it was sent.
+      const counted = { gross: '100.00', exempt: '100.00', taxable: '0.00' };
+      expect(await exported(lines, 'transactions')).toMatchObject([{ ...counted, exemption: type }]);
+      expect(await exported(lines, 'adjustments')).toMatchObject([
+        { exemption: type },
+        { exemption: marketplace === null ? 'non_exempt' : type },
+      ]);
+      expect(await exported(lines, 'summary')).toMatchObject([counted]);
+    },
+  );
+
   it('ends with an error when the database cannot be read, so that no part of it is taken for all', async () => {
     const message = 'The sync database does not answer.';
     const down = TE.left({ _tag: 'StoreError', problem: 'unreachable', message } as const);
