@@ -109,7 +109,7 @@ export const exemptionOf = (
 
 /**
  * A finding where a transaction is sent as exempt and the seller collected tax on it. Exempt goods beside taxed ones are none:
- * the transaction as a whole is then not sent as exempt.
+ * the transaction as a whole is then not sent as exempt. A host in JavaScript may leave out what should be null.
  */
 export const exemptButTaxed = ({
   purpose,
@@ -117,10 +117,10 @@ export const exemptButTaxed = ({
   taxCollected,
 }: Pick<Transaction, 'purpose' | 'entity' | 'taxCollected'>): readonly ValueReason[] => {
   const exemption = purpose ?? entity;
-  if (exemption === null || taxCollected <= 0n) return [];
+  if (typeof exemption !== 'string' || taxCollected <= 0n) return [];
   return [
     {
-      about: purpose === null ? 'entity' : 'purpose',
+      about: exemption === purpose ? 'purpose' : 'entity',
       value: exemption,
       reason: 'tax was collected although the buyer is exempt; both are sent as they are',
       fields: ['taxes'],

@@ -1,12 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { errorName } from '../domain/errors.ts';
 import { held, type RecordReference, type Exclusion, skipped } from '../domain/exclusion.ts';
+import type { Finding } from '../domain/run.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { imbalanceOf } from '../mapping/amounts.ts';
+import { exemptButTaxed } from '../mapping/exemption.ts';
 import type { PushCandidate, MappedRecord, MappedTransaction } from './mapped-record.ts';
 import { freezeBody } from './freeze-body.ts';
 import type { BeforePush } from './ports.ts';
-import type { MapContext } from './map-page.ts';
+import { kindsOf, type MapContext } from './map-page.ts';
 import { exclusionLine } from './report-lines.ts';
 
 type HookAnswer = E.Either<string, Transaction | 'skip'>;
@@ -26,6 +28,16 @@ const callHook = async (
   }
 };
 
+const ofMarks: readonly Finding[] = ['marketplace sale', 'exempt sale', 'exempt, but taxed'];
+
+/** Sums and thresholds go by the findings on a transaction's marks: these are of what is sent, not of what the host was given. */
+const findingsAfter = ({ kind, findings }: PushCandidate, answer: Transaction): readonly Finding[] => [
+  ...findings.filter((finding) => !ofMarks.includes(finding)),
+  ...exemptButTaxed(answer).flatMap(({ finding }) => finding ?? []),
+  ...(kind === 'sale' ? kindsOf(answer) : []),
+  'changed by the host',
+];
+
 const changedByHook = (
   context: MapContext,
   candidate: PushCandidate,
@@ -35,7 +47,7 @@ const changedByHook = (
   // Whatever the host answers, the sale stays the same sale.
   const frozen = freezeBody(
     context,
-    { ...candidate, findings: [...candidate.findings, 'changed by the host'] },
+    { ...candidate, findings: findingsAfter(candidate, answer) },
     { ...answer, id, name, parentId },
   );
   return E.isRight(frozen) && frozen.right.digest === candidate.digest ? E.right(candidate) : frozen;

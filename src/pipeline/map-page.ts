@@ -78,10 +78,10 @@ const findingsOf = (decisions: readonly ValueReason[]): readonly Finding[] => {
   return findings;
 };
 
-/** The kinds by which reports count and list sales. */
-const kindsOf = ({ marketplace, purpose, entity }: Transaction): readonly FindingKind[] => [
-  ...(marketplace === null ? [] : ['marketplace sale' as const]),
-  ...(purpose === null && entity === null ? [] : ['exempt sale' as const]),
+/** The kinds by which reports count and list sales. A host in JavaScript may leave out what should be null. */
+export const kindsOf = ({ marketplace, purpose, entity }: Transaction): readonly FindingKind[] => [
+  ...(typeof marketplace === 'string' ? ['marketplace sale' as const] : []),
+  ...(typeof (purpose ?? entity) === 'string' ? ['exempt sale' as const] : []),
 ];
 
 const toPushCandidate = (

@@ -31,6 +31,28 @@ describe('the host’s word before a transaction is pushed', () => {
     expect(await sync.report()).toMatchObject({ succeeded: 3, findings: { 'changed by the host': 1 } });
   });
 
+  it('finds what is exempt by what the host sends, not by what it was given', async () => {
+    const hooks: readonly BeforePush[] = [
+      (transaction) => ({ ...transaction, purpose: 'RESALE' }),
+      (transaction) => ({ ...transaction, purpose: 'RESALE', taxCollected: 0n, total: transaction.total - 725n }),
+      // In JavaScript, without what should be null.
+      (transaction) =>
+        ({ ...transaction, marketplace: 'ETSY', purpose: undefined, entity: undefined }) as unknown as Transaction,
+    ];
+    const found = [];
+    for (const hook of hooks) {
+      const sync = withHook(hook);
+      await sync.finish();
+      const { findings } = await sync.report();
+      found.push([findings['exempt sale'], findings['exempt, but taxed']]);
+    }
+    expect(found).toStrictEqual([
+      [3, 3],
+      [3, undefined],
+      [undefined, undefined],
+    ]);
+  });
+
   it('counts a change that the host makes in place', async () => {
     const sync = withHook((transaction) => {
       Object.assign(transaction, { marketplace: 'ETSY' });
