@@ -107,10 +107,7 @@ export const exemptionOf = (
   };
 };
 
-/**
- * A finding where a transaction is sent as exempt and the seller collected tax on it. Exempt goods beside taxed ones are none:
- * the transaction as a whole is then not sent as exempt. A host in JavaScript may leave out what should be null.
- */
+/** Of a transaction that as a whole is sent as exempt. A host in JavaScript may leave out what should be null. */
 export const exemptButTaxed = ({
   purpose,
   entity,

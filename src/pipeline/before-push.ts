@@ -30,7 +30,7 @@ const callHook = async (
 
 const ofMarks: readonly Finding[] = ['marketplace sale', 'exempt sale', 'exempt, but taxed'];
 
-/** Sums and thresholds go by the findings on a transaction's marks: these are of what is sent, not of what the host was given. */
+/** Sums and thresholds count by these findings: they follow what is sent, not what the host was given. */
 const findingsAfter = ({ kind, findings }: PushCandidate, answer: Transaction): readonly Finding[] => [
   ...findings.filter((finding) => !ofMarks.includes(finding)),
   ...exemptButTaxed(answer).flatMap(({ finding }) => finding ?? []),

@@ -42,10 +42,7 @@ export const soldOf = (line: SentLine): Sold | undefined => {
   return { line, amounts, detail, gross, exempt, taxable: gross - exempt, exemption };
 };
 
-/**
- * The type by which an importer classifies a row. An exempt sale with tax is `non_exempt` there: importers refuse such a type
- * with tax. What it counts as in sums stays what was sent.
- */
+/** Importers refuse an exempt type with tax. Sums still count it as it was sent. */
 export const importedTypeOf = (exemption: ExemptionType, ...taxes: readonly bigint[]): ExemptionType =>
   exemption === 'marketplace' || taxes.every((tax) => tax === 0n) ? exemption : 'non_exempt';
 

@@ -22,9 +22,9 @@ export const findingHelp: Readonly<
       ['Tax', '29.00', 'cause'],
       ['Sent as', 'for resale'],
     ],
-    why: 'An exempt sale has no tax. Either the exemption does not cover this sale, or the buyer paid tax that was not due. Tax that you collected and keep is owed to the state.',
-    shopify: 'Look at the tags of the order and the customer. If no tax was due, refund it; if it was, remove the tag.',
-    stripe: 'Look at the metadata and the tax status. If no tax was due, refund it; if it was, correct the metadata.',
+    why: 'Either the exemption does not cover this sale, or no tax was due. Tax that you keep is owed to the state.',
+    shopify: 'If no tax was due, refund it; else correct the tags of the order or the customer.',
+    stripe: 'If no tax was due, refund it; else correct the metadata.',
   },
   'certificate of today': {
     picture: [
