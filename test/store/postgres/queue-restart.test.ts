@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
+import pg from 'pg';
 import type { JobQueue, JobTask, NewJob } from '../../../src/domain/job-queue.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
@@ -51,6 +52,30 @@ const ends: readonly { readonly how: string; readonly end: E.Either<Error, void>
   { how: 'is done', end: E.right(undefined) },
   { how: 'has failed', end: E.left(new Error('no database')) },
 ];
+
+it('a worker that has started is found by other processes, however slow the database is', async () => {
+  const url = await postgres().newDatabase();
+  const store = right(await postgresStore(secret(url))());
+  const { jobs } = store;
+  if (jobs === undefined) throw new Error('a sync database in PostgreSQL has jobs');
+  right(await jobs.addJobs([{ ...aJob('later'), delay: 60_000 }])());
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  await other.query('begin; lock table tax_nexus.worker in exclusive mode');
+  let hasStarted = false;
+  const starting = workOn(jobs, () => Promise.resolve(E.right(undefined))).finally(() => {
+    hasStarted = true;
+  });
+  const waits = "select 1 from pg_stat_activity where wait_event_type = 'Lock'";
+  await eventually(async () => (await postgres().ask(url, waits)).length > 0);
+  const startedEarly = hasStarted;
+  await other.end();
+  const stop = await starting;
+  expect(right(await jobs.areWorkedOn(['later'])())).toBe(true);
+  await stop();
+  right(await store.close());
+  expect(startedEarly).toBe(false);
+});
 
 describe('a queue whose database is gone', () => {
   it.each(ends)(

@@ -14,12 +14,12 @@ const restartDelay = 1_000;
 
 const noWorkers: ReadonlySet<string> = new Set();
 
-/** Sends heartbeats and releases dead workers, until it is stopped. */
-const watchWorkers = (
+/** Sends heartbeats and releases dead workers, until it is stopped. Resolves after the first: from then on others find these workers. */
+const watchWorkers = async (
   { database, schema }: GraphileQueue,
   { owner, deadAfter, log }: JobWorkerOptions,
   ids: () => ReadonlySet<string>,
-): (() => Promise<void>) => {
+): Promise<() => Promise<void>> => {
   let round: Promise<void> = Promise.resolve();
   const beat = async (): Promise<void> => {
     const recorded = await recordHeartbeat(database, [...ids()], owner)();
@@ -32,6 +32,7 @@ const watchWorkers = (
   const timer = setInterval(() => {
     round = round.then(beat);
   }, deadAfter / 6);
+  await round;
   return async () => {
     clearInterval(timer);
     await round;
@@ -83,7 +84,7 @@ export const runJobs = async (queue: GraphileQueue, options: JobWorkerOptions): 
     }
   };
   const supervision = supervise();
-  const endWatch = watchWorkers(queue, options, ids);
+  const endWatch = await watchWorkers(queue, options, ids);
   return E.right({
     stop: async () => {
       stopping.abort();
