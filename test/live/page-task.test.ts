@@ -7,6 +7,7 @@ import type { SourceError } from '../../src/domain/errors.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { storefrontEndCommit } from '../../src/pipeline/run-marks.ts';
 import { pageTask } from '../../src/live/jobs/page-task.ts';
 import { makeContext } from '../../src/live/live-context.ts';
 import { aSync, request, silent } from '../support/a-sync.ts';
@@ -21,7 +22,10 @@ interface Turn {
 }
 
 /** A worker's turn at a storefront whose platform fails like that for as long as it is asked. */
-const turnAt = async (error: SourceError | 'hangs'): Promise<Turn> => {
+const turnAt = async (
+  error: SourceError | 'hangs',
+  end: Parameters<typeof storefrontEndCommit>[2] = 'open',
+): Promise<Turn> => {
   const store = memoryStore();
   const errors: string[] = [];
   const log = { ...silent, error: (message: string) => void errors.push(message) };
@@ -33,6 +37,7 @@ const turnAt = async (error: SourceError | 'hangs'): Promise<Turn> => {
   const { ports, clock } = aSync({ script, store, ports: { storefronts: { 'us-store': storefront } } });
   const startedAt = clock.now();
   const run = right(await store.openRun(request, { id: 'run', at: '2026-03-01T00:00:00Z' })());
+  right(await store.commitPage(storefrontEndCommit(run.id, 'us-store', end), '2026-03-01T00:00:00Z')());
   const jobs: NewJob[] = [];
   const add = (more: readonly NewJob[]): TE.TaskEither<StoreError, void> => TE.fromIO(() => void jobs.push(...more));
   const jobQueue: JobQueue = {
@@ -83,5 +88,11 @@ describe('a worker whose platform gives no answer', () => {
     const { errors, jobs } = await turnAt({ _tag: 'SourceRefused', message: 'orders of that age are not shown' });
     expect(errors).toStrictEqual(['orders of that age are not shown']);
     expect(jobs).toMatchObject([{ task: 'end run' }]);
+  });
+
+  it('leaves a storefront that has ended as it is: its last page had added one job too many', async () => {
+    const stop = { who: 'service', cause: 'credentials', message: 'the key was refused' } as const;
+    const { errors, jobs } = await turnAt({ _tag: 'SourceRefused', message: 'orders of that age are not shown' }, stop);
+    expect({ errors, jobs }).toStrictEqual({ errors: [], jobs: [] });
   });
 });

@@ -7,6 +7,7 @@ import { maxPause } from '../../pipeline/limits.ts';
 import { leaseOf } from '../../pipeline/run-context.ts';
 import type { SyncPorts } from '../../pipeline/ports.ts';
 import { runStorefront } from '../../pipeline/run.ts';
+import { readStorefrontEnd } from '../../pipeline/run-marks.ts';
 import { credentialsPause, minServicePause, sourcePause } from '../limits.ts';
 import { endStorefront, type JobContext, portsOfJob, runContextOfJob } from './job-context.ts';
 import { beginJob, pageJob } from './new-jobs.ts';
@@ -77,6 +78,11 @@ export const pageTask =
       return E.right(undefined);
     }
     const runContext = opened.right;
+    // The last page added this job before its storefront ended. Until the run is gone on with, which begins with clearing the end,
+    // it must not note another one.
+    const ended = await readStorefrontEnd(runContext.store, runId, storefront);
+    if (E.isLeft(ended)) return ended;
+    if (ended.right !== 'open') return E.right(undefined);
     const again = (delay: number): StoreResult<void> => jobQueue.addJobs([pageJob(runId, storefront, delay)])();
 
     const begunAt = clock.now();
