@@ -15,6 +15,7 @@ const installed = existsSync(mark) ? readFileSync(mark, 'utf8') : '';
 const isForStart = process.argv.includes('--start');
 const wanted = isForStart ? `${all} start` : all;
 if (installed !== all && installed !== wanted) {
+  console.error('Installing packages …');
   const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund', ...(isForStart ? ['--omit=dev'] : [])], {
     stdio: ['ignore', process.stderr, process.stderr],
     shell: process.platform === 'win32',
@@ -22,3 +23,4 @@ if (installed !== all && installed !== wanted) {
   if (install.status !== 0) process.exit(install.status ?? 1);
   writeFileSync(mark, wanted);
 }
+if (isForStart) console.error('Building …');

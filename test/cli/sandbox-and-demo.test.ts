@@ -72,7 +72,7 @@ describe('tax-nexus demo, where it cannot write', () => {
 describe('tax-nexus demo, without --once', () => {
   it('shows its run on the screen until Ctrl-C, under this machine’s own name', async () => {
     const asked: Promise<readonly [number, number, string]>[] = [];
-    const { code } = await cli(['demo', '--port', '0'], {
+    const { code, err } = await cli(['demo', '--port', '0'], {
       watch: (output, interrupt) => {
         const [, address] = /Look around: (\S+)/.exec(output) ?? [];
         if (address === undefined || asked.length > 0) return;
@@ -89,6 +89,8 @@ describe('tax-nexus demo, without --once', () => {
     });
     expect(await asked[0]).toStrictEqual([200, 403, '/tax-nexus/screen']);
     expect(code).toBe(0);
+    const [, before = ''] = /on which you can watch: (\S+)\n[^]*considered/.exec(err) ?? [];
+    expect(before).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/tax-nexus\/screen$/);
   }, 60_000);
 });
 

@@ -29,8 +29,8 @@ const reportOf = async (io: CliIo, config: string): Promise<Report | undefined> 
 };
 
 /**
- * The main job from end to end: starts the sandbox, runs a historical sync of it over HTTP, prints the report, and shows the
- * run on the screen until Ctrl-C. What the sandbox's service was sent is kept in `.tax-nexus/`, so that a second demo finds
+ * The main job from end to end: starts the sandbox, opens the screen, runs a historical sync of the sandbox over HTTP, prints the
+ * report, and leaves the screen open until Ctrl-C. What the sandbox's service was sent is kept in `.tax-nexus/`, so that a second demo finds
  * everything already present.
  */
 export const demo = async (io: CliIo, options: DemoOptions): Promise<ExitCode> => {
@@ -45,18 +45,31 @@ export const demo = async (io: CliIo, options: DemoOptions): Promise<ExitCode> =
     `A stand-in Tax Nexus Service and ${Object.keys(running.configuration.storefronts).join(', ')} are running on this machine.\n`,
   );
   const { json } = options;
-  try {
-    const code = await sync(io, { ...(json !== undefined && { json }), ...sampleRange, config });
+  let ended: ExitCode = exitCode.settled;
+  const syncSample = async (): Promise<Report | undefined> => {
+    io.err(`Syncing their sales of ${sampleRange.from} to ${sampleRange.to}.\n`);
+    ended = await sync(io, { ...(json !== undefined && { json }), ...sampleRange, config });
     io.err('Run the demo again: everything is already present, and nothing is pushed.\n');
-    if (code !== exitCode.settled && code !== exitCode.needsAttention) return code;
+    if (ended !== exitCode.settled && ended !== exitCode.needsAttention) return undefined;
     const report = await reportOf(io, config);
-    if (options.once !== true && report !== undefined) {
-      const introduce = (address: string): string =>
-        `\nLook around: ${address}/runs/${report.runId}\nCtrl-C ends it.\n`;
-      await showScreen(io, { config, port: options.port, name: 'Local user' }, introduce);
-    }
     // The sample holds a few sales on purpose; a demo went well when its run finished and nothing failed.
-    return report?.status === 'finished' && report.failed === 0 ? exitCode.settled : code;
+    if (report?.status === 'finished' && report.failed === 0) ended = exitCode.settled;
+    return report;
+  };
+  const introduce = (address: string): string => `The screen, on which you can watch: ${address}\n`;
+  const syncAndStay = async (address: string): Promise<ExitCode | null> => {
+    const report = await syncSample();
+    if (report === undefined) return ended;
+    io.err(`\nLook around: ${address}/runs/${report.runId}\nCtrl-C ends it.\n`);
+    return null;
+  };
+  try {
+    if (options.once === true) await syncSample();
+    else {
+      const shown = await showScreen(io, { config, port: options.port, name: 'Local user' }, introduce, syncAndStay);
+      if (shown !== exitCode.settled) return shown;
+    }
+    return ended;
   } finally {
     await running.stop();
   }

@@ -31,11 +31,13 @@ export const screen = (io: CliIo, { name = userName(io.env), ...options }: Scree
  * Shows the screen of a configuration until Ctrl-C.
  *
  * @param introduce what is printed once it is open at its address, the list of runs
+ * @param work what is done then: an exit code ends the screen, and null leaves it open. Default: nothing, it stays open
  */
 export const showScreen = async (
   io: CliIo,
   options: ScreenOptions & { readonly name: string },
   introduce: (address: string) => string,
+  work: (address: string) => Promise<ExitCode | null> = () => Promise.resolve(null),
 ): Promise<ExitCode> => {
   const settings = await openSettings(io, options);
   if (E.isLeft(settings)) return settings.left;
@@ -46,9 +48,13 @@ export const showScreen = async (
   }
   const end = untilInterrupted(io);
   io.err(introduce(served.right.address));
-  await end;
-  await served.right.stop();
-  return exitCode.settled;
+  try {
+    const code = await work(served.right.address);
+    if (code === null) await end;
+    return code ?? exitCode.settled;
+  } finally {
+    await served.right.stop();
+  }
 };
 
 interface ServedScreen {
