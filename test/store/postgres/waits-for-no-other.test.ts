@@ -83,25 +83,31 @@ describe('a sync database in PostgreSQL, while a page of many sales is committed
   });
 });
 
+/** A page of `run-1` with this line whose commit waits until it is let go. */
+const whileCommitting = async (line: ReturnType<typeof aReportLine>) => {
+  const url = await postgres().newDatabase();
+  const store = await open(url);
+  right(await store.openRun(aRequest(), { id: 'run-1', at })());
+  const window = { window: 'first', next: O.none };
+  right(await store.commitPage(aCommit('run-1', { checkpoint: window }), at)());
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  await other.query('begin; select * from tax_nexus.checkpoint for update');
+  const page = store.commitPage(aCommit('run-1', { checkpoint: window, lines: [line] }), at)();
+  const waitFor = waiting(url);
+  await waitFor(1);
+  return { store, page, waitFor, letGo: () => other.end() };
+};
+
 describe('a person who closes a month or signs a run off, while a page with a held sale is committed', () => {
   it('waits for it, learns that more is open, and nothing is closed', async () => {
-    const url = await postgres().newDatabase();
-    const store = await open(url);
-    right(await store.openRun(aRequest(), { id: 'run-1', at })());
-    const window = { window: 'first', next: O.none };
-    right(await store.commitPage(aCommit('run-1', { checkpoint: window }), at)());
-    const other = new pg.Client({ connectionString: url });
-    await other.connect();
-    await other.query('begin; select * from tax_nexus.checkpoint for update');
     const held = aReportLine({ outcome: 'held', reason: 'partially paid', occurredAt: '2026-02-10T00:00:00Z' });
-    const page = store.commitPage(aCommit('run-1', { checkpoint: window, lines: [held] }), at)();
-    const waitFor = waiting(url);
-    await waitFor(1);
+    const { store, page, waitFor, letGo } = await whileCommitting(held);
     const closing = store.reviews.closePeriod({ month: '2026-02', by: 'Ada', at }, 0)();
     const signOff = { runId: 'run-1', by: 'Ada', at, note: '', statement: () => '{}' };
     const signing = store.reviews.saveSignOff(signOff, 0)();
     await Promise.race([waitFor(3), closing, signing]);
-    await other.end();
+    await letGo();
     right(await page);
     expect(right(await closing)).toStrictEqual({ open: 1, before: O.none });
     expect(right(await signing)).toStrictEqual({ open: 1, statement: null });
@@ -113,22 +119,12 @@ describe('a person who closes a month or signs a run off, while a page with a he
 
 describe('a person who signs a run off while a page is committed that nothing is open of', () => {
   it('waits for it, and signs what it comes to', async () => {
-    const url = await postgres().newDatabase();
-    const store = await open(url);
-    right(await store.openRun(aRequest(), { id: 'run-1', at })());
-    const window = { window: 'first', next: O.none };
-    right(await store.commitPage(aCommit('run-1', { checkpoint: window }), at)());
-    const other = new pg.Client({ connectionString: url });
-    await other.connect();
-    await other.query('begin; select * from tax_nexus.checkpoint for update');
-    const page = store.commitPage(aCommit('run-1', { checkpoint: window, lines: [aReportLine()] }), at)();
-    const waitFor = waiting(url);
-    await waitFor(1);
+    const { store, page, waitFor, letGo } = await whileCommitting(aReportLine());
     const signOff = { runId: 'run-1', by: 'Ada', at, note: '' };
     const statement = ({ counts }: RunSummary): string => `${counts.succeeded} sent`;
     const signing = store.reviews.saveSignOff({ ...signOff, statement }, 0)();
     await Promise.race([waitFor(2), signing]);
-    await other.end();
+    await letGo();
     right(await page);
     expect(right(await signing)).toStrictEqual({ open: 0, statement: '1 sent' });
     expect(right(await store.reviews.signOffs('run-1')())).toStrictEqual([{ ...signOff, statement: '1 sent' }]);
