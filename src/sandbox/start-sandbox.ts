@@ -22,6 +22,8 @@ export interface Sandbox {
   readonly stripeAccount: SampleStripeAccount;
   /** A configuration that points at the three, ready to be written as `tax-nexus.config.json`. */
   readonly configuration: SandboxConfiguration;
+  /** How many orders the shop has; the account has a few payments more, which come with other accounts and invoices. */
+  readonly size: { readonly orders: number; readonly payments: number };
   readonly stop: () => Promise<void>;
 }
 
@@ -52,10 +54,11 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     const taxService = await started(startTaxService(options.taxService));
     const shop = await started(startSampleShop(shopOptions));
     const size = { seed: shopOptions.seed ?? 1, orders: shopOptions.orders ?? 400 };
-    const stripeAccount = await started(startSampleStripeAccount({ ...options.stripe, shop: size }));
+    const payments = options.stripe?.sales ?? 250;
+    const stripeAccount = await started(startSampleStripeAccount({ ...options.stripe, sales: payments, shop: size }));
     const apiKey = options.taxService?.apiKeys?.[0] ?? 'sandbox-key';
     const configuration = sandboxConfiguration({ taxService, apiKey, shop, stripeAccount, state });
-    return { taxService, shop, stripeAccount, configuration, stop };
+    return { taxService, shop, stripeAccount, configuration, size: { orders: size.orders, payments }, stop };
   } catch (error) {
     await stop();
     throw error;

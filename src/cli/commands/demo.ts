@@ -47,7 +47,8 @@ export const demo = async (io: CliIo, options: DemoOptions): Promise<ExitCode> =
   const { json } = options;
   let ended: ExitCode = exitCode.settled;
   const syncSample = async (): Promise<Report | undefined> => {
-    io.err(`Syncing their sales of ${sampleRange.from} to ${sampleRange.to}.\n`);
+    const { orders, payments } = running.size;
+    io.err(`Syncing ${orders} orders and about ${payments} payments of ${sampleRange.from} to ${sampleRange.to}.\n`);
     ended = await sync(io, { ...(json !== undefined && { json }), ...sampleRange, config });
     io.err('Run the demo again: everything is already present, and nothing is pushed.\n');
     if (ended !== exitCode.settled && ended !== exitCode.needsAttention) return undefined;
