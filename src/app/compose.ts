@@ -26,7 +26,7 @@ import type { TaxNexusSettings } from './plugin/settings.ts';
 import { storefrontTable } from './plugin/storefront-table.ts';
 import { storefrontsAtRunTime } from './plugin/storefronts-at-run-time.ts';
 import { TaxNexusError } from './plugin/tax-nexus-error.ts';
-import { observedService } from './service-health.ts';
+import { isAnswer, observedService } from './outages.ts';
 import { storeLock } from './store-lock.ts';
 import { sleepUntilAborted, systemClock } from './system-environment.ts';
 import { countEvent, makeMeters, observe } from './telemetry/meters.ts';
@@ -229,9 +229,6 @@ export const composeAll =
   };
 
 const unusable = (message: string): SyncFailure => ({ _tag: 'StoreError', problem: 'cannot open', message });
-
-const isAnswer = (answer: E.Either<SourceError, unknown>): boolean =>
-  E.isRight(answer) || answer.left._tag !== 'SourceUnreachable';
 
 const watchedConnector =
   (watch: Watch) =>

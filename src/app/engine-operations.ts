@@ -72,6 +72,7 @@ export const engineOperations = ({ account, accountOf, inbox }: EnginePorts): Op
       progress: () => undefined,
       whyEnded: () => [],
     },
+    unreachableSince: () => null,
     wake: () => undefined,
     counts: {
       begin: () => TE.right(false),

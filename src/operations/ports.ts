@@ -120,6 +120,8 @@ export interface OperationPorts {
   /** What is read of all accounts at once. */
   readonly allAccounts: () => Promise<E.Either<OperationFailure, Pick<Inbox, 'accountFacts' | 'countedDays'>>>;
   readonly runs: RunPorts;
+  /** Since when a storefront's platform gives this process no clear response; null while it does. */
+  readonly unreachableSince: (storefront: string) => Instant | null;
   /** Starts processing of a storefront's new resync requests, if this process takes live sales. */
   readonly wake: (storefront: string) => void;
   readonly counts: CountPorts;

@@ -95,6 +95,7 @@ export const aScreenInMemory = (
     connectorOf: () => undefined,
     accountOf: () => 'default',
     opened: () => Promise.resolve(E.right(opened)),
+    unreachableSince: () => null,
     allAccounts: () => Promise.resolve(E.right(store.inbox)),
     runs: {
       start: (request) => {

@@ -7,7 +7,7 @@ import type { PushReply, ServiceFailure, TaxService } from '../../domain/tax-ser
 import type { AccountFailure, LiveAccount } from '../../live/index.ts';
 import { monotonicTime } from '../../domain/async.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
-import type { ServiceHealth } from '../service-health.ts';
+import type { ServiceHealth } from '../outages.ts';
 import type { AccountConfiguration, askForAccount } from './account-settings.ts';
 
 /** An account at work: everything that is its own. */

@@ -9,7 +9,7 @@ import type { BeforePush, SyncPorts } from '../../pipeline/ports.ts';
 import { pacerOfService } from '../../pipeline/rate-limit/service-client.ts';
 import { httpTaxService } from '../../service/http-tax-service.ts';
 import { hostPorts, openConfiguredStore, ownPorts } from '../own-ports.ts';
-import { serviceHealth } from '../service-health.ts';
+import { serviceHealth } from '../outages.ts';
 import type { storeLock } from '../store-lock.ts';
 import { systemClock } from '../system-environment.ts';
 import { type Meters, observe } from '../telemetry/meters.ts';
@@ -36,9 +36,6 @@ export interface Opened extends Pick<SyncDatabase, 'inbox'> {
   readonly workers: Workers;
   readonly close: () => Promise<void>;
 }
-
-const unreachable =
-  'The Tax Nexus Service does not answer. Sales wait in the sync database, and are pushed once it answers. Check its address and its status page.';
 
 const testData =
   'The key of this storefront reads test data. Its sales are sent like real ones: use it only with a test key of the service.';
@@ -162,11 +159,10 @@ const openAccountOf = ({
   const { log, beforePush } = settings;
   return (account, configuration, noticed) => {
     const client = instrumentService(httpTaxService(configuration), meters, systemClock);
-    const health = serviceHealth(client, {
+    const health = serviceHealth(client, account, {
       now: monotonicTime(systemClock),
+      log,
       onEvent: (event) => {
-        if (event.type === 'service.unreachable') log.warn(unreachable, { account, since: event.since });
-        else log.info('The Tax Nexus Service answers again.', { account, unreachableSince: event.since });
         hub.emit({ ...event, account });
       },
     });

@@ -27,6 +27,7 @@ export interface OperationSources {
   readonly syncs: Pick<RunControls<string>, 'start' | 'retry' | 'pause' | 'cancel'>;
   readonly counts: Counting;
   readonly wake: (storefront: string) => void;
+  readonly unreachableSince: OperationPorts['unreachableSince'];
   readonly failures: LastFailures;
   readonly clock: Clock;
   readonly log: Logger;

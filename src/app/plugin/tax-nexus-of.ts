@@ -18,6 +18,7 @@ import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import { operationPorts, screenPorts } from './screen-ports.ts';
 import { lazyOperations } from './lazy-operations.ts';
 import type { TaxNexusSettings } from './settings.ts';
+import { storefrontsHealth } from '../outages.ts';
 import { withSettings } from './app-settings.ts';
 import { storefrontTable } from './storefront-table.ts';
 import { storefrontsAtRunTime } from './storefronts-at-run-time.ts';
@@ -25,7 +26,7 @@ import type { TaxNexus } from './tax-nexus.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../../domain/environment.ts';
 import { zeroCounts } from '../../domain/run.ts';
-import type { Lock } from '../../domain/async.ts';
+import { type Lock, monotonicTime } from '../../domain/async.ts';
 
 const stopped = (): TaxNexusError =>
   new TaxNexusError('STOPPED', 'tax-nexus-sync was stopped. Call start() to start it again.');
@@ -78,7 +79,11 @@ export const taxNexusOf = <Name extends string>(
   if (settings.onEvent !== null) hub.listen(settings.onEvent);
   // The sync database may open later than a connector.
   const exclusively: Lock = async (key, work) => storeLock((await opened()).locks)(key, work);
-  const table = storefrontTable(settings.sources, { clock: systemClock, exclusively }, instrumentConnector(meters));
+  const health = storefrontsHealth({ now: monotonicTime(systemClock), log, onEvent: hub.emit });
+  const measured = instrumentConnector(meters);
+  const table = storefrontTable(settings.sources, { clock: systemClock, exclusively }, (name, connector) =>
+    health.observed(name, measured(name, connector)),
+  );
   const state = once(open({ settings, table, hub, meters, makeEngine, sleep: sleepUntilAborted }), E.isRight);
   const life = lifecycle(stopped);
 
@@ -159,7 +164,10 @@ export const taxNexusOf = <Name extends string>(
   });
   const counts = counting({ opened, isStopped: life.isStopped, table });
   const { wake, clock } = web;
-  const ports = operationPorts({ table, opening, runs, followed, syncs, counts, wake, failures, clock, log });
+  const ports = operationPorts({
+    ...{ table, opening, runs, followed, syncs, counts, wake, failures, clock, log },
+    unreachableSince: health.unreachableSince,
+  });
   const { screen } = settings;
   const pages = screen === null ? null : lazyPages(screenPorts(screen, ports));
   const handler = webHandler(web, pages);
@@ -192,6 +200,7 @@ export const taxNexusOf = <Name extends string>(
     stop: ({ drainMs = 10_000 } = {}) => {
       const until = performance.now() + drainMs;
       directories.stop();
+      health.stop();
       return life.stop(drainMs, async () => {
         const attempt = state.settled();
         await drain(Math.max(0, until - performance.now()), [attempt]);

@@ -1,6 +1,6 @@
 import type { Outcome, RunStatus } from '../../domain/run.ts';
 import type { WebEvent } from '../../web/index.ts';
-import type { ServiceEvent } from '../service-health.ts';
+import type { ServiceEvent, StorefrontEvent } from '../outages.ts';
 import type { LiveEvent, TickResult } from '../../live/index.ts';
 import type { InboxState } from '../../domain/inbox.ts';
 import type { StorefrontSource, VerifiedDelivery } from '../../mapping/source-connector.ts';
@@ -34,7 +34,7 @@ export type DirectoryEvent = {
 );
 
 /** What a host is sent as it happens. Ids, outcomes and reasons; never personal data. */
-export type TaxNexusEvent = LiveEvent | WebEvent | RunEvent | AccountEvent | DirectoryEvent;
+export type TaxNexusEvent = LiveEvent | WebEvent | RunEvent | AccountEvent | StorefrontEvent | DirectoryEvent;
 
 /** The event of a type, for listeners of that type alone. */
 export type TaxNexusEventOf<Type extends TaxNexusEvent['type']> = Extract<TaxNexusEvent, { readonly type: Type }>;

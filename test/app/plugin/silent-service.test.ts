@@ -1,33 +1,43 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { shopify } from '../../../connectors/shopify/index.ts';
 import { eventually, last, plugins } from '../../support/a-plugin.ts';
 import { sampleRange } from '../../../src/sandbox/index.ts';
-import { orderPayload, requestOf, shopifyWebhook } from '../../support/signed-webhook.ts';
+import { orderPayload, requestOf, shopifySecret, shopifyWebhook } from '../../support/signed-webhook.ts';
 
 const aPlugin = plugins();
 const servers: Server[] = [];
 afterAll(() => servers.forEach((server) => (server.closeAllConnections(), server.close())));
 
-/** Passes requests on to the service, or gives no answer at all. */
+/** Passes requests on to the service or the shop, gives no answer at all, or cuts each connection. */
 const switchable = async (origin: () => string) => {
-  const state = { isSilent: true };
+  const state = { isSilent: true, isRefused: false };
+  const unanswered = new Set<IncomingMessage>();
   const server = createServer((request, response) => {
-    if (state.isSilent) return;
+    if (state.isRefused) request.destroy();
+    else if (state.isSilent) unanswered.add(request);
+    if (state.isRefused || state.isSilent) return;
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const { authorization = '' } = request.headers;
+      const { authorization = '', 'x-shopify-access-token': token = '' } = request.headers;
       void fetch(`${origin()}${request.url ?? ''}`, {
         method: request.method ?? 'GET',
-        headers: { authorization, 'content-type': 'application/json' },
+        headers: { authorization, 'x-shopify-access-token': String(token), 'content-type': 'application/json' },
         ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-      }).then(async (answer) => response.writeHead(answer.status).end(await answer.text()));
+      }).then(async (answer) =>
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text()),
+      );
     });
   });
   servers.push(server);
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  return { state, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const answer = (): void => {
+    Object.assign(state, { isSilent: false, isRefused: false });
+    for (const request of unanswered) request.destroy();
+  };
+  return { state, answer, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
 
 describe('a service that gives no answer', () => {
@@ -55,7 +65,7 @@ describe('a service that gives no answer', () => {
     const page = await taxNexus.handler(new Request('http://127.0.0.1/tax-nexus/screen/live'));
     expect(await page.text()).toMatch(/has not answered since .+ 1 record waits\. Nothing is lost/);
 
-    between.state.isSilent = false;
+    between.answer();
     await eventually(() => events.some(({ type }) => type === 'service.recovered'), 60_000);
     await eventually(() => taxService.journal().length === 1, 60_000);
     expect(logged.join('\n')).toContain('The Tax Nexus Service answers again.');
@@ -64,5 +74,51 @@ describe('a service that gives no answer', () => {
     const after = await taxNexus.handler(new Request('http://127.0.0.1/tax-nexus/screen/live'));
     expect(await after.text()).not.toContain('has not answered');
     expect(JSON.stringify([events, logged])).not.toMatch(/canary/i);
+  }, 150_000);
+});
+
+describe('a shop that gives no answer', () => {
+  const goesSilent = async (how: 'isSilent' | 'isRefused'): Promise<void> => {
+    let shop = '';
+    const between = await switchable(() => shop);
+    between.answer();
+    const { taxNexus, events, logged, ...sandbox } = await aPlugin({
+      authorize: () => ({ name: 'Ada' }),
+      storefronts: {
+        'us-store': shopify({
+          shop: 'sample-store.myshopify.com',
+          accessToken: 'sandbox-shopify-token',
+          webhookSecrets: [shopifySecret],
+          apiOrigin: between.origin,
+          since: sampleRange.from,
+        }),
+      },
+    });
+    shop = sandbox.shop.origin;
+    await taxNexus.start();
+    // A storefront is opened at its first delivery.
+    const send = async (id: string): Promise<number> =>
+      (await taxNexus.handler(requestOf(shopifyWebhook(orderPayload(id), { deliveryId: id })))).status;
+    expect(await send('5400000000000')).toBe(200);
+    await eventually(() => events.some(({ type }) => type === 'record.settled'));
+
+    between.state[how] = true;
+    const began = Date.now();
+    expect(await send('5400000000001')).toBe(200);
+    await eventually(() => events.some(({ type }) => type === 'storefront.unreachable'));
+    expect(Date.now() - began).toBeLessThan(30_000);
+    expect(logged.filter((line) => line.includes('The platform of a storefront does not answer'))).toHaveLength(1);
+    const page = await taxNexus.handler(new Request('http://127.0.0.1/tax-nexus/screen/live'));
+    expect(await page.text()).toMatch(/us-store has not answered since .+ 1 record waits\. Nothing is lost/);
+
+    between.answer();
+    await send('5400000000002');
+    await eventually(() => events.some(({ type }) => type === 'storefront.recovered'), 60_000);
+    const after = await taxNexus.handler(new Request('http://127.0.0.1/tax-nexus/screen/live'));
+    expect(await after.text()).not.toContain('has not answered');
+  };
+
+  it('is reported within 30 seconds of a webhook, with what waits, and reported again when it answers', async () => {
+    await Promise.all([goesSilent('isSilent'), goesSilent('isRefused')]);
   }, 150_000);
 });

@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { FC } from 'hono/jsx';
 import { liveRunId, type ReportLine, type Run, type RunSummary } from '../../../domain/run.ts';
+import type { Instant } from '../../../domain/instant.ts';
 import type { StoreError } from '../../../domain/sync-store.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
 import { type ScreenHandler, Page } from '../page.tsx';
@@ -63,9 +64,8 @@ const needsPersonFirst = (a: LiveSales, b: LiveSales): number =>
 
 /** `GET /live`: the sales of each storefront from webhooks and catch-up, those that need a person first. */
 export const showLive = (ports: ScreenPorts): ScreenHandler =>
-  withState(ports, (context, state) => {
-    const unreachableSince = state.unreachableSince();
-    return sendRead(
+  withState(ports, (context, state) =>
+    sendRead(
       context,
       pipe(
         state.inbox.state,
@@ -76,17 +76,14 @@ export const showLive = (ports: ScreenPorts): ScreenHandler =>
       (sales) => (
         <Page page={context.var.page} title="Live sales">
           <h1>Live sales</h1>
-          {unreachableSince === null ? null : (
-            <Alert>
-              The Tax Nexus Service has not answered since {momentIn(undefined, unreachableSince)}.{' '}
-              {plural(
-                sales.reduce((sum, { requested }) => sum + requested, 0),
-                'record waits',
-                'records wait',
-              )}
-              . Nothing is lost: they are pushed once it answers.
-            </Alert>
-          )}
+          <Silent
+            who="The Tax Nexus Service"
+            since={state.unreachableSince()}
+            waiting={sales.reduce((sum, { requested }) => sum + requested, 0)}
+          />
+          {sales.map(({ storefront, requested }) => (
+            <Silent who={storefront} since={ports.unreachableSince(storefront)} waiting={requested} />
+          ))}
           <p class="soft">
             New sales, sent as they come in. Those that need your attention are first. A retry reads the records again
             within moments, in the process that takes new sales.
@@ -96,8 +93,25 @@ export const showLive = (ports: ScreenPorts): ScreenHandler =>
           ))}
         </Page>
       ),
-    );
-  });
+    ),
+  );
+
+interface SilentProps {
+  /** The service, or a storefront. */
+  readonly who: string;
+  readonly since: Instant | null;
+  /** How many records wait for it. */
+  readonly waiting: number;
+}
+
+/** What waits for whom, while there is no answer. */
+const Silent: FC<SilentProps> = ({ who, since, waiting }) =>
+  since === null ? null : (
+    <Alert>
+      {who} has not answered since {momentIn(undefined, since)}. {plural(waiting, 'record waits', 'records wait')}.
+      Nothing is lost: {waiting === 1 ? 'it is' : 'they are'} pushed once it answers.
+    </Alert>
+  );
 
 /** The live sales of one storefront, those that need a person first. */
 const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSales }> = ({ links, sales }) => {
