@@ -19,16 +19,22 @@ export interface WrittenConfiguration {
   readonly storefronts: readonly WrittenStorefront[];
 }
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 const quoted = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
 
 const variable = ({ env }: { readonly env: string }): string => `{ env: ${quoted(env)} }`;
 
-const settingsOf = (storefront: WrittenStorefront): readonly string[] => {
+/** The secret of webhooks; a comment until its variable is set. */
+const webhookSecret = (env: Env, name: string): string =>
+  `${(env[name] ?? '') === '' ? '// ' : ''}webhookSecrets: [${variable({ env: name })}],`;
+
+const settingsOf = (storefront: WrittenStorefront, env: Env): readonly string[] => {
   if (storefront.connector === 'stripe') {
     return [
       `secretKey: ${variable(storefront.secretKey)},`,
       '// The signing secret of the webhook endpoint:',
-      "// webhookSecrets: [{ env: 'STRIPE_WEBHOOK_SECRET' }],",
+      webhookSecret(env, 'STRIPE_WEBHOOK_SECRET'),
       `timeZone: ${quoted(storefront.timeZone)},`,
     ];
   }
@@ -37,15 +43,15 @@ const settingsOf = (storefront: WrittenStorefront): readonly string[] => {
     `shop: ${quoted(shop)},`,
     ...Object.entries(credentials).map(([name, secret]) => `${name}: ${variable(secret)},`),
     "// The app's client secret, with which webhooks are signed:",
-    "// webhookSecrets: [{ env: 'SHOPIFY_SECRET' }],",
+    webhookSecret(env, 'clientSecret' in credentials ? credentials.clientSecret.env : 'SHOPIFY_SECRET'),
   ];
 };
 
-const storefrontText = (storefront: WrittenStorefront): string => {
+const storefrontText = (env: Env, storefront: WrittenStorefront): string => {
   const { name, connector, apiOrigin } = storefront;
   const lines = [
     `connector: ${quoted(connector)},`,
-    ...settingsOf(storefront),
+    ...settingsOf(storefront, env),
     ...(apiOrigin === undefined ? [] : [`apiOrigin: ${quoted(apiOrigin)},`]),
     'policy: {',
     "  // 'report' lists refunds; 'send' sends each as a transaction with its own date.",
@@ -59,10 +65,10 @@ const storefrontText = (storefront: WrittenStorefront): string => {
 };
 
 /** A commented configuration in JavaScript. No secret is in it: their variables are named. */
-export const configText = ({
-  baseUrl,
-  storefronts,
-}: WrittenConfiguration): string => `// Configuration of tax-nexus. Every setting: docs/configuration.md in the repository of the package.
+export const configText = (
+  { baseUrl, storefronts }: WrittenConfiguration,
+  env: Env,
+): string => `// Configuration of tax-nexus. Every setting: docs/configuration.md in the repository of the package.
 // Secrets come from environment variables (or from a .env file beside this one); never commit them.
 /** @type {import('tax-nexus-sync').TaxNexusConfig} */
 export default {
@@ -80,6 +86,6 @@ export default {
   // In order of precedence: when two storefronts know one sale (a Shopify order that was paid through Stripe), the
   // first one sends it and the other one skips it.
   storefronts: {
-${storefronts.map(storefrontText).join('\n')}  },
+${storefronts.map((one) => storefrontText(env, one)).join('\n')}  },
 };
 `;

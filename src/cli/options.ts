@@ -109,6 +109,9 @@ const needsDays = (command: Command): void => {
     command.error(
       "error: required option '--to <day>' not specified; or count back from today with --from 90d, or give --month or --quarter",
     );
+  } else if (from === undefined && to === undefined) {
+    noBareWords('from', 'to')(command);
+    command.error('error: no days are named; give --from 90d, --from and --to, --month or --quarter');
   } else needs('from', 'to')(command);
 };
 

@@ -43,7 +43,7 @@ const isAtWorkElsewhere = ({ status, kind }: Report): boolean => status === 'run
 
 /** What a person usually does next; empty where another message names it. */
 const hintAfter = (
-  { status, dryRun, range, failed, held }: Report,
+  { status, dryRun, range, considered, failed, held }: Report,
   options: CommonOptions,
   storefronts: readonly string[] | undefined,
   remedy: string | undefined,
@@ -51,13 +51,16 @@ const hintAfter = (
   if (status === 'stopped')
     return remedy === undefined ? `\nNext: ${nextCommand(options, 'check', storefronts)}\n` : '';
   if (status !== 'finished') return '';
-  if (dryRun) return '\nNext: the same command without --dry-run.\n';
+  const days = `--from ${range.from} --to ${range.to}`;
+  if (considered === 0) return '\nNo sale was found in these days. Name others with --from and --to.\n';
+  if (dryRun) {
+    return `\nNext: ${remedy === undefined ? nextCommand(options, `sync ${days}`, storefronts) : 'the same command without --dry-run.'}\n`;
+  }
   if (failed > 0 || Object.keys(held).length > 0) {
     return remedy === undefined
       ? `\nCorrect what is listed. Next: ${nextCommand(options, 'retry')}\n`
       : `\nNext: ${remedy}\n`;
   }
-  const days = `--from ${range.from} --to ${range.to}`;
   return remedy !== undefined ? '' : `\nNext: ${nextCommand(options, `reconcile ${days}`, storefronts)}\n`;
 };
 

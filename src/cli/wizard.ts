@@ -47,12 +47,26 @@ const complaintsOf = <A>(
   return complaints.length > 0 ? E.left(complaints) : E.right(value);
 };
 
-/** Why it cannot be the address of the service, whatever the key; null when it can. */
-const addressProblem = (baseUrl: string): string | null => {
-  const read = complaintsOf({ baseUrl, apiKey: 'not asked yet' }, 'service', {}, readService);
-  const problems = E.isLeft(read) ? read.left.filter(({ path }) => path === 'service.baseUrl') : [];
+/** What is wrong with one setting, whatever the others are; null when nothing is. */
+const problemAt = (read: E.Either<readonly ConfigurationProblem[], unknown>, setting: string): string | null => {
+  const problems = E.isLeft(read) ? read.left.filter(({ path }) => path === setting) : [];
   return problems.length === 0 ? null : problems.map(describeComplaint).join('\n');
 };
+
+const addressProblem = (baseUrl: string): string | null =>
+  problemAt(complaintsOf({ baseUrl, apiKey: 'not asked yet' }, 'service', {}, readService), 'service.baseUrl');
+
+const shopProblem = (shop: string): string | null =>
+  problemAt(complaintsOf({ connector: 'shopify', shop }, 'storefront', {}, readStorefront), 'storefront.shop');
+
+const zoneProblem = (timeZone: string): string | null =>
+  problemAt(complaintsOf({ connector: 'stripe', timeZone }, 'storefront', {}, readStorefront), 'storefront.timeZone');
+
+type ShopifyWritten = Extract<WrittenStorefront, { readonly connector: 'shopify' }>;
+type StripeWritten = Extract<WrittenStorefront, { readonly connector: 'stripe' }>;
+
+/** How a shop is called in reports unless you choose: `acme` of `acme.myshopify.com`. */
+export const nameOfShop = (shop: string): string => /^[a-z0-9-]+(?=\.myshopify\.com$)/.exec(shop)?.[0] ?? 'us-store';
 
 const nameProblem = (name: string): string | null => {
   const complaint = storefrontNameComplaint('its name', name);
@@ -142,10 +156,14 @@ export const askAll = async (
 
   const askService = async (): Promise<string> => {
     let known = env['TAX_NEXUS_URL'];
+    // After a refusal a person pastes the next key at once, which a question that shows its answer must not get.
+    let isRetry = false;
     for (let wanted = given.service; ; wanted = undefined) {
+      const askKey = () => secret('TAX_NEXUS_API_KEY', 'Its API key');
+      if (isRetry) await askKey();
       const baseUrl = wanted ?? (await ask('Address of the Tax Nexus Service', known, addressProblem));
       known = baseUrl;
-      await secret('TAX_NEXUS_API_KEY', 'Its API key');
+      if (!isRetry) await askKey();
       const problem = await serviceProblem(baseUrl, merged());
       if (problem === null) {
         err('The service accepts the key.\n\n');
@@ -153,30 +171,34 @@ export const askAll = async (
       }
       err(`${problem}\n`);
       forget('TAX_NEXUS_API_KEY');
+      isRetry = true;
     }
   };
   const originOf = ({ apiOrigin }: Given): { readonly apiOrigin?: string } =>
     apiOrigin === undefined ? {} : { apiOrigin };
   const askName = (fallback: string): Promise<string> =>
     ask('Name of this storefront in reports', fallback, nameProblem);
-  const askShop = async (wanted: Given, before?: Given): Promise<WrittenStorefront> => {
-    const shop = wanted.shop ?? (await ask('Domain of the shop, such as acme.myshopify.com', before?.shop));
-    const name = wanted.name ?? (await askName(before?.name ?? shop.split('.')[0] ?? 'us-store'));
-    const hasClient =
-      env['SHOPIFY_TOKEN'] === undefined &&
-      (await confirm('Is it an app of the Dev Dashboard, with a client id and secret?'));
-    const credentials = hasClient
+  const askCredentials = async (hasClient: boolean): Promise<ShopifyWritten['credentials']> =>
+    hasClient
       ? {
           clientId: await secret('SHOPIFY_CLIENT_ID', "The app's client id"),
           clientSecret: await secret('SHOPIFY_CLIENT_SECRET', "The app's client secret"),
         }
       : { accessToken: await secret('SHOPIFY_TOKEN', 'Admin API access token (shpat_…)') };
+  const hasClient = async (): Promise<boolean> =>
+    env['SHOPIFY_TOKEN'] === undefined && confirm('Is it an app of the Dev Dashboard, with a client id and secret?');
+  const askShop = async (wanted: Given, before?: ShopifyWritten): Promise<ShopifyWritten> => {
+    const again = before === undefined ? null : await askCredentials('clientId' in before.credentials);
+    const shop =
+      wanted.shop ?? (await ask('Domain of the shop, such as acme.myshopify.com', before?.shop, shopProblem));
+    const name = wanted.name ?? (await askName(before?.name ?? nameOfShop(shop)));
+    const credentials = again ?? (await askCredentials(await hasClient()));
     return { name, connector: 'shopify', shop, credentials, ...originOf(wanted) };
   };
-  const askStripe = async (wanted: Given, before?: Given): Promise<WrittenStorefront> => {
+  const askStripe = async (wanted: Given, before?: StripeWritten): Promise<StripeWritten> => {
     const secretKey = await secret('STRIPE_KEY', 'Restricted key (rk_live_…)');
     const zone = before?.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const timeZone = wanted.timeZone ?? (await ask("Time zone of the account's days", zone));
+    const timeZone = wanted.timeZone ?? (await ask("Time zone of the account's days", zone, zoneProblem));
     const name = wanted.name ?? (await askName(before?.name ?? 'billing'));
     return { name, connector: 'stripe', secretKey, timeZone, ...originOf(wanted) };
   };
@@ -188,9 +210,12 @@ export const askAll = async (
   };
   const askStorefront = async (first: Given): Promise<WrittenStorefront> => {
     const platform = first.connector ?? (await askPlatform());
-    let before: Given | undefined;
+    let before: WrittenStorefront | undefined;
     for (let wanted = first; ; wanted = originOf(first)) {
-      const storefront = await (platform === 'stripe' ? askStripe : askShop)(wanted, before);
+      const storefront: WrittenStorefront =
+        platform === 'stripe'
+          ? await askStripe(wanted, before?.connector === 'stripe' ? before : undefined)
+          : await askShop(wanted, before?.connector === 'shopify' ? before : undefined);
       before = storefront;
       const says = await storefrontSays(storefront, merged());
       if (E.isRight(says)) {

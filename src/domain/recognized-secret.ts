@@ -14,8 +14,8 @@ interface Known {
 }
 
 /**
- * What platforms hand out, by the prefix that they document. Other values pass: older tokens have no prefix, and new prefixes
- * appear.
+ * What platforms hand out, by the prefix that they document. Other values pass, but for signing secrets of Stripe, which have
+ * always had their prefix: older tokens have none, and new prefixes appear.
  *
  * Sources: docs.stripe.com/keys, docs.stripe.com/webhooks; shopify.dev changelog, "Length of the Shopify access token is
  * increasing".
@@ -55,6 +55,9 @@ export const secretProblem = (value: string, place: SecretPlace): string | undef
   if (/\.{3}|…|\*{3}/.test(text)) return 'it is a shortened form, as dashboards show it';
   if (/\s/.test(text)) return 'it has a space or a line break within it';
   const found = known.find(({ shape }) => shape.test(text));
+  if (found === undefined && place === 'Stripe webhook secret') {
+    return 'it is no signing secret of a Stripe webhook endpoint, which begins with whsec_';
+  }
   return found === undefined || found.place === place ? undefined : `it is ${found.name}`;
 };
 

@@ -23,4 +23,4 @@ export const isBodyRead = (request: Request): boolean => request.bodyUsed || rea
 
 /** What the developer has to change when a body parser ran before the handler. */
 export const bodyAlreadyReadMessage =
-  'Another body parser read this webhook before tax-nexus-sync, so its signature cannot be checked. Mount the handler before express.json() and other body parsers, or keep the raw bytes: express.json({ verify: (req, res, bytes) => { req.rawBody = bytes } }).';
+  'Another body parser read this webhook before tax-nexus-sync, so its signature cannot be checked. Mount the handler before express.json() and other body parsers, or keep the raw bytes; in Express: express.json({ verify: (req, res, rawBody) => Object.assign(req, { rawBody }) }).';

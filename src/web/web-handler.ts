@@ -232,25 +232,30 @@ const webhookHandler = (ports: WebPorts): ((request: Request, name: string) => P
 const refusalLogInterval = 60_000;
 
 /**
- * Logs lost deliveries with their number, at most once a minute for each storefront and reason. Names that are not configured
+ * Logs lost deliveries with their number, at most once a minute for each storefront and reason; those of the last minute as well. Names that are not configured
  * are null: there may be any number of them, and strangers wrote them, so they count as one and are not logged.
  */
 const refusalLog = ({
-  clock,
+  later,
   log,
-}: Pick<WebPorts, 'clock' | 'log'>): ((storefront: string | null, reason: string) => void) => {
-  const logged = new Map<string, { readonly at: number; readonly since: number }>();
-  return (storefront, reason) => {
-    const now = clock.now();
+}: Pick<WebPorts, 'later' | 'log'>): ((storefront: string | null, reason: string) => void) => {
+  /** How many were not logged since the last line, by storefront and reason. */
+  const waiting = new Map<string, number>();
+  const logged = (storefront: string | null, reason: string, count: number): void => {
+    log.warn('Webhooks were refused.', { ...(storefront !== null && { storefront }), reason, count });
     const key = `${storefront ?? ''} ${reason}`;
-    const last = logged.get(key);
-    if (last !== undefined && now >= last.at && now - last.at < refusalLogInterval) {
-      logged.set(key, { at: last.at, since: last.since + 1 });
-      return;
-    }
-    const named = storefront === null ? {} : { storefront };
-    log.warn('Webhooks were refused.', { ...named, reason, count: 1 + (last?.since ?? 0) });
-    logged.set(key, { at: now, since: 0 });
+    waiting.set(key, 0);
+    later(refusalLogInterval, () => {
+      const more = waiting.get(key) ?? 0;
+      waiting.delete(key);
+      if (more > 0) logged(storefront, reason, more);
+    });
+  };
+  return (storefront, reason) => {
+    const key = `${storefront ?? ''} ${reason}`;
+    const before = waiting.get(key);
+    if (before === undefined) logged(storefront, reason, 1);
+    else waiting.set(key, before + 1);
   };
 };
 

@@ -60,5 +60,7 @@ export interface WebPorts {
   /** Whether deliveries can be stored now. */
   readonly isReady: () => Promise<boolean>;
   readonly clock: Clock;
+  /** Does something after so many milliseconds, if the process still runs by then. */
+  readonly later: (milliseconds: number, work: () => void) => void;
   readonly log: Logger;
 }

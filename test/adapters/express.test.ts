@@ -62,7 +62,7 @@ describe('toExpress', () => {
     const { status, text } = await deliver(`${await listen(app)}${path}`, webhook);
     expect(status).toBe(500);
     expect(text).toContain('before express.json()');
-    expect(text).toContain('req.rawBody = bytes');
+    expect(text).toContain('Object.assign(req, { rawBody })');
     expect(web.deliveries).toHaveLength(0);
     expect(web.logged).toStrictEqual([expect.stringMatching(/Webhooks were refused.*us-store.*Another body parser/)]);
   });

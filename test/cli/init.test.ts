@@ -73,18 +73,19 @@ describe('tax-nexus init on a terminal', () => {
       ['Address of the Tax Nexus Service', service.baseUrl],
       ['Its API key (not shown', ''],
       ['Its API key', 'tnx_CANARY_WRONG'],
-      [`Address of the Tax Nexus Service (${service.baseUrl})`, ''],
+      // After a refusal the first question hides its answer: the next key is pasted there.
       ['Its API key', apiKey],
+      [`Address of the Tax Nexus Service (${service.baseUrl})`, ''],
       ['Where do you sell', 'shopify'],
+      ['Domain of the shop', 'https://admin.shopify.com/store/acme'],
       ['Domain of the shop', storefronts['sample-store'].shop],
       ['Name of this storefront in reports (sample-store)', "it's"],
       ['Name of this storefront in reports', 'us-store'],
       ['Dev Dashboard', ''],
       ['Admin API access token', 'shpat_CANARY_OLD'],
+      ['Admin API access token', accessToken],
       [`such as acme.myshopify.com (${storefronts['sample-store'].shop})`, ''],
       ['Name of this storefront in reports (us-store)', ''],
-      ['Dev Dashboard', 'n'],
-      ['Admin API access token', accessToken],
       ['Do you sell on stripe as well?', 'n'],
       ['Save the keys in .env', ''],
       ['Preview which days', '2025-Q1'],
@@ -93,9 +94,10 @@ describe('tax-nexus init on a terminal', () => {
     expect(code).toBe(0);
     expect(err).toContain('service.baseUrl: it does not begin with https://');
     expect(err).toContain('refused');
+    expect(err).toContain("it is an address of Shopify's admin");
     expect(err).toContain('its name: a storefront cannot have this name');
     expect(err).toContain('Found sample-store.myshopify.com');
-    expect(err).toContain('Next: tax-nexus check');
+    expect(err).toContain('Next: tax-nexus sync --from 2025-01-01 --to 2025-03-31');
     expect(out).toContain('dry run: nothing was pushed');
     expect(sandbox.taxService.journal()).toHaveLength(0);
     expect(written()).toContain("apiKey: { env: 'TAX_NEXUS_API_KEY' },");
@@ -113,6 +115,7 @@ describe('tax-nexus init on a terminal', () => {
   it('uses the variables that are set, and writes nothing when the person ends the questions', async () => {
     const answers: Answers = [
       ['Where do you sell', 'stripe'],
+      ["Time zone of the account's days", 'Eastern'],
       ["Time zone of the account's days", null],
     ];
     const env = { TAX_NEXUS_API_KEY: apiKey, STRIPE_KEY: 'rk_live_CANARY' };
@@ -148,6 +151,12 @@ describe('tax-nexus init --yes', () => {
       'the environment variable TAX_NEXUS_API_KEY is not set',
     ],
     ['a refused token', [], { ...env, SHOPIFY_TOKEN: 'shpat_CANARY_OLD' }, 'token'],
+    [
+      'an address of the admin',
+      ['--shop', 'https://admin.shopify.com/store/acme'],
+      env,
+      "it is an address of Shopify's admin",
+    ],
     ['an answer that no option gives', ['--connector', 'stripe'], env, '--time-zone must be given'],
   ])('writes nothing for %s', async (_, more, variables, complaint) => {
     const { code, err } = await inTerminal(folder)([...words(), ...more], { env: variables });

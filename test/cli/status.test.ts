@@ -79,7 +79,7 @@ describe('tax-nexus status', () => {
 
 describe('after a sync', () => {
   it.each<[string, readonly string[], string]>([
-    ['a dry run', ['--dry-run'], 'Next: the same command without --dry-run.'],
+    ['a dry run', ['--dry-run'], 'Next: tax-nexus sync --from 2025-01-01 --to 2026-03-31'],
     ['a run', [], 'Next: tax-nexus reconcile --from 2025-01-01 --to 2026-03-31'],
   ])('the next step of %s is named, and not in JSON', async (_, more, hint) => {
     const { cli } = await world({ shop: { orders: 1 } });

@@ -17,6 +17,8 @@ export interface WebUnderTest {
   readonly woken: readonly string[];
   readonly events: readonly WebEvent[];
   readonly logged: readonly string[];
+  /** Does what was put off. */
+  readonly aMinuteLater: () => void;
 }
 
 /** Soon, but after the answer that is on its way. */
@@ -68,6 +70,7 @@ export const aWeb = ({
   const deliveries: WebhookDelivery[] = [];
   const [erased, woken, logged]: [string[], string[], string[]] = [[], [], []];
   const events: WebEvent[] = [];
+  const waiting: (() => void)[] = [];
   const clock = { now, sleep };
   let attempts = 0;
   const all = { ...connectors(clock), ...extra };
@@ -106,10 +109,14 @@ export const aWeb = ({
     onEvent: (event) => events.push(event),
     isReady: () => Promise.resolve(storeDown?.() === undefined),
     clock,
+    later: (_, work) => waiting.push(work),
     log: { debug: note, info: note, warn: note, error: note },
   };
   const handler = webHandler(ports, screen === null ? null : { screen, api: screen });
-  return { handler, deliveries, erased, woken, events, logged };
+  const aMinuteLater = (): void => {
+    for (const work of waiting.splice(0)) work();
+  };
+  return { handler, deliveries, erased, woken, events, logged, aMinuteLater };
 };
 
 /** A connector whose every verified delivery means the same. */

@@ -71,6 +71,12 @@ export const receiveWebhook =
     if (settings.webhookSecrets.length === 0) {
       return refuse('Unverified', 'no signing secret is configured for this storefront; add it to webhookSecrets');
     }
+    if (header === '') {
+      return refuse(
+        'Unverified',
+        'it has no Stripe-Signature header: it was not sent by Stripe, or a proxy took it away',
+      );
+    }
     if (!settings.webhookSecrets.some((secret) => isSigned(bytes, header, secret.reveal(), now))) {
       return now / 1000 - stamp > tolerance
         ? refuse('Stale', 'the signature is older than five minutes; check the clock of this machine')

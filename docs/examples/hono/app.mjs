@@ -13,5 +13,5 @@ const server = serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000),
 process.once('SIGTERM', async () => {
   server.close();
   await taxNexus.stop({ drainMs: 10_000 });
-  server.closeAllConnections();
+  if ('closeAllConnections' in server) server.closeAllConnections();
 });

@@ -2,5 +2,6 @@
 export const register = async () => {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { taxNexus } = await import('./lib/tax-nexus.mjs');
-  await taxNexus.start();
+  // Settings that are missing must not take the site down with them.
+  await taxNexus.start().catch(({ message }) => console.error(message));
 };

@@ -151,6 +151,9 @@ export const taxNexusOf = <Name extends string>(
       return E.isRight(at) && E.isRight(await at.right.inbox.state());
     },
     clock: systemClock,
+    later: (milliseconds, work) => {
+      setTimeout(work, milliseconds).unref();
+    },
     log,
   };
   const followed = followedRuns({ runs, opened });

@@ -7,7 +7,7 @@ import { takeVariables } from '../../app/configuration/load-configuration.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configText, type WrittenConfiguration, type WrittenStorefront } from '../config-text.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { askAll, Ended, type Given, serviceProblem, storefrontSays } from '../wizard.ts';
+import { askAll, Ended, type Given, nameOfShop, serviceProblem, storefrontSays } from '../wizard.ts';
 import { sync } from './sync.ts';
 
 interface InitOptions extends Given {
@@ -32,7 +32,7 @@ const template: WrittenConfiguration = {
 
 const write = (io: CliIo, configuration: WrittenConfiguration): boolean => {
   try {
-    writeFileSync(join(io.folder, file), configText(configuration), { flag: 'wx' });
+    writeFileSync(join(io.folder, file), configText(configuration, io.env), { flag: 'wx' });
     return true;
   } catch {
     io.err(`${file} cannot be written here. Check the permissions of the folder.\n`);
@@ -60,16 +60,14 @@ const keep = ({ folder, err }: CliIo, typed: Readonly<Record<string, string>>): 
   }
 };
 
-const preview = async (io: CliIo, env: CliIo['env'], days: string): Promise<ExitCode> => {
+const preview = (io: CliIo, env: CliIo['env'], days: string): Promise<ExitCode> => {
   io.err(`\nPreview of ${days}. Nothing is sent.\n`);
   const range = /^\d{4}-\d{2}$/.test(days)
     ? { month: days }
     : /^\d{4}-q/i.test(days)
       ? { quarter: days }
       : { from: days };
-  const code = await sync({ ...io, env }, { config: join(io.folder, file), dryRun: true, ...range });
-  io.err('\nNext: tax-nexus check\nThen: tax-nexus sync --from 90d\n');
-  return code;
+  return sync({ ...io, env }, { dryRun: true, ...range });
 };
 
 /** Answers to all questions but one, which the options leave open. */
@@ -96,7 +94,7 @@ const fromOptions = (io: CliIo, given: Given): WrittenConfiguration | undefined 
           timeZone: timeZone ?? '',
         }
       : {
-          ...{ ...common, name: given.name ?? shop?.split('.')[0] ?? 'us-store', connector, shop: shop ?? '' },
+          ...{ ...common, name: given.name ?? nameOfShop(shop ?? ''), connector, shop: shop ?? '' },
           credentials: hasClient
             ? { clientId: { env: 'SHOPIFY_CLIENT_ID' }, clientSecret: { env: 'SHOPIFY_CLIENT_SECRET' } }
             : { accessToken: { env: 'SHOPIFY_TOKEN' } },

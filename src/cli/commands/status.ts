@@ -49,7 +49,7 @@ export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
     const next = needy === undefined ? lastRun?.id : liveRunId(needy);
     io.out(
       code === exitCode.settled
-        ? `${paint('green', 'Nothing needs you.')}\n`
+        ? `${paint('green', 'Nothing needs you.')}${lastRun?.dryRun === true ? ` What the dry run found: ${nextCommand(options, `report --run ${lastRun.id}`)}` : ''}\n`
         : `${paint('yellow', `${counted(open, 'sale needs', 'sales need')} you.`)}\n\nNext: ${nextCommand(options, `report --run ${next}`)}\n`,
     );
     return code;

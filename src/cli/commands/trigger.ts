@@ -44,21 +44,30 @@ const sampleRecord = ({ connector, apiOrigin }: Triggered, topic: string): strin
 };
 
 const hints: Readonly<Record<number, string>> = {
-  200: 'It was accepted: the record is read again and pushed within seconds.',
+  200: 'It was accepted: the server reads the record again and pushes it within seconds.',
   401: 'The signature was refused: the app at that address has another secret, or the storefront another name.',
   404: 'Nothing takes webhooks there. Check the path.',
   413: 'It was too large.',
   503: 'The app cannot accept webhooks now: its log says why. The platform would send it again.',
 };
 
+/** The beginning of what an app answered, on one line. */
+const printed = (text: string): string =>
+  text
+    .replaceAll(/[\s\p{C}]+/gu, ' ')
+    .trim()
+    .slice(0, 400);
+
 /** Milliseconds; platforms give up a delivery after some seconds. */
 const maxWait = 10_000;
 
-const send = async (address: string, { headers, body }: Delivery): Promise<number | null> => {
+const send = async (
+  address: string,
+  { headers, body }: Delivery,
+): Promise<(Pick<Response, 'status'> & { text: string }) | null> => {
   try {
     const answer = await fetch(address, { method: 'POST', headers, body, signal: AbortSignal.timeout(maxWait) });
-    await answer.arrayBuffer();
-    return answer.status;
+    return { status: answer.status, text: await answer.text() };
   } catch {
     return null;
   }
@@ -98,14 +107,17 @@ export const trigger = async (io: CliIo, topic: string, options: TriggerOptions)
     triggered.connector === 'shopify'
       ? shopifyDelivery(triggered, sent, record, secret.reveal())
       : stripeDelivery(triggered, sent, record, { secret: secret.reveal(), now: io.now() });
-  const status = await send(address, delivery);
+  const answer = await send(address, delivery);
+  const status = answer?.status ?? null;
   const isAccepted = status !== null && status >= 200 && status < 300;
   if (options.json === true) io.out(json({ storefront: name, topic: sent, record, address, status }));
   else {
     const result = paint(isAccepted ? 'green' : 'red', status === null ? 'no answer' : String(status));
     const hint =
-      status === null ? 'Start tax-nexus serve or your app, or name its address with --address.' : hints[status];
-    io.out(`${sent} of ${record} to ${address}: ${result}\n${hint === undefined ? '' : `${hint}\n`}`);
+      answer === null
+        ? 'Start tax-nexus serve or your app, or name its address with --address.'
+        : (hints[answer.status] ?? printed(answer.text));
+    io.out(`${sent} of ${record} to ${address}: ${result}\n${hint === '' ? '' : `${hint}\n`}`);
   }
   return isAccepted ? exitCode.settled : exitCode.needsAttention;
 };

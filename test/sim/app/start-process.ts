@@ -102,6 +102,7 @@ export const startProcess =
     const handler = webHandler({
       connectorOf: (name) => sync.storefronts[name]?.connector,
       addressees: () => undefined,
+      later: () => undefined,
       receiveUnlisted: () => Promise.resolve({ _tag: 'Unknown' }),
       inbox: TE.right(inbox),
       wake: () => engine.wake(),

@@ -1,5 +1,4 @@
 // app/tax-nexus/[[...path]]/route.js of a Next.js app: webhooks, health and readiness.
 import { taxNexus } from '../../../lib/tax-nexus.mjs';
 
-export const runtime = 'nodejs'; // the sync database is a file, so not at the edge
 export const { GET, POST } = taxNexus.handlers;
