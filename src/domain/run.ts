@@ -68,6 +68,8 @@ export interface Adjustment {
   readonly amount: bigint;
   /** The tax in it, in minor units; null when the platform does not state it. */
   readonly tax: bigint | null;
+  /** Of a refund, see `LineDetail.taxed`. */
+  readonly taxed?: bigint;
   /** Whether it was sent as a transaction of its own (`policy.adjustments`). */
   readonly sent: boolean;
   readonly message: string;
@@ -112,6 +114,11 @@ export interface LineDetail {
   readonly exemption: string | null;
   /** The transaction that a refund belongs to; null for a sale. */
   readonly parentId: string | null;
+  /**
+   * Minor units: how much of it, after discounts and without tax, the platform taxed; negative on a refund. Left out where it
+   * is not known, as in lines of earlier versions.
+   */
+  readonly taxed?: bigint;
 }
 
 /** What the platform states of a record that is skipped or held. */

@@ -12,6 +12,7 @@ import { defaultPolicy, type Policy } from './policy.ts';
 import type { Amendment, Refund, RefundLine, Sale, SaleLine, TaxAmount } from './sale.ts';
 import type { MappedSale } from './sale-to-transaction.ts';
 import { present } from '../domain/fields.ts';
+import { taxedOfRefund } from './taxed.ts';
 import { taxCodeOf } from './tax-code.ts';
 
 type Later = Refund | Amendment;
@@ -190,9 +191,11 @@ export const refundToTransaction =
     const zero = excludeZeroTotal(policy, total, record);
     if (O.isSome(zero)) return E.left(zero.value);
     const imbalance = imbalanceOf(transaction);
+    const taxed = taxedOfRefund(sale, refund, sent);
     return imbalance === undefined
       ? E.right({
           transaction,
+          taxed: taxed === null ? null : -taxed,
           decisions: [
             {
               about: 'transactedAt',

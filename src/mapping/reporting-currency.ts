@@ -37,6 +37,9 @@ const taxIn =
   (convert: Convert) =>
   (tax: TaxAmount): TaxAmount => ({ ...tax, amount: convert(tax.amount) });
 
+const taxedIn = (convert: Convert, { taxed }: Pick<SaleLine, 'taxed'>): Pick<SaleLine, 'taxed'> =>
+  taxed === undefined ? {} : { taxed: convert(taxed) };
+
 const lineIn =
   (convert: Convert) =>
   (line: SaleLine): SaleLine => ({
@@ -44,6 +47,7 @@ const lineIn =
     listed: convert(line.listed),
     discount: convert(line.discount),
     taxes: line.taxes.map(taxIn(convert)),
+    ...taxedIn(convert, line),
   });
 
 const shippingIn =
@@ -53,6 +57,7 @@ const shippingIn =
     price: convert(charge.price),
     discount: convert(charge.discount),
     taxes: charge.taxes.map(taxIn(convert)),
+    ...taxedIn(convert, charge),
   });
 
 const partIn = (convert: Convert, { amount, tax, taxes }: RefundPart): RefundPart => ({

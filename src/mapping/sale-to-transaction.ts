@@ -14,11 +14,14 @@ import { saleIdOf, saleNameOf } from './identity.ts';
 import type { Policy } from './policy.ts';
 import { present } from '../domain/fields.ts';
 import { taxCodeDecisions, taxCodeOf } from './tax-code.ts';
+import { taxedOfSale } from './taxed.ts';
 import type { ValueReason, Sale, SaleLine, TaxAmount } from './sale.ts';
 
 /** A transaction, with the reason for each of its values. */
 export interface MappedSale {
   readonly transaction: Transaction;
+  /** See `LineDetail.taxed`; null where it is not known. */
+  readonly taxed: MinorUnits | null;
   readonly decisions: readonly ValueReason[];
 }
 
@@ -170,6 +173,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
     all === 0n && subtotal > 0n && isTaxedState(address) && marketplace.code === null && !exemption.explainsNoTax;
   return E.right({
     transaction,
+    taxed: taxedOfSale(sale, lines.kept),
     decisions: [
       ...sale.decisions,
       ...lines.decisions,

@@ -115,6 +115,11 @@ export interface SaleLine {
   readonly discount: MinorUnits;
   /** Taxes on the line, each of at least 0 for a sale. */
   readonly taxes: readonly TaxAmount[];
+  /**
+   * How much of the price, after discounts and without tax, was taxed, where the platform states it. Default: all of it if
+   * the line has a tax.
+   */
+  readonly taxed?: MinorUnits;
   /** Whether the goods are shipped. False for digital goods, services, and goods handed over in a store. */
   readonly isShipped: boolean;
   /** Product tax code, where the platform has one: see `policy.taxCodes`. */
@@ -132,6 +137,8 @@ export interface ShippingCharge {
   readonly price: MinorUnits;
   readonly discount: MinorUnits;
   readonly taxes: readonly TaxAmount[];
+  /** See `SaleLine.taxed`. */
+  readonly taxed?: MinorUnits;
 }
 
 /** A tax on a line, on shipping or on the whole sale. */

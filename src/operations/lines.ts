@@ -13,7 +13,7 @@ import { fromStore, type Operation, withRun } from './state.ts';
 export type Note = Pick<Resolution, 'note' | 'by' | 'at'>;
 
 /** An adjustment of a sale. Money as decimals in major units, negative when it went back. */
-export interface LineAdjustment extends Omit<Adjustment, 'amount' | 'tax'> {
+export interface LineAdjustment extends Omit<Adjustment, 'amount' | 'tax' | 'taxed'> {
   readonly amount: string;
   /** The tax in it; null when the platform does not state it. */
   readonly tax: string | null;
@@ -63,7 +63,7 @@ export interface LinesPage {
   readonly next: string | null;
 }
 
-export const decimalAdjustment = ({ amount, tax, ...rest }: Adjustment): LineAdjustment => {
+export const decimalAdjustment = ({ amount, tax, taxed: _taxed, ...rest }: Adjustment): LineAdjustment => {
   const decimal = moneyIn(rest.currency);
   return { ...rest, amount: decimal(amount), tax: tax === null ? null : decimal(tax) };
 };

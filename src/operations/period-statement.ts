@@ -10,7 +10,7 @@ import type { Run } from '../domain/run.ts';
 import type { ClosedPeriod, ReviewStore } from '../domain/review-store.ts';
 import { inAnyTimeZone } from './export/days.ts';
 import { summaryOf } from './export/rows.ts';
-import type { SummaryRow } from './export/summary.ts';
+import { notTaxedOf, type SummaryRow } from './export/summary.ts';
 import { failureOf } from './failure.ts';
 import type { OperationPorts } from './ports.ts';
 import { listClosedPeriods } from './review.ts';
@@ -24,10 +24,19 @@ export interface StatementFigures {
     readonly sales: number;
     /** Without tax. */
     readonly gross: string;
-    readonly taxable: string;
+    /** Sent as exempt, or of a marketplace that remits the tax. */
+    readonly exempt: string;
+    /** Of the rest of `gross`, what the platforms taxed. */
+    readonly taxed: string;
+    readonly notTaxed: string;
+    /** With tax, and not known on how much of it. With the three above, `gross`. */
+    readonly unknownIfTaxed: string;
     readonly tax: string;
     readonly refunds: number;
     readonly refunded: string;
+    /** Of `refunded`. */
+    readonly refundedTaxed: string;
+    readonly refundedUnknownIfTaxed: string;
     readonly refundedTax: string;
   };
   /** From the service: what it showed when its list was last read. */
@@ -86,7 +95,8 @@ export interface PeriodStatement {
 }
 
 const amounts = [
-  ...(['gross', 'taxable', 'tax', 'refunded', 'refundedTax'] as const),
+  ...(['gross', 'exempt', 'taxed', 'unknownIfTaxed', 'tax'] as const),
+  ...(['refunded', 'refundedTaxed', 'refundedUnknownIfTaxed', 'refundedTax'] as const),
   ...(['serviceTotal', 'serviceTax', 'serviceReportedTax'] as const),
 ];
 
@@ -105,8 +115,10 @@ const figuresOf = (row: SummaryRow): StatementFigures => {
   return {
     currency: row.currency,
     shops: {
-      ...{ sales: row.sales, gross: decimal(row.gross), taxable: decimal(row.taxable), tax: decimal(row.tax) },
-      ...{ refunds: row.refunds, refunded: decimal(row.refunded), refundedTax: decimal(row.refundedTax) },
+      ...{ sales: row.sales, gross: decimal(row.gross), exempt: decimal(row.exempt), taxed: decimal(row.taxed) },
+      ...{ notTaxed: decimal(notTaxedOf(row)), unknownIfTaxed: decimal(row.unknownIfTaxed), tax: decimal(row.tax) },
+      ...{ refunds: row.refunds, refunded: decimal(row.refunded), refundedTaxed: decimal(row.refundedTaxed) },
+      ...{ refundedUnknownIfTaxed: decimal(row.refundedUnknownIfTaxed), refundedTax: decimal(row.refundedTax) },
     },
     service: {
       ...{ transactions: row.inService, total: decimal(row.serviceTotal) },

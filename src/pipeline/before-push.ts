@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { errorName } from '../domain/errors.ts';
 import { held, type RecordReference, type Exclusion, skipped } from '../domain/exclusion.ts';
 import type { Finding } from '../domain/run.ts';
+import type { MinorUnits } from '../domain/money.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { imbalanceOf } from '../mapping/amounts.ts';
 import { exemptButTaxed } from '../mapping/exemption.ts';
@@ -38,17 +39,24 @@ const findingsAfter = ({ kind, findings }: PushCandidate, answer: Transaction): 
   'changed by the host',
 ];
 
+/** What the platform taxed says nothing about other amounts. */
+const taxedAfter = ({ detail }: PushCandidate, before: Transaction, answer: Transaction): MinorUnits | null => {
+  const hasSameAmounts = before.taxCollected === answer.taxCollected && before.total === answer.total;
+  return hasSameAmounts ? (detail?.taxed ?? null) : null;
+};
+
 const changedByHook = (
   context: MapContext,
   candidate: PushCandidate,
-  { id, name, parentId }: Transaction,
+  before: Transaction,
   answer: Transaction,
 ): MappedTransaction => {
+  const { id, name, parentId } = before;
   // Whatever the host answers, the sale stays the same sale.
   const frozen = freezeBody(
     context,
     { ...candidate, findings: findingsAfter(candidate, answer) },
-    { ...answer, id, name, parentId },
+    { transaction: { ...answer, id, name, parentId }, taxed: taxedAfter(candidate, before, answer) },
   );
   return E.isRight(frozen) && frozen.right.digest === candidate.digest ? E.right(candidate) : frozen;
 };

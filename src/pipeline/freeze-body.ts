@@ -4,6 +4,8 @@ import { digestOf } from '../domain/fields.ts';
 import type { LineAmounts, LineDetail } from '../domain/run.ts';
 import { type Exclusion, held, type RecordReference } from '../domain/exclusion.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
+import type { MinorUnits } from '../domain/money.ts';
+import type { MappedSale } from '../mapping/sale-to-transaction.ts';
 import { jurisdictionOf, type Transaction } from '../domain/transaction.ts';
 import { toWire, wireText, type WireTransaction } from '../domain/wire-transaction.ts';
 import type { Calendar } from './calendar.ts';
@@ -18,7 +20,7 @@ const amountsOf = ({ monthOf }: Pick<Calendar, 'monthOf'>, transaction: Transact
   taxCollected: transaction.taxCollected,
 });
 
-const detailOf = (transaction: Transaction): LineDetail => {
+const detailOf = (transaction: Transaction, taxed: MinorUnits | null): LineDetail => {
   const { shipToAddress, discount, lines, shippingHandling: shipping, marketplace, purpose, entity } = transaction;
   return {
     zip: shipToAddress.zip,
@@ -27,6 +29,7 @@ const detailOf = (transaction: Transaction): LineDetail => {
     marketplace,
     exemption: purpose ?? entity,
     parentId: transaction.parentId,
+    ...(taxed !== null && { taxed }),
   };
 };
 
@@ -51,7 +54,7 @@ interface FreezeContext {
 export const freezeBody = (
   { storefront, calendar, wire: settings = {} }: FreezeContext,
   { kind, sourceId, findings, references }: Pick<PushCandidate, 'kind' | 'sourceId' | 'findings' | 'references'>,
-  transaction: Transaction,
+  { transaction, taxed }: Pick<MappedSale, 'transaction' | 'taxed'>,
 ): MappedTransaction => {
   const { id, name } = transaction;
   const refusal = refusedByWire(settings, { sourceId, name }, transaction);
@@ -76,7 +79,7 @@ export const freezeBody = (
     body: sent === wire.right ? text : wireText(sent),
     digest: digestOf(text),
     amounts: amountsOf(calendar, transaction),
-    detail: detailOf(transaction),
+    detail: detailOf(transaction, taxed),
     duplicateKey: kind === 'sale' ? duplicateKeyOf(transaction) : null,
   });
 };

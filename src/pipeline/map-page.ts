@@ -14,6 +14,7 @@ import { type Policy, policyToSend } from '../mapping/policy.ts';
 import { refundToTransaction, sentAdjustments } from '../mapping/refund-to-transaction.ts';
 import type { ValueReason, Refund, Sale } from '../mapping/sale.ts';
 import { inReportingCurrency } from '../mapping/reporting-currency.ts';
+import { taxedOfRefund, taxedOfSale } from '../mapping/taxed.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { isCreditDocument, type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
 import type { Calendar } from './calendar.ts';
@@ -88,7 +89,7 @@ const toPushCandidate = (
   context: MapContext,
   kind: 'sale' | 'refund',
   { identity: { recordId: sourceId }, references }: Sale,
-  { transaction, decisions }: MappedSale,
+  { transaction, taxed, decisions }: MappedSale,
 ): MappedTransaction => {
   const frozen = freezeBody(
     context,
@@ -98,7 +99,7 @@ const toPushCandidate = (
       findings: [...findingsOf(decisions), ...(kind === 'sale' ? kindsOf(transaction) : [])],
       references: kind === 'sale' ? [...new Set(references.filter(isProofOfSale))] : [],
     },
-    transaction,
+    { transaction, taxed },
   );
   return E.isLeft(frozen) || context.beforePush === undefined ? frozen : E.right({ ...frozen.right, transaction });
 };
@@ -246,6 +247,7 @@ export const creditAdjustments = (sale: Sale): readonly Adjustment[] => {
   if (!isCreditDocument(sale)) return [];
   const { identity, occurredAt, currency, statedTotal, lines, shipping, orderTaxes } = sale;
   const taxes = [...[...lines, ...shipping].flatMap((part) => part.taxes), ...orderTaxes];
+  const taxed = taxedOfSale(sale, lines);
   return [
     {
       kind: 'refund',
@@ -254,6 +256,7 @@ export const creditAdjustments = (sale: Sale): readonly Adjustment[] => {
       currency: currency.code,
       amount: statedTotal ?? 0n,
       tax: sum(taxes.map(({ amount }) => amount)),
+      ...(taxed !== null && { taxed }),
       sent: false,
       message: `${identity.number ?? identity.recordId} gives money back to the customer's balance`,
     },
@@ -262,14 +265,19 @@ export const creditAdjustments = (sale: Sale): readonly Adjustment[] => {
 
 /** A refund as an adjustment: returned money is negative. */
 export const refundAdjustment =
-  ({ currency }: Sale) =>
-  (refund: Refund): Adjustment => ({
-    kind: 'refund',
-    id: refund.id,
-    occurredAt: refund.occurredAt,
-    currency: currency.code,
-    amount: -refund.total,
-    tax: refund.isUnclear === true ? null : -taxOfRefund(refund),
-    sent: false,
-    message: refund.isExact === false ? `${refund.message}; amounts are rounded down to whole units` : refund.message,
-  });
+  (sale: Sale) =>
+  (refund: Refund): Adjustment => {
+    const isUnclear = refund.isUnclear === true;
+    const taxed = isUnclear ? null : taxedOfRefund(sale, refund);
+    return {
+      kind: 'refund',
+      id: refund.id,
+      occurredAt: refund.occurredAt,
+      currency: sale.currency.code,
+      amount: -refund.total,
+      tax: isUnclear ? null : -taxOfRefund(refund),
+      ...(taxed !== null && { taxed: -taxed }),
+      sent: false,
+      message: refund.isExact === false ? `${refund.message}; amounts are rounded down to whole units` : refund.message,
+    };
+  };

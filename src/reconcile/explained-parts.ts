@@ -56,7 +56,7 @@ const withHook = async (
   const base = toMapContext(ports, configured, { storefront, account, calendar });
   const context = { ...base, beforePush: hook };
   const references = sale.references.filter(isProofOfSale);
-  const frozen = freezeBody(context, { kind: 'sale', sourceId, findings: [], references }, transaction);
+  const frozen = freezeBody(context, { kind: 'sale', sourceId, findings: [], references }, mapped);
   if (E.isLeft(frozen)) return { sale, prepared: frozen };
   const record = { sale: E.right({ ...frozen.right, transaction }), refunds: [], adjustments: [] };
   const { sale: prepared } = await applyBeforePush(context, record);

@@ -215,4 +215,5 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
       constraint erased_key primary key (source_id, storefront)) clustered`,
     'insert into erased (source_id, storefront) select distinct source_id, storefront from sending where name = id',
   ],
+  '0024-taxed': ['alter table entry add column taxed text', 'alter table movement add column taxed text'],
 };

@@ -17,12 +17,10 @@ import type {
  * One layout for every SQL database: ids, instants and JSON are TEXT; money is TEXT too, decimal digits of minor units,
  * because no integer column is as wide as a bigint; numbers are small whole numbers (PostgreSQL returns its BIGINT as
  * text: `toNumber` reads both), 0 or 1 where the code has a boolean. migrations.ts creates these tables.
- *
  * Some names are older than the words of the code: `entry` is a report line, `movement` an adjustment, `sending` a submission,
  * `bell` a resync request (`rings` counts it, `first_rung_at` is its first time), `lane` the shared rate limit (`next_turn` is the
  * next free slot), `presence_state` the state of the scan of the service's list (`walk` is a scan), `counted_day` a daily count,
- * `closed_month` a closed period, `place` the position of a line. They stay: renaming would rewrite every user's database, which
- * an older version could then not open, for no change of behavior.
+ * `closed_month` a closed period, `place` the position of a line. They stay: renaming would rewrite every user's database.
  */
 
 export interface StoreTables extends AuditTables {
@@ -130,9 +128,10 @@ export interface EntryRow {
   readonly reported_tax: string | null;
   /** Its amount in minor units, of twelve characters at most; null where it is none. */
   readonly reported_amount: string | null;
-  /** JSON of `LineDetail` but for its ZIP; null where there is none. */
+  /** JSON of `LineDetail` but for ZIP and `taxed`; null where there is none. */
   readonly detail: string | null;
   readonly zip: string | null;
+  readonly taxed: string | null;
 }
 
 /** The sum of a run's lines that have something in common: see `changeTotals`. */
@@ -162,6 +161,7 @@ export interface MovementRow {
   readonly currency: string;
   readonly amount: string;
   readonly tax: string | null;
+  readonly taxed: string | null;
   readonly sent: number;
   readonly message: string;
 }

@@ -37,6 +37,10 @@ const total = (amounts: readonly (string | number | undefined)[]): number =>
 
 const columnOf = (rows: readonly Row[], name: string): readonly (string | undefined)[] => rows.map((row) => row[name]);
 
+const parts = ['exempt', 'taxed', 'notTaxed', 'unknownIfTaxed'];
+
+const netParts = ['netExempt', 'netTaxed', 'netNotTaxed', 'netUnknownIfTaxed'];
+
 const isUnsentRefund = (row: Row): boolean => row['kind'] === 'refund' && row['sent'] === 'no';
 
 const withoutTax = (adjustments: readonly Row[]): number =>
@@ -81,7 +85,11 @@ describe('tax-nexus export', () => {
       });
       expect([cents(row?.['total']), cents(row?.['tax'])]).toStrictEqual([cents(one.total), cents(one.taxCollected)]);
       expect(cents(row?.['shipping'])).toBe(cents(one.shippingHandling));
-      expect(cents(row?.['gross'])).toBe(cents(row?.['exempt']) + cents(row?.['taxable']));
+      expect(cents(row?.['gross'])).toBe(total(parts.map((column) => row?.[column])));
+      // The simulated platforms state the tax of each line.
+      expect(cents(row?.['unknownIfTaxed'])).toBe(0);
+      const isTaxed = one.taxCollected !== 0 && cents(row?.['exempt']) === 0;
+      expect([one.id, cents(row?.['taxed']) !== 0]).toStrictEqual([one.id, isTaxed]);
       expect(cents(row?.['total'])).toBe(cents(row?.['gross']) + cents(row?.['tax']));
     }
     const parents = new Set(pushed.map(({ id }) => id));
@@ -98,7 +106,7 @@ describe('tax-nexus export', () => {
     expect(statSync(file).mode & 0o077).toBe(0);
     const inSheet = await spreadsheet(file);
     expect(inSheet.map(({ id }) => id)).toStrictEqual(rows.map(({ id }) => id));
-    for (const column of ['gross', 'taxable', 'exempt', 'tax', 'total', 'shipping', 'discount']) {
+    for (const column of ['gross', ...parts, 'tax', 'total', 'shipping', 'discount']) {
       expect(total(columnOf(inSheet, column))).toBe(total(columnOf(rows, column)));
     }
     expect(total(columnOf(inSheet, 'tax'))).toBe(total(pushed.map(({ taxCollected }) => taxCollected)));
@@ -131,9 +139,14 @@ describe('tax-nexus export', () => {
     const [sent, listed] = [await synced('send'), await synced('report')];
     const [transactions, summary] = [await sent.rowsOf(), await sent.rowsOf('--what', 'summary')];
     const sales = transactions.filter((row) => row['kind'] === 'sale' || Number(row['total']) >= 0);
-    for (const column of ['gross', 'exempt', 'taxable', 'tax', 'discount', 'shipping']) {
+    for (const column of ['gross', ...parts, 'tax', 'discount', 'shipping']) {
       expect(total(columnOf(summary, column))).toBe(total(columnOf(sales, column)));
     }
+    for (const row of summary) {
+      expect(cents(row['gross'])).toBe(total(parts.map((column) => row[column])));
+      expect(cents(row['net'])).toBe(total(netParts.map((column) => row[column])));
+    }
+    expect(total(columnOf(summary, 'notTaxed'))).toBeGreaterThan(0);
     // A refund that could not be sent counts as well.
     const left = (await sent.rowsOf('--what', 'adjustments')).filter(isUnsentRefund);
     expect(total(columnOf(summary, 'net'))).toBe(total(columnOf(transactions, 'gross')) + withoutTax(left));
@@ -153,7 +166,10 @@ describe('tax-nexus export', () => {
     expect(unsent.length).toBeGreaterThan(5);
     const netted = await listed.rowsOf('--what', 'summary');
     expect(total(columnOf(netted, 'refunded'))).toBe(withoutTax(unsent));
-    expect(total(columnOf(netted, 'gross'))).toBe(total(columnOf(summary, 'gross')));
+    for (const column of ['gross', ...parts]) {
+      expect(total(columnOf(netted, column))).toBe(total(columnOf(summary, column)));
+    }
+    for (const row of netted) expect(cents(row['net'])).toBe(total(netParts.map((column) => row[column])));
     const monthOf = (row: Row): string | undefined => row['date']?.slice(0, 7);
     for (const month of new Set(columnOf(netted, 'month'))) {
       const ofMonth = netted.filter((row) => row['month'] === month);

@@ -53,6 +53,23 @@ describe('the host’s word before a transaction is pushed', () => {
     ]);
   });
 
+  it('leaves open what was taxed where the host changes amounts', async () => {
+    const hooks: readonly BeforePush[] = [
+      marked,
+      (transaction) => ({ ...transaction, taxCollected: 700n, total: transaction.total - 25n }),
+    ];
+    const isKnown = [];
+    for (const hook of hooks) {
+      const sync = withHook(hook);
+      await sync.finish();
+      isKnown.push((await sync.entries()).map(({ detail }) => detail?.taxed !== undefined));
+    }
+    expect(isKnown).toStrictEqual([
+      [true, true, true],
+      [false, false, false],
+    ]);
+  });
+
   it('counts a change that the host makes in place', async () => {
     const sync = withHook((transaction) => {
       Object.assign(transaction, { marketplace: 'ETSY' });

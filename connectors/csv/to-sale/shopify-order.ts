@@ -68,6 +68,7 @@ const lineOf =
     quantity: Number(row('Lineitem quantity')),
     requiresShipping: row('Lineitem requires shipping') === '' ? null : isYes(row('Lineitem requires shipping')),
     isGiftCard: kindOf(row) === 'gift card',
+    taxable: row('Lineitem taxable').toLowerCase() === 'false' ? false : null,
     originalUnitPriceSet: money(row('Lineitem price')),
     totalDiscountSet: areOnLines ? money(row('Lineitem discount')) : null,
   });

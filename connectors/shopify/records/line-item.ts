@@ -23,6 +23,8 @@ export const LineItem = fields(
     quantity: t.number,
     requiresShipping: t.boolean,
     isGiftCard: t.boolean,
+    /** Only from an export, which has one tax for all lines. */
+    taxable: t.boolean,
     /** Only from REST. */
     isTip: t.boolean,
     originalUnitPriceSet: Money,

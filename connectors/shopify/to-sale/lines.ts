@@ -62,6 +62,7 @@ export const goodsLines = (reader: AmountReader, order: Order): readonly SaleLin
         listed: listedOf(reader, line, quantity) - duties,
         discount: discountOf(reader, line),
         taxes: taxesOf(reader, line.taxLines, 'lineItems.taxLines'),
+        ...(line.taxable === false && { taxed: 0n }),
         isShipped: kind === 'goods' && isShipped(delivery, line),
         ...codesOf(line),
       },

@@ -12,6 +12,8 @@ export const StripeTax = object('Tax', {
   tax_behavior: text,
   inclusive: flag,
   taxability_reason: text,
+  /** Without tax, after discounts. */
+  taxable_amount: amount,
   /** The rate's id on an invoice; `tax_rate` before version 2025-03-31. */
   tax_rate: reference,
   tax_rate_details: nullable(object('TaxRateDetails', { tax_rate: reference })),

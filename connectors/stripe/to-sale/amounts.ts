@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { allocate, type Currency, findCurrency, type MinorUnits, parseMinorUnits } from '../../../src/domain/money.ts';
 import type { Charge } from '../records/charge.ts';
 import type { Adjustment } from '../../../src/domain/run.ts';
-import type { ExchangeRate, Refund, Sale, TaxAmount } from '../../../src/mapping/sale.ts';
+import type { ExchangeRate, Refund, Sale, SaleLine, TaxAmount } from '../../../src/mapping/sale.ts';
 import type { MetadataMeaning, Policy } from '../../../src/mapping/policy.ts';
 
 /*
@@ -129,6 +129,9 @@ export const inMinorUnits = (money: StripeMoney, sale: Sale): O.Option<Sale> => 
   const { convert, isExact } = truncating(money);
   const taxes = (some: readonly TaxAmount[]): readonly TaxAmount[] =>
     some.map((tax) => ({ ...tax, amount: convert(tax.amount) }));
+  // It is in no sum of the sale: a fraction of it makes no amount inexact.
+  const taxed = (part: Pick<SaleLine, 'taxed'>): Pick<SaleLine, 'taxed'> =>
+    part.taxed === undefined ? {} : { taxed: part.taxed / money.step };
   const converted: Sale = {
     ...sale,
     currency: money.currency,
@@ -137,12 +140,14 @@ export const inMinorUnits = (money: StripeMoney, sale: Sale): O.Option<Sale> => 
       listed: convert(line.listed),
       discount: convert(line.discount),
       taxes: taxes(line.taxes),
+      ...taxed(line),
     })),
     shipping: sale.shipping.map((charge) => ({
       ...charge,
       price: convert(charge.price),
       discount: convert(charge.discount),
       taxes: taxes(charge.taxes),
+      ...taxed(charge),
     })),
     orderDiscount: convert(sale.orderDiscount),
     orderTaxes: taxes(sale.orderTaxes),

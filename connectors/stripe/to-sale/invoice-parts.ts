@@ -2,7 +2,16 @@ import { sum } from '../../../src/domain/money.ts';
 import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { Invoice, InvoiceLine } from '../records/invoice.ts';
 import { allocateWhole, type StripeMoney } from './amounts.ts';
-import { billingCreditsOf, reductionOf, allTaxes, taxesFitLines, lineTaxes, statedTaxes, sumsOf } from './taxes.ts';
+import {
+  billingCreditsOf,
+  reductionOf,
+  allTaxes,
+  taxesFitLines,
+  lineTaxes,
+  statedTaxes,
+  sumsOf,
+  taxedIn,
+} from './taxes.ts';
 import { partsOfShipping } from './shipping.ts';
 import {
   amountsFrom,
@@ -24,7 +33,11 @@ const discountOf = (line: InvoiceLine): bigint =>
 
 const netOf = (line: InvoiceLine): bigint => (line.amount ?? 0n) - discountOf(line) - billingCreditsOf(line);
 
-const toLine = (defaults: LineDefaults, line: InvoiceLine, { contained, keepsTaxes }: LinePrice): SaleLine => {
+const toLine = (
+  defaults: LineDefaults,
+  line: InvoiceLine,
+  { contained, keepsTaxes, statesTaxes }: LinePrice,
+): SaleLine => {
   const discount = discountOf(line) + billingCreditsOf(line);
   const price = (line.amount ?? 0n) - contained;
   // A discount on money that is given back (or a surcharge written as one) is part of the price: none is negative.
@@ -38,6 +51,7 @@ const toLine = (defaults: LineDefaults, line: InvoiceLine, { contained, keepsTax
     listed: isPlain ? price : price - discount,
     discount: isPlain ? discount : 0n,
     taxes: keepsTaxes ? lineTaxes(line).flatMap(({ amount }) => taxOf(defaults, amount ?? 0n)) : [],
+    ...(statesTaxes && { taxed: taxedIn(lineTaxes(line), price - discount) }),
     isShipped: defaults.isShipped,
   };
 };
@@ -76,6 +90,7 @@ export const partsOfInvoice = (
   const withoutTax = sum(items.map(netOf)) + (invoice.shipping_cost?.amount_subtotal ?? 0n);
   const taxes = allTaxes(statedTaxes(invoice, withoutTax), onLines, shipping);
   const keepsTaxes = taxesFitLines(taxes, items, shipping);
+  const statesTaxes = items.some((line) => lineTaxes(line).some(({ amount }) => amount !== null && amount !== 0n));
   const inLines = taxes.contained - shipping.contained;
   const shares =
     inLines === onLines.contained
@@ -87,7 +102,9 @@ export const partsOfInvoice = (
         );
   return {
     lines: [
-      ...items.map((line, index) => toLine(defaults, line, { contained: shares[index] ?? 0n, keepsTaxes })),
+      ...items.map((line, index) =>
+        toLine(defaults, line, { contained: shares[index] ?? 0n, keepsTaxes, statesTaxes }),
+      ),
       ...deliveryFees(invoice),
     ],
     shipping: withTaxesIf(keepsTaxes, shipping.charges),

@@ -22,6 +22,8 @@ export interface LineDefaults {
 export interface LinePrice {
   readonly contained: bigint;
   readonly keepsTaxes: boolean;
+  /** Whether the lines state which of them were taxed. */
+  readonly statesTaxes: boolean;
 }
 
 /** Charges for shipping, without their taxes where those stand on the order. */

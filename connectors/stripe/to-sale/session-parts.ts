@@ -3,6 +3,7 @@ import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { CheckoutSession, SessionLine } from '../records/checkout-session.ts';
 import { allocateWhole, type StripeMoney } from './amounts.ts';
 import { partsOfShipping } from './shipping.ts';
+import { taxedOf } from './taxes.ts';
 import { isDeliveryFee } from '../records/tax.ts';
 import {
   amountsFrom,
@@ -17,17 +18,27 @@ import {
   wholeQuantity,
 } from './lines.ts';
 
-const toLine = (defaults: LineDefaults, line: SessionLine, { contained, keepsTaxes }: LinePrice): SaleLine => ({
-  id: line.id,
-  kind: 'goods',
-  name: line.description ?? 'Item',
-  sku: line.price?.product ?? null,
-  quantity: wholeQuantity(line.quantity),
-  listed: (line.amount_subtotal ?? 0n) - contained,
-  discount: line.amount_discount ?? 0n,
-  taxes: keepsTaxes ? taxOf(defaults, (line.amount_tax ?? 0n) - feeIn(line.taxes), nameOfTax(line)) : [],
-  isShipped: defaults.isShipped,
-});
+const toLine = (
+  defaults: LineDefaults,
+  line: SessionLine,
+  { contained, keepsTaxes, statesTaxes }: LinePrice,
+): SaleLine => {
+  const listed = (line.amount_subtotal ?? 0n) - contained;
+  const discount = line.amount_discount ?? 0n;
+  const tax = (line.amount_tax ?? 0n) - feeIn(line.taxes);
+  return {
+    id: line.id,
+    kind: 'goods',
+    name: line.description ?? 'Item',
+    sku: line.price?.product ?? null,
+    quantity: wholeQuantity(line.quantity),
+    listed,
+    discount,
+    taxes: keepsTaxes ? taxOf(defaults, tax, nameOfTax(line)) : [],
+    ...(statesTaxes && { taxed: taxedOf(tax, line.taxes, listed - discount) }),
+    isShipped: defaults.isShipped,
+  };
+};
 
 const nameOfTax = ({ taxes }: SessionLine): string =>
   taxes.find((tax) => !isDeliveryFee(tax))?.rate?.display_name ?? 'Tax';
@@ -35,7 +46,7 @@ const nameOfTax = ({ taxes }: SessionLine): string =>
 const shippingOf = (session: CheckoutSession): CheckoutSession['shipping_cost'] => {
   const amount = session.total_details?.amount_shipping ?? 0n;
   if (session.shipping_cost !== null || amount === 0n) return session.shipping_cost;
-  return { amount_subtotal: amount, amount_tax: 0n, amount_total: amount, taxes: [] };
+  return { amount_subtotal: amount, amount_tax: null, amount_total: amount, taxes: [] };
 };
 
 /** The parts of a Checkout Session, whose line items must be complete. */
@@ -58,9 +69,12 @@ export const partsOfSession = (
   const contained = containedInLines(money, session, shipping.contained, all !== onParts);
   // A line has no negative tax: where theirs are more than all of it, the session's stands alone.
   const keepsTaxes = all >= onParts;
+  const statesTaxes = !isBareSession(session);
   return {
     lines: [
-      ...items.map((line, index) => toLine(defaults, line, { contained: contained[index] ?? 0n, keepsTaxes })),
+      ...items.map((line, index) =>
+        toLine(defaults, line, { contained: contained[index] ?? 0n, keepsTaxes, statesTaxes }),
+      ),
       ...feeLines(allTaxes),
     ],
     shipping: withTaxesIf(keepsTaxes, shipping.charges),

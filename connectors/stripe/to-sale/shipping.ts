@@ -1,5 +1,6 @@
 import type { ShippingCharge } from '../../../src/mapping/sale.ts';
 import type { ShippingCost } from '../records/checkout-session.ts';
+import { taxedOf } from './taxes.ts';
 import { feeIn, type LineDefaults, taxOf } from './lines.ts';
 
 /** A shipping cost, and how much tax its stated price contains. */
@@ -18,6 +19,9 @@ export const partsOfShipping = (defaults: LineDefaults, cost: ShippingCost | nul
   const price = cost.amount_subtotal ?? 0n;
   const tax = (cost.amount_tax ?? 0n) - feeIn(cost.taxes);
   const contained = price + tax + feeIn(cost.taxes) - (cost.amount_total ?? price + tax + feeIn(cost.taxes));
-  const charge = { name: 'Shipping', price: price - contained, discount: 0n, taxes: taxOf(defaults, tax) };
+  const charge = {
+    ...{ name: 'Shipping', price: price - contained, discount: 0n, taxes: taxOf(defaults, tax) },
+    ...(cost.amount_tax !== null && { taxed: taxedOf(tax, cost.taxes, price - contained) }),
+  };
   return { charges: price === 0n && tax === 0n ? [] : [charge], contained, onTop: tax - contained };
 };

@@ -14,6 +14,29 @@ const withoutFees = (taxes: readonly StripeTax[]): readonly StripeTax[] => taxes
 export const lineTaxes = ({ taxes, tax_amounts }: InvoiceLine): readonly StripeTax[] =>
   withoutFees(taxes ?? tax_amounts ?? []);
 
+const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+
+/**
+ * How much of a price was taxed: what the widest of its taxes was calculated on, or all of it where Stripe does not state that.
+ *
+ * @param price after discounts, without tax
+ */
+export const taxedIn = (taxes: readonly StripeTax[], price: bigint): bigint => {
+  const charged = withoutFees(taxes).filter(({ amount }) => amount !== null && amount !== 0n);
+  const widest = charged.reduce((most, { taxable_amount }) => {
+    const base = size(taxable_amount ?? price);
+    return base > most ? base : most;
+  }, 0n);
+  if (widest >= size(price)) return price;
+  return price < 0n ? -widest : widest;
+};
+
+/** The same where the amount of the tax is stated apart from its components, which may be missing. */
+export const taxedOf = (tax: bigint, taxes: readonly StripeTax[], price: bigint): bigint => {
+  if (tax === 0n) return 0n;
+  return withoutFees(taxes).some(({ amount }) => amount !== null && amount !== 0n) ? taxedIn(taxes, price) : price;
+};
+
 export const sumsOf = (taxes: readonly StripeTax[]): TaxSums => {
   const amounts = (some: readonly StripeTax[]): bigint => sum(some.map(({ amount }) => amount ?? 0n));
   const contained = amounts(taxes.filter(isContained));

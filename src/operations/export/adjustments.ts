@@ -2,7 +2,7 @@ import { moneyIn } from '../../domain/money.ts';
 import type { SentLine } from '../../domain/review-store.ts';
 import type { Adjustment } from '../../domain/run.ts';
 import { type Column, money, placeOf, text } from './columns.ts';
-import { exemptionTypeOf, importedTypeOf } from './sold.ts';
+import { exemptionTypeOf, importedTypeOf, taxedOf } from './sold.ts';
 
 /** What happened to a sale later, with the days of both in the storefront's calendar. */
 export interface AdjustmentRow {
@@ -38,6 +38,10 @@ export const adjustmentColumns: readonly Column<AdjustmentRow>[] = [
   text('currency', ({ adjustment }) => adjustment.currency),
   money('amount', ({ adjustment: { amount, currency } }) => moneyIn(currency)(amount)),
   money('tax', ({ adjustment: { tax, currency } }) => (tax === null ? null : moneyIn(currency)(tax))),
+  money('taxed', ({ line, adjustment: { tax, taxed, currency } }) => {
+    const known = taxedOf(exemptionTypeOf(line), tax, taxed);
+    return known === null ? null : moneyIn(currency)(known);
+  }),
   text('sent', ({ adjustment }) => (adjustment.sent ? 'yes' : 'no')),
   text('marketplace', ({ line }) => line.detail?.marketplace),
   // Of the type of its sale, so that an importer takes it off where it counted the sale.

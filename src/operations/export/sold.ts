@@ -14,8 +14,10 @@ export interface Sold {
   readonly detail: LineDetail | null;
   /** With shipping, after discounts, without tax. */
   readonly gross: bigint;
+  /** What was sent as exempt, or of a marketplace that remits the tax. */
   readonly exempt: bigint;
-  readonly taxable: bigint;
+  /** Of the rest, what the platform taxed; null where that is not known. */
+  readonly taxed: bigint | null;
   readonly exemption: ExemptionType;
 }
 
@@ -39,8 +41,13 @@ export const soldOf = (line: SentLine): Sold | undefined => {
   const gross = amounts.total - amounts.taxCollected;
   const exemption = exemptionTypeOf(line);
   const exempt = exemption === 'non_exempt' ? 0n : gross;
-  return { line, amounts, detail, gross, exempt, taxable: gross - exempt, exemption };
+  const taxed = taxedOf(exemption, amounts.taxCollected, detail?.taxed);
+  return { line, amounts, detail, gross, exempt, taxed, exemption };
 };
+
+/** Lines of earlier versions have no figure: without tax, nothing was taxed; with tax, how much is not known. */
+export const taxedOf = (exemption: ExemptionType, tax: bigint | null, stored: bigint | undefined): bigint | null =>
+  exemption !== 'non_exempt' || (stored === undefined && tax === 0n) ? 0n : (stored ?? null);
 
 /** Importers refuse an exempt type with tax. Sums still count it as it was sent. */
 export const importedTypeOf = (exemption: ExemptionType, ...taxes: readonly bigint[]): ExemptionType =>

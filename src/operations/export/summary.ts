@@ -1,19 +1,22 @@
 import { moneyIn } from '../../domain/money.ts';
 import { type AdjustmentRow, jurisdictionOfLine } from './adjustments.ts';
 import { type Column, count, money, placeOf, text } from './columns.ts';
-import { exemptionTypeOf, type ExemptionType, shownMoney } from './sold.ts';
+import { exemptionTypeOf, type ExemptionType, shownMoney, taxedOf } from './sold.ts';
 import type { TransactionRow } from './transactions.ts';
 
 const noMoney = {
   gross: 0n,
   exempt: 0n,
-  taxable: 0n,
+  taxed: 0n,
+  unknownIfTaxed: 0n,
   discount: 0n,
   shipping: 0n,
   tax: 0n,
   /** Without tax; negative. */
   refunded: 0n,
-  refundedTaxable: 0n,
+  refundedExempt: 0n,
+  refundedTaxed: 0n,
+  refundedUnknownIfTaxed: 0n,
   refundedTax: 0n,
   grossOfMarketplaces: 0n,
   refundedOfMarketplaces: 0n,
@@ -36,10 +39,25 @@ export interface SummaryRow extends Readonly<Money>, Readonly<Record<keyof typeo
 
 type Sums = { -readonly [Key in keyof SummaryRow]: SummaryRow[Key] };
 
-const addRefund = (sums: Sums, amount: bigint, tax: bigint, exemption: ExemptionType): void => {
+/** What makes up `gross`, but for the rest of it that was not taxed. */
+type Parts = Pick<SummaryRow, 'gross' | 'exempt' | 'taxed' | 'unknownIfTaxed'>;
+
+const netOf = (row: SummaryRow): Parts => ({
+  gross: row.gross + row.refunded,
+  exempt: row.exempt + row.refundedExempt,
+  taxed: row.taxed + row.refundedTaxed,
+  unknownIfTaxed: row.unknownIfTaxed + row.refundedUnknownIfTaxed,
+});
+
+export const notTaxedOf = ({ gross, exempt, taxed, unknownIfTaxed }: Parts): bigint =>
+  gross - exempt - taxed - unknownIfTaxed;
+
+const addRefund = (sums: Sums, amount: bigint, tax: bigint, taxed: bigint | null, exemption: ExemptionType): void => {
   sums.refunds += 1;
   sums.refunded += amount;
-  if (exemption === 'non_exempt') sums.refundedTaxable += amount;
+  if (exemption !== 'non_exempt') sums.refundedExempt += amount;
+  else if (taxed === null) sums.refundedUnknownIfTaxed += amount;
+  else sums.refundedTaxed += taxed;
   if (exemption === 'marketplace') sums.refundedOfMarketplaces += amount;
   // The tax of a marketplace was never the seller's, neither collected nor given back.
   else sums.refundedTax += tax;
@@ -62,7 +80,7 @@ export const summarize = (): Summarizer => {
   };
   return {
     addTransaction: (row: TransactionRow): void => {
-      const { date, line, amounts, detail, gross, exempt, taxable, exemption } = row;
+      const { date, line, amounts, detail, gross, exempt, taxed, exemption } = row;
       const sums = sumsOf(date.slice(0, 7), amounts.jurisdiction, amounts.currency);
       if (line.shown !== null) sums.inService += 1;
       sums.serviceTotal += shownMoney(row, 'total') ?? 0n;
@@ -70,13 +88,14 @@ export const summarize = (): Summarizer => {
       sums.serviceReportedTax += amounts.reportedTax?.reported ?? 0n;
       // What was added to an order later is a sale of its own month.
       if (line.kind === 'refund' && amounts.total < 0n) {
-        addRefund(sums, gross, amounts.taxCollected, exemption);
+        addRefund(sums, gross, amounts.taxCollected, taxed, exemption);
         return;
       }
       sums.sales += 1;
       sums.gross += gross;
       sums.exempt += exempt;
-      sums.taxable += taxable;
+      sums.taxed += taxed ?? 0n;
+      if (taxed === null) sums.unknownIfTaxed += gross - exempt;
       if (exemption === 'marketplace') sums.grossOfMarketplaces += gross;
       sums.discount += detail?.discount ?? 0n;
       sums.shipping += detail?.shipping ?? 0n;
@@ -93,7 +112,9 @@ export const summarize = (): Summarizer => {
         return;
       }
       if (tax === null) sums.refundsWithoutTax += 1;
-      addRefund(sums, amount - (tax ?? 0n), tax ?? 0n, exemptionTypeOf(line));
+      const exemption = exemptionTypeOf(line);
+      const taxed = taxedOf(exemption, tax, adjustment.taxed);
+      addRefund(sums, amount - (tax ?? 0n), tax ?? 0n, taxed, exemption);
     },
     rows: (): readonly SummaryRow[] => [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sums]) => sums),
   };
@@ -115,7 +136,9 @@ export const summaryColumns: readonly Column<SummaryRow>[] = [
   count('sales', ({ sales }) => sales),
   sum('gross', ({ gross }) => gross),
   sum('exempt', ({ exempt }) => exempt),
-  sum('taxable', ({ taxable }) => taxable),
+  sum('taxed', ({ taxed }) => taxed),
+  sum('notTaxed', notTaxedOf),
+  sum('unknownIfTaxed', ({ unknownIfTaxed }) => unknownIfTaxed),
   sum('discount', ({ discount }) => discount),
   sum('shipping', ({ shipping }) => shipping),
   sum('tax', ({ tax }) => tax),
@@ -123,8 +146,11 @@ export const summaryColumns: readonly Column<SummaryRow>[] = [
   sum('refunded', ({ refunded }) => refunded),
   sum('refundedTax', ({ refundedTax }) => refundedTax),
   count('refundsWithoutTax', ({ refundsWithoutTax }) => refundsWithoutTax),
-  sum('net', ({ gross, refunded }) => gross + refunded),
-  sum('netTaxable', ({ taxable, refundedTaxable }) => taxable + refundedTaxable),
+  sum('net', (row) => netOf(row).gross),
+  sum('netExempt', (row) => netOf(row).exempt),
+  sum('netTaxed', (row) => netOf(row).taxed),
+  sum('netNotTaxed', (row) => notTaxedOf(netOf(row))),
+  sum('netUnknownIfTaxed', (row) => netOf(row).unknownIfTaxed),
   sum('netTax', ({ tax, refundedTax }) => tax + refundedTax),
   sum('grossWithoutMarketplaces', ({ gross, grossOfMarketplaces }) => gross - grossOfMarketplaces),
   sum(

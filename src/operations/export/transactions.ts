@@ -37,8 +37,16 @@ export const transactionColumns: readonly Column<TransactionRow>[] = [
     inCurrency(({ exempt }) => exempt),
   ),
   money(
-    'taxable',
-    inCurrency(({ taxable }) => taxable),
+    'taxed',
+    inCurrency(({ taxed }) => taxed),
+  ),
+  money(
+    'notTaxed',
+    inCurrency(({ gross, exempt, taxed }) => (taxed === null ? null : gross - exempt - taxed)),
+  ),
+  money(
+    'unknownIfTaxed',
+    inCurrency(({ gross, exempt, taxed }) => (taxed === null ? gross - exempt : 0n)),
   ),
   money(
     'discount',

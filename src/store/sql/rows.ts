@@ -71,6 +71,7 @@ export const toEntryRow = (run: number, lineNumber: number, line: ReportLine): E
   occurred_at: line.occurredAt ?? null,
   detail: line.detail === undefined ? null : detailText(line.detail),
   zip: line.detail?.zip ?? null,
+  taxed: line.detail?.taxed?.toString() ?? null,
 });
 
 const DetailCells = t.readonlyArray(t.union([t.string, t.null]), 'LineDetail');
@@ -79,7 +80,7 @@ const detailText = ({ discount, shipping, marketplace, exemption, parentId }: Li
   JSON.stringify([discount.toString(), shipping.toString(), marketplace, exemption, parentId]);
 
 /** Undefined also for what cannot be read: an export then leaves these cells empty. */
-const lineDetailOf = ({ detail: text, zip }: EntryRow): LineDetail | undefined => {
+const lineDetailOf = ({ detail: text, zip, taxed }: EntryRow): LineDetail | undefined => {
   if (text === null) return undefined;
   const parsed = E.tryCatch(
     () => JSON.parse(text) as unknown,
@@ -88,14 +89,17 @@ const lineDetailOf = ({ detail: text, zip }: EntryRow): LineDetail | undefined =
   if (E.isLeft(parsed) || !DetailCells.is(parsed.right)) return undefined;
   const [discount, shipping, marketplace = null, exemption = null, parentId = null] = parsed.right;
   if (typeof discount !== 'string' || typeof shipping !== 'string') return undefined;
-  return { zip, discount: BigInt(discount), shipping: BigInt(shipping), marketplace, exemption, parentId };
+  return {
+    ...{ zip, discount: BigInt(discount), shipping: BigInt(shipping), marketplace, exemption, parentId },
+    ...(taxed !== null && { taxed: BigInt(taxed) }),
+  };
 };
 
 export const toFindingRows = (run: number, lineNumber: number, { findings }: ReportLine): readonly FindingRow[] =>
   findings.map((kind, position) => ({ run, place: lineNumber, position, kind }));
 
 export const toMovementRows = (run: number, lineNumber: number, { adjustments }: ReportLine): readonly MovementRow[] =>
-  adjustments.map(({ kind, id, occurredAt, currency, amount, tax, sent, message }, position) => ({
+  adjustments.map(({ kind, id, occurredAt, currency, amount, tax, taxed, sent, message }, position) => ({
     run,
     place: lineNumber,
     position,
@@ -105,6 +109,7 @@ export const toMovementRows = (run: number, lineNumber: number, { adjustments }:
     currency,
     amount: amount.toString(),
     tax: tax?.toString() ?? null,
+    taxed: taxed?.toString() ?? null,
     sent: sent ? 1 : 0,
     message,
   }));
@@ -116,6 +121,7 @@ const toAdjustment = (row: MovementRow): Adjustment => ({
   currency: row.currency,
   amount: BigInt(row.amount),
   tax: row.tax === null ? null : BigInt(row.tax),
+  ...(row.taxed !== null && { taxed: BigInt(row.taxed) }),
   sent: row.sent === 1,
   message: row.message,
 });

@@ -28,8 +28,11 @@ const decimals = text('Decimals');
 const figures = {
   currency: text(),
   shops: fields({
-    ...{ sales: count, gross: decimals, taxable: decimals, tax: decimals },
-    ...{ refunds: count, refunded: decimals, refundedTax: decimals },
+    ...{ sales: count, gross: text('Decimals, without tax'), exempt: text('Sent as exempt, or of a marketplace') },
+    ...{ taxed: text('Of the rest, what the platform taxed'), notTaxed: decimals },
+    ...{ unknownIfTaxed: text('With tax, and not known on how much of it'), tax: decimals },
+    ...{ refunds: count, refunded: decimals, refundedTaxed: decimals, refundedUnknownIfTaxed: decimals },
+    refundedTax: decimals,
   }),
   service: fields({ transactions: count, total: decimals, tax: decimals, reportedTax: decimals }),
 };

@@ -156,6 +156,15 @@ describe("Shopify's export of orders", () => {
     expect(left(await firstOf(values))).toMatchObject({ _tag: 'Held', ...why });
   });
 
+  it('knows what was taxed of an order with one tax as far as its lines are marked', async () => {
+    const taxed = async (values: Readonly<Record<string, string>>) =>
+      right(saleToTransaction(defaultPolicy)(right(await firstOf(values)))).taxed;
+    expect(await taxed({})).toBeNull();
+    expect(await taxed({ 'Lineitem taxable': 'false' })).toBe(500n);
+    expect(await taxed({ Shipping: '0.00', Total: '107.25' })).toBe(10_000n);
+    expect(await taxed({ Taxes: '0.00', Total: '105.00' })).toBe(0n);
+  });
+
   it("takes the policy's word about a channel, and sends a sale of a store that was shipped", async () => {
     expect(E.isRight(await firstOf({ Source: '4711' }, { marketplaces: { '4711': 'none' } }))).toBe(true);
     expect(E.isRight(await firstOf({ Source: 'pos' }))).toBe(true);

@@ -100,6 +100,27 @@ describe('an invoice', () => {
     expect(mapped(invoiceEntry(invoice)).transaction).toMatchObject({ taxCollected: 165n, total: 2165n });
   });
 
+  it('was taxed as far as Stripe states it, also where its tax was rounded once', () => {
+    const partly = { ...aTax(40), taxable_amount: 480 };
+    const fee = { ...aTax(28), rate: { tax_type: 'retail_delivery_fee' } };
+    const taxed = (stated: number, total: number) =>
+      mapped(
+        invoiceEntry({
+          ...lines(
+            anInvoiceLine({ id: 'il_1', amount: 1000, discount_amounts: [{ amount: 100 }], taxes: [aTax(74), fee] }),
+            anInvoiceLine({ id: 'il_2', amount: 1000, taxes: [partly, { ...aTax(0), taxable_amount: 1000 }] }),
+            anInvoiceLine({ id: 'il_3', amount: 1000, taxes: [] }),
+          ),
+          ...{ shipping_cost: { amount_subtotal: 500, amount_tax: 41, amount_total: 541 } },
+          ...{ total_discount_amounts: [{ amount: 100 }], total_taxes: [aTax(stated), fee], total },
+        }),
+      );
+    expect(taxed(155, 3583)).toMatchObject({ taxed: 1880n, transaction: { taxCollected: 155n } });
+    expect(taxed(154, 3582)).toMatchObject({ taxed: 1880n, transaction: { taxCollected: 154n } });
+    const bare = { ...lines(anInvoiceLine({ amount: 900 }), anInvoiceLine({ id: 'il_2', amount: 1000 })) };
+    expect(mapped(invoiceEntry({ ...bare, total_taxes: [aTax(155)], total: 2055 })).taxed).toBeNull();
+  });
+
   it('with shipping has its price and tax', () => {
     const invoice = {
       shipping_cost: { amount_subtotal: 500, amount_tax: 41, amount_total: 541 },

@@ -171,12 +171,18 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       right(await store().openRun(aRequest({ range: range(1) }), { id: 'run-2', at })());
       const detail = {
         ...{ zip: '94107', discount: 100n, shipping: -5n, marketplace: null, exemption: 'RESALE', parentId: null },
+        taxed: 10n ** 20n,
       };
       const occurredAt = '2026-02-03T17:20:00Z';
       const credit = { currency: 'USD', total: -500n, jurisdiction: 'NY' };
       const first = [
         aReportLine({ id: 'a', occurredAt }),
-        aReportLine({ id: 'b', occurredAt, findings: ['exempt sale'], adjustments: [anAdjustment()] }),
+        aReportLine({
+          id: 'b',
+          occurredAt,
+          findings: ['exempt sale'],
+          adjustments: [anAdjustment({ taxed: -5_000n })],
+        }),
         aReportLine({ id: 'c', occurredAt, outcome: 'failed', reason: 'refused' }),
         aReportLine({ id: 'd', occurredAt, outcome: 'skipped', reason: 'dry run' }),
         aReportLine({ id: 'e', occurredAt: '2026-01-01T00:00:00Z', adjustments: [anAdjustment()] }),

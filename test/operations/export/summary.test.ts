@@ -69,7 +69,7 @@ describe('an export', () => {
       'summary',
     );
     expect(row).toMatchObject({
-      ...{ sales: '2', gross: '200.00', exempt: '100.00', taxable: '100.00', tax: '7.25', netTax: '7.25' },
+      ...{ sales: '2', gross: '200.00', exempt: '100.00', taxed: '0.00', tax: '7.25', netTax: '7.25' },
       ...{ refunded: '-50.00', net: '150.00', grossWithoutMarketplaces: '100.00', netWithoutMarketplaces: '100.00' },
     });
   });
@@ -93,7 +93,7 @@ describe('an export', () => {
       const adjustments = [anAdjustment({ tax: null }), anAdjustment({ id: '9002', tax: -145n })];
       const lines = [aSentLine({ detail: { ...detail, exemption, marketplace }, amounts, adjustments })];
       // Sent as exempt, and counted as it was sent.
-      const counted = { gross: '100.00', exempt: '100.00', taxable: '0.00' };
+      const counted = { gross: '100.00', exempt: '100.00', taxed: '0.00', notTaxed: '0.00', unknownIfTaxed: '0.00' };
       expect(await exported(lines, 'transactions')).toMatchObject([{ ...counted, exemption: type }]);
       expect(await exported(lines, 'adjustments')).toMatchObject([
         { exemption: type },
@@ -102,6 +102,65 @@ describe('an export', () => {
       expect(await exported(lines, 'summary')).toMatchObject([counted]);
     },
   );
+
+  it('shows what was taxed and what was not, to the cent, with refunds', async () => {
+    const inPart = { ...detail, taxed: 6_000n };
+    const oregon = { currency: 'USD', jurisdiction: 'OR', month: '2026-02', total: 10_000n, taxCollected: 0n };
+    const lines = [
+      aSentLine({ id: 'part', detail: inPart, adjustments: [anAdjustment({ taxed: -3_000n })] }),
+      aSentLine({
+        id: 'oregon',
+        amounts: oregon,
+        detail: { ...detail, taxed: 0n },
+        adjustments: [anAdjustment({ tax: 0n })],
+      }),
+      aSentLine({ id: 'exempt', detail: { ...detail, exemption: 'RESALE' }, adjustments: [anAdjustment()] }),
+    ];
+    const rest = { exempt: '0.00', unknownIfTaxed: '0.00' };
+    expect(await exported(lines, 'transactions')).toMatchObject([
+      { gross: '100.00', taxed: '60.00', notTaxed: '40.00', ...rest },
+      { gross: '100.00', taxed: '0.00', notTaxed: '100.00', ...rest },
+      { gross: '100.00', taxed: '0.00', notTaxed: '0.00', exempt: '100.00' },
+    ]);
+    expect(await exported(lines, 'adjustments')).toMatchObject([
+      { taxed: '-30.00' },
+      { taxed: '0.00' },
+      { taxed: '0.00' },
+    ]);
+    expect(await exported(lines, 'summary')).toMatchObject([
+      {
+        ...{
+          state: 'CA',
+          gross: '200.00',
+          exempt: '100.00',
+          taxed: '60.00',
+          notTaxed: '40.00',
+          unknownIfTaxed: '0.00',
+        },
+        ...{ net: '100.00', netExempt: '50.00', netTaxed: '30.00', netNotTaxed: '20.00', netUnknownIfTaxed: '0.00' },
+      },
+      {
+        ...{ state: 'OR', gross: '100.00', taxed: '0.00', notTaxed: '100.00', ...rest },
+        ...{ net: '46.37', netExempt: '0.00', netTaxed: '0.00', netNotTaxed: '46.37', netUnknownIfTaxed: '0.00' },
+      },
+    ]);
+  });
+
+  it('of what an earlier version sent is not known if it was taxed, unless it has no tax', async () => {
+    const untaxed = { currency: 'USD', jurisdiction: 'CA', month: '2026-02', total: 4_000n, taxCollected: 0n };
+    const lines = [aSentLine({ adjustments: [anAdjustment()] }), aSentLine({ id: 'untaxed', amounts: untaxed })];
+    expect(await exported(lines, 'transactions')).toMatchObject([
+      { gross: '100.00', exempt: '0.00', taxed: '', notTaxed: '', unknownIfTaxed: '100.00' },
+      { gross: '40.00', exempt: '0.00', taxed: '0.00', notTaxed: '40.00', unknownIfTaxed: '0.00' },
+    ]);
+    expect(await exported(lines, 'adjustments')).toMatchObject([{ tax: '-3.63', taxed: '' }]);
+    expect(await exported(lines, 'summary')).toMatchObject([
+      {
+        ...{ gross: '140.00', exempt: '0.00', taxed: '0.00', notTaxed: '40.00', unknownIfTaxed: '100.00' },
+        ...{ net: '90.00', netTaxed: '0.00', netNotTaxed: '40.00', netUnknownIfTaxed: '50.00' },
+      },
+    ]);
+  });
 
   it('ends with an error when the database cannot be read, so that no part of it is taken for all', async () => {
     const message = 'The sync database does not answer.';

@@ -91,12 +91,20 @@ describe.each([
       failed: 0,
     });
     // Of the four that were committed before, the database holds no record, and says so.
-    const rows = exportedRows(store.reviews, { what: 'audit', range: { from: '2026-01-01', to: '2026-12-31' } });
+    const range = { from: '2026-01-01', to: '2026-12-31' };
+    const rows = exportedRows(store.reviews, { what: 'audit', range });
     const answers = new Map<string, string>();
     for await (const page of rows.pages) for (const cells of page) answers.set(cells[6] ?? '', cells[3] ?? '');
     expect([...answers.keys()].sort()).toEqual([...expected].sort());
     expect([...answers.values()].filter((answer) => answer === 'not recorded')).toHaveLength(4);
     expect([...answers.values()].filter((answer) => answer === 'found')).not.toHaveLength(0);
+    // Nor what of them was taxed.
+    const sent = exportedRows(store.reviews, { what: 'transactions', range });
+    const taxed: string[] = [];
+    for await (const page of sent.pages)
+      for (const cells of page) taxed.push(cells[sent.head.findIndex(({ name }) => name === 'taxed')] ?? '');
+    expect(taxed).toHaveLength(expected.length);
+    expect(taxed.filter((cell) => cell === '')).toHaveLength(3);
     right(await store.close());
   }, 60_000);
 

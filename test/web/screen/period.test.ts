@@ -5,8 +5,11 @@ import { aCommit, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { aScreenInMemory, type MemoryScreen, plainText } from '../../support/a-screen-in-memory.ts';
 import { right } from '../../support/right.ts';
 
+const detail = { zip: null, discount: 0n, shipping: 0n, marketplace: null, exemption: null, parentId: null };
+
 const amounts = (jurisdiction: string, month: string, total: bigint, taxCollected: bigint) => ({
   amounts: { currency: 'USD', jurisdiction, month, total, taxCollected },
+  detail: { ...detail, taxed: taxCollected === 0n ? 0n : (total - taxCollected) / 2n },
   occurredAt: `${month}-15T12:00:00Z`,
 });
 
@@ -39,15 +42,26 @@ describe('the statement of a period', () => {
     const text = plainText(page);
     expect(text).toContain('Sales of Jan 1, 2026 to Mar 31, 2026 of us-store, eu-store');
     const [, shops = '', service = ''] = text.split(/From your shops|From the service/);
-    expect(shops).toContain('CA Jan 2026 USD 1 100.00 100.00 7.25 0 0.00 0.00');
-    expect(shops).toContain('CA, subtotal USD 2 300.00 300.00 21.75');
-    expect(shops).toContain('all USD 3 12,300.00');
+    expect(shops).toContain('CA Jan 2026 USD 1 100.00 0.00 50.00 50.00 7.25 0 0.00 0.00 0.00');
+    expect(shops).toContain('CA, subtotal USD 2 300.00 0.00 150.00 150.00 21.75');
+    expect(shops).toContain('all USD 3 12,300.00 0.00 150.00 12,150.00');
+    expect(shops).not.toMatch(/unknown/i);
     expect(service).toContain('transactions total with tax tax collected tax it reports');
     expect(text).toContain('1 sale on hold or failed');
     expect(text).toContain('Shopify #7 · 7 us-store Feb 15, 2026');
     expect(text).not.toContain('#8');
     expect(text).toContain('Closed: Feb 2026 (by Ada on Apr 1, 2026).');
     expect((await screen.get('/period?from=2026-02-01&to=2026-01-01')).status).toBe(409);
+  });
+
+  it('says where it is not known what was taxed', async () => {
+    const screen = aScreenInMemory();
+    const { detail: _, ...old } = amounts('CA', '2026-01', 10_725n, 725n);
+    await screen.finish('run-1', [aReportLine({ id: 'a', ...old })]);
+    const text = plainText(await screen.html('/period?from=2026-01-01&to=2026-03-31'));
+    expect(text).toContain('exempt taxed not taxed unknown if taxed tax collected');
+    expect(text).toContain('CA Jan 2026 USD 1 100.00 0.00 0.00 0.00 100.00 7.25');
+    expect(text).toContain('Look them up at the platform.');
   });
 
   it('shows its days and files before its sales are read, and says when they cannot be', async () => {

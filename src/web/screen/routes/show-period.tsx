@@ -48,13 +48,21 @@ const number = (head: string, of: (figures: StatementFigures) => string) => ({
   cell: (row: Row) => strong(row, of(row)),
 });
 
-const shopColumns = [
+const isUnknown = ({ totals }: PeriodStatement): boolean =>
+  totals.some(({ shops }) => Number(shops.unknownIfTaxed) !== 0 || Number(shops.refundedUnknownIfTaxed) !== 0);
+
+const shopColumns = (statement: PeriodStatement) => [
   number('sales', ({ shops }) => count(shops.sales)),
   number('gross sales', ({ shops }) => grouped(shops.gross)),
-  number('taxable', ({ shops }) => grouped(shops.taxable)),
+  number('exempt', ({ shops }) => grouped(shops.exempt)),
+  number('taxed', ({ shops }) => grouped(shops.taxed)),
+  number('not taxed', ({ shops }) => grouped(shops.notTaxed)),
+  ...(isUnknown(statement) ? [number('unknown if taxed', ({ shops }) => grouped(shops.unknownIfTaxed))] : []),
   number('tax collected', ({ shops }) => grouped(shops.tax)),
   number('refunds', ({ shops }) => count(shops.refunds)),
   number('refunded', ({ shops }) => grouped(shops.refunded)),
+  number('of it taxed', ({ shops }) => grouped(shops.refundedTaxed)),
+  ...(isUnknown(statement) ? [number('of it unknown', ({ shops }) => grouped(shops.refundedUnknownIfTaxed))] : []),
   number('tax refunded', ({ shops }) => grouped(shops.refundedTax)),
 ];
 
@@ -137,6 +145,7 @@ const lastMonth = (now: string): string => {
 
 const StatementContent = ({ statement }: { readonly statement: PeriodStatement }): Html => {
   const rows = rowsOf(statement);
+  const ofShops = shopColumns(statement);
   return (
     <>
       <p>
@@ -148,9 +157,15 @@ const StatementContent = ({ statement }: { readonly statement: PeriodStatement }
         <Table<Row>
           caption="What the platforms state of the sales that are in the service. Without tax; tax has columns of its own"
           rows={rows}
-          columns={[...place, ...shopColumns]}
-          foot={footOf(statement, shopColumns)}
+          columns={[...place, ...ofShops]}
+          foot={footOf(statement, ofShops)}
         />
+        {isUnknown(statement) && (
+          <p class="soft small below">
+            Unknown if taxed: sales with tax whose platform states one tax for several lines, or that an earlier version
+            sent. Look them up at the platform.
+          </p>
+        )}
       </section>
       <section class="card" aria-labelledby="service">
         <h2 id="service">From the service</h2>

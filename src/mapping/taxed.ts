@@ -1,0 +1,96 @@
+import { type MinorUnits, sum } from '../domain/money.ts';
+import { totalTax } from './amounts.ts';
+import type { Refund, RefundLine, RefundPart, Sale, SaleLine, ShippingCharge, TaxAmount } from './sale.ts';
+
+/** What something came to, after discounts and without tax, and how much of it was taxed; null where that is not known. */
+interface Base {
+  readonly price: MinorUnits;
+  readonly taxed: MinorUnits | null;
+}
+
+const hasTax = (taxes: readonly TaxAmount[]): boolean => taxes.some(({ amount }) => amount !== 0n);
+
+const baseOf = (
+  { pricesIncludeTax, orderTaxes }: Sale,
+  paid: MinorUnits,
+  { taxes, taxed }: Pick<ShippingCharge, 'taxes' | 'taxed'>,
+  mayBearOrderTax: boolean,
+): Base => {
+  const price = pricesIncludeTax ? paid - totalTax(taxes) : paid;
+  if (taxed !== undefined) return { price, taxed };
+  if (hasTax(taxes)) return { price, taxed: price };
+  return { price, taxed: mayBearOrderTax && hasTax(orderTaxes) ? null : 0n };
+};
+
+const lineBase = (sale: Sale, line: SaleLine): Base =>
+  baseOf(sale, line.listed - line.discount, line, line.kind === 'goods');
+
+const basesOf = (sale: Sale, lines: readonly SaleLine[]): readonly Base[] => {
+  const bases: Base[] = [];
+  for (const line of lines) bases.push(lineBase(sale, line));
+  for (const charge of sale.shipping) bases.push(baseOf(sale, charge.price - charge.discount, charge, true));
+  return bases;
+};
+
+/** Null where one of several parts may have borne the tax of the whole sale. */
+const totalOf = (bases: readonly Base[]): Base => {
+  let [price, taxed, open, openParts] = [0n, 0n, 0n, 0];
+  for (const base of bases) {
+    price += base.price;
+    taxed += base.taxed ?? 0n;
+    if (base.taxed !== null || base.price === 0n) continue;
+    open += base.price;
+    openParts += 1;
+  }
+  const isKnown = openParts === 0 || (openParts === 1 && taxed === 0n);
+  return { price, taxed: isKnown ? taxed + open : null };
+};
+
+/** The taxed share of an amount. All or nothing of it is exact; a part of it loses the fraction of a minor unit. */
+const shareOf = ({ price, taxed }: Base, amount: MinorUnits): MinorUnits | null => {
+  if (taxed === null || taxed === 0n || amount === price) return taxed;
+  return taxed === price || price === 0n ? amount : (amount * taxed) / price;
+};
+
+/**
+ * How much of a transaction of these lines, with the shipping of their sale, the platform taxed: after discounts, without
+ * tax. Null where the platform states one tax for several of them.
+ */
+export const taxedOfSale = (sale: Sale, lines: readonly SaleLine[]): MinorUnits | null => {
+  const all = totalOf(basesOf(sale, lines));
+  return shareOf(all, all.price - sale.orderDiscount);
+};
+
+const isSold = ({ kind }: SaleLine): boolean => kind === 'goods' || kind === 'fee';
+
+/**
+ * How much of a refund was taxed: of a line or of shipping, as much as when it was sold; of other amounts, in the proportion
+ * of the sale. Without tax given back, nothing. Positive for money that goes back.
+ */
+export const taxedOfRefund = (
+  sale: Sale,
+  { lines, shipping, adjustment }: Pick<Refund, 'lines' | 'shipping' | 'adjustment'>,
+  counted: readonly RefundLine[] = lines,
+): MinorUnits | null => {
+  const whole = totalOf(basesOf(sale, sale.lines.filter(isSold)));
+  const sold = [...sale.lines, ...(sale.addedLines ?? [])];
+  const lineOf = ({ lineId }: RefundLine): Base => {
+    const line = sold.find(({ id }) => id === lineId);
+    return line === undefined ? whole : lineBase(sale, line);
+  };
+  const parts: readonly (readonly [RefundPart, Base])[] = [
+    ...counted.map((line) => [line, lineOf(line)] as const),
+    [shipping, totalOf(basesOf(sale, []))],
+    [adjustment, whole],
+  ];
+  // The tax of the whole sale goes back beside the lines.
+  const isOpen = hasTax(sale.orderTaxes) && parts.some(([{ tax }]) => tax !== 0n);
+  const taxed: MinorUnits[] = [];
+  for (const [{ amount, tax }, base] of parts) {
+    if (amount === 0n || (tax === 0n && !isOpen)) continue;
+    const share = shareOf(base.taxed === null ? whole : base, amount);
+    if (share === null) return null;
+    taxed.push(share);
+  }
+  return sum(taxed);
+};
