@@ -92,15 +92,18 @@ const candidatesOf = ({ run, part, day, place }: Position, days: Days): RawBuild
   }
 };
 
+/** Computed, so that the lines of a page are found by their places: by its days, each page would read all lines of these. */
+const lineDay = sql`entry.occurred_at || ''`;
+
 /** What of the lines of a part is wanted. */
 const isOfPart = (part: Part, days: Days): RawBuilder<boolean> => {
   switch (part) {
     case 'of days':
-      return sql`${isWithin(sql`entry.occurred_at`, days)}`;
+      return sql`${isWithin(lineDay, days)}`;
     case 'changed on days':
-      return sql`entry.occurred_at is not null and not (${isWithin(sql`entry.occurred_at`, days)})`;
+      return sql`entry.occurred_at is not null and not (${isWithin(lineDay, days)})`;
     case 'undated':
-      return sql`entry.occurred_at is null and (${isOnDays(sql`entry.month || '-01'`, days)} or exists (
+      return sql`(${lineDay}) is null and (${isOnDays(sql`entry.month || '-01'`, days)} or exists (
         select 1 from movement where movement.run = entry.run and movement.place = entry.place
           and ${isWithin(sql`movement.occurred_at`, days)}))`;
   }

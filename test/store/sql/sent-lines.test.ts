@@ -4,18 +4,31 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SentLinesPage } from '../../../src/domain/review-store.ts';
-import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
+import { fieldOf } from '../../../src/domain/fields.ts';
+import { loadSqliteDriver, type SqliteDatabase } from '../../../src/store/sqlite/driver.ts';
+import { storeOverSqlite } from '../../../src/store/sqlite/store-over-sqlite.ts';
 import { aCommit, anAdjustment, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-sent-lines-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const { DatabaseSync } = right(await loadSqliteDriver());
 const at = '2026-04-01T00:00:00Z';
 
 describe('the lines of some days', () => {
   it('are read each once, a page at a time: those of one moment, those that changed then, and those without a day', async () => {
-    const store = right(await sqliteStore(join(folder, 'lines.db'))());
+    const own = new DatabaseSync(join(folder, 'lines.db'));
+    const texts = new Set<string>();
+    const database: SqliteDatabase = {
+      exec: (text) => own.exec(text),
+      prepare: (text) => {
+        texts.add(text);
+        return own.prepare(text);
+      },
+      close: () => undefined,
+    };
+    const store = right(await storeOverSqlite(database, 'lines.db')());
     right(await store.openRun(aRequest(), { id: 'run-1', at })());
     const moments = ['2026-02-01T00:00:00Z', '2026-02-28T23:59:59Z', '2026-01-31T23:59:59Z', '2026-03-01T00:00:00Z'];
     const wanted: string[] = [];
@@ -53,5 +66,11 @@ describe('the lines of some days', () => {
     expect(turnsOfOthers).toBeGreaterThanOrEqual(pages - 1);
     expect(found.length).toBe(new Set(found).size);
     expect([...found].sort()).toStrictEqual([...wanted].sort());
+    // The lines of a page by their places: by its days, each page would read all lines of these.
+    const pageTexts = [...texts].filter((text) => text.includes('select entry.*, run_time_zone'));
+    const plans = pageTexts.flatMap((text) => own.prepare(`explain query plan ${text}`).all());
+    const steps = plans.map((step) => String(fieldOf(step, 'detail'))).filter((step) => /\bentry\b/.test(step));
+    expect(new Set(steps)).toStrictEqual(new Set(['SEARCH entry USING PRIMARY KEY (run=? AND place=?)']));
+    own.close();
   });
 });
