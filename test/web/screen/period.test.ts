@@ -61,7 +61,12 @@ describe('the statement of a period', () => {
     const text = plainText(await screen.html('/period?from=2026-01-01&to=2026-03-31'));
     expect(text).toContain('exempt taxed not taxed unknown if taxed tax collected');
     expect(text).toContain('CA Jan 2026 USD 1 100.00 0.00 0.00 0.00 100.00 7.25');
-    expect(text).toContain('Look them up at the platform.');
+    expect(text).toContain('sync their days again: nothing is sent twice.');
+    const again = { id: 'a', outcome: 'alreadyPresent', ...amounts('CA', '2026-01', 10_725n, 725n) } as const;
+    await screen.finish('run-2', [aReportLine(again)]);
+    const after = plainText(await screen.html('/period?from=2026-01-01&to=2026-03-31'));
+    expect(after).toContain('CA Jan 2026 USD 1 100.00 0.00 50.00 50.00 7.25');
+    expect(after).not.toMatch(/unknown if/i);
   });
 
   it('shows its days and files before its sales are read, and says when they cannot be', async () => {

@@ -163,7 +163,7 @@ const StatementContent = ({ statement }: { readonly statement: PeriodStatement }
         {isUnknown(statement) && (
           <p class="soft small below">
             Unknown if taxed: sales with tax whose platform states one tax for several lines, or that an earlier version
-            sent. Look them up at the platform.
+            sent. For the latter, sync their days again: nothing is sent twice.
           </p>
         )}
       </section>
