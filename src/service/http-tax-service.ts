@@ -22,7 +22,7 @@ export interface HttpTaxServiceSettings {
   readonly largestAnswer?: number;
   /** How the service differs on the wire; default: in nothing. */
   readonly wire?: ServiceWire;
-  /** Milliseconds since 1970, for a `Retry-After` that is a date. Default: the machine's clock. */
+  /** Milliseconds since 1970, for a `Retry-After` that is a date, in an answer without one. Default: the machine's clock. */
   readonly now?: () => number;
 }
 
@@ -256,8 +256,8 @@ const exchange = (
 ): Promise<E.Either<NoAnswer, HttpAnswer>> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = [];
-    let [status, bytes, isOver] = [0, 0, false];
-    let retryAfter: string | undefined;
+    let [bytes, isOver] = [0, false];
+    let head: Omit<HttpAnswer, 'body'> = { status: 0, retryAfter: undefined };
     let controller: Dispatcher.DispatchController | undefined;
 
     const end = (answer: E.Either<NoAnswer, HttpAnswer>): void => {
@@ -281,9 +281,8 @@ const exchange = (
           // A request that timed out while waiting for a connection must not be sent later.
           if (isOver) started.abort(new Error('ETIMEDOUT'));
         },
-        onResponseStart: (_, statusCode, headers) => {
-          status = statusCode;
-          retryAfter = single(headers['retry-after']);
+        onResponseStart: (_, status, headers) => {
+          head = { status, retryAfter: single(headers['retry-after']), date: single(headers['date']) };
         },
         onResponseData: (_, chunk) => {
           bytes += chunk.length;
@@ -291,7 +290,7 @@ const exchange = (
           else chunks.push(chunk);
         },
         onResponseEnd: () =>
-          afterRelease(() => end(E.right({ status, retryAfter, body: Buffer.concat(chunks).toString('utf8') }))),
+          afterRelease(() => end(E.right({ ...head, body: Buffer.concat(chunks).toString('utf8') }))),
         onResponseError: (_, error) => fail(error),
       });
     } catch (error) {

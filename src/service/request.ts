@@ -8,6 +8,8 @@ export type HttpRequest =
 export interface HttpAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
+  /** The `Date` header: a `Retry-After` that is a date is a time of the same clock. */
+  readonly date?: string | undefined;
   readonly body: string;
 }
 

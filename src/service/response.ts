@@ -126,7 +126,10 @@ const misdirected = (status: number, what: string): ServiceFailure => ({
  * What a status means on every endpoint alike; undefined when it depends on the endpoint.
  * The interface knows 200, 409 and the list's paging; how the others are taken is our own assumption.
  */
-const failureOf = (now: number, { status, retryAfter }: HttpAnswer): ServiceFailure | undefined => {
+const failureOf = (ours: number, { status, retryAfter, date }: HttpAnswer): ServiceFailure | undefined => {
+  const theirs = date !== undefined && httpDate.test(date) ? Date.parse(date) : Number.NaN;
+  // By our clock, a wait of a minute would be none, or a quarter of an hour, when one of the clocks is wrong.
+  const now = Number.isNaN(theirs) ? ours : theirs;
   if (status === 401 || status === 403) {
     return {
       _tag: 'CredentialsRefused',
