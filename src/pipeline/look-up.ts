@@ -139,13 +139,14 @@ const scanList = async (
   for (let pages = 1; ; pages += 1) {
     const answer = await ask(cursor);
     if (answer._tag === 'NotAsked') return E.right('halted');
-    if (answer._tag === 'NoClearAnswer') {
+    // An old cursor that is never answered would stop each later run.
+    const isOldCursor = pages === 1 && O.isSome(cursor);
+    if (answer._tag === 'NoClearAnswer' && !isOldCursor) {
       const message = `The list of the Tax Nexus Service could not be read: ${answer.message}. ${runAgainLater}`;
       return E.right({ who: 'service', cause: 'no answer', message });
     }
     const next = answer._tag === 'Page' ? answer.page.next : O.none;
-    const isBroken = answer._tag === 'CursorRefused' || (O.isSome(next) && seen.has(next.value));
-    if (isBroken) {
+    if (answer._tag !== 'Page' || (O.isSome(next) && seen.has(next.value))) {
       ports.log.warn('the service refused its own cursors', { startsAgain: mayRestart });
       if (!mayRestart) return E.right('lost');
       mayRestart = false;
@@ -176,7 +177,8 @@ const scanList = async (
  * Reads the service's list into the sync database, newest first. It costs one request for each hundred transactions, once;
  * a later reading ends at the first page that an earlier complete one had wholly seen, but never before `pagesReadAgain`
  * (default 10): what they show is compared. A reading that was left off goes on where it was, and then what came to the head
- * since is read. When the service refuses its own cursor or gives one twice, the reading begins again from the head, once.
+ * since is read. When the service refuses its own cursor, gives one twice, or does not answer to that of an earlier run, the
+ * reading begins again from the head, once.
  */
 const scanRemoteIndex = async (
   ports: ScanPorts,
