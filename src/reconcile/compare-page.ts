@@ -27,7 +27,7 @@ import {
   toPushedTransaction,
 } from './pushed.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
-import { causeOf, describeDifferences } from '../mapping/comparison.ts';
+import { causeOf, describeDifferences, textKey } from '../mapping/comparison.ts';
 import { compareWithBody } from '../pipeline/push-result.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { mapRecord } from '../pipeline/map-page.ts';
@@ -243,6 +243,7 @@ export const comparePushed = async (
   const { id, sourceId, name, amounts, transactedAt, body } = candidate;
   const day = comparison.dayOf(transactedAt);
   comparison.pushed.delete(key);
+  comparison.held.set(textKey(name), candidate);
   ledger.add('source', amounts, day);
   comparison.observer?.compared(candidate);
   const seems = isShown(listed) ? listed : await askAlone(comparison, listed);
