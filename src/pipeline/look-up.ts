@@ -65,27 +65,31 @@ const unreadList: AtService = {
 
 /**
  * Looks for a transaction by its id, and then by id and name in the head of the list: some services assign ids, and some have
- * no answer for a single id. Absence is proven by both together; where ids are the service's, by the list alone.
+ * no clear answer for one that they do not hold. Absence is proven by both together; by the list alone where ids are the
+ * service's, or where it recognizes ours: a second push is then no second transaction.
  */
 export const lookUpAtService =
   (ports: LookUpPorts) =>
   async ({ id, name, remoteId }: Wanted): Promise<E.Either<StoreError, AtService>> => {
-    const isOfService = ports.facts()?.identity === 'service';
+    const identity = ports.facts()?.identity;
+    const isOfService = identity === 'service';
+    let single: AtService = { _tag: 'Absent' };
     if (!isOfService || remoteId !== null) {
       const answer = await askService(ports)(remoteId ?? id);
       if (answer._tag === 'Found') {
         return E.right({ _tag: 'Found', remoteId: answer.stored.id, shown: remoteTransactionOf(answer.stored).shown });
       }
-      if (answer._tag === 'NotAsked' || (answer._tag === 'NoClearAnswer' && !isOfService)) return E.right(answer);
+      const isUseless = answer._tag === 'NoClearAnswer' && identity === undefined;
+      if (answer._tag === 'NotAsked' || isUseless) return E.right(answer);
+      single = answer;
     }
     const listed = await ports.remoteList.find({ id, name });
     if (E.isLeft(listed)) return listed;
     const { found, isRead, sameName } = listed.right;
     if (found !== null) return E.right({ _tag: 'Found', remoteId: found.id, shown: found.shown });
     if (ports.client.isOver()) return E.right({ _tag: 'NotAsked' });
-    return E.right(
-      isRead || !isOfService ? { _tag: 'Absent', ...(sameName !== undefined && { sameName }) } : unreadList,
-    );
+    if (!isRead && (isOfService || single._tag !== 'Absent')) return E.right(isOfService ? unreadList : single);
+    return E.right({ _tag: 'Absent', ...(sameName !== undefined && { sameName }) });
   };
 
 /** What reading the service's list takes. */
