@@ -5,7 +5,8 @@ import { millisecondsOf } from '../domain/instant.ts';
 import type { PageLookup, StoreResult, Submission } from '../domain/sync-store.ts';
 import { adjustmentKey, type ReportLine } from '../domain/run.ts';
 import { askService } from '../pipeline/rate-limit/service-client.ts';
-import { type AtService, lookUpAtService, lookUpPage, remoteTransactionOf } from '../pipeline/look-up.ts';
+import { type AtService, lookUpAtService, remoteTransactionOf } from '../pipeline/look-up.ts';
+import { lookUpPage } from '../pipeline/look-up-page.ts';
 import { proofOfAbsenceInLateList } from '../pipeline/limits.ts';
 import {
   type MappedRecord,

@@ -239,7 +239,7 @@ const isOfRange = ({ timeZone }: Comparison, range: DateRange, moment: string): 
 /** By the service's own rule, two transactions of one name are one sale. */
 const compareSecond = async (
   comparison: Comparison,
-  { id: transactionId, sourceId }: Pick<PushCandidate, 'id' | 'sourceId'>,
+  { id: transactionId, sourceId, name }: Pick<PushCandidate, 'id' | 'sourceId' | 'name'>,
   listed: PushedTransaction,
 ): Promise<void> => {
   const held = await confirmAtService(comparison, listed);
@@ -247,7 +247,7 @@ const compareSecond = async (
   addPushed(comparison, held);
   const day = describePushedDay(comparison, held);
   const message = `The service holds it twice, also as ${held.id}. Delete one of them at the service: both are counted.`;
-  comparison.findings.differ({ kind: 'held twice', transactionId, sourceId, name: held.name, day, message });
+  comparison.findings.differ({ kind: 'held twice', transactionId, sourceId, name, day, message });
 };
 
 /** Names why the service holds transactions for which the range's records gave no sale, and compares refunds of earlier sales. */
