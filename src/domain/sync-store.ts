@@ -176,8 +176,9 @@ export interface RemoteIndexPage {
   readonly scan: number;
   readonly transactions: readonly RemoteTransaction[];
   readonly next: O.Option<string>;
-  /** Whether this page ends the scan. */
   readonly completesScan: boolean;
+  /** Only a scan up to this one counts as one that has seen a transaction before. Default: all count. */
+  readonly knownBy?: number | undefined;
 }
 
 /** Which report lines of a run to read; they come in the order in which they were settled. */

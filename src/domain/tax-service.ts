@@ -44,7 +44,7 @@ export interface NotStarted {
 /** Called just before a request is sent, after all waiting; false cancels it. */
 export type StartGuard = () => Promise<boolean>;
 
-/** 400, 410, 422: the service does not know the cursor any more. Reading starts again from the head. */
+/** 400, 404, 410, 422 and their like: the service does not know the cursor any more. Reading starts again from the head. */
 export interface CursorRefused {
   readonly _tag: 'CursorRefused';
   readonly message: string;

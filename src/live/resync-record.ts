@@ -12,7 +12,7 @@ import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
 import type { MappedRecord } from '../pipeline/mapped-record.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
-import { lookUpPage } from '../pipeline/look-up.ts';
+import { lookUpPage } from '../pipeline/look-up-page.ts';
 import { laterIdsOf, laterKindOf, saleIdOf } from '../mapping/identity.ts';
 import { pushPage } from '../pipeline/push-page.ts';
 import { recordGone, correctAtService, pushStateOf } from '../pipeline/report-lines.ts';

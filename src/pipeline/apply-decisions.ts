@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Decision, decisionFor } from '../domain/decision.ts';
 import type { ReportLine } from '../domain/run.ts';
 import type { PageLookup, StoreError, SyncStore } from '../domain/sync-store.ts';
-import { lookUpPage } from './look-up.ts';
+import { lookUpPage } from './look-up-page.ts';
 import { type MappedRecord, type MappedTransaction, transactionIdOf } from './mapped-record.ts';
 import { type SettledResult, settledResult } from './push-result.ts';
 

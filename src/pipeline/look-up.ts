@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { PageLookup, RemoteTransaction, ShownFields, StoreError, SyncStore } from '../domain/sync-store.ts';
-import { maxLookedUp, pagesReadAgain } from './limits.ts';
+import type { RemoteTransaction, ShownFields, StoreError, SyncStore } from '../domain/sync-store.ts';
+import { pagesReadAgain } from './limits.ts';
 import type { ServiceFacts, StoredTransaction } from '../domain/tax-service.ts';
 import { askList, type AskPorts, askService, type NoAnswer, type ServiceClient } from './rate-limit/service-client.ts';
 import * as O from 'fp-ts/lib/Option.js';
@@ -9,41 +9,14 @@ import { isOtherTransaction } from '../mapping/identity.ts';
 import type { SyncPorts } from './ports.ts';
 import { type Progress, runAgainLater, type Stop } from './progress.ts';
 
-const mergeLookups = (all: readonly PageLookup[]): PageLookup => {
-  const [first] = all;
-  if (first !== undefined && all.length === 1) return first;
-  return {
-    submissions: new Map(all.flatMap(({ submissions }) => [...submissions])),
-    remoteById: new Map(all.flatMap(({ remoteById }) => [...remoteById])),
-    remoteByName: new Map(all.flatMap(({ remoteByName }) => [...remoteByName])),
-    settledInRun: new Map(all.flatMap(({ settledInRun }) => [...settledInRun])),
-    owners: new Map(all.flatMap(({ owners }) => [...owners])),
-    decisions: new Map(all.flatMap(({ decisions }) => [...(decisions ?? [])])),
-  };
-};
-
-/** Looks up everything about a page in as few queries as the store allows; one, for a page of ordinary size. */
-export const lookUpPage =
-  ({ lookUpTransactions }: Pick<SyncStore, 'lookUpTransactions'>) =>
-  async (
-    runId: string,
-    wanted: Parameters<SyncStore['lookUpTransactions']>[1],
-  ): Promise<E.Either<StoreError, PageLookup>> => {
-    const all: PageLookup[] = [];
-    for (let start = 0; start < wanted.length; start += maxLookedUp) {
-      const known = await lookUpTransactions(runId, wanted.slice(start, start + maxLookedUp))();
-      if (E.isLeft(known)) return known;
-      all.push(known.right);
-    }
-    return E.right(mergeLookups(all));
-  };
-
 /** A transaction that is looked for at the service. */
 export interface Wanted {
   readonly id: string;
   readonly name: string;
   /** The service's own id, where it is known. */
   readonly remoteId: string | null;
+  /** The latest reading of the list before it was pushed: see `RemoteIndex.find`. */
+  readonly since?: number | undefined;
 }
 
 /** Whether the service holds a transaction, and what it shows of it. */
@@ -65,27 +38,31 @@ const unreadList: AtService = {
 
 /**
  * Looks for a transaction by its id, and then by id and name in the head of the list: some services assign ids, and some have
- * no answer for a single id. Absence is proven by both together; where ids are the service's, by the list alone.
+ * no clear answer for one that they do not hold. Absence is proven by both together; by the list alone where ids are the
+ * service's, or where it recognizes ours: a second push is then no second transaction.
  */
 export const lookUpAtService =
   (ports: LookUpPorts) =>
-  async ({ id, name, remoteId }: Wanted): Promise<E.Either<StoreError, AtService>> => {
-    const isOfService = ports.facts()?.identity === 'service';
+  async ({ id, name, remoteId, since }: Wanted): Promise<E.Either<StoreError, AtService>> => {
+    const identity = ports.facts()?.identity;
+    const isOfService = identity === 'service';
+    let single: AtService = { _tag: 'Absent' };
     if (!isOfService || remoteId !== null) {
       const answer = await askService(ports)(remoteId ?? id);
       if (answer._tag === 'Found') {
         return E.right({ _tag: 'Found', remoteId: answer.stored.id, shown: remoteTransactionOf(answer.stored).shown });
       }
-      if (answer._tag === 'NotAsked' || (answer._tag === 'NoClearAnswer' && !isOfService)) return E.right(answer);
+      const isUseless = answer._tag === 'NoClearAnswer' && identity === undefined;
+      if (answer._tag === 'NotAsked' || isUseless) return E.right(answer);
+      single = answer;
     }
-    const listed = await ports.remoteList.find({ id, name });
+    const listed = await ports.remoteList.find({ id, name, since });
     if (E.isLeft(listed)) return listed;
     const { found, isRead, sameName } = listed.right;
     if (found !== null) return E.right({ _tag: 'Found', remoteId: found.id, shown: found.shown });
     if (ports.client.isOver()) return E.right({ _tag: 'NotAsked' });
-    return E.right(
-      isRead || !isOfService ? { _tag: 'Absent', ...(sameName !== undefined && { sameName }) } : unreadList,
-    );
+    if (!isRead && (isOfService || single._tag !== 'Absent')) return E.right(isOfService ? unreadList : single);
+    return E.right({ _tag: 'Absent', ...(sameName !== undefined && { sameName }) });
   };
 
 /** What reading the service's list takes. */
@@ -130,7 +107,7 @@ export const remoteTransactionOf = (stored: StoredTransaction): RemoteTransactio
 const scanList = async (
   { ports, store, client, reportProgress }: ScanPorts,
   { scan, from }: ScanPosition,
-  readAgain: number,
+  { readAgain, knownBy }: { readonly readAgain: number; readonly knownBy?: number | undefined },
 ): Promise<E.Either<StoreError, ScanEnd>> => {
   const ask = askList({ ...ports, client });
   const seen = new Set<string>();
@@ -139,13 +116,14 @@ const scanList = async (
   for (let pages = 1; ; pages += 1) {
     const answer = await ask(cursor);
     if (answer._tag === 'NotAsked') return E.right('halted');
-    if (answer._tag === 'NoClearAnswer') {
+    // An old cursor that is never answered would stop each later run.
+    const isOldCursor = pages === 1 && O.isSome(cursor);
+    if (answer._tag === 'NoClearAnswer' && !isOldCursor) {
       const message = `The list of the Tax Nexus Service could not be read: ${answer.message}. ${runAgainLater}`;
       return E.right({ who: 'service', cause: 'no answer', message });
     }
     const next = answer._tag === 'Page' ? answer.page.next : O.none;
-    const isBroken = answer._tag === 'CursorRefused' || (O.isSome(next) && seen.has(next.value));
-    if (isBroken) {
+    if (answer._tag !== 'Page' || (O.isSome(next) && seen.has(next.value))) {
       ports.log.warn('the service refused its own cursors', { startsAgain: mayRestart });
       if (!mayRestart) return E.right('lost');
       mayRestart = false;
@@ -155,7 +133,8 @@ const scanList = async (
     }
     if (O.isSome(next)) seen.add(next.value);
     const transactions = answer.page.transactions.map(remoteTransactionOf);
-    const saved = await store.saveRemoteIndexPage({ scan: scan, transactions, next, completesScan: O.isNone(next) })();
+    const page = { scan, transactions, next, completesScan: O.isNone(next), knownBy };
+    const saved = await store.saveRemoteIndexPage(page)();
     if (E.isLeft(saved)) return saved;
     reportProgress((progress) => ({ ...progress, listed: progress.listed + transactions.length }));
     if (O.isNone(next)) return E.right('read');
@@ -172,23 +151,30 @@ const scanList = async (
   }
 };
 
+interface ScanLimits {
+  readonly pagesReadAgain?: number;
+  /** Ends at what a reading up to this one had seen. */
+  readonly knownBy?: number;
+}
+
 /**
  * Reads the service's list into the sync database, newest first. It costs one request for each hundred transactions, once;
  * a later reading ends at the first page that an earlier complete one had wholly seen, but never before `pagesReadAgain`
  * (default 10): what they show is compared. A reading that was left off goes on where it was, and then what came to the head
- * since is read. When the service refuses its own cursor or gives one twice, the reading begins again from the head, once.
+ * since is read. When the service refuses its own cursor, gives one twice, or does not answer to that of an earlier run, the
+ * reading begins again from the head, once.
  */
 const scanRemoteIndex = async (
   ports: ScanPorts,
-  { pagesReadAgain: readAgain = pagesReadAgain }: { readonly pagesReadAgain?: number } = {},
+  { pagesReadAgain: readAgain = pagesReadAgain, knownBy }: ScanLimits = {},
 ): Promise<E.Either<StoreError, ScanEnd>> => {
   const state = await ports.store.remoteIndexState();
   if (E.isLeft(state)) return state;
   const { scan, cursor } = state.right;
   const fromHead: ScanPosition = { scan: scan + 1, from: O.none };
-  if (O.isNone(cursor)) return scanList(ports, fromHead, readAgain);
-  const rest = await scanList(ports, { scan: scan, from: cursor }, readAgain);
-  return E.isLeft(rest) || rest.right !== 'read' ? rest : scanList(ports, fromHead, 0);
+  if (O.isNone(cursor)) return scanList(ports, fromHead, { readAgain, knownBy });
+  const rest = await scanList(ports, { scan: scan, from: cursor }, { readAgain });
+  return E.isLeft(rest) || rest.right !== 'read' ? rest : scanList(ports, fromHead, { readAgain: 0, knownBy });
 };
 
 /** What the service's list holds, as far as the sync database has read it. */
@@ -199,15 +185,21 @@ export interface RemoteIndex {
   readonly isRead: () => Promise<E.Either<StoreError, boolean>>;
   /** Reads the list to its end, unless that was done before. */
   readonly ensureRead: () => Promise<E.Either<StoreError, ScanEnd>>;
+  /** The latest reading of this process, by number; undefined before the first one. */
+  readonly latest: () => number | undefined;
   /** Fields that the list showed of a transaction; null when it showed none so far. */
   readonly shows: () => readonly string[] | null;
   /**
    * Reads new rows at the head of the list, and looks for a transaction by id or name. `isRead`: whether the list could
    * be read; without it, absence proves nothing. `sameName`: see `AtService`.
+   *
+   * @param wanted `since`: `latest()` before it was pushed. A service may show a transaction late, behind what it has stored and
+   * shown since: the head is then read down to what was known before.
    */
   readonly find: (wanted: {
     readonly id: string;
     readonly name: string;
+    readonly since?: number | undefined;
   }) => Promise<
     E.Either<
       StoreError,
@@ -223,8 +215,16 @@ type RemoteListPorts = ScanPorts & {
 /** Opens the list for a run, or for live work. Nothing is read before it is asked for. */
 export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
   let shows: readonly string[] | null = null;
+  let latest: number | undefined;
   const ports: RemoteListPorts = {
     ...given,
+    store: {
+      ...given.store,
+      saveRemoteIndexPage: (page) => {
+        latest = Math.max(latest ?? 0, page.scan);
+        return given.store.saveRemoteIndexPage(page);
+      },
+    },
     client: {
       ...given.client,
       list: async (cursor) => {
@@ -236,16 +236,21 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
     },
   };
   const { store } = ports;
+  let knownBy: number | undefined;
   let isWhole = false;
   let underWay: Promise<E.Either<StoreError, ScanEnd>> | null = null;
   let following: Promise<E.Either<StoreError, ScanEnd>> | null = null;
 
   /** What came before the question must be seen: a reading that is under way may be past it, and the next one serves all who wait. */
-  const readHead = (): Promise<E.Either<StoreError, ScanEnd>> => {
+  const readHead = (since?: number): Promise<E.Either<StoreError, ScanEnd>> => {
+    if (since !== undefined) knownBy = Math.min(knownBy ?? since, since);
     if (underWay === null) {
-      underWay = scanRemoteIndex(ports, { pagesReadAgain: 0 }).finally(() => {
-        underWay = null;
-      });
+      underWay = scanRemoteIndex(ports, { pagesReadAgain: 0, ...(knownBy !== undefined && { knownBy }) }).finally(
+        () => {
+          underWay = null;
+        },
+      );
+      knownBy = undefined;
       return underWay;
     }
     following ??= underWay.then(() => {
@@ -265,6 +270,7 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
 
   return {
     shows: () => shows,
+    latest: () => latest,
     isRead,
     read: async () => {
       const end = await scanRemoteIndex(ports);
@@ -279,8 +285,8 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
       if (E.isRight(end)) isWhole = end.right === 'read';
       return end;
     },
-    find: async ({ id, name }) => {
-      const end = await readHead();
+    find: async ({ id, name, since }) => {
+      const end = await readHead(since);
       if (E.isLeft(end)) return end;
       const known = await store.lookUpTransactions('', [{ id, name }])();
       if (E.isLeft(known)) return known;

@@ -9,7 +9,7 @@ import { applyDecisions, asIfSent } from './apply-decisions.ts';
 import { reopenSalesWithUnsentRefunds } from './plan-push.ts';
 import { decideOwnership } from './decide-ownership.ts';
 import { noneExcluded, settleExcluded, withUnconfirmed } from './settle-excluded.ts';
-import { lookUpPage } from './look-up.ts';
+import { lookUpPage } from './look-up-page.ts';
 import { possibleDuplicateOf, resultLine, withDuplicateWarning } from './report-lines.ts';
 import { pushAll } from './push-all.ts';
 import { isLeftToOther, type PushResult, saleNotConfirmedResult, type SettledResult } from './push-result.ts';

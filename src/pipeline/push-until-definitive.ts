@@ -107,8 +107,9 @@ const pushExclusively =
   async (attempt: PushAttempt): DefinitiveResult => {
     const { client, gate, clock, random, crashPoint } = ports;
     const lookUp = (wanted: Wanted): ReturnType<ReturnType<typeof lookUpAtService>> =>
-      lookUpAtService({ ...ports, facts: gate.facts })(wanted);
+      lookUpAtService({ ...ports, facts: gate.facts })({ ...wanted, since });
     const attempts = recordAttempts(ports, attempt);
+    const since = ports.remoteList.latest();
     let { mayHaveArrived } = attempt;
     /** Whether an attempt of this call may have arrived. */
     let isUnanswered = false;

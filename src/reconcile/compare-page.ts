@@ -5,7 +5,8 @@ import { millisecondsOf } from '../domain/instant.ts';
 import type { PageLookup, StoreResult, Submission } from '../domain/sync-store.ts';
 import { adjustmentKey, type ReportLine } from '../domain/run.ts';
 import { askService } from '../pipeline/rate-limit/service-client.ts';
-import { type AtService, lookUpAtService, lookUpPage, remoteTransactionOf } from '../pipeline/look-up.ts';
+import { type AtService, lookUpAtService, remoteTransactionOf } from '../pipeline/look-up.ts';
+import { lookUpPage } from '../pipeline/look-up-page.ts';
 import { proofOfAbsenceInLateList } from '../pipeline/limits.ts';
 import {
   type MappedRecord,
@@ -27,7 +28,7 @@ import {
   toPushedTransaction,
 } from './pushed.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
-import { causeOf, describeDifferences } from '../mapping/comparison.ts';
+import { causeOf, describeDifferences, textKey } from '../mapping/comparison.ts';
 import { compareWithBody } from '../pipeline/push-result.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { mapRecord } from '../pipeline/map-page.ts';
@@ -111,6 +112,10 @@ const isYoung = ({ attemptedAt, savedAt }: Submission, now: number): boolean =>
 
 const missing = 'The service does not hold it. Sync a range that contains it, or retry the run in which it failed.';
 
+/** A sync does not undo what was done at the service. */
+const deleted = ({ mapContext: { storefront } }: Comparison, sourceId: string): string =>
+  `The service no longer holds it: it was deleted there. A sync does not send it again: run tax-nexus correct ${storefront} ${sourceId}`;
+
 /** A list proves presence, never absence: only the answer about the transaction itself does. */
 const seek = async (comparison: Comparison, candidate: PushCandidate, known: PageLookup): StoreResult<void> => {
   const { findings, ledger } = comparison;
@@ -127,7 +132,9 @@ const seek = async (comparison: Comparison, candidate: PushCandidate, known: Pag
   comparison.observer?.compared(candidate);
   const about = { transactionId: id, sourceId, name, day };
   if (answer._tag === 'Absent') {
-    findings.differ({ ...about, kind: 'missing at the service', message: missing });
+    const wasHeld = known.submissions.get(id)?.status === 'confirmed';
+    const message = wasHeld ? deleted(comparison, sourceId) : missing;
+    findings.differ({ ...about, kind: 'missing at the service', message });
     return E.right(undefined);
   }
   const why = answer._tag === 'NoClearAnswer' ? answer.message : 'not asked';
@@ -243,13 +250,15 @@ export const comparePushed = async (
   const { id, sourceId, name, amounts, transactedAt, body } = candidate;
   const day = comparison.dayOf(transactedAt);
   comparison.pushed.delete(key);
+  comparison.held.set(textKey(name), candidate);
   ledger.add('source', amounts, day);
   comparison.observer?.compared(candidate);
   const seems = isShown(listed) ? listed : await askAlone(comparison, listed);
   const isSame = compareWithBody(body, seems.shown).differences.length === 0;
   const confirmed = isSame || comparison.confirm === undefined ? seems : await comparison.confirm(listed);
   if (confirmed === null) {
-    findings.differ({ kind: 'missing at the service', transactionId: id, sourceId, name, day, message: missing });
+    const message = deleted(comparison, sourceId);
+    findings.differ({ kind: 'missing at the service', transactionId: id, sourceId, name, day, message });
     return;
   }
   if (confirmed === 'not asked') comparison.unconfirmed += 1;

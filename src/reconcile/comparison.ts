@@ -33,6 +33,8 @@ export interface Comparison {
   readonly prefix: string;
   /** What the service's list held; whatever a sale was found for is taken out. */
   readonly pushed: Map<string, PushedTransaction>;
+  /** What the service was found to hold, by the key of its name. */
+  readonly held: Map<string, Pick<PushCandidate, 'id' | 'sourceId' | 'name'>>;
   readonly ledger: Ledger;
   readonly findings: FindingsLog;
   /** Ids of the records that were compared: one that moves between pages while they are read counts once. */

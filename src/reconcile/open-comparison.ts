@@ -71,6 +71,7 @@ export const openComparison =
       dayOf: dayOf(range, timeZone),
       prefix: `${connector.platform}:${id}:`,
       pushed: new Map(),
+      held: new Map(),
       ledger: ledger(),
       findings: findingsLog(resolutions.right),
       seen: new Set(),

@@ -86,6 +86,13 @@ const mayBeOf = ({ prefix, mapContext }: Comparison, range: DateRange, pushed: P
   return moment.value >= dayBeside(range.from, -1) && moment.value <= dayBeside(range.to, 1);
 };
 
+/** A second transaction of one name has a place of its own: it must not hide the first one. */
+const place = ({ prefix, pushed }: Comparison, one: PushedTransaction): void => {
+  const key = keyOfPushed(prefix, one);
+  const isSecond = (pushed.get(key)?.id ?? one.id) !== one.id;
+  pushed.set(isSecond ? `${key} ${one.id}` : key, one);
+};
+
 const reconcileStorefront = async (
   comparison: Comparison,
   range: DateRange,
@@ -133,7 +140,7 @@ export const reconcileWith =
     if (E.isLeft(opened)) return opened;
     const comparison: Comparison = { ...opened.right, ...answers };
     for (const pushed of transactions) {
-      if (mayBeOf(comparison, range, pushed)) comparison.pushed.set(keyOfPushed(comparison.prefix, pushed), pushed);
+      if (mayBeOf(comparison, range, pushed)) place(comparison, pushed);
     }
     const compared = await reconcileStorefront(comparison, range);
     return E.map((reconciliation: Reconciliation) => ({ reconciliation, unconfirmed: comparison.unconfirmed }))(
@@ -169,7 +176,7 @@ export const reconcile =
         const pushed = toPushedTransaction(stored);
         const own = comparisons.find(({ prefix }) => stored.id.startsWith(prefix));
         for (const comparison of own === undefined ? comparisons : [own]) {
-          if (mayBeOf(comparison, range, pushed)) comparison.pushed.set(keyOfPushed(comparison.prefix, pushed), pushed);
+          if (mayBeOf(comparison, range, pushed)) place(comparison, pushed);
         }
       }
     });
@@ -229,9 +236,29 @@ const ownIdOf = async (comparison: Comparison, pushed: PushedTransaction): Store
 const isOfRange = ({ timeZone }: Comparison, range: DateRange, moment: string): boolean =>
   isDay(moment) ? moment >= range.from && moment <= range.to : isWithin(intervalOf(range, timeZone), moment);
 
+/** By the service's own rule, two transactions of one name are one sale. */
+const compareSecond = async (
+  comparison: Comparison,
+  { id: transactionId, sourceId, name }: Pick<PushCandidate, 'id' | 'sourceId' | 'name'>,
+  listed: PushedTransaction,
+): Promise<void> => {
+  const held = await confirmAtService(comparison, listed);
+  if (held === undefined) return;
+  addPushed(comparison, held);
+  const day = describePushedDay(comparison, held);
+  const message = `The service holds it twice, also as ${held.id}. Delete one of them at the service: both are counted.`;
+  comparison.findings.differ({ kind: 'held twice', transactionId, sourceId, name, day, message });
+};
+
 /** Names why the service holds transactions for which the range's records gave no sale, and compares refunds of earlier sales. */
 const explainRest = async (comparison: Comparison, range: DateRange): StoreResult<void> => {
   for (const [key, listed] of [...comparison.pushed]) {
+    const first = listed.id.startsWith(comparison.prefix) ? undefined : comparison.held.get(textKey(listed.name));
+    if (first !== undefined) {
+      comparison.pushed.delete(key);
+      await compareSecond(comparison, first, listed);
+      continue;
+    }
     const own = await ownIdOf(comparison, listed);
     if (E.isLeft(own)) return own;
     const isUndated = own.right !== undefined && O.isNone(momentOf(listed));

@@ -48,6 +48,7 @@ export interface Totals {
 
 /**
  * - `missing at the service`: the service holds none
+ * - `held twice`: the service holds a second one under the same name, and counts both
  * - `differs`: the service holds another amount, jurisdiction or day under this id
  * - `told, though set aside`: the service holds it, and its record would not be sent today
  * - `deleted at source`: the service holds it, and the platform no longer has the record
@@ -56,6 +57,7 @@ export interface Totals {
  */
 type DifferenceKind =
   | 'missing at the service'
+  | 'held twice'
   | 'differs'
   | 'told, though set aside'
   | 'deleted at source'

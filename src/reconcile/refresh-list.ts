@@ -190,6 +190,9 @@ const readHead = async (ports: RefreshPorts, state: ListState): Promise<E.Either
   }
 };
 
+const isUnanswered = (failure: SyncFailure): boolean =>
+  failure._tag === 'ServiceFailed' && failure.cause === 'no answer';
+
 /** Reads on where the round is, at most so many pages. */
 const readSlice = async (
   ports: RefreshPorts,
@@ -207,7 +210,8 @@ const readSlice = async (
       isWhole: at.isWhole || next === null,
     });
     const read = await readPage(ports, at.cursor, at, at.place, after);
-    if (E.isLeft(read)) return read;
+    // An old cursor that is never answered would end each later night.
+    if (E.isLeft(read)) return pages === 0 && isUnanswered(read.left) ? E.right('refused') : read;
     if (read.right === 'refused') return E.right('refused');
     const { next, rows, isOfRound } = read.right;
     if (next !== null && seen.has(next)) return E.right('refused');

@@ -1,4 +1,4 @@
-import { fieldOf, isThisMachine } from '../domain/fields.ts';
+import { fieldOf } from '../domain/fields.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -6,7 +6,7 @@ import { notEncoded, type PushReply, type ServiceFailure, type TaxService } from
 import { noAnswer, toFound, toPage, toPushReply } from './response.ts';
 import type { Secret } from '../domain/secret.ts';
 import type { ServiceWire } from '../domain/wire-settings.ts';
-import type { HttpAnswer, HttpRequest, NoAnswer, Transport } from './request.ts';
+import { type HttpAnswer, type HttpRequest, type NoAnswer, serviceAddress, type Transport } from './request.ts';
 import { encodeBody } from './wire-transaction.ts';
 import { got, type HandlerFunction, type Options } from 'got';
 import { type Dispatcher, Pool } from 'undici';
@@ -22,7 +22,7 @@ export interface HttpTaxServiceSettings {
   readonly largestAnswer?: number;
   /** How the service differs on the wire; default: in nothing. */
   readonly wire?: ServiceWire;
-  /** Milliseconds since 1970, for a `Retry-After` that is a date. Default: the machine's clock. */
+  /** Milliseconds since 1970, for a `Retry-After` that is a date, in an answer without one. Default: the machine's clock. */
   readonly now?: () => number;
 }
 
@@ -104,20 +104,36 @@ const replyTo = async (
   { send, now, wire = {} }: TaxServiceWay,
   request: HttpRequest,
   sent: string,
-  isDone: (answer: HttpAnswer) => boolean = () => false,
+  ownMeaning: (answer: HttpAnswer) => PushReply | undefined = () => undefined,
 ): Promise<PushReply> => {
   const answer = await send(request);
   if (E.isLeft(answer)) return noAnswer(answer.left);
-  return isDone(answer.right) ? { _tag: 'Accepted', stored: null } : toPushReply(now(), wire, sent)(answer.right);
+  return ownMeaning(answer.right) ?? toPushReply(now(), wire, sent)(answer.right);
 };
 
 const isGone = ({ status }: HttpAnswer): boolean => status === 404 || status === 410;
 
+/** What answers mean to a change of a stored transaction, and to nothing else. */
+const ofChange =
+  (method: 'PUT' | 'PATCH' | 'DELETE') =>
+  (answer: HttpAnswer): PushReply | undefined => {
+    const { status } = answer;
+    if (method === 'DELETE' && isGone(answer)) return { _tag: 'Accepted', stored: null };
+    if (!isGone(answer) && status !== 405 && status !== 501) return undefined;
+    const message = `the Tax Nexus Service answered ${status} to ${method}. It no longer holds the transaction, or changes none in this way: check service.wire.corrections. Nothing was changed.`;
+    return { _tag: 'Misdirected', message };
+  };
+
 /** The reply to the push behind a deletion. What did not arrive has left the service without the transaction. */
 const afterDeletion = (reply: PushReply): PushReply => {
+  if (reply._tag === 'Exists') {
+    const message =
+      'The service does not hold it any more, and answers 409 to a new one: it keeps the id or the name of what was deleted. Restore it at the service, or ask its support.';
+    return { _tag: 'Refused', message, fingerprint: '409' };
+  }
   if (reply._tag === 'Refused')
     return { ...reply, message: `The service deleted it, and refuses the new one: ${reply.message}` };
-  if (['Accepted', 'Exists', 'Unclear'].includes(reply._tag)) return reply;
+  if (reply._tag === 'Accepted' || reply._tag === 'Unclear') return reply;
   const why = 'message' in reply ? `: ${reply.message}` : '';
   return { _tag: 'Unclear', message: `The service deleted it, and does not hold the new one yet${why}` };
 };
@@ -132,33 +148,15 @@ const correctBy =
   async () => {
     const body = encoded(way.wire ?? {}, frozen);
     if (E.isLeft(body)) return body.left;
-    if (remoteId === null) return push(frozen)();
+    if (remoteId === null) {
+      const reply = await push(frozen)();
+      return reply._tag === 'Exists' ? afterDeletion(reply) : reply;
+    }
     const url = urlOf(way.address, remoteId);
-    if (method !== 'DELETE') return replyTo(way, { method, url, body: body.right }, body.right);
-    const deleted = await replyTo(way, { method, url }, body.right, isGone);
+    if (method !== 'DELETE') return replyTo(way, { method, url, body: body.right }, body.right, ofChange(method));
+    const deleted = await replyTo(way, { method, url }, body.right, ofChange(method));
     return deleted._tag === 'Accepted' ? afterDeletion(await push(frozen)()) : deleted;
   };
-
-const parse = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
-
-/**
- * Checks the service's address and gives it without a slash at its end. Left is a sentence for the person who set it: it
- * must be a URL, encrypted unless it is this machine, and carry no password, query or fragment.
- *
- * @example
- * serviceAddress('http://127.0.0.1:4010/') // right('http://127.0.0.1:4010')
- */
-const serviceAddress = (baseUrl: string): E.Either<string, string> => {
-  const url = parse(baseUrl);
-  if (url === undefined) return E.left('the address of the service (baseUrl) is not a URL');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisMachine(url.hostname))) {
-    return E.left('the address of the service (baseUrl) must begin with https://; http:// is for this machine only');
-  }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    return E.left('the address of the service (baseUrl) must have no user, password, query or fragment in it');
-  }
-  return E.right(`${url.origin}${url.pathname}`.replace(/\/+$/, ''));
-};
 
 const defaultTimeoutMs = 30_000;
 
@@ -256,8 +254,8 @@ const exchange = (
 ): Promise<E.Either<NoAnswer, HttpAnswer>> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = [];
-    let [status, bytes, isOver] = [0, 0, false];
-    let retryAfter: string | undefined;
+    let [bytes, isOver] = [0, false];
+    let head: Omit<HttpAnswer, 'body'> = { status: 0, retryAfter: undefined };
     let controller: Dispatcher.DispatchController | undefined;
 
     const end = (answer: E.Either<NoAnswer, HttpAnswer>): void => {
@@ -281,9 +279,8 @@ const exchange = (
           // A request that timed out while waiting for a connection must not be sent later.
           if (isOver) started.abort(new Error('ETIMEDOUT'));
         },
-        onResponseStart: (_, statusCode, headers) => {
-          status = statusCode;
-          retryAfter = single(headers['retry-after']);
+        onResponseStart: (_, status, headers) => {
+          head = { status, retryAfter: single(headers['retry-after']), date: single(headers['date']) };
         },
         onResponseData: (_, chunk) => {
           bytes += chunk.length;
@@ -291,7 +288,7 @@ const exchange = (
           else chunks.push(chunk);
         },
         onResponseEnd: () =>
-          afterRelease(() => end(E.right({ status, retryAfter, body: Buffer.concat(chunks).toString('utf8') }))),
+          afterRelease(() => end(E.right({ ...head, body: Buffer.concat(chunks).toString('utf8') }))),
         onResponseError: (_, error) => fail(error),
       });
     } catch (error) {

@@ -1,4 +1,5 @@
-import type * as E from 'fp-ts/lib/Either.js';
+import * as E from 'fp-ts/lib/Either.js';
+import { isThisMachine } from '../domain/fields.ts';
 
 /** One HTTP request, without the credentials: the transport adds those, so that nothing else can hold them. */
 export type HttpRequest =
@@ -8,6 +9,8 @@ export type HttpRequest =
 export interface HttpAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
+  /** The `Date` header: a `Retry-After` that is a date is a time of the same clock. */
+  readonly date?: string | undefined;
   readonly body: string;
 }
 
@@ -22,3 +25,24 @@ export interface NoAnswer {
  * The one seam between the service's interface and an HTTP client; a faster client takes its place here.
  */
 export type Transport = (request: HttpRequest) => Promise<E.Either<NoAnswer, HttpAnswer>>;
+
+const parse = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
+
+/**
+ * Checks the service's address and gives it without a slash at its end. Left is a sentence for the person who set it: it
+ * must be a URL, encrypted unless it is this machine, and carry no password, query or fragment.
+ *
+ * @example
+ * serviceAddress('http://127.0.0.1:4010/') // right('http://127.0.0.1:4010')
+ */
+export const serviceAddress = (baseUrl: string): E.Either<string, string> => {
+  const url = parse(baseUrl);
+  if (url === undefined) return E.left('the address of the service (baseUrl) is not a URL');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisMachine(url.hostname))) {
+    return E.left('the address of the service (baseUrl) must begin with https://; http:// is for this machine only');
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    return E.left('the address of the service (baseUrl) must have no user, password, query or fragment in it');
+  }
+  return E.right(`${url.origin}${url.pathname}`.replace(/\/+$/, ''));
+};

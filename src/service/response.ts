@@ -13,12 +13,17 @@ import type { HttpAnswer, NoAnswer } from './request.ts';
 import { decodeTransaction } from './wire-transaction.ts';
 import * as t from 'io-ts';
 
-const parse = (text: string): O.Option<unknown> => O.tryCatch(() => JSON.parse(text) as unknown);
+/** A number of more digits than JavaScript keeps: it is an id, and stays exact as text. Two ids must never become one. */
+const longNumber = /("\w+"\s*:\s*)(\d{16,})(?=\s*[,}])/g;
+
+/** Some services write a byte order mark. */
+const parse = (text: string): O.Option<unknown> =>
+  O.tryCatch(() => JSON.parse(text.replace(/^\uFEFF/, '').replaceAll(longNumber, '$1"$2"')) as unknown);
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** A page of a proxy or of a captive portal: it is not the service that answered. */
-const isHtml = (body: string): boolean => /^\s*<(?:!doctype|html|head|body|\?xml)/i.test(body.slice(0, 200));
+/** A page of a proxy or of a captive portal, whatever its first element is: it is not the service that answered. */
+const isHtml = (body: string): boolean => body.trimStart().startsWith('<');
 
 const storedIn = (wire: ServiceWire, body: string): StoredTransaction | null =>
   O.toNullable(O.chain((json: unknown) => decodeTransaction(wire, json, ''))(parse(body)));
@@ -84,7 +89,7 @@ export const toPage =
     const { status, body } = answer;
     const failure = failureOf(now, answer);
     if (failure !== undefined) return E.left(failure);
-    if (O.isSome(cursor) && (status === 400 || status === 410 || status === 422)) {
+    if (status >= 400 && O.isSome(cursor)) {
       return E.left({ _tag: 'CursorRefused', message: `the Tax Nexus Service refused its own cursor (${status})` });
     }
     if (status >= 400) return E.left(endpointMissing(status));
@@ -121,7 +126,10 @@ const misdirected = (status: number, what: string): ServiceFailure => ({
  * What a status means on every endpoint alike; undefined when it depends on the endpoint.
  * The interface knows 200, 409 and the list's paging; how the others are taken is our own assumption.
  */
-const failureOf = (now: number, { status, retryAfter }: HttpAnswer): ServiceFailure | undefined => {
+const failureOf = (ours: number, { status, retryAfter, date }: HttpAnswer): ServiceFailure | undefined => {
+  const theirs = date !== undefined && httpDate.test(date) ? Date.parse(date) : Number.NaN;
+  // By our clock, a wait of a minute would be none, or a quarter of an hour, when one of the clocks is wrong.
+  const now = Number.isNaN(theirs) ? ours : theirs;
   if (status === 401 || status === 403) {
     return {
       _tag: 'CredentialsRefused',

@@ -301,3 +301,18 @@ describe('a service that makes something else of what it is sent', () => {
     expect(service.stored).toHaveLength(count);
   });
 });
+
+describe('a service that assigns ids, and stores a sale only after it was asked about it', () => {
+  it('holds it once, though it shows it behind a hundred that it has shown since', async () => {
+    const isLate = ({ name }: { readonly name: string }): boolean => name.endsWith(' 9007');
+    const { odd: service, next } = odd({
+      lateness: (wire) => (isLate(wire) ? 20_000 : 0),
+      fault: (name, times) => (isLate({ name }) && times === 1 ? 'after' : undefined),
+    });
+    const many = sales(150);
+    const sync = next({ script: { pages: paged(many, 150) } });
+    await sync.finish();
+    expect(namesIn(service)).toHaveLength(many.length);
+    expect(service.stored.filter(({ wire }) => isLate(wire))).toHaveLength(1);
+  });
+});

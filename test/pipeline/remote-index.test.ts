@@ -91,6 +91,20 @@ describe('reading the list of the service', () => {
     expect(await known(sync, 35)).toBe(35);
   });
 
+  it('begins again from the head when a later run gets no answer to the cursor of an earlier one', async () => {
+    let heads = 0;
+    const sync = walk(35, {
+      fault: ({ about }) => {
+        heads += about === '' ? 1 : 0;
+        return about === '10' && heads < 2 ? faults.lostBefore : undefined;
+      },
+    });
+    left(await sync.run());
+    expect(right(await sync.store.remoteIndexState())).toMatchObject({ isComplete: false, cursor: O.some('10') });
+    expect((await sync.finish()).status).toBe('finished');
+    expect(await known(sync, 35)).toBe(35);
+  });
+
   it('does not read in circles when the same cursor comes again', async () => {
     const sync = walk(95, { cursorFault: (cursor) => (cursor === '30' ? { next: '10' } : undefined) });
     expect((await sync.finish()).status).toBe('finished');

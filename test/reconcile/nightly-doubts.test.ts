@@ -4,6 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ListedDay, ProofStore } from '../../src/domain/proof-store.ts';
 import { ownersOf, toListed } from '../../src/reconcile/confirm-listed.ts';
 import type { LiveWorld } from '../support/a-live-world.ts';
+import { faults } from '../support/memory-tax-service.ts';
 import {
   dayAt,
   dearer,
@@ -91,6 +92,23 @@ describe('a night that could not do all of its work', () => {
     expect(left(refused)).toMatchObject({ _tag: 'ServiceFailed' });
     forgets = false;
     expect((await proveNight(world)).at(-1)?.isComplete).toBe(true);
+  });
+
+  it('begins again when the service gives no answer to the cursor of an interrupted first night', async () => {
+    let [isOld, isAsked] = [false, false];
+    const world = await synced(60, {
+      fault: ({ kind, about }) => {
+        // The first cursor behind the ten pages of the head.
+        isAsked ||= kind === 'list' && about === '20' && isOld;
+        return kind === 'list' && about === '40' && isOld && !isAsked ? faults.lostBefore : undefined;
+      },
+    });
+    const before = world.service.count('list');
+    const isInterrupted = (): boolean => world.service.count('list') - before >= 20;
+    await tryNight(world, 'us-store', { sync: { isInterrupted } });
+    isOld = true;
+    expect((await proveNight(world)).at(-1)?.isComplete).toBe(true);
+    expect(isAsked).toBe(true);
   });
 
   it('reads all that is new at the head after it was interrupted there', async () => {

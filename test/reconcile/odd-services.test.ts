@@ -83,6 +83,26 @@ describe('a reconciliation with a service that assigns ids', () => {
     expect(proof.totals).toMatchObject([{ isSame: false, service: { count, total: '0.00', taxCollected: '0.00' } }]);
   });
 
+  it.each(['service', 'client'] as const)(
+    'names what it holds twice under one name, where ids are of the %s',
+    async (identity) => {
+      const { sync, odd, prove } = await pushed({ identity });
+      const [first] = odd.stored;
+      if (first === undefined) throw new Error('it was sent all sales');
+      await sync.clock.run(odd.service.push(JSON.stringify({ ...first.wire, id: 'another-id' })));
+      const secondId = odd.stored.at(-1)?.shown.id ?? '';
+      for (const isBookLost of [false, true]) {
+        const proof = await prove(isBookLost);
+        expect(proof.differences).toMatchObject([
+          { kind: 'held twice', transactionId: first.wire.id, sourceId: '9001' },
+        ]);
+        expect(proof).toMatchObject({ isComplete: false, service: { transactions: count + 1 } });
+        expect(proof.totals).toMatchObject([{ isSame: false, source: { count }, service: { count: count + 1 } }]);
+        expect(proof.differences[0]?.message).toContain(identity === 'client' ? secondId : 'also as txn_');
+      }
+    },
+  );
+
   it('names what it does not hold, and what was deleted at the platform', async () => {
     const { sync, odd } = await pushed();
     const store = memoryStore();

@@ -121,6 +121,7 @@ describe('a reconciliation', () => {
     expect(proof.isComplete).toBe(false);
     expect(differencesOf(proof)).toStrictEqual([['missing at the service', '9004']]);
     expect(proof.differences[0]?.day).toBe('2026-02-03');
+    expect(proof.differences[0]?.message).toContain('run tax-nexus correct us-store 9004');
     expect(proof.days).toStrictEqual([{ day: '2026-02-03', source: 10, service: 9 }]);
     expect(proof.totals).toMatchObject([
       { isSame: false, source: { count: 10 }, service: { count: 9, total: '1010.76' } },

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { secret } from '../../src/domain/secret.ts';
+import type { PushReply } from '../../src/domain/tax-service.ts';
 import type { ServiceWire } from '../../src/domain/wire-settings.ts';
 import { httpTaxService } from '../../src/service/http-tax-service.ts';
 import { aBody } from '../support/a-body.ts';
@@ -11,12 +12,12 @@ afterEach(async () => {
 });
 
 describe('a correction', () => {
-  const corrected = async (
+  const replied = async (
     corrections: NonNullable<ServiceWire['corrections']>,
     remoteId: string | null,
     status: number,
     pushed = 200,
-  ): Promise<{ readonly tag: string | undefined; readonly requests: readonly string[] }> => {
+  ): Promise<{ readonly reply: PushReply | undefined; readonly requests: readonly string[] }> => {
     const requests: string[] = [];
     const server = await localServer((request, response) => {
       requests.push(`${request.method} ${request.url}`);
@@ -24,8 +25,41 @@ describe('a correction', () => {
     });
     servers.push(server);
     const service = httpTaxService({ baseUrl: server.origin, apiKey: secret('key'), wire: { corrections } });
-    return { tag: (await service.correct?.(remoteId, aBody())())?._tag, requests };
+    return { reply: await service.correct?.(remoteId, aBody())(), requests };
   };
+
+  const corrected = async (
+    corrections: NonNullable<ServiceWire['corrections']>,
+    remoteId: string | null,
+    status: number,
+    pushed = 200,
+  ): Promise<{ readonly tag: string | undefined; readonly requests: readonly string[] }> => {
+    const { reply, requests } = await replied(corrections, remoteId, status, pushed);
+    return { tag: reply?._tag, requests };
+  };
+
+  it.each(['PUT', 'PATCH', 'DELETE'] as const)(
+    'by %s that the service does not know says which setting',
+    async (method) => {
+      for (const status of [405, 501]) {
+        const { reply } = await replied(method, 'tx/1', status);
+        expect(reply).toMatchObject({
+          _tag: 'Misdirected',
+          message: expect.stringMatching(`answered ${status} to ${method}\\. .*check service\\.wire\\.corrections`),
+        });
+      }
+    },
+  );
+
+  it.each(['tx', null])(
+    'by DELETE of %j says that nothing is left where a 409 keeps the new one out',
+    async (remoteId) => {
+      expect((await replied('DELETE', remoteId, 204, 409)).reply).toMatchObject({
+        _tag: 'Refused',
+        message: expect.stringContaining('The service does not hold it any more, and answers 409 to a new one'),
+      });
+    },
+  );
 
   it.each(['PUT', 'PATCH'] as const)('by %s is one request to the transaction', async (method) => {
     const requests = [`${method} /transactions/tx%2F1`];

@@ -180,10 +180,20 @@ describe('the client of the tax service', () => {
     expect(await service.list(O.none)()).toHaveProperty(field, tag);
   });
 
-  it('reads dates of the service by the clock that it was given', async () => {
-    const retryAfter = { 'retry-after': 'Wed, 01 Apr 2026 12:00:10 GMT' };
-    const service = await against(answering(429, '', retryAfter), { now: () => Date.UTC(2026, 3, 1, 12) });
-    expect(await service.push(aBody())()).toMatchObject({ retryAfterMs: 10_000 });
+  it.each([
+    ['the clock that it was given', {}, 10_000],
+    ["the service's own clock, where it shows that", { date: 'Wed, 01 Apr 2026 11:59:40 GMT' }, 30_000],
+  ])('reads dates of the service by %s', async (_, date, retryAfterMs) => {
+    const retryAfter = { 'retry-after': 'Wed, 01 Apr 2026 12:00:10 GMT', ...date };
+    const answerNow = answering(429, '', retryAfter);
+    const service = await against(
+      (request, response) => {
+        response.sendDate = false;
+        answerNow(request, response);
+      },
+      { now: () => Date.UTC(2026, 3, 1, 12) },
+    );
+    expect(await service.push(aBody())()).toMatchObject({ retryAfterMs });
   });
 
   it('does not blow up a compressed answer that it did not ask for', async () => {

@@ -130,7 +130,7 @@ describe('the answer to a list', () => {
     expect(left(page(100, ''))).toMatchObject({ message: 'the Tax Nexus Service answered 100 to its list' });
   });
 
-  it.each([400, 410, 422])('%i to a cursor means that the cursor is gone', (status) => {
+  it.each([400, 404, 409, 410, 412, 422])('%i to a cursor means that the cursor is gone', (status) => {
     expect(left(page(status, '', O.some('c')))._tag).toBe('CursorRefused');
     expect(left(page(status, ''))._tag).toBe('Misdirected');
   });

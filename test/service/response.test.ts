@@ -22,6 +22,17 @@ describe('the answer to a push', () => {
   });
 
   it.each([
+    ['9007199254740993', '9007199254740993'],
+    ['7301234567890123001', '7301234567890123001'],
+    ['4711', '4711'],
+  ])('an id of %s, written as a number, stays exact', (id, exact) => {
+    const note = JSON.stringify('no "id": 1234567890123456789, here');
+    const body = `\uFEFF{"note":${note},"data" : { "id" : ${id} }}`;
+    expect(reply(200, `{"id":${id},"name":"A"}`)).toEqual({ _tag: 'Accepted', stored: { id: exact, name: 'A' } });
+    expect(reply(200, body)).toEqual({ _tag: 'Accepted', stored: { id: exact, name: null } });
+  });
+
+  it.each([
     ['nothing', ''],
     ['an empty object', '{}'],
     ['a word of success', '{"success":true}'],
@@ -49,15 +60,20 @@ describe('the answer to a push', () => {
     expect(reply(200, JSON.stringify(shown))).toEqual({ _tag: 'Accepted', stored: shown });
   });
 
-  it.each(['<html>ok</html>', '\n<!DOCTYPE html><body>', '<HEAD>', '<?xml version="1.0"?>'])(
-    '200 with the page for people %j is unclear: it is not the service that answered',
-    (body) => {
-      expect(reply(200, body)).toMatchObject({
-        _tag: 'Unclear',
-        message: 'the Tax Nexus Service answered 200 with a web page',
-      });
-    },
-  );
+  it.each([
+    '<html>ok</html>',
+    '\n<!DOCTYPE html><body>',
+    '<HEAD>',
+    '<?xml version="1.0"?>',
+    '\uFEFF<!-- maintenance -->\n<html></html>',
+    '<script>challenge()</script>',
+    '<center><h1>Maintenance</h1></center>',
+  ])('200 with the page for people %j is unclear: it is not the service that answered', (body) => {
+    expect(reply(200, body)).toMatchObject({
+      _tag: 'Unclear',
+      message: 'the Tax Nexus Service answered 200 with a web page',
+    });
+  });
 
   it.each([
     [200, 'Accepted'],

@@ -16,8 +16,8 @@ export interface OddOptions {
   readonly answers?: 'all' | 'id' | 'nothing';
   /** Whether it answers questions about single ids; default yes. */
   readonly isAsked?: boolean;
-  /** Milliseconds until the list shows what is stored; default 0. */
-  readonly lateness?: number;
+  /** Milliseconds until the list shows what is stored, in its place; default 0. */
+  readonly lateness?: number | ((wire: WireTransaction) => number);
   /** What it makes of what it is sent. */
   readonly keeps?: (wire: WireTransaction) => Readonly<Record<string, unknown>>;
   /** What the list shows of a transaction. */
@@ -59,6 +59,7 @@ export const oddTaxService = ({
   const calls = { list: 0, find: 0, push: 0 };
   const counts = new Map<string, number>();
 
+  const latenessOf = typeof lateness === 'number' ? () => lateness : lateness;
   const isHeld = ({ id, name }: WireTransaction): boolean =>
     (refusesEqual === 'id' && stored.some(({ wire }) => wire.id === id)) ||
     (refusesEqual === 'name' && stored.some(({ wire }) => textKey(wire.name) === textKey(name)));
@@ -81,7 +82,7 @@ export const oddTaxService = ({
         await clock.sleep(20)();
         if (isDown('list')) return E.left(down);
         const from = O.isSome(cursor) ? Number(cursor.value) : 0;
-        const seen = stored.filter(({ at }) => clock.now() - at >= lateness).reverse();
+        const seen = stored.filter(({ at, wire }) => clock.now() - at >= latenessOf(wire)).reverse();
         const transactions = seen.slice(from, from + pageSize).map(({ shown }) => lists(shown));
         const next = from + pageSize < seen.length ? O.some(String(from + pageSize)) : O.none;
         return E.right({ transactions, next });

@@ -128,7 +128,9 @@ export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency
       }
       const bound = Math.min(maxOwnPause, basePause * 2 ** (pausesInARow - 1));
       const own = isSameWave && pausedUntil > at ? 0 : bound * (0.5 + random.next() / 2);
-      const pause = Math.min(maxPause, retryAfterMs ?? own);
+      // "At once" a second time in a row is no time to go by: a service that counts per minute would only be asked more.
+      const asked = retryAfterMs === 0 && pausesInARow > 1 ? null : retryAfterMs;
+      const pause = Math.min(maxPause, asked ?? own);
       pausedUntil = Math.max(pausedUntil, at + pause);
       end(started, { _tag: 'NotSent' });
       return pause;

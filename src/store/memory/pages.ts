@@ -220,12 +220,13 @@ export const memoryPages = (
     return { scan: latest, isComplete: complete > 0, cursor: O.fromNullable(cursor) };
   }),
 
-  saveRemoteIndexPage: ({ scan, transactions, next, completesScan }) =>
+  saveRemoteIndexPage: ({ scan, transactions, next, completesScan, knownBy }) =>
     TE.fromIO(() => {
       const { scans, remote } = memory;
       const isOld = ({ id }: { readonly id: string }): boolean => {
         const seen = remote.get(id);
-        return seen !== undefined && seen.scan > 0 && seen.scan <= scans.complete;
+        const last = Math.min(scans.complete, knownBy ?? scans.complete);
+        return seen !== undefined && seen.scan > 0 && seen.scan <= last;
       };
       const old = transactions.filter(isOld).length;
       const isErased = isErasedTransaction(erasedRecords(memory));

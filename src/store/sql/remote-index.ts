@@ -74,7 +74,8 @@ const saveRemoteIndexPage = (database: AccountDatabase): SyncStore['saveRemoteIn
       const state = await readState(transaction, account);
       const ids = [...new Set(page.transactions.map(({ id }) => id))];
       const known = await seenBefore(transaction, ids, account);
-      const isOld = (walk: number): boolean => walk >= 1 && walk <= state.complete_walk;
+      const last = Math.min(state.complete_walk, page.knownBy ?? state.complete_walk);
+      const isOld = (walk: number): boolean => walk >= 1 && walk <= last;
       const old = new Set(known.filter(({ walk }) => isOld(toNumber(walk))).map(({ id }) => id));
       const erased = [
         ...known.filter(({ name }) => isErasedName(name)),

@@ -57,6 +57,16 @@ export const itKeepsPresence = ({ store }: Opened): void => {
       expect(await save(page(3, ['c', 'b', 'a']))).toBe(3);
     });
 
+    it('counts what a walk up to a given one had seen, whatever later ones saw', async () => {
+      await save(page(1, ['a']));
+      await save(page(2, ['b', 'a']));
+      await save(page(3, ['b', 'a']));
+      expect(await save(page(4, ['c', 'b', 'a'], { knownBy: 3 }))).toBe(2);
+      expect(await save(page(5, ['c', 'b', 'a'], { knownBy: 1 }))).toBe(1);
+      expect(await save(page(6, ['c', 'b', 'a'], { knownBy: 0 }))).toBe(0);
+      expect(await save(page(7, ['c', 'b', 'a'], { knownBy: 9 }))).toBe(3);
+    });
+
     it('keeps the place of the latest walk when an earlier one, of another process, goes on beside it', async () => {
       await save(page(1, ['a']));
       await save(page(2, ['d'], unfinished('page-2')));

@@ -122,16 +122,19 @@ describe('the request pacer', () => {
     expect(await sync.report()).toMatchObject({ succeeded: 80 });
   });
 
-  it('waits longer each time that the service gives no time, up to a minute', async () => {
+  it.each([
+    ['gives no time', null, 1],
+    ['says that it can be asked at once', 0, 0],
+  ])('waits longer each time that the service %s, up to a minute', async (_, asked, first) => {
     const clock = virtualClock();
     const pacer = aPace(clock, { random: { next: () => 0.999 } });
     const pauses: number[] = [];
     for (let wave = 1; wave <= 9; wave += 1) {
       const request = await clock.run(() => started(pacer));
       await clock.run(() => clock.sleep(20)());
-      pauses.push(Math.round(pacer.slowDown(request, null) / 1_000));
+      pauses.push(Math.round(pacer.slowDown(request, asked) / 1_000));
     }
-    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+    expect(pauses).toEqual([first, 2, 4, 8, 16, 32, 60, 60, 60]);
   });
 
   it('treats the responses to requests of one wave as one pause', async () => {
