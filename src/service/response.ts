@@ -46,12 +46,20 @@ export const toPushReply =
         : { _tag: 'Accepted', stored: storedIn(wire, body) };
     }
     if (status === 409) return { _tag: 'Exists' };
-    if (status === 404 || status === 410) return endpointMissing(status);
+    if (status === 404 || status === 410)
+      return sent.includes('"parentId":') ? parentMissing(status) : endpointMissing(status);
     if (status < 400) return unclearFailure(`the Tax Nexus Service answered ${status}, which is not in its interface`);
     const reason = refusalText(body, sent);
     const message = `the Tax Nexus Service answered ${status}${reason === '' ? '' : ` (${reason})`}`;
     return { _tag: 'Refused', message, fingerprint: `${status} ${reason}` };
   };
+
+/** Of a refund it may mean the sale, not the endpoint: other transactions must not stop for it. */
+const parentMissing = (status: number): PushReply => ({
+  _tag: 'Refused',
+  message: `the Tax Nexus Service answered ${status}: it may not hold the sale of this refund (parentId). Sync the day of the sale, then retry`,
+  fingerprint: `${status} parentId`,
+});
 
 /** A service may leave out the id that it was asked for; an answer without anything of a transaction is another one. */
 const showsTransaction = (shown: StoredTransaction): boolean =>

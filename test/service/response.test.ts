@@ -115,6 +115,14 @@ describe('the answer to a push', () => {
     expect(reply(status)).toEqual({ _tag: 'Misdirected', message });
   });
 
+  it.each([404, 410])('%i to a refund may mean its sale: it is refused, and stops nothing else', (status) => {
+    const sent = '{"id":"r1","parentId":"s1"}';
+    expect(toPushReply(0, {}, sent)({ status, retryAfter: undefined, body: '' })).toMatchObject({
+      _tag: 'Refused',
+      message: expect.stringContaining('it may not hold the sale of this refund (parentId)'),
+    });
+  });
+
   it.each([401, 403])('%i says which key to check, and that nothing is lost', (status) => {
     const message = `the Tax Nexus Service refused the API key (${status}). Check service.apiKey and run again: everything pending is kept`;
     expect(reply(status)).toEqual({ _tag: 'CredentialsRefused', message });
