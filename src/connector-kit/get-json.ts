@@ -16,14 +16,18 @@ const secondsOf = (header: string | null): number | null => {
  *
  * @example
  * const order = await getJson('https://shop.example/orders/7', { authorization: `Bearer ${key}` });
+ *
+ * @param seen is called with the headers of an answer, such as `link`, before its body is read
  */
 export const getJson = async (
   address: string | URL,
   headers: Readonly<Record<string, string>> = {},
+  seen?: (headers: { readonly get: (name: string) => string | null }) => void,
 ): Promise<unknown> => {
   const response = await fetch(address, { headers, signal: AbortSignal.timeout(timeout) });
   const { status } = response;
   if (response.ok) {
+    seen?.(response.headers);
     try {
       return await response.json();
     } catch {

@@ -1,6 +1,6 @@
 import type { DateRange, Interval } from '../domain/date-range.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
-import type { PaymentState } from '../mapping/sale.ts';
+import type { LineKind, PaymentState } from '../mapping/sale.ts';
 import type { RawRequest, SourceConnector, VerifiedDelivery } from '../mapping/source-connector.ts';
 
 /** What the conformance suite of `SourceConnector` needs to know about a connector and the data behind it. */
@@ -16,7 +16,16 @@ export interface ConnectorUnderTest {
     | 'by other tests';
   /** The same, where the platform does not respond. */
   readonly openUnreachable: (() => SourceConnector) | 'by other tests';
-  /** A range of at least two months with at least two pages of records. */
+  /**
+   * The platform once more, over the data of `open`, where the suite lets one request fail: an error in the middle of reading must
+   * never become a shorter page or a missing record. Over HTTP, `url` is that of your stand-in, and `open` gets an address that
+   * passes requests on to it. Otherwise a function: await `before()` ahead of each request; it rejects where one should fail.
+   */
+  readonly oneRequestFails:
+    | { readonly url: string; readonly open: (url: string) => SourceConnector }
+    | ((before: () => Promise<void>) => SourceConnector)
+    | 'by other tests';
+  /** A range of at least two windows (`defineConnector`: months), of which one has at least two pages of records. */
   readonly range: DateRange;
   /** Every record of the range, as your data has it: computed from the data, not by the connector. */
   readonly expected: readonly ExpectedRecord[] | 'by other tests';
@@ -51,7 +60,21 @@ export interface ConnectorUnderTest {
 export type ArrivedRequest = Omit<RawRequest, 'receivedAt'> & Partial<RawRequest>;
 
 /** A situation that data for the suite has at least once. */
-export type Situation = 'unpaid' | 'refunded' | 'damaged' | 'no decimals' | 'three decimals' | 'tax';
+export type Situation =
+  | 'unpaid'
+  | 'canceled'
+  | 'refunded'
+  /** A refund whose lines are known: `refunded.units`. */
+  | 'refunded lines'
+  | 'damaged'
+  | 'no decimals'
+  | 'three decimals'
+  | 'tax'
+  | 'state'
+  /** A billing address that differs from the one shipped to. */
+  | 'two addresses'
+  /** A line that is not goods: `kinds`. */
+  | 'another kind';
 
 /** One record of the data, in the decimals of its currency. */
 export type ExpectedRecord =
@@ -69,10 +92,29 @@ export type ExpectedRecord =
       readonly tax: string;
       /** Of the first address, which decides where the sale counts. */
       readonly zip: string | null;
+      /** Of the same address, as the platform writes it. Default: not compared. */
+      readonly state?: string | null;
+      /** Compared together with `state`. Default `US`. */
+      readonly country?: string | null;
       /** The sum of the quantities. */
       readonly units: number;
+      /** How many lines are of each kind but goods, such as `{ fee: 1 }`. Default: none. */
+      readonly kinds?: Readonly<Partial<Record<Exclude<LineKind, 'goods'>, number>>>;
       /** Default `paid`. */
       readonly payment?: PaymentState;
-      /** The sum of its refunds with tax, and the tax in it. Default: no refund. */
-      readonly refunded?: { readonly total: string; readonly tax: string };
+      /** Default false. */
+      readonly canceled?: boolean;
+      /** Default: no refund. */
+      readonly refunded?: ExpectedRefunds;
     };
+
+/** All refunds of one record together. */
+export interface ExpectedRefunds {
+  /** With tax. */
+  readonly total: string;
+  readonly tax: string;
+  /** The date of the last one. */
+  readonly at: string;
+  /** Refunded quantities by the ids of their lines. Default: not compared. */
+  readonly units?: Readonly<Record<string, number>>;
+}

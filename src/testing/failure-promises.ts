@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import { isDeepStrictEqual } from 'node:util';
 import type { SourceError } from '../domain/errors.ts';
 import type { RawRequest, SourceConnector, Window } from '../mapping/source-connector.ts';
 import type { ConnectorUnderTest } from './connector-under-test.ts';
@@ -92,6 +93,30 @@ const positionsIn = (length: number): readonly number[] =>
 const changedText = (text: string, at: number): string =>
   `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
 
+const space = 0x20;
+const lineEnd = 0x0a;
+
+/** White space that a parser would not see, and that is not what was signed. */
+const spaced = (body: Uint8Array): readonly Uint8Array[] => [
+  Uint8Array.of(...body, lineEnd),
+  Uint8Array.of(space, ...body),
+];
+
+/** Base64, where the case of a letter is a part of the value. In hex it is not. */
+const isOfBothCases = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(text);
+
+/** Words for what must happen at a signed demand alone. */
+const grave = ['deleted', 'delete', 'trashed', 'removed', 'uninstalled', 'redact', 'erased'];
+
+/** The headers with other words in one of them: `order.updated` becomes `order.deleted`. */
+const forged =
+  (headers: RawRequest['headers']) =>
+  ([name, value = '']: readonly [string, string | undefined]): readonly RawRequest['headers'][] =>
+    grave.map((word) => ({
+      ...headers,
+      [name]: value.replace(/[a-z]+$/i, /[a-z]/.test(value) ? word : word.toUpperCase()),
+    }));
+
 /** The promises about signatures. */
 export const signaturePromises = ({ open, delivery }: ConnectorUnderTest): readonly InterfacePromise[] => [
   {
@@ -104,6 +129,9 @@ export const signaturePromises = ({ open, delivery }: ConnectorUnderTest): reado
       for (const at of positionsIn(request.body.length)) {
         insist(!takes({ body: flipped(request.body, at) }), `it took a delivery whose byte ${at} was changed`);
       }
+      for (const body of spaced(request.body)) {
+        insist(!takes({ body }), 'it took a delivery to whose body white space was added: the bytes are signed');
+      }
       const signing = Object.keys(request.headers).filter(
         (name) => !takes({ headers: { ...request.headers, [name]: undefined } }),
       );
@@ -113,10 +141,29 @@ export const signaturePromises = ({ open, delivery }: ConnectorUnderTest): reado
         const middle = Math.floor(value.length / 2);
         return (
           !takes({ headers: { ...request.headers, [name]: changedText(value, middle) } }) &&
+          !(isOfBothCases(value) && takes({ headers: { ...request.headers, [name]: value.toLowerCase() } })) &&
           !takes({ headers: { ...request.headers, [name]: '' } })
         );
       });
       insist(isChecked, 'it took a delivery whose signature was changed');
+    }),
+  },
+  {
+    sentence: 'lets no header that is not signed decide what a delivery means',
+    check: atOnce(() => {
+      const request = arrived(delivery.request);
+      if (request === undefined) return;
+      const { receiveWebhook } = open();
+      const good = receiveWebhook(request);
+      for (const headers of Object.entries(request.headers).flatMap(forged(request.headers))) {
+        const meaning = receiveWebhook({ ...request, headers });
+        // Ignoring it is no decision: the record is found by catch-up.
+        if (E.isLeft(meaning) || meaning.right._tag === 'Irrelevant') continue;
+        insist(
+          isDeepStrictEqual(meaning, good),
+          'another word in an unsigned header changed what a delivery means: anyone can send that',
+        );
+      }
     }),
   },
   {

@@ -1,3 +1,9 @@
-export type { ArrivedRequest, ConnectorUnderTest, ExpectedRecord, Situation } from './connector-under-test.ts';
+export type {
+  ArrivedRequest,
+  ConnectorUnderTest,
+  ExpectedRecord,
+  ExpectedRefunds,
+  Situation,
+} from './connector-under-test.ts';
 export type { InterfacePromise } from './read-everything.ts';
 export { sourceConnectorPromises } from './source-connector-promises.ts';

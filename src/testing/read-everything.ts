@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { DateRange } from '../domain/date-range.ts';
+import type { Sale } from '../mapping/sale.ts';
 import type { ArrivedRequest, ConnectorUnderTest } from './connector-under-test.ts';
 import type {
   Cursor,
@@ -85,6 +86,9 @@ export const arrived = (request: ArrivedRequest | undefined): RawRequest | undef
 /** What became of a delivery, for the author of the connector. */
 export const answerTo = (meaning: E.Either<WebhookRefusal, WebhookMeaning>): string =>
   E.isLeft(meaning) ? `${meaning.left._tag}: ${meaning.left.message}` : JSON.stringify(meaning.right);
+
+export const salesIn = (results: readonly SourceResult[]): readonly Sale[] =>
+  results.flatMap((result) => (E.isRight(result) ? [result.right] : []));
 
 /** The id of the record behind an entry, whatever became of it. */
 export const recordIdOf = (result: SourceResult): string =>

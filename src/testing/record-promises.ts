@@ -1,99 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { isDeepStrictEqual } from 'node:util';
 import { type Interval, isWithin } from '../domain/date-range.ts';
 import { exclusionProblem } from '../domain/exclusion.ts';
-import { findCurrency, formatMinorUnits, type MinorUnits, parseMinorUnits, sum } from '../domain/money.ts';
-import { parseInstant } from '../domain/instant.ts';
-import { missingAmount, taxOfRefund, totalTax } from '../mapping/amounts.ts';
+import { millisecondsOf } from '../domain/instant.ts';
+import { missingAmount } from '../mapping/amounts.ts';
 import { partsOfRefund } from '../mapping/refund-to-transaction.ts';
 import type { Sale } from '../mapping/sale.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
-import type { ConnectorUnderTest, ExpectedRecord, Situation } from './connector-under-test.ts';
-import { insist, type InterfacePromise, must, readOnce, recordIdOf } from './read-everything.ts';
-
-const taxOf = ({ lines, shipping, orderTaxes }: Sale): MinorUnits =>
-  totalTax([...lines, ...shipping].flatMap(({ taxes }) => taxes)) + totalTax(orderTaxes);
-
-/** A record in the words of the expectation, to compare the two. */
-const described = (result: SourceResult): ExpectedRecord => {
-  const id = recordIdOf(result);
-  if (E.isLeft(result)) {
-    const { left } = result;
-    return left._tag === 'Held' ? { id, held: left.reason } : { id, skipped: left.reason };
-  }
-  const sale = result.right;
-  const money = formatMinorUnits(sale.currency);
-  return {
-    id,
-    number: sale.identity.number ?? '',
-    at: sale.occurredAt,
-    currency: sale.currency.code,
-    total: sale.statedTotal === null ? 'not stated' : money(sale.statedTotal),
-    tax: money(taxOf(sale)),
-    zip: sale.destinations[0]?.address.zip ?? null,
-    units: sale.lines.reduce((units, { quantity }) => units + quantity, 0),
-    payment: sale.payment,
-    refunded: {
-      total: money(sum(sale.refunds.map(({ total }) => total))),
-      tax: money(sum(sale.refunds.map(taxOfRefund))),
-    },
-  };
-};
-
-/** Amounts and dates as `described` writes them: `12.5` USD and `12.50` USD are one. */
-const normalized = (expected: ExpectedRecord): ExpectedRecord => {
-  if (!('total' in expected)) return expected;
-  const currency = findCurrency(expected.currency);
-  if (O.isNone(currency)) return expected;
-  const money = (text: string): string =>
-    pipe(
-      parseMinorUnits(currency.value)(text),
-      E.map(formatMinorUnits(currency.value)),
-      E.getOrElse(() => text),
-    );
-  const { total, tax } = expected.refunded ?? { total: '0', tax: '0' };
-  return {
-    number: '',
-    payment: 'paid',
-    ...expected,
-    at: O.getOrElse(() => expected.at)(parseInstant(expected.at)),
-    total: money(expected.total),
-    tax: money(expected.tax),
-    refunded: { total: money(total), tax: money(tax) },
-  };
-};
-
-const digitsOf = (record: ExpectedRecord): number | undefined =>
-  'total' in record ? O.toUndefined(findCurrency(record.currency))?.digits : undefined;
-
-const hasSituation: Readonly<Record<Situation, (record: ExpectedRecord) => boolean>> = {
-  unpaid: (record) => 'total' in record && record.payment !== undefined && record.payment !== 'paid',
-  refunded: (record) => 'total' in record && record.refunded !== undefined,
-  damaged: (record) => 'held' in record,
-  'no decimals': (record) => digitsOf(record) === 0,
-  'three decimals': (record) => digitsOf(record) === 3,
-  tax: (record) => 'total' in record && /[1-9]/.test(record.tax),
-};
-
-const differingFields = (a: ExpectedRecord, b: ExpectedRecord): string => {
-  const [one, other] = [Object.entries(a), new Map<string, unknown>(Object.entries(b))];
-  return one.flatMap(([name, value]) => (isDeepStrictEqual(value, other.get(name)) ? [] : [name])).join(', ');
-};
-
-const insistOnExpected = (expected: readonly ExpectedRecord[], results: readonly SourceResult[]): void => {
-  const read = new Map(results.map((result) => [recordIdOf(result), result]));
-  for (const one of expected.map(normalized)) {
-    const result = read.get(one.id);
-    if (result === undefined) throw new Error(`${one.id} is in the data, and in no window`);
-    const actual = described(result);
-    const why = E.isLeft(result) && !('held' in one) ? ` (${result.left.message})` : '';
-    insist(isDeepStrictEqual(one, actual), `${one.id} differs from the data in: ${differingFields(one, actual)}${why}`);
-  }
-  const known = new Set(expected.map(({ id }) => id));
-  for (const id of read.keys()) insist(known.has(id), `${id} is in a window, and not in the data of the range`);
-};
+import type { ConnectorUnderTest } from './connector-under-test.ts';
+import { insistOnExpected, insistOnSituations } from './expected-records.ts';
+import { insist, type InterfacePromise, must, readOnce, readWindow, recordIdOf, salesIn } from './read-everything.ts';
 
 const insistOnBalance = (sale: Sale): void => {
   const id = sale.identity.recordId;
@@ -108,6 +24,29 @@ const insistOnBalance = (sale: Sale): void => {
     insist(refund.occurredAt >= sale.occurredAt, `${id}: a refund is older than its sale`);
     for (const { lineId } of refund.lines)
       insist(lineIds.includes(lineId), `${id}: a refund is of a line that it lacks`);
+  }
+};
+
+/** A short interval that begins and ends with a sale. */
+const boundsAmong = (sales: readonly Sale[]): Interval | undefined => {
+  const instants = [...new Set(sales.map(({ occurredAt }) => occurredAt))].sort(
+    (a, b) => millisecondsOf(a) - millisecondsOf(b),
+  );
+  const middle = Math.floor(instants.length / 2);
+  const [start, end] = [instants[middle - 1], instants[Math.min(middle + 1, instants.length - 1)]];
+  return start === undefined || end === undefined ? undefined : { start, end };
+};
+
+const insistOnWithin = (bounds: Interval, known: readonly Sale[], read: readonly Sale[]): void => {
+  const ids = new Set(read.map(({ identity }) => identity.recordId));
+  const { start, end } = bounds;
+  for (const { identity, occurredAt } of known) {
+    const isMissing = isWithin(bounds, occurredAt) && !ids.has(identity.recordId);
+    insist(!isMissing, `${identity.recordId} of ${occurredAt} is not in the window from ${start} until before ${end}`);
+  }
+  for (const { identity, occurredAt } of read) {
+    const isIn = isWithin(bounds, occurredAt);
+    insist(isIn, `${identity.recordId} of ${occurredAt} is in the window from ${start} until before ${end}`);
   }
 };
 
@@ -130,16 +69,9 @@ export const recordPromises = (under: ConnectorUnderTest): readonly InterfacePro
     check: async () => {
       const { expected, lacks = [] } = under;
       if (expected === 'by other tests') return;
-      for (const [situation, isIt] of Object.entries(hasSituation)) {
-        insist(
-          lacks.some((one) => one === situation) || expected.some(isIt),
-          `no expected record is "${situation}"; the suite would prove nothing`,
-        );
-      }
-      insistOnExpected(
-        expected,
-        (await readOnce(under)).flatMap(({ entries }) => entries),
-      );
+      const results = (await readOnce(under)).flatMap(({ entries }) => entries);
+      insistOnExpected(expected, results);
+      insistOnSituations(expected, lacks, results);
     },
   },
   {
@@ -170,11 +102,28 @@ export const recordPromises = (under: ConnectorUnderTest): readonly InterfacePro
       for (const { window, entries } of await readOnce(under)) {
         insist(window.kind === 'sold', `the window ${window.key} of a range is not of the kind "sold"`);
         if (under.datedBy === 'another date') continue;
-        for (const sale of entries.flatMap((entry) => (E.isRight(entry) ? [entry.right] : []))) {
+        for (const sale of salesIn(entries)) {
           const isIn = isWithin(window satisfies Interval, sale.occurredAt);
           insist(isIn, `${sale.identity.recordId}: occurredAt is not in the window ${window.key}`);
         }
       }
+    },
+  },
+  {
+    sentence: 'has a sale of the first instant in a window, and not one of its end',
+    check: async () => {
+      if (under.expected === 'by other tests' || under.datedBy === 'another date') return;
+      const connector = under.open();
+      let asked = 0;
+      for (const { window, entries } of await readOnce(under)) {
+        const bounds = boundsAmong(salesIn(entries));
+        if (bounds === undefined) continue;
+        // No data has a sale at the first instant of each month: the bounds are those of sales that it has.
+        const own = await readWindow(connector, { ...window, ...bounds });
+        insistOnWithin(bounds, salesIn(entries), salesIn(own.entries));
+        asked += 1;
+      }
+      insist(asked > 0, 'no window has sales of two different instants; the suite would prove nothing');
     },
   },
   {

@@ -4,9 +4,10 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type Interval, intervalOf, isTimeZone } from '../domain/date-range.ts';
 import { millisecondsOf } from '../domain/instant.ts';
 import type { Sale } from '../mapping/sale.ts';
-import type { SourceResult, WebhookMeaning, WebhookRefusal, Window } from '../mapping/source-connector.ts';
+import type { WebhookMeaning, WebhookRefusal, Window } from '../mapping/source-connector.ts';
 import type { ConnectorUnderTest } from './connector-under-test.ts';
 import { failurePromises, signaturePromises } from './failure-promises.ts';
+import { oneRequestFailsPromise } from './one-request-fails.ts';
 import {
   answerTo,
   arrived,
@@ -18,13 +19,11 @@ import {
   readOnce,
   readWindow,
   recordIdOf,
+  salesIn,
 } from './read-everything.ts';
 import { recordPromises } from './record-promises.ts';
 
 const sampled = 12;
-
-const salesIn = (results: readonly SourceResult[]): readonly Sale[] =>
-  results.flatMap((result) => (E.isRight(result) ? [result.right] : []));
 
 const insistOnWhole = (sale: Sale): void => {
   const id = sale.identity.recordId;
@@ -107,7 +106,10 @@ export const sourceConnectorPromises = (under: ConnectorUnderTest): readonly Int
         insistOnSame(`the rest of ${window.key}`, results.slice(results.length - rest.entries.length), rest.entries);
         resumed += 1;
       }
-      insist(resumed > 0, 'no window had a second page; the suite would prove nothing');
+      insist(
+        resumed > 0,
+        'no window had a second page; the suite would prove nothing. Take smaller pages, or more records in one month',
+      );
     },
   },
   {
@@ -152,6 +154,7 @@ export const sourceConnectorPromises = (under: ConnectorUnderTest): readonly Int
   },
   ...recordPromises(under),
   ...failurePromises(under),
+  oneRequestFailsPromise(under),
   ...signaturePromises(under),
   ...changesPromises(under),
   ...deliveryPromises(under),

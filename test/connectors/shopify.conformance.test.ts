@@ -35,6 +35,7 @@ describe.each([
         openRefused: open('shpat_CANARY_wrong'),
         throttled: 'by other tests',
         openUnreachable: 'by other tests',
+        oneRequestFails: 'by other tests',
         expected: 'by other tests',
         range: { from: '2025-01-01', to: '2025-03-31' },
         changed: { interval: february, recordIds: changedOrders({ seed: 1, orders: 800 }, february) },

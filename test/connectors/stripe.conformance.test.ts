@@ -41,6 +41,7 @@ describeSourceConnector('the Stripe connector', async () => {
       openRefused: open('rk_live_CANARY_wrong'),
       throttled: 'by other tests',
       openUnreachable: 'by other tests',
+      oneRequestFails: 'by other tests',
       expected: 'by other tests',
       datedBy: 'another date',
       range: { from: '2025-03-01', to: '2025-03-14' },

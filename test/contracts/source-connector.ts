@@ -15,6 +15,7 @@ export const describeSourceConnector = (
     },
     throttled: 'by other tests',
     openUnreachable: 'by other tests',
+    oneRequestFails: 'by other tests',
     expected: 'by other tests',
     range: { from: '2026-01-01', to: '2026-01-01' },
     changed: { interval: { start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z' }, recordIds: [] },

@@ -56,6 +56,7 @@ const failuresOf = async (
     openRefused: open,
     throttled: 'by other tests',
     openUnreachable: 'by other tests',
+    oneRequestFails: 'by other tests',
     expected: 'by other tests',
     range: { from: '2026-01-01', to: '2026-03-31' },
     changed: { interval, recordIds },

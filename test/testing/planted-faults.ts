@@ -14,26 +14,30 @@ import {
 import type { Sale } from '../../src/mapping/sale.ts';
 import type { Page, SourceConnector, SourceResult } from '../../src/mapping/source-connector.ts';
 import {
+  asking,
   factsOf,
   goodTrial,
   listBy,
   records,
   secret,
   topicHeader,
+  type Trial,
   trialDefinition,
   type TrialDefinition,
   type TrialRecord,
+  withRefund,
 } from './trial-connector.ts';
 
-type Key = Parameters<typeof goodTrial>[0];
-type Damaged = (key: Key) => SourceConnector;
+type Key = Parameters<Trial>[0];
+type Damaged = Trial;
+type Ask = ReturnType<typeof asking>;
 
 /** The definition with a mistake in it. */
 const edit =
-  (change: (good: TrialDefinition, key: Key) => Partial<TrialDefinition>): Damaged =>
-  (key) => {
-    const good = trialDefinition(key);
-    return defineConnector({ ...good, ...change(good, key) });
+  (change: (good: TrialDefinition, key: Key, ask: Ask) => Partial<TrialDefinition>): Damaged =>
+  (key, before) => {
+    const good = trialDefinition(key, before);
+    return defineConnector({ ...good, ...change(good, key, asking(key, before)) });
   };
 
 /** The facts of a record with a mistake in them. */
@@ -48,8 +52,8 @@ const facts = (change: (facts: SaleFacts, record: TrialRecord) => Partial<SaleFa
 /** The connector itself with a mistake in it. */
 const wrap =
   (change: (good: SourceConnector) => Partial<SourceConnector>): Damaged =>
-  (key) => {
-    const good = goodTrial(key);
+  (key, before) => {
+    const good = goodTrial(key, before);
     return { ...good, ...change(good) };
   };
 
@@ -66,6 +70,9 @@ const saleWith = (change: (sale: Sale) => Sale): Damaged =>
     };
   });
 
+/** A millisecond, in hours. */
+const instant = 1 / 3_600_000;
+
 /** Hours added to a time stamp. */
 const moved = (at: string, hours: number): string => new Date(Date.parse(at) + hours * 3_600_000).toISOString();
 
@@ -77,7 +84,7 @@ const trialWebhook = (good: TrialDefinition): Exclude<TrialDefinition['webhook']
 const webhook = (change: Partial<ReturnType<typeof trialWebhook>>): Damaged =>
   edit((good) => ({ webhook: { ...trialWebhook(good), ...change } }));
 
-const signatureOf = (body: Uint8Array): string => createHmac('sha256', secret).update(body).digest('hex');
+const signatureOf = (body: Uint8Array): string => createHmac('sha256', secret).update(body).digest('base64');
 
 let reads = 0;
 
@@ -120,6 +127,27 @@ export const plantedFaults: Readonly<Record<string, Damaged>> = {
   })),
   'counts a quantity of two as one': facts(({ lines }) => ({ lines: lines.map((line) => ({ ...line, quantity: 1 })) })),
   'loses the ZIP': facts(({ shipTo }) => ({ shipTo: { ...shipTo, zip: null } })),
+  'gives one state to all': facts(({ shipTo }) => ({ shipTo: { ...shipTo, state: 'NV' } })),
+  'gives another country': facts(({ shipTo }) => ({ shipTo: { ...shipTo, country: 'CA' } })),
+  'ships to the billing address': facts(({ billTo = null }) => ({ shipTo: billTo })),
+  'forgets the billing address': facts(() => ({ billTo: null })),
+  'forgets that a sale was canceled': facts(() => ({ isCanceled: false })),
+  'takes a fee for goods': facts(({ lines }) => ({ lines: lines.map((line) => ({ ...line, kind: 'goods' })) })),
+  'dates a refund by its sale': facts(({ refunds = [] }, { at }) => ({
+    refunds: refunds.map((refund) => ({ ...refund, at })),
+  })),
+  'refunds the goods where the fee was refunded': facts(({ refunds = [] }) => ({
+    refunds: refunds.map(({ lines = [], ...refund }) => ({
+      ...refund,
+      lines: lines.map((line) => ({ ...line, lineId: 1 })),
+    })),
+  })),
+  'counts one unit in each refund': facts(({ refunds = [] }) => ({
+    refunds: refunds.map(({ lines = [], ...refund }) => ({
+      ...refund,
+      lines: lines.map((line) => ({ ...line, quantity: 1 })),
+    })),
+  })),
   'takes the number for the id': facts((_, { number }) => ({ id: number })),
   'skips records that it cannot read': edit(({ sold }) => ({
     sold: async (part) => {
@@ -155,8 +183,14 @@ export const plantedFaults: Readonly<Record<string, Damaged>> = {
   'reads the end of a window twice': edit(() => ({
     sold: (part) => listBy('at')({ ...part, end: moved(part.end, 72) }),
   })),
-  'leaves out the start of a window': edit(({ sold }) => ({
+  'leaves out the first hour of a window': edit(({ sold }) => ({
     sold: (part) => sold({ ...part, start: moved(part.start, 1) }),
+  })),
+  'leaves out the first instant of a window': edit(({ sold }) => ({
+    sold: (part) => sold({ ...part, start: moved(part.start, instant) }),
+  })),
+  'takes the end of a window for a part of it': edit(({ sold }) => ({
+    sold: (part) => sold({ ...part, end: moved(part.end, instant) }),
   })),
   'begins each page at the first record': edit(({ sold }) => ({
     sold: async (part) => ({ ...(await sold({ ...part, cursor: undefined })) }),
@@ -193,10 +227,52 @@ export const plantedFaults: Readonly<Record<string, Damaged>> = {
       return signatureOf(signed) === unsignedHeaders['x-trial-signature'];
     },
   }),
+  'trims the body before it checks the signature': webhook({
+    verify: ({ text, unsignedHeaders }) =>
+      signatureOf(new TextEncoder().encode(text.trim())) === unsignedHeaders['x-trial-signature'],
+  }),
+  'compares signatures without their case': webhook({
+    verify: ({ body, unsignedHeaders }) =>
+      signatureOf(body).toLowerCase() === unsignedHeaders['x-trial-signature']?.toLowerCase(),
+  }),
+  'takes a record for deleted by an unsigned header': webhook({
+    meaning: (payload, topic) => {
+      const { id } = payload as { readonly id: number };
+      return topic === 'order.deleted' ? { deleted: id } : { changed: id };
+    },
+    topicHeader,
+  }),
   'names the record by an unsigned header': webhook({ meaning: (_, topic) => ({ changed: topic }), topicHeader }),
   'refuses the announcement of a webhook': webhook({ isPing: () => false }),
 
   // The errors.
+  'takes sales that cannot be read for none': edit(({ sold }) => ({
+    sold: (part) => sold(part).catch(() => ({ records: [] })),
+  })),
+  'takes a later page that cannot be read for the end': edit(({ sold }) => ({
+    sold: (part) =>
+      sold(part).catch((error: unknown) => {
+        if (part.cursor === undefined) throw error;
+        return { records: [] };
+      }),
+  })),
+  'takes changes that cannot be read for none': edit(({ changed }) => ({
+    changed: (part) =>
+      typeof changed === 'string' ? Promise.reject(new Error(changed)) : changed(part).catch(() => ({ records: [] })),
+  })),
+  'takes refunds that cannot be read for none': edit((_, __, ask) => ({
+    sold: async (part) => {
+      const page = await listBy('at')(part);
+      await ask(part);
+      const records = page.records.map((record) =>
+        withRefund(ask)(record as TrialRecord).catch(() => ({ ...(record as TrialRecord), back: null })),
+      );
+      return { ...page, records: await Promise.all(records) };
+    },
+  })),
+  'takes a record that cannot be read for deleted': edit(({ find }) => ({
+    find: (id) => find(id).catch(() => undefined),
+  })),
   'takes refused credentials for an empty shop': edit(({ sold }, key) => ({
     sold: (part) => (key === 'revoked' ? Promise.resolve({ records: [] }) : sold(part)),
     account: () => Promise.resolve({ id: 'acme', name: 'Acme', timeZone: 'America/New_York' }),

@@ -39,9 +39,9 @@ const orders = Array.from({ length: 90 }, (_, index) => {
       ? { id: '33', held: 'undecodable record' }
       : {
           ...{ id: String(id), number: order.number, at: order.placedAt, currency },
-          ...{ total: order.total, tax: money(tax), zip: '94607', units: quantity },
+          ...{ total: order.total, tax: money(tax), zip: '94607', state: 'CA', units: quantity },
           ...(!order.isPaid && { payment: 'not paid' }),
-          ...(isRefunded && { refunded: { total: money(price + 90), tax: money(90) } }),
+          ...(isRefunded && { refunded: { total: money(price + 90), tax: money(90), at: refund.at, units: { 1: 1 } } }),
         };
   return { order, expected };
 });
@@ -59,9 +59,10 @@ const rows = orders.map(({ order }) => order);
  * @property {(number: string) => Promise<unknown>} findByNumber
  */
 
-/** The orders, for those who have the key. @param {string} key @returns {Orders} */
-export const ordersFor = (key) => {
+/** The orders, for those who have the key. @param {string} key @param {() => Promise<void>} before @returns {Orders} */
+export const ordersFor = (key, before = async () => {}) => {
   const open = async () => {
+    await before();
     if (key === 'busy-key') throw throttled(3);
     if (key === 'no-network') throw unreachable();
     if (key !== 'good-key') throw refused('The ledger does not know the key. Make a new one in its settings.');

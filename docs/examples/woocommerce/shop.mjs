@@ -5,15 +5,14 @@ import { createServer } from 'node:http';
 
 const hour = 3_600_000;
 const gmt = (/** @type {number} */ time) => new Date(time).toISOString().slice(0, 19);
-const place = (/** @type {string} */ address_1) => ({
-  first_name: 'Ada',
-  last_name: 'Example',
-  ...{ address_1, address_2: '', city: 'Oakland', state: 'CA', postcode: '94607', country: 'US' },
+const place = (/** @type {string} */ address_1, /** @type {string} */ state, /** @type {string} */ postcode) => ({
+  ...{ first_name: 'Ada', last_name: 'Example', address_1, address_2: '', city: 'Example' },
+  ...{ state, postcode, country: 'US' },
 });
 
 /** One order and its refunds, by its number from 0 on. @param {number} n */
 const orderOf = (n) => {
-  const [id, isYen, isUnpaid] = [1001 + n, n % 4 === 3, n % 10 === 9];
+  const [id, isYen, isUnpaid, isCanceled] = [1001 + n, n % 4 === 3, n % 10 === 9, n % 30 === 7];
   const money = (/** @type {number} */ minor) => (isYen ? String(minor) : (minor / 100).toFixed(2));
   // Two orders share each second, so that pages end within one.
   const created = Date.UTC(2026, 0, 1, 17) + Math.floor(n / 2) * 35 * hour;
@@ -32,16 +31,17 @@ const orderOf = (n) => {
   const refund = {
     id: 50_000 + id,
     date_created_gmt: gmt(created + 9 * hour),
-    amount: money(half + taxOf(half) + 500),
+    amount: money(half + taxOf(half) + 500 + fee),
     reason: 'Ada Example was not at home',
     line_items: [{ ...back(half, taxOf(half), 10 * id), name: 'Notebook', quantity: -1 }],
     shipping_lines: [back(500, 0, 10 * id + 1)],
+    fee_lines: fee === 0 ? [] : [back(fee, 0, 10 * id + 2)],
   };
   const refunds = n % 8 === 2 ? [refund] : [];
   const order = {
     id,
     number: String(id),
-    status: isUnpaid ? 'on-hold' : 'completed',
+    status: isUnpaid ? 'on-hold' : isCanceled ? 'cancelled' : 'completed',
     currency: isYen ? 'JPY' : 'USD',
     date_created_gmt: gmt(created),
     date_modified_gmt: gmt(refunds.length > 0 ? created + 9 * hour : created),
@@ -57,8 +57,12 @@ const orderOf = (n) => {
     fee_lines:
       fee === 0 ? [] : [{ id: 10 * id + 2, name: 'Gift wrap', total: money(fee), total_tax: money(taxOf(fee)) }],
     coupon_lines: coupon === 0 ? [] : [{ id: 10 * id + 3, code: 'SPRING', discount: money(coupon) }],
-    ...{ billing: place('2 Example St'), shipping: place('1 Example St') },
+    ...{ billing: place('2 Example St', 'NV', '89101'), shipping: place('1 Example St', 'CA', '94607') },
     refunds: refunds.map(({ amount, ...one }) => ({ id: one.id, reason: one.reason, total: `-${amount}` })),
+  };
+  const refunded = {
+    ...{ total: refund.amount, tax: money(taxOf(half)), at: `${refund.date_created_gmt}Z` },
+    units: { [10 * id]: 1, ...(fee > 0 && { [10 * id + 2]: 1 }) },
   };
   /** @type {import('tax-nexus-sync/testing').ExpectedRecord} */
   const expected =
@@ -72,9 +76,10 @@ const orderOf = (n) => {
             currency: order.currency,
             total: money(total),
           },
-          ...{ tax: money(goodsTax + shippingTax + taxOf(fee)), zip: '94607', units: fee === 0 ? 2 : 3 },
+          ...{ tax: money(goodsTax + shippingTax + taxOf(fee)), zip: '94607', state: 'CA', canceled: isCanceled },
+          ...{ units: fee === 0 ? 2 : 3, kinds: fee === 0 ? {} : { fee: 1 } },
           ...(isUnpaid && { payment: 'not paid' }),
-          ...(refunds.length > 0 && { refunded: { total: refund.amount, tax: money(taxOf(half)) } }),
+          ...(refunds.length > 0 && { refunded }),
         };
   return { order, refunds, expected };
 };

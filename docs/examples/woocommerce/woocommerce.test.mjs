@@ -24,6 +24,7 @@ const promises = sourceConnectorPromises({
   openRefused: open('ck_revoked'),
   throttled: { open: open('ck_busy'), retryAfterMs: 7_000 },
   openUnreachable: open('ck_good', 'http://127.0.0.1:1'),
+  oneRequestFails: { url: shop.url, open: (url) => open('ck_good', url)() },
   range: { from: '2026-01-01', to: '2026-03-31' },
   expected,
   lacks: ['three decimals'],

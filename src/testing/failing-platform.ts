@@ -1,0 +1,158 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SourceError } from '../domain/errors.ts';
+import type { SourceConnector } from '../mapping/source-connector.ts';
+import type { ConnectorUnderTest } from './connector-under-test.ts';
+
+/** How one request fails, and the errors that may become of it. */
+export interface Fault {
+  readonly name: string;
+  readonly becomes: readonly SourceError['_tag'][];
+  /** Default: the connection is cut. */
+  readonly answer?: (response: ServerResponse, whole: Buffer) => void;
+}
+
+/** A platform between the connector and the data, of which one request can fail. */
+export interface FailingPlatform {
+  readonly open: () => SourceConnector;
+  /** The requests since the last `watch`: method and path with `#` for digits. Over no HTTP, blank. */
+  readonly requests: () => readonly string[];
+  /** From now on, the request at a place, counted from 0, and each repeat of it meet the fault. Without one, none does. */
+  readonly watch: (fails?: { readonly at: number; readonly fault: Fault }) => void;
+  readonly faults: readonly Fault[];
+  readonly stop: () => Promise<void>;
+}
+
+const text = { 'content-type': 'application/json' };
+
+const status =
+  (code: number, headers: Readonly<Record<string, string>> = {}): NonNullable<Fault['answer']> =>
+  (response) =>
+    response.writeHead(code, { ...text, ...headers }).end('{"message":"It fails, as the suite wants."}');
+
+const overHttp: readonly Fault[] = [
+  { name: 'was answered by 401', becomes: ['SourceCredentialsRefused'], answer: status(401) },
+  { name: 'was answered by 429', becomes: ['SourceThrottled'], answer: status(429, { 'retry-after': '1' }) },
+  { name: 'was answered by 500', becomes: ['SourceUnreachable'], answer: status(500) },
+  { name: 'was not answered', becomes: ['SourceUnreachable'] },
+  {
+    name: 'had its answer cut',
+    becomes: ['SourceUnreachable'],
+    answer: (response, whole) => {
+      response.writeHead(200, { ...text, 'content-length': whole.length });
+      response.write(whole.subarray(0, Math.floor(whole.length / 2)), () => response.destroy());
+    },
+  },
+  {
+    name: 'was answered by a page instead of data',
+    becomes: ['SourceUnreachable'],
+    answer: (response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>We are back soon.</html>'),
+  },
+];
+
+const anyError: Fault = {
+  name: 'rejected',
+  becomes: ['SourceUnreachable', 'SourceRefused', 'SourceThrottled', 'SourceCredentialsRefused'],
+};
+
+/** The count of requests, and which of them fails. */
+const watching = () => {
+  let seen: string[] = [];
+  let failing: Parameters<FailingPlatform['watch']>[0];
+  let repeated: string | undefined;
+  return {
+    requests: () => seen,
+    watch: (fails?: typeof failing): void => {
+      [seen, failing, repeated] = [[], fails, undefined];
+    },
+    /** The fault that a request meets. A repeat of it fails as well: a connector may try again. */
+    next: (shape: string, whole?: string): Fault | undefined => {
+      const isIt = failing !== undefined && (seen.length === failing.at || (whole !== undefined && whole === repeated));
+      if (isIt) repeated = whole;
+      seen.push(shape);
+      return isIt ? failing?.fault : undefined;
+    },
+  };
+};
+
+const bytesOf = async (request: IncomingMessage): Promise<Buffer<ArrayBuffer>> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+};
+
+/** Headers of one connection, and those that do not fit a body that was decoded. */
+const ofOneConnection = /^(?:connection|keep-alive|transfer-encoding|content-length|content-encoding|host|expect)$/;
+
+const passedOn = (headers: Iterable<readonly [string, string | readonly string[] | undefined]>): [string, string][] =>
+  [...headers].flatMap(([name, value]) =>
+    value === undefined || ofOneConnection.test(name)
+      ? []
+      : [[name, typeof value === 'string' ? value : value.join(', ')]],
+  );
+
+/** Addresses of the platform in an answer, such as that of the next page, lead through the suite as well. */
+const readdressed = (bytes: Buffer, from: string, to: string): Buffer =>
+  bytes.includes(from) ? Buffer.from(bytes.toString('utf8').replaceAll(from, to)) : bytes;
+
+const httpPlatform = async (url: string, open: (url: string) => SourceConnector): Promise<FailingPlatform> => {
+  const { origin, pathname } = new URL(url);
+  const { next, ...watched } = watching();
+  let own = '';
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = 'GET', url: path = '/' } = request;
+    const body = await bytesOf(request);
+    const [shape] = path.replaceAll(/\d+/g, '#').split('?');
+    const fault = next(`${method} ${shape}`, `${method} ${path} ${body.toString('base64')}`);
+    const answered = await fetch(new URL(path, origin), {
+      method,
+      headers: passedOn(Object.entries(request.headers)),
+      body: body.length > 0 ? body : null,
+      redirect: 'manual',
+    });
+    const whole = readdressed(Buffer.from(await answered.arrayBuffer()), origin, own);
+    if (fault !== undefined) {
+      if (fault.answer === undefined) response.destroy();
+      else fault.answer(response, whole);
+      return;
+    }
+    const headers = passedOn(answered.headers).map(([name, value]) => [name, value.replaceAll(origin, own)] as const);
+    response.writeHead(answered.status, Object.fromEntries(headers)).end(whole);
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    ...watched,
+    open: () => open(`${own}${pathname.replace(/\/$/, '')}`),
+    faults: overHttp,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+};
+
+/** What a driver throws: a code, and a text that may hold anything. */
+const failure = (): Error => Object.assign(new Error('It fails, as the suite wants.'), { code: 'ECONNRESET' });
+
+/** The platform with requests that can fail; undefined where other tests make them fail. */
+export const failingPlatform = async ({
+  oneRequestFails: how,
+}: ConnectorUnderTest): Promise<FailingPlatform | undefined> => {
+  // An author in JavaScript may leave it out.
+  if ((how as unknown) === undefined) throw new Error('oneRequestFails is missing; a swallowed error would lose sales');
+  if (how === 'by other tests') return undefined;
+  if (typeof how === 'object') return httpPlatform(how.url, how.open);
+  const { next, ...watched } = watching();
+  const before = (): Promise<void> => (next('') === undefined ? Promise.resolve() : Promise.reject(failure()));
+  return { ...watched, open: () => how(before), faults: [anyError], stop: () => Promise.resolve() };
+};

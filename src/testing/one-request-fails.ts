@@ -1,0 +1,140 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { isDeepStrictEqual } from 'node:util';
+import type { SourceError } from '../domain/errors.ts';
+import type { Cursor, Page, SourceConnector, SourceResult, Window } from '../mapping/source-connector.ts';
+import type { ConnectorUnderTest } from './connector-under-test.ts';
+import { type FailingPlatform, type Fault, failingPlatform } from './failing-platform.ts';
+import { insist, type InterfacePromise, must, recordIdOf } from './read-everything.ts';
+import { insistOnNoCanary } from './record-promises.ts';
+
+type Read = Page | O.Option<SourceResult>;
+
+/** Something that is read by itself: what it gives where nothing fails, and the requests that it takes. */
+interface Part {
+  /** Each way of reading has code of its own. */
+  readonly way: 'the first page' | 'a later page' | 'a page of changes' | 'a record';
+  readonly read: (connector: SourceConnector) => Promise<E.Either<SourceError, Read>>;
+  readonly good: Read;
+  readonly requests: readonly string[];
+}
+
+const opened = async ({ open }: FailingPlatform): Promise<SourceConnector> => {
+  const connector = open();
+  must('account', await connector.account());
+  return connector;
+};
+
+const measured = async <A extends Read>(
+  { watch, requests }: FailingPlatform,
+  connector: SourceConnector,
+  {
+    way,
+    read,
+  }: { readonly way: Part['way']; readonly read: (from: SourceConnector) => Promise<E.Either<SourceError, A>> },
+): Promise<Part & { readonly good: A }> => {
+  watch();
+  const good = must(`reading ${way}`, await read(connector));
+  return { way, read, good, requests: [...requests()] };
+};
+
+const pagesOf = async (platform: FailingPlatform, windows: readonly Window[]): Promise<(Part & { good: Page })[]> => {
+  const connector = await opened(platform);
+  const pages: (Part & { good: Page })[] = [];
+  for (const window of windows) {
+    let cursor: O.Option<Cursor> = O.none;
+    do {
+      const from: O.Option<Cursor> = cursor;
+      const way = window.kind === 'changed' ? 'a page of changes' : O.isNone(from) ? 'the first page' : 'a later page';
+      const read = (again: SourceConnector): Promise<E.Either<SourceError, Page>> => again.readPage(window, from)();
+      const page = await measured(platform, connector, { way, read });
+      if (page.good.results.length > 0) pages.push(page);
+      cursor = page.good.next;
+    } while (O.isSome(cursor));
+  }
+  return pages;
+};
+
+/** The one with the most requests: it asks for details. Of several the first. */
+const busiest = <A extends Part>(parts: readonly A[]): A | undefined =>
+  parts.reduce<A | undefined>(
+    (most, part) => (most === undefined || part.requests.length > most.requests.length ? part : most),
+    undefined,
+  );
+
+const mostRecords = 30;
+
+const partsOf = async (platform: FailingPlatform, under: ConnectorUnderTest): Promise<readonly Part[]> => {
+  const connector = await opened(platform);
+  const sold = await pagesOf(platform, must('windows', await connector.windows(under.range)()));
+  const changed = await pagesOf(platform, must('changes', await connector.changes(under.changed.interval)()));
+  const records: Part[] = [];
+  for (const id of (busiest(sold)?.good.results ?? []).slice(0, mostRecords).map(recordIdOf)) {
+    const read = (again: SourceConnector): Promise<E.Either<SourceError, Read>> => again.readRecord(id)();
+    records.push(await measured(platform, connector, { way: 'a record', read }));
+  }
+  const firsts = sold.filter(({ way }) => way === 'the first page');
+  const later = sold.filter(({ way }) => way === 'a later page');
+  return [firsts, later, changed, records].flatMap((parts) => busiest<Part>(parts) ?? []);
+};
+
+const mostPlaces = 12;
+
+/** The first request of each kind, and the last of all. Where kinds are not known, each. */
+const placesIn = (requests: readonly string[]): readonly number[] => {
+  const places = requests.map((request, at) => (request === '' ? at : requests.indexOf(request)));
+  return [...new Set([...places.slice(0, mostPlaces), requests.length - 1])].filter((at) => at >= 0);
+};
+
+/** The error, or all of it after another attempt. Nothing else: less would be taken for all that there is. */
+const insistOnAllOrError = (
+  under: ConnectorUnderTest,
+  { way, good, requests }: Part,
+  { at, fault }: { readonly at: number; readonly fault: Fault },
+  answer: E.Either<SourceError, Read>,
+): void => {
+  const request = `request ${at + 1} of ${requests.length}${requests[at] === '' ? '' : ` (${requests[at]})`}`;
+  const what = `${request} for ${way} ${fault.name}, and`;
+  if (E.isLeft(answer)) {
+    insistOnNoCanary(under.canaries, `an error of ${way}`, answer.left);
+    insist(fault.becomes.includes(answer.left._tag), `${what} it became ${answer.left._tag}`);
+    return;
+  }
+  insist(isDeepStrictEqual(answer.right, good), `${what} the rest was returned as if it were all`);
+};
+
+const check = async (under: ConnectorUnderTest, platform: FailingPlatform): Promise<void> => {
+  let struck = 0;
+  for (const part of await partsOf(platform, under)) {
+    for (const at of placesIn(part.requests)) {
+      for (const fault of platform.faults) {
+        const connector = await opened(platform);
+        platform.watch({ at, fault });
+        const answer = await part.read(connector).catch(() => {
+          throw new Error(`reading ${part.way} threw instead of returning an error`);
+        });
+        // A connector may ask for less the second time.
+        const isStruck = platform.requests().length > at;
+        platform.watch();
+        if (!isStruck) continue;
+        insistOnAllOrError(under, part, { at, fault }, answer);
+        struck += 1;
+      }
+    }
+  }
+  insist(struck > 0, 'no request for a sale came by; the suite would prove nothing');
+};
+
+/** The promise about a platform of which all but one request works. */
+export const oneRequestFailsPromise = (under: ConnectorUnderTest): InterfacePromise => ({
+  sentence: 'returns an error where one request for a page or a record fails, and never the rest as if it were all',
+  check: async () => {
+    const platform = await failingPlatform(under);
+    if (platform === undefined) return;
+    try {
+      await check(under, platform);
+    } finally {
+      await platform.stop();
+    }
+  },
+});
