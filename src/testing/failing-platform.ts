@@ -4,10 +4,15 @@ import type { SourceError } from '../domain/errors.ts';
 import type { SourceConnector } from '../mapping/source-connector.ts';
 import type { ConnectorUnderTest } from './connector-under-test.ts';
 
-/** How one request fails, and the errors that may become of it. */
+/**
+ * How one request fails, and the errors that may become of it. A platform's own 401 has a body that a connector may look for, so
+ * that of the suite may be taken for that of a proxy: it is tried again.
+ */
 export interface Fault {
   readonly name: string;
   readonly becomes: readonly SourceError['_tag'][];
+  /** Whether it is tried at each way of reading, or only once for each kind of request. */
+  readonly isTriedAgain?: boolean;
   /** Default: the connection is cut. */
   readonly answer?: (response: ServerResponse, whole: Buffer) => void;
 }
@@ -31,18 +36,27 @@ const status =
     response.writeHead(code, { ...text, ...headers }).end('{"message":"It fails, as the suite wants."}');
 
 const overHttp: readonly Fault[] = [
-  { name: 'was answered by 401', becomes: ['SourceCredentialsRefused'], answer: status(401) },
-  { name: 'was answered by 429', becomes: ['SourceThrottled'], answer: status(429, { 'retry-after': '1' }) },
-  { name: 'was answered by 500', becomes: ['SourceUnreachable'], answer: status(500) },
-  { name: 'was not answered', becomes: ['SourceUnreachable'] },
+  { name: 'was answered by 500', becomes: ['SourceUnreachable'], isTriedAgain: true, answer: status(500) },
   {
     name: 'had its answer cut',
     becomes: ['SourceUnreachable'],
+    isTriedAgain: true,
     answer: (response, whole) => {
       response.writeHead(200, { ...text, 'content-length': whole.length });
       response.write(whole.subarray(0, Math.floor(whole.length / 2)), () => response.destroy());
     },
   },
+  {
+    name: 'was answered by 401',
+    becomes: ['SourceCredentialsRefused', 'SourceUnreachable'],
+    answer: status(401),
+  },
+  {
+    name: 'was answered by 429',
+    becomes: ['SourceThrottled', 'SourceUnreachable'],
+    answer: status(429, { 'retry-after': '1' }),
+  },
+  { name: 'was not answered', becomes: ['SourceUnreachable'] },
   {
     name: 'was answered by a page instead of data',
     becomes: ['SourceUnreachable'],
@@ -53,6 +67,7 @@ const overHttp: readonly Fault[] = [
 
 const anyError: Fault = {
   name: 'rejected',
+  isTriedAgain: true,
   becomes: ['SourceUnreachable', 'SourceRefused', 'SourceThrottled', 'SourceCredentialsRefused'],
 };
 

@@ -38,11 +38,15 @@ const measured = async <A extends Read>(
   return { way, read, good, requests: [...requests()] };
 };
 
+/** Pages of one window: enough for a first and a later one with details. */
+const mostPages = 8;
+
 const pagesOf = async (platform: FailingPlatform, windows: readonly Window[]): Promise<(Part & { good: Page })[]> => {
   const connector = await opened(platform);
   const pages: (Part & { good: Page })[] = [];
   for (const window of windows) {
     let cursor: O.Option<Cursor> = O.none;
+    let count = 0;
     do {
       const from: O.Option<Cursor> = cursor;
       const way = window.kind === 'changed' ? 'a page of changes' : O.isNone(from) ? 'the first page' : 'a later page';
@@ -50,7 +54,8 @@ const pagesOf = async (platform: FailingPlatform, windows: readonly Window[]): P
       const page = await measured(platform, connector, { way, read });
       if (page.good.results.length > 0) pages.push(page);
       cursor = page.good.next;
-    } while (O.isSome(cursor));
+      count += 1;
+    } while (O.isSome(cursor) && count < mostPages);
   }
   return pages;
 };
@@ -62,7 +67,7 @@ const busiest = <A extends Part>(parts: readonly A[]): A | undefined =>
     undefined,
   );
 
-const mostRecords = 30;
+const mostRecords = 12;
 
 const partsOf = async (platform: FailingPlatform, under: ConnectorUnderTest): Promise<readonly Part[]> => {
   const connector = await opened(platform);
@@ -80,10 +85,10 @@ const partsOf = async (platform: FailingPlatform, under: ConnectorUnderTest): Pr
 
 const mostPlaces = 12;
 
-/** The first request of each kind, and the last of all. Where kinds are not known, each. */
+/** The first request of each kind, and the last of all. Only the address of a GET shows its kind: of others each. */
 const placesIn = (requests: readonly string[]): readonly number[] => {
-  const places = requests.map((request, at) => (request === '' ? at : requests.indexOf(request)));
-  return [...new Set([...places.slice(0, mostPlaces), requests.length - 1])].filter((at) => at >= 0);
+  const places = requests.map((request, at) => (request.startsWith('GET ') ? requests.indexOf(request) : at));
+  return [...new Set([...[...new Set(places)].slice(0, mostPlaces), requests.length - 1])].filter((at) => at >= 0);
 };
 
 /** The error, or all of it after another attempt. Nothing else: less would be taken for all that there is. */
@@ -105,9 +110,12 @@ const insistOnAllOrError = (
 
 const check = async (under: ConnectorUnderTest, platform: FailingPlatform): Promise<void> => {
   let struck = 0;
+  const tried = new Set<string | undefined>();
   for (const part of await partsOf(platform, under)) {
     for (const at of placesIn(part.requests)) {
-      for (const fault of platform.faults) {
+      const isTried = tried.has(part.requests[at]);
+      tried.add(part.requests[at]);
+      for (const fault of platform.faults.filter(({ isTriedAgain }) => isTriedAgain === true || !isTried)) {
         const connector = await opened(platform);
         platform.watch({ at, fault });
         const answer = await part.read(connector).catch(() => {

@@ -83,6 +83,10 @@ export const readOnce = (under: ConnectorUnderTest): Promise<readonly ReadWindow
 export const arrived = (request: ArrivedRequest | undefined): RawRequest | undefined =>
   request && { receivedAt: '2026-01-01T00:00:00.000Z', ...request };
 
+/** All that a delivery means but its id, which may hold what is not signed. */
+export const meant = (meaning: E.Either<WebhookRefusal, WebhookMeaning>): unknown =>
+  E.isLeft(meaning) ? meaning : { ...meaning.right, deliveryId: '' };
+
 /** What became of a delivery, for the author of the connector. */
 export const answerTo = (meaning: E.Either<WebhookRefusal, WebhookMeaning>): string =>
   E.isLeft(meaning) ? `${meaning.left._tag}: ${meaning.left.message}` : JSON.stringify(meaning.right);

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type Interval, intervalOf, isTimeZone } from '../domain/date-range.ts';
 import { millisecondsOf } from '../domain/instant.ts';
 import type { Sale } from '../mapping/sale.ts';
-import type { WebhookMeaning, WebhookRefusal, Window } from '../mapping/source-connector.ts';
+import type { Window } from '../mapping/source-connector.ts';
 import type { ConnectorUnderTest } from './connector-under-test.ts';
 import { failurePromises, signaturePromises } from './failure-promises.ts';
 import { oneRequestFailsPromise } from './one-request-fails.ts';
@@ -14,6 +14,7 @@ import {
   atOnce,
   insist,
   type InterfacePromise,
+  meant,
   must,
   readEverything,
   readOnce,
@@ -171,10 +172,6 @@ const withoutThrowing = <A>(what: string, receive: () => A): A => {
     throw new Error(`${what} threw instead of refusing`);
   }
 };
-
-/** All that it means but its id: that of a verified delivery is the host's. */
-const meant = (meaning: E.Either<WebhookRefusal, WebhookMeaning>): unknown =>
-  E.isLeft(meaning) ? meaning : { ...meaning.right, deliveryId: '' };
 
 /** The promises about deliveries, as the platform signs them and as a host hands them on. */
 const deliveryPromises = ({ open, delivery }: ConnectorUnderTest): readonly InterfacePromise[] => [

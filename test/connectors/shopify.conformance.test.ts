@@ -17,25 +17,27 @@ describe.each([
   ['as the size of the shop suggests', undefined],
   ['by bulk operations', 'bulk'],
 ] as const)('reading %s', (_, reading) => {
-  describeSourceConnector('the Shopify connector', async () => {
-    const shop = await startSampleShop({ orders: 800 });
-    const open = (token: string) => (): SourceConnector =>
-      shopifyConnector({
-        shop: shop.domain,
-        credentials: { accessToken: secret(token) },
-        webhookSecrets: [secret('shpss_CANARY')],
-        apiOrigin: shop.origin,
-        policy: defaultPolicy,
-        clock: systemClock,
-        reading,
-      });
+  describeSourceConnector('the Shopify connector', async ({ readsOften }) => {
+    const shop = await startSampleShop({ orders: readsOften ? 120 : 800 });
+    const open =
+      (token: string, apiOrigin = shop.origin) =>
+      (): SourceConnector =>
+        shopifyConnector({
+          shop: shop.domain,
+          credentials: { accessToken: secret(token) },
+          webhookSecrets: [secret('shpss_CANARY')],
+          apiOrigin,
+          policy: defaultPolicy,
+          clock: systemClock,
+          reading,
+        });
     return {
       under: {
         open: open(shop.accessToken),
         openRefused: open('shpat_CANARY_wrong'),
         throttled: 'by other tests',
         openUnreachable: 'by other tests',
-        oneRequestFails: 'by other tests',
+        oneRequestFails: { url: shop.origin, open: (url) => open(shop.accessToken, url)() },
         expected: 'by other tests',
         range: { from: '2025-01-01', to: '2025-03-31' },
         changed: { interval: february, recordIds: changedOrders({ seed: 1, orders: 800 }, february) },

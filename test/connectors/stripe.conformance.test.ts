@@ -22,26 +22,28 @@ const event = {
   data: { object: { id: 'ch_1', object: 'charge' } },
 };
 
-describeSourceConnector('the Stripe connector', async () => {
+describeSourceConnector('the Stripe connector', async ({ readsOften }) => {
   // Dense enough for a week to need several pages.
-  const account = await startSampleStripeAccount({ sales: 8_000, now });
-  const open = (key: string) => (): SourceConnector =>
-    stripeConnector({
-      secretKey: secret(key),
-      webhookSecrets: [secret('whsec_CANARY')],
-      account: null,
-      apiOrigin: account.origin,
-      timeZone: 'America/New_York',
-      policy: defaultPolicy,
-      clock: { ...systemClock, now },
-    });
+  const account = await startSampleStripeAccount({ sales: readsOften ? 150 : 8_000, now });
+  const open =
+    (key: string, apiOrigin = account.origin) =>
+    (): SourceConnector =>
+      stripeConnector({
+        secretKey: secret(key),
+        webhookSecrets: [secret('whsec_CANARY')],
+        account: null,
+        apiOrigin,
+        timeZone: 'America/New_York',
+        policy: defaultPolicy,
+        clock: { ...systemClock, now },
+      });
   return {
     under: {
       open: open(account.secretKey),
       openRefused: open('rk_live_CANARY_wrong'),
       throttled: 'by other tests',
       openUnreachable: 'by other tests',
-      oneRequestFails: 'by other tests',
+      oneRequestFails: { url: account.origin, open: (url) => open(account.secretKey, url)() },
       expected: 'by other tests',
       datedBy: 'another date',
       range: { from: '2025-03-01', to: '2025-03-14' },

@@ -1,10 +1,15 @@
 import { describe, it } from '@jest/globals';
 import { type ConnectorUnderTest, sourceConnectorPromises } from '../../src/testing/index.ts';
 
-/** Runs every promise of `SourceConnector` against a connector. `open` and `close` may start and stop what is behind it. */
+/**
+ * Runs every promise of `SourceConnector` against a connector. `open` and `close` may start and stop what is behind it; `readsOften`
+ * is a promise that reads the same pages dozens of times, which the data may be smaller for.
+ */
 export const describeSourceConnector = (
   name: string,
-  open: () => Promise<{ readonly under: ConnectorUnderTest; readonly close: () => Promise<void> }>,
+  open: (promise: {
+    readonly readsOften: boolean;
+  }) => Promise<{ readonly under: ConnectorUnderTest; readonly close: () => Promise<void> }>,
 ): void => {
   const sentences = sourceConnectorPromises({
     open: () => {
@@ -26,7 +31,7 @@ export const describeSourceConnector = (
 
   describe(`${name} as a SourceConnector`, () => {
     it.each(sentences)('%s', async (wanted) => {
-      const { under, close } = await open();
+      const { under, close } = await open({ readsOften: wanted.includes('one request') });
       try {
         await sourceConnectorPromises(under)
           .find(({ sentence }) => sentence === wanted)

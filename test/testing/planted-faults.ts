@@ -49,6 +49,15 @@ const facts = (change: (facts: SaleFacts, record: TrialRecord) => Partial<SaleFa
     },
   }));
 
+/** The same mistake in each refund of a line. */
+const refundedLines = (wrong: Readonly<Record<string, string | number>>): Damaged =>
+  facts(({ refunds = [] }) => ({
+    refunds: refunds.map((refund) => ({
+      ...refund,
+      lines: (refund.lines ?? []).map((line) => ({ ...line, ...wrong })),
+    })),
+  }));
+
 /** The connector itself with a mistake in it. */
 const wrap =
   (change: (good: SourceConnector) => Partial<SourceConnector>): Damaged =>
@@ -69,6 +78,11 @@ const saleWith = (change: (sale: Sale) => Sale): Damaged =>
       readRecord: (id) => TE.map(O.map(result))(readRecord(id)),
     };
   });
+
+type List = TrialDefinition['sold'];
+
+const changes = (change: (changed: List) => List): Damaged =>
+  edit(({ changed }) => ({ changed: typeof changed === 'string' ? changed : change(changed) }));
 
 /** A millisecond, in hours. */
 const instant = 1 / 3_600_000;
@@ -110,21 +124,11 @@ export const plantedFaults: Readonly<Record<string, Damaged>> = {
   'sends unpaid records as paid': facts(() => ({ payment: 'paid' })),
   'takes all amounts for cents of a dollar': facts(() => ({ currency: 'USD' })),
   'forgets refunds': facts(() => ({ refunds: [] })),
-  'counts a refund without its tax': facts(({ refunds = [] }) => ({
-    refunds: refunds.map(({ lines = [], ...refund }) => ({
-      ...refund,
-      lines: lines.map((line) => ({ ...line, tax: '0' })),
-    })),
-  })),
+  'counts a refund without its tax': refundedLines({ tax: '0' }),
   'dates a refund before its sale': facts(({ refunds = [] }, { at }) => ({
     refunds: refunds.map((refund) => ({ ...refund, at: moved(at, -48) })),
   })),
-  'refunds a line that is not there': facts(({ refunds = [] }) => ({
-    refunds: refunds.map(({ lines = [], ...refund }) => ({
-      ...refund,
-      lines: lines.map((line) => ({ ...line, lineId: 'x' })),
-    })),
-  })),
+  'refunds a line that is not there': refundedLines({ lineId: 'x' }),
   'counts a quantity of two as one': facts(({ lines }) => ({ lines: lines.map((line) => ({ ...line, quantity: 1 })) })),
   'loses the ZIP': facts(({ shipTo }) => ({ shipTo: { ...shipTo, zip: null } })),
   'gives one state to all': facts(({ shipTo }) => ({ shipTo: { ...shipTo, state: 'NV' } })),
@@ -136,18 +140,8 @@ export const plantedFaults: Readonly<Record<string, Damaged>> = {
   'dates a refund by its sale': facts(({ refunds = [] }, { at }) => ({
     refunds: refunds.map((refund) => ({ ...refund, at })),
   })),
-  'refunds the goods where the fee was refunded': facts(({ refunds = [] }) => ({
-    refunds: refunds.map(({ lines = [], ...refund }) => ({
-      ...refund,
-      lines: lines.map((line) => ({ ...line, lineId: 1 })),
-    })),
-  })),
-  'counts one unit in each refund': facts(({ refunds = [] }) => ({
-    refunds: refunds.map(({ lines = [], ...refund }) => ({
-      ...refund,
-      lines: lines.map((line) => ({ ...line, quantity: 1 })),
-    })),
-  })),
+  'refunds the goods where the fee was refunded': refundedLines({ lineId: 1 }),
+  'counts one unit in each refund': refundedLines({ quantity: 1 }),
   'takes the number for the id': facts((_, { number }) => ({ id: number })),
   'skips records that it cannot read': edit(({ sold }) => ({
     sold: async (part) => {
@@ -256,10 +250,9 @@ export const plantedFaults: Readonly<Record<string, Damaged>> = {
         return { records: [] };
       }),
   })),
-  'takes changes that cannot be read for none': edit(({ changed }) => ({
-    changed: (part) =>
-      typeof changed === 'string' ? Promise.reject(new Error(changed)) : changed(part).catch(() => ({ records: [] })),
-  })),
+  'takes changes that cannot be read for none': changes(
+    (changed) => (part) => changed(part).catch(() => ({ records: [] })),
+  ),
   'takes refunds that cannot be read for none': edit((_, __, ask) => ({
     sold: async (part) => {
       const page = await listBy('at')(part);
@@ -289,4 +282,15 @@ export const plantedFaults: Readonly<Record<string, Damaged>> = {
   'puts the key into an error': edit((good, key) => ({
     account: () => (key === 'revoked' ? Promise.reject(refused(`the key ${secret} is refused`)) : good.account()),
   })),
+};
+
+/** Mistakes that the suite does not see: what a line is called and whether it is shipped, and the bounds of changes, which overlap. */
+export const unseenFaults: Readonly<Record<string, Damaged>> = {
+  'loses the SKU': facts(({ lines }) => ({ lines: lines.map((line) => ({ ...line, sku: null })) })),
+  'takes goods for handed over': facts(({ lines }) => ({
+    lines: lines.map((line) => ({ ...line, isShipped: false })),
+  })),
+  'leaves out the first instant of a span of changes': changes(
+    (changed) => (part) => changed({ ...part, start: moved(part.start, instant) }),
+  ),
 };

@@ -97,7 +97,15 @@ export const factsOf = (record: TrialRecord): SaleFacts => ({
   total: record.total,
   isCanceled: record.state === 'canceled',
   lines: [
-    { id: 1, name: 'Lamp', quantity: 2, price: record.price, discountedPrice: record.discounted, tax: record.tax },
+    {
+      id: 1,
+      name: 'Lamp',
+      sku: 'LAMP',
+      quantity: 2,
+      price: record.price,
+      discountedPrice: record.discounted,
+      tax: record.tax,
+    },
     { id: 2, name: 'Gift wrap', kind: 'fee', price: record.wrapping },
   ],
   shipping: [{ price: record.shipping, tax: record.shippingTax }],
