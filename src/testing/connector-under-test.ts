@@ -25,7 +25,10 @@ export interface ConnectorUnderTest {
     | { readonly url: string; readonly open: (url: string) => SourceConnector }
     | ((before: () => Promise<void>) => SourceConnector)
     | 'by other tests';
-  /** A range of at least two windows (`defineConnector`: months), of which one has at least two pages of records. */
+  /**
+   * A range of at least two windows (`defineConnector`: months), of which one has at least two pages of records. The suite also reads
+   * windows that begin and end with a sale, under the key of one of these.
+   */
   readonly range: DateRange;
   /** Every record of the range, as your data has it: computed from the data, not by the connector. */
   readonly expected: readonly ExpectedRecord[] | 'by other tests';
