@@ -106,7 +106,7 @@ declare module '*/shopify.server.mjs' {
   export const authenticate: { readonly webhook: (request: Request) => Promise<{ readonly shop: string; readonly topic: string; readonly webhookId: string; readonly payload: unknown }> };
 }
 declare module '*/ledger.mjs' { export const ledger: (orders: unknown) => import('tax-nexus-sync/connector').SourceConnector; }
-declare module '*/orders.mjs' { export const ordersFor: (key: string) => unknown; export const expected: readonly import('tax-nexus-sync/testing').ExpectedRecord[]; }
+declare module '*/orders.mjs' { export const ordersFor: (key: string, before?: () => Promise<void>) => unknown; export const expected: readonly import('tax-nexus-sync/testing').ExpectedRecord[]; }
 `;
 
 const wrong: readonly Block[] = [
