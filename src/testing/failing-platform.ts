@@ -13,7 +13,7 @@ export interface Fault {
   readonly becomes: readonly SourceError['_tag'][];
   /** Whether it is tried at each way of reading, or only once for each kind of request. */
   readonly isTriedAgain?: boolean;
-  /** Default: the connection is cut. */
+  /** Over HTTP alone. */
   readonly answer?: (response: ServerResponse, whole: Buffer) => void;
 }
 
@@ -56,7 +56,6 @@ const overHttp: readonly Fault[] = [
     becomes: ['SourceThrottled', 'SourceUnreachable'],
     answer: status(429, { 'retry-after': '1' }),
   },
-  { name: 'was not answered', becomes: ['SourceUnreachable'] },
   {
     name: 'was answered by a page instead of data',
     becomes: ['SourceUnreachable'],
@@ -128,8 +127,7 @@ const httpPlatform = async (url: string, open: (url: string) => SourceConnector)
     });
     const whole = readdressed(Buffer.from(await answered.arrayBuffer()), origin, own);
     if (fault !== undefined) {
-      if (fault.answer === undefined) response.destroy();
-      else fault.answer(response, whole);
+      fault.answer?.(response, whole);
       return;
     }
     const headers = passedOn(answered.headers).map(([name, value]) => [name, value.replaceAll(origin, own)] as const);
