@@ -36,7 +36,7 @@ const write = async (input, ending, plugin) => {
 
 const code = { target: 'node20', charset: 'utf8' };
 // Node prints the line of an uncaught error: lines stay short enough to read.
-const dense = { ...code, minify: true, lineLimit: 2000 };
+const dense = { ...code, minify: true, lineLimit: 900 };
 
 // Without comments, which the types have, and with short local names: they are a tenth of the package. A stack trace still has the
 // line and column, which a bundle of the same version without `minifyIdentifiers` resolves.
