@@ -93,10 +93,10 @@ const heldForSeparateCharge = ({ id }: Invoice, charge: Charge): Exclusion =>
 export const readInvoice =
   (api: StripeApi, context: StripeContext, partial: Invoice, known: KnownOfInvoice): Read<SourceResult> =>
   async () => {
-    const isFinal = partial.status !== 'draft' && partial.status !== 'deleted' && (partial.total ?? 0n) >= 0n;
+    const isFinal = partial.status !== 'draft' && partial.status !== 'deleted';
     const facts = { invoice: partial, session: null, charges: [], creditNotes: [], disputes: [] };
     if (!isFinal) return E.right(invoiceToSale(context, facts));
-    const invoice = await TE.flatMap(withTaxRates(api))(wholeInvoice(api, partial))();
+    const invoice = await TE.flatMap(withTaxRates(api, partial)<Invoice>)(wholeInvoice(api, partial))();
     if (E.isLeft(invoice)) return invoice;
     const charges = await chargesOf(api, known, invoice.right)();
     if (E.isLeft(charges)) return charges;
@@ -148,8 +148,10 @@ const creditNotesOf = (api: StripeApi, invoice: Invoice): Read<readonly CreditNo
   const credited = (invoice.pre_payment_credit_notes_amount ?? 0n) + (invoice.post_payment_credit_notes_amount ?? 0n);
   if (credited === 0n) return TE.right([]);
   const whole = (note: CreditNote): Read<CreditNote> =>
-    TE.map((lines: CreditNote['lines']) => ({ ...note, lines }))(
+    pipe(
       wholeChildrenOf(api, 'credit note lines', note.id, CreditNoteLine, note.lines),
+      TE.map((lines): CreditNote => ({ ...note, lines })),
+      TE.flatMap(withTaxRates(api, invoice)<CreditNote>),
     );
   return TE.flatMap(TE.traverseSeqArray(whole))(wholeListOf(api, 'credit notes', { invoice: invoice.id }, CreditNote));
 };
@@ -181,8 +183,10 @@ const separateCharge =
 /** 2025-01-01. Managed Payments did not exist before, not even for a few. */
 const firstManaged = 1_735_689_600;
 
-const isSent = ({ unpaid }: Policy, { status }: Invoice): boolean =>
-  status === 'paid' || (unpaid === 'send' && status !== 'void');
+/** One with a negative total gives money back. */
+const isSent = ({ unpaid, adjustments }: Policy, { status, total }: Invoice): boolean =>
+  (status === 'paid' || (unpaid === 'send' && status !== 'void')) &&
+  ((total ?? 0n) >= 0n || adjustments.refunds === 'send');
 
 /** Stripe Tax calculates the tax of all managed sales: without it, no look-up is needed. */
 const mayBeManaged = ({ total, created, automatic_tax: tax }: Invoice): boolean =>

@@ -10,6 +10,7 @@ import { decoded } from '../client/decoded.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
 import type { StripeAddress } from '../records/address.ts';
 import { object, reference } from '../records/codec.ts';
+import type { TaxedDocument } from '../to-sale/invoice-parts.ts';
 import type { Invoice, InvoiceLine } from '../records/invoice.ts';
 import { type StripeTax, TaxRate } from '../records/tax.ts';
 
@@ -64,26 +65,26 @@ const mayHaveDeliveryFee = ({ customer_address, customer_shipping, shipping_deta
 const rateIdOf = ({ tax_rate, tax_rate_details }: StripeTax): string | null =>
   tax_rate ?? tax_rate_details?.tax_rate ?? null;
 
-const taxesOf = ({ total_taxes, total_tax_amounts, lines, shipping_cost }: Invoice): readonly StripeTax[] => [
+const taxesOf = ({ total_taxes, total_tax_amounts, lines, shipping_cost }: TaxedDocument): readonly StripeTax[] => [
   ...(total_taxes ?? total_tax_amounts ?? []),
   ...(lines?.data.flatMap((line) => line.taxes ?? line.tax_amounts ?? []) ?? []),
   ...(shipping_cost?.taxes ?? []),
 ];
 
-const fill = (invoice: Invoice, rates: ReadonlyMap<string, StripeTax['rate']>): Invoice => {
-  const { total_taxes, total_tax_amounts, lines, shipping_cost } = invoice;
+const fill = <D extends TaxedDocument>(document: D, rates: ReadonlyMap<string, StripeTax['rate']>): D => {
+  const { total_taxes, total_tax_amounts, lines, shipping_cost } = document;
   const withRate = (tax: StripeTax): StripeTax => ({
     ...tax,
     rate: tax.rate ?? rates.get(rateIdOf(tax) ?? '') ?? null,
   });
   const filled = (taxes: readonly StripeTax[] | null) => taxes?.map(withRate) ?? null;
-  const filledLine = (line: InvoiceLine): InvoiceLine => ({
+  const filledLine = <L extends Pick<InvoiceLine, 'taxes' | 'tax_amounts'>>(line: L): L => ({
     ...line,
     taxes: filled(line.taxes),
     tax_amounts: filled(line.tax_amounts),
   });
   return {
-    ...invoice,
+    ...document,
     total_taxes: filled(total_taxes),
     total_tax_amounts: filled(total_tax_amounts),
     lines: lines && { ...lines, data: lines.data.map(filledLine) },
@@ -92,20 +93,20 @@ const fill = (invoice: Invoice, rates: ReadonlyMap<string, StripeTax['rate']>): 
 };
 
 /**
- * An invoice with the kinds of its taxes, where one may be a retail delivery fee: an invoice has the ids of its tax rates only.
- * Where the key may not read tax rates, such a fee stays a tax, and `check` says so.
+ * An invoice, or a credit note of it, with the kinds of its taxes, where one may be a retail delivery fee: it has the ids of its
+ * tax rates only. Where the key may not read tax rates, such a fee stays a tax, and `check` says so.
  */
 export const withTaxRates =
-  (api: StripeApi) =>
-  (invoice: Invoice): Read<Invoice> =>
+  (api: StripeApi, invoice: Invoice) =>
+  <D extends TaxedDocument>(document: D): Read<D> =>
   async () => {
-    if (!mayHaveDeliveryFee(invoice)) return E.right(invoice);
+    if (!mayHaveDeliveryFee(invoice)) return E.right(document);
     const rates = new Map<string, StripeTax['rate']>();
-    const ids = taxesOf(invoice).flatMap((tax) => (tax.rate === null ? (rateIdOf(tax) ?? []) : []));
+    const ids = taxesOf(document).flatMap((tax) => (tax.rate === null ? (rateIdOf(tax) ?? []) : []));
     for (const id of new Set(ids)) {
       const rate = await decoded(api.retrieve('tax rate', id), TaxRate)();
       if (E.isRight(rate)) rates.set(id, rate.right);
       else if (!isOfOneObject(rate.left)) return rate;
     }
-    return E.right(rates.size === 0 ? invoice : fill(invoice, rates));
+    return E.right(rates.size === 0 ? document : fill(document, rates));
   };

@@ -1,7 +1,7 @@
 import * as t from 'io-ts';
 import { AmountOff, StripeTax } from './tax.ts';
 import { ShippingCost } from './checkout-session.ts';
-import { amount, arrayOf, listOf, nullable, object, reference, text, unixSeconds, whole } from './codec.ts';
+import { amount, arrayOf, listOf, modern, nullable, object, reference, text, unixSeconds, whole } from './codec.ts';
 
 export const CreditNoteLine = object('CreditNoteLine', {
   id: t.string,
@@ -17,9 +17,9 @@ export type CreditNoteLine = t.TypeOf<typeof CreditNoteLine>;
 
 /**
  * A correction of a finalized invoice, with a tax split of its own. `refund` and `tax_amounts` are of versions before
- * 2025-03-31; the first ones (2019) had an `amount` and no `total`.
+ * 2025-03-31, which an invoice calls `total_tax_amounts`; the first ones (2019) had an `amount` and no `total`.
  */
-export const CreditNote = object('CreditNote', {
+const ReadCreditNote = object('CreditNote', {
   id: t.string,
   object: text,
   status: text,
@@ -32,9 +32,15 @@ export const CreditNote = object('CreditNote', {
   total: amount,
   total_taxes: nullable(t.readonlyArray(StripeTax)),
   tax_amounts: nullable(t.readonlyArray(StripeTax)),
+  total_tax_amounts: nullable(t.readonlyArray(StripeTax)),
   lines: listOf(CreditNoteLine),
   shipping_cost: nullable(ShippingCost),
   refunds: arrayOf(object('CreditNoteRefund', { refund: reference, amount_refunded: amount })),
   refund: reference,
 });
-export type CreditNote = t.TypeOf<typeof CreditNote>;
+export type CreditNote = t.TypeOf<typeof ReadCreditNote>;
+
+export const CreditNote = modern(ReadCreditNote, (note: CreditNote) => ({
+  ...note,
+  total_tax_amounts: note.tax_amounts,
+}));

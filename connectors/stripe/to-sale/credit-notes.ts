@@ -4,14 +4,15 @@ import { sum } from '../../../src/domain/money.ts';
 import type { Refund, RefundLine, RefundPart } from '../../../src/mapping/sale.ts';
 import type { CreditNote, CreditNoteLine } from '../records/credit-note.ts';
 import type { StripeRefund } from '../records/refund.ts';
-import { billingCreditsOf, sumsOf } from './taxes.ts';
+import { deliveryFees } from './invoice-parts.ts';
+import { billingCreditsOf, lineTaxes, sumsOf, withoutFees } from './taxes.ts';
 import { partsOfShipping } from './shipping.ts';
 import { byDate, bySettlementAndDate, isRefund, isSettled, refundsOf } from './refunds.ts';
 import { allocateWhole, type StripeMoney, prorate } from './amounts.ts';
 import type { SaleAmounts } from './lines.ts';
 
 const toLine = (line: CreditNoteLine): RefundLine => {
-  const { onTop, contained } = sumsOf(line.taxes ?? line.tax_amounts ?? []);
+  const { onTop, contained } = sumsOf(lineTaxes(line));
   return {
     lineId: line.invoice_line_item ?? '',
     quantity: line.quantity === null || line.quantity < 1 ? 1 : line.quantity,
@@ -59,8 +60,12 @@ export const isInForce = ({ status }: CreditNote): boolean => status !== 'void';
  * How much tax a note states beyond that of its lines: some where tax was rounded once for all of them, all of it where the
  * lines of an old version carry none. It may be stated with the tax of shipping or beside it: what is nearer is meant.
  */
-const taxBeyondLines = ({ total_taxes, tax_amounts }: CreditNote, onLines: bigint, onShipping: bigint): bigint => {
-  const stated = total_taxes ?? tax_amounts ?? [];
+const taxBeyondLines = (
+  { total_taxes, total_tax_amounts }: CreditNote,
+  onLines: bigint,
+  onShipping: bigint,
+): bigint => {
+  const stated = withoutFees(total_taxes ?? total_tax_amounts ?? []);
   if (stated.length === 0) return 0n;
   const beside = sum(stated.map(({ amount }) => amount ?? 0n)) - onLines;
   const within = beside - onShipping;
@@ -74,7 +79,13 @@ const taxBeyondLines = ({ total_taxes, tax_amounts }: CreditNote, onLines: bigin
  * @param lineIds lines of the invoice; what belongs to none of them is an adjustment
  */
 const refundOfCreditNote = (lineIds: ReadonlySet<string>, note: CreditNote): Refund => {
-  const items = (note.lines?.data ?? []).map(toLine);
+  const fees = deliveryFees(note).map(({ id, quantity, listed }) => ({
+    lineId: id,
+    quantity,
+    amount: listed,
+    tax: 0n,
+  }));
+  const items = [...(note.lines?.data ?? []).map(toLine), ...fees];
   const lines = items.filter(({ lineId }) => lineIds.has(lineId));
   const others = items.filter(({ lineId }) => !lineIds.has(lineId));
   const [postage] = partsOfShipping({ liable: 'seller', isShipped: true }, note.shipping_cost).charges;

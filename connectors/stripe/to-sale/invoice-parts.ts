@@ -56,8 +56,18 @@ const toLine = (
   };
 };
 
-/** The retail delivery fees of an invoice. Its total has them, as its lines and its shipping do. */
-const deliveryFees = ({ total_taxes, total_tax_amounts, lines, shipping_cost }: Invoice): readonly SaleLine[] => {
+/** What states taxes as an invoice does: by its lines, by its shipping, and for all of it. */
+export interface TaxedDocument extends Pick<Invoice, 'total_taxes' | 'total_tax_amounts' | 'shipping_cost'> {
+  readonly lines: { readonly data: readonly Pick<InvoiceLine, 'taxes' | 'tax_amounts'>[] } | null;
+}
+
+/** The retail delivery fees of an invoice or a credit note. Its total has them, as its lines and its shipping do. */
+export const deliveryFees = ({
+  total_taxes,
+  total_tax_amounts,
+  lines,
+  shipping_cost,
+}: TaxedDocument): readonly SaleLine[] => {
   const stated = feeLines(total_taxes ?? total_tax_amounts ?? []);
   if (stated.length > 0) return stated;
   const ofLines = lines?.data.flatMap((line) => line.taxes ?? line.tax_amounts ?? []) ?? [];

@@ -8,10 +8,11 @@ interface TaxSums {
   readonly contained: bigint;
 }
 
-const withoutFees = (taxes: readonly StripeTax[]): readonly StripeTax[] => taxes.filter((tax) => !isDeliveryFee(tax));
+export const withoutFees = (taxes: readonly StripeTax[]): readonly StripeTax[] =>
+  taxes.filter((tax) => !isDeliveryFee(tax));
 
 /** Without retail delivery fees. */
-export const lineTaxes = ({ taxes, tax_amounts }: InvoiceLine): readonly StripeTax[] =>
+export const lineTaxes = ({ taxes, tax_amounts }: Pick<InvoiceLine, 'taxes' | 'tax_amounts'>): readonly StripeTax[] =>
   withoutFees(taxes ?? tax_amounts ?? []);
 
 const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);

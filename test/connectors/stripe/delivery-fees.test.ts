@@ -5,7 +5,7 @@ import { right } from '../../support/right.ts';
 import { withoutPermission } from '../../support/stripe-stand-in.ts';
 import { calls, chargeOfInvoice, closeStandIns, invoice, readAll, start } from '../../support/stripe-storefront.ts';
 import { chargeEntry, mapped } from '../../support/stripe-facts.ts';
-import { anInvoiceLine, aSession, aSessionLine, type Json, listed } from '../../support/stripe-objects.ts';
+import { anInvoiceLine, aSession, aSessionLine, type Json, listed, noon } from '../../support/stripe-objects.ts';
 
 closeStandIns();
 
@@ -89,6 +89,32 @@ describe('a retail delivery fee among the taxes of an invoice', () => {
     const { transaction } = mapped(result ?? E.right(null as never));
     expect(transaction).toMatchObject({ subtotal: 2_028n, taxCollected: 145n, total: 2_173n });
     expect(transaction.lines.at(-1)).toMatchObject({ id: 'retail-delivery-fee', amount: 28n });
+  });
+
+  it('goes back as what it is with a credit note', async () => {
+    const note = {
+      ...{ id: 'cn_1', object: 'credit_note', status: 'issued', type: 'post_payment', invoice: 'in_1' },
+      ...{ created: noon + 500, total: 2173, total_taxes: taxes, refunds: [] },
+      lines: listed([{ id: 'cnli_1', invoice_line_item: 'il_1', amount: 2000, quantity: 2, taxes }]),
+    };
+    const { connector } = await start({
+      ...{ charges: [paid], creditNotes: [note], taxRates: rates },
+      invoices: [{ ...toState('CO'), post_payment_credit_notes_amount: 2173 }],
+    });
+    expect((await readAll(connector))[0]).toMatchObject({
+      right: {
+        refunds: [
+          {
+            lines: [
+              { lineId: 'il_1', amount: 2_000n, tax: 145n },
+              { lineId: 'retail-delivery-fee', amount: 28n, tax: 0n },
+            ],
+            adjustment: { amount: 0n, tax: 0n },
+            total: 2_173n,
+          },
+        ],
+      },
+    });
   });
 
   it('costs no request elsewhere: no other state has one', async () => {

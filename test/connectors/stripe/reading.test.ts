@@ -6,6 +6,7 @@ import { stripeApi } from '../../../connectors/stripe/client/client.ts';
 import type { Read } from '../../../connectors/stripe/client/stripe-api.ts';
 import { stripeConnector } from '../../../connectors/stripe/connector.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
+import { sendsRefunds } from '../../support/a-policy.ts';
 import { left, right } from '../../support/right.ts';
 import { saleOf, mapped } from '../../support/stripe-facts.ts';
 import {
@@ -430,6 +431,39 @@ describe('reading', () => {
     const stating = stripeConnector({ ...settingsFor(standIn.origin), policy });
     expect(await readAll(stating)).toMatchObject([{ right: { marketplaces: [{ kind: 'merchant of record' }] } }]);
     expect(asked()).toBe(1);
+  });
+
+  describe('an invoice with a negative total', () => {
+    const line = (id: string): Json => anInvoiceLine({ id, amount: -1000, taxes: [aTax(-80)] });
+    const credited = invoice(1, {
+      total: -2160,
+      total_taxes: [aTax(-160)],
+      amount_paid: 0,
+      parent: { subscription_details: { subscription: 'sub_1' } },
+      lines: listed([line('il_1')], true),
+      payments: listed([]),
+      automatic_tax: { enabled: true, status: 'complete', liability: { type: 'self' } },
+    });
+    const managed = aSession({
+      ...{ mode: 'subscription', subscription: 'sub_1', invoice: 'in_0', payment_intent: null },
+      ...{ created: noon - 90 * 86_400, managed_payments: { enabled: true } },
+    });
+
+    it('reads every line, and asks who remits only where it is sent', async () => {
+      const children = { in_1: [line('il_1'), line('il_2')] };
+      const { connector, standIn } = await start({ invoices: [credited], sessions: [managed], children });
+      const [result] = await readAll(connector);
+      expect(result).toMatchObject({ right: { lines: [{ id: 'il_1' }, { id: 'il_2' }], statedTotal: -2160n } });
+      expect(standIn.requests.filter(({ query }) => query.has('subscription'))).toHaveLength(0);
+      const sending = stripeConnector({
+        ...settingsFor(standIn.origin),
+        policy: { ...defaultPolicy, ...sendsRefunds },
+      });
+      expect(mapped((await readAll(sending))[0] ?? E.right(null as never), sendsRefunds).transaction).toMatchObject({
+        subtotal: -2000n,
+        taxCollected: 0n,
+      });
+    });
   });
 
   it('looks up no merchant of record for invoices without Stripe Tax, however many are paid out of band', async () => {
