@@ -43,10 +43,18 @@ interface ChargeFacts {
 }
 
 /**
+ * Whether authorized money was let go of. Since version 2025-03-31 only the payment shows that: the charge is no longer
+ * `refunded`.
+ */
+const isReleased = ({ refunded, payment_intent: payment }: Charge): boolean =>
+  refunded === true || payment?.object?.status === 'canceled';
+
+/**
  * Why a charge is not a sale by its own status. A pending one may fail days later, so it is sent when it succeeds.
  * `paid` proves nothing: it is true for authorized money.
  */
-export const excludeByStatus = ({ id, status, captured, refunded }: Charge): O.Option<Exclusion> => {
+export const excludeByStatus = (charge: Charge): O.Option<Exclusion> => {
+  const { id, status, captured } = charge;
   const record = recordOf(id);
   if (status === 'failed') return O.some(skipped(record, 'payment failed', 'The payment failed. Nothing was sold.'));
   if (status === 'pending') {
@@ -57,7 +65,7 @@ export const excludeByStatus = ({ id, status, captured, refunded }: Charge): O.O
   }
   if (captured !== false) return O.none;
   return O.some(
-    refunded === true
+    isReleased(charge)
       ? skipped(record, 'voided', 'The authorized payment was released. Nothing was sold.')
       : skipped(record, 'only authorised', 'The payment is not captured yet. The sale is sent once it is.'),
   );

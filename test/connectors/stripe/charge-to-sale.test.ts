@@ -78,6 +78,11 @@ describe('the status of a charge', () => {
     [{ status: 'pending' }, 'not paid'],
     [{ status: 'succeeded', captured: false }, 'only authorised'],
     [{ status: 'succeeded', captured: false, refunded: true }, 'voided'],
+    [{ captured: false, amount_captured: 0, payment_intent: anIntent({ status: 'canceled' }) }, 'voided'],
+    [
+      { captured: false, amount_captured: 0, payment_intent: anIntent({ status: 'requires_capture' }) },
+      'only authorised',
+    ],
     [{ source_transfer: 'tr_1' }, 'mirrored payment'],
     [{ livemode: false }, 'test order'],
   ])('%j is skipped as "%s"', (charge, reason) => {
