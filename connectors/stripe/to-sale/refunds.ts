@@ -11,11 +11,25 @@ import { allTaxOf, type SaleAmounts, taxIn, totalOf } from './lines.ts';
 type RefundParts = Pick<Refund, 'lines' | 'shipping' | 'adjustment'>;
 type Money = Pick<StripeMoney, 'step'>;
 
-/** The part of a sale that credit notes and refunds have not returned yet. */
+/** The part of a sale that credit notes and refunds have not returned yet, or a part of that. */
 interface Remaining {
   readonly total: bigint;
   readonly tax: bigint;
+  /** Tips and fees have lines of their own: the policy decides whether they were sent and are returned. */
+  readonly apart: readonly Pick<RefundLine, 'lineId' | 'amount'>[];
 }
+
+const wholeOf = (amounts: SaleAmounts): Remaining => ({
+  total: totalOf(amounts),
+  tax: allTaxOf(amounts),
+  apart: amounts.lines.flatMap(({ id, kind, listed }) => (kind === 'goods' ? [] : [{ lineId: id, amount: listed }])),
+});
+
+const returnedBy = (refunds: readonly Refund[]): Remaining => ({
+  total: sum(refunds.map(({ total }) => total)),
+  tax: sum(refunds.map(taxOfRefund)),
+  apart: refunds.flatMap(({ lines }) => lines),
+});
 
 const fullRefund = (amounts: SaleAmounts): RefundParts => ({
   lines: amounts.lines.map(({ id, quantity, listed, discount, taxes }) => ({
@@ -31,17 +45,40 @@ const fullRefund = (amounts: SaleAmounts): RefundParts => ({
   adjustment: { amount: -amounts.orderDiscount, tax: taxIn(amounts.orderTaxes) },
 });
 
-/** A tip has its own line: the policy decides whether it was sent and is returned. */
-const partialRefund = (refunded: bigint, tax: bigint, tip: RefundLine): RefundParts => ({
-  lines: tip.amount === 0n ? [] : [tip],
-  shipping: { amount: 0n, tax: 0n },
-  adjustment: { amount: refunded - tax - tip.amount, tax },
-});
+const partialRefund = ({ total, tax, apart }: Remaining): RefundParts => {
+  const lines = apart.filter(({ amount }) => amount !== 0n).map((line) => ({ ...line, quantity: 1, tax: 0n }));
+  return {
+    lines,
+    shipping: { amount: 0n, tax: 0n },
+    adjustment: { amount: total - tax - sum(lines.map(({ amount }) => amount)), tax },
+  };
+};
+
+const amountOf = (lines: Remaining['apart'], id: string): bigint =>
+  sum(lines.flatMap(({ lineId, amount }) => (lineId === id ? [amount] : [])));
 
 /** A note that returned more tax than was left leaves none, and takes none from later refunds. */
-const minus = ({ total, tax }: Remaining, counted: Remaining): Remaining => {
-  const rest = tax - counted.tax;
-  return { total: total - counted.total, tax: rest < 0n === tax < 0n ? rest : 0n };
+const minus = ({ total, tax, apart }: Remaining, counted: Remaining): Remaining => {
+  const left = (whole: bigint, rest: bigint): bigint => (rest < 0n === whole < 0n ? rest : 0n);
+  return {
+    total: total - counted.total,
+    tax: left(tax, tax - counted.tax),
+    apart: apart.map(({ lineId, amount }) => ({
+      lineId,
+      amount: left(amount, amount - amountOf(counted.apart, lineId)),
+    })),
+  };
+};
+
+/** What money that goes back after `before` has of what remained: by largest remainder over all of it. */
+const shareOf = (money: Money, remaining: Remaining, before: bigint, total: bigint): Remaining => {
+  const share = (whole: bigint): bigint =>
+    prorate(money, whole, remaining.total, before + total) - prorate(money, whole, remaining.total, before);
+  return {
+    total,
+    tax: share(remaining.tax),
+    apart: remaining.apart.map(({ lineId, amount }) => ({ lineId, amount: share(amount) })),
+  };
 };
 
 /** A failed or canceled refund returned no money. Old versions have no status. */
@@ -79,10 +116,7 @@ export const lostDisputesOf = (
   refunds: readonly Refund[],
   disputes: readonly Dispute[],
 ): readonly Amendment[] => {
-  const left = minus(
-    { total: totalOf(amounts), tax: allTaxOf(amounts) },
-    { total: sum(refunds.map(({ total }) => total)), tax: sum(refunds.map(taxOfRefund)) },
-  );
+  const left = minus(wholeOf(amounts), returnedBy(refunds));
   let before = 0n;
   return disputes
     .filter(({ status }) => status === 'lost')
@@ -90,7 +124,7 @@ export const lostDisputesOf = (
     .map((dispute) => {
       if (isInOtherCurrency(money.currency, dispute)) return unclearDispute(dispute);
       const total = dispute.amount ?? 0n;
-      const tax = prorate(money, left.tax, left.total, before + total) - prorate(money, left.tax, left.total, before);
+      const share = shareOf(money, left, before, total);
       const isAll = refunds.length === 0 && total === totalOf(amounts);
       before += total;
       return {
@@ -98,7 +132,7 @@ export const lostDisputesOf = (
         id: dispute.id,
         occurredAt: instantOfUnixSeconds(dispute.created ?? 0),
         isSettled: true,
-        ...(isAll ? fullRefund(amounts) : partialRefund(total, tax, { lineId: '', quantity: 1, amount: 0n, tax: 0n })),
+        ...(isAll ? fullRefund(amounts) : partialRefund(share)),
         total,
         message: `dispute ${dispute.id} was lost: the bank took the money back`,
       };
@@ -133,8 +167,7 @@ export const refundsOf =
   (amounts: SaleAmounts, money: Money, credited: readonly Refund[] = []) =>
   (refunds: readonly StripeRefund[]): readonly Refund[] => {
     if (refunds.length === 0) return [];
-    const tip = amounts.lines.find(({ kind }) => kind === 'tip');
-    let remaining: Remaining = { total: totalOf(amounts), tax: allTaxOf(amounts) };
+    let remaining = wholeOf(amounts);
     let [before, notes] = [0n, credited];
     return refunds
       .filter(isRefund)
@@ -145,24 +178,18 @@ export const refundsOf =
         const earlier = notes.filter((note) => note.occurredAt <= occurredAt);
         notes = notes.filter((note) => note.occurredAt > occurredAt);
         if (earlier.length > 0) {
-          remaining = minus(remaining, { total: before, tax: prorate(money, remaining.tax, remaining.total, before) });
-          remaining = minus(remaining, {
-            total: sum(earlier.map((note) => note.total)),
-            tax: sum(earlier.map(taxOfRefund)),
-          });
+          remaining = minus(remaining, shareOf(money, remaining, 0n, before));
+          remaining = minus(remaining, returnedBy(earlier));
           before = 0n;
         }
         const isAll = before === 0n && total === totalOf(amounts) && total === remaining.total;
-        const share = (whole: bigint): bigint =>
-          prorate(money, whole, remaining.total, before + total) - prorate(money, whole, remaining.total, before);
-        const tax = share(remaining.tax);
-        const tipBack = { lineId: tip?.id ?? '', quantity: 1, amount: share(tip?.listed ?? 0n), tax: 0n };
+        const share = shareOf(money, remaining, before, total);
         before += total;
         return {
           id: refund.id,
           occurredAt,
           isSettled: isSettled(refund),
-          ...(isAll ? fullRefund(amounts) : partialRefund(total, tax, tipBack)),
+          ...(isAll ? fullRefund(amounts) : partialRefund(share)),
           total,
           message: `refund ${refund.id}${refund.reason === null ? '' : ` (${shownCode(refund.reason)})`}`,
         };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
+import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import type { Refund } from '../../../src/mapping/sale.ts';
 import { right } from '../../support/right.ts';
 import { chargeEntry, invoiceEntry, saleOf, mapped } from '../../support/stripe-facts.ts';
@@ -140,6 +141,43 @@ describe('refunds of a charge', () => {
     expect(sale.refunds.every((refund) => partsOf(refund) === refund.total)).toBe(true);
     const sent = sale.refunds.map(
       (refund) => right(refundToTransaction(sale, mapped(result))(refund)).transaction.total,
+    );
+    expect(sent).toStrictEqual([-1001n, -999n]);
+  });
+
+  it('in part give a part of a delivery fee back, so that one that was left out is not taken back', () => {
+    const rate = { display_name: 'Retail Delivery Fee', inclusive: false, tax_type: 'retail_delivery_fee' };
+    const fee = { amount: 300, rate };
+    const session = {
+      line_items: listed([aSessionLine({ amount_tax: 300, amount_total: 2300, taxes: [fee] })]),
+      total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 300 },
+      amount_total: 2300,
+    };
+    const refunds = listed(
+      [1151, 1149].map((amount, n) => aStripeRefund({ id: `re_${n}`, amount, created: noon + n })),
+    );
+    const result = chargeEntry({ amount: 2300, amount_captured: 2300, refunds }, { session });
+    const sale = saleOf(result);
+    const totals = (policy: Pick<Policy, 'fees'>): readonly bigint[] =>
+      sale.refunds.map((refund) => {
+        const sent = refundToTransaction(sale, mapped(result, policy), { ...defaultPolicy, ...policy })(refund);
+        return right(sent).transaction.total;
+      });
+    expect(totals({ fees: 'leave out' })).toStrictEqual([-1001n, -999n]);
+    expect(totals({ fees: 'send' })).toStrictEqual([-1151n, -1149n]);
+  });
+
+  it('and a lost dispute take no tip back that was never sent', () => {
+    const payment_intent = anIntent({ amount_details: { tip: { amount: 300 } } });
+    const refunds = listed([aStripeRefund({ amount: 1151 })]);
+    const dispute = { id: 'dp_1', amount: 1149, status: 'lost', created: noon + 9, charge: 'ch_1' };
+    const result = chargeEntry(
+      { amount: 2300, amount_captured: 2300, payment_intent, refunds, disputed: true },
+      { disputes: [dispute] },
+    );
+    const sale = saleOf(result);
+    const sent = [...sale.refunds, ...(sale.amendments ?? [])].map(
+      (later) => right(refundToTransaction(sale, mapped(result))(later)).transaction.total,
     );
     expect(sent).toStrictEqual([-1001n, -999n]);
   });
