@@ -1,12 +1,12 @@
 import { allocate, type Currency, formatMinorUnits, type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Adjustment } from '../../../src/domain/run.ts';
-import type { Amendment, Refund, Sale } from '../../../src/mapping/sale.ts';
+import type { Amendment, RefundLine, Sale } from '../../../src/mapping/sale.ts';
 import type { Dispute } from '../records/dispute.ts';
 import { idOfGid, instantOrBlank } from '../records/values.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import type { Order } from '../records/order.ts';
 import type { AmountReader } from './amounts.ts';
-import { totalTax } from '../../../src/mapping/amounts.ts';
+import { taxOfRefund, totalTax } from '../../../src/mapping/amounts.ts';
 
 export const isLost = ({ status }: Pick<Dispute, 'status'>): boolean => status === 'LOST';
 
@@ -39,8 +39,22 @@ export const disputeAdjustments = (reader: AmountReader, currency: Currency, ord
     };
   });
 
-const taxOfRefund = ({ lines, shipping, adjustment }: Refund): MinorUnits =>
-  sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax;
+/** Amount and tax of a line that the policy may leave out. */
+type Apart = Pick<RefundLine, 'lineId' | 'amount' | 'tax'>;
+
+/** What refunds left of gift cards, tips, duties and fees: what was not sent of them must not go back either. */
+const leftApart = ({ lines, pricesIncludeTax, refunds }: Sale): readonly Apart[] =>
+  lines
+    .filter(({ kind }) => kind !== 'goods')
+    .map(({ id, listed, discount, taxes }) => {
+      const tax = totalTax(taxes);
+      const returned = refunds.flatMap((refund) => refund.lines.filter(({ lineId }) => lineId === id));
+      return {
+        lineId: id,
+        amount: listed - discount - (pricesIncludeTax ? tax : 0n) - sum(returned.map(({ amount }) => amount)),
+        tax: tax - sum(returned.map((line) => line.tax)),
+      };
+    });
 
 /**
  * Lost disputes as later changes. Shopify states no tax in a dispute: it has its share of the tax that the refunds left, by
@@ -50,7 +64,7 @@ export const lostDisputes = (
   reader: AmountReader,
   currency: Currency,
   order: Order,
-  sale: Pick<Sale, 'lines' | 'shipping' | 'orderTaxes' | 'statedTotal' | 'refunds'>,
+  sale: Sale,
 ): readonly Amendment[] => {
   const lost = (order.disputes?.nodes ?? []).filter(isLost);
   if (lost.length === 0) return [];
@@ -58,18 +72,24 @@ export const lostDisputes = (
   const left = {
     total: (sale.statedTotal ?? 0n) - sum(sale.refunds.map(({ total }) => total)),
     tax: totalTax([...taxes, ...sale.orderTaxes]) - sum(sale.refunds.map(taxOfRefund)),
+    apart: leftApart(sale),
   };
   let before = 0n;
-  const taxUpTo = (money: MinorUnits): MinorUnits => {
-    if (left.total <= 0n || left.tax <= 0n) return 0n;
-    if (money >= left.total) return left.tax;
-    return allocate(left.tax, [money, left.total - money])[0] ?? 0n;
+  const upTo = (whole: MinorUnits, money: MinorUnits): MinorUnits => {
+    if (left.total <= 0n || whole <= 0n) return 0n;
+    if (money >= left.total) return whole;
+    return allocate(whole, [money, left.total - money])[0] ?? 0n;
   };
   return lost.flatMap((dispute): readonly Amendment[] => {
     const total = amountOf(reader, currency, dispute);
     const occurredAt = dateOf(dispute);
     if (total === undefined || total <= 0n || occurredAt === '') return [];
-    const tax = taxUpTo(before + total) - taxUpTo(before);
+    const share = (whole: MinorUnits): MinorUnits => upTo(whole, before + total) - upTo(whole, before);
+    const lines = left.apart
+      .map((line) => ({ ...line, quantity: 1, amount: share(line.amount), tax: share(line.tax) }))
+      .filter(({ amount, tax }) => amount !== 0n || tax !== 0n);
+    const tax = share(left.tax) - sum(lines.map((line) => line.tax));
+    const amount = total - tax - sum(lines.map((line) => line.amount + line.tax));
     before += total;
     return [
       {
@@ -77,9 +97,9 @@ export const lostDisputes = (
         id: idOfGid(dispute.id ?? ''),
         occurredAt,
         isSettled: true,
-        lines: [],
+        lines,
         shipping: { amount: 0n, tax: 0n },
-        adjustment: { amount: total - tax, tax },
+        adjustment: { amount, tax },
         total,
         message: 'the dispute was lost: the bank took the money back',
       },

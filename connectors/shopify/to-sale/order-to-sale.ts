@@ -156,7 +156,7 @@ export const orderToSale =
       marketplaces: marketplacesOf(order),
       references: referencesOf(order),
       refunds,
-      amendments: [...amendments, ...lostDisputes(reader, currency.right, order, { ...amounts, statedTotal, refunds })],
+      amendments,
       addedLines: addedLinesOf(reader, order, amounts.lines).filter(({ id }) => !unclearLines.has(id)),
       adjustments: [
         ...adjustmentsOf(reader, currency.right, order),
@@ -166,7 +166,9 @@ export const orderToSale =
       decisions: [amounts.decision, ...describeShipFrom(shipFrom)],
       ...optionalOf(order, shipFrom),
     });
-    const sale = withTipsThatAddUp(draft);
+    const sold = withTipsThatAddUp(draft);
+    const disputes = lostDisputes(reader, currency.right, order, sold);
+    const sale = disputes.length === 0 ? sold : { ...sold, amendments: [...amendments, ...disputes] };
 
     // An unread field is missing, unless the other parts add up to the stated total.
     const isProven = statedTotal !== null && sumOfParts(sale) === statedTotal;

@@ -8,7 +8,7 @@ import { allScopes } from '../../../src/sandbox/shopify/graphql/access.ts';
 import { syncAll } from '../../support/a-world.ts';
 import { cliWorlds } from '../../support/cli-worlds.ts';
 import { right } from '../../support/right.ts';
-import { anOrder, type Json, nodes } from './an-order.ts';
+import { aLine, anOrder, aTax, type Json, money, nodes } from './an-order.ts';
 import { saleOf } from './mapped.ts';
 
 const dispute = (id: number, amount: string, differences: Json = {}): Json => ({
@@ -22,8 +22,10 @@ const dispute = (id: number, amount: string, differences: Json = {}): Json => ({
 
 const policy = { ...defaultPolicy, adjustments: { ...defaultPolicy.adjustments, disputes: 'send' as const } };
 
-const sent = (...disputes: readonly Json[]) => {
-  const sale = saleOf(anOrder({ disputes: nodes(...disputes) }), policy);
+const sent = (...disputes: readonly Json[]) => sentOf({}, ...disputes);
+
+const sentOf = (order: Json, ...disputes: readonly Json[]) => {
+  const sale = saleOf(anOrder({ ...order, disputes: nodes(...disputes) }), policy);
   const mapped = right(saleToTransaction(policy)(sale));
   return (sale.amendments ?? []).map((one) => {
     const { transaction } = right(refundToTransaction(sale, mapped, policy)(one));
@@ -43,6 +45,24 @@ describe('a lost dispute of Shopify Payments', () => {
       },
     ]);
     expect(sent(dispute(7, '50.00'))[0]).toMatchObject({ total: -5_000n, taxCollected: -323n });
+  });
+
+  it('takes back nothing of what was never sent: gift cards, tips, and duties with their tax', () => {
+    const order = {
+      lineItems: nodes(
+        aLine({ duties: [{ id: 'gid://shopify/Duty/1', price: money('20.0'), taxLines: [aTax('2.00')] }] }),
+        aLine({
+          ...{ id: 'gid://shopify/LineItem/72', isGiftCard: true, requiresShipping: false },
+          ...{ originalUnitPriceSet: money('50.0'), taxLines: [] },
+        }),
+      ),
+      totalTipReceivedSet: money('8.0'),
+      originalTotalPriceSet: money('192.25'),
+    };
+    expect(sentOf(order, dispute(7, '192.25'))[0]).toMatchObject({ total: -11_225n, taxCollected: -725n });
+    const [first, second] = sentOf(order, dispute(7, '100.00'), dispute(8, '92.25'));
+    expect((first?.total ?? 0n) + (second?.total ?? 0n)).toBe(-11_225n);
+    expect((first?.taxCollected ?? 0n) + (second?.taxCollected ?? 0n)).toBe(-725n);
   });
 
   it('is listed, and not sent, where it was won, is open, is in another currency or its amount is unknown', () => {
