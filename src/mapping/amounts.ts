@@ -51,14 +51,25 @@ export const totalTax = (taxes: readonly TaxAmount[]): MinorUnits => {
   return total;
 };
 
-/** The sum of all parts of a sale: goods, gift cards, tips, duties, shipping and all taxes. */
-export const sumOfParts = ({ lines, shipping, orderTaxes, orderDiscount, pricesIncludeTax }: Sale): MinorUnits => {
-  let total = totalTax(orderTaxes) - orderDiscount;
-  for (const { listed, discount } of lines) total += listed - discount;
-  for (const { price, discount } of shipping) total += price - discount;
-  if (pricesIncludeTax) return total;
+/** All taxes of a sale, also those that a marketplace remits. */
+export const taxOfSale = ({
+  lines,
+  shipping,
+  orderTaxes,
+}: Pick<Sale, 'lines' | 'shipping' | 'orderTaxes'>): MinorUnits => {
+  let total = totalTax(orderTaxes);
   for (const { taxes } of lines) total += totalTax(taxes);
   for (const { taxes } of shipping) total += totalTax(taxes);
+  return total;
+};
+
+/** The sum of all parts of a sale: goods, gift cards, tips, duties, shipping and all taxes. */
+export const sumOfParts = (sale: Sale): MinorUnits => {
+  const { lines, shipping, orderTaxes, orderDiscount, pricesIncludeTax } = sale;
+  let total = pricesIncludeTax ? totalTax(orderTaxes) : taxOfSale(sale);
+  total -= orderDiscount;
+  for (const { listed, discount } of lines) total += listed - discount;
+  for (const { price, discount } of shipping) total += price - discount;
   return total;
 };
 

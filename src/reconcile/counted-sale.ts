@@ -1,4 +1,4 @@
-import { sumOfParts, totalTax } from '../mapping/amounts.ts';
+import { sumOfParts, taxOfSale, totalTax } from '../mapping/amounts.ts';
 import { isKeptLine } from '../mapping/lines.ts';
 import { isRemittedBySeller } from '../mapping/marketplace.ts';
 import type { PlatformTotals } from '../mapping/platform-totals.ts';
@@ -17,9 +17,6 @@ const amountOfLines = ({ pricesIncludeTax }: Sale, lines: readonly SaleLine[]): 
   return { total, tax };
 };
 
-const allTaxOf = ({ lines, shipping, orderTaxes }: Sale): bigint =>
-  [...lines, ...shipping].reduce((tax, { taxes }) => tax + totalTax(taxes), totalTax(orderTaxes));
-
 const labels: Readonly<Record<LineKind, string>> = {
   goods: '',
   fee: 'fees left out',
@@ -37,7 +34,7 @@ interface CountedSale {
 /** What the platform counts of a sale, and which parts of that are not sent. Pure. */
 export const countedOf = (policy: Policy, { leavesOut }: PlatformTotals, sale: Sale): CountedSale => {
   const notCounted = sale.lines.filter(({ kind }) => leavesOut.includes(kind));
-  const counted = plus({ total: sumOfParts(sale), tax: allTaxOf(sale) }, negative(amountOfLines(sale, notCounted)));
+  const counted = plus({ total: sumOfParts(sale), tax: taxOfSale(sale) }, negative(amountOfLines(sale, notCounted)));
   const leftOut = sale.lines.filter((line) => !isKeptLine(policy, line) && !leavesOut.includes(line.kind));
   const kept = [...sale.lines.filter((line) => isKeptLine(policy, line)), ...sale.shipping].flatMap(
     ({ taxes }) => taxes,

@@ -6,7 +6,7 @@ import { idOfGid, instantOrBlank } from '../records/values.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import type { Order } from '../records/order.ts';
 import type { AmountReader } from './amounts.ts';
-import { taxOfRefund, totalTax } from '../../../src/mapping/amounts.ts';
+import { taxOfRefund, taxOfSale, totalTax } from '../../../src/mapping/amounts.ts';
 
 export const isLost = ({ status }: Pick<Dispute, 'status'>): boolean => status === 'LOST';
 
@@ -68,10 +68,9 @@ export const lostDisputes = (
 ): readonly Amendment[] => {
   const lost = (order.disputes?.nodes ?? []).filter(isLost);
   if (lost.length === 0) return [];
-  const taxes = [...sale.lines.flatMap(({ taxes }) => taxes), ...sale.shipping.flatMap(({ taxes }) => taxes)];
   const left = {
     total: (sale.statedTotal ?? 0n) - sum(sale.refunds.map(({ total }) => total)),
-    tax: totalTax([...taxes, ...sale.orderTaxes]) - sum(sale.refunds.map(taxOfRefund)),
+    tax: taxOfSale(sale) - sum(sale.refunds.map(taxOfRefund)),
     apart: leftApart(sale),
   };
   let before = 0n;

@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Currency, findCurrency } from '../../../src/domain/money.ts';
 import { type Exclusion, held, type RecordReference } from '../../../src/domain/exclusion.ts';
-import { sumOfParts, totalTax } from '../../../src/mapping/amounts.ts';
+import { sumOfParts, taxOfSale } from '../../../src/mapping/amounts.ts';
 import { type Address, jurisdictionOf } from '../../../src/domain/transaction.ts';
 import type { ValueReason, Sale } from '../../../src/mapping/sale.ts';
 import { addedLinesOf } from './ledger.ts';
@@ -74,13 +74,6 @@ const withPricesThatAddUp = (order: Order, sale: Sale): Sale => {
   return sumOfParts(sale) !== sale.statedTotal && sumOfParts(inclusive) === sale.statedTotal ? inclusive : sale;
 };
 
-const taxOf = ({ lines, shipping, orderTaxes }: Pick<Sale, 'lines' | 'shipping' | 'orderTaxes'>): bigint => {
-  let total = totalTax(orderTaxes);
-  for (const { taxes } of lines) total += totalTax(taxes);
-  for (const { taxes } of shipping) total += totalTax(taxes);
-  return total;
-};
-
 /**
  * Maps an order to a sale, with no policy except its exemption tags. Pure: the same order and context give the same sale.
  *
@@ -118,7 +111,7 @@ export const orderToSale =
     if (status === undefined) reader.noteMissing('displayFinancialStatus');
     const payment = isRefundedDeposit(reader, currency.right, order, statedTotal) ? 'partially paid' : status;
 
-    const isTaxed = taxOf(amounts) !== 0n;
+    const isTaxed = taxOfSale(amounts) !== 0n;
     const { refunds, adjustments } = refundsOf(reader, currency.right, order, isTaxed);
     const { amendments, unclearLines } = holdingUnclearLines(
       amendmentsOf(reader, currency.right, order),

@@ -1,4 +1,5 @@
 import type { ValueReason, Sale, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
+import { taxOfSale } from '../../../src/mapping/amounts.ts';
 import { sum } from '../../../src/domain/money.ts';
 import { isDeliveryFee, type StripeTax } from '../records/tax.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
@@ -83,17 +84,12 @@ export const amountsFrom = (source: string, fields: readonly string[]): ValueRea
 /** What was sold and what it cost, in Stripe's units. Prices are without tax. */
 export type SaleAmounts = Pick<Sale, 'lines' | 'shipping' | 'orderDiscount' | 'orderTaxes'>;
 
-export const taxIn = (taxes: readonly TaxAmount[]): bigint => sum(taxes.map(({ amount }) => amount));
-
-export const allTaxOf = ({ lines, shipping, orderTaxes }: SaleAmounts): bigint =>
-  taxIn([...lines, ...shipping].flatMap(({ taxes }) => taxes)) + taxIn(orderTaxes);
-
 /** What all of it comes to, with its taxes. */
 export const totalOf = (amounts: SaleAmounts): bigint =>
   sum(amounts.lines.map(({ listed, discount }) => listed - discount)) +
   sum(amounts.shipping.map(({ price, discount }) => price - discount)) -
   amounts.orderDiscount +
-  allTaxOf(amounts);
+  taxOfSale(amounts);
 
 /** A tip, in Stripe's units: given at a reader, never sent anywhere, never taxed. */
 export const tipLine = (listed: bigint): SaleLine => plainLine({ id: 'tip', kind: 'tip', name: 'Tip', listed });

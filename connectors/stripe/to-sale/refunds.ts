@@ -1,4 +1,4 @@
-import { taxOfRefund } from '../../../src/mapping/amounts.ts';
+import { taxOfRefund, taxOfSale, totalTax } from '../../../src/mapping/amounts.ts';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import { sum } from '../../../src/domain/money.ts';
 import type { Amendment, Refund, RefundLine } from '../../../src/mapping/sale.ts';
@@ -6,7 +6,7 @@ import type { Dispute } from '../records/dispute.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { shownCode } from '../records/codec.ts';
 import { prorate, type StripeMoney } from './amounts.ts';
-import { allTaxOf, type SaleAmounts, taxIn, totalOf } from './lines.ts';
+import { type SaleAmounts, totalOf } from './lines.ts';
 
 type RefundParts = Pick<Refund, 'lines' | 'shipping' | 'adjustment'>;
 type Money = Pick<StripeMoney, 'step'>;
@@ -21,7 +21,7 @@ interface Remaining {
 
 const wholeOf = (amounts: SaleAmounts): Remaining => ({
   total: totalOf(amounts),
-  tax: allTaxOf(amounts),
+  tax: taxOfSale(amounts),
   apart: amounts.lines.flatMap(({ id, kind, listed }) => (kind === 'goods' ? [] : [{ lineId: id, amount: listed }])),
 });
 
@@ -36,13 +36,13 @@ const fullRefund = (amounts: SaleAmounts): RefundParts => ({
     lineId: id,
     quantity,
     amount: listed - discount,
-    tax: taxIn(taxes),
+    tax: totalTax(taxes),
   })),
   shipping: {
     amount: sum(amounts.shipping.map(({ price, discount }) => price - discount)),
-    tax: taxIn(amounts.shipping.flatMap(({ taxes }) => taxes)),
+    tax: totalTax(amounts.shipping.flatMap(({ taxes }) => taxes)),
   },
-  adjustment: { amount: -amounts.orderDiscount, tax: taxIn(amounts.orderTaxes) },
+  adjustment: { amount: -amounts.orderDiscount, tax: totalTax(amounts.orderTaxes) },
 });
 
 const partialRefund = ({ total, tax, apart }: Remaining): RefundParts => {
@@ -54,18 +54,15 @@ const partialRefund = ({ total, tax, apart }: Remaining): RefundParts => {
   };
 };
 
-const amountOf = (lines: Remaining['apart'], id: string): bigint =>
-  sum(lines.flatMap(({ lineId, amount }) => (lineId === id ? [amount] : [])));
-
 /** A note that returned more tax than was left leaves none, and takes none from later refunds. */
 const minus = ({ total, tax, apart }: Remaining, counted: Remaining): Remaining => {
-  const left = (whole: bigint, rest: bigint): bigint => (rest < 0n === whole < 0n ? rest : 0n);
+  const rest = tax - counted.tax;
   return {
     total: total - counted.total,
-    tax: left(tax, tax - counted.tax),
+    tax: rest < 0n === tax < 0n ? rest : 0n,
     apart: apart.map(({ lineId, amount }) => ({
       lineId,
-      amount: left(amount, amount - amountOf(counted.apart, lineId)),
+      amount: amount - sum(counted.apart.map((one) => (one.lineId === lineId ? one.amount : 0n))),
     })),
   };
 };
