@@ -109,13 +109,15 @@ describe('a record that is deleted at its source after all parts of it were sent
   });
 
   it('has an unconfirmed push of its refund looked up', async () => {
-    const state = { fault: faults.lostAfter as Fault | undefined };
+    const state = { fault: faults.lostAfter as Fault | undefined, isPushed: false };
     const isRefund = (about: string): boolean => about.includes(':refund:');
     const world = aLiveWorld({
       policy: sendsRefunds,
       service: {
         fault: ({ kind, about }) => {
-          if (!isRefund(about)) return undefined;
+          if (kind === 'push' && isRefund(about)) state.isPushed = true;
+          // The list would show it as well.
+          if (kind === 'list' ? !state.isPushed : !isRefund(about)) return undefined;
           return kind === 'push' ? state.fault : state.fault === undefined ? undefined : faults.lostBefore;
         },
       },
@@ -139,12 +141,15 @@ describe('a record that is deleted at its source after all parts of it were sent
     ['the newest historical sync', 0],
     ['an earlier historical sync', 1],
   ])('has a push of its refund looked up that %s gave up', async (_, laterRuns) => {
-    const state = { isDown: true };
+    const state = { isDown: true, isPushed: false };
     const world = aLiveWorld({
       policy: sendsRefunds,
       service: {
         fault: ({ kind, about }) => {
-          if (!state.isDown || !about.includes(':refund:')) return undefined;
+          const isRefund = about.includes(':refund:');
+          if (kind === 'push' && isRefund) state.isPushed = true;
+          // The list would show it as well.
+          if (!state.isDown || (kind === 'list' ? !state.isPushed : !isRefund)) return undefined;
           return kind === 'push' ? faults.lostAfter : faults.lostBefore;
         },
       },
