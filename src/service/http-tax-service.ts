@@ -9,7 +9,8 @@ import type { ServiceWire } from '../domain/wire-settings.ts';
 import { type HttpAnswer, type HttpRequest, type NoAnswer, serviceAddress, type Transport } from './request.ts';
 import { encodeBody } from './wire-transaction.ts';
 import { got, type HandlerFunction, type Options } from 'got';
-import { type Dispatcher, Pool } from 'undici';
+// By its file: Bun puts a stub that cannot send anything in the place of the package.
+import { type Dispatcher, Pool } from 'undici/index.js';
 
 /** Where the Tax Nexus Service is and who asks. */
 export interface HttpTaxServiceSettings {
