@@ -31,6 +31,8 @@ const betweenWarnings = 3_600_000;
 
 interface Outages {
   readonly observe: Observe;
+  /** Notes a clear response to something that is not observed. */
+  readonly answered: () => void;
   /** Since when there is no clear response; null while there is one. */
   readonly unreachableSince: () => Instant | null;
   readonly stop: () => void;
@@ -85,6 +87,7 @@ const watchForOutages = ({ now, after, onOutage }: OutagePorts): Outages => {
       else failures = { since: failures?.since ?? began, count: (failures?.count ?? 0) + 1 };
       return answer;
     },
+    answered,
     unreachableSince: () => (reported === null ? null : instantOfMilliseconds(reported.since)),
     // A later call is watched again.
     stop,
@@ -110,7 +113,7 @@ export const serviceHealth = (
   account: string,
   { now, log, onEvent }: HealthPorts<ServiceEvent>,
 ): ServiceHealth => {
-  const { observe, ...outages } = watchForOutages({
+  const { observe, unreachableSince, stop } = watchForOutages({
     now,
     after: 10_000,
     onOutage: (since, isOver) => {
@@ -119,7 +122,7 @@ export const serviceHealth = (
       onEvent({ type: isOver ? 'service.recovered' : 'service.unreachable', since });
     },
   });
-  return { ...outages, service: observedService(service, observe) };
+  return { unreachableSince, stop, service: observedService(service, observe) };
 };
 
 const isClear = (answer: E.Either<{ readonly _tag: string }, unknown>): boolean =>
@@ -141,12 +144,14 @@ export interface StorefrontsHealth {
   readonly observed: (storefront: string, connector: SourceConnector) => SourceConnector;
   /** Since when a storefront's platform gives no clear response; null while it does. */
   readonly unreachableSince: (storefront: string) => Instant | null;
+  /** Of a storefront that was removed nothing is reported any more. */
+  readonly forget: (storefront: string) => void;
   readonly stop: () => void;
 }
 
 /**
- * Finds outages of the platforms of storefronts, in what live sales ask them. A page is not observed: it may take long where
- * the platform limits the rate, and the run that reads it reports why it waits.
+ * Finds outages of the platforms of storefronts, in what live sales ask them. A page shows only that there is none: it may take
+ * long where the platform limits the rate, and the run that reads it reports why it waits.
  */
 export const storefrontsHealth = ({ now, log, onEvent }: HealthPorts<StorefrontEvent>): StorefrontsHealth => {
   const all = new Map<string, Outages>();
@@ -168,14 +173,23 @@ export const storefrontsHealth = ({ now, log, onEvent }: HealthPorts<StorefrontE
   };
   return {
     observed: (storefront, connector) => {
-      const { observe } = outagesOf(storefront);
+      const { observe, answered } = outagesOf(storefront);
       return {
         ...connector,
         account: observe(connector.account, isAnswer),
         readRecord: (id) => observe(connector.readRecord(id), isAnswer),
+        readPage: (window, from) => async () => {
+          const page = await connector.readPage(window, from)();
+          if (isAnswer(page)) answered();
+          return page;
+        },
       };
     },
     unreachableSince: (storefront) => all.get(storefront)?.unreachableSince() ?? null,
+    forget: (storefront) => {
+      all.get(storefront)?.stop();
+      all.delete(storefront);
+    },
     stop: () => {
       for (const { stop } of all.values()) stop();
     },

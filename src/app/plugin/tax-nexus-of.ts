@@ -98,7 +98,10 @@ export const taxNexusOf = <Name extends string>(
   const hasAccounts = { hasKey: settings.hasKey, hasAccounts: settings.accounts !== null };
   const informEngine = {
     added: (name: string) => engine()?.add(name),
-    removed: (name: string) => engine()?.remove(name),
+    removed: (name: string) => {
+      health.forget(name);
+      engine()?.remove(name);
+    },
   };
   const directories = lazyDirectories({
     ...{
