@@ -10,6 +10,8 @@ interface Base {
 
 const hasTax = (taxes: readonly TaxAmount[]): boolean => taxes.some(({ amount }) => amount !== 0n);
 
+const isOpen = ({ price, taxed }: Base): boolean => taxed === null && price !== 0n;
+
 const baseOf = (
   { pricesIncludeTax, orderTaxes }: Sale,
   paid: MinorUnits,
@@ -25,25 +27,26 @@ const baseOf = (
 const lineBase = (sale: Sale, line: SaleLine): Base =>
   baseOf(sale, line.listed - line.discount, line, line.kind === 'goods');
 
+/**
+ * Of the lines, then of the shipping charges. The only part that may bear the tax of the whole sale bears it; of several, it
+ * is not known which do.
+ */
 const basesOf = (sale: Sale, lines: readonly SaleLine[]): readonly Base[] => {
   const bases: Base[] = [];
   for (const line of lines) bases.push(lineBase(sale, line));
   for (const charge of sale.shipping) bases.push(baseOf(sale, charge.price - charge.discount, charge, true));
-  return bases;
+  const open = bases.filter(isOpen);
+  const isKnown = open.length === 1 && bases.every(({ taxed }) => taxed === null || taxed === 0n);
+  return isKnown ? bases.map((base) => (isOpen(base) ? { ...base, taxed: base.price } : base)) : bases;
 };
 
-/** Null where one of several parts may have borne the tax of the whole sale. */
 const totalOf = (bases: readonly Base[]): Base => {
-  let [price, taxed, open, openParts] = [0n, 0n, 0n, 0];
+  let [price, taxed] = [0n, 0n];
   for (const base of bases) {
     price += base.price;
     taxed += base.taxed ?? 0n;
-    if (base.taxed !== null || base.price === 0n) continue;
-    open += base.price;
-    openParts += 1;
   }
-  const isKnown = openParts === 0 || (openParts === 1 && taxed === 0n);
-  return { price, taxed: isKnown ? taxed + open : null };
+  return { price, taxed: bases.some(isOpen) ? null : taxed };
 };
 
 /** The taxed share of an amount. All or nothing of it is exact; a part of it loses the fraction of a minor unit. */
@@ -72,22 +75,24 @@ export const taxedOfRefund = (
   { lines, shipping, adjustment }: Pick<Refund, 'lines' | 'shipping' | 'adjustment'>,
   counted: readonly RefundLine[] = lines,
 ): MinorUnits | null => {
-  const whole = totalOf(basesOf(sale, sale.lines.filter(isSold)));
-  const sold = [...sale.lines, ...(sale.addedLines ?? [])];
-  const lineOf = ({ lineId }: RefundLine): Base => {
-    const line = sold.find(({ id }) => id === lineId);
-    return line === undefined ? whole : lineBase(sale, line);
+  const sold = sale.lines.filter(isSold);
+  const bases = basesOf(sale, sold);
+  const whole = totalOf(bases);
+  const baseOfLine = ({ lineId }: RefundLine): Base => {
+    const index = sold.findIndex(({ id }) => id === lineId);
+    const line = [...sale.lines, ...(sale.addedLines ?? [])].find(({ id }) => id === lineId);
+    return bases[index] ?? (line === undefined ? whole : lineBase(sale, line));
   };
   const parts: readonly (readonly [RefundPart, Base])[] = [
-    ...counted.map((line) => [line, lineOf(line)] as const),
-    [shipping, totalOf(basesOf(sale, []))],
+    ...counted.map((line) => [line, baseOfLine(line)] as const),
+    [shipping, totalOf(bases.slice(sold.length))],
     [adjustment, whole],
   ];
   // The tax of the whole sale goes back beside the lines.
-  const isOpen = hasTax(sale.orderTaxes) && parts.some(([{ tax }]) => tax !== 0n);
+  const givesOrderTaxBack = hasTax(sale.orderTaxes) && parts.some(([{ tax }]) => tax !== 0n);
   const taxed: MinorUnits[] = [];
   for (const [{ amount, tax }, base] of parts) {
-    if (amount === 0n || (tax === 0n && !isOpen)) continue;
+    if (amount === 0n || (tax === 0n && !givesOrderTaxBack)) continue;
     const share = shareOf(base.taxed === null ? whole : base, amount);
     if (share === null) return null;
     taxed.push(share);

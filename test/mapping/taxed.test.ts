@@ -93,6 +93,19 @@ describe('what was taxed of a refund', () => {
     expect(refunded(whole, { lines, adjustment: { amount: -500n, tax: 725n } })).toBe(-9_500n);
   });
 
+  it('is all of the only line that can have borne the tax of the whole sale, beside a fee', () => {
+    const lines = [aLine({ taxes: [] }), aLine({ id: '72', kind: 'fee', taxes: [] })];
+    const whole = aSale({ orderTaxes: [tax], lines, shipping: [] });
+    const back = [{ lineId: '71', quantity: 1, amount: 10_000n, tax: 0n }];
+    expect(refunded(whole, { lines: back, adjustment: { amount: 0n, tax: 725n } })).toBe(-10_000n);
+  });
+
+  it('is not known of the shipping where the tax of the whole sale may be on a line', () => {
+    const shipping = [{ name: 'Post', price: 500n, discount: 0n, taxes: [] }];
+    const whole = aSale({ orderTaxes: [tax], lines: [aLine({ taxes: [] })], shipping });
+    expect(refunded(whole, { shipping: { amount: 500n, tax: 30n } })).toBeNull();
+  });
+
   it('is not known where it is not of the sale', () => {
     const whole = aSale({ orderTaxes: [tax], lines: [aLine({ taxes: [] }), untaxed], shipping: [] });
     expect(refunded(whole, { adjustment: { amount: 1_000n, tax: 73n } })).toBeNull();
