@@ -16,20 +16,24 @@ export const describeSpeed = ({ rate, left }: Speed): readonly string[] => [
 ];
 
 /**
- * Counts of the whole run, which storefront is being read, rate and time left in one line. A dry run sends nothing, and what
- * it would send counts as skipped: neither number is shown, the report says what would be sent.
+ * Counts of the whole run that are not 0, which storefront is being read, rate and time left in one line. A dry run sends
+ * nothing, and what it would send counts as skipped: neither number is shown, the report says what would be sent.
  */
 export const progressLine = (progress: Progress, speed: Speed, isDryRun = false): string => {
   if (progress.phase === 'reading the service') {
     return `reading what the service holds: ${counted(progress.listed, 'transaction')}`;
   }
   const { counts, storefront } = progress;
-  const [sent, skipped] = isDryRun ? ['', ''] : [`${counts.succeeded} succeeded, `, `${counts.skipped} skipped, `];
-  return (
-    `${isDryRun ? 'dry run: ' : ''}${consideredOf(counts)} considered, ${sent}${counts.alreadyPresent} already present, ` +
-    `${counts.failed} failed, ${skipped}${counts.held} held` +
-    `${storefront === null ? '' : `; reading ${storefront}`} (${describeSpeed(speed).join(', ')})`
-  );
+  const considered = `${isDryRun ? 'dry run: ' : ''}${consideredOf(counts)} considered`;
+  const settled = [
+    ...(isDryRun ? [] : ([[counts.succeeded, 'succeeded']] as const)),
+    [counts.alreadyPresent, 'already present'],
+    [counts.failed, 'failed'],
+    ...(isDryRun ? [] : ([[counts.skipped, 'skipped']] as const)),
+    [counts.held, 'held'],
+  ].flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
+  const reading = storefront === null ? '' : `; reading ${storefront}`;
+  return `${[considered, ...settled].join(', ')}${reading} (${describeSpeed(speed).join(', ')})`;
 };
 
 /** How fast this process comes along; what was settled before a run was resumed does not count. */

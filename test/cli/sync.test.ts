@@ -74,7 +74,7 @@ describe('tax-nexus sync', () => {
   it('shows in a dry run what would be sent, with its table by place, and counts none of it as skipped', async () => {
     const { cli } = await world();
     const { out, err } = await cli([...asText, '--dry-run']);
-    expect(err).toMatch(/^dry run: 60 considered, 0 already present, 0 failed, \d+ held \(/m);
+    expect(err).toMatch(/^dry run: 60 considered(, \d+ held)? \(/m);
     const [, considered, planned] = /considered +would be sent[^\n]*\n[^\n]*\n +(\d+) +(\d+)/.exec(out) ?? [];
     expect(Number(planned)).toBeGreaterThan(40);
     expect(Number(considered)).toBeGreaterThanOrEqual(Number(planned));

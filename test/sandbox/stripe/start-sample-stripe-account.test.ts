@@ -169,6 +169,11 @@ describe('the sample Stripe account', () => {
     expect(answers()).toMatchObject({ 'charges cut': 2, 'charges 200': 1 });
   });
 
+  it('has no webhook endpoints', async () => {
+    const { stripe } = await started({ sales: 1 });
+    expect((await stripe.webhookEndpoints.list()).data).toStrictEqual([]);
+  });
+
   it('reports a port in use', async () => {
     const { origin } = await started({ sales: 1 });
     await expect(started({ port: Number(new URL(origin).port) })).rejects.toThrow('EADDRINUSE');

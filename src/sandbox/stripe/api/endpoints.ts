@@ -41,6 +41,7 @@ const folders: Readonly<Record<string, Folder>> = {
   products: { of: 'product', permission: 'rak_product_read' },
   invoice_payments: { of: 'invoice_payment', permission: 'rak_invoice_read' },
   credit_notes: { of: 'credit_note', permission: 'rak_credit_note_read', children: { lines: ['lines'] } },
+  webhook_endpoints: { of: 'webhook_endpoint', permission: 'rak_webhook_read' },
   'tax/calculations': {
     of: 'tax.calculation',
     permission: 'rak_tax_calculation_read',
