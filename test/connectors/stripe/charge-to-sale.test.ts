@@ -72,6 +72,25 @@ describe('a charge with nothing behind it', () => {
   });
 });
 
+describe('a payment that a reader stored while it was offline', () => {
+  const stored = (at: number | null) =>
+    mapped(
+      chargeEntry({ payment_method_details: { type: 'card_present', card_present: { offline: { stored_at: at } } } }),
+    ).transaction.transactedAt;
+
+  it('was sold when it was stored, not when it was forwarded', () => {
+    expect(stored(noon - 13 * 3600)).toBe('2026-03-01T23:00:00Z');
+  });
+
+  it.each([
+    ['that was online', null],
+    ['whose clock is ahead', noon + 60],
+    ['whose clock is years behind', 60],
+  ])('is dated by Stripe for a reader %s', (_, at) => {
+    expect(stored(at)).toBe('2026-03-02T12:00:00Z');
+  });
+});
+
 describe('the status of a charge', () => {
   it.each([
     [{ status: 'failed' }, 'payment failed'],
@@ -83,6 +102,8 @@ describe('the status of a charge', () => {
       { captured: false, amount_captured: 0, payment_intent: anIntent({ status: 'requires_capture' }) },
       'only authorised',
     ],
+    // Captured in parts: sent now, what is captured later would be missing for good.
+    [{ amount_captured: 700, payment_intent: anIntent({ status: 'requires_capture' }) }, 'only authorised'],
     [{ source_transfer: 'tr_1' }, 'mirrored payment'],
     [{ livemode: false }, 'test order'],
   ])('%j is skipped as "%s"', (charge, reason) => {
