@@ -329,6 +329,25 @@ describe('a bare payment with amount details', () => {
     const charge = { ...withDetails(details), billing_details: { address: null } };
     expect(mapped(chargeEntry(charge)).transaction.shipToAddress).toMatchObject({ state: 'MO', zip: '63385' });
   });
+
+  it.each([
+    ['its amount details', (zip: string) => withDetails({ shipping: { amount: 0, to_postal_code: zip } })],
+    [
+      'its Level 3 data',
+      (zip: string) => ({ level3: { shipping_address_zip: zip, line_items: [{ quantity: 1, unit_cost: 2000 }] } }),
+    ],
+  ])('counts at the ZIP of %s, not where its card is billed, if they differ', (_, shippedTo) => {
+    const shipToOf = (zip: string) => mapped(chargeEntry(shippedTo(zip))).transaction.shipToAddress;
+    expect(shipToOf('63385')).toMatchObject({ line1: null, city: null, state: 'MO', zip: '63385' });
+    expect(shipToOf('80202-1234')).toMatchObject({ line1: '1 Main St', city: 'Denver', state: 'CO', zip: '80202' });
+  });
+
+  it('takes a postal code of its amount details for one of the country where its card is billed', () => {
+    const details = withDetails({ shipping: { amount: 0, to_postal_code: '10115' } });
+    const berlin = { ...denver, city: 'Berlin', state: null, postal_code: '10117', country: 'DE' };
+    const result = chargeEntry({ ...details, billing_details: { address: berlin } });
+    expect(mapped(result).transaction.shipToAddress).toMatchObject({ country: 'DE', zip: '10115' });
+  });
 });
 
 describe('a charge with Level 3 data', () => {
