@@ -108,6 +108,11 @@ interface WholeLine {
   readonly tags?: readonly string[];
 }
 
+const email = /[^\s@<>()",;:]{1,64}@[^\s@<>()",;:]{1,255}\.[a-z]{2,24}/gi;
+
+/** Merchants describe payments by their buyers: "Charge for jenny@example.com". */
+const withoutEmails = (name: string): string => (name.includes('@') ? name.replace(email, '[email]') : name);
+
 const part = (
   line: WholeLine,
   suffix: string,
@@ -116,7 +121,7 @@ const part = (
   discount: MinorUnits,
 ): TransactionLine => ({
   id: `${line.id}${suffix}`,
-  productName: line.productName,
+  productName: withoutEmails(line.productName),
   productSku: line.productSku,
   quantity,
   amount,

@@ -43,6 +43,13 @@ describe('a sale becomes a transaction', () => {
     expect(skus).toStrictEqual([null, null, null, 'MUG-1']);
   });
 
+  it('never sends an email address that stands in the name of a product', () => {
+    const namesOf = (name: string) => mapped(aSale({ lines: [aLine({ name })] })).lines.map((line) => line.productName);
+    expect(namesOf('Charge for jenny.rosen+1@example.co.uk, gold')).toStrictEqual(['Charge for [email], gold']);
+    expect(namesOf('jenny@example.com')).toStrictEqual(['[email]']);
+    expect(namesOf('Mug @ home, 2 @ $5.00')).toStrictEqual(['Mug @ home, 2 @ $5.00']);
+  });
+
   it('states a tax of zero explicitly', () => {
     expect(mapped(aSale({ lines: [aLine({ taxes: [] })] })).taxCollected).toBe(0n);
   });

@@ -4,9 +4,10 @@ import type { Order } from './order.ts';
 
 const isNothing = (amount: string | undefined): boolean => amount === undefined || !/[1-9]/.test(amount);
 
-/** A removal or restocking without any payment, made or pending. */
+/** A removal or restocking without any payment, made or pending. A voided authorization is none. */
 const movesNoMoney = ({ totalRefundedSet, transactions }: OrderRefund): boolean =>
-  isNothing(totalRefundedSet?.amount) && (transactions?.nodes ?? []).length === 0;
+  isNothing(totalRefundedSet?.amount) &&
+  (transactions?.nodes ?? []).every(({ kind }) => kind?.toUpperCase() === 'VOID');
 
 const listedSeparately: ReadonlySet<string> = new Set(['ORDER', 'REFUND']);
 

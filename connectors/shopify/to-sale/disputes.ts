@@ -1,4 +1,5 @@
 import { allocate, type Currency, formatMinorUnits, type MinorUnits, sum } from '../../../src/domain/money.ts';
+import type { Instant } from '../../../src/domain/instant.ts';
 import type { Adjustment } from '../../../src/domain/run.ts';
 import type { Amendment, RefundLine, Sale } from '../../../src/mapping/sale.ts';
 import type { Dispute } from '../records/dispute.ts';
@@ -16,21 +17,27 @@ const messages: Readonly<Record<string, string>> = {
   PREVENTED: 'the dispute was prevented; no money moved by it',
 };
 
-/** Disputes in another currency, such as that of the payout, are listed without an amount. */
+/** Undefined where it is in another currency, such as the buyer's, or was not read. */
 const amountOf = (reader: AmountReader, currency: Currency, { amount }: Dispute): MinorUnits | undefined =>
   isGiven(amount) && amount.currencyCode === currency.code ? reader.read(amount, 'disputes.amount') : undefined;
 
-const dateOf = ({ finalizedOn, initiatedAt }: Dispute): string => instantOrBlank(finalizedOn ?? initiatedAt);
+const dateOf = ({ finalizedOn, initiatedAt }: Dispute, { processedAt, createdAt }: Order): Instant =>
+  instantOrBlank(finalizedOn ?? initiatedAt ?? processedAt ?? createdAt);
+
+const openAmount = ({ amount }: Dispute): string =>
+  isGiven(amount) ? 'its amount is in another currency' : 'its amount is unknown';
 
 /** A dispute moves money without a refund, and reverses no tax by itself: it is listed. */
 export const disputeAdjustments = (reader: AmountReader, currency: Currency, order: Order): readonly Adjustment[] =>
   (order.disputes?.nodes ?? []).map((dispute) => {
-    const amount = isLost(dispute) ? (amountOf(reader, currency, dispute) ?? 0n) : 0n;
-    const description = messages[dispute.status ?? ''] ?? 'the payment is disputed';
+    const known = isLost(dispute) ? amountOf(reader, currency, dispute) : 0n;
+    const amount = known ?? 0n;
+    const stated = messages[dispute.status ?? ''] ?? 'the payment is disputed';
+    const description = known === undefined ? `${stated}; ${openAmount(dispute)}` : stated;
     return {
       kind: 'dispute',
       id: idOfGid(dispute.id ?? ''),
-      occurredAt: dateOf(dispute) || instantOrBlank(order.processedAt ?? order.createdAt),
+      occurredAt: dateOf(dispute, order),
       currency: currency.code,
       amount: -amount,
       tax: null,
@@ -55,6 +62,20 @@ const leftApart = ({ lines, pricesIncludeTax, refunds }: Sale): readonly Apart[]
         tax: tax - sum(returned.map((line) => line.tax)),
       };
     });
+
+/** How much of the sale it is, Shopify does not state: held, with no parts. */
+const unclearDispute = (dispute: Dispute, order: Order): Amendment => ({
+  kind: 'dispute',
+  id: idOfGid(dispute.id ?? ''),
+  occurredAt: dateOf(dispute, order),
+  isSettled: true,
+  lines: [],
+  shipping: { amount: 0n, tax: 0n },
+  adjustment: { amount: 0n, tax: 0n },
+  total: 0n,
+  message: `the dispute was lost, and ${openAmount(dispute)}`,
+  isUnclear: true,
+});
 
 /**
  * Lost disputes as later changes. Shopify states no tax in a dispute: it has its share of the tax that the refunds left, by
@@ -81,8 +102,8 @@ export const lostDisputes = (
   };
   return lost.flatMap((dispute): readonly Amendment[] => {
     const total = amountOf(reader, currency, dispute);
-    const occurredAt = dateOf(dispute);
-    if (total === undefined || total <= 0n || occurredAt === '') return [];
+    if (total === undefined) return [unclearDispute(dispute, order)];
+    if (total <= 0n) return [];
     const share = (whole: MinorUnits): MinorUnits => upTo(whole, before + total) - upTo(whole, before);
     const lines = left.apart
       .map((line) => ({ ...line, quantity: 1, amount: share(line.amount), tax: share(line.tax) }))
@@ -94,7 +115,7 @@ export const lostDisputes = (
       {
         kind: 'dispute',
         id: idOfGid(dispute.id ?? ''),
-        occurredAt,
+        occurredAt: dateOf(dispute, order),
         isSettled: true,
         lines,
         shipping: { amount: 0n, tax: 0n },

@@ -6,7 +6,7 @@ import { millisecondsOf } from '../../../src/domain/instant.ts';
 import type { Cursor, Page, Window } from '../../../src/mapping/source-connector.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
 import type { Span } from './descending.ts';
-import { readOutlyingInvoicesPage, readSalesPage } from './read-page.ts';
+import { readForwardedPage, readOutlyingInvoicesPage, readSalesPage } from './read-page.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
 import { forgetFrom, startReading, type WindowReading } from './window-reading.ts';
 import { meaningOf, type WindowMeaning } from './windows.ts';
@@ -72,7 +72,13 @@ export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 
     const read =
       meaning.kind === 'sales'
         ? readSalesPage(reads, context, reading, window, { start, end })
-        : readOutlyingInvoicesPage(reads, context, reading, intervalOf(meaning.range, timeZone), { start, end });
+        : (meaning.kind === 'forwarded payments' ? readForwardedPage : readOutlyingInvoicesPage)(
+            reads,
+            context,
+            reading,
+            intervalOf(meaning.range, timeZone),
+            { start, end },
+          );
     const answer = await read();
     if (E.isLeft(answer)) {
       keep(key, { reading, since });

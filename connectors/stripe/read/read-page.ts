@@ -13,12 +13,13 @@ import type { Invoice } from '../records/invoice.ts';
 import { nothingKnown, readInvoice } from './read-invoice.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
 import { invoiceLookBack, paymentLookBack, remember, sessionLookBack, type WindowReading } from './window-reading.ts';
-import { type Charge, isTaken } from '../records/charge.ts';
+import { type Charge, isTaken, soldAt } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import { wholeSession } from './look-ups.ts';
 import { ownerInWindow } from './owner-in-window.ts';
 import { paymentIdOf } from '../to-sale/payment-owner.ts';
 import { readCharge } from './read-charge.ts';
+import { readRecord } from './read-record.ts';
 import { isSaleByItself, sessionToSale } from '../to-sale/session-to-sale.ts';
 
 /** A page, and the second from which on it has sent everything. */
@@ -131,23 +132,62 @@ const mayBeIssuedWithin =
     return finalized !== null && at !== null && isWithin(range, instantOfUnixSeconds(at));
   };
 
-/** One page of the invoices that were created before or after the range and issued within it. They are few. */
-export const readOutlyingInvoicesPage =
-  (api: StripeApi, context: StripeContext, { invoices }: WindowReading, range: Interval, span: Span): Read<ReadPage> =>
+/** One page of a list that was created before or after the range, with what belongs to the range. That is little. */
+const readOutlyingPage =
+  <A>(
+    list: Descending<A>,
+    mayBelong: (item: Dated<A>) => boolean,
+    span: Span,
+    read: (item: A) => Read<ResultOrNone>,
+  ): Read<ReadPage> =>
   async () => {
-    const read = await invoices.readUntil(hasPage(invoices, span.end))();
-    if (E.isLeft(read)) return read;
-    const low = lowOf(invoices, span.end, span.start);
-    const late = invoices
+    const answer = await list.readUntil(hasPage(list, span.end))();
+    if (E.isLeft(answer)) return answer;
+    const low = lowOf(list, span.end, span.start);
+    const some = list
       .items()
       .filter(isOn({ low, high: span.end }))
-      .filter(mayBeIssuedWithin(range));
-    const results = await forEach(
-      readItem((invoice: Invoice) => readInvoice(api, context, invoice, nothingKnown)),
-      late,
-    )();
+      .filter(mayBelong);
+    const results = await forEach(readItem(read), some)();
     return E.isLeft(results) ? results : E.right(toPage(results.right, low, span));
   };
+
+/** One page of the invoices that were created before or after the range and issued within it. */
+export const readOutlyingInvoicesPage = (
+  api: StripeApi,
+  context: StripeContext,
+  { invoices }: WindowReading,
+  range: Interval,
+  span: Span,
+): Read<ReadPage> =>
+  readOutlyingPage(invoices, mayBeIssuedWithin(range), span, (invoice) =>
+    readInvoice(api, context, invoice, nothingKnown),
+  );
+
+const isStoredWithin =
+  (range: Interval) =>
+  ({ value }: Dated<Charge>): boolean => {
+    const at = E.isRight(value) ? soldAt(value.right) : null;
+    return at !== null && isWithin(range, instantOfUnixSeconds(at));
+  };
+
+/** An invoice that the payment is for has a date of its own. */
+const isSaleOf =
+  (chargeId: string) =>
+  (sale: SourceResult): boolean =>
+    (E.isRight(sale) ? sale.right.identity.recordId : sale.left.sourceId) === chargeId;
+
+/** One page of the payments that were created after the range and taken within it, by a reader that was offline. */
+export const readForwardedPage = (
+  api: StripeApi,
+  context: StripeContext,
+  { charges }: WindowReading,
+  range: Interval,
+  span: Span,
+): Read<ReadPage> =>
+  readOutlyingPage(charges, isStoredWithin(range), span, ({ id }) =>
+    TE.map((sale: O.Option<SourceResult>) => O.toNullable(O.filter(isSaleOf(id))(sale)))(readRecord(api, context)(id)),
+  );
 
 /** How many objects of one list make a page. */
 const pageSize = 100;

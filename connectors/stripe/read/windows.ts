@@ -2,6 +2,7 @@ import { type DateRange, type Interval, intervalOf } from '../../../src/domain/d
 import { instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Window } from '../../../src/mapping/source-connector.ts';
+import { maxSecondsOffline } from '../records/charge.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { StripeContext } from '../to-sale/identity.ts';
  */
 export const settlingMs = 10 * 60_000;
 
-const kinds = ['sales', 'late invoices', 'backdated invoices'] as const;
+const kinds = ['sales', 'late invoices', 'backdated invoices', 'forwarded payments'] as const;
 type WindowKind = (typeof kinds)[number];
 
 /**
@@ -19,6 +20,7 @@ type WindowKind = (typeof kinds)[number];
  * - `sales`: everything created in it
  * - `late invoices`: invoices created before the range and issued within it
  * - `backdated invoices`: invoices created after the range, with a date of issue (`effective_at`) within it
+ * - `forwarded payments`: payments created after the range, which a reader stored within it while it was offline
  */
 export interface WindowMeaning {
   readonly kind: WindowKind;
@@ -58,7 +60,7 @@ export const inAccount = (
 /** The meaning of a window's key. Null for a key of another connector or version. */
 export const meaningOf = ({ key }: Window): WindowMeaning | null => {
   const match =
-    /^(?:changed:)?(sales|late invoices|backdated invoices) \S+ of (\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)(?: in \S+)?$/.exec(
+    /^(?:changed:)?(sales|late invoices|backdated invoices|forwarded payments) \S+ of (\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)(?: in \S+)?$/.exec(
       key,
     );
   const [, name, from, to] = match ?? [];
@@ -69,7 +71,7 @@ export const meaningOf = ({ key }: Window): WindowMeaning | null => {
 /**
  * The windows of a range: four weeks to a quarter each of the storefront's own days by `created`, and one before it for
  * invoices that were drafts when the range began; it is open until the range is over, for till then more of them may be made
- * final, and a run that is resumed reads it again; and one after it for invoices that are dated back into the range. Keys are made of days, so that they are the same on every run; no
+ * final, and a run that is resumed reads it again; and one after it for invoices that are dated back into the range, and one for payments that a reader took in it. Keys are made of days, so that they are the same on every run; no
  * window ends later than ten minutes ago.
  */
 export const windowsOf = (range: DateRange, timeZone: string, now: number): readonly Window[] => {
@@ -93,6 +95,8 @@ export const windowsOf = (range: DateRange, timeZone: string, now: number): read
   add(keyOf('late invoices', before.from, before.to, range), { start, end: intervalOf(range, timeZone).end });
   const after = { from: to.add({ days: 1 }).toString(), to: to.add({ days: draftDays }).toString() };
   add(keyOf('backdated invoices', after.from, after.to, range), intervalOf(after, timeZone));
+  const forwarded = { from: after.from, to: to.add({ days: maxSecondsOffline / 86_400 }).toString() };
+  add(keyOf('forwarded payments', forwarded.from, forwarded.to, range), intervalOf(forwarded, timeZone));
   return windows;
 };
 

@@ -116,7 +116,13 @@ const ReadCharge = object('Charge', {
             multicapture: nullable(object('Multicapture', { status: text })),
           }),
         ),
-        card_present: nullable(object('CardPresent', { country: text, location: reference })),
+        card_present: nullable(
+          object('CardPresent', {
+            country: text,
+            location: reference,
+            offline: nullable(object('Offline', { stored_at: unixSeconds })),
+          }),
+        ),
         interac_present: InPerson,
         affirm: InPerson,
         klarna: InPerson,
@@ -178,6 +184,16 @@ export const readerLocationOf = ({ payment_method_details: details }: Charge): s
     details?.paynow,
     details?.wechat_pay,
   ].flatMap((one) => one?.location ?? [])[0] ?? null;
+
+/** How long a reader's clock is believed about a payment that it stored while it was offline, in seconds: three days. */
+export const maxSecondsOffline = 3 * 86_400;
+
+/** When it was sold: a reader that was offline forwards its payments later. Unix seconds. */
+export const soldAt = ({ created, payment_method_details: details }: Charge): number | null => {
+  const storedAt = details?.card_present?.offline?.stored_at ?? null;
+  if (created === null || storedAt === null) return created;
+  return storedAt < created && created - storedAt <= maxSecondsOffline ? storedAt : created;
+};
 
 /** What was taken of it, in Stripe's units. `amount_captured` is absent in versions before 2020-08-27. */
 export const capturedAmount = (charge: Charge): bigint => charge.amount_captured ?? charge.amount ?? 0n;

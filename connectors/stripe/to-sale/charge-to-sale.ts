@@ -5,7 +5,7 @@ import { type Exclusion, held, skipped } from '../../../src/domain/exclusion.ts'
 import type { Sale } from '../../../src/mapping/sale.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { StripeAddress } from '../records/address.ts';
-import { capturedAmount, type Charge } from '../records/charge.ts';
+import { capturedAmount, type Charge, soldAt } from '../records/charge.ts';
 import { partsOfCharge } from './charge-parts.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import { identityOf, referencesOf, type StripeContext } from './identity.ts';
@@ -63,7 +63,11 @@ export const excludeByStatus = (charge: Charge): O.Option<Exclusion> => {
   if (status !== 'succeeded') {
     return O.some(incomplete(id, `its status is not a documented one (${shownCode(status)})`));
   }
-  if (captured !== false) return O.none;
+  if (captured !== false) {
+    return charge.payment_intent?.object?.status === 'requires_capture'
+      ? O.some(skipped(record, 'only authorised', 'It is captured in parts. The sale is sent after the last one.'))
+      : O.none;
+  }
   return O.some(
     isReleased(charge)
       ? skipped(record, 'voided', 'The authorized payment was released. Nothing was sold.')
@@ -85,8 +89,8 @@ export const isTaxUndetermined = (
 ): boolean => tax?.enabled === true && (tax.status === 'requires_location_inputs' || tax.status === 'failed');
 
 /**
- * A charge as a sale, dated by its authorization: Stripe states no capture time. Its parts must add up to the captured
- * amount.
+ * A charge as a sale, dated by its authorization: Stripe states no capture time. One that a reader took while it was offline
+ * is dated by the reader. Its parts must add up to the captured amount.
  */
 export const chargeToSale = (context: StripeContext, facts: ChargeFacts): SourceResult => {
   const { charge, session, tax, disputes, pointOfSale = null } = facts;
@@ -96,7 +100,8 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
     excludeForeign(context, charge.livemode, parties, recordOf(charge.id)),
   );
   if (O.isSome(excluded)) return E.left(excluded.value);
-  if (charge.created === null || charge.amount === null || charge.currency === null) {
+  const sold = soldAt(charge);
+  if (sold === null || charge.amount === null || charge.currency === null) {
     return E.left(incomplete(charge.id, 'it has no date, amount or currency'));
   }
   const money = stripeMoney(charge.currency);
@@ -113,7 +118,7 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
   const refunds = refundsOf(parts.right, money.right)(refundsOfCharge(charge));
   const sale: Sale = {
     identity: identityOf(context, charge.id, 'payments'),
-    occurredAt: instantOfUnixSeconds(charge.created),
+    occurredAt: instantOfUnixSeconds(sold),
     payment: 'paid',
     isTest: false,
     taxIsEstimated: isTaxUndetermined(session?.automatic_tax ?? null),

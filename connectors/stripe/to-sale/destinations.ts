@@ -18,8 +18,16 @@ const destinationsFrom = (candidates: readonly Candidate[], adapt = unchanged): 
 
 const blank: StripeAddress = { line1: null, line2: null, city: null, state: null, postal_code: null, country: null };
 
-const onlyZip = (zip: string | null | undefined, country: string | null): StripeAddress | null =>
-  zip == null ? null : { ...blank, postal_code: zip, country };
+const zip5 = (zip: string | null | undefined): string => zip?.trim().slice(0, 5) ?? '';
+
+/** A bare ZIP: of the whole billing address if that has the same, else in its country, unless another is known. */
+const shippedTo = (charge: Charge, zip: string | null | undefined, known: string | null): StripeAddress | null => {
+  if (zip == null) return null;
+  const billing = charge.billing_details?.address ?? blank;
+  return zip5(zip) !== '' && zip5(zip) === zip5(billing.postal_code)
+    ? billing
+    : { ...blank, postal_code: zip, country: known ?? billing.country };
+};
 
 const candidateOfTax = (tax: TaxCalculation | null): Candidate => [
   tax?.customer_details?.address_source === 'shipping' ? 'shipping' : 'billing',
@@ -38,8 +46,8 @@ interface AddressSources {
 
 /**
  * Where a charge may count, best first: what the Checkout Session collected or Stripe Tax worked with, the shipping of the
- * charge and of its payment, the place of the reader that took it, then billing, then a bare ZIP. Never the country of the
- * card, which is the issuer's: it only keeps a postal code without a country from passing for a US ZIP.
+ * charge and of its payment, the ZIP that it was shipped to, the place of the reader that took it, then billing. Never the
+ * country of the card, which is the issuer's: it only keeps a postal code without a country from passing for a US ZIP.
  */
 export const destinationsOfCharge = (
   charge: Charge,
@@ -52,13 +60,13 @@ export const destinationsOfCharge = (
     ...(calculated[0] === 'shipping' ? [calculated] : []),
     ['shipping', charge.shipping?.address],
     ['shipping', intent?.shipping?.address],
+    ['shipping', shippedTo(charge, intent?.amount_details?.shipping?.to_postal_code, null)],
+    // Stripe's reference calls it "the customer's U.S. shipping ZIP code".
+    ['shipping', shippedTo(charge, charge.level3?.shipping_address_zip, 'US')],
     ...(calculated[0] === 'billing' ? [calculated] : []),
     ['point of sale', pointOfSale],
     ['billing', session?.customer_details?.address],
     ['billing', charge.billing_details?.address],
-    ['shipping', onlyZip(intent?.amount_details?.shipping?.to_postal_code, null)],
-    // Stripe's reference calls it "the customer's U.S. shipping ZIP code".
-    ['shipping', onlyZip(charge.level3?.shipping_address_zip, 'US')],
   ];
   return destinationsFrom(candidates, withoutForeignZip(charge));
 };

@@ -8,7 +8,18 @@ import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import { sendsRefunds } from '../../support/a-policy.ts';
 import { right } from '../../support/right.ts';
-import { aLine, anAgreement, anOrder, aSale, aShippingSale, type Json, money, nodes, totals } from './an-order.ts';
+import {
+  aLine,
+  anAgreement,
+  anOrder,
+  aRefund,
+  aSale,
+  aShippingSale,
+  type Json,
+  money,
+  nodes,
+  totals,
+} from './an-order.ts';
 import { saleOf, transactionOf } from './mapped.ts';
 
 /** A change after the sale: its reason in the ledger, and its amount in cents. */
@@ -101,6 +112,16 @@ describe('changes of an order for any reasons, those that Shopify has and those 
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('have the whole ledger read where goods were taken off before their payment was captured', () => {
+    const removed = aRefund({
+      totalRefundedSet: money('0.0'),
+      transactions: nodes({ kind: 'VOID', status: 'SUCCESS', amountSet: money('107.25') }),
+    });
+    const whole = right(decodeOrder(anOrder({ refunds: [removed], agreements: nodes(anAgreement()) })));
+    const agreements = { nodes: whole.agreements?.nodes ?? [], isCutShort: true, endCursor: null };
+    expect(needsLedger({ ...whole, agreements })).toBe(true);
   });
 
   it('have the whole ledger read, of which a page of orders has the first entry alone', () => {

@@ -7,7 +7,7 @@ import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import { allScopes } from '../../../src/sandbox/shopify/graphql/access.ts';
 import { syncAll } from '../../support/a-world.ts';
 import { cliWorlds } from '../../support/cli-worlds.ts';
-import { right } from '../../support/right.ts';
+import { left, right } from '../../support/right.ts';
 import { aLine, anOrder, aTax, type Json, money, nodes } from './an-order.ts';
 import { saleOf } from './mapped.ts';
 
@@ -65,17 +65,23 @@ describe('a lost dispute of Shopify Payments', () => {
     expect((first?.taxCollected ?? 0n) + (second?.taxCollected ?? 0n)).toBe(-725n);
   });
 
-  it('is listed, and not sent, where it was won, is open, is in another currency or its amount is unknown', () => {
-    for (const other of [
-      dispute(7, '112.25', { status: 'WON' }),
-      dispute(7, '112.25', { status: 'NEEDS_RESPONSE' }),
-      dispute(7, '112.25', { amount: { amount: '99.00', currencyCode: 'EUR' } }),
-      dispute(7, '112.25', { amount: null }),
-    ]) {
-      expect(sent(other)).toStrictEqual([]);
-      const { adjustments } = saleOf(anOrder({ disputes: nodes(other) }));
-      expect(adjustments).toMatchObject([{ kind: 'dispute', id: '7', amount: 0n, sent: false }]);
-    }
+  it.each(['WON', 'NEEDS_RESPONSE'])('is listed, and not sent, where it is %s', (status) => {
+    const other = dispute(7, '112.25', { status });
+    expect(sent(other)).toStrictEqual([]);
+    const { adjustments } = saleOf(anOrder({ disputes: nodes(other) }));
+    expect(adjustments).toMatchObject([{ kind: 'dispute', id: '7', amount: 0n, sent: false }]);
+  });
+
+  // The buyer's bank disputes in the buyer's currency, so of an order in that currency none has the shop's.
+  it.each([
+    ['is in another currency', { amount: { amount: '99.00', currencyCode: 'EUR' } }],
+    ['is unknown', { amount: null }],
+  ])('is listed without its amount, and held where disputes are sent, if that %s', (what, differences) => {
+    const sale = saleOf(anOrder({ disputes: nodes(dispute(7, '112.25', differences)) }), policy);
+    expect(sale.adjustments).toMatchObject([{ id: '7', amount: 0n, message: expect.stringContaining(what) }]);
+    const [lost] = sale.amendments ?? [];
+    const mapped = right(saleToTransaction(policy)(sale));
+    expect(lost && left(refundToTransaction(sale, mapped, policy)(lost))).toMatchObject({ _tag: 'Held' });
   });
 
   it('never takes back more tax than the sale had, and all of it with all of the money', () => {

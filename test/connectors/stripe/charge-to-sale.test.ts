@@ -72,6 +72,25 @@ describe('a charge with nothing behind it', () => {
   });
 });
 
+describe('a payment that a reader stored while it was offline', () => {
+  const stored = (at: number | null) =>
+    mapped(
+      chargeEntry({ payment_method_details: { type: 'card_present', card_present: { offline: { stored_at: at } } } }),
+    ).transaction.transactedAt;
+
+  it('was sold when it was stored, not when it was forwarded', () => {
+    expect(stored(noon - 13 * 3600)).toBe('2026-03-01T23:00:00Z');
+  });
+
+  it.each([
+    ['that was online', null],
+    ['whose clock is ahead', noon + 60],
+    ['whose clock is years behind', 60],
+  ])('is dated by Stripe for a reader %s', (_, at) => {
+    expect(stored(at)).toBe('2026-03-02T12:00:00Z');
+  });
+});
+
 describe('the status of a charge', () => {
   it.each([
     [{ status: 'failed' }, 'payment failed'],
@@ -83,6 +102,8 @@ describe('the status of a charge', () => {
       { captured: false, amount_captured: 0, payment_intent: anIntent({ status: 'requires_capture' }) },
       'only authorised',
     ],
+    // Captured in parts: sent now, what is captured later would be missing for good.
+    [{ amount_captured: 700, payment_intent: anIntent({ status: 'requires_capture' }) }, 'only authorised'],
     [{ source_transfer: 'tr_1' }, 'mirrored payment'],
     [{ livemode: false }, 'test order'],
   ])('%j is skipped as "%s"', (charge, reason) => {
@@ -307,6 +328,25 @@ describe('a bare payment with amount details', () => {
     const details = { shipping: { amount: 0, to_postal_code: '63385' } };
     const charge = { ...withDetails(details), billing_details: { address: null } };
     expect(mapped(chargeEntry(charge)).transaction.shipToAddress).toMatchObject({ state: 'MO', zip: '63385' });
+  });
+
+  it.each([
+    ['its amount details', (zip: string) => withDetails({ shipping: { amount: 0, to_postal_code: zip } })],
+    [
+      'its Level 3 data',
+      (zip: string) => ({ level3: { shipping_address_zip: zip, line_items: [{ quantity: 1, unit_cost: 2000 }] } }),
+    ],
+  ])('counts at the ZIP of %s, not where its card is billed, if they differ', (_, shippedTo) => {
+    const shipToOf = (zip: string) => mapped(chargeEntry(shippedTo(zip))).transaction.shipToAddress;
+    expect(shipToOf('63385')).toMatchObject({ line1: null, city: null, state: 'MO', zip: '63385' });
+    expect(shipToOf('80202-1234')).toMatchObject({ line1: '1 Main St', city: 'Denver', state: 'CO', zip: '80202' });
+  });
+
+  it('takes a postal code of its amount details for one of the country where its card is billed', () => {
+    const details = withDetails({ shipping: { amount: 0, to_postal_code: '10115' } });
+    const berlin = { ...denver, city: 'Berlin', state: null, postal_code: '10117', country: 'DE' };
+    const result = chargeEntry({ ...details, billing_details: { address: berlin } });
+    expect(mapped(result).transaction.shipToAddress).toMatchObject({ country: 'DE', zip: '10115' });
   });
 });
 

@@ -91,7 +91,8 @@ describe('requests', () => {
     const connector = connectorTo(standIn.origin, 'rk_live_1', 'acct_1', clock);
     now = Date.UTC(2026, 3, 1);
     await readAll(connector);
-    expect(times).toHaveLength(30);
+    // One more for the days after the range, whose readers may have been offline.
+    expect(times).toHaveLength(30 + 1);
     const fastest = Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1000).length));
     expect(fastest).toBeLessThanOrEqual(24);
     expect(standIn.requests.at(-1)?.headers).toMatchObject({

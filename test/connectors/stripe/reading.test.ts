@@ -54,7 +54,8 @@ describe('reading', () => {
     const ids = idsOf(await readAll(connector));
     expect(new Set(ids).size).toBe(250);
     expect(ids).toHaveLength(250);
-    expect(calls(standIn, 'charges')).toBe(3);
+    // One more for the days after the range, whose readers may have been offline.
+    expect(calls(standIn, 'charges')).toBe(3 + 1);
     expect(calls(standIn, 'checkout/sessions')).toBe(3);
     expect(standIn.requests.length).toBeLessThanOrEqual(12);
   });

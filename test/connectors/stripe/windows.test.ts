@@ -3,13 +3,23 @@ import fc from 'fast-check';
 import { meaningOf, windowsOf } from '../../../connectors/stripe/read/windows.ts';
 import { intervalOf } from '../../../src/domain/date-range.ts';
 import { left, right } from '../../support/right.ts';
-import { calls, closeStandIns, connectorTo, idsOf, invoice, readOn, start } from '../../support/stripe-storefront.ts';
+import {
+  calls,
+  charge,
+  closeStandIns,
+  connectorTo,
+  idsOf,
+  invoice,
+  readAll,
+  readOn,
+  start,
+} from '../../support/stripe-storefront.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { windowReading } from '../../../src/pipeline/page-loop.ts';
 import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
-import { listed } from '../../support/stripe-objects.ts';
+import { aPayment, listed } from '../../support/stripe-objects.ts';
 
 closeStandIns();
 
@@ -55,7 +65,7 @@ describe('windows', () => {
     const keys = (now: number): readonly string[] =>
       windowsOf({ from: '2026-03-01', to: '2026-03-31' }, 'UTC', now)
         .map(({ key }) => key)
-        .filter((key) => !key.startsWith('backdated'));
+        .filter((key) => !/^(?:backdated|forwarded)/.test(key));
     expect(keys(Date.UTC(2026, 2, 31, 13))).toStrictEqual(keys(later));
     expect(new Set(keys(later)).size).toBe(keys(later).length);
   });
@@ -181,5 +191,36 @@ describe('an invoice from after the range with a date of issue in it', () => {
     const windows = right(await connector.windows(range)());
     const found = await Promise.all(windows.map((window) => readOn(connector, window, O.none)));
     expect(idsOf(found.flat().flatMap(({ results }) => results))).toStrictEqual(['in_1']);
+  });
+});
+
+describe('a payment from after the range that a reader stored in it while it was offline', () => {
+  const stored = (at: number) => ({ type: 'card_present', card_present: { offline: { stored_at: inUnix(at) } } });
+  const forwarded = inUnix(Date.UTC(2026, 2, 8, 8));
+
+  it('is found by the range that it belongs to', async () => {
+    const { connector } = await start({
+      charges: [
+        charge(1, { created: forwarded, payment_method_details: stored(Date.UTC(2026, 2, 7, 23)) }),
+        charge(2, { created: forwarded, payment_method_details: stored(Date.UTC(2026, 2, 8, 2)) }),
+        charge(3, { created: forwarded }),
+      ],
+    });
+    const sold = (await readAll(connector)).map((entry) => right(entry));
+    expect(sold.map(({ identity, occurredAt }) => [identity.recordId, occurredAt])).toStrictEqual([
+      ['ch_1', '2026-03-07T23:00:00Z'],
+    ]);
+  });
+
+  it('is dated by its invoice, which has windows of its own, where it paid one', async () => {
+    const paid = aPayment({ created: forwarded });
+    const { connector } = await start({
+      charges: [charge(1, { created: forwarded, payment_method_details: stored(Date.UTC(2026, 2, 7, 23)) })],
+      invoicePayments: [paid],
+      invoices: [
+        invoice(1, { created: forwarded, status_transitions: { finalized_at: forwarded }, payments: listed([paid]) }),
+      ],
+    });
+    expect(await readAll(connector)).toStrictEqual([]);
   });
 });
