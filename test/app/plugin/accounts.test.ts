@@ -213,6 +213,9 @@ describe('a historical sync', () => {
     const service = await aService();
     const { taxNexus } = anApp({ origin: service.origin, storefronts, accounts: keyOf });
     await expect(taxNexus.historicalSync.start(range)).rejects.toMatchObject({ code: 'ACCOUNT' });
+    await expect(taxNexus.historicalSync.start({ ...range, account: 'acne' })).rejects.toThrow(
+      /No storefront is configured, or none of the account that you named/,
+    );
     const { id } = await taxNexus.historicalSync.start({ ...range, account: 'acme' });
     expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ status: 'finished', succeeded: 2 });
     expect([...service.held.keys()]).toEqual(['canary-acme']);
