@@ -42,7 +42,7 @@ export const noStorefront = (known: readonly string[]): SyncFailure => ({
   storefront: '',
   message:
     known.length === 0
-      ? 'No storefront is configured. Add one to the configuration, or with storefronts.add, and start again.'
+      ? 'No storefront is configured, or none of the account that you named. Add one to the configuration, or with storefronts.add, or correct the account.'
       : `The request names no storefront. Name at least one of ${known.join(', ')}, or leave the storefronts out for all of them.`,
 });
 

@@ -102,7 +102,7 @@ export interface SyncPorts {
   readonly onQuestion?: () => () => void;
   /** Called when the service is asked, or waited for before that; otherwise like `onQuestion`. */
   readonly onServiceQuestion?: () => () => void;
-  /** Pushes and commits a page when its turn among the runs of this process has come. Default: at once. */
+  /** Reads the service's list, and pushes and commits a page, when its turn among the runs of this process has come. Default: at once. */
   readonly inTurn?: OneAtATime;
   /** Does nothing outside of tests. */
   readonly crashPoint: (name: CrashPoint) => void;

@@ -55,13 +55,16 @@ export const openRunContext = (
     progress = change(progress);
     ports.report(progress);
   };
+  const { inTurn = (work) => work() } = ports;
+  const remoteList = openRemoteIndex({ ports, store, client, reportProgress });
   return {
     ports,
     heldLeases,
     store,
     run,
     client,
-    remoteList: openRemoteIndex({ ports, store, client, reportProgress: reportProgress }),
+    // In turn: of a hundred runs that begin at once, each would take statements and requests from live work.
+    remoteList: { ...remoteList, read: () => inTurn(remoteList.read) },
     isListRead: true,
     otherStorefronts: makeOtherStorefronts(ports, store, client.isOver),
     takeDriftLookup: () => {

@@ -47,6 +47,15 @@ describe('several accounts in a configuration', () => {
     expect((await cli(['report', '--account', 'acme', '--json'], { env })).out).toContain('"storefronts":["acme-us"]');
   }, 60_000);
 
+  it('are not said to have no storefront at all where the account that is named has none', async () => {
+    const { cli } = await twoAccounts((settings) => ({
+      ...settings,
+      accounts: { ...settings.accounts, gamma: { apiKey: 'tnx_CANARY_gamma' } },
+    }));
+    const none = await cli(['sync', ...days, '--account', 'gamma'], { env });
+    expect(none).toMatchObject({ code: 2, err: expect.stringContaining('or none of the account that you named') });
+  });
+
   it.each<[string, (settings: Settings) => unknown, string]>([
     [
       'an unknown account',

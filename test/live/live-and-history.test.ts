@@ -5,7 +5,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { leaseLength } from '../../src/pipeline/limits.ts';
 import { historicalSync } from '../../src/pipeline/historical-sync.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
-import { aLiveWorld, theSale } from '../support/a-live-world.ts';
+import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
 import { request, transactionId } from '../support/a-sync.ts';
 import { right } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
@@ -96,6 +96,21 @@ describe('live work beside a historical sync', () => {
         }
       }
     });
+  });
+
+  it('goes first before a sync begins, too: the list of the service is read in turn, as pages are pushed', async () => {
+    const listsBefore: number[] = [];
+    const world: LiveWorld = aLiveWorld({
+      sync: {
+        inTurn: (work) => {
+          listsBefore.push(world.service.count('list'));
+          return work();
+        },
+      },
+    });
+    world.shop.put(theSale(1));
+    await world.live(async () => void right(await historicalSync(world.ports.sync)(request)()));
+    expect(listsBefore).toStrictEqual([0, 1]);
   });
 
   it('lists the deletion of a sale that the history sent, as of one that a webhook sent', async () => {

@@ -17,7 +17,7 @@ describe('a request for a storefront that is not there', () => {
       message: expect.stringContaining('There is no storefront "a"; there is none. Add it'),
     });
     expect(noStorefront(['b', 'c'])).toMatchObject({ message: expect.stringContaining('Name at least one of b, c,') });
-    expect(noStorefront([])).toMatchObject({ message: expect.stringContaining('No storefront is configured.') });
+    expect(noStorefront([])).toMatchObject({ message: expect.stringContaining('No storefront is configured,') });
   });
 });
 

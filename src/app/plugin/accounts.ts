@@ -24,6 +24,8 @@ export interface OpenAccount extends LiveAccount {
 export interface Accounts {
   /** The same object until the host gives other settings. Never rejects. */
   readonly open: (account: string) => Promise<E.Either<AccountFailure, OpenAccount>>;
+  /** The host may know an account by now that it did not know. */
+  readonly forgetFailure: (account: string) => void;
   /** Those in use now. */
   readonly all: () => readonly OpenAccount[];
   readonly close: () => void;
@@ -185,6 +187,7 @@ export const accountsOf = (ports: AccountsPorts): Accounts => {
       asking.set(account, asked);
       return asked;
     },
+    forgetFailure: (account) => void failures.delete(account),
     all: () => [...entries.values()].map((entry) => entry.opened),
     close: () => {
       for (const account of [...entries.keys()]) drop(account);

@@ -57,6 +57,7 @@ const requestOf = (table: HistoricalSyncPorts['table'], request: HistoricalSyncR
   const configured = table.names().filter((name) => account === undefined || table.accountOf(name) === account);
   const range = parseDateRange(String(from), String(to));
   if (E.isLeft(range)) throw new TaxNexusError('RANGE', `The range cannot be read: ${range.left}.`);
+  if (configured.length === 0) return rightOrThrow(E.left(noStorefront([])));
   return {
     storefronts: inPrecedence(configured, storefronts),
     range: range.right,

@@ -90,14 +90,18 @@ export const taxNexusOf = <Name extends string>(
   const opening = async (): Promise<E.Either<TaxNexusError, Opened>> =>
     life.isStopped() ? E.left(stopped()) : state.get();
   const opened = async (): Promise<Opened> => rightOrThrow(await opening());
-  const engine = (): LiveWorker | undefined => {
+  const atWork = (): Opened | undefined => {
     const made = state.peek();
-    return made !== undefined && E.isRight(made) ? made.right.engine : undefined;
+    return made !== undefined && E.isRight(made) ? made.right : undefined;
   };
+  const engine = (): LiveWorker | undefined => atWork()?.engine;
 
   const hasAccounts = { hasKey: settings.hasKey, hasAccounts: settings.accounts !== null };
   const informEngine = {
-    added: (name: string) => engine()?.add(name),
+    added: (name: string) => {
+      atWork()?.accounts.forgetFailure(table.accountOf(name));
+      engine()?.add(name);
+    },
     removed: (name: string) => {
       health.forget(name);
       engine()?.remove(name);

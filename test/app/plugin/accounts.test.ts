@@ -194,6 +194,20 @@ describe('a storefront', () => {
     await eventually(() => service.held.has('canary-acme'));
   }, 30_000);
 
+  it('that is added again has its account asked for at once, though the host did not know it a moment ago', async () => {
+    const service = await aService();
+    let isKnown = false;
+    const accounts = ((account) => (isKnown ? keyOf(account) : null)) as AccountsOption;
+    const { taxNexus, events } = anApp({ origin: service.origin, storefronts: {}, accounts });
+    const name = await taxNexus.storefronts.add('shop', aShop(1, 'acme'));
+    await taxNexus.start();
+    await deliver(taxNexus, name);
+    await eventually(() => events.some(({ type }) => type === 'storefront.stopped'));
+    isKnown = true;
+    await taxNexus.storefronts.add(name, aShop(1, 'acme'));
+    await eventually(() => service.held.has('canary-acme'), 4_000);
+  }, 30_000);
+
   it('without an account is of that of service.apiKey, beside those of other accounts', async () => {
     const service = await aService();
     const storefronts = { own: aShop(1), other: aShop(2, 'acme') };
@@ -213,6 +227,9 @@ describe('a historical sync', () => {
     const service = await aService();
     const { taxNexus } = anApp({ origin: service.origin, storefronts, accounts: keyOf });
     await expect(taxNexus.historicalSync.start(range)).rejects.toMatchObject({ code: 'ACCOUNT' });
+    await expect(taxNexus.historicalSync.start({ ...range, account: 'acne' })).rejects.toThrow(
+      /No storefront is configured, or none of the account that you named/,
+    );
     const { id } = await taxNexus.historicalSync.start({ ...range, account: 'acme' });
     expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ status: 'finished', succeeded: 2 });
     expect([...service.held.keys()]).toEqual(['canary-acme']);
