@@ -210,7 +210,9 @@ describe('a sign-off', () => {
   it('names what is open, and needs a word that it counts all the same', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', [heldLine(1)]);
-    expect(await screen.text('/runs/run-1/sign-off')).toContain('1 matter is open. Sign off all the same.');
+    expect(await screen.text('/runs/run-1/sign-off')).toContain(
+      '1 matter is open: partially paid 1. Sign off all the same.',
+    );
     expect((await screen.post('/runs/run-1/sign-off', { note: '' })).status).toBe(409);
     expect((await screen.post('/runs/run-1/sign-off', { note: '', open: '1' })).status).toBe(303);
     expect(await screen.text('/')).toContain('signed off by Ada on');

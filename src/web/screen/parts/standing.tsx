@@ -3,7 +3,7 @@ import type { Run } from '../../../domain/run.ts';
 import type { Standing } from '../../../operations/home.ts';
 import { dayLabel, plural, rangeLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
-import { describeNeed, OpenGroups } from './open-groups.tsx';
+import { describeNeed, openCount, OpenGroups } from './open-groups.tsx';
 
 interface StandingProps {
   readonly links: Links;
@@ -67,8 +67,6 @@ const Next: FC<StandingProps> = ({ links, standing: { storefronts, groups }, toR
   );
 };
 
-const sumOf = (groups: Standing['groups']): number => groups.reduce((all, group) => all + group.count, 0);
-
 /** Where the account stands, and what to do next. What the service holds already is counted: its list would hide the rest. */
 export const StandingPart: FC<StandingProps> = (props) => {
   const { links, standing } = props;
@@ -87,7 +85,8 @@ export const StandingPart: FC<StandingProps> = (props) => {
               ? plural(toCheck.length, 'reason', 'reasons')
               : plural(toCheck.length, 'more reason', 'more reasons')}
           </a>{' '}
-          to look at sales that are in the service: {plural(sumOf(toCheck), 'sale or change', 'sales and changes')}.
+          to look at sales that are in the service:{' '}
+          {plural(openCount(toCheck, true), 'sale or change', 'sales and changes')}.
         </p>
       )}
     </section>

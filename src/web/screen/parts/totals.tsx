@@ -26,7 +26,7 @@ interface Row {
   readonly reported: ReportedTax | undefined;
 }
 
-const isPresent = ({ outcome }: OutcomeTotal): boolean => outcome === 'alreadyPresent' || outcome === 'succeeded';
+const isPresent = ({ outcome }: OutcomeTotal): boolean => outcome === 'alreadyPresent';
 
 const keyOf = ({ month, jurisdiction, currency }: Pick<Row, 'month' | 'jurisdiction' | 'currency'>): string =>
   `${month} ${jurisdiction} ${currency}`;

@@ -8,7 +8,7 @@ import { readStanding } from '../../../operations/home.ts';
 import type { StoreError } from '../../../domain/sync-store.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
 import { type ScreenHandler, Page } from '../page.tsx';
-import { count, dayLabel, momentLabel, needsAttention, rangeLabel } from '../labels.ts';
+import { count, dayLabel, momentLabel, rangeLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { StatusBadge } from '../parts/notices.tsx';
 import { IfMay } from '../parts/forms.tsx';
@@ -83,7 +83,7 @@ const readIsLive = (ports: ScreenPorts, { store }: AccountState): TE.TaskEither<
 
 /** An unfinished run needs action, even without failed or held sales. */
 const describeAttention = ({ status }: Run, { failed, held }: RunSummary['counts']): string =>
-  failed + held === 0 && status === 'finished' ? 'no action needed' : needsAttention(failed + held);
+  failed + held === 0 && status === 'finished' ? 'no action needed' : `${count(failed + held)} failed or on hold`;
 
 /** @param next the run before which older ones follow; null when there are none */
 const RunList: FC<{ readonly links: Links; readonly runs: readonly ListedRun[]; readonly next: string | null }> = ({
