@@ -168,7 +168,7 @@ describe('the report on the screen', () => {
     const { html, text } = await aFinishedRun();
     const page = await html('/runs/run-1/places');
     const [, link = '', label = ''] = /<a href="[^"]*\/(places\?[^"]*state=CA)" aria-label="([^"]*)"/.exec(page) ?? [];
-    expect(label).toBe('CA, California: 214.50 USD gross sales, 14.50 tax, 7.25 %, 2 sales');
+    expect(label).toBe('CA, California: 214.50 USD with tax, 14.50 tax, 7.25 %, 2 sales');
     const months = await html(`/runs/run-1/${link.replaceAll('&amp;', '&')}`);
     expect(plainText(months)).toMatch(/California .* Feb 2026 CA USD 214\.50 14\.50/);
     expect(months).toContain('/entries?place=CA&amp;month=2026-02');

@@ -22,8 +22,7 @@ export const amountsLabel = (amounts: Report['undecided']): string =>
 export const heldOf = ({ failed, held }: Report): number => failed + countAll(held);
 
 /** Sales that are in no filing before someone acts, as of now. Those of a preview are not listed to be decided. */
-const waitingOf = ({ run, report, open }: RunView): number =>
-  run.dryRun ? heldOf(report) : openCount(open, false);
+const waitingOf = ({ run, report, open }: RunView): number => (run.dryRun ? heldOf(report) : openCount(open, false));
 
 /** Why fewer sales need you than the run left. */
 export const Settled: FC<Pick<RunPageProps, 'view'>> = ({ view }) => {

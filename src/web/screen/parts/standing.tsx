@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import type { DateRange } from '../../../domain/date-range.ts';
 import type { Run } from '../../../domain/run.ts';
 import type { Standing } from '../../../operations/home.ts';
 import { dayLabel, plural, rangeLabel } from '../labels.ts';
@@ -10,6 +11,8 @@ interface StandingProps {
   readonly standing: Standing;
   /** The newest finished sync that is not signed off; null when there is none. */
   readonly toReview: Pick<Run, 'id' | 'range'> | null;
+  /** By storefront, the days that syncs covered. */
+  readonly synced: ReadonlyMap<string, DateRange>;
   /** Whether live sales arrive already. */
   readonly isLive: boolean;
 }
@@ -22,16 +25,30 @@ const completeDay = ({ storefronts }: Standing): string | null => {
   return first;
 };
 
-const Complete: FC<{ readonly links: Links; readonly standing: Standing }> = ({ links, standing }) => {
+/** Up to when all sales are in the service, and what stops it there. */
+const Complete: FC<Pick<StandingProps, 'links' | 'standing' | 'synced'>> = ({ links, standing, synced }) => {
   const day = completeDay(standing);
-  return day === null ? (
+  const open = standing.storefronts.flatMap(({ storefront, next }) => (next === null ? [] : { storefront, ...next }));
+  const short = open.filter(({ isCounted }) => isCounted);
+  const [from] = open
+    .filter((one) => !one.isCounted && one.day <= (synced.get(one.storefront)?.to ?? ''))
+    .map((one) => one.day)
+    .sort();
+  return (
     <p>
-      Not compared with the service yet. <a href={links.calendar()}>Count a month in the calendar</a> to see whether it
-      is complete.
-    </p>
-  ) : (
-    <p>
-      <strong>Complete through {dayLabel(day)}.</strong>
+      {day === null ? null : <strong>Complete through {dayLabel(day)}. </strong>}
+      {short.map(({ storefront, day: missing }) => (
+        <>
+          Sales of {dayLabel(missing)} are missing in the service:{' '}
+          <a href={links.calendar({ month: missing.slice(0, 7), storefront })}>{storefront}</a>.{' '}
+        </>
+      ))}
+      {from === undefined ? null : (
+        <>
+          Not compared with the service from {dayLabel(from)} on:{' '}
+          <a href={links.calendar({ year: from.slice(0, 4) })}>compare {from.slice(0, 4)}</a>.
+        </>
+      )}
     </p>
   );
 };
@@ -75,7 +92,7 @@ export const StandingPart: FC<StandingProps> = (props) => {
   return (
     <section class="card" aria-labelledby="standing">
       <h2 id="standing">{describeNeed(standing.groups)}</h2>
-      <Complete links={links} standing={standing} />
+      <Complete {...props} />
       <Next {...props} />
       {waiting.length === 0 ? null : <OpenGroups links={links} groups={waiting} />}
       {toCheck.length === 0 ? null : (

@@ -91,7 +91,7 @@ export const MonthAndJurisdiction: FC<MonthAndJurisdictionProps> = ({ caption, t
           ),
         },
         { head: 'currency', cell: ({ currency }) => currency },
-        { head: 'gross sales', isNumber, cell: ({ currency, sum }) => money(currency, sum.total) },
+        { head: 'total with tax', isNumber, cell: ({ currency, sum }) => money(currency, sum.total) },
         { head: 'tax collected', isNumber, cell: ({ currency, sum }) => money(currency, sum.taxCollected) },
         ...(rows.some(({ reported }) => reported !== undefined) ? reportedTaxColumns : []),
         { head: 'refunded later', isNumber, cell: ({ currency, refunded }) => money(currency, refunded) },
