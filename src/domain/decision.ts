@@ -80,6 +80,11 @@ export interface MatterFilter {
   readonly now: Instant;
 }
 
+/** Decisions that were made together. */
+export interface DecidedTogether extends Pick<Decision, 'what' | 'action' | 'note' | 'by' | 'at' | 'batch'> {
+  readonly count: number;
+}
+
 /** What an undo came to. */
 export interface Undone {
   /** How many decisions were taken back. */

@@ -2,7 +2,7 @@ import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AuditRecord } from './audit.ts';
 import { type DateRange, monthsOf } from './date-range.ts';
-import type { Decision, ListedMatter, MatterFilter, MatterGroup, Undone } from './decision.ts';
+import type { DecidedTogether, Decision, ListedMatter, MatterFilter, MatterGroup, Undone } from './decision.ts';
 import type { Instant } from './instant.ts';
 import type { ShownFields, StoreError } from './sync-store.ts';
 import type { JurisdictionTotal, Outcome, ReportLine, Run, RunSummary } from './run.ts';
@@ -73,6 +73,11 @@ export interface DecisionStore {
     decision: Pick<Decision, 'action' | 'note' | 'by' | 'at' | 'until' | 'batch'>,
     expected?: number,
   ) => TE.TaskEither<StoreError, number>;
+  /** The newest decisions that count, also about what raises no matter any more, at most so many batches. */
+  readonly decided: (
+    filter: Pick<MatterFilter, 'storefronts' | 'lineId' | 'now'>,
+    limit: number,
+  ) => TE.TaskEither<StoreError, readonly DecidedTogether[]>;
   /** Takes decisions back, but for those to send a sale that is sent or on its way. */
   readonly undo: (batch: string, storefronts: readonly string[]) => TE.TaskEither<StoreError, Undone>;
 }

@@ -147,7 +147,8 @@ const withMatters = <A>(
 const decimal = (currency: string | null, total: bigint): string =>
   currency === null ? total.toString() : moneyIn(currency)(total);
 
-const toGroups = (found: readonly MatterGroup[]): readonly OpenGroup[] => {
+/** Parts of groups, as the store finds them, by reason. Pure. */
+export const toGroups = (found: readonly MatterGroup[]): readonly OpenGroup[] => {
   const groups = new Map<string, MatterGroup[]>();
   for (const one of found) {
     const key = `${one.isSent} ${one.what}`;

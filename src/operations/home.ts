@@ -18,6 +18,8 @@ export interface StorefrontState {
    * day is not counted, or lacks something.
    */
   readonly completeThrough: string | null;
+  /** The first day after that, and whether it was counted: then sales of it are missing. Null before the first sync, or when there is none. */
+  readonly next: { readonly day: string; readonly isCounted: boolean } | null;
 }
 
 /** Where an account stands. */
@@ -49,14 +51,18 @@ const standingOf = (
   pipe(
     fromStore(reviews.firstSyncedDay(storefront)),
     TE.flatMap((first): Operation<StorefrontState> => {
-      if (O.isNone(first)) return TE.right({ storefront, syncedFrom: null, completeThrough: null });
+      if (O.isNone(first)) return TE.right({ storefront, syncedFrom: null, completeThrough: null, next: null });
       const range = { from: first.value, to: first.value > today ? first.value : today };
+      const days = daysOf(range);
       return pipe(
         fromStore(reviews.dailyCounts(storefront, range)),
-        TE.map((counts) => ({
-          ...{ storefront, syncedFrom: first.value },
-          completeThrough: completeThrough(daysOf(range), counts),
-        })),
+        TE.map((counts) => {
+          const last = completeThrough(days, counts);
+          const day = days[last === null ? 0 : days.indexOf(last) + 1];
+          const isCounted = counts.some((count) => count.day === day);
+          const next = day === undefined ? null : { day, isCounted };
+          return { storefront, syncedFrom: range.from, completeThrough: last, next };
+        }),
       );
     }),
   );

@@ -122,9 +122,10 @@ const describeReview = (run: Run, present: number, isOver: boolean, url: string 
   return `Review ${transactions} of this run in the ${service}${where}, by state and month.${describeMonths(run)}`;
 };
 
-const promptOf = (run: Run, present: number, waiting: number, url: string | null): string => {
+/** @param reasons for how many sales need a decision; 0 where they are named elsewhere */
+export const promptOf = (run: Run, present: number, reasons: number, url: string | null): string => {
   const decide =
-    waiting === 0 ? '' : ` Sales need your decision for ${waiting} ${waiting === 1 ? 'reason' : 'reasons'}.`;
+    reasons === 0 ? '' : ` Sales need your decision for ${reasons} ${reasons === 1 ? 'reason' : 'reasons'}.`;
   if (run.dryRun) return `Dry run: nothing was pushed.${decide}`;
   const unfinished = run.kind === 'live' ? '' : describeUnfinished(run);
   const review = describeReview(run, present, run.status === 'finished' || run.status === 'cancelled', url);

@@ -33,7 +33,7 @@ describe('a bookkeeper on the screen', () => {
     expect(await inspect()).toStrictEqual([]);
     const planned = await page.locator('.four dd').first().textContent();
     await page.getByRole('link', { name: 'See why' }).click();
-    await page.getByRole('heading', { name: 'Would be sent: check these' }).waitFor();
+    await page.getByRole('heading', { name: 'Check these' }).waitFor();
     expect(await inspect()).toStrictEqual([]);
     await shoot('screen-needs');
     await page.getByRole('link', { name: 'Report', exact: true }).click();

@@ -168,6 +168,7 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
       right(await reviews.dailyCounts('of both', { from: '2026-01-01', to: '2026-12-31' })()),
     ]),
     'reviews.matterGroups': right(await reviews.matterGroups(anyMatter)()),
+    'reviews.decided': right(await reviews.decided(anyMatter, 9)()),
     'reviews.findMatters': [
       right(await reviews.findMatters(anyMatter, { sort: 'money', offset: 0, limit: 10 })()),
       right(await reviews.findMatters({ ...anyMatter, state: 'decided' }, { sort: 'newest', offset: 0, limit: 10 })()),

@@ -87,6 +87,7 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
     ),
     get('screen', '/exposure', 'view', { needsAll: true }),
     get('screen', '/inbox', 'view'),
+    get('screen', '/inbox/decided', 'view'),
     get('screen', '/inbox?what=partially+paid&sent=no', 'view'),
     get('screen', `/inbox?batch=${batch}`, 'view', { leavesOut }),
     get('screen', `/inbox/decide?${group}&action=leave+out`, 'approve', { leavesOut }),

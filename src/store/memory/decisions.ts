@@ -1,6 +1,12 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Decision, type ListedMatter, type MatterFilter, mattersOf } from '../../domain/decision.ts';
+import {
+  type DecidedTogether,
+  type Decision,
+  type ListedMatter,
+  type MatterFilter,
+  mattersOf,
+} from '../../domain/decision.ts';
 import { monthIn } from '../../domain/date-range.ts';
 import type { ClosedPeriod, DecisionStore, SignOff } from '../../domain/review-store.ts';
 import type { ReportLine } from '../../domain/run.ts';
@@ -132,6 +138,21 @@ export const memoryDecisions = (memory: Memory): DecisionStore => ({
       for (const { storefront, sourceId, lineId, id, what } of all)
         memory.decisions.set(keyOf({ lineId, id, what }), { storefront, sourceId, lineId, id, what, ...decision });
       return all.length;
+    }),
+
+  decided: ({ storefronts, lineId, now }, limit) =>
+    TE.fromIO(() => {
+      const batches = new Map<string, DecidedTogether>();
+      for (const { storefront, until, lineId: line, what, action, note, by, at, batch } of memory.decisions.values()) {
+        const isOver = until !== null && until <= now;
+        if (isOver || !storefronts.includes(storefront) || (lineId ?? line) !== line) continue;
+        const { count = 0 } = batches.get(`${batch} ${what}`) ?? {};
+        batches.set(`${batch} ${what}`, { what, action, note, by, at, batch, count: count + 1 });
+      }
+      return [...batches]
+        .sort(([a, { at }], [b, { at: other }]) => (at < other || (at === other && a > b) ? 1 : -1))
+        .slice(0, limit)
+        .map(([, one]) => one);
     }),
 
   undo: (batch, storefronts) =>

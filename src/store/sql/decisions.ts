@@ -213,7 +213,7 @@ export const countOpenOfRun = async (
 /** Longer amounts are not summed up by a database exactly. */
 export const summable = sql`case when length(matter.total) <= 15 then cast(matter.total as numeric) end`;
 
-export const sqlDecisions = (database: AccountDatabase): DecisionStore => ({
+export const sqlDecisions = (database: AccountDatabase): Omit<DecisionStore, 'decided'> => ({
   matterGroups: (filter) =>
     readFrom(database, async (transaction) => {
       const { rows } = await sql<GroupRow>`select matter.storefront, matter.what, matter.sent, matter.currency,

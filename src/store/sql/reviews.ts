@@ -21,6 +21,7 @@ import {
 } from './database.ts';
 import { insertResolution, sqlAudit } from './audit.ts';
 import { countOpenIn, countOpenOfRun, lockMatters, sqlDecisions } from './decisions.ts';
+import { sqlDecided } from './decided.ts';
 import { withTimeZones } from './runs.ts';
 import { sqlSentLines } from './sent-lines.ts';
 import { readDailySales, readOutcomeCounts, readTotals, summaryOf } from './summaries.ts';
@@ -34,6 +35,7 @@ const closedMonths = (transaction: SqlTransaction, { account }: Pick<AccountData
 export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   ...sqlAudit(database),
   ...sqlDecisions(database),
+  ...sqlDecided(database),
   listRuns: ({ before, limit }) =>
     inReadTransaction(database, async (transaction): StoreResult<{ runs: readonly Run[]; next: O.Option<string> }> => {
       const wanted = Math.max(1, limit);

@@ -4,6 +4,9 @@ import { coveredDays, type StorefrontDays, todayIn } from './days.ts';
 import type { ScreenContext } from './page.tsx';
 import type { ScreenPorts } from './screen-ports.ts';
 
+/** Newest runs that are searched for one that ended after a count. */
+export const newestRuns = 20;
+
 const isFinished = ({ status, dryRun }: Run): boolean => status === 'finished' && !dryRun;
 
 /** The month, `YYYY-MM`, that the calendar opens on: of the last day that a finished sync covered, or of yesterday. Pure. */

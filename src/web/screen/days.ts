@@ -4,6 +4,8 @@ import type { DailyCount } from '../../domain/review-store.ts';
 import { count, plural } from './labels.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { ScreenContext } from './page.tsx';
 import type { StoreError } from '../../domain/sync-store.ts';
 import type { AccountState } from '../../operations/ports.ts';
 import type { ScreenPorts } from './screen-ports.ts';
@@ -140,7 +142,7 @@ export const timeZoneOf = async (
 };
 
 /** Reads the counts of days from the sync database. It asks no platform for numbers. */
-export const readDays = async (
+const readDays = async (
   ports: ScreenPorts,
   { reviews }: Pick<AccountState, 'reviews'>,
   storefront: string,
@@ -155,6 +157,20 @@ export const readDays = async (
   const byDay = new Map(counted.right.map((one) => [one.day, one]));
   const days = daysOf(range).map((day) => shownDay(day, byDay.get(day), today));
   return E.right({ storefront, timeZone, today, days });
+};
+
+const maxStorefronts = 6;
+/** Reads the days of the chosen storefronts; of the first ones if none is chosen. */
+export const readChosenDays = (
+  ports: ScreenPorts,
+  context: ScreenContext,
+  state: AccountState,
+  range: DateRange,
+): TE.TaskEither<StoreError, readonly StorefrontDays[]> => {
+  const asked = context.req.queries('storefront') ?? [];
+  const chosen = ports.storefronts().filter((name) => asked.includes(name));
+  const shown = (chosen.length === 0 ? ports.storefronts() : chosen).slice(0, maxStorefronts);
+  return TE.traverseSeqArray((storefront: string) => () => readDays(ports, state, storefront, range))(shown);
 };
 
 /** Newest runs that are read: years of them. */

@@ -14,7 +14,7 @@ import type { ReportLine, Run, RunSummary } from '../../domain/run.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
 import { type Report, toReport } from '../../reconcile/report.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
-import { openInRun } from '../../operations/open-matters.ts';
+import { type OpenGroup, toGroups } from '../../operations/decisions.ts';
 import type { AccountState } from '../../operations/ports.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { DateRange } from '../../domain/date-range.ts';
@@ -33,8 +33,8 @@ export interface RunView {
   readonly notes: ReadonlyMap<string, string>;
   readonly signOffs: readonly SignOff[];
   readonly closed: readonly ClosedPeriod[];
-  /** Matters of its sales that need a decision. */
-  readonly open: number;
+  /** What of it needs a decision now. A later sync that read the same sale has it instead. */
+  readonly open: readonly OpenGroup[];
   readonly reviewUrl: ReviewUrl;
 }
 
@@ -88,7 +88,10 @@ export const readRunView = (
       notes: withSales ? readNotes(state, run.storefronts) : TE.right(new Map<string, string>()),
       signOffs: reviews.signOffs(run.id),
       closed: reviews.closedPeriods,
-      open: openInRun(state, run, now),
+      open: pipe(
+        reviews.matterGroups({ storefronts: run.storefronts, runId: run.id, state: 'open', now }),
+        TE.map(toGroups),
+      ),
     }),
     TE.map(({ overview, ...rest }) => ({
       run,

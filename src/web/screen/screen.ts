@@ -11,6 +11,7 @@ import { countDays, followCount, showCalendar } from './routes/calendar.tsx';
 import { acknowledge, endRun, retryLines, signOff, startRun } from './routes/change-run.ts';
 import { linesCsv, listLines, reportJson } from './routes/lines.tsx';
 import { listRuns } from './routes/runs.tsx';
+import { showDecided } from './routes/decided.tsx';
 import { changeInbox, previewDecision, showInbox } from './routes/inbox.tsx';
 import { changeMonth, listMonths } from './routes/months.tsx';
 import { showSetting } from './routes/setting.tsx';
@@ -48,6 +49,7 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
     .get('/calendar/events', own(followCount))
     .get('/tie-out', own(showTieOut, 'operate'))
     .get('/inbox', own(showInbox))
+    .get('/inbox/decided', own(showDecided))
     .get('/inbox/decide', own(previewDecision, 'approve'))
     .get('/inbox/setting', own(showSetting, 'operate'))
     .post('/inbox', own(changeInbox))

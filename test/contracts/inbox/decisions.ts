@@ -180,12 +180,42 @@ export const itKeepsDecisions = (store: () => SyncDatabase): void => {
       expect(undone.records).toStrictEqual([{ storefront: 'us-store', sourceId: '2' }]);
     });
 
+    it('lists what counts by batch, the newest first, also of what raises nothing any more', async () => {
+      await settle('run-10', [heldLine(1), heldLine(2), heldLine(3)]);
+      const decided = async (lineId?: string, storefronts = open.storefronts, limit = 9) => {
+        const filter = { storefronts, now: '2026-04-08T00:00:00Z', ...(lineId !== undefined && { lineId }) };
+        return right(await store().reviews.decided(filter, limit)()).map((one) => [one.batch, one.action, one.count]);
+      };
+      expect(await decided()).toStrictEqual([]);
+      const first = { ...open, lineId: 'shopify:1:1' };
+      right(await store().reviews.decide(first, word({ action: 'later', until: '2026-04-08T00:00:00Z' }))());
+      const note = {
+        action: 'leave out',
+        note: 'a test',
+        by: 'Ada',
+        at: '2026-04-07T00:00:00Z',
+        batch: 'b-2',
+      } as const;
+      right(await store().reviews.decide({ ...open, lineId: 'shopify:1:2' }, word(note))());
+      right(await store().reviews.decide(open, word({ at: '2026-04-09T00:00:00Z', batch: 'b-3' }))());
+      await settle('run-11', [heldLine(2, { outcome: 'skipped', reason: 'left out' })]);
+      const leftOut = ['b-2', 'leave out', 1];
+      expect(await decided()).toStrictEqual([['b-3', 'send', 1], leftOut]);
+      expect(await decided(undefined, undefined, 1)).toStrictEqual([['b-3', 'send', 1]]);
+      expect(await decided('shopify:1:2')).toStrictEqual([leftOut]);
+      expect(await decided(undefined, ['eu-store'])).toStrictEqual([]);
+      expect(await decided(undefined, [])).toStrictEqual([]);
+      const found = right(await store().reviews.decided({ ...open, lineId: 'shopify:1:2' }, 9)());
+      expect(found).toStrictEqual([{ ...note, what: 'partially paid', count: 1 }]);
+    });
+
     it('keeps the accounts apart, and erases notes and names', async () => {
       await settle('run-10', [heldLine(1)]);
       const other = store().forAccount('b');
       expect(right(await other.reviews.matterGroups(open)())).toStrictEqual([]);
       expect(right(await other.reviews.decide(open, word())())).toBe(0);
       right(await store().reviews.decide(open, word())());
+      expect(right(await other.reviews.decided(open, 9)())).toStrictEqual([]);
       expect(right(await other.reviews.undo('b-1', ['us-store'])()).count).toBe(0);
       right(await store().inbox.eraseRecords('us-store', ['1'])());
       const known = right(await store().lookUpTransactions('run-10', [{ id: 'shopify:1:1', name: '' }])());

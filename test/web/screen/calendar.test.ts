@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DailyCount } from '../../../src/domain/review-store.ts';
-import { aScreenInMemory, type MemoryScreen } from '../../support/a-screen-in-memory.ts';
+import { aScreenInMemory, type MemoryScreen, plainText } from '../../support/a-screen-in-memory.ts';
 import { aReportLine } from '../../support/a-report-line.ts';
 import type { Right, ScreenPorts } from '../../../src/web/screen/screen-ports.ts';
 import { right } from '../../support/right.ts';
@@ -145,6 +145,26 @@ describe('the calendar', () => {
     expect(begun).toStrictEqual([['us-store', { from: '2026-02-04', to: '2026-02-20' }]]);
   });
 
+  it('counts all that syncs of a year covered once the year is opened, which the first page leads to until it is complete', async () => {
+    const screen = await aCalendar([aDay('2026-02-05')]);
+    await screen.finish('run-1', [aReportLine()], { range: { from: '2026-01-03', to: '2026-02-20' } });
+    const home = await screen.html('');
+    expect(plainText(home)).toContain('Not compared with the service from Jan 3, 2026 on: compare 2026 .');
+    expect(home).toContain('/calendar?year=2026"');
+    await screen.html('/calendar?year=2026&storefront=us-store');
+    expect(screen.counted).toStrictEqual([['us-store', { from: '2026-01-03', to: '2026-02-20' }]]);
+    const { saveDailyCounts } = screen.store.reviews;
+    right(await saveDailyCounts([aDay('2026-01-03'), aDay('2026-01-04', { missing: 1 })])());
+    const short = plainText(await screen.html(''));
+    expect(short).toContain(
+      'Complete through Jan 3, 2026. Sales of Jan 4, 2026 are missing in the service: us-store . ',
+    );
+    expect(short).not.toContain('Not compared');
+    const days = Array.from({ length: 49 }, (_, n) => new Date(Date.UTC(2026, 0, 3 + n)).toISOString().slice(0, 10));
+    right(await saveDailyCounts(days.map((day) => aDay(day)))());
+    expect(plainText(await screen.html(''))).toMatch(/Complete through Feb 20, 2026\. Next/);
+  });
+
   it('shows the months of a year with their gaps', async () => {
     const { html } = await aCalendar([
       aDay('2026-01-31'),
@@ -153,7 +173,7 @@ describe('the calendar', () => {
     ]);
     expect(labels(await html('/calendar?year=2026&storefront=us-store'))).toEqual(
       expect.arrayContaining([
-        'Jan 2026, us-store: complete',
+        'Jan 2026, us-store: partly counted',
         'Feb 2026, us-store: 1 day incomplete, 1 day differs',
         'Mar 2026, us-store: not counted',
         'Apr 2026, us-store: upcoming',

@@ -111,6 +111,26 @@ describe('what needs a decision', () => {
     expect(await next(screen, await screen.post('/inbox', { do: 'undo', batch }))).toContain('partially paid');
   });
 
+  it('is undone as long as it counts, also from the page of the sale, after the sale was left out by a later sync', async () => {
+    const screen = aScreenInMemory();
+    await screen.finish('run-1', [heldLine(1)]);
+    const page = '/runs/run-1/entry?id=shopify:1:1&storefront=us-store';
+    expect(await screen.html(page)).toContain('inbox?what=partially+paid&amp;line=shopify%3A1%3A1">Decide');
+    expect(await screen.text('/inbox/decided')).toContain('Nothing was decided yet.');
+    const fields = { do: 'decide', what: 'partially paid', action: 'leave out', expected: '1', note: 'a test of ours' };
+    await screen.post('/inbox', fields);
+    await screen.finish('run-2', [heldLine(1, { outcome: 'skipped', reason: 'left out' })]);
+    expect(await screen.html('/inbox')).toContain('/inbox/decided"');
+    const decision = /Leave out: partially paid, 1 sale Ada on .*, a test of ours Undo/;
+    expect(await screen.text('/inbox/decided')).toMatch(decision);
+    const again = page.replace('run-1', 'run-2');
+    expect(await screen.text(again)).toMatch(decision);
+    const [, batch = ''] = /name="batch" value="([^"]*)"/.exec(await screen.html(again)) ?? [];
+    await screen.post('/inbox', { do: 'undo', batch });
+    expect(await screen.text(again)).not.toContain('Leave out');
+    expect(screen.woken).toStrictEqual(['us-store']);
+  });
+
   it.each([
     ['another number of sales than were seen', { action: 'send', expected: '2' }, 'Other sales wait now'],
     ['leaving out without a note', { action: 'leave out', expected: '1' }, 'The note is empty'],
@@ -210,7 +230,9 @@ describe('a sign-off', () => {
   it('names what is open, and needs a word that it counts all the same', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', [heldLine(1)]);
-    expect(await screen.text('/runs/run-1/sign-off')).toContain('1 matter is open. Sign off all the same.');
+    expect(await screen.text('/runs/run-1/sign-off')).toContain(
+      '1 matter is open: partially paid 1. Sign off all the same.',
+    );
     expect((await screen.post('/runs/run-1/sign-off', { note: '' })).status).toBe(409);
     expect((await screen.post('/runs/run-1/sign-off', { note: '', open: '1' })).status).toBe(303);
     expect(await screen.text('/')).toContain('signed off by Ada on');

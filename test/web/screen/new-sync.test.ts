@@ -31,6 +31,14 @@ const formAt = async (screen: MemoryScreen, query = ''): Promise<Form> => {
   };
 };
 
+describe('the first page without a storefront', () => {
+  it('says in three steps who does what, and leads to no form that has nothing to choose', async () => {
+    const screen = aScreenInMemory({ storefronts: () => [] });
+    expect(await screen.text('')).toMatch(/No storefront yet A developer connects .* You check .* You start the sync/);
+    expect(await screen.html('')).not.toContain('/new"');
+  });
+});
+
 describe('the form of a new sync', () => {
   it('proposes the last 12 full months before the first sync', async () => {
     const form = await formAt(aScreen());

@@ -48,13 +48,46 @@ describe('the report on the screen', () => {
     await finish('run-0', [aReportLine({ id: 'kept', outcome: 'held', reason: 'no destination', amounts: null })]);
     expect(await text('/runs/run-0')).toMatch(/Next: 1 sale needs you .* See what it needs Retry this sale/);
     await finish('run-1', [aReportLine({ id: 'a', findings: ['no tax, no exemption'] })]);
-    expect(await text('/runs/run-1')).toContain('Next: check 1 sent sale, then sign off.');
+    expect(await text('/runs/run-1')).toContain('Next: check 1 sale or change in the service, then sign off.');
     await finish('run-2', [aReportLine({ id: 'b' })]);
     expect(await text('/runs/run-2')).toContain('Next: review and sign off.');
     await post('/runs/run-2/sign-off', { note: '' });
     expect(await text('/runs/run-2')).toMatch(/signed off by Ada on .* Nothing else to do\./);
     await finish('run-3', [aReportLine({ id: 'c', ...planned })], { dryRun: true });
     expect(await text('/runs/run-3')).toContain('Next: start the sync. It would send 1 sale.');
+  });
+
+  it('needs you only for what is not decided yet, and not part of a later sync', async () => {
+    const { text, post, finish } = await aFinishedRun([partiallyPaid('a', ''), partiallyPaid('b', '')]);
+    const note = { note: 'a test of ours', expected: '1', line: 'a' };
+    await post('/inbox', { do: 'decide', what: 'partially paid', action: 'leave out', ...note });
+    expect(await text('')).toMatch(/1 sale needs you .* 2 failed or on hold/);
+    expect(await text('/runs/run-1')).toMatch(
+      /Next: 1 sale needs you They .* need you 1 .* 1 of 2 sales failed or on hold: decided since, or part of a later sync\. /,
+    );
+    expect(await text('/runs/run-1/needs')).toContain('1 of 2 sales failed or on hold: decided since');
+    await finish('run-2', [aReportLine({ id: 'b' })]);
+    expect(await text('/runs/run-1')).toMatch(
+      /Next: review and sign off\. .* need you 0 .* 2 of 2 sales failed or on hold/,
+    );
+  });
+
+  it('asks for the sign-off with the name of what is open now, and of nothing else', async () => {
+    const check = { findings: ['no tax, no exemption'] } as const;
+    const { text, post } = await aFinishedRun([aReportLine({ id: 'a', ...check }), partiallyPaid('b', '')]);
+    const open = '2 matters are open: partially paid 1, no tax collected 1. Sign off all the same.';
+    expect(await text('/runs/run-1/sign-off')).toContain(open);
+    await post('/inbox', { do: 'decide', what: 'no tax, no exemption', sent: 'yes', action: 'accept', expected: '1' });
+    const left = await text('/runs/run-1/sign-off');
+    expect(left).toContain('1 matter is open: partially paid 1. Sign off');
+    expect(left).not.toContain('reasons');
+  });
+
+  it('calls already in the service what was there before the run', async () => {
+    const { html } = await aFinishedRun();
+    expect(plainText(await html('/runs/run-1/places?state=CA'))).toMatch(
+      /already in the service Feb 2026 CA USD 214\.50 14\.50 -53\.63 2 1 /,
+    );
   });
 
   it('names each sale on one page once, under its reason', async () => {
@@ -135,7 +168,7 @@ describe('the report on the screen', () => {
     const { html, text } = await aFinishedRun();
     const page = await html('/runs/run-1/places');
     const [, link = '', label = ''] = /<a href="[^"]*\/(places\?[^"]*state=CA)" aria-label="([^"]*)"/.exec(page) ?? [];
-    expect(label).toBe('CA, California: 214.50 USD gross sales, 14.50 tax, 7.25 %, 2 sales');
+    expect(label).toBe('CA, California: 214.50 USD with tax, 14.50 tax, 7.25 %, 2 sales');
     const months = await html(`/runs/run-1/${link.replaceAll('&amp;', '&')}`);
     expect(plainText(months)).toMatch(/California .* Feb 2026 CA USD 214\.50 14\.50/);
     expect(months).toContain('/entries?place=CA&amp;month=2026-02');
@@ -350,7 +383,7 @@ describe('the report on the screen', () => {
       expect(page).toContain('Nothing among the sales read so far. Not all sales were read.');
     }
     const list = await text('');
-    expect(list).toMatch(/stopped .*? 0 sent, 0 already there 0 sales need attention/);
+    expect(list).toMatch(/stopped .*? 0 sent, 0 already there 0 failed or on hold/);
     expect(list.match(/no action needed/g)).toHaveLength(2);
   });
 

@@ -59,7 +59,7 @@ const Picture: FC<PictureProps> = ({ label, months, heights, texts, isLine = fal
   );
 };
 
-/** Gross sales, tax and effective rate over months, in one currency. */
+/** Totals, tax and effective rate over months, in one currency. */
 export const MonthChart: FC<{ readonly months: readonly MonthSum[]; readonly currency: string }> = ({
   months,
   currency,
@@ -81,7 +81,7 @@ export const MonthChart: FC<{ readonly months: readonly MonthSum[]; readonly cur
   const highest = Math.max(1, ...rates.map((rate) => rate ?? 0));
   return (
     <div class="grid three">
-      {bars('Gross sales', ({ total }) => total)}
+      {bars('Total with tax', ({ total }) => total)}
       {bars('Tax collected', ({ taxCollected }) => taxCollected)}
       <Picture
         label="Effective rate"

@@ -9,7 +9,7 @@ import type { Query } from '../links.ts';
 import { RetryForm } from './forms.tsx';
 import { LineList } from './lines.tsx';
 import { Settings } from './notices.tsx';
-import { amountsLabel, Retried, type RunPageProps, waitingOf } from './report-content.tsx';
+import { amountsLabel, heldOf, Retried, type RunPageProps, Settled } from './report-content.tsx';
 import { Kinds } from './review.tsx';
 
 /** A live run never finishes. A run that ended early has not read all sales. */
@@ -23,7 +23,7 @@ export const NeedsContent: FC<RunPageProps> = (props) => {
   const { page, view } = props;
   const { run, report, summary, closed } = view;
   const { links } = page;
-  const waiting = waitingOf(report);
+  const waiting = heldOf(report);
   const closedMonths = closedPeriodsWithin(run.range, closed);
   const linkTo = (query: Query): string => links.runPage(run.id, 'entries', query);
   return (
@@ -44,6 +44,7 @@ export const NeedsContent: FC<RunPageProps> = (props) => {
           )}
         </div>
         {waiting === 0 ? <p class="soft">{describeEmpty(report)}</p> : null}
+        <Settled view={view} />
         {(['failed', 'held'] as const).flatMap((outcome) =>
           Object.entries(summary[outcome]).map(([reason, number]) => (
             <Reason {...props} outcome={outcome} reason={reason} number={number} />
@@ -121,7 +122,7 @@ const Checks: FC<ChecksProps> = ({ view, linkTo, help }) => {
   const checks = checksOf(view);
   return checks.length === 0 ? null : (
     <section class="card" aria-labelledby="decide">
-      <h2 id="decide">{view.run.dryRun ? 'Would be sent: check these' : 'Sent: check these'}</h2>
+      <h2 id="decide">Check these</h2>
       <ul class="plain list">
         {checks.map(({ what, count: number, message, settings }) => (
           <li>

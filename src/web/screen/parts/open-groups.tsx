@@ -69,10 +69,13 @@ export const OpenGroups: FC<{
   </ul>
 );
 
+/** How many need a decision that are in the service, or that are not. */
+export const openCount = (groups: readonly OpenGroup[], ofSent: boolean): number =>
+  groups.reduce((all, { isSent, count: number }) => (isSent === ofSent ? all + number : all), 0);
+
 /** `11 sales need you: 2,140.00 USD`; what is not sent alone, which is what a filing lacks. */
 export const describeNeed = (groups: readonly OpenGroup[]): string => {
   const open = groups.filter(({ isSent }) => !isSent);
-  const number = open.reduce((all, group) => all + group.count, 0);
   const sums = new Map<string, bigint>();
   for (const { currency, total } of open.flatMap(({ totals }) => totals)) {
     if (currency === null) continue;
@@ -80,5 +83,5 @@ export const describeNeed = (groups: readonly OpenGroup[]): string => {
     sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(total.replace('.', '')));
   }
   const money = [...sums].map(([currency, amount]) => `${grouped(moneyIn(currency)(amount))} ${currency}`);
-  return `${needsYou(number)}${money.length === 0 ? '' : `: ${money.join(', ')}`}`;
+  return `${needsYou(openCount(groups, false))}${money.length === 0 ? '' : `: ${money.join(', ')}`}`;
 };

@@ -70,7 +70,7 @@ export const PlacesContent: FC<
           </h2>
           <nav class="chips" aria-label="What is shown">
             {state === '' ? null : <a href={linkTo({ state: '' })}>All states</a>}
-            {state === '' ? choice('Gross sales', { measure: 'gross' }, measure === 'gross') : null}
+            {state === '' ? choice('Total with tax', { measure: 'gross' }, measure === 'gross') : null}
             {state === '' ? choice('Tax collected', { measure: 'tax' }, measure === 'tax') : null}
             {currencies.length < 2
               ? null
@@ -129,10 +129,10 @@ const Numbers: FC<{ readonly currency: string; readonly sum: Sum }> = ({ currenc
   <dl class="numbers">
     {(
       [
-        ['gross sales', `${money(currency, sum.total)} ${currency}`],
+        ['total with tax', `${money(currency, sum.total)} ${currency}`],
         ['tax collected', `${money(currency, sum.taxCollected)} ${currency}`],
         ['effective rate', percent(rateOf(sum)) || 'none'],
-        ['sales', count(sum.count)],
+        ['transactions', count(sum.count)],
       ] as const
     ).map(([label, value]) => (
       <div>
@@ -214,7 +214,7 @@ const SumTable: FC<SumTableProps> = ({ caption, head, currency, rows, barOf }) =
       columns={[
         { head, cell: ({ label, link }) => <a href={link}>{label}</a> },
         ...bars,
-        { head: 'gross sales', isNumber, cell: ({ sum }) => money(currency, sum.total) },
+        { head: 'total with tax', isNumber, cell: ({ sum }) => money(currency, sum.total) },
         { head: 'tax', isNumber, cell: ({ sum }) => money(currency, sum.taxCollected) },
         { head: 'rate', isNumber, cell: ({ sum }) => percent(rateOf(sum)) },
         { head: 'count', isNumber, cell: ({ sum }) => count(sum.count) },

@@ -2,6 +2,7 @@ import type { Child, FC } from 'hono/jsx';
 import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import type { Run } from '../../../domain/run.ts';
 import type { Report } from '../../../reconcile/report.ts';
+import { promptOf } from '../../../reconcile/review.ts';
 import { count, grouped, momentLabel, needsYou, plural, retryLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import type { PageContext } from '../page.tsx';
@@ -11,13 +12,32 @@ import { Figures, WhyEnded } from './notices.tsx';
 import { IfMay, CancelForm, RetryForm, StartForm } from './forms.tsx';
 import { ConsideredSum } from './progress.tsx';
 import { ratedLabel } from '../rates.ts';
+import { describeNeed, openCount } from './open-groups.tsx';
 
 /** `: 2,140.00 USD, 12.00 EUR`, or nothing. */
 export const amountsLabel = (amounts: Report['undecided']): string =>
   amounts.length === 0 ? '' : `: ${amounts.map(({ currency, total }) => `${grouped(total)} ${currency}`).join(', ')}`;
 
-/** Sales that are in no filing before someone acts. */
-export const waitingOf = ({ failed, held }: Report): number => failed + countAll(held);
+/** What a run left failed or on hold. */
+export const heldOf = ({ failed, held }: Report): number => failed + countAll(held);
+
+/** Sales that are in no filing before someone acts, as of now. Those of a preview are not listed to be decided. */
+const waitingOf = ({ run, report, open }: RunView): number => (run.dryRun ? heldOf(report) : openCount(open, false));
+
+/** Why fewer sales need you than the run left. */
+export const Settled: FC<Pick<RunPageProps, 'view'>> = ({ view }) => {
+  const settled = heldOf(view.report) - waitingOf(view);
+  return settled <= 0 ? null : (
+    <p class="soft">
+      {count(settled)} of {plural(heldOf(view.report), 'sale')} failed or on hold: decided since, or part of a later
+      sync.
+    </p>
+  );
+};
+
+/** `11 sales need you: 2,140.00 USD` */
+const needOf = (view: RunView): string =>
+  view.run.dryRun ? `${needsYou(waitingOf(view))}${amountsLabel(view.report.undecided)}` : describeNeed(view.open);
 
 export interface RunPageProps {
   readonly page: PageContext;
@@ -29,9 +49,9 @@ export interface RunPageProps {
 }
 
 /** What a retry came to, where it was asked for. */
-export const Retried: FC<Pick<RunPageProps, 'retried' | 'view'>> = ({ retried, view: { report } }) => {
+export const Retried: FC<Pick<RunPageProps, 'retried' | 'view'>> = ({ retried, view }) => {
   if (retried === undefined) return null;
-  const waiting = waitingOf(report);
+  const waiting = waitingOf(view);
   return (
     <p class="note" role="status">
       {plural(retried, 'sale was', 'sales were')} read again.{' '}
@@ -45,7 +65,7 @@ export const ReportContent: FC<RunPageProps> = ({ page: { links }, view, retried
   const { run, report, totals, summary } = view;
   const { dryRun, failed, succeeded, alreadyPresent, attempted, considered, skipped } = report;
   const planned = skipped['dry run'] ?? 0;
-  const waiting = waitingOf(report);
+  const waiting = waitingOf(view);
   const sums = currencySums(totals);
   const needs = links.runPage(run.id, 'needs');
   const linkTo = (query: Readonly<Record<string, string>>): string => links.runPage(run.id, 'entries', query);
@@ -75,10 +95,11 @@ export const ReportContent: FC<RunPageProps> = ({ page: { links }, view, retried
         held={countAll(report.held)}
         planned={planned}
       />
+      <Settled view={view} />
       <nav class="card" aria-label="Details">
         <ul class="plain list wraps">
           <Detail href={needs} label="What needs you, and what to check">
-            {waiting === 0 ? 'nothing waits' : `${plural(waiting, 'sale')}${amountsLabel(report.undecided)}`}
+            {waiting === 0 ? 'nothing waits' : needOf(view)}
           </Detail>
           <Detail href={links.runPage(run.id, 'entries')} label={`All ${plural(considered, 'record')}`}>
             search, filter, explain one
@@ -128,7 +149,7 @@ const SignedOff: FC<Pick<NextProps, 'view'>> = ({ view: { signOffs } }) => {
 const Next: FC<NextProps> = ({ links, view, isWhyKnown }) => {
   const { run, report, closed, open, signOffs } = view;
   const closedMonths = closedPeriodsWithin(run.range, closed);
-  const waiting = waitingOf(report);
+  const waiting = waitingOf(view);
   const needs = links.runPage(run.id, 'needs');
   const request = { storefronts: run.storefronts, ...run.range };
   if (run.status !== 'finished')
@@ -156,15 +177,18 @@ const Next: FC<NextProps> = ({ links, view, isWhyKnown }) => {
   if (waiting > 0)
     return (
       <NextCard
-        title={`Next: ${needsYou(waiting)}${amountsLabel(report.undecided)}`}
+        title={`Next: ${needOf(view)}`}
         text="They are not in the service. Correct them at the platform, then retry; or decide what happens to them."
       >
         <a class="button main" href={needs}>
           {waiting === 1 ? 'See what it needs' : 'See what they need'}
         </a>
-        <RetryForm links={links} runId={run.id} label={retryLabel(waiting)} count={waiting} closed={closedMonths} />
+        {waiting < heldOf(report) ? null : (
+          <RetryForm links={links} runId={run.id} label={retryLabel(waiting)} count={waiting} closed={closedMonths} />
+        )}
       </NextCard>
     );
+  const toCheck = openCount(open, true);
   const last = signOffs.at(-1);
   if (last !== undefined)
     return (
@@ -174,10 +198,14 @@ const Next: FC<NextProps> = ({ links, view, isWhyKnown }) => {
     );
   return (
     <NextCard
-      title={open === 0 ? 'Next: review and sign off.' : `Next: check ${plural(open, 'sent sale')}, then sign off.`}
-      text={report.review.prompt}
+      title={
+        toCheck === 0
+          ? 'Next: review and sign off.'
+          : `Next: check ${plural(toCheck, 'sale or change', 'sales and changes')} in the service, then sign off.`
+      }
+      text={promptOf(run, report.succeeded + report.alreadyPresent, 0, report.review.url)}
     >
-      {open === 0 ? null : (
+      {toCheck === 0 ? null : (
         <a class="button" href={needs}>
           See what to check
         </a>

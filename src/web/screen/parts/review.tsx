@@ -1,9 +1,12 @@
 import type { FC } from 'hono/jsx';
+import { promptOf } from '../../../reconcile/review.ts';
+import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { count, monthLabel, momentLabel, plural } from '../labels.ts';
 import type { Query } from '../links.ts';
 import { addUp, isSent } from '../sums.ts';
 import type { PageContext } from '../page.tsx';
 import type { RunView } from '../run-view.ts';
+import { openCount } from './open-groups.tsx';
 
 interface KindsProps extends Pick<RunView, 'report' | 'totals' | 'refunds'> {
   /** Closed months of the run, `YYYY-MM`. */
@@ -83,12 +86,13 @@ export const Kinds: FC<KindsProps> = ({ linkTo, isListed, ...props }) => (
 /** The prompt to review, the sign-offs so far, and the form to sign off. */
 export const SignOffPart: FC<{ readonly page: PageContext; readonly view: RunView }> = ({ page, view }) => {
   const { links, user } = page;
-  const { signOffs, report, open } = view;
+  const { run, signOffs, report, open } = view;
   const { runId, review, status } = report;
+  const matters = openCount(open, true) + openCount(open, false);
   return (
     <section class="card" aria-labelledby="review">
       <h2 id="review">Review and sign off</h2>
-      <p>{review.prompt}</p>
+      <p>{promptOf(run, report.succeeded + report.alreadyPresent, 0, review.url)}</p>
       {review.url === null ? null : (
         <p>
           <a href={review.url} rel="noreferrer">
@@ -115,12 +119,13 @@ export const SignOffPart: FC<{ readonly page: PageContext; readonly view: RunVie
             Note (shown on the statement)
             <textarea name="note" maxlength={2000} />
           </label>
-          {open === 0 ? null : (
+          {matters === 0 ? null : (
             <label class="pick">
-              <input type="checkbox" name="open" value={String(open)} required />
+              <input type="checkbox" name="open" value={String(matters)} required />
               <span>
-                {plural(open, 'matter is', 'matters are')} open. Sign off all the same.{' '}
-                <a href={links.inbox()}>Decide on them</a>
+                {plural(matters, 'matter is', 'matters are')} open:{' '}
+                {open.map(({ what, count: number }) => `${reasonLabel(what)} ${count(number)}`).join(', ')}. Sign off
+                all the same. <a href={links.inbox()}>Decide on them</a>
               </span>
             </label>
           )}

@@ -104,7 +104,7 @@ const Currencies: FC<Pick<RunPageProps, 'view'>> = ({ view: { run, totals } }) =
         rows={currencySums(totals)}
         columns={[
           { head: 'currency', cell: ({ currency }) => currency },
-          { head: 'gross sales', isNumber, cell: ({ currency, total }) => money(currency, total) },
+          { head: 'total with tax', isNumber, cell: ({ currency, total }) => money(currency, total) },
           { head: 'tax collected', isNumber, cell: ({ currency, taxCollected }) => money(currency, taxCollected) },
           { head: 'effective rate', isNumber, cell: (sum) => percent(rateOf(sum)) },
           { head: 'count', isNumber, cell: (sum) => count(sum.count) },

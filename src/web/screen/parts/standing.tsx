@@ -1,15 +1,18 @@
 import type { FC } from 'hono/jsx';
+import type { DateRange } from '../../../domain/date-range.ts';
 import type { Run } from '../../../domain/run.ts';
 import type { Standing } from '../../../operations/home.ts';
 import { dayLabel, plural, rangeLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
-import { describeNeed, OpenGroups } from './open-groups.tsx';
+import { describeNeed, openCount, OpenGroups } from './open-groups.tsx';
 
 interface StandingProps {
   readonly links: Links;
   readonly standing: Standing;
   /** The newest finished sync that is not signed off; null when there is none. */
   readonly toReview: Pick<Run, 'id' | 'range'> | null;
+  /** By storefront, the days that syncs covered. */
+  readonly synced: ReadonlyMap<string, DateRange>;
   /** Whether live sales arrive already. */
   readonly isLive: boolean;
 }
@@ -22,16 +25,30 @@ const completeDay = ({ storefronts }: Standing): string | null => {
   return first;
 };
 
-const Complete: FC<{ readonly links: Links; readonly standing: Standing }> = ({ links, standing }) => {
+/** Up to when all sales are in the service, and what stops it there. */
+const Complete: FC<Pick<StandingProps, 'links' | 'standing' | 'synced'>> = ({ links, standing, synced }) => {
   const day = completeDay(standing);
-  return day === null ? (
+  const open = standing.storefronts.flatMap(({ storefront, next }) => (next === null ? [] : { storefront, ...next }));
+  const short = open.filter(({ isCounted }) => isCounted);
+  const [from] = open
+    .filter((one) => !one.isCounted && one.day <= (synced.get(one.storefront)?.to ?? ''))
+    .map((one) => one.day)
+    .sort();
+  return (
     <p>
-      Not compared with the service yet. <a href={links.calendar()}>Count a month in the calendar</a> to see whether it
-      is complete.
-    </p>
-  ) : (
-    <p>
-      <strong>Complete through {dayLabel(day)}.</strong>
+      {day === null ? null : <strong>Complete through {dayLabel(day)}. </strong>}
+      {short.map(({ storefront, day: missing }) => (
+        <>
+          Sales of {dayLabel(missing)} are missing in the service:{' '}
+          <a href={links.calendar({ month: missing.slice(0, 7), storefront })}>{storefront}</a>.{' '}
+        </>
+      ))}
+      {from === undefined ? null : (
+        <>
+          Not compared with the service from {dayLabel(from)} on:{' '}
+          <a href={links.calendar({ year: from.slice(0, 4) })}>compare {from.slice(0, 4)}</a>.
+        </>
+      )}
     </p>
   );
 };
@@ -67,8 +84,6 @@ const Next: FC<StandingProps> = ({ links, standing: { storefronts, groups }, toR
   );
 };
 
-const sumOf = (groups: Standing['groups']): number => groups.reduce((all, group) => all + group.count, 0);
-
 /** Where the account stands, and what to do next. What the service holds already is counted: its list would hide the rest. */
 export const StandingPart: FC<StandingProps> = (props) => {
   const { links, standing } = props;
@@ -77,7 +92,7 @@ export const StandingPart: FC<StandingProps> = (props) => {
   return (
     <section class="card" aria-labelledby="standing">
       <h2 id="standing">{describeNeed(standing.groups)}</h2>
-      <Complete links={links} standing={standing} />
+      <Complete {...props} />
       <Next {...props} />
       {waiting.length === 0 ? null : <OpenGroups links={links} groups={waiting} />}
       {toCheck.length === 0 ? null : (
@@ -87,7 +102,8 @@ export const StandingPart: FC<StandingProps> = (props) => {
               ? plural(toCheck.length, 'reason', 'reasons')
               : plural(toCheck.length, 'more reason', 'more reasons')}
           </a>{' '}
-          to look at sales that are in the service: {plural(sumOf(toCheck), 'sale or change', 'sales and changes')}.
+          to look at sales that are in the service:{' '}
+          {plural(openCount(toCheck, true), 'sale or change', 'sales and changes')}.
         </p>
       )}
     </section>

@@ -26,7 +26,7 @@ interface Row {
   readonly reported: ReportedTax | undefined;
 }
 
-const isPresent = ({ outcome }: OutcomeTotal): boolean => outcome === 'alreadyPresent' || outcome === 'succeeded';
+const isPresent = ({ outcome }: OutcomeTotal): boolean => outcome === 'alreadyPresent';
 
 const keyOf = ({ month, jurisdiction, currency }: Pick<Row, 'month' | 'jurisdiction' | 'currency'>): string =>
   `${month} ${jurisdiction} ${currency}`;
@@ -91,7 +91,7 @@ export const MonthAndJurisdiction: FC<MonthAndJurisdictionProps> = ({ caption, t
           ),
         },
         { head: 'currency', cell: ({ currency }) => currency },
-        { head: 'gross sales', isNumber, cell: ({ currency, sum }) => money(currency, sum.total) },
+        { head: 'total with tax', isNumber, cell: ({ currency, sum }) => money(currency, sum.total) },
         { head: 'tax collected', isNumber, cell: ({ currency, sum }) => money(currency, sum.taxCollected) },
         ...(rows.some(({ reported }) => reported !== undefined) ? reportedTaxColumns : []),
         { head: 'refunded later', isNumber, cell: ({ currency, refunded }) => money(currency, refunded) },

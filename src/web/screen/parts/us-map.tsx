@@ -35,12 +35,12 @@ interface UsMapProps {
   readonly linkTo: (jurisdiction: string) => string;
 }
 
-/** `CA, California: 1,200.00 USD gross sales, 87.00 tax, 7.82 %, 12 sales` */
+/** `CA, California: 1,200.00 USD with tax, 87.00 tax, 7.82 %, 12 sales` */
 const describe = (code: string, currency: string, sum: Sum | undefined): string => {
   if (sum === undefined) return `${code}, ${stateName(code)}: no sales`;
   const rate = rateOf(sum);
   const parts = [
-    `${money(currency, sum.total)} ${currency} gross sales`,
+    `${money(currency, sum.total)} ${currency} with tax`,
     `${money(currency, sum.taxCollected)} tax`,
     ...(rate === null ? [] : [percent(rate)]),
     plural(sum.count, 'sale'),

@@ -2,48 +2,20 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { FC } from 'hono/jsx';
-import { type DateRange, daysOf, parseDateRange } from '../../../domain/date-range.ts';
+import { daysOf, parseDateRange } from '../../../domain/date-range.ts';
 import type { Run } from '../../../domain/run.ts';
-import type { StoreError } from '../../../domain/sync-store.ts';
-import {
-  monthRange,
-  monthsLater,
-  overBy,
-  todayIn,
-  isCounted,
-  type ShownDay,
-  summarizeDays,
-  readDays,
-  type StorefrontDays,
-  timeZoneOf,
-} from '../days.ts';
-import { countAfterSync, openingMonth } from '../count-after-sync.ts';
+import { monthRange, monthsLater, overBy, todayIn, readChosenDays, type StorefrontDays, timeZoneOf } from '../days.ts';
+import { countAfterSync, newestRuns, openingMonth } from '../count-after-sync.ts';
 import { readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
-import { follow, Following } from '../follow.tsx';
-import { count, dayLabel, monthLabel, plural } from '../labels.ts';
+import { follow } from '../follow.tsx';
+import { monthLabel } from '../labels.ts';
+import { Counting, CountingState } from '../parts/counting.tsx';
 import { StorefrontMonth } from '../parts/storefront-month.tsx';
 import { sendFailure, sendMessage, sendRead, sendRefusal, sendUnavailable, withState } from '../responses.tsx';
 import { readAll } from '../run-view.ts';
-import type { CountPorts, AccountState } from '../../../operations/ports.ts';
+import type { AccountState } from '../../../operations/ports.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
-
-const maxStorefronts = 6;
-/** Newest runs that are searched for one that ended after a count. */
-const newestRuns = 20;
-
-/** Reads the days of the chosen storefronts; of the first ones if none is chosen. */
-const readChosen = (
-  ports: ScreenPorts,
-  context: ScreenContext,
-  state: AccountState,
-  range: DateRange,
-): TE.TaskEither<StoreError, readonly StorefrontDays[]> => {
-  const asked = context.req.queries('storefront') ?? [];
-  const chosen = ports.storefronts().filter((name) => asked.includes(name));
-  const shown = (chosen.length === 0 ? ports.storefronts() : chosen).slice(0, maxStorefronts);
-  return TE.traverseSeqArray((storefront: string) => () => readDays(ports, state, storefront, range))(shown);
-};
+import { showYear } from './calendar-year.tsx';
 
 /** Whether a run may have sent missing sales of these days after they were counted. */
 const mayHaveFilled =
@@ -69,7 +41,7 @@ const showMonth = async (ports: ScreenPorts, context: ScreenContext, state: Acco
   return sendRead(
     context,
     pipe(
-      readAll({ closed: state.reviews.closedPeriods, shown: readChosen(ports, context, state, range) }),
+      readAll({ closed: state.reviews.closedPeriods, shown: readChosenDays(ports, context, state, range) }),
       TE.tapTask(
         ({ shown }) =>
           () =>
@@ -110,14 +82,7 @@ const showMonth = async (ports: ScreenPorts, context: ScreenContext, state: Acco
                   </a>
                 ))}
           </nav>
-          {counting === undefined ? null : (
-            <Following
-              page={page}
-              events={links.calendarEvents}
-              label="Counting"
-              shown={<CountingState counting={counting} />}
-            />
-          )}
+          <Counting page={page} counting={counting} />
           {shown.map((days) => (
             <StorefrontMonth
               links={links}
@@ -143,65 +108,6 @@ const showMonth = async (ports: ScreenPorts, context: ScreenContext, state: Acco
         </Page>
       );
     },
-  );
-};
-
-/** The months of a year, with their incomplete days. */
-const showYear = (ports: ScreenPorts, context: ScreenContext, state: AccountState, text: string): Promise<Response> => {
-  if (!/^\d{4}$/.test(text)) return sendMessage(context, 'Year not found', 'Enter it as YYYY, such as 2026.', 404);
-  const year = Number(text);
-  const { page } = context.var;
-  const { links } = page;
-  return sendRead(
-    context,
-    readChosen(ports, context, state, { from: `${text}-01-01`, to: `${text}-12-31` }),
-    (chosen) => (
-      <Page page={page} title={`Calendar of ${year}`}>
-        <h1>{year}</h1>
-        <nav class="chips" aria-label="Year">
-          <a href={links.calendar({ year: String(year - 1) })} rel="prev">
-            {year - 1}
-          </a>
-          <a href={links.calendar({ year: String(year + 1) })} rel="next">
-            {year + 1}
-          </a>
-        </nav>
-        <section class="card" aria-label="Months">
-          <div class="scroll" role="region" tabindex={0} aria-label="Months of the storefronts">
-            <table>
-              <caption>Sales in the service, by month</caption>
-              <thead>
-                <tr>
-                  <th scope="col">month</th>
-                  {chosen.map(({ storefront }) => (
-                    <th scope="col">{storefront}</th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {monthNumbers.map((number) => {
-                  const month = `${year}-${number}`;
-                  return (
-                    <tr>
-                      <th scope="row" class="nowrap">
-                        <a href={links.calendar({ month })}>{monthLabel(month)}</a>
-                      </th>
-                      {chosen.map(({ storefront, days }) => (
-                        <MonthCell
-                          link={links.calendar({ month, storefront })}
-                          label={`${monthLabel(month)}, ${storefront}`}
-                          days={days.filter(({ day }) => day.startsWith(month))}
-                        />
-                      ))}
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
-          </div>
-        </section>
-      </Page>
-    ),
   );
 };
 
@@ -251,18 +157,6 @@ export const followCount =
       );
     });
 
-const CountingState: FC<{ readonly counting: NonNullable<ReturnType<CountPorts['now']>> }> = ({
-  counting: { storefront, range },
-}) => (
-  <>
-    <p>
-      <span class="badge live">counting</span> {storefront}, {dayLabel(range.from)} to {dayLabel(range.to)}. The
-      platform’s records are compared with the service’s list; nothing is sent.
-    </p>
-    <progress aria-label={`Counting ${storefront}`} />
-  </>
-);
-
 const legend: readonly (readonly [sign: string, meaning: string])[] = [
   ['12', 'all 12 sales are in the service'],
   ['10/12 −2', '10 of 12: 2 are missing in the service'],
@@ -270,29 +164,3 @@ const legend: readonly (readonly [sign: string, meaning: string])[] = [
   ['0', 'no sales'],
   ['?', 'not counted'],
 ];
-
-const monthNumbers = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
-
-interface MonthCellProps {
-  readonly link: string;
-  readonly label: string;
-  readonly days: readonly ShownDay[];
-}
-
-const MonthCell: FC<MonthCellProps> = ({ link, label, days }) => {
-  const counted = days.filter(isCounted).length;
-  const gaps = summarizeDays(days).filter(({ tone }) => tone === 'bad' || tone === 'warn');
-  const unknown = days.some(({ state }) => state === 'unknown') ? 'not counted' : 'upcoming';
-  const result = gaps.map((gap) => gap.label).join(', ') || (counted > 0 ? 'complete' : unknown);
-  return (
-    <td>
-      <a href={link} aria-label={`${label}: ${result}`}>
-        <span class={`badge ${gaps[0]?.tone ?? (counted > 0 ? 'good' : '')}`}>{result}</span>
-      </a>
-      <span class="soft small">
-        {' '}
-        {counted === 0 ? '' : `${count(counted)} of ${plural(days.length, 'day')} counted`}
-      </span>
-    </td>
-  );
-};

@@ -67,7 +67,9 @@ export const showInbox =
       <Page page={page} title="Needs your decision">
         <h1>{isOne ? `Needs your decision: ${reasonLabel(group.what)}` : 'Needs your decision'}</h1>
         {query.what === '' && query.batch === '' ? (
-          <p class="soft">Sales of all runs and live sales, each once, as they are now.</p>
+          <p class="soft">
+            Sales of all runs and live sales, each once, as they are now. <a href={links.decided}>Decided before</a>
+          </p>
         ) : (
           <p>
             <a href={links.inbox()}>Everything that needs a decision</a>

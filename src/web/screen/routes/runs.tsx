@@ -8,7 +8,8 @@ import { readStanding } from '../../../operations/home.ts';
 import type { StoreError } from '../../../domain/sync-store.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
 import { type ScreenHandler, Page } from '../page.tsx';
-import { count, dayLabel, momentLabel, needsAttention, rangeLabel } from '../labels.ts';
+import { syncedDays } from '../days.ts';
+import { count, dayLabel, momentLabel, rangeLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { StatusBadge } from '../parts/notices.tsx';
 import { IfMay } from '../parts/forms.tsx';
@@ -40,6 +41,7 @@ const readListedRun =
 export const listRuns = (ports: ScreenPorts): ScreenHandler =>
   withState(ports, (context, state) => {
     const { page } = context.var;
+    const hasStorefront = ports.storefronts().length > 0;
     return sendRead(
       context,
       pipe(
@@ -48,22 +50,33 @@ export const listRuns = (ports: ScreenPorts): ScreenHandler =>
         TE.bind('runs', ({ found }) => TE.traverseSeqArray(readListedRun(state))(found.runs)),
         TE.bindW('standing', () => readStanding(ports)),
         TE.bindW('isLive', () => readIsLive(ports, state)),
+        TE.bind('synced', () => TE.fromTask(() => syncedDays(ports))),
       ),
-      ({ found, runs, standing, isLive }) => (
+      ({ found, runs, standing, isLive, synced }) => (
         <Page page={page} title="Home">
           <div class="row spread">
             <h1>Historical sync</h1>
-            <IfMay links={page.links} right="operate">
-              <a class="button main" href={page.links.newSync()}>
-                New sync
-              </a>
-            </IfMay>
+            {hasStorefront ? (
+              <IfMay links={page.links} right="operate">
+                <a class="button main" href={page.links.newSync()}>
+                  New sync
+                </a>
+              </IfMay>
+            ) : null}
           </div>
-          {ports.storefronts().length === 0 ? <NoStorefront /> : null}
+          {hasStorefront ? null : <NoStorefront />}
           {runs.length === 0 && standing.groups.length === 0 ? null : (
-            <StandingPart links={page.links} standing={standing} toReview={toReview(runs)} isLive={isLive} />
+            <StandingPart
+              links={page.links}
+              standing={standing}
+              toReview={toReview(runs)}
+              isLive={isLive}
+              synced={synced}
+            />
           )}
-          <RunList links={page.links} runs={runs} next={O.toNullable(found.next)} />
+          {hasStorefront || runs.length > 0 ? (
+            <RunList links={page.links} runs={runs} next={O.toNullable(found.next)} />
+          ) : null}
         </Page>
       ),
     );
@@ -83,7 +96,7 @@ const readIsLive = (ports: ScreenPorts, { store }: AccountState): TE.TaskEither<
 
 /** An unfinished run needs action, even without failed or held sales. */
 const describeAttention = ({ status }: Run, { failed, held }: RunSummary['counts']): string =>
-  failed + held === 0 && status === 'finished' ? 'no action needed' : needsAttention(failed + held);
+  failed + held === 0 && status === 'finished' ? 'no action needed' : `${count(failed + held)} failed or on hold`;
 
 /** @param next the run before which older ones follow; null when there are none */
 const RunList: FC<{ readonly links: Links; readonly runs: readonly ListedRun[]; readonly next: string | null }> = ({

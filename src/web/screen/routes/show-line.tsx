@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { listDecided } from '../../../operations/decided.ts';
 import { auditOf } from '../../../operations/audit.ts';
 import { webAddress } from '../../../operations/record-url.ts';
 import type { ReportLine, Run } from '../../../domain/run.ts';
@@ -10,6 +11,7 @@ import { transactionReviewLink } from '../../../reconcile/review-link.ts';
 import { closedMonthOf, closedMonthsIn, readAll, readNotes } from '../run-view.ts';
 import { type ScreenHandler, Page } from '../page.tsx';
 import { outcomeLabel, salesLabel } from '../labels.ts';
+import { DecidedList } from '../parts/decided.tsx';
 import { AdjustmentList, placeAndTime } from '../parts/lines.tsx';
 import { OutcomeBadge, ReasonLink, Settings } from '../parts/notices.tsx';
 import { PlatformLink } from '../parts/platform-link.tsx';
@@ -53,8 +55,9 @@ export const showLine = (ports: ScreenPorts): ScreenHandler =>
         closed: run.kind === 'live' ? closedMonthOf(state, line) : closedMonthsIn(state, run.range),
         audit: auditOf(state.reviews)(storefront, line.sourceId),
         explanation: TE.fromTask(state.explain(storefront, line.sourceId)),
+        decided: TE.fromTask(listDecided(ports, id)),
       }),
-      ({ notes, closed, audit, explanation }) => {
+      ({ notes, closed, audit, explanation, decided }) => {
         const note = notes.get(`${storefront} ${id}`);
         const url = links.record(line) ?? (E.isLeft(explanation) ? null : webAddress(explanation.right.url));
         return (
@@ -105,8 +108,18 @@ export const showLine = (ports: ScreenPorts): ScreenHandler =>
                 <Settings names={remedyOf(finding).settings ?? []} />
               </div>
             ))}
+            {E.isRight(decided) && decided.right.length > 0 ? (
+              <section class="card" aria-label="Decisions">
+                <DecidedList links={links} decided={decided.right} />
+              </section>
+            ) : null}
             {isOpen ? (
               <div class="card row">
+                {run.dryRun || E.isLeft(decided) || decided.right.length > 0 ? null : (
+                  <a class="button" href={links.inbox({ what: reason ?? '', line: id })}>
+                    Decide
+                  </a>
+                )}
                 {run.dryRun ? null : (
                   <RetryForm links={links} runId={run.id} label="Retry this sale" line={line} isMain closed={closed} />
                 )}

@@ -65,7 +65,7 @@ export const showStatement = (ports: ScreenPorts): ScreenHandler =>
               { head: 'month', cell: ({ month }) => monthLabel(month) },
               { head: 'currency', cell: ({ currency }) => currency },
               { head: 'count', isNumber: true, cell: (line) => count(line.count) },
-              { head: 'gross sales', isNumber: true, cell: ({ total }) => grouped(total) },
+              { head: 'total with tax', isNumber: true, cell: ({ total }) => grouped(total) },
               { head: 'tax collected', isNumber: true, cell: ({ taxCollected }) => grouped(taxCollected) },
             ]}
             foot={statementSums(statement.value).map((sum) => [
