@@ -30,7 +30,7 @@ const write = async (input, ending, plugin) => {
     chunkFileNames: `chunks/[name]-[hash]${ending}`,
     hoistTransitiveImports: false,
     experimentalMinChunkSize: 5_000, // more of them, and an import of a small entry point loads what it does not need
-    minifyInternalExports: false,
+    minifyInternalExports: true,
   });
 };
 
