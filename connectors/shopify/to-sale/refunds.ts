@@ -8,6 +8,7 @@ import { idOfGid, instantOrBlank } from '../records/values.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import { isForeign, refundPayment } from './payment.ts';
 import { totalTax, taxOfRefund } from '../../../src/mapping/amounts.ts';
+import { feeLines } from './lines.ts';
 import { leavesTaxOpen, taxesOf } from './taxes.ts';
 import { ledgerHasRefund } from './agreements.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
@@ -69,7 +70,9 @@ const refundOf =
     const stated = statedAdjustment(reader, refund);
     const isWithTax =
       linesAndShippingOf({ lines: [...goods, ...duties], shipping }) + stated.amount + stated.tax === paid;
-    const lines = [...goods, ...(isWithTax ? duties : duties.map((duty) => ({ ...duty, tax: 0n })))];
+    const listed = [...goods, ...(isWithTax ? duties : duties.map((duty) => ({ ...duty, tax: 0n })))];
+    const unlisted = paid - linesAndShippingOf({ lines: listed, shipping }) - stated.amount - stated.tax;
+    const lines = [...listed, ...refundedFees(reader, order, unlisted)];
     const parts = linesAndShippingOf({ lines, shipping });
     const isExplained = parts + stated.amount + stated.tax !== 0n;
     // In a foreign currency the payment has another day's rate; only the refund's own parts have the order's rate.
@@ -172,6 +175,15 @@ const refundedDuties = (reader: AmountReader, order: Order, refund: OrderRefund)
       tax: taxWith(reader, order, dutyOf(order, id), amount),
     };
   });
+
+/** All additional fees, where they are what a refund's lists do not explain: no stable version of the API lists them there. */
+const refundedFees = (reader: AmountReader, order: Order, unlisted: MinorUnits): readonly RefundLine[] => {
+  const fees = feeLines(reader, order).map(({ id, listed, taxes }) => {
+    const tax = totalTax(taxes);
+    return { lineId: id, quantity: 1, amount: order.taxesIncluded === true ? listed - tax : listed, tax };
+  });
+  return unlisted > 0n && unlisted === sum(fees.map(({ amount, tax }) => amount + tax)) ? fees : [];
+};
 
 /** The sum of a refund's lines and shipping, with tax. */
 const linesAndShippingOf = ({ lines, shipping }: Pick<Refund, 'lines' | 'shipping'>): MinorUnits =>

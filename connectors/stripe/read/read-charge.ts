@@ -1,5 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { refundsOfCharge } from '../to-sale/admission.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { type Charge, readerLocationOf } from '../records/charge.ts';
 import { chargeToSale, excludeByStatus } from '../to-sale/charge-to-sale.ts';
@@ -74,7 +76,7 @@ export const readCharge =
         : await placeOfSale(
             api,
             placeId,
-            destinationsOfCharge(paid.right, { session: null, tax: tax.right, pointOfSale: anyPointOfSale }),
+            destinationsOfCharge(paid.right, { session: null, tax: tax.right.tax, pointOfSale: anyPointOfSale }),
           )();
     if (E.isLeft(place)) return place;
     const detailed = await withDetails(api, paid.right)();
@@ -83,7 +85,7 @@ export const readCharge =
       chargeToSale(context, {
         charge: detailed.right,
         session: null,
-        tax: tax.right,
+        ...tax.right,
         disputes: disputes.right,
         pointOfSale: place.right,
       }),
@@ -115,17 +117,48 @@ const wholeTax =
     return E.isLeft(lines) ? lines : E.right({ ...tax.right, line_items: lines.right });
   };
 
+/** What Stripe Tax committed, by ids: for a payment, and for each of its refunds. */
+interface Committed {
+  readonly sale: string | null;
+  readonly reversals: ReadonlyMap<string, string>;
+}
+
 /**
  * The transaction that a payment's own attempt committed, be it after one that failed; those of refunds are reversals. An
  * association is of one payment, and Stripe's own example names another in `source` (docs.stripe.com/api/tax/associations).
  */
 const committedFor =
-  (api: StripeApi, paymentIntent: string): Read<string | null> =>
+  (api: StripeApi, paymentIntent: string): Read<Committed> =>
   async () => {
     const found = await decoded(api.retrieve('tax association', paymentIntent), Association)();
-    if (E.isLeft(found)) return found.left._tag === 'NoSuchObject' ? E.right(null) : found;
-    const ofPayment = found.right.tax_transaction_attempts.filter(({ source }) => source?.startsWith('pi_') === true);
-    return E.right(ofPayment.flatMap(({ committed }) => committed?.transaction ?? [])[0] ?? null);
+    if (E.isLeft(found)) {
+      return found.left._tag === 'NoSuchObject' ? E.right({ sale: null, reversals: new Map() }) : found;
+    }
+    const committed = found.right.tax_transaction_attempts.flatMap(({ source, committed: of }): [string, string][] =>
+      source === null || of?.transaction == null ? [] : [[source, of.transaction]],
+    );
+    const isOfPayment = ([source]: readonly [string, string]): boolean => source.startsWith('pi_');
+    return E.right({
+      sale: committed.find(isOfPayment)?.[1] ?? null,
+      reversals: new Map(committed.filter((one) => !isOfPayment(one))),
+    });
+  };
+
+type TaxOfCharge = Pick<Parameters<typeof chargeToSale>[1], 'tax' | 'reversals'>;
+
+/** The reversals of a charge's refunds. One that is gone states nothing: its refund has its share of the tax. */
+const reversalsOf =
+  (api: StripeApi, charge: Charge, { reversals }: Committed): Read<NonNullable<TaxOfCharge['reversals']>> =>
+  async () => {
+    const read = new Map<string, TaxCalculation>();
+    for (const { id } of refundsOfCharge(charge)) {
+      const transaction = reversals.get(id);
+      if (transaction === undefined) continue;
+      const reversal = await wholeTax(api, 'tax transaction', transaction)();
+      if (E.isRight(reversal)) read.set(id, reversal.right);
+      else if (reversal.left._tag !== 'NoSuchObject') return reversal;
+    }
+    return E.right(read);
   };
 
 /**
@@ -134,20 +167,27 @@ const committedFor =
  * Stripe Tax before payments knew it keep the ids in metadata, as Stripe's guide showed them.
  */
 const taxOfCharge =
-  (api: StripeApi, charge: Charge): Read<TaxCalculation | null> =>
+  (api: StripeApi, charge: Charge): Read<TaxOfCharge> =>
   async () => {
     const intent = charge.payment_intent?.object ?? null;
     const metadata = { ...intent?.metadata, ...charge.metadata };
+    const alone = TE.map((tax: TaxCalculation): TaxOfCharge => ({ tax }));
     const transaction = metadata['tax_transaction'];
-    if (transaction?.startsWith('tax_') === true) return wholeTax(api, 'tax transaction', transaction)();
+    if (transaction?.startsWith('tax_') === true) return alone(wholeTax(api, 'tax transaction', transaction))();
     const hooked = intent?.hooks?.inputs?.tax?.calculation ?? null;
     if (hooked !== null && intent !== null) {
       const committed = await committedFor(api, intent.id)();
       if (E.isLeft(committed)) return committed;
-      if (committed.right !== null) return wholeTax(api, 'tax transaction', committed.right)();
+      const { sale } = committed.right;
+      if (sale !== null) {
+        const tax = await wholeTax(api, 'tax transaction', sale)();
+        if (E.isLeft(tax)) return tax;
+        const reversals = await reversalsOf(api, charge, committed.right)();
+        return E.isLeft(reversals) ? reversals : E.right({ tax: tax.right, reversals: reversals.right });
+      }
     }
     const calculation = hooked ?? metadata['tax_calculation'];
     return calculation?.startsWith('taxcalc_') === true
-      ? wholeTax(api, 'tax calculation', calculation)()
-      : E.right(null);
+      ? alone(wholeTax(api, 'tax calculation', calculation))()
+      : E.right({ tax: null });
   };

@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
 import { StripeAddress } from './address.ts';
-import { amount, listOf, nullable, object, text, whole } from './codec.ts';
+import { amount, listOf, nullable, object, reference, text, whole } from './codec.ts';
 
 export const TaxCalculationLine = object('TaxCalculationLine', {
   id: t.string,
@@ -9,7 +9,9 @@ export const TaxCalculationLine = object('TaxCalculationLine', {
   amount,
   amount_tax: amount,
   tax_behavior: text,
+  reversal: nullable(object('Reversal', { original_line_item: reference })),
 });
+export type TaxCalculationLine = t.TypeOf<typeof TaxCalculationLine>;
 
 /**
  * What Stripe Tax worked out for a payment of the host's own making: a calculation (gone after 90 days) or the transaction

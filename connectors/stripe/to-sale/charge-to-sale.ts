@@ -25,6 +25,7 @@ import { exemptionsOf, exemptionsOfSession } from './exemptions.ts';
 import { marketplacesOf } from './marketplaces.ts';
 import { exchangeRatesOf, optionalOf, stripeMoney } from './amounts.ts';
 import { lostDisputesOf, refundsOf } from './refunds.ts';
+import { refundsOfReversals } from './tax-reversals.ts';
 import { shownCode } from '../records/codec.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
 import type { PaymentIntent } from '../records/payment-intent.ts';
@@ -37,6 +38,8 @@ interface ChargeFacts {
   readonly session: CheckoutSession | null;
   /** What Stripe Tax worked out for a payment of the host's own making. */
   readonly tax: TaxCalculation | null;
+  /** What Stripe Tax reversed of that, by the id of the refund; left out where nothing was. */
+  readonly reversals?: ReadonlyMap<string, TaxCalculation>;
   readonly disputes: readonly Dispute[];
   /** Where the reader stands that took it; null or left out where none did. */
   readonly pointOfSale?: StripeAddress | null;
@@ -75,6 +78,8 @@ export const excludeByStatus = (charge: Charge): O.Option<Exclusion> => {
   );
 };
 
+const noReversals: ReadonlyMap<string, TaxCalculation> = new Map();
+
 const partiesOfCharge = ({ charge, session }: ChargeFacts): Parties => ({
   liability: session?.automatic_tax?.liability ?? null,
   destination: charge.transfer_data?.destination ?? null,
@@ -93,7 +98,7 @@ export const isTaxUndetermined = (
  * is dated by the reader. Its parts must add up to the captured amount.
  */
 export const chargeToSale = (context: StripeContext, facts: ChargeFacts): SourceResult => {
-  const { charge, session, tax, disputes, pointOfSale = null } = facts;
+  const { charge, session, tax, reversals = noReversals, disputes, pointOfSale = null } = facts;
   const { policy } = context;
   const parties = partiesOfCharge(facts);
   const excluded = O.alt(() => excludeByStatus(charge))(
@@ -115,7 +120,9 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
   const parts = partsOfCharge(policy, defaults, money.right, { charge, session, tax, metadata });
   if (E.isLeft(parts)) return E.left(incomplete(charge.id, parts.left));
 
-  const refunds = refundsOf(parts.right, money.right)(refundsOfCharge(charge));
+  const reversed = refundsOfReversals(parts.right, refundsOfCharge(charge), reversals);
+  const others = refundsOfCharge(charge).filter(({ id }) => !reversals.has(id));
+  const refunds = [...reversed, ...refundsOf(parts.right, money.right, reversed)(others)];
   const sale: Sale = {
     identity: identityOf(context, charge.id, 'payments'),
     occurredAt: instantOfUnixSeconds(sold),

@@ -71,8 +71,10 @@ export const partsOfAmountDetails = (
   };
 };
 
-const containedIn = (item: { readonly tax_behavior: string | null; readonly amount_tax: bigint | null }): bigint =>
-  item.tax_behavior === 'inclusive' ? (item.amount_tax ?? 0n) : 0n;
+export const containedIn = (item: {
+  readonly tax_behavior: string | null;
+  readonly amount_tax: bigint | null;
+}): bigint => (item.tax_behavior === 'inclusive' ? (item.amount_tax ?? 0n) : 0n);
 
 /** The parts of a payment that the host taxed with Stripe Tax's own interface. Its line items must be complete. */
 export const partsOfTaxCalculation = (defaults: LineDefaults, calculation: TaxCalculation): SaleParts => {

@@ -149,6 +149,15 @@ export const unclearRefund = (refund: StripeRefund): Refund => ({
   isUnclear: true,
 });
 
+export const refundWith = (refund: StripeRefund, parts: RefundParts): Refund => ({
+  id: refund.id,
+  occurredAt: instantOfUnixSeconds(refund.created ?? 0),
+  isSettled: isSettled(refund),
+  ...parts,
+  total: refund.amount ?? 0n,
+  message: `refund ${refund.id}${refund.reason === null ? '' : ` (${shownCode(refund.reason)})`}`,
+});
+
 /** Settled ones first, then by date: a pending refund changes nothing about the settled ones. */
 export const bySettlementAndDate = (a: StripeRefund, b: StripeRefund): number =>
   Number(isSettled(b)) - Number(isSettled(a)) || byDate(a, b);
@@ -158,7 +167,7 @@ export const bySettlementAndDate = (a: StripeRefund, b: StripeRefund): number =>
  * split pro rata by largest remainder over all money returned so far. So a later refund changes no earlier one, and the
  * last one takes the rest. Amounts in Stripe's units.
  *
- * @param credited credit notes of the sale: no refund gives back tax that a note before it has given back
+ * @param credited credit notes of the sale, and refunds whose tax is stated: no refund gives back what one before it did
  */
 export const refundsOf =
   (amounts: SaleAmounts, money: Money, credited: readonly Refund[] = []) =>
@@ -182,13 +191,6 @@ export const refundsOf =
         const isAll = before === 0n && total === totalOf(amounts) && total === remaining.total;
         const share = shareOf(money, remaining, before, total);
         before += total;
-        return {
-          id: refund.id,
-          occurredAt,
-          isSettled: isSettled(refund),
-          ...(isAll ? fullRefund(amounts) : partialRefund(share)),
-          total,
-          message: `refund ${refund.id}${refund.reason === null ? '' : ` (${shownCode(refund.reason)})`}`,
-        };
+        return refundWith(refund, isAll ? fullRefund(amounts) : partialRefund(share));
       });
   };

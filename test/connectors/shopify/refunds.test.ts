@@ -68,6 +68,35 @@ describe('refunds', () => {
     expect(right(sent(goodwill)).total).toBe(-1000n);
   });
 
+  it.each([false, true])(
+    'refund of all with an additional fee, which its lists do not name: the fee and its tax, once',
+    (incl) => {
+      const goods = nodes({
+        quantity: 1,
+        lineItem: { id: 'gid://shopify/LineItem/71' },
+        subtotalSet: money(incl ? '107.25' : '100.0'),
+        totalTaxSet: money('7.25'),
+      });
+      const order = {
+        taxesIncluded: incl,
+        additionalFees: [
+          {
+            id: 'gid://shopify/AdditionalFee/5',
+            name: 'Fee',
+            price: money(incl ? '2.16' : '2.0'),
+            taxLines: [aTax('0.16')],
+          },
+        ],
+        ...(incl && { lineItems: nodes(aLine({ originalUnitPriceSet: money('107.25') })) }),
+        originalTotalPriceSet: money('114.41'),
+      };
+      const refund = { refundLineItems: goods, ...paidBack('109.41') };
+      expect(right(sent(refund, order))).toMatchObject({ subtotal: -10_200n, taxCollected: -741n, total: -10_941n });
+      expect(refundOf(refund, order)?.adjustment).toStrictEqual({ amount: 0n, tax: 0n });
+      expect(right(sent({ refundLineItems: goods, ...paidBack('108.00') }, order)).taxCollected).toBe(-725n);
+    },
+  );
+
   it('NO_RESTOCK: lines of zero, but money was refunded', () => {
     const zero = {
       quantity: 1,
