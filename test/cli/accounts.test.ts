@@ -47,7 +47,7 @@ describe('several accounts in a configuration', () => {
     expect((await cli(['report', '--account', 'acme', '--json'], { env })).out).toContain('"storefronts":["acme-us"]');
   }, 60_000);
 
-  it('are not said to have no storefront at all where the account that is named has none', async () => {
+  it('are not reported as missing storefronts where the account that is named has none', async () => {
     const { cli } = await twoAccounts((settings) => ({
       ...settings,
       accounts: { ...settings.accounts, gamma: { apiKey: 'tnx_CANARY_gamma' } },
