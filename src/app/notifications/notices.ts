@@ -1,10 +1,10 @@
 import { defaultAccount } from '../../domain/inbox.ts';
 import type { RunStatus } from '../../domain/run.ts';
-import type { TaxNexusEvent, TaxNexusEventOf } from '../plugin/tax-nexus.ts';
+import type { TaxNexusEventOf } from '../plugin/tax-nexus.ts';
 import type { Notification } from './notification.ts';
 
 /** A notification without its id and time. `about`: those about the same are sent once, see `quietMs`. */
-export interface Notice extends Pick<Notification, 'kind' | 'storefront' | 'title' | 'text'> {
+export interface Notice extends Omit<Notification, 'id' | 'at'> {
   readonly about: string;
 }
 
@@ -20,14 +20,19 @@ const endings: Readonly<Record<RunStatus, string | undefined>> = {
   cancelled: 'canceled',
 };
 
-/** What is sent of an event; undefined for one that needs no notification. */
-export const noticeOfEvent = (event: TaxNexusEvent, accountOf: (storefront: string) => string): Notice | undefined => {
-  if (event.type === 'run.finished') return noticeOfRun(event);
-  if (event.type === 'storefront.stopped') return noticeOfStop(event, accountOf(event.storefront));
-  return event.type === 'reconcile.finished' ? noticeOfReconciliation(event) : undefined;
+/** The events that may need a notification. */
+export type NotifiedEvent = TaxNexusEventOf<'run.finished' | 'storefront.stopped' | 'reconcile.finished'>;
+
+/** What is sent of an event of this account; undefined for one that needs no notification. */
+export const noticeOfEvent = (event: NotifiedEvent, account: string): Notice | undefined => {
+  if (event.type === 'run.finished') return noticeOfRun(event, account);
+  return event.type === 'storefront.stopped' ? noticeOfStop(event, account) : noticeOfReconciliation(event, account);
 };
 
-const noticeOfRun = ({ runId, status, counts }: TaxNexusEventOf<'run.finished'>): Notice | undefined => {
+const noticeOfRun = (
+  { runId, status, counts }: TaxNexusEventOf<'run.finished'>,
+  account: string,
+): Notice | undefined => {
   const ending = endings[status];
   if (ending === undefined) return undefined;
   const { succeeded, alreadyPresent, held, failed } = counts;
@@ -35,8 +40,9 @@ const noticeOfRun = ({ runId, status, counts }: TaxNexusEventOf<'run.finished'>)
   return {
     kind: 'run.finished',
     about: `${runId} ${status} ${Object.values(counts).join(' ')}`,
+    account,
     storefront: null,
-    title: `Historical sync ${ending}: ${sent} sent, ${present} already there, ${open} need you`,
+    title: `Historical sync${ofAccount(account)} ${ending}: ${sent} sent, ${present} already there, ${open} need you`,
     text: `${count(held, 'sale')} held, ${count(failed, 'sale')} failed. Review the run on the screen, or with tax-nexus report --run ${runId}.`,
   };
 };
@@ -50,6 +56,7 @@ const noticeOfStop = (
   return {
     kind: 'credentials.refused',
     about: isOfService ? `service ${account}` : who,
+    account,
     storefront: isOfService ? null : storefront,
     title: `Credentials refused: ${isOfService ? `the Tax Nexus Service${ofAccount(account)}` : who}`,
     text: `${message} Nothing is lost: sales wait, and are sent once the credentials are accepted.`,
@@ -58,17 +65,16 @@ const noticeOfStop = (
 
 const ofAccount = (account: string): string => (account === defaultAccount ? '' : ` of account ${account}`);
 
-const noticeOfReconciliation = ({
-  storefront,
-  range: { from, to },
-  isComplete,
-  differences,
-}: TaxNexusEventOf<'reconcile.finished'>): Notice | undefined =>
+const noticeOfReconciliation = (
+  { storefront, range: { from, to }, isComplete, differences }: TaxNexusEventOf<'reconcile.finished'>,
+  account: string,
+): Notice | undefined =>
   isComplete
     ? undefined
     : {
         kind: 'differences.found',
         about: `${storefront} ${from} ${to} ${differences}`,
+        account,
         storefront,
         title: `${storefront}: ${count(differences, 'difference')} from ${from} to ${to}`,
         text: `Sales are missing at the service, or differ. tax-nexus reconcile --storefront ${storefront} --from ${from} --to ${to} names each.`,
@@ -96,6 +102,7 @@ export const closingNotice = (
   return {
     kind: 'period.closing',
     about: `${account} ${month}`,
+    account,
     storefront: null,
     title: `${month}${ofAccount(account)} is about to be filed, and sales need you`,
     text: `Held or failed: ${parts.join('; ')}. Decide them on the screen before the ${filingDay}th, then close the month.`,

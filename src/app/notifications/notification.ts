@@ -23,6 +23,8 @@ export interface Notification {
   readonly id: string;
   readonly kind: NotificationKind;
   readonly at: Instant;
+  /** The account that it is about; `default` in an app with one API key. */
+  readonly account: string;
   /** Null when it is about all of them. */
   readonly storefront: string | null;
   /** One line, such as the subject of an e-mail. */

@@ -7,13 +7,12 @@ import type { Clock, Logger } from '../../domain/environment.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
 import { errorName } from '../../domain/errors.ts';
-import type { SyncDatabase } from '../../domain/inbox.ts';
+import { defaultAccount, type SyncDatabase } from '../../domain/inbox.ts';
 import { liveRunId } from '../../domain/run.ts';
-import type { SyncStore } from '../../domain/sync-store.ts';
 import type { TaxNexusEvent } from '../plugin/tax-nexus.ts';
 import type { StorefrontTable } from '../plugin/storefront-table.ts';
 import { deliver, type NotificationTarget } from './deliver.ts';
-import { closingNotice, type Notice, noticeOfEvent, type OpenSales } from './notices.ts';
+import { closingNotice, type Notice, type NotifiedEvent, noticeOfEvent, type OpenSales } from './notices.ts';
 
 /** Milliseconds in which the same is not sent again, by whichever process of the sync database. */
 const quietMs = 24 * 3_600_000;
@@ -28,7 +27,7 @@ const closingQuietMs = 20 * 24 * 3_600_000;
 export interface NotifierPorts {
   /** By name. */
   readonly targets: Readonly<Record<string, NotificationTarget>>;
-  readonly store: Pick<SyncStore, 'acquireLease'>;
+  readonly store: Pick<SyncDatabase, 'acquireLease' | 'accountOfRun'>;
   /** The account of a storefront. */
   readonly accountOf: (storefront: string) => string;
   /** The accounts with their storefronts, whenever they are asked for. */
@@ -109,6 +108,18 @@ export const startNotifier = ({ targets, store, accountOf, accounts, clock, log 
     }
   };
 
+  /** That of a run is not known where the sync database cannot be read. */
+  const accountOfEvent = async (event: NotifiedEvent): Promise<string> => {
+    if (event.type !== 'run.finished') return accountOf(event.storefront);
+    const found = await store.accountOfRun(O.some(event.runId))();
+    return E.isRight(found) && O.isSome(found.right) ? found.right.value : defaultAccount;
+  };
+
+  const sendOfEvent = async (event: NotifiedEvent): Promise<void> => {
+    const notice = noticeOfEvent(event, await accountOfEvent(event));
+    if (notice !== undefined) await send(notice, quietMs);
+  };
+
   if (all.length === 0) return { onEvent: () => undefined, stop: () => Promise.resolve() };
   begin(sendClosing());
   const timer = setInterval(() => {
@@ -116,8 +127,9 @@ export const startNotifier = ({ targets, store, accountOf, accounts, clock, log 
   }, betweenLooks).unref();
   return {
     onEvent: (event) => {
-      const notice = noticeOfEvent(event, accountOf);
-      if (notice !== undefined) begin(send(notice, quietMs));
+      const { type } = event;
+      if (type === 'run.finished' || type === 'storefront.stopped' || type === 'reconcile.finished')
+        begin(sendOfEvent(event));
     },
     stop: async (drainMs) => {
       clearInterval(timer);

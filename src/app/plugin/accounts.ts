@@ -206,7 +206,9 @@ const noticedService = (
     if (failure._tag !== 'CredentialsRefused') return failure;
     onRefused();
     const { message } = failure as A & Extract<ServiceFailure, { readonly _tag: 'CredentialsRefused' }>;
-    return account === defaultAccount ? failure : { ...failure, message: `Account ${account}: ${message}` };
+    // Its key is not that of the whole app.
+    const ofAccount = `Account ${account}: ${message.replace('service.apiKey', 'its apiKey')}`;
+    return account === defaultAccount ? failure : { ...failure, message: ofAccount };
   };
   const reply = (call: () => Promise<PushReply>) => async (): Promise<PushReply> => {
     onCall();

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { HostClient, HostPool } from '../../domain/host-database.ts';
 import { idleConnectionTimeout, maxConnections, type PgClient, type PgPool } from './driver.ts';
 
@@ -19,12 +20,20 @@ const guarded = (client: PooledClient): PgClient => {
 
 /**
  * A host's own pool, as the store uses it: the same connections, listeners and limits, but ending it does nothing. The host ends
- * it after `stop`.
+ * it after `stop`. Until then a connection that the server ends while it is idle does not end the process of a host that listens
+ * to no errors.
  */
-export const borrowedPool = (pool: HostPool): PgPool =>
-  new Proxy(pool, {
+export const borrowedPool = (pool: HostPool): PgPool => {
+  const emitter = pool instanceof EventEmitter ? pool : null;
+  const listener = (): void => undefined;
+  emitter?.on('error', listener);
+  const end = (): Promise<void> => {
+    emitter?.removeListener('error', listener);
+    return Promise.resolve();
+  };
+  return new Proxy(pool, {
     get: (target, name) => {
-      if (name === 'end') return () => Promise.resolve();
+      if (name === 'end') return end;
       // The job library, which asks with a callback, listens to errors itself.
       if (name === 'connect') {
         return (...callback: readonly unknown[]) =>
@@ -36,6 +45,7 @@ export const borrowedPool = (pool: HostPool): PgPool =>
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   }) as unknown as PgPool;
+};
 
 interface Connection {
   readonly client: HostClient;

@@ -49,12 +49,8 @@ export const hostPostgresStore = (database: HostDatabase): TE.TaskEither<StoreEr
   if (typeof database === 'function') {
     return storeOverPostgres(() => E.right(pooledConnections(database)), defaultSchema, null);
   }
-  const pool = E.right(borrowedPool(database));
-  return storeOverPostgres(
-    () => pool,
-    defaultSchema,
-    () => (hasRoomForWorkers(database) ? pool : tooSmall),
-  );
+  const borrow = (): ReturnType<NewPool> => E.right(borrowedPool(database));
+  return storeOverPostgres(borrow, defaultSchema, () => (hasRoomForWorkers(database) ? borrow() : tooSmall));
 };
 
 /** Connections that a worker keeps or takes at the same time, beside what the store itself does. */

@@ -125,7 +125,9 @@ export const openRun =
       const known = await resumeRun(transaction, account, request);
       // Only a new run has to wait for others that are opened.
       if (known === undefined) await engine.lock(transaction, 'run');
-      const claimed = await claimStorefronts(transaction, account, request);
+      // A run that is not a preview claimed its storefronts for good when it was made.
+      const hasClaimed = known !== undefined && !request.dryRun;
+      const claimed = hasClaimed ? E.right(undefined) : await claimStorefronts(transaction, account, request);
       if (E.isLeft(claimed)) return claimed;
       const open = known ?? (await resumeRun(transaction, account, request));
       const row = open === undefined ? await createRun(transaction, account, request, fresh) : E.right(open);

@@ -137,6 +137,29 @@ describe('a historical sync that ends', () => {
   }, 60_000);
 });
 
+describe('a notification of an app of many businesses', () => {
+  it('names the account that it is about, so that the host can pass it on to the right one', async () => {
+    const store = memoryStore();
+    const request = { storefronts: ['other'], range: historical.range, dryRun: false };
+    right(await store.forAccount('bakery').openRun(request, { id: 'run-9', at: historical.startedAt })());
+    const { onEvent, stop, sent } = aNotifier({ store, held: { 'run-1': 1 }, now: '2026-04-16T00:00:00Z' });
+    onEvent({ type: 'run.finished', runId: 'run-9', status: 'finished', counts: zeroCounts });
+    onEvent({ ...refused, storefront: 'other', who: 'other' });
+    const range = { from: '2026-03-01', to: '2026-03-31' };
+    onEvent({ type: 'reconcile.finished', storefront: 'other', range, isComplete: false, differences: 1 });
+    await stop(1_000);
+    expect(sent.map(({ kind, account }) => [kind, account]).sort()).toStrictEqual([
+      ['credentials.refused', 'bakery'],
+      ['differences.found', 'bakery'],
+      ['period.closing', 'default'],
+      ['run.finished', 'bakery'],
+    ]);
+    expect(sent.find(({ kind }) => kind === 'run.finished')?.title).toBe(
+      'Historical sync of account bakery finished: 0 sent, 0 already there, 0 need you',
+    );
+  });
+});
+
 describe('credentials that are refused', () => {
   it('are reported once, however many storefronts, processes and attempts find it', async () => {
     const sent: Notification[] = [];

@@ -37,7 +37,7 @@ describe('fifty accounts, of which five are sick', () => {
     const stopped = events.filter(({ type }) => type === 'storefront.stopped');
     expect(stopped).toMatchObject([{ storefront: 'shop-1', who: 'service', cause: 'credentials' }]);
     expect(stopped.map((event) => ('message' in event ? event.message : ''))).toEqual([
-      expect.stringMatching(/^Account acme-1: /),
+      expect.stringMatching(/^Account acme-1: .* Check its apiKey/),
     ]);
     expect(JSON.stringify([events, logged])).not.toContain('canary');
   }, 60_000);

@@ -80,6 +80,14 @@ describe('a pool of the host', () => {
     expect(pool.ending).toBe(false);
   });
 
+  it('may be without a listener to errors: an idle connection that the server ends does not end the process', async () => {
+    const pool = await aPool(2);
+    const store = right(await hostPostgresStore(pool)());
+    expect(pool.emit('error', new Error('the server ended it'))).toBe(true);
+    right(await store.close());
+    expect(pool.listenerCount('error')).toBe(0);
+  });
+
   it('does the work of workers, and one that is too small for them says so and is not waited for', async () => {
     const [large, small] = [await aPool(8), await aPool(3)];
     const [roomy, narrow] = [right(await hostPostgresStore(large)()), right(await hostPostgresStore(small)())];
