@@ -157,12 +157,12 @@ describe('the calendar', () => {
     right(await saveDailyCounts([aDay('2026-01-03'), aDay('2026-01-04', { missing: 1 })])());
     const short = plainText(await screen.html(''));
     expect(short).toContain(
-      'Complete through Jan 3, 2026. Sales of Jan 4, 2026 are missing in the service: us-store . ',
+      'Complete through Jan 3, 2026: us-store. Sales of Jan 4, 2026 are missing in the service: us-store . ',
     );
     expect(short).not.toContain('Not compared');
     const days = Array.from({ length: 49 }, (_, n) => new Date(Date.UTC(2026, 0, 3 + n)).toISOString().slice(0, 10));
     right(await saveDailyCounts(days.map((day) => aDay(day)))());
-    expect(plainText(await screen.html(''))).toMatch(/Complete through Feb 20, 2026\. Next/);
+    expect(plainText(await screen.html(''))).toMatch(/Complete through Feb 20, 2026: us-store\. Next/);
   });
 
   it('shows the months of a year with their gaps', async () => {

@@ -28,6 +28,7 @@ const completeDay = ({ storefronts }: Standing): string | null => {
 /** Up to when all sales are in the service, and what stops it there. */
 const Complete: FC<Pick<StandingProps, 'links' | 'standing' | 'synced'>> = ({ links, standing, synced }) => {
   const day = completeDay(standing);
+  const all = standing.storefronts.flatMap((one) => (one.syncedFrom === null ? [] : one.storefront));
   const open = standing.storefronts.flatMap(({ storefront, next }) => (next === null ? [] : { storefront, ...next }));
   const short = open.filter(({ isCounted }) => isCounted);
   const [from] = open
@@ -36,7 +37,12 @@ const Complete: FC<Pick<StandingProps, 'links' | 'standing' | 'synced'>> = ({ li
     .sort();
   return (
     <p>
-      {day === null ? null : <strong>Complete through {dayLabel(day)}. </strong>}
+      {day === null ? null : (
+        <strong>
+          Complete through {dayLabel(day)}
+          {all.length < standing.storefronts.length ? `: ${all.join(', ')}` : ''}.{' '}
+        </strong>
+      )}
       {short.map(({ storefront, day: missing }) => (
         <>
           Sales of {dayLabel(missing)} are missing in the service:{' '}
