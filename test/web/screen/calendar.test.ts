@@ -151,6 +151,7 @@ describe('the calendar', () => {
     const home = await screen.html('');
     expect(plainText(home)).toContain('Not compared with the service from Jan 3, 2026 on: compare 2026 .');
     expect(home).toContain('/calendar?year=2026"');
+    expect(home).toContain('/period?from=2026-02-01&amp;to=2026-02-28">Statement and files for your accountant');
     await screen.html('/calendar?year=2026&storefront=us-store');
     expect(screen.counted).toStrictEqual([['us-store', { from: '2026-01-03', to: '2026-02-20' }]]);
     const { saveDailyCounts } = screen.store.reviews;
