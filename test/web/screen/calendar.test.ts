@@ -152,6 +152,9 @@ describe('the calendar', () => {
     expect(plainText(home)).toContain('Not compared with the service from Jan 3, 2026 on: compare 2026 .');
     expect(home).toContain('/calendar?year=2026"');
     expect(home).toContain('/period?from=2026-02-01&amp;to=2026-02-28">Statement and files for your accountant');
+    const reader = aScreenInMemory({ clock, connectorOf, authorize: () => ({ name: 'Bob', may: ['view'] }) });
+    await reader.finish('run-1', [aReportLine()], { range: { from: '2026-01-03', to: '2026-02-20' } });
+    expect(await reader.text('')).toMatch(/Not compared with the service from Jan 3, 2026 on ?\. /);
     await screen.html('/calendar?year=2026&storefront=us-store');
     expect(screen.counted).toStrictEqual([['us-store', { from: '2026-01-03', to: '2026-02-20' }]]);
     const { saveDailyCounts } = screen.store.reviews;

@@ -4,6 +4,7 @@ import type { Run } from '../../../domain/run.ts';
 import type { Standing } from '../../../operations/home.ts';
 import { dayLabel, plural, rangeLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
+import { IfMay } from './forms.tsx';
 import { describeNeed, openCount, OpenGroups } from './open-groups.tsx';
 
 interface StandingProps {
@@ -51,8 +52,11 @@ const Complete: FC<Pick<StandingProps, 'links' | 'standing' | 'synced'>> = ({ li
       ))}
       {from === undefined ? null : (
         <>
-          Not compared with the service from {dayLabel(from)} on:{' '}
-          <a href={links.calendar({ year: from.slice(0, 4) })}>compare {from.slice(0, 4)}</a>.
+          Not compared with the service from {dayLabel(from)} on
+          <IfMay links={links} right="operate">
+            : <a href={links.calendar({ year: from.slice(0, 4) })}>compare {from.slice(0, 4)}</a>
+          </IfMay>
+          .
         </>
       )}
     </p>
