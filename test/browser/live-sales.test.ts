@@ -21,10 +21,10 @@ describe('live sales', () => {
     expect(delivered.status).toBe(200);
 
     const { page, inspect, complaints } = await visitor();
-    const needsAttention = page.getByText('1 sale needs attention');
+    const waiting = page.getByText('1 failed or on hold');
     await eventually(async () => {
       await page.goto(`${address}/live`);
-      return needsAttention.isVisible();
+      return waiting.isVisible();
     }, 30_000);
     expect(taxService.journal()).toStrictEqual([]);
     await page.getByText('failed', { exact: true }).waitFor();
@@ -37,7 +37,7 @@ describe('live sales', () => {
     }, 30_000);
     expect(taxService.journal().map(({ id }) => id.split(':')[2])).toStrictEqual([orderId]);
     expect(await page.getByRole('button', { name: /^Retry/ }).count()).toBe(0);
-    expect(await needsAttention.count()).toBe(0);
+    expect(await waiting.count()).toBe(0);
     await page.getByText('1 sent').waitFor();
     expect(complaints).toStrictEqual([]);
   });

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { HTTPError } from 'got';
 import type { Clock, Logger } from '../../domain/environment.ts';
-import { instantOfMilliseconds } from '../../domain/instant.ts';
+import { type Instant, instantOfMilliseconds } from '../../domain/instant.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
 import { errorName } from '../../domain/errors.ts';
 import { defaultAccount, type SyncDatabase } from '../../domain/inbox.ts';
@@ -41,7 +41,7 @@ export interface NotifiedAccount {
   readonly name: string;
   /** Names of its storefronts. */
   readonly storefronts: readonly string[];
-  readonly reviews: Pick<ReviewStore, 'listRuns' | 'outcomeCounts' | 'closedPeriods'>;
+  readonly reviews: Pick<ReviewStore, 'listRuns' | 'matterGroups' | 'closedPeriods'>;
 }
 
 export interface Notifier {
@@ -102,7 +102,7 @@ export const startNotifier = ({ targets, store, accountOf, accounts, clock, log 
     const month = monthAboutToBeFiled(clock.now());
     if (month === undefined) return;
     for (const account of accounts()) {
-      const open = await openSales(account, month);
+      const open = await openSales(account, month, instantOfMilliseconds(clock.now()));
       const notice = open === undefined ? undefined : closingNotice(account.name, { month, filingDay }, open);
       if (notice !== undefined) await send(notice, closingQuietMs);
     }
@@ -172,19 +172,23 @@ const monthAboutToBeFiled = (now: number): string | undefined => {
 /** Runs that are searched for one over the month, newest first. */
 const searchedRuns = 50;
 
-/** Undefined when the month is closed, or cannot be read. */
-const openSales = async ({ reviews, storefronts }: NotifiedAccount, month: string): Promise<OpenSales | undefined> => {
+/** What is not sent and not decided. Undefined when the month is closed, or cannot be read. */
+const openSales = async (
+  { reviews, storefronts }: NotifiedAccount,
+  month: string,
+  now: Instant,
+): Promise<OpenSales | undefined> => {
   const closed = await reviews.closedPeriods();
   const listed = await reviews.listRuns({ before: O.none, limit: searchedRuns })();
   if (E.isLeft(closed) || E.isLeft(listed) || closed.right.some((period) => period.month === month)) return undefined;
-  const openOf = async (runId: string): Promise<number> => {
-    const counts = await reviews.outcomeCounts(runId)();
-    return E.isLeft(counts) ? 0 : counts.right.held + counts.right.failed;
+  const openOf = async (runId: string, of: readonly string[]): Promise<number> => {
+    const groups = await reviews.matterGroups({ storefronts: of, runId, isSent: false, state: 'open', now })();
+    return E.isLeft(groups) ? 0 : groups.right.reduce((all, { count }) => all + count, 0);
   };
   const run = listed.right.runs.find(
     ({ dryRun, range: { from, to } }) => !dryRun && from.slice(0, 7) <= month && to.slice(0, 7) >= month,
   );
   const live: Record<string, number> = {};
-  for (const storefront of storefronts) live[storefront] = await openOf(liveRunId(storefront));
-  return { live, run: run === undefined ? null : { id: run.id, open: await openOf(run.id) } };
+  for (const storefront of storefronts) live[storefront] = await openOf(liveRunId(storefront), [storefront]);
+  return { live, run: run === undefined ? null : { id: run.id, open: await openOf(run.id, run.storefronts) } };
 };

@@ -96,8 +96,6 @@ export const retryLabel = (sales: number): string =>
 /** `1 sale needs you`, `3 sales need you`. */
 export const needsYou = (sales: number): string => plural(sales, 'sale needs you', 'sales need you');
 
-export const needsAttention = (sales: number): string => plural(sales, 'sale needs attention', 'sales need attention');
-
 /** The sales of a run: those of its days or, for a live run, all since it began. */
 export const salesLabel = ({ kind, range, storefronts, startedAt }: Run): string =>
   kind === 'live'

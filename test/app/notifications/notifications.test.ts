@@ -8,11 +8,13 @@ import type { Notification } from '../../../src/app/notifications/notification.t
 import { type NotifiedAccount, type Notifier, startNotifier } from '../../../src/app/notifications/notifier.ts';
 import { parseDateRange } from '../../../src/domain/date-range.ts';
 import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
-import { type Run, zeroCounts } from '../../../src/domain/run.ts';
+import type { Run } from '../../../src/domain/run.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { sampleRange } from '../../../src/sandbox/index.ts';
 import { eventually, last, plugins } from '../../support/a-plugin.ts';
+import { aReportLine } from '../../support/a-report-line.ts';
+import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
 import { leaksIn } from '../../support/leaks-in.ts';
 import { listening } from '../../support/listening.ts';
 import { right } from '../../support/right.ts';
@@ -66,6 +68,7 @@ const aNotifier = ({
   store = memoryStore(),
   targets = {},
   runs = [historical],
+  reviews: own,
 }: {
   readonly account?: string;
   readonly now?: string;
@@ -74,15 +77,20 @@ const aNotifier = ({
   readonly store?: ReturnType<typeof memoryStore>;
   readonly targets?: Readonly<Record<string, NotificationTarget>>;
   readonly runs?: readonly Run[];
+  readonly reviews?: NotifiedAccount['reviews'];
 }) => {
   const sent: Notification[] = [];
   const warned: string[] = [];
   const at = instantOfMilliseconds(Date.parse(now));
-  const reviews: NotifiedAccount['reviews'] = {
+  const stated: NotifiedAccount['reviews'] = {
     listRuns: () => () => Promise.resolve(E.right({ runs, next: O.none })),
-    outcomeCounts: (id) => () => Promise.resolve(E.right({ ...zeroCounts, held: held[id] ?? 0 })),
+    matterGroups: ({ runId = '', storefronts: [storefront = ''] }) => {
+      const group = { storefront, what: 'partially paid', isSent: false, currency: 'USD', total: 0n };
+      return () => Promise.resolve(E.right([{ ...group, count: held[runId] ?? 0 }]));
+    },
     closedPeriods: () => Promise.resolve(E.right(closed.map((month) => ({ month, by: 'Ada', at })))),
   };
+  const reviews = own ?? stated;
   const started = startNotifier({
     targets: { test: { only: null, send: (notification) => sent.push(notification) }, ...targets },
     store,
@@ -287,6 +295,17 @@ describe('a month that is about to be filed', () => {
     expect(await notified({ now, closed: ['2026-03'] })).toStrictEqual([]);
     expect(await notified({ now, closed: ['2026-02'] })).toHaveLength(1);
     expect(await notified({ now, held: {} })).toStrictEqual([]);
+  });
+
+  it('is not reported once all that is on hold was decided', async () => {
+    const now = '2026-04-16T00:00:00Z';
+    const { store, finish } = aScreenInMemory();
+    const { reviews } = store;
+    await finish('run-1', [aReportLine({ outcome: 'held', reason: 'partially paid', amounts: null })]);
+    expect((await notified({ now, reviews }))[0]?.text).toContain('1 sale in run run-1.');
+    const decision = { action: 'leave out', note: 'a test', by: 'Ada', at: now, until: null, batch: 'b-1' } as const;
+    right(await reviews.decide({ storefronts: ['us-store'], state: 'open', now }, decision)());
+    expect(await notified({ now, reviews })).toStrictEqual([]);
   });
 
   it('counts the newest run over the month, and no dry run', async () => {

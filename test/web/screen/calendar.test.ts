@@ -151,18 +151,22 @@ describe('the calendar', () => {
     const home = await screen.html('');
     expect(plainText(home)).toContain('Not compared with the service from Jan 3, 2026 on: compare 2026 .');
     expect(home).toContain('/calendar?year=2026"');
+    expect(home).toContain('/period?from=2026-02-01&amp;to=2026-02-28">Statement and files for your accountant');
+    const reader = aScreenInMemory({ clock, connectorOf, authorize: () => ({ name: 'Bob', may: ['view'] }) });
+    await reader.finish('run-1', [aReportLine()], { range: { from: '2026-01-03', to: '2026-02-20' } });
+    expect(await reader.text('')).toMatch(/Not compared with the service from Jan 3, 2026 on ?\. /);
     await screen.html('/calendar?year=2026&storefront=us-store');
     expect(screen.counted).toStrictEqual([['us-store', { from: '2026-01-03', to: '2026-02-20' }]]);
     const { saveDailyCounts } = screen.store.reviews;
     right(await saveDailyCounts([aDay('2026-01-03'), aDay('2026-01-04', { missing: 1 })])());
     const short = plainText(await screen.html(''));
     expect(short).toContain(
-      'Complete through Jan 3, 2026. Sales of Jan 4, 2026 are missing in the service: us-store . ',
+      'Complete through Jan 3, 2026: us-store. Sales of Jan 4, 2026 are missing in the service: us-store . ',
     );
     expect(short).not.toContain('Not compared');
     const days = Array.from({ length: 49 }, (_, n) => new Date(Date.UTC(2026, 0, 3 + n)).toISOString().slice(0, 10));
     right(await saveDailyCounts(days.map((day) => aDay(day)))());
-    expect(plainText(await screen.html(''))).toMatch(/Complete through Feb 20, 2026\. Next/);
+    expect(plainText(await screen.html(''))).toMatch(/Complete through Feb 20, 2026: us-store\. Next/);
   });
 
   it('shows the months of a year with their gaps', async () => {

@@ -100,6 +100,21 @@ describe('the statement of a period', () => {
     expect((await screen.get('/export?from=2026-01-01&to=2026-03-31&format=pdf')).status).toBe(409);
   });
 
+  it('has the requests about its sales in its audit record, however much later they were made', async () => {
+    const clock = { now: () => Date.UTC(2026, 10, 28), sleep: () => () => Promise.resolve() };
+    const { html } = aScreenInMemory({ clock });
+    const linkOf = async (to: string): Promise<string | undefined> =>
+      /export\?([^"]*what=audit)&amp;format=csv/.exec(await html(`/period?from=2026-01-01&to=${to}`))?.[1];
+    expect(await linkOf('2026-03-31')).toBe('from=2025-12-31&amp;to=2026-11-28&amp;what=audit');
+    expect(await linkOf('2026-12-31')).toBe('from=2025-12-31&amp;to=2026-12-31&amp;what=audit');
+  });
+
+  it('says in one sentence that nothing was sent of its days', async () => {
+    const text = await aScreenInMemory().text('/period?from=2026-01-01&to=2026-03-31');
+    expect(text).toContain('No sales of these days are in the service.');
+    expect(text).not.toContain('From the service');
+  });
+
   it('lists sign-offs of its days, however many runs came after', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', []);

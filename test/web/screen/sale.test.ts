@@ -21,9 +21,16 @@ describe('a held sale on the screen', () => {
     const { text, finish } = aScreenInMemory({}, { explain: () => TE.right(explanation) });
     await finish('run-1', [aReportLine({ id: 'kept', outcome: 'held', reason, amounts: null })]);
     const page = await text('/runs/run-1/entry?id=kept&storefront=us-store');
-    expect(page).toContain('Travel &lt;backpack&gt; 3 99.99 10.00 7.25');
-    expect(page).toContain('discount of the whole sale 0.00 1.00 0.00');
+    expect(page).toContain('Travel &lt;backpack&gt; 3 99.99 10.00 7.25 97.24');
+    expect(page).toContain('discount of the whole sale 0.00 1.00 0.00 -1.00');
     expect(page).toContain('sum of the parts 96.24 total on the platform 97.61');
+    const inclusive = partsOfSale({ ...sale, pricesIncludeTax: true, orderTaxes: [{ ...tax, amount: 100n }] });
+    const again = { ...explanation, result: { ...result, parts: inclusive } };
+    const other = aScreenInMemory({}, { explain: () => TE.right(again) });
+    await other.finish('run-1', [aReportLine({ id: 'kept', outcome: 'held', reason, amounts: null })]);
+    const included = await other.text('/runs/run-1/entry?id=kept&storefront=us-store');
+    expect(included).toContain('3 99.99 10.00 7.25 89.99 discount of the whole sale 0.00 1.00 0.00 -1.00');
+    expect(included).toContain('tax of the whole sale 0.00 0.00 1.00 1.00 sum of the parts 89.99');
   });
 });
 

@@ -90,6 +90,14 @@ export const ExplainedPart: FC<ExplainedProps> = ({ explanation, shown, timeZone
   );
 };
 
+/** What a part adds to the sum, tax included. */
+const amountIn = ({ currency, pricesIncludeTax }: PartsOfSale, part: PartsOfSale['parts'][number]): string => {
+  const [listed, discount] = [amountOf(currency, part.listed), amountOf(currency, part.discount)];
+  // A tax of the whole sale is in no listed price.
+  const tax = pricesIncludeTax && listed !== 0n ? 0n : amountOf(currency, part.tax);
+  return money(currency, listed - discount + tax);
+};
+
 /** The platform's parts of a sale that cannot be sent as it stands. */
 const SaleParts: FC<{ readonly sale: PartsOfSale }> = ({ sale }) => (
   <section class="card" aria-labelledby="parts">
@@ -103,10 +111,11 @@ const SaleParts: FC<{ readonly sale: PartsOfSale }> = ({ sale }) => (
         { head: 'listed', isNumber: true, cell: ({ listed }) => listed },
         { head: 'discount', isNumber: true, cell: ({ discount }) => discount },
         { head: 'tax', isNumber: true, cell: ({ tax }) => tax },
+        { head: 'with tax', isNumber: true, cell: (part) => amountIn(sale, part) },
       ]}
       foot={[
-        ['sum of the parts', '', '', '', sale.sum],
-        ['total on the platform', '', '', '', sale.stated ?? 'none'],
+        ['sum of the parts', '', '', '', '', sale.sum],
+        ['total on the platform', '', '', '', '', sale.stated ?? 'none'],
       ]}
     />
   </section>

@@ -4,6 +4,7 @@ import type { Run } from '../../../domain/run.ts';
 import type { Standing } from '../../../operations/home.ts';
 import { dayLabel, plural, rangeLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
+import { IfMay } from './forms.tsx';
 import { describeNeed, openCount, OpenGroups } from './open-groups.tsx';
 
 interface StandingProps {
@@ -28,6 +29,7 @@ const completeDay = ({ storefronts }: Standing): string | null => {
 /** Up to when all sales are in the service, and what stops it there. */
 const Complete: FC<Pick<StandingProps, 'links' | 'standing' | 'synced'>> = ({ links, standing, synced }) => {
   const day = completeDay(standing);
+  const all = standing.storefronts.flatMap((one) => (one.syncedFrom === null ? [] : one.storefront));
   const open = standing.storefronts.flatMap(({ storefront, next }) => (next === null ? [] : { storefront, ...next }));
   const short = open.filter(({ isCounted }) => isCounted);
   const [from] = open
@@ -36,7 +38,12 @@ const Complete: FC<Pick<StandingProps, 'links' | 'standing' | 'synced'>> = ({ li
     .sort();
   return (
     <p>
-      {day === null ? null : <strong>Complete through {dayLabel(day)}. </strong>}
+      {day === null ? null : (
+        <strong>
+          Complete through {dayLabel(day)}
+          {all.length < standing.storefronts.length ? `: ${all.join(', ')}` : ''}.{' '}
+        </strong>
+      )}
       {short.map(({ storefront, day: missing }) => (
         <>
           Sales of {dayLabel(missing)} are missing in the service:{' '}
@@ -45,8 +52,11 @@ const Complete: FC<Pick<StandingProps, 'links' | 'standing' | 'synced'>> = ({ li
       ))}
       {from === undefined ? null : (
         <>
-          Not compared with the service from {dayLabel(from)} on:{' '}
-          <a href={links.calendar({ year: from.slice(0, 4) })}>compare {from.slice(0, 4)}</a>.
+          Not compared with the service from {dayLabel(from)} on
+          <IfMay links={links} right="operate">
+            : <a href={links.calendar({ year: from.slice(0, 4) })}>compare {from.slice(0, 4)}</a>
+          </IfMay>
+          .
         </>
       )}
     </p>

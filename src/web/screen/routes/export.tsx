@@ -1,4 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
+import type { DateRange } from '../../../domain/date-range.ts';
+import { inAnyTimeZone } from '../../../operations/export/days.ts';
 import { exportFile, type ExportRequest } from '../../../operations/export/export.ts';
 import { exportFormats } from '../../../operations/export/formats.ts';
 import type { Html, ScreenHandler } from '../page.tsx';
@@ -25,11 +27,25 @@ const contents = [
   { what: 'transactions', label: 'Sales and sent refunds', meaning: 'each with its state, ZIP, amounts and tax' },
   { what: 'adjustments', label: 'Refunds and later changes', meaning: 'each with its own date and tax' },
   { what: 'summary', label: 'Monthly summary', meaning: 'by state, with and without marketplace sales' },
-  { what: 'audit', label: 'Audit record', meaning: 'what was sent, when, by whose action, and the answer' },
+  {
+    what: 'audit',
+    label: 'Audit record',
+    meaning: 'all requests from the first day until now, by whose action, and the answer',
+  },
 ] as const;
 
+interface ExportProps extends DateRange {
+  readonly links: Links;
+  /** The present day in UTC. */
+  readonly today: string;
+}
+
+/** The days of a file: past sales may be sent at any later time, so that the requests of a period are not only on its days. */
+const daysOf = (what: string, { from, to, today }: Omit<ExportProps, 'links'>): DateRange =>
+  what === 'audit' ? { from: inAnyTimeZone({ from, to }).from, to: to > today ? to : today } : { from, to };
+
 /** The files of a period. */
-export const ExportPart = ({ links, from, to }: { links: Links; from: string; to: string }): Html => (
+export const ExportPart = ({ links, ...days }: ExportProps): Html => (
   <section class="card noprint" aria-labelledby="files">
     <h2 id="files">Files for your accountant</h2>
     <ul class="plain list">
@@ -41,7 +57,10 @@ export const ExportPart = ({ links, from, to }: { links: Links; from: string; to
           </div>
           <span class="row">
             {exportFormats.map((format) => (
-              <a href={links.export({ from, to, what, format })} aria-label={`${label} as ${format.toUpperCase()}`}>
+              <a
+                href={links.export({ ...daysOf(what, days), what, format })}
+                aria-label={`${label} as ${format.toUpperCase()}`}
+              >
                 {format.toUpperCase()}
               </a>
             ))}

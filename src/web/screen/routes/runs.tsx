@@ -8,7 +8,9 @@ import { readStanding } from '../../../operations/home.ts';
 import type { StoreError } from '../../../domain/sync-store.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
 import { type ScreenHandler, Page } from '../page.tsx';
-import { syncedDays } from '../days.ts';
+import type { DateRange } from '../../../domain/date-range.ts';
+import { openingMonth } from '../count-after-sync.ts';
+import { monthRange, syncedDays } from '../days.ts';
 import { count, dayLabel, momentLabel, rangeLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { StatusBadge } from '../parts/notices.tsx';
@@ -74,6 +76,13 @@ export const listRuns = (ports: ScreenPorts): ScreenHandler =>
               synced={synced}
             />
           )}
+          {runs.length === 0 ? null : (
+            <p>
+              <a href={page.links.period({ ...statementDays(ports, found.runs) })}>
+                Statement and files for your accountant
+              </a>
+            </p>
+          )}
           {hasStorefront || runs.length > 0 ? (
             <RunList links={page.links} runs={runs} next={O.toNullable(found.next)} />
           ) : null}
@@ -81,6 +90,10 @@ export const listRuns = (ports: ScreenPorts): ScreenHandler =>
       ),
     );
   });
+
+/** The last month that is synced. */
+const statementDays = (ports: ScreenPorts, runs: readonly Run[]): DateRange | undefined =>
+  monthRange(openingMonth(runs, ports.storefronts(), ports.clock.now()));
 
 /** The newest finished sync without a sign-off. */
 const toReview = (runs: readonly ListedRun[]): Run | null =>

@@ -7,7 +7,7 @@ import type { Instant } from '../../../domain/instant.ts';
 import type { StoreError } from '../../../domain/sync-store.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
 import { type ScreenHandler, Page } from '../page.tsx';
-import { count, dayOf, momentIn, needsAttention, plural, retryLabel, clocksLabel } from '../labels.ts';
+import { count, dayOf, momentIn, plural, retryLabel, clocksLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { ConfirmClosed } from '../parts/forms.tsx';
 import { OpenSales } from '../parts/lines.tsx';
@@ -142,7 +142,7 @@ const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSales }> =
         {waiting === 0 ? (
           <span class="badge good">no action needed</span>
         ) : (
-          <span class="badge warn">{needsAttention(waiting)}</span>
+          <span class="badge warn">{count(waiting)} failed or on hold</span>
         )}
         {requested === 0 ? null : <span class="badge live">{plural(requested, 'record')} to be read again</span>}
         <span class="soft small">

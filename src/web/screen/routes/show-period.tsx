@@ -143,15 +143,11 @@ const lastMonth = (now: string): string => {
   return month === 1 ? `${year - 1}-12` : `${year}-${String(month - 1).padStart(2, '0')}`;
 };
 
-const StatementContent = ({ statement }: { readonly statement: PeriodStatement }): Html => {
-  const rows = rowsOf(statement);
+/** What the shops state, and what the service shows. */
+const Figures = ({ statement, rows }: { readonly statement: PeriodStatement; readonly rows: readonly Row[] }): Html => {
   const ofShops = shopColumns(statement);
   return (
     <>
-      <p>
-        Sales of {rangeLabel(statement.range)} of {statement.storefronts.join(', ')}, as of{' '}
-        <time datetime={statement.at}>{momentLabel(statement.at)}</time>.
-      </p>
       <section class="card" aria-labelledby="shops">
         <h2 id="shops">From your shops</h2>
         <Table<Row>
@@ -176,6 +172,23 @@ const StatementContent = ({ statement }: { readonly statement: PeriodStatement }
           foot={footOf(statement, serviceColumns)}
         />
       </section>
+    </>
+  );
+};
+
+const StatementContent = ({ statement }: { readonly statement: PeriodStatement }): Html => {
+  const rows = rowsOf(statement);
+  return (
+    <>
+      <p>
+        Sales of {rangeLabel(statement.range)} of {statement.storefronts.join(', ')}, as of{' '}
+        <time datetime={statement.at}>{momentLabel(statement.at)}</time>.
+      </p>
+      {rows.length === 0 ? (
+        <p class="note">No sales of these days are in the service.</p>
+      ) : (
+        <Figures statement={statement} rows={rows} />
+      )}
       <HeldPart held={statement.held} />
       <SignedPart signOffs={statement.signOffs} />
       <ClosedPart closed={statement.closed} />
@@ -187,7 +200,8 @@ const StatementContent = ({ statement }: { readonly statement: PeriodStatement }
 /** `GET /period?from=…&to=…`: one statement of the account and a period, to be printed. Default: the last month. */
 export const showPeriod = (ports: ScreenPorts): ScreenHandler =>
   withState(ports, async (context) => {
-    const month = wholeMonth(lastMonth(instantOfMilliseconds(ports.clock.now())));
+    const today = instantOfMilliseconds(ports.clock.now()).slice(0, 10);
+    const month = wholeMonth(lastMonth(today));
     const { from = month.from, to = month.to } = context.req.query();
     const range = rangeOf(from, to);
     if (E.isLeft(range)) return sendFailure(context, range.left);
@@ -208,7 +222,7 @@ export const showPeriod = (ports: ScreenPorts): ScreenHandler =>
             </label>
             <button>Show</button>
           </form>
-          <ExportPart links={page.links} {...range.right} />
+          <ExportPart links={page.links} today={today} {...range.right} />
         </>
       ),
       // Of millions of sales it takes a while.
