@@ -8,7 +8,7 @@ import type { Notification } from '../../../src/app/notifications/notification.t
 import { type NotifiedAccount, type Notifier, startNotifier } from '../../../src/app/notifications/notifier.ts';
 import { parseDateRange } from '../../../src/domain/date-range.ts';
 import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
-import type { Run } from '../../../src/domain/run.ts';
+import { type Run, zeroCounts } from '../../../src/domain/run.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { sampleRange } from '../../../src/sandbox/index.ts';
