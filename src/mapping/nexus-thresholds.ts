@@ -21,6 +21,14 @@ export interface NexusThreshold extends ThresholdAmounts {
   readonly countsResale: boolean;
   /** First day of the law, `YYYY-MM-DD`. */
   readonly since: string;
+  readonly source: ThresholdSource;
+}
+
+/** Where the present threshold of a state was read. */
+export interface ThresholdSource {
+  readonly name: string;
+  /** The day of the copy that was read, `YYYY-MM-DD`; if it states none, the day on which it was read. */
+  readonly on: string;
 }
 
 /**
@@ -41,6 +49,14 @@ export type MeasuringPeriod =
 
 /** The day on which the table was last compared with its sources. */
 export const thresholdsReviewedOn = '2026-11-24';
+
+const sources = {
+  law: { name: 'state page or statute, by eregister_v2', on: '2026-10-02' },
+  stripe: { name: 'docs.stripe.com, “Collect tax in …”', on: '2026-09-29' },
+  firm: { name: 'docs.stripe.com and pscpa.com', on: thresholdsReviewedOn },
+  alaska: { name: 'arsstc.org and Avalara', on: '2024-11-19' },
+  puertoRico: { name: 'sovos.com and pwc.com', on: thresholdsReviewedOn },
+} as const;
 
 const periods = {
   C: 'calendar year',
@@ -63,9 +79,9 @@ type Transactions = `${'either' | 'both'} ${number}`;
 /**
  * The present thresholds; `ended` has those of earlier years. DE, MT, NH and OR have no general sales tax.
  *
- * Sources: state pages and statutes cited by major-robertson/eregister_v2 (2026-10-02), docs.stripe.com "Collect tax in ..."
- * (2025-03, 2026-09-29); CPA firms for the first days of AL, AZ and TN. Sources disagree about the basis of KY and LA, and about
- * the period of PR. AR and NY count more than 200 and 100 transactions, so at least 201 and 101.
+ * `law`: state pages and statutes cited by major-robertson/eregister_v2. The basis is always from docs.stripe.com, the first days
+ * of AL, AZ and TN from CPA firms. Sources disagree about the basis of KY and LA, and about the period of PR. AR and NY count
+ * more than 200 and 100 transactions, so at least 201 and 101.
  */
 const table: Readonly<
   Record<
@@ -76,57 +92,58 @@ const table: Readonly<
       period: keyof typeof periods,
       basis: Basis,
       since: string,
+      source: keyof typeof sources,
     ]
   >
 > = {
-  AK: [100_000, null, 'C', 'G', '2020-04-01'],
-  AL: [250_000, null, 'P', 'P', '2018-10-01'],
-  AR: [100_000, 'either 201', 'C', 'T', '2019-07-01'],
-  AZ: [100_000, null, 'C', 'G', '2019-10-01'],
-  CA: [500_000, null, 'C', 'PW', '2019-04-01'],
-  CO: [100_000, null, 'C', 'R', '2019-06-01'],
-  CT: [100_000, 'both 200', 'S', 'R', '2018-12-01'],
-  DC: [100_000, 'either 200', 'C', 'R', '2019-01-01'],
-  FL: [100_000, null, 'P', 'TP', '2021-07-01'],
-  GA: [100_000, 'either 200', 'C', 'P', '2019-01-01'],
-  HI: [100_000, 'either 200', 'C', 'G', '2018-07-01'],
-  IA: [100_000, null, 'C', 'G', '2019-01-01'],
-  ID: [100_000, null, 'C', 'G', '2019-06-01'],
-  IL: [100_000, null, 'R', 'P', '2018-10-01'],
-  IN: [100_000, null, 'C', 'G', '2018-10-01'],
-  KS: [100_000, null, 'C', 'GT', '2021-07-01'],
-  KY: [100_000, null, 'C', 'G', '2018-10-01'],
-  LA: [100_000, null, 'C', 'R', '2020-07-01'],
-  MA: [100_000, null, 'C', 'G', '2019-10-01'],
-  MD: [100_000, 'either 200', 'C', 'GT', '2018-10-01'],
-  ME: [100_000, null, 'C', 'GT', '2018-07-01'],
-  MI: [100_000, 'either 200', 'P', 'G', '2018-10-01'],
-  MN: [100_000, 'either 200', 'R', 'RT', '2018-10-01'],
-  MO: [100_000, null, 'R', 'TP', '2023-01-01'],
-  MS: [250_000, null, 'R', 'G', '2018-09-01'],
-  NC: [100_000, null, 'C', 'G', '2018-11-01'],
-  ND: [100_000, null, 'C', 'T', '2018-10-01'],
-  NE: [100_000, 'either 200', 'C', 'R', '2019-01-01'],
-  NJ: [100_000, 'either 200', 'C', 'GT', '2018-11-01'],
-  NM: [100_000, null, 'P', 'T', '2019-07-01'],
-  NV: [100_000, 'either 200', 'C', 'P', '2018-10-01'],
-  NY: [500_000, 'both 101', 'Q', 'PW', '2018-06-21'],
-  OH: [100_000, 'either 200', 'C', 'RT', '2019-08-01'],
-  OK: [100_000, null, 'C', 'TP', '2019-11-01'],
-  PA: [100_000, null, 'P', 'G', '2019-07-01'],
-  PR: [100_000, 'either 200', 'C', 'GT', '2021-01-01'],
-  RI: [100_000, 'either 200', 'P', 'GT', '2019-07-01'],
-  SC: [100_000, null, 'C', 'G', '2018-11-01'],
-  SD: [100_000, null, 'C', 'G', '2018-11-01'],
-  TN: [100_000, null, 'R', 'R', '2019-10-01'],
-  TX: [500_000, null, 'R', 'G', '2019-10-01'],
-  UT: [100_000, null, 'C', 'G', '2019-01-01'],
-  VA: [100_000, 'either 200', 'C', 'RT', '2019-07-01'],
-  VT: [100_000, 'either 200', 'R', 'G', '2018-07-01'],
-  WA: [100_000, null, 'C', 'G', '2018-10-01'],
-  WI: [100_000, null, 'C', 'G', '2018-10-01'],
-  WV: [100_000, 'either 200', 'C', 'G', '2019-01-01'],
-  WY: [100_000, null, 'C', 'G', '2019-02-01'],
+  AK: [100_000, null, 'C', 'G', '2020-04-01', 'alaska'],
+  AL: [250_000, null, 'P', 'P', '2018-10-01', 'firm'],
+  AR: [100_000, 'either 201', 'C', 'T', '2019-07-01', 'law'],
+  AZ: [100_000, null, 'C', 'G', '2019-10-01', 'law'],
+  CA: [500_000, null, 'C', 'PW', '2019-04-01', 'law'],
+  CO: [100_000, null, 'C', 'R', '2019-06-01', 'law'],
+  CT: [100_000, 'both 200', 'S', 'R', '2018-12-01', 'stripe'],
+  DC: [100_000, 'either 200', 'C', 'R', '2019-01-01', 'law'],
+  FL: [100_000, null, 'P', 'TP', '2021-07-01', 'law'],
+  GA: [100_000, 'either 200', 'C', 'P', '2019-01-01', 'law'],
+  HI: [100_000, 'either 200', 'C', 'G', '2018-07-01', 'law'],
+  IA: [100_000, null, 'C', 'G', '2019-01-01', 'stripe'],
+  ID: [100_000, null, 'C', 'G', '2019-06-01', 'law'],
+  IL: [100_000, null, 'R', 'P', '2018-10-01', 'law'],
+  IN: [100_000, null, 'C', 'G', '2018-10-01', 'law'],
+  KS: [100_000, null, 'C', 'GT', '2021-07-01', 'law'],
+  KY: [100_000, null, 'C', 'G', '2018-10-01', 'law'],
+  LA: [100_000, null, 'C', 'R', '2020-07-01', 'law'],
+  MA: [100_000, null, 'C', 'G', '2019-10-01', 'law'],
+  MD: [100_000, 'either 200', 'C', 'GT', '2018-10-01', 'law'],
+  ME: [100_000, null, 'C', 'GT', '2018-07-01', 'law'],
+  MI: [100_000, 'either 200', 'P', 'G', '2018-10-01', 'law'],
+  MN: [100_000, 'either 200', 'R', 'RT', '2018-10-01', 'law'],
+  MO: [100_000, null, 'R', 'TP', '2023-01-01', 'law'],
+  MS: [250_000, null, 'R', 'G', '2018-09-01', 'stripe'],
+  NC: [100_000, null, 'C', 'G', '2018-11-01', 'law'],
+  ND: [100_000, null, 'C', 'T', '2018-10-01', 'stripe'],
+  NE: [100_000, 'either 200', 'C', 'R', '2019-01-01', 'stripe'],
+  NJ: [100_000, 'either 200', 'C', 'GT', '2018-11-01', 'law'],
+  NM: [100_000, null, 'P', 'T', '2019-07-01', 'law'],
+  NV: [100_000, 'either 200', 'C', 'P', '2018-10-01', 'stripe'],
+  NY: [500_000, 'both 101', 'Q', 'PW', '2018-06-21', 'law'],
+  OH: [100_000, 'either 200', 'C', 'RT', '2019-08-01', 'law'],
+  OK: [100_000, null, 'C', 'TP', '2019-11-01', 'law'],
+  PA: [100_000, null, 'P', 'G', '2019-07-01', 'law'],
+  PR: [100_000, 'either 200', 'C', 'GT', '2021-01-01', 'puertoRico'],
+  RI: [100_000, 'either 200', 'P', 'GT', '2019-07-01', 'law'],
+  SC: [100_000, null, 'C', 'G', '2018-11-01', 'law'],
+  SD: [100_000, null, 'C', 'G', '2018-11-01', 'law'],
+  TN: [100_000, null, 'R', 'R', '2019-10-01', 'law'],
+  TX: [500_000, null, 'R', 'G', '2019-10-01', 'law'],
+  UT: [100_000, null, 'C', 'G', '2019-01-01', 'stripe'],
+  VA: [100_000, 'either 200', 'C', 'RT', '2019-07-01', 'law'],
+  VT: [100_000, 'either 200', 'R', 'G', '2018-07-01', 'law'],
+  WA: [100_000, null, 'C', 'G', '2018-10-01', 'law'],
+  WI: [100_000, null, 'C', 'G', '2018-10-01', 'law'],
+  WV: [100_000, 'either 200', 'C', 'G', '2019-01-01', 'law'],
+  WY: [100_000, null, 'C', 'G', '2019-02-01', 'stripe'],
 };
 
 /**
@@ -178,7 +195,7 @@ const amountsOf = (sales: number, transactions: Transactions | null): ThresholdA
  * nexusThresholds['TX'] // { sales: 500000, transactions: null, period: '12 months', … }
  */
 export const nexusThresholds: Readonly<Record<string, NexusThreshold>> = Object.fromEntries(
-  Object.entries(table).map(([state, [sales, transactions, period, basis, since]]) => [
+  Object.entries(table).map(([state, [sales, transactions, period, basis, since, source]]) => [
     state,
     {
       ...amountsOf(sales, transactions),
@@ -188,6 +205,7 @@ export const nexusThresholds: Readonly<Record<string, NexusThreshold>> = Object.
       countsExemptSales: basis !== 'T' && basis !== 'TP',
       countsResale: withResale.has(basis),
       since,
+      source: sources[source],
     },
   ]),
 );

@@ -8,6 +8,7 @@ import {
   type NexusThreshold,
   nexusThresholds,
   type ThresholdAmounts,
+  type ThresholdSource,
   thresholdsReviewedOn,
 } from '../mapping/nexus-thresholds.ts';
 
@@ -29,6 +30,10 @@ export interface StateExposure {
   readonly crossedThreshold: ThresholdAmounts | null;
   /** Whether sales whose tax a marketplace remits are in these numbers. Where sources disagree, they are. */
   readonly includesMarketplaceSales: boolean;
+  /** Where the threshold was read, and of which day that is. */
+  readonly source: ThresholdSource;
+  /** The source is of more than a year before the day of the question: check the threshold first. */
+  readonly isOutdated: boolean;
 }
 
 /** What the sync database says about thresholds. An indication: the Tax Nexus Service decides. */
@@ -167,6 +172,8 @@ const countsIn = (state: string, threshold: NexusThreshold, laws: Laws) => {
   };
 };
 
+const isOlderThanAYear = (day: string, on: string): boolean => addYears(day, 1) < on;
+
 const shownAmounts = ({ sales, transactions, needsBoth }: ThresholdAmounts): ThresholdAmounts => ({
   sales,
   transactions,
@@ -197,6 +204,8 @@ const stateExposure = (
     crossedOn,
     crossedThreshold: crossedBy === amounts ? null : shownAmounts(crossedBy),
     includesMarketplaceSales: countsMarketplaces,
+    source: threshold.source,
+    isOutdated: isOlderThanAYear(threshold.source.on, on),
   };
 };
 
@@ -232,6 +241,6 @@ export const exposureOf = (sales: readonly DailySales[], on: string, laws: Laws 
       .sort(byUrgency),
     notInDollars: inStates.filter(({ currency }) => currency !== 'USD').reduce((count, one) => count + one.count, 0),
     reviewedOn: thresholdsReviewedOn,
-    isOutdated: addYears(thresholdsReviewedOn, 1) < on,
+    isOutdated: isOlderThanAYear(thresholdsReviewedOn, on),
   };
 };

@@ -36,6 +36,8 @@ describe('how near the threshold of a state sales are', () => {
       crossedOn: null,
       crossedThreshold: null,
       includesMarketplaceSales: true,
+      source: { name: 'state page or statute, by eregister_v2', on: '2026-10-02' },
+      isOutdated: false,
     });
     const more = [...sales, sold('CA', '2026-03-14', 400_000)];
     expect(stateOf(more, '2026-03-31')).toMatchObject({ percent: 100, crossedOn: '2026-03-14' });
@@ -179,6 +181,21 @@ describe('how near the threshold of a state sales are', () => {
     expect(exposureOf(sales, '2027-11-24').isOutdated).toBe(false);
     expect(exposureOf(sales, '2027-11-25').isOutdated).toBe(true);
     expect(exposureOf([], '2026-01-01')).toMatchObject({ known: null, states: [] });
+  });
+
+  it('names the source of each threshold with its day, and says which is older than a year', () => {
+    const sales = [sold('TX', '2026-01-01', 1), sold('AK', '2026-01-02', 1)];
+    const sourcesOn = (day: string) =>
+      exposureOf(sales, day).states.map(({ state, source, isOutdated }) => [state, source.on, isOutdated]);
+    expect(sourcesOn('2026-11-24').sort()).toEqual([
+      ['AK', '2024-11-19', true],
+      ['TX', '2026-10-02', false],
+    ]);
+    expect(sourcesOn('2027-10-03')).toContainEqual(['TX', '2026-10-02', true]);
+    for (const { source } of Object.values(nexusThresholds)) {
+      expect(source.name).not.toBe('');
+      expect(source.on).toMatch(/^202\d-\d\d-\d\d$/);
+    }
   });
 
   // By day in place of by state, so that a slip in one of the two is seen.

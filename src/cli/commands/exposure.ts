@@ -45,8 +45,12 @@ const exposureText = (
       ? []
       : [`${state}: on ${crossedOn ?? ''} the threshold was ${thresholdText(crossedThreshold)}.`],
   );
+  const outdated = states.flatMap(({ state, source, isOutdated: isOld }) =>
+    isOld ? [`${state}: the threshold is from ${source.name} of ${source.on}, older than a year: check it.`] : [],
+  );
   const notes = [
     ...earlier,
+    ...outdated,
     `Sales from ${known.from} to ${known.to} are known. Sales of before are not in these numbers.`,
     `An indication, without refunds: a presence in a state (stock, staff) is not considered, and goods are not distinguished from services. The Tax Nexus Service decides. Thresholds as of ${reviewedOn}.`,
     ...(isOutdated ? ['The thresholds are older than a year: check those of the states that matter to you.'] : []),

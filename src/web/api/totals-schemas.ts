@@ -100,6 +100,8 @@ const exposure = fields({
       crossedOn: orNull(day),
       crossedThreshold: orNull(thresholdAmounts),
       includesMarketplaceSales: yesNo(),
+      source: fields({ name: text(), on: day }),
+      isOutdated: yesNo('The source is older than a year'),
     }),
   ),
   notInDollars: whole('Sales in other currencies, left out', { minimum: 0 }),

@@ -46,6 +46,13 @@ const FirstCrossed = ({ crossedOn, crossedThreshold }: StateExposure): Html =>
     </>
   );
 
+const SourceOf = ({ source, isOutdated }: StateExposure): Html => (
+  <span class="small soft">
+    {source.name}, {dayLabel(source.on)}
+    {isOutdated ? ' (older than a year: check it)' : ''}
+  </span>
+);
+
 const States = ({ states }: Pick<Exposure, 'states'>): Html => {
   const isNumber = true;
   return (
@@ -61,6 +68,7 @@ const States = ({ states }: Pick<Exposure, 'states'>): Html => {
         { head: 'measured', tone: 'nowrap', cell: ({ period }) => rangeLabel(period) },
         { head: 'marketplace sales', cell: (one) => (one.includesMarketplaceSales ? 'counted' : 'not counted') },
         { head: 'first crossed', tone: 'nowrap', cell: (one) => <FirstCrossed {...one} /> },
+        { head: 'source of the threshold', tone: '', cell: (one) => <SourceOf {...one} /> },
       ]}
     />
   );
