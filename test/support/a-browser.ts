@@ -36,8 +36,7 @@ const unpack = async (folder: string): Promise<void> => {
     else process.env['TMPDIR'] = TMPDIR;
   }
   // Its own list names `/tmp/fonts`. Without a font a text has no height, and is hidden from tests.
-  const fonts = '<dir prefix="relative">fonts</dir><cachedir prefix="relative">cache</cachedir>';
-  writeFileSync(join(folder, 'fonts/fonts.conf'), `<fontconfig>${fonts}</fontconfig>`);
+  writeFileSync(join(folder, 'fonts/fonts.conf'), '<fontconfig><dir prefix="relative">fonts</dir></fontconfig>');
 };
 
 /** Chromium from the package: for Linux on x64 alone. It unpacks libraries of its own when it believes to be on Lambda. */
