@@ -1,10 +1,18 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, it } from '@jest/globals';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core';
 import { leaksIn } from './leaks-in.ts';
+import { madeOfSources } from './made-of-sources.ts';
 
 /** Milliseconds that a story in a browser may take on a busy machine. */
 const longest = 120_000;
@@ -16,11 +24,29 @@ const installed: readonly (string | undefined)[] = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
+const source = 'node_modules/@sparticuz/chromium/package.json';
+
+const unpack = async (folder: string): Promise<void> => {
+  const { TMPDIR } = process.env;
+  process.env['TMPDIR'] = folder;
+  try {
+    await (await import('@sparticuz/chromium')).default.executablePath();
+  } finally {
+    if (TMPDIR === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = TMPDIR;
+  }
+  // Its own list names `/tmp/fonts`. Without a font a text has no height, and is hidden from tests.
+  writeFileSync(join(folder, 'fonts/fonts.conf'), '<fontconfig><dir prefix="relative">fonts</dir></fontconfig>');
+};
+
 /** Chromium from the package: for Linux on x64 alone. It unpacks libraries of its own when it believes to be on Lambda. */
-const packaged = async (): Promise<string> => {
+const packaged = async (): Promise<Pick<LaunchOptions, 'executablePath' | 'env'>> => {
   process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs20.x';
-  const { default: sparticuz } = await import('@sparticuz/chromium');
-  return sparticuz.executablePath();
+  const folder = await madeOfSources('chromium', [source], unpack);
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: { ...process.env, FONTCONFIG_PATH: join(folder, 'fonts'), LD_LIBRARY_PATH: join(folder, 'al2023/lib') },
+  };
 };
 
 const launch = async (): Promise<Browser | string> => {
@@ -29,9 +55,8 @@ const launch = async (): Promise<Browser | string> => {
     return 'there is no Chromium on this machine; name one in CHROME_PATH';
   }
   try {
-    const executablePath = found ?? (await packaged());
     return await chromium.launch({
-      executablePath,
+      ...(found === undefined ? await packaged() : { executablePath: found }),
       args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
     });
   } catch (error) {

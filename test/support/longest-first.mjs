@@ -23,6 +23,13 @@ const long = [
   'test/kill/random',
   'test/kill/two-processes',
   'test/kill/lost-store',
+  'test/kill/chaos',
+  'test/connectors/stripe.conformance',
+  'test/cli/app',
+  'test/docs/code',
+  'test/packed/session-tokens',
+  'test/operations/export/many-rows',
+  'test/browser/accessible',
 ];
 
 const placeOf = ({ path }) => {
