@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import { exposure } from '../../../operations/exposure.ts';
 import { nexusThresholds } from '../../../mapping/nexus-thresholds.ts';
 import type { Exposure, StateExposure } from '../../../reconcile/exposure.ts';
@@ -46,11 +47,19 @@ const FirstCrossed = ({ crossedOn, crossedThreshold }: StateExposure): Html =>
     </>
   );
 
-const SourceOf = ({ source, isOutdated }: StateExposure): Html => (
-  <span class="small soft">
-    {source.name}, {dayLabel(source.on)}
-    {isOutdated ? ' (older than a year: check it)' : ''}
-  </span>
+/** Where the thresholds were read, each source with its states. */
+const Sources = ({ states }: Pick<Exposure, 'states'>): Html => (
+  <>
+    <h3>Sources of these thresholds</h3>
+    <ul class="small soft">
+      {Object.values(groupBy(({ source }: StateExposure) => source.name)([...states])).map((same) => (
+        <li>
+          {same.map(({ state }) => state).join(', ')}: {same[0].source.name}, {dayLabel(same[0].source.on)}
+          {same[0].isOutdated ? <strong> (older than a year: check it)</strong> : null}
+        </li>
+      ))}
+    </ul>
+  </>
 );
 
 const States = ({ states }: Pick<Exposure, 'states'>): Html => {
@@ -68,7 +77,6 @@ const States = ({ states }: Pick<Exposure, 'states'>): Html => {
         { head: 'measured', tone: 'nowrap', cell: ({ period }) => rangeLabel(period) },
         { head: 'marketplace sales', cell: (one) => (one.includesMarketplaceSales ? 'counted' : 'not counted') },
         { head: 'first crossed', tone: 'nowrap', cell: (one) => <FirstCrossed {...one} /> },
-        { head: 'source of the threshold', tone: '', cell: (one) => <SourceOf {...one} /> },
       ]}
     />
   );
@@ -115,6 +123,7 @@ export const showExposure =
               legend={['under 50 %', 'from 50 %', 'from 75 %', 'from 90 %', 'reached']}
             />
             <States states={states} />
+            <Sources states={states} />
           </section>
         )}
       </Page>,
