@@ -71,6 +71,7 @@ const isUnhandled = ({ code, signal, err }: Ended): boolean =>
 
 /** The last life has no trouble. It finishes what all before it left. */
 const finish = async (at: TroubledWorld, onWorkers: boolean): Promise<Ended> => {
+  for (const wire of at.wires) wire.cutAnswerAfter(Infinity);
   const helper = onWorkers ? at.beginCalm(worker) : undefined;
   const ended = await at.beginCalm(onWorkers ? [...syncAll, '--on-workers'] : syncAll).ended;
   helper?.send('SIGTERM');
@@ -83,7 +84,7 @@ const play = async ({ story, place, onWorkers = false }: Story): Promise<void> =
   try {
     for (let lives = 2; lives > 0; lives -= 1) await live(at, place, onWorkers);
     const ended = await finish(at, onWorkers);
-    expect({ story, code: ended.code, err: ended.err }).toMatchObject({ code: 1 });
+    expect({ story, code: ended.code, err: ended.err }).toStrictEqual({ story, code: 1, err: ended.err });
     const findings = await at.findings();
     const unhandled = at.ends.filter(isUnhandled);
     count('worlds');

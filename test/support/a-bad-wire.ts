@@ -7,7 +7,7 @@ export interface BadWire {
   readonly through: (address: string) => string;
   /** Breaks all connections off, in the middle of whatever they carry. */
   readonly cut: () => void;
-  /** Breaks the next connection off that carries an answer, after so many bytes of it. */
+  /** Breaks the next connection off that carries an answer, however late, after so many bytes of it. */
   readonly cutAnswerAfter: (bytes: number) => void;
   /** Closes one direction of all connections: the client reads their end, and can still write. */
   readonly halfClose: () => void;
