@@ -3,58 +3,54 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { Task } from 'fp-ts/lib/Task.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../domain/errors.ts';
-import { defaultAccount, type InboxState, type SyncDatabase } from '../domain/inbox.ts';
+import { defaultAccount, type SyncDatabase } from '../domain/inbox.ts';
 import type { JobQueue } from '../domain/job-queue.ts';
-import type { LiveAccounts, LivePorts } from '../live/index.ts';
+import type { StoreError } from '../domain/sync-store.ts';
 import type { SourceConnector } from '../mapping/source-connector.ts';
-import { noStorefront, type SyncFailure } from '../pipeline/failures.ts';
+import { fail, failureOf, type OperationFailure } from '../operations/failure.ts';
 import type { OperationPorts } from '../operations/ports.ts';
+import { type RunProgress, toRunProgress } from '../operations/progress.ts';
+import { noStorefront } from '../pipeline/failures.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
-import { pacerOfService } from '../pipeline/rate-limit/service-client.ts';
+import { waitUntilReachable } from '../pipeline/store-with-retry.ts';
 import type { ReviewUrl } from '../reconcile/review-link.ts';
-import { httpTaxService } from '../service/http-tax-service.ts';
 import { describeComplaint } from './configuration/complaint.ts';
-import type { Foundation } from './configuration/configuration.ts';
 import { engineOperations } from './engine-operations.ts';
-import { notifiedAccounts, type NotifierPorts } from './notifications/notifier.ts';
-import { hostPorts, openConfiguredStore, ownPorts } from './own-ports.ts';
-import { askForAccount } from './plugin/account-settings.ts';
-import { accountsOf, type AccountsPorts, type OpenAccount } from './plugin/accounts.ts';
+import { hostPorts, openConfiguredStore } from './own-ports.ts';
+import { type EventHub, eventHub } from './plugin/event-hub.ts';
 import { lazyDirectories } from './plugin/lazy-directories.ts';
 import { lazily } from './plugin/once.ts';
+import { openAccounts, type OpenedAccounts } from './plugin/open-accounts.ts';
 import type { TaxNexusSettings } from './plugin/settings.ts';
 import { storefrontTable } from './plugin/storefront-table.ts';
 import { storefrontsAtRunTime } from './plugin/storefronts-at-run-time.ts';
 import { TaxNexusError } from './plugin/tax-nexus-error.ts';
 import { isAnswer, observedService } from './outages.ts';
 import { storeLock } from './store-lock.ts';
-import { sleepUntilAborted, systemClock } from './system-environment.ts';
-import { countEvent, makeMeters, observe } from './telemetry/meters.ts';
-import { instrumentConnector, instrumentService } from './telemetry/spans.ts';
+import { sleepUntilAborted } from './system-environment.ts';
+import { countEvent, makeMeters, type Meters } from './telemetry/meters.ts';
+import { instrumentConnector } from './telemetry/spans.ts';
 
 /** What is built once for all accounts of a configuration or of a host's app, and how to release it. */
-export interface Composition extends Pick<SyncDatabase, 'inbox'> {
-  /** The ports that all accounts have in common, with every storefront. */
-  readonly shared: Extract<LivePorts, { readonly accounts: LiveAccounts }>['sync'];
-  readonly accounts: LiveAccounts;
+export interface Composition extends Pick<OpenedAccounts, 'live' | 'inform'> {
+  /** Sent what live work does. */
+  readonly hub: EventHub;
+  readonly meters: () => Meters;
   /** Null where the sync database is a file: then each process does its own work. */
   readonly jobs: JobQueue | null;
-  readonly schedule: Foundation['schedule'];
-  /** Counts an event for the OpenTelemetry SDK of the process, if it has one. */
-  readonly countEvent: ReturnType<typeof countEvent>;
-  /** Reports the queue and the learned concurrency to that SDK; returns the function that ends it. */
-  readonly observe: () => () => void;
-  /** What a notifier of all accounts is started with. */
-  readonly notifier: NotifierPorts;
+  /** Waits for a database that is away, where the command does; else that is a failure. */
+  readonly waiting: Waiting;
   /** Lists the storefronts of directories again every five minutes, until `close`. */
   readonly followDirectories: () => Promise<void>;
   /** The account that a command is about. Left when it is about several, or there is none. */
-  readonly choose: (about: About) => TE.TaskEither<SyncFailure, Engine>;
+  readonly choose: (about: About) => TE.TaskEither<OperationFailure, Engine>;
   readonly close: () => Promise<void>;
 }
 
+type Waiting = <A>(task: TE.TaskEither<StoreError, A>) => TE.TaskEither<StoreError, A>;
+
 /** The part of a composition that one account has. */
-export interface Engine extends Composition, Pick<SyncDatabase, 'reviews'>, Pick<OpenAccount, 'proof'> {
+export interface Engine extends Composition, Pick<SyncDatabase, 'inbox' | 'reviews'> {
   readonly ports: SyncPorts;
   readonly reviewUrl: ReviewUrl;
   /** What `src/operations` works on, for this account. */
@@ -70,10 +66,13 @@ export interface About {
   readonly run?: string | null | undefined;
 }
 
-/** What a command looks on with, and can ask the work to end by. */
-interface Watchers extends Pick<SyncPorts, 'log' | 'report' | 'isInterrupted' | 'crashPoint'> {
+/** What a command follows its work with, and can ask it to end by. */
+export interface Watchers extends Pick<SyncPorts, 'log' | 'isInterrupted' | 'crashPoint'> {
+  readonly report: (progress: RunProgress) => void;
   /** Observes calls to the service and the platforms. Default: no observer. */
   readonly watch?: Watch;
+  /** Takes a line about a database that is away, which is then waited for. Left out, it is not waited for. */
+  readonly noteAway?: (line: string) => void;
 }
 
 /**
@@ -88,15 +87,14 @@ const unwatched: Watch = (_, question) => question;
 
 const nothing = (): void => undefined;
 
-const severalAccounts = (count: number): SyncFailure => ({
-  _tag: 'UnknownStorefront',
-  storefront: '',
+const severalAccounts = (count: number): OperationFailure => ({
+  code: 'UNKNOWN_STOREFRONT',
   message: `The storefronts are of ${count} accounts, and a command works on one. Name it with --account, or its storefronts.`,
 });
 
 /** Only the platforms' and the service's ports open later, when they are used. */
 export const compose =
-  (settings: TaxNexusSettings, about: About, watchers: Watchers): TE.TaskEither<SyncFailure, Engine> =>
+  (settings: TaxNexusSettings, about: About, watchers: Watchers): TE.TaskEither<OperationFailure, Engine> =>
   async () => {
     const composed = await composeAll(settings, watchers)();
     if (E.isLeft(composed)) return composed;
@@ -107,18 +105,24 @@ export const compose =
 
 /** Builds every port of the pipeline, for a configuration file and a host's app alike. Opens the sync database, and lists the app's directories. */
 export const composeAll =
-  (given: TaxNexusSettings, { watch = unwatched, ...watchers }: Watchers): TE.TaskEither<SyncFailure, Composition> =>
+  (
+    given: TaxNexusSettings,
+    { watch = unwatched, noteAway: note, report, log, ...asked }: Watchers,
+  ): TE.TaskEither<OperationFailure, Composition> =>
   async () => {
-    const settings = { ...given, log: watchers.log };
+    const settings = { ...given, log };
     const foundation = settings.foundation();
-    if (E.isLeft(foundation)) return E.left(unusable(foundation.left.map(describeComplaint).join(' ')));
-    const { state, schedule, notifications } = foundation.right;
-    const opened = await openConfiguredStore(state)();
-    if (E.isLeft(opened)) return opened;
+    if (E.isLeft(foundation)) return fail('STATE', foundation.left.map(describeComplaint).join(' '));
+    const { clock } = hostPorts;
+    const waiting: Waiting = note === undefined ? (task) => task : waitUntilReachable({ ...asked, clock, note });
+    const opened = await waiting(openConfiguredStore(foundation.right.state))();
+    if (E.isLeft(opened)) return E.left(failureOf(opened.left));
     const store = opened.right;
 
-    const environment = { clock: systemClock, exclusively: storeLock({ ...hostPorts, store }) };
+    const environment = { clock, exclusively: storeLock({ ...hostPorts, store }) };
     const meters = lazily(makeMeters);
+    const hub = eventHub(log);
+    hub.listen(countEvent(meters));
     const instrument = instrumentConnector(meters);
     const watched = watchedConnector(watch);
     const table = storefrontTable(settings.sources, environment, (name, connector) =>
@@ -126,83 +130,54 @@ export const composeAll =
     );
     const hasAccounts = { hasKey: settings.hasKey, hasAccounts: settings.accounts !== null };
     const atRunTime = { table, accounts: hasAccounts, added: nothing, removed: nothing };
-    const { clock } = hostPorts;
-    const { log } = watchers;
-    const { directories: listed, credentials, beforePush } = settings;
+    const { directories: listed, credentials } = settings;
     const directories = lazyDirectories({
       ...{ ...atRunTime, log, clock, sleep: sleepUntilAborted, onEvent: nothing, directories: listed },
     });
     await directories.refresh();
     const named = storefrontsAtRunTime({ ...atRunTime, credentials, directories });
+    const { accounts, live, inform } = openAccounts({
+      ...{ settings, foundation: foundation.right, store, table, hub, meters },
+      watchers: {
+        ...asked,
+        report: (progress) => report(toRunProgress(progress, 'running')),
+        observed: (service) => ({
+          service: observedService(service, (call, isClear) => watch('the Tax Nexus Service', call, isClear)),
+          unreachableSince: () => null,
+          stop: nothing,
+        }),
+      },
+    });
 
-    const common = { ...watchers, ...(beforePush !== null && { beforePush }) };
-    const make: AccountsPorts['make'] = (name, configuration, noticed) => {
-      table.setPolicy(name, configuration.policy);
-      const own = store.forAccount(name);
-      const measured = instrumentService(httpTaxService(configuration), meters, systemClock);
-      const client = observedService(measured, (call, isClear) => watch('the Tax Nexus Service', call, isClear));
-      const sync: SyncPorts = {
-        storefronts: table.portsOf(name),
-        ...ownPorts(configuration, own, noticed(client)),
-        ...common,
-      };
-      const health = { unreachableSince: () => null, stop: nothing };
-      const { reviews, proof, jobs = null } = own;
-      return { name, sync, reviews, proof, jobs, reviewUrl: configuration.reviewUrl, health };
-    };
-    const ask = askForAccount(settings, foundation.right);
-    const accounts = accountsOf({ ask, make, clock, sleep: sleepUntilAborted });
-
-    const add = async (storefronts: readonly string[]): Promise<SyncFailure | undefined> => {
+    const add = async (storefronts: readonly string[]): Promise<OperationFailure | undefined> => {
       for (const name of credentials === null ? [] : storefronts.filter((one) => !(one in table.ports))) {
         try {
           await named.add(name);
         } catch (error) {
           if (!(error instanceof TaxNexusError)) throw error;
           // One that the app does not know is reported later, with those that there are.
-          if (error.code !== 'UNKNOWN_STOREFRONT') return unusable(error.message);
+          if (error.code !== 'UNKNOWN_STOREFRONT') return { code: 'STATE', message: error.message };
         }
       }
       return undefined;
     };
-    const accountOf = async ({ account, storefronts, run }: About): Promise<E.Either<SyncFailure, string>> => {
+    const accountOf = async ({ account, storefronts, run }: About): Promise<E.Either<OperationFailure, string>> => {
       if (account !== undefined) return E.right(account);
       if (run !== undefined) {
         const found = await store.accountOfRun(O.fromNullable(run))();
-        if (E.isLeft(found)) return found;
+        if (E.isLeft(found)) return E.left(failureOf(found.left));
         if (O.isSome(found.right)) return E.right(found.right.value);
       }
       const about = (storefronts ?? table.names()).filter((name) => name in table.ports);
       const [first, ...others] = new Set(about.map(table.accountOf));
       if (others.length > 0) return E.left(severalAccounts(others.length + 1));
-      if (first === undefined && !settings.hasKey) return E.left(noStorefront(table.names()));
+      if (first === undefined && !settings.hasKey) return E.left(failureOf(noStorefront(table.names())));
       return E.right(first ?? defaultAccount);
     };
 
+    const { inbox, jobs: allJobs = null } = store;
     const composition: Composition = {
-      inbox: store.inbox,
-      shared: { storefronts: table.ports, ...hostPorts, store, ...common },
-      accounts: {
-        nameOf: table.accountOf,
-        open: accounts.open,
-        ofRun: (runId) => store.accountOfRun(O.some(runId))(),
-      },
-      jobs: store.jobs ?? null,
-      schedule,
-      countEvent: countEvent(meters),
-      observe: () =>
-        observe(
-          meters(),
-          async () => E.getOrElse((): readonly InboxState[] => [])(await store.inbox.state()),
-          () => accounts.all().reduce((sum, { sync }) => sum + pacerOfService(sync).concurrency(), 0),
-          clock.now,
-        ),
-      notifier: {
-        targets: notifications,
-        accountOf: table.accountOf,
-        accounts: () => notifiedAccounts(table, store),
-        ...{ store, clock, log },
-      },
+      ...{ live, inform, hub, meters, jobs: allJobs, waiting },
       followDirectories: directories.start,
       choose: (about) => async () => {
         const failure = await add(about.storefronts ?? []);
@@ -210,14 +185,10 @@ export const composeAll =
         const name = await accountOf(about);
         if (E.isLeft(name)) return name;
         const account = await accounts.open(name.right);
-        if (E.isLeft(account)) return E.left({ _tag: 'ServiceFailed', ...account.left });
-        const { sync: ports, reviews, proof, jobs, reviewUrl } = account.right;
-        const operations = engineOperations({
-          account: account.right,
-          accountOf: table.accountOf,
-          inbox: store.inbox,
-        });
-        return E.right({ ...composition, ports, reviews, proof, jobs, reviewUrl, operations });
+        if (E.isLeft(account)) return E.left(failureOf({ _tag: 'ServiceFailed', ...account.left }));
+        const { sync: ports, reviews, jobs, reviewUrl } = account.right;
+        const operations = engineOperations({ account: account.right, accountOf: table.accountOf, inbox });
+        return E.right({ ...composition, ports, inbox, reviews, jobs, reviewUrl, operations });
       },
       close: async () => {
         directories.stop();
@@ -227,8 +198,6 @@ export const composeAll =
     };
     return E.right(composition);
   };
-
-const unusable = (message: string): SyncFailure => ({ _tag: 'StoreError', problem: 'cannot open', message });
 
 const watchedConnector =
   (watch: Watch) =>

@@ -9,6 +9,8 @@ import { errorName, type SourceError } from '../domain/errors.ts';
 import { processLock } from '../domain/async.ts';
 import { defaultPolicy, type Policy, policyWith } from '../mapping/policy.ts';
 import type { Account, SourceConnector, SourceEnvironment, StorefrontSource } from '../mapping/source-connector.ts';
+import { failureOf, type OperationFailure } from '../operations/failure.ts';
+import { toSourceFailure } from '../pipeline/failures.ts';
 import type { TaxNexusSettings } from './plugin/settings.ts';
 import { systemClock } from './system-environment.ts';
 
@@ -30,7 +32,7 @@ export interface ImportRequest {
 export interface ImportedFile {
   readonly settings: TaxNexusSettings;
   /** The days that the file covers. Reads the whole file. */
-  readonly days: TE.TaskEither<SourceError, DateRange>;
+  readonly days: TE.TaskEither<OperationFailure, DateRange>;
   /** Whose sales they are taken to be, in a sentence for the person who sends them. */
   readonly attribution: TE.TaskEither<SourceError, string>;
 }
@@ -220,7 +222,10 @@ export const importFile = async (
       ...settings,
       sources: withSource(settings.sources, owner?.name, request.storefront, sourceWith(policy)),
     },
-    days: connectorWith(policy, systemClock).days,
+    days: pipe(
+      connectorWith(policy, systemClock).days,
+      TE.mapLeft((error) => failureOf(toSourceFailure(request.storefront, error))),
+    ),
     attribution: pipe(
       account,
       TE.map(({ id }) => {

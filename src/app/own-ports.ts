@@ -3,11 +3,15 @@ import type { SyncDatabase } from '../domain/inbox.ts';
 import { digestOf } from '../domain/fields.ts';
 import type { ServiceWire } from '../domain/wire-settings.ts';
 import type { TaxService } from '../domain/tax-service.ts';
+import type { ReadinessFinding } from '../mapping/source-connector.ts';
+import { checkService } from '../pipeline/check-service.ts';
 import { sharedService } from '../pipeline/rate-limit/shared-limit.ts';
 import type { SyncPorts, WirePorts } from '../pipeline/ports.ts';
 import type { ServiceConfiguration, StateConfiguration } from './configuration/configuration.ts';
+import { httpTaxService } from '../service/http-tax-service.ts';
 import { packageVersion } from './package-version.ts';
 import { isGone, newRunId, processOwner, systemClock, systemRandom } from './system-environment.ts';
+import type * as T from 'fp-ts/lib/Task.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreError } from '../domain/sync-store.ts';
 
@@ -53,6 +57,10 @@ export const ownPorts = (
     concurrency,
   };
 };
+
+/** Whether the service accepts a key; see `checkService`. Opens no sync database. */
+export const checkKey = (service: ServiceConfiguration, again: string): T.Task<ReadinessFinding> =>
+  checkService(httpTaxService(service), again);
 
 /** Opens the configured sync database, and loads only its engine. Left names the remedy. */
 export const openConfiguredStore =

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Lock, processLock } from '../domain/async.ts';
-import type { SyncPorts } from '../pipeline/ports.ts';
+import type { LivePorts } from '../live/index.ts';
 
 /** Milliseconds after which the lock of a process that hangs is free; longer than a request to Shopify may take. */
 const lockLength = 60_000;
@@ -14,7 +14,7 @@ const pollMs = 200;
  * does not exclude the other work of its owner, so the process's own lock comes first.
  */
 export const storeLock =
-  ({ store, clock, owner, isGone }: Pick<SyncPorts, 'store' | 'clock' | 'owner' | 'isGone'>): Lock =>
+  ({ store, clock, owner, isGone }: Pick<LivePorts['sync'], 'store' | 'clock' | 'owner' | 'isGone'>): Lock =>
   (key, work) =>
     processLock(key, async () => {
       const name = `lock ${key}`;

@@ -1,7 +1,6 @@
 import type { CliIo } from './cli-io.ts';
 import type { OperationFailure } from '../operations/failure.ts';
-import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
-import type { Stop } from '../pipeline/progress.ts';
+import type { RunProgress } from '../operations/progress.ts';
 import type { Report } from '../reconcile/report.ts';
 
 /**
@@ -23,7 +22,7 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-const codeOf: Readonly<Record<FailureCause, ExitCode>> = {
+const codeOf: Readonly<Record<NonNullable<OperationFailure['cause']>, ExitCode>> = {
   credentials: exitCode.credentials,
   interrupted: exitCode.interrupted,
   address: exitCode.needsAttention,
@@ -32,44 +31,23 @@ const codeOf: Readonly<Record<FailureCause, ExitCode>> = {
   defect: exitCode.needsAttention,
 };
 
-const syncFailureCode = (failure: SyncFailure): ExitCode => {
-  switch (failure._tag) {
-    case 'UnknownStorefront':
-    case 'UnknownRun':
-    case 'UnknownRecord':
-    case 'OtherAccount':
-      return exitCode.usage;
-    case 'StoreError':
-      return failure.problem === 'cannot open' ? exitCode.usage : exitCode.needsAttention;
-    case 'StorefrontBusy':
-      return exitCode.needsAttention;
-    case 'SourceFailed':
-    case 'ServiceFailed':
-      return codeOf[failure.cause];
-  }
-};
-
 /** Failures that the same command may not meet again. */
 const mayPass: ReadonlySet<string> = new Set(['STATE', 'STOREFRONT_BUSY', 'RUN_ACTIVE', 'DEFECT']);
 
-/** The exit code that a failed operation stands for. */
-const operationCode = ({ code, cause }: OperationFailure): ExitCode => {
+/** The exit code that a failure stands for, the same in every command. */
+export const failureCode = ({ code, cause }: OperationFailure): ExitCode => {
   if (code === 'SOURCE_FAILED' || code === 'SERVICE_FAILED') return codeOf[cause ?? 'no answer'];
   return mayPass.has(code) ? exitCode.needsAttention : exitCode.usage;
 };
 
-/** The exit code that a failure stands for, the same in every command. */
-export const failureCode = (failure: SyncFailure | OperationFailure): ExitCode =>
-  '_tag' in failure ? syncFailureCode(failure) : operationCode(failure);
-
 /** Prints why a command failed; returns its exit code. */
-export const fail = ({ err }: Pick<CliIo, 'err'>, failure: SyncFailure | OperationFailure): ExitCode => {
+export const fail = ({ err }: Pick<CliIo, 'err'>, failure: OperationFailure): ExitCode => {
   err(`${failure.message}\n`);
   return failureCode(failure);
 };
 
 /** The exit code that a run's report and its stops stand for. */
-export const exitCodeOf = (report: Report, stops: readonly Stop[], isInterrupted: boolean): ExitCode => {
+export const exitCodeOf = (report: Report, stops: RunProgress['stops'], isInterrupted: boolean): ExitCode => {
   if (isInterrupted && report.status !== 'finished') return exitCode.interrupted;
   if (stops.some(({ cause }) => cause === 'credentials')) return exitCode.credentials;
   // A live run never finishes; what it has settled so far counts.

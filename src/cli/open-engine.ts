@@ -1,21 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type About, compose, composeAll, type Composition, type Engine } from '../app/compose.ts';
+import { type About, compose, composeAll, type Composition, type Engine, type Watchers } from '../app/compose.ts';
 import { type ConfigurationProblem, describeComplaint } from '../app/configuration/complaint.ts';
 import type { Configuration } from '../app/configuration/configuration.ts';
 import { loadApp } from '../app/configuration/load-app.ts';
 import { loadConfiguration } from '../app/configuration/load-configuration.ts';
 import type { TaxNexusSettings } from '../app/plugin/settings.ts';
 import { settingsOfConfiguration } from '../app/settings-of-configuration.ts';
-import { systemClock } from '../app/system-environment.ts';
-import { waitUntilReachable } from '../pipeline/store-with-retry.ts';
-import type { SyncFailure } from '../pipeline/failures.ts';
-import type { Progress } from '../pipeline/progress.ts';
+import type { OperationFailure } from '../operations/failure.ts';
 import type { CliIo } from './cli-io.ts';
 import { listenForInterrupts } from './interruption.ts';
 import { exitCode, type ExitCode, fail } from './exit-code.ts';
 import { listenForSilence } from './listen-for-silence.ts';
-import type { CrashPoint } from '../pipeline/ports.ts';
 import type { Logger } from '../domain/environment.ts';
 
 export interface CommonOptions {
@@ -45,11 +41,9 @@ export const nextCommand = (
   ].join(' ');
 };
 
-export interface Following {
-  readonly report: (progress: Progress) => void;
-  readonly isInterrupted: () => boolean;
-  /** Receives the lines about missing responses. Default: stderr. */
-  readonly note?: (line: string) => void;
+export interface Following extends Pick<Watchers, 'report' | 'isInterrupted'> {
+  /** Default: warnings as plain lines on stderr. */
+  readonly log?: Logger;
   /** Changes the settings before they are used; Left, a sentence about what is wrong, ends the command. */
   readonly extend?: (settings: TaxNexusSettings) => Promise<E.Either<string, TaxNexusSettings>>;
   /** Whether it waits for a database that is away, until it is interrupted; else that ends the command. */
@@ -106,7 +100,8 @@ export const withEngine = async (
   return using(await opening(io, options, make, following), work);
 };
 
-const using = async <A extends Composition>(
+/** Does work with what was opened, and closes it. */
+export const using = async <A extends Composition>(
   opened: E.Either<ExitCode, A>,
   work: (composed: A) => Promise<ExitCode>,
 ): Promise<ExitCode> => {
@@ -119,31 +114,24 @@ const using = async <A extends Composition>(
 };
 
 /** The same for work that an interrupt asks to end. */
-export const withInterruptibleEngine = async (
+export const withInterruptibleEngine = (
   io: CliIo,
   options: CommonOptions,
   work: (engine: Engine, isInterrupted: () => boolean) => Promise<ExitCode>,
   about: About = {},
-): Promise<ExitCode> => {
-  const { isRequested, dispose } = listenForInterrupts(io);
-  try {
-    const following = { ...idle, isInterrupted: isRequested };
-    return await withEngine(io, options, (engine) => work(engine, isRequested), about, following);
-  } finally {
-    dispose();
-  }
-};
+): Promise<ExitCode> =>
+  withInterrupts(io, (following) =>
+    withEngine(io, options, (engine) => work(engine, following.isInterrupted), about, following),
+  );
 
-/** The same for all accounts. */
-export const withInterruptibleComposition = async (
+/** Does work that an interrupt asks to end. */
+export const withInterrupts = async (
   io: CliIo,
-  options: CommonOptions,
-  work: (composed: Composition, isInterrupted: () => boolean) => Promise<ExitCode>,
+  work: (following: Following) => Promise<ExitCode>,
 ): Promise<ExitCode> => {
   const { isRequested, dispose } = listenForInterrupts(io);
   try {
-    const opened = await openAll(io, options, { ...idle, isInterrupted: isRequested });
-    return await using(opened, (composed) => work(composed, isRequested));
+    return await work({ ...idle, isInterrupted: isRequested });
   } finally {
     dispose();
   }
@@ -158,14 +146,14 @@ export const openAll = (
 
 type Make<A extends Composition> = (
   settings: TaxNexusSettings,
-  watchers: Parameters<typeof composeAll>[1],
-) => TE.TaskEither<SyncFailure, A>;
+  watchers: Watchers,
+) => TE.TaskEither<OperationFailure, A>;
 
 const opening = async <A extends Composition>(
   io: CliIo,
   options: CommonOptions,
   make: Make<A>,
-  { note = io.err, waitsForDatabase = false, extend, ...following }: Following,
+  { log, waitsForDatabase = false, extend, ...following }: Following,
 ): Promise<E.Either<ExitCode, A>> => {
   const written = await openSettings(io, options);
   if (E.isLeft(written)) return written;
@@ -174,15 +162,15 @@ const opening = async <A extends Composition>(
     io.err(`${settings.left}\n`);
     return E.left(exitCode.usage);
   }
-  const { watch, stop } = listenForSilence({ now: io.now, err: note });
-  const composing = make(settings.right, {
+  const err = log === undefined ? io.err : (line: string) => log.warn(line.trimEnd());
+  const { watch, stop } = listenForSilence({ now: io.now, err });
+  const composed = await make(settings.right, {
     ...following,
     watch,
-    log: lineLogger(io),
+    log: log ?? lineLogger(io),
     crashPoint: crashPointOf(io.env['TAX_NEXUS_CRASH_POINT']),
-  });
-  const waiting = { clock: systemClock, note: (line: string) => note(`${line}\n`), ...following };
-  const composed = await (waitsForDatabase ? waitUntilReachable(waiting)(composing) : composing)();
+    ...(waitsForDatabase && { noteAway: (line) => err(`${line}\n`) }),
+  })();
   if (E.isRight(composed)) {
     const close = async (): Promise<void> => {
       stop();
@@ -193,14 +181,14 @@ const opening = async <A extends Composition>(
   stop();
   if (following.isInterrupted()) return E.left(exitCode.interrupted);
   const code = fail(io, composed.left);
-  return E.left(composed.left._tag === 'StoreError' ? exitCode.usage : code);
+  return E.left(composed.left.code === 'STATE' ? exitCode.usage : code);
 };
 
 /**
  * For tests of recovery alone: `after_post_before_commit:3` kills this process, without any chance to clean up, the third
  * time it passes that point; with `:stop` behind it stops the process, until it is let go on. Without a setting it does nothing.
  */
-const crashPointOf = (setting: string | undefined): ((name: CrashPoint) => void) => {
+const crashPointOf = (setting: string | undefined): Watchers['crashPoint'] => {
   if (setting === undefined) return () => undefined;
   const [name, count, how] = setting.split(':');
   let passes = Number(count ?? '1');

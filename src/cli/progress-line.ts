@@ -1,5 +1,5 @@
 import { counted } from './render/words.ts';
-import { consideredOf, type Progress } from '../pipeline/progress.ts';
+import type { RunProgress } from '../operations/progress.ts';
 
 /** A span of time for people: `42 s`, `3 min 20 s`, `1 h 5 min`. */
 export const spanOf = (milliseconds: number): string => {
@@ -19,18 +19,18 @@ export const describeSpeed = ({ rate, left }: Speed): readonly string[] => [
  * Counts of the whole run that are not 0, which storefront is being read, rate and time left in one line. A dry run sends
  * nothing, and what it would send counts as skipped: neither number is shown, the report says what would be sent.
  */
-export const progressLine = (progress: Progress, speed: Speed, isDryRun = false): string => {
+export const progressLine = (progress: RunProgress, speed: Speed, isDryRun = false): string => {
   if (progress.phase === 'reading the service') {
     return `reading what the service holds: ${counted(progress.listed, 'transaction')}`;
   }
-  const { counts, storefront } = progress;
-  const considered = `${isDryRun ? 'dry run: ' : ''}${consideredOf(counts)} considered`;
+  const { storefront } = progress;
+  const considered = `${isDryRun ? 'dry run: ' : ''}${progress.considered} considered`;
   const settled = [
-    ...(isDryRun ? [] : ([[counts.succeeded, 'succeeded']] as const)),
-    [counts.alreadyPresent, 'already present'],
-    [counts.failed, 'failed'],
-    ...(isDryRun ? [] : ([[counts.skipped, 'skipped']] as const)),
-    [counts.held, 'held'],
+    ...(isDryRun ? [] : ([[progress.succeeded, 'succeeded']] as const)),
+    [progress.alreadyPresent, 'already present'],
+    [progress.failed, 'failed'],
+    ...(isDryRun ? [] : ([[progress.skipped, 'skipped']] as const)),
+    [progress.held, 'held'],
   ].flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
   const reading = storefront === null ? '' : `; reading ${storefront}`;
   return `${[considered, ...settled].join(', ')}${reading} (${describeSpeed(speed).join(', ')})`;
@@ -57,13 +57,13 @@ interface Mark {
  *
  * @param now milliseconds since 1970
  */
-export const speedometer = (now: () => number): ((progress: Progress) => Speed) => {
+export const speedometer = (now: () => number): ((progress: RunProgress) => Speed) => {
   const beganAt = now();
   let before: number | undefined;
   let mark: Mark | undefined;
   return (progress) => {
-    const { storefront, counts } = progress;
-    const reached: Mark = { storefront, at: now(), considered: consideredOf(counts), share: shareOf(progress) };
+    const { storefront, considered } = progress;
+    const reached: Mark = { storefront, at: now(), considered, share: shareOf(progress) };
     before ??= reached.considered;
     if (mark?.storefront !== storefront || mark.considered === reached.considered) mark = reached;
     const elapsed = reached.at - beganAt;
@@ -81,7 +81,7 @@ export const speedometer = (now: () => number): ((progress: Progress) => Speed) 
  *
  * @param storefronts how many the run is about
  */
-export const overallShare = (storefronts: () => number): ((progress: Progress) => number) => {
+export const overallShare = (storefronts: () => number): ((progress: RunProgress) => number) => {
   const begun = new Set<string>();
   let reached = 0;
   return (progress) => {
@@ -94,4 +94,4 @@ export const overallShare = (storefronts: () => number): ((progress: Progress) =
 };
 
 /** The part of the work that is done, from 0 to 1, by windows of the storefront at hand. */
-export const shareOf = ({ windows }: Progress): number => (windows.total === 0 ? 0 : windows.done / windows.total);
+export const shareOf = ({ windows }: RunProgress): number => (windows.total === 0 ? 0 : windows.done / windows.total);

@@ -2,15 +2,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { About, Engine } from '../app/compose.ts';
-import { consideredOf, type Progress, type Stop } from '../pipeline/progress.ts';
+import { describeStops, type RunProgress } from '../operations/progress.ts';
 import type { OperationFailure } from '../operations/failure.ts';
 import { findReport } from '../operations/review.ts';
 import type { Report } from '../reconcile/report.ts';
-import { describeStops, type SyncFailure } from '../pipeline/failures.ts';
 import type { CliIo } from './cli-io.ts';
 import { exitCode, type ExitCode, exitCodeOf, fail, failureCode } from './exit-code.ts';
-import { listenForInterrupts } from './interruption.ts';
-import { type CommonOptions, type Following, nextCommand, withEngine } from './open-engine.ts';
+import { type CommonOptions, type Following, withInterrupts, nextCommand, withEngine } from './open-engine.ts';
 import { json } from './render/text.ts';
 import { counted } from './render/words.ts';
 import { reportTable } from './render/report-table.ts';
@@ -31,7 +29,7 @@ interface OneTimeStorefront extends Pick<Following, 'extend'> {
 }
 
 /** What a command does with the engine. Right: the run. Left ends it before a run came about. */
-type Work = (engine: Engine) => TE.TaskEither<SyncFailure | OperationFailure, string>;
+type Work = (engine: Engine) => TE.TaskEither<OperationFailure, string>;
 
 const goesOn = 'Interrupted. What was in progress is settled; run the same command again to resume.\n';
 
@@ -65,7 +63,7 @@ const hintAfter = (
 };
 
 /** Of a command without a run. */
-const endOf = (io: CliIo, failure: SyncFailure | OperationFailure): ExitCode => {
+const endOf = (io: CliIo, failure: OperationFailure): ExitCode => {
   const code = failureCode(failure);
   if (code === exitCode.interrupted) io.err(goesOn);
   return code;
@@ -77,7 +75,7 @@ const printReport = async (
   runId: O.Option<string>,
   options: RunOptions,
   ended: {
-    readonly stops: readonly Stop[];
+    readonly stops: RunProgress['stops'];
     readonly isInterrupted: boolean;
     readonly remedy: string | undefined;
     readonly storefronts: About['storefronts'];
@@ -96,7 +94,7 @@ const printReport = async (
  * Runs with progress on the way and the report at the end, whatever happened in between: a run that was interrupted,
  * stopped or failed has a report as well, and it adds up.
  */
-export const runAndReport = async (
+export const runAndReport = (
   outside: CliIo,
   options: RunOptions,
   about: About,
@@ -106,12 +104,11 @@ export const runAndReport = async (
   let storefronts = about.storefronts?.length ?? 1;
   const display = progressDisplay(outside, options.dryRun, () => storefronts);
   const io: CliIo = { ...outside, err: display.say };
-  const interruption = listenForInterrupts(io);
-  let stops: readonly Stop[] = [];
+  let stops: RunProgress['stops'] = [];
   let runId: O.Option<string> = O.none;
-  try {
+  return withInterrupts(io, async ({ isInterrupted }) => {
     const following: Following = {
-      isInterrupted: interruption.isRequested,
+      isInterrupted,
       waitsForDatabase: options.onWorkers === true,
       ...(extend !== undefined && { extend }),
       report: (progress) => {
@@ -121,38 +118,35 @@ export const runAndReport = async (
       },
     };
     const runWith = async (engine: Engine): Promise<ExitCode> => {
-      storefronts = about.storefronts?.length ?? Object.keys(engine.ports.storefronts).length;
+      storefronts = about.storefronts?.length ?? engine.operations.storefronts().length;
       const run = await work(engine)();
       display.over();
       for (const complaint of describeStops(stops, E.isLeft(run) ? run.left : null)) io.err(`${complaint}\n`);
       if (E.isRight(run)) runId = O.some(run.right);
-      const isInterrupted = interruption.isRequested();
       const code =
         E.isLeft(run) && O.isNone(runId)
           ? endOf(io, run.left)
           : await printReport(io, engine, runId, options, {
               stops,
-              isInterrupted,
+              isInterrupted: isInterrupted(),
               remedy,
               storefronts: about.storefronts,
             });
       return E.isLeft(run) && code === exitCode.settled ? failureCode(run.left) : code;
     };
-    return await withEngine(io, options, runWith, about, following);
-  } finally {
-    interruption.dispose();
-  }
+    return withEngine(io, options, runWith, about, following);
+  });
 };
 
 /** Shows how a run comes along; `over` leaves the last state standing. */
 interface ProgressDisplay {
-  readonly report: (progress: Progress) => void;
+  readonly report: (progress: RunProgress) => void;
   /** Prints other lines in between; a bar makes room for them. */
   readonly say: (text: string) => void;
   readonly over: () => void;
 }
 
-type Show = (progress: Progress, speed: Speed) => void;
+type Show = (progress: RunProgress, speed: Speed) => void;
 
 const betweenLines = 5_000;
 
@@ -163,7 +157,7 @@ const nowAndThen = (io: CliIo, pause: number, show: Show, showLast: Show): Omit<
   const now = monotonicTime(io);
   const measure = speedometer(now);
   let shownAt = now();
-  let latest: readonly [Progress, Speed] | undefined;
+  let latest: readonly [RunProgress, Speed] | undefined;
   return {
     report: (progress) => {
       latest = [progress, measure(progress)];
@@ -225,7 +219,7 @@ const cells = 24;
  * @param columns width of the terminal
  */
 export const progressBar = (
-  progress: Progress,
+  progress: RunProgress,
   speed: Speed,
   columns: number,
   share = progress.phase === 'over' ? 1 : shareOf(progress),
@@ -236,7 +230,7 @@ export const progressBar = (
   const full = Math.round(share * cells);
   const line = [
     `${'█'.repeat(full)}${'░'.repeat(cells - full)} ${String(Math.floor(share * 100)).padStart(3)} %`,
-    `${consideredOf(progress.counts)} considered`,
+    `${progress.considered} considered`,
     ...describeSpeed(speed),
     ...(progress.storefront === null ? [] : [progress.storefront]),
   ].join('  ');

@@ -7,9 +7,8 @@ import {
 import { fieldReader } from '../app/configuration/field-reader.ts';
 import { readService } from '../app/configuration/read-foundation.ts';
 import { readStorefront } from '../app/configuration/read-storefront.ts';
+import { checkKey } from '../app/own-ports.ts';
 import { checkStorefront } from '../app/load-connector.ts';
-import { checkService } from '../pipeline/check-service.ts';
-import { httpTaxService } from '../service/http-tax-service.ts';
 import type { CliIo } from './cli-io.ts';
 import type { WrittenConfiguration, WrittenStorefront } from './config-text.ts';
 import type { Prompter } from './prompter.ts';
@@ -78,7 +77,7 @@ export const serviceProblem = async (baseUrl: string, env: Env): Promise<string 
   const service = { baseUrl, apiKey: { env: 'TAX_NEXUS_API_KEY' } };
   const read = complaintsOf(service, 'service', env, readService);
   if (E.isLeft(read)) return read.left.map(describeComplaint).join('\n');
-  const { level, message } = await checkService(httpTaxService(read.right), 'answer again')();
+  const { level, message } = await checkKey(read.right, 'answer again')();
   return level === 'fine' ? null : message;
 };
 

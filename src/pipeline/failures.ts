@@ -131,16 +131,6 @@ export const toSourceFailure = (storefront: string, error: SourceError | NotRead
   return { _tag: 'SourceFailed', storefront, cause: 'interrupted', message: `${storefront}: interrupted${after}` };
 };
 
-/** Why a run ended early: one line per stop, none without stops. A stop that is also the failure appears once. Pure. */
-export const describeStops = (
-  stops: readonly Stop[],
-  failure: Pick<SyncFailure, 'message'> | null,
-): readonly string[] => {
-  const lines = stops.map(({ who, message }) => `${who}: ${message}`);
-  const isListed = failure === null || stops.some(({ message }) => failure.message.endsWith(message));
-  return isListed ? lines : [...lines, failure.message];
-};
-
 const refusesEach = (fingerprint: string, rest: string): string =>
   `The Tax Nexus Service refuses each transaction for the same reason (${fingerprint}). ${rest} Set service.wire to match the service (amounts, names, nulls, extra), then run again.`;
 

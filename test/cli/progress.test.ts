@@ -76,8 +76,8 @@ describe('progress where there is no terminal', () => {
   });
 
   it('has the counts that are not 0; a dry run shows neither what it would send nor what it skips', () => {
-    const counts = { attempted: 9, succeeded: 5, alreadyPresent: 1, failed: 3, skipped: 4, held: 2 };
-    const progress = { ...aProgress(9), storefront: null, counts };
+    const counts = { succeeded: 5, alreadyPresent: 1, failed: 3, skipped: 4, held: 2 };
+    const progress = aProgress(9, { storefront: null, counts });
     const speed = { rate: 1, left: null };
     const all = '15 considered, 5 succeeded, 1 already present, 3 failed, 4 skipped, 2 held (1.0/s)';
     expect(progressLine(progress, speed)).toBe(all);

@@ -69,7 +69,7 @@ export const floors: Readonly<Record<string, Floor>> = {
   'src/sandbox': { mayImport: [...engines, ...faces, 'src/app'], packages: [...language, 'graphql', 'node:*'] },
   // The command line starts the sandbox; the sandbox knows nothing of the command line.
   'src/cli': {
-    mayImport: [...engines, ...faces, 'src/app', 'src/adapters', 'src/sandbox'],
+    mayImport: [...ground, 'src/reconcile', 'src/operations', 'src/web', 'src/app', 'src/adapters', 'src/sandbox'],
     packages: [...language, 'commander', 'node:*'],
   },
   'src/index.ts': { mayImport: [...engines, ...faces, 'src/app'], packages: language },

@@ -1,23 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { InboxState, SyncDatabase } from '../../domain/inbox.ts';
+import type { SyncDatabase } from '../../domain/inbox.ts';
 import type { LivePorts, LiveWorker } from '../../live/index.ts';
-import { fewAtATime, letOthersGoFirst, monotonicTime, type OneAtATime } from '../../domain/async.ts';
+import { fewAtATime, letOthersGoFirst, monotonicTime } from '../../domain/async.ts';
 import { maxPagesAtATime, maxPageTurn, maxYield } from '../../pipeline/limits.ts';
-import type { BeforePush, SyncPorts } from '../../pipeline/ports.ts';
-import { pacerOfService } from '../../pipeline/rate-limit/service-client.ts';
-import { httpTaxService } from '../../service/http-tax-service.ts';
-import { hostPorts, openConfiguredStore, ownPorts } from '../own-ports.ts';
+import { openConfiguredStore } from '../own-ports.ts';
 import { serviceHealth } from '../outages.ts';
 import type { storeLock } from '../store-lock.ts';
-import { systemClock } from '../system-environment.ts';
-import { type Meters, observe } from '../telemetry/meters.ts';
-import { instrumentService } from '../telemetry/spans.ts';
-import type { Accounts, AccountsPorts, OpenAccount } from './accounts.ts';
-import type { EventHub } from './event-hub.ts';
-import type { TaxNexusSettings } from './settings.ts';
-import type { StorefrontTable } from './storefront-table.ts';
+import { sleepUntilAborted, systemClock } from '../system-environment.ts';
+import type { Accounts, OpenAccount } from './accounts.ts';
+import type { AccountsSources } from './open-accounts.ts';
 import { ConfigurationError, errorOf, rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import { type Workers, workersOf } from './workers.ts';
 
@@ -43,71 +36,47 @@ const testData =
 /** Milliseconds that notifications which are under way are given when it closes. */
 const notificationPatience = 2_000;
 
-export interface OpenPorts {
-  readonly settings: TaxNexusSettings;
-  readonly table: StorefrontTable;
-  readonly hub: EventHub;
-  readonly meters: () => Meters;
+export interface OpenPorts extends Pick<AccountsSources, 'settings' | 'table' | 'hub' | 'meters'> {
   readonly makeEngine: (ports: LivePorts) => LiveWorker;
-  /** Resolves after so many milliseconds, or when it is aborted. */
-  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** Opens the sync database and builds what works on it; connectors and the client open when they are used. */
 export const open =
   (ports: OpenPorts): TE.TaskEither<TaxNexusError, Opened> =>
   async () => {
-    const { settings, table, hub, meters, makeEngine, sleep } = ports;
+    const { settings, table, hub, meters, makeEngine } = ports;
     const foundation = settings.foundation();
     if (E.isLeft(foundation)) return E.left(new ConfigurationError(foundation.left));
-    const { state, schedule, notifications } = foundation.right;
-    const store = await openConfiguredStore(state)();
+    const store = await openConfiguredStore(foundation.right.state)();
     if (E.isLeft(store)) return E.left(errorOf(store.left));
-    const { log, beforePush } = settings;
+    const { log } = settings;
     for (const [storefront, { mode }] of Object.entries(settings.sources)) {
       if (mode === 'test') log.warn(testData, { storefront });
     }
     const { inbox, accountOfRun, jobs } = store.right;
-    const shared = { storefronts: table.ports, ...hostPorts, store: store.right, log, ...following(beforePush) };
     // Loaded when it is used: an app's import does without it.
-    const [{ accountsOf }, { askForAccount }, { notifiedAccounts, startNotifier }] = await Promise.all([
-      import('./accounts.ts'),
-      import('./account-settings.ts'),
-      import('../notifications/notifier.ts'),
-    ]);
-    const pages = fewAtATime(maxPagesAtATime, maxPageTurn, sleep);
-    const inTurn = letOthersGoFirst(pages, () => engine.answered(), maxYield, sleep);
-    const make = openAccountOf({ ...ports, store: store.right, inTurn });
-    const accounts = accountsOf({ ask: askForAccount(settings, foundation.right), make, clock: systemClock, sleep });
-    const live: LivePorts = {
-      sync: shared,
-      accounts: {
-        nameOf: table.accountOf,
-        open: accounts.open,
-        ofRun: (runId) => accountOfRun(O.some(runId))(),
-      },
-      inbox,
-      log,
-      schedule,
-      onEvent: hub.emit,
-    };
-    const engine = makeEngine(live);
-    const notifier = startNotifier({
-      targets: notifications,
+    const { openAccounts } = await import('./open-accounts.ts');
+    const pages = fewAtATime(maxPagesAtATime, maxPageTurn, sleepUntilAborted);
+    const { accounts, live, inform } = openAccounts({
+      ...{ settings, table, hub, meters },
+      foundation: foundation.right,
       store: store.right,
-      accountOf: table.accountOf,
-      accounts: () => notifiedAccounts(table, store.right),
-      clock: systemClock,
-      log,
+      watchers: {
+        report: () => undefined,
+        isInterrupted: () => false,
+        crashPoint: () => undefined,
+        inTurn: letOthersGoFirst(pages, () => engine.answered(), maxYield, sleepUntilAborted),
+        observed: (service, account) =>
+          serviceHealth(service, account, {
+            now: monotonicTime(systemClock),
+            log,
+            onEvent: (event) => hub.emit({ ...event, account }),
+          }),
+      },
     });
-    const stopListening = hub.listen(notifier.onEvent);
+    const engine = makeEngine(live);
+    const stopInforming = inform();
     const workers = workersOf(live, settings.worker === 'tick' ? undefined : jobs, settings.worker !== false);
-    const stopObserving = observe(
-      meters(),
-      async () => E.getOrElse((): readonly InboxState[] => [])(await inbox.state()),
-      () => accounts.all().reduce((sum, { sync }) => sum + pacerOfService(sync).concurrency(), 0),
-      systemClock.now,
-    );
     const account = async (name: string): Promise<OpenAccount> => {
       const found = await accounts.open(name);
       if (E.isRight(found)) return found.right;
@@ -121,62 +90,14 @@ export const open =
         return O.isSome(name) ? account(name.value) : undefined;
       },
       accountNameOfRun: async (runId) => rightOrThrow(await accountOfRun(O.some(runId))()),
-      locks: shared,
+      locks: live.sync,
       inbox,
       engine,
       workers,
       close: async () => {
         accounts.close();
-        stopObserving();
-        stopListening();
-        await notifier.stop(notificationPatience);
+        await stopInforming(notificationPatience);
         await store.right.close();
       },
     });
   };
-
-const following = (
-  beforePush: BeforePush | null,
-): Pick<SyncPorts, 'report' | 'isInterrupted' | 'crashPoint' | 'beforePush'> => ({
-  report: () => undefined,
-  isInterrupted: () => false,
-  ...(beforePush !== null && { beforePush }),
-  crashPoint: () => undefined,
-});
-
-/** Makes the ports of an account from its settings. */
-const openAccountOf = ({
-  settings,
-  table,
-  hub,
-  meters,
-  inTurn,
-  store,
-}: Pick<OpenPorts, 'settings' | 'table' | 'hub' | 'meters'> & {
-  readonly store: SyncDatabase;
-  readonly inTurn: OneAtATime;
-}): AccountsPorts['make'] => {
-  const { log, beforePush } = settings;
-  return (account, configuration, noticed) => {
-    const client = instrumentService(httpTaxService(configuration), meters, systemClock);
-    const health = serviceHealth(client, account, {
-      now: monotonicTime(systemClock),
-      log,
-      onEvent: (event) => {
-        hub.emit({ ...event, account });
-      },
-    });
-    table.setPolicy(account, configuration.policy);
-    const own = store.forAccount(account);
-    const sync: SyncPorts = {
-      storefronts: table.portsOf(account),
-      ...ownPorts(configuration, own, noticed(health.service)),
-      log,
-      ...following(beforePush),
-      inTurn,
-    };
-    const { reviewUrl } = configuration;
-    const { reviews, proof, jobs = null } = own;
-    return { name: account, sync, reviews, proof, jobs, reviewUrl, health };
-  };
-};

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { describeStops } from '../../pipeline/failures.ts';
+import { describeStops } from '../../operations/progress.ts';
 import { lazyPages, storeMeaning, webHandler, type WebPorts } from '../../web/index.ts';
 import type { LivePorts, LiveWorker } from '../../live/index.ts';
+import { tickOf } from '../live-commands.ts';
 import { storeLock } from '../store-lock.ts';
 import { processOwner, sleepUntilAborted, systemClock } from '../system-environment.ts';
 import { countEvent, countRun, makeMeters } from '../telemetry/meters.ts';
@@ -25,7 +26,6 @@ import { storefrontsAtRunTime } from './storefronts-at-run-time.ts';
 import type { TaxNexus } from './tax-nexus.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../../domain/environment.ts';
-import { zeroCounts } from '../../domain/run.ts';
 import { type Lock, monotonicTime } from '../../domain/async.ts';
 
 const stopped = (): TaxNexusError =>
@@ -84,7 +84,7 @@ export const taxNexusOf = <Name extends string>(
   const table = storefrontTable(settings.sources, { clock: systemClock, exclusively }, (name, connector) =>
     health.observed(name, measured(name, connector)),
   );
-  const state = once(open({ settings, table, hub, meters, makeEngine, sleep: sleepUntilAborted }), E.isRight);
+  const state = once(open({ settings, table, hub, meters, makeEngine }), E.isRight);
   const life = lifecycle(stopped);
 
   const opening = async (): Promise<E.Either<TaxNexusError, Opened>> =>
@@ -232,12 +232,7 @@ export const taxNexusOf = <Name extends string>(
     tick: async ({ budgetMs = 25_000 } = {}) => {
       const at = await opened();
       await directories.refreshIfDue();
-      const ticked = rightOrThrow(await at.engine.tick(budgetMs));
-      for (const { runId, status, settled, counts: all } of ticked.historicalSyncs) {
-        count(zeroCounts, settled);
-        if (all !== null) hub.emit({ type: 'run.finished', runId, status, counts: all });
-      }
-      return ticked;
+      return rightOrThrow(await tickOf(at.engine, hub, count)(budgetMs));
     },
     receive: async (storefront, delivery) => {
       // Loaded when it is used: most hosts have deliveries verified by the handler.

@@ -2,9 +2,8 @@ import { resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { type ImportedFile, importFile } from '../../app/import-file.ts';
 import type { DateRange } from '../../domain/date-range.ts';
-import type { SourceError } from '../../domain/errors.ts';
+import type { OperationFailure } from '../../operations/failure.ts';
 import { startRun } from '../../operations/runs.ts';
-import { toSourceFailure } from '../../pipeline/failures.ts';
 import type { CliIo } from '../cli-io.ts';
 import { rangeOf } from '../days.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
@@ -40,8 +39,8 @@ export const importCsv = async (io: CliIo, path: string, options: ImportOptions)
     { storefronts: [storefront] },
     ({ operations }) =>
       async () => {
-        const range = await rangeIn(imported, options, chosen);
-        if (E.isLeft(range)) return E.left(toSourceFailure(storefront, range.left));
+        const range = await rangeIn(imported, { ...options, storefront }, chosen);
+        if (E.isLeft(range)) return range;
         const whose = await imported?.attribution();
         if (whose !== undefined && E.isRight(whose)) io.err(`${whose.right}\n`);
         return startRun(operations, {
@@ -63,21 +62,23 @@ export const importCsv = async (io: CliIo, path: string, options: ImportOptions)
   );
 };
 
-const refusedWith = (message: string): E.Either<SourceError, never> => E.left({ _tag: 'SourceRefused', message });
+const refused = ({ storefront }: ImportOptions, message: string): E.Either<OperationFailure, never> =>
+  E.left({ code: 'SOURCE_FAILED', cause: 'refused', message: `${storefront}: ${message}` });
 
 /** The days that were typed; a first or last one that was left out is that of the file. */
 const rangeIn = async (
   file: ImportedFile | undefined,
-  { from, to }: ImportOptions,
+  options: ImportOptions,
   chosen: E.Either<string, DateRange> | null,
-): Promise<E.Either<SourceError, DateRange>> => {
+): Promise<E.Either<OperationFailure, DateRange>> => {
+  const { from, to } = options;
   if (chosen !== null && E.isRight(chosen) && from !== undefined && to !== undefined) return chosen;
-  if (file === undefined) return refusedWith('The file was not opened.');
+  if (file === undefined) return refused(options, 'The file was not opened.');
   const covered = await file.days();
   if (E.isLeft(covered) || chosen === null || E.isLeft(chosen)) return covered;
   const range = {
     from: from === undefined ? covered.right.from : chosen.right.from,
     to: to === undefined ? covered.right.to : chosen.right.to,
   };
-  return range.from <= range.to ? E.right(range) : refusedWith('The file has no sales of those days.');
+  return range.from <= range.to ? E.right(range) : refused(options, 'The file has no sales of those days.');
 };

@@ -9,7 +9,7 @@ import { paint } from '../colors.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { untilInterrupted } from '../interruption.ts';
 import { listen as listenOn } from '../listen.ts';
-import { type CommonOptions, openAll } from '../open-engine.ts';
+import { type CommonOptions, openAll, using } from '../open-engine.ts';
 import { printable } from '../process.ts';
 import { json } from '../render/text.ts';
 
@@ -66,7 +66,7 @@ const topicOf = ({ headers }: IncomingMessage, body: Buffer): string | null => {
 };
 
 const receive = (
-  { shared: { storefronts } }: Pick<Composition, 'shared'>,
+  { live: { sync } }: Pick<Composition, 'live'>,
   request: IncomingMessage,
   body: Buffer | undefined,
   now: number,
@@ -80,7 +80,7 @@ const receive = (
   const headers = Object.fromEntries(
     Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
-  const candidates = Object.entries(storefronts).filter(
+  const candidates = Object.entries(sync.storefronts).filter(
     ([name, { connector }]) => name === route.storefront || connector.platform === route.storefront,
   );
   const topic = topicOf(request, body);
@@ -100,32 +100,29 @@ const lineOf = ({ storefront, status, topic, message }: Arrived, now: number): s
 };
 
 /** Shows deliveries as they arrive, verified with the storefronts' secrets, until Ctrl-C. Stores and pushes nothing. */
-export const listen = async (io: CliIo, options: ListenOptions): Promise<ExitCode> => {
-  const opened = await openAll(io, options);
-  if (E.isLeft(opened)) return opened.left;
-  const server = createServer((request, response) => {
-    void bodyOf(request).then(
-      (body) => {
-        const arrived = receive(opened.right, request, body, io.now());
-        io.out(options.json === true ? json(arrived) : lineOf(arrived, io.now()));
-        response.writeHead(arrived.status).end();
-      },
-      () => response.destroy(),
+export const listen = async (io: CliIo, options: ListenOptions): Promise<ExitCode> =>
+  using(await openAll(io, options), async (composed) => {
+    const server = createServer((request, response) => {
+      void bodyOf(request).then(
+        (body) => {
+          const arrived = receive(composed, request, body, io.now());
+          io.out(options.json === true ? json(arrived) : lineOf(arrived, io.now()));
+          response.writeHead(arrived.status).end();
+        },
+        () => response.destroy(),
+      );
+    });
+    const listened = await listenOn(server, options.port, options.host);
+    if (E.isLeft(listened)) {
+      io.err(`It cannot listen: ${listened.left}.\n`);
+      return exitCode.usage;
+    }
+    const end = untilInterrupted(io);
+    io.err(
+      `Listening on http://${options.host}:${listened.right}/tax-nexus/webhooks/… Deliveries are shown, and neither stored nor pushed: catch-up finds their sales.\nCtrl-C ends it.\n`,
     );
+    await end;
+    server.close();
+    server.closeAllConnections();
+    return exitCode.settled;
   });
-  const listened = await listenOn(server, options.port, options.host);
-  if (E.isLeft(listened)) {
-    io.err(`It cannot listen: ${listened.left}.\n`);
-    await opened.right.close();
-    return exitCode.usage;
-  }
-  const end = untilInterrupted(io);
-  io.err(
-    `Listening on http://${options.host}:${listened.right}/tax-nexus/webhooks/… Deliveries are shown, and neither stored nor pushed: catch-up finds their sales.\nCtrl-C ends it.\n`,
-  );
-  await end;
-  server.close();
-  server.closeAllConnections();
-  await opened.right.close();
-  return exitCode.settled;
-};

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Engine } from '../../app/compose.ts';
 import { findReport } from '../../operations/review.ts';
 import { readProgress } from '../../operations/runs.ts';
-import { describeStops } from '../../pipeline/failures.ts';
+import { describeStops } from '../../operations/progress.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail, exitCodeOf } from '../exit-code.ts';
 import { type CommonOptions, withEngine } from '../open-engine.ts';

@@ -1,9 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type LiveEvent, liveWorker, type TickResult } from '../../live/index.ts';
-import { startNotifier } from '../../app/notifications/notifier.ts';
+import { type Ticked, tickOnce } from '../../app/live-commands.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { type CommonOptions, withInterruptibleComposition } from '../open-engine.ts';
+import { type CommonOptions, withInterrupts, openAll, using } from '../open-engine.ts';
 import { json } from '../render/text.ts';
 import { counted } from '../render/words.ts';
 
@@ -12,6 +11,8 @@ interface RunDueOptions extends CommonOptions {
   readonly budget: number;
   readonly json?: boolean;
 }
+
+type LiveEvent = Ticked['events'][number];
 
 type Differing = Extract<LiveEvent, { readonly type: 'reconcile.finished' }>;
 
@@ -26,7 +27,7 @@ const differencesOf = ({ storefront, differences, range: { from, to } }: Differi
   `${storefront}: ${counted(differences, 'difference')} from ${from} to ${to}; tax-nexus reconcile --storefront ${storefront} --from ${from} --to ${to} names ${differences === 1 ? 'it' : 'each'}`;
 
 /** Problems for a person, a line each; one that an event already reported is left out. */
-const complaintsOf = ({ problems }: TickResult, events: readonly LiveEvent[]): readonly string[] => {
+const complaintsOf = ({ problems, events }: Ticked): readonly string[] => {
   const pushed = events.filter(needsAPerson).map((event) => {
     const about = 'sourceId' in event ? ` ${event.sourceId}` : '';
     return `${event.storefront}${about}: ${'message' in event ? (event.message ?? event.type) : event.type}`;
@@ -39,41 +40,26 @@ const complaintsOf = ({ problems }: TickResult, events: readonly LiveEvent[]): r
   ];
 };
 
-/** Milliseconds that notifications which are under way are given at the end. */
-const notificationPatience = 10_000;
-
 /** Does what is due by now, within about so many seconds: for cron and other schedulers. */
 export const runDue = (io: CliIo, options: RunDueOptions): Promise<ExitCode> =>
-  withInterruptibleComposition(io, options, async (composed, isInterrupted) => {
-    const events: LiveEvent[] = [];
-    const { shared: sync, accounts, inbox, schedule } = composed;
-    const notifier = startNotifier(composed.notifier);
-    const engine = liveWorker({
-      ...{ sync, accounts, inbox, schedule },
-      log: sync.log,
-      onEvent: (event) => {
-        events.push(event);
-        notifier.onEvent(event);
-      },
-    });
-    const ticked = await engine.tick(options.budget * 1_000);
-    for (const { runId, status, counts } of E.isRight(ticked) ? ticked.right.historicalSyncs : [])
-      if (counts !== null) notifier.onEvent({ type: 'run.finished', runId, status, counts });
-    await notifier.stop(notificationPatience);
-    if (E.isLeft(ticked)) return fail(io, ticked.left);
-    const { problems, isDone } = ticked.right;
-    for (const line of complaintsOf(ticked.right, events)) io.err(`${line}\n`);
-    io.out(options.json === true ? json({ ...ticked.right, events }) : tickText(ticked.right));
-    if (isInterrupted() && !isDone) return exitCode.interrupted;
-    const stops = [...events.filter((event) => event.type === 'storefront.stopped'), ...problems];
-    if (stops.some(({ cause }) => cause === 'credentials')) return exitCode.credentials;
-    return problems.length > 0 || events.some((event) => needsAPerson(event) || foundDifferences(event))
-      ? exitCode.needsAttention
-      : exitCode.settled;
-  });
+  withInterrupts(io, async (following) =>
+    using(await openAll(io, options, following), async (composed) => {
+      const ticked = await tickOnce(composed, options.budget * 1_000);
+      if (E.isLeft(ticked)) return fail(io, ticked.left);
+      const { problems, isDone, events } = ticked.right;
+      for (const line of complaintsOf(ticked.right)) io.err(`${line}\n`);
+      io.out(options.json === true ? json(ticked.right) : tickText(ticked.right));
+      if (following.isInterrupted() && !isDone) return exitCode.interrupted;
+      const stops = [...events.filter((event) => event.type === 'storefront.stopped'), ...problems];
+      if (stops.some(({ cause }) => cause === 'credentials')) return exitCode.credentials;
+      return problems.length > 0 || events.some((event) => needsAPerson(event) || foundDifferences(event))
+        ? exitCode.needsAttention
+        : exitCode.settled;
+    }),
+  );
 
 /** What a tick did and did not do, in one line. What to do about the latter stands in its problems. Pure. */
-const tickText = ({ resyncRequests: requests, tasks, historicalSyncs, problems, isDone }: TickResult): string => {
+const tickText = ({ resyncRequests: requests, tasks, historicalSyncs, problems, isDone }: Ticked): string => {
   const done = [
     ...tasks.map(({ task, storefront }) => `${task} of ${storefront}`),
     ...historicalSyncs.map(({ runId, status }) =>

@@ -5,7 +5,7 @@ import type {
   StripeStorefront,
 } from '../../app/configuration/configuration.ts';
 import { isThisMachine } from '../../domain/fields.ts';
-import { unknownStorefront } from '../../pipeline/failures.ts';
+import { knownStorefronts } from '../../operations/state.ts';
 import type { CliIo } from '../cli-io.ts';
 import { paint } from '../colors.ts';
 import { exitCode, type ExitCode, fail } from '../exit-code.ts';
@@ -81,11 +81,13 @@ export const trigger = async (io: CliIo, topic: string, options: TriggerOptions)
   const names = Object.keys(storefronts);
   const first = names.find((one) => withTopic(storefronts[one], topic) !== undefined) ?? names[0] ?? '';
   const name = options.storefront ?? first;
-  const storefront = Object.hasOwn(storefronts, name) ? storefronts[name] : undefined;
-  if (storefront === undefined) return fail(io, unknownStorefront(name, names));
+  const named = knownStorefronts({ storefronts: () => names }, [name]);
+  if (E.isLeft(named)) return fail(io, named.left);
+  const storefront = storefronts[name];
   const found = withTopic(storefront, topic);
   if (found === undefined) {
-    const known = storefront.connector === 'own' ? ['none'] : topicsOf(storefront.connector);
+    const known =
+      storefront === undefined || storefront.connector === 'own' ? ['none'] : topicsOf(storefront.connector);
     io.err(`${name} has no topic "${topic}"; it has ${known.join(', ')}.\n`);
     return exitCode.usage;
   }

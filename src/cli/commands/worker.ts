@@ -1,8 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { logEvent } from '../../app/plugin/event-hub.ts';
-import { startNotifier } from '../../app/notifications/notifier.ts';
-import { waitUntilReachable } from '../../pipeline/store-with-retry.ts';
-import { jobRunner } from '../../live/index.ts';
+import { workerOf } from '../../app/live-commands.ts';
 import type { Logger } from '../../domain/environment.ts';
 import type { CliIo } from '../cli-io.ts';
 import { processLog } from '../human-log.ts';
@@ -36,50 +34,32 @@ const workOn = async (
   log: Logger,
   interrupted: Promise<void>,
 ): Promise<ExitCode> => {
-  const note = (line: string): void => {
-    log.warn(line.trimEnd());
-  };
   const asked = { is: false };
   const end = interrupted.then(() => {
     asked.is = true;
   });
   const isInterrupted = (): boolean => asked.is;
-  const opened = await openAll(io, options, { ...idle, note, isInterrupted, waitsForDatabase: true });
+  const opened = await openAll(io, options, { ...idle, log, isInterrupted, waitsForDatabase: true });
   if (E.isLeft(opened)) return isInterrupted() ? exitCode.settled : opened.left;
-  const { shared: sync, accounts, inbox, jobs, schedule, close } = opened.right;
-  if (jobs === null) {
+  const { hub, close } = opened.right;
+  hub.listen(logEvent(log));
+  const { concurrency } = options;
+  const engine = workerOf(opened.right, { concurrency, deadAfter: options.deadAfter * 1_000 });
+  if (engine === null) {
     log.error('workers share their work in PostgreSQL: write its address in the setting state (postgres://…)');
     await close();
     return exitCode.usage;
   }
-  const notifier = startNotifier({ ...opened.right.notifier, log });
-  const writeEvent = logEvent(log);
-  const engine = jobRunner(
-    {
-      ...{ sync, accounts, inbox, schedule, log },
-      onEvent: (event) => {
-        writeEvent(event);
-        opened.right.countEvent(event);
-        notifier.onEvent(event);
-      },
-    },
-    jobs,
-    { concurrency: options.concurrency, deadAfter: options.deadAfter * 1_000 },
-  );
-  const started = await waitUntilReachable({ clock: sync.clock, note, isInterrupted })(engine.start)();
+  const started = await engine.start();
   if (E.isLeft(started)) {
     if (!isInterrupted()) log.error(started.left.message);
     await close();
     return isInterrupted() ? exitCode.settled : exitCode.usage;
   }
-  await opened.right.followDirectories();
-  const stopObserving = opened.right.observe();
-  log.info('ready', { concurrency: options.concurrency });
+  log.info('ready', { concurrency });
   await end;
   log.info('stopping: what is in progress is finished');
   await engine.stop(drainMs);
-  await notifier.stop(drainMs);
-  stopObserving();
   await close();
   log.info('stopped');
   return exitCode.settled;

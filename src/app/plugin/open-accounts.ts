@@ -1,0 +1,114 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { InboxState, SyncDatabase } from '../../domain/inbox.ts';
+import type { TaxService } from '../../domain/tax-service.ts';
+import type { LiveAccounts, LivePorts } from '../../live/index.ts';
+import type { SyncPorts } from '../../pipeline/ports.ts';
+import { pacerOfService } from '../../pipeline/rate-limit/service-client.ts';
+import { httpTaxService } from '../../service/http-tax-service.ts';
+import type { Foundation } from '../configuration/configuration.ts';
+import { notifiedAccounts, startNotifier } from '../notifications/notifier.ts';
+import type { ServiceHealth } from '../outages.ts';
+import { hostPorts, ownPorts } from '../own-ports.ts';
+import { sleepUntilAborted, systemClock } from '../system-environment.ts';
+import { type Meters, observe } from '../telemetry/meters.ts';
+import { instrumentService } from '../telemetry/spans.ts';
+import { askForAccount } from './account-settings.ts';
+import { type Accounts, accountsOf } from './accounts.ts';
+import type { EventHub } from './event-hub.ts';
+import type { TaxNexusSettings } from './settings.ts';
+import type { StorefrontTable } from './storefront-table.ts';
+
+export interface AccountsSources {
+  readonly settings: TaxNexusSettings;
+  readonly foundation: Foundation;
+  readonly store: SyncDatabase;
+  readonly table: StorefrontTable;
+  readonly hub: EventHub;
+  readonly meters: () => Meters;
+  /** How the process follows its work, and can ask it to end. */
+  readonly watchers: Pick<SyncPorts, 'report' | 'isInterrupted' | 'crashPoint' | 'inTurn'> & {
+    /** Observes what an account asks the service. */
+    readonly observed: (service: TaxService, account: string) => ServiceHealth;
+  };
+}
+
+export interface OpenedAccounts {
+  readonly accounts: Accounts;
+  /** For live work on all of them. */
+  readonly live: Extract<LivePorts, { readonly accounts: LiveAccounts }>;
+  /**
+   * Sends notifications, and shows the host's SDK the queue and the learned concurrency, until the function that it returns is
+   * called, with the milliseconds that notifications which are under way are given.
+   */
+  readonly inform: () => (drainMs: number) => Promise<void>;
+}
+
+/** What works on an open sync database, the same for a command and for a host's app. Accounts open when they are used. */
+export const openAccounts = ({
+  settings,
+  foundation,
+  store,
+  table,
+  hub,
+  meters,
+  watchers: { observed, ...following },
+}: AccountsSources): OpenedAccounts => {
+  const { log, beforePush } = settings;
+  const { inbox, accountOfRun } = store;
+  const common = { ...following, log, ...(beforePush !== null && { beforePush }) };
+  const accounts = accountsOf({
+    ask: askForAccount(settings, foundation),
+    make: (name, configuration, noticed) => {
+      table.setPolicy(name, configuration.policy);
+      const own = store.forAccount(name);
+      const health = observed(instrumentService(httpTaxService(configuration), meters, systemClock), name);
+      const sync: SyncPorts = {
+        storefronts: table.portsOf(name),
+        ...ownPorts(configuration, own, noticed(health.service)),
+        ...common,
+      };
+      const { reviews, proof, jobs = null } = own;
+      return { name, sync, reviews, proof, jobs, reviewUrl: configuration.reviewUrl, health };
+    },
+    clock: systemClock,
+    sleep: sleepUntilAborted,
+  });
+  return {
+    accounts,
+    live: {
+      sync: { storefronts: table.ports, ...hostPorts, store, ...common },
+      accounts: {
+        nameOf: table.accountOf,
+        open: accounts.open,
+        ofRun: (runId) => accountOfRun(O.some(runId))(),
+      },
+      inbox,
+      log,
+      schedule: foundation.schedule,
+      onEvent: hub.emit,
+    },
+    inform: () => {
+      const notifier = startNotifier({
+        targets: foundation.notifications,
+        store,
+        accountOf: table.accountOf,
+        accounts: () => notifiedAccounts(table, store),
+        clock: systemClock,
+        log,
+      });
+      const stopListening = hub.listen(notifier.onEvent);
+      const stopObserving = observe(
+        meters(),
+        async () => E.getOrElse((): readonly InboxState[] => [])(await inbox.state()),
+        () => accounts.all().reduce((sum, { sync }) => sum + pacerOfService(sync).concurrency(), 0),
+        systemClock.now,
+      );
+      return (drainMs) => {
+        stopObserving();
+        stopListening();
+        return notifier.stop(drainMs);
+      };
+    },
+  };
+};
