@@ -98,12 +98,17 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
       await state.loop;
       state.loop = null;
     },
-    tick: async (budgetMs) => {
-      // Loaded when it is used: hosts with a long process have no ticks.
-      const { tickOnce } = await import('./tick-once.ts');
-      const ticked = await tickOnce(ports, workers, budgetMs, { steadyNow, isCutOff: () => state.isCutOff });
-      if (E.isRight(ticked)) await keepHouse();
-      return ticked;
+    tick: (budgetMs) => {
+      const ticking = (async () => {
+        // Loaded when it is used: hosts with a long process have no ticks.
+        const { tickOnce } = await import('./tick-once.ts');
+        const ticked = await tickOnce(ports, workers, budgetMs, { steadyNow, isClosing: () => state.isClosing });
+        if (E.isRight(ticked)) await keepHouse();
+        return ticked;
+      })();
+      // A stop waits for it: the sync database is closed after that.
+      begin(ticking.catch(() => undefined));
+      return ticking;
     },
     wake: () => {
       rest.give();

@@ -22,11 +22,11 @@ export const tickOnce = async (
   ports: LivePorts,
   workers: ReadonlyMap<string, StorefrontWorker>,
   budgetMs: number,
-  { steadyNow, isCutOff }: Pick<Running, 'steadyNow' | 'isCutOff'>,
+  { steadyNow, isClosing }: Pick<Running, 'steadyNow' | 'isClosing'>,
 ): Promise<E.Either<SyncFailure, TickResult>> => {
   const endsAt = steadyNow() + budgetMs;
   // An interrupted client returns each resync request at once: claimed again, it would be read over and over.
-  const isLate = (): boolean => isCutOff() || ports.sync.isInterrupted() || steadyNow() >= endsAt;
+  const isLate = (): boolean => isClosing() || ports.sync.isInterrupted() || steadyNow() >= endsAt;
   const failures: StoreError[] = [];
   const problems: LiveProblem[] = [];
   const unread = new Map<string, LiveProblem>();

@@ -65,6 +65,22 @@ describe('a tick', () => {
 
   const silent = { _tag: 'SourceUnreachable', message: 'no answer', cause: 'ECONNRESET' } as const;
 
+  it('starts nothing more once the engine stops, which waits for what is in progress', async () => {
+    const world = aLiveWorld({ service: { latency: 1_000 } });
+    for (let n = 1; n <= 40; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
+    const ended: string[] = [];
+    const ticked = await world.clock.run(async () => {
+      const ticking = world.engine.tick(minute).finally(() => ended.push('tick'));
+      await world.clock.sleep(3_000)();
+      await world.engine.stop(minute);
+      ended.push('stop');
+      return ticking;
+    });
+    expect(ended).toStrictEqual(['tick', 'stop']);
+    expect(right(ticked).isDone).toBe(false);
+    expect(world.service.count('push')).toBeLessThan(20);
+  });
+
   it('reports what was not done at a platform without a response, in each tick until it responds', async () => {
     const world = aLiveWorld({ ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } } });
     await world.deliver(world.shop.put(theSale(1)), 'd1');
