@@ -48,6 +48,22 @@ describe('a transaction that the service stores in its own form', () => {
   });
 });
 
+describe('a province abroad', () => {
+  const inProvince = (country: string, state: string): WireTransaction =>
+    aWire({ shipToAddress: { ...aWire().shipToAddress, country, state, zip: 'K2H 7A8' } });
+
+  it.each([
+    ['CA', 'ON', 'Ontario'],
+    ['CA', 'QC', 'Québec'],
+    ['BR', 'SP', 'Sao Paulo'],
+    ['AU', 'NSW', 'new south wales'],
+    ['CA', 'BC', 'CA-BC'],
+  ])('of %s is the same by its code %s and by its name %s', (country, code, name) => {
+    expect(fieldsOf(inProvince(country, code), inProvince(country, name))).toStrictEqual([]);
+    expect(fieldsOf(inProvince(country, 'XX'), inProvince(country, name))).toStrictEqual(['shipToAddress.state']);
+  });
+});
+
 describe('a transaction that the service changed', () => {
   it.each(Object.keys(changes))('by %s, differs in that, from either side', (change) => {
     fc.assert(
