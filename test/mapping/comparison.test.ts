@@ -64,6 +64,25 @@ describe('a province abroad', () => {
   });
 });
 
+describe('a territory of the US', () => {
+  const at = (parts: object) => ({ ...aWire(), shipToAddress: { ...aWire().shipToAddress, zip: '00901', ...parts } });
+  const ours = comparableOf(at({ country: 'US', state: 'PR' }));
+
+  it.each([
+    { country: 'PR', state: 'PR' },
+    { country: 'Puerto Rico', state: null },
+    { country: 'PRI', state: 'San Juan' },
+    { country: 'US', state: 'Puerto Rico' },
+  ])('is the same as a country of its own: %j', (parts) => {
+    expect(differencesOf(ours, comparableOf(at(parts)))).toStrictEqual([]);
+  });
+
+  it('is no other territory', () => {
+    const other = comparableOf(at({ country: 'GU', state: null }));
+    expect(differencesOf(ours, other)).toStrictEqual([{ field: 'shipToAddress.state' }]);
+  });
+});
+
 describe('a transaction that the service changed', () => {
   it.each(Object.keys(changes))('by %s, differs in that, from either side', (change) => {
     fc.assert(
