@@ -23,8 +23,11 @@ export type ServiceFailure =
 export type PushReply =
   /** Any 2xx: stored, and final. `stored` is what the answer shows of it; null when it shows nothing. */
   | { readonly _tag: 'Accepted'; readonly stored: StoredTransaction | null }
-  /** 409: the service holds something under this id or name. */
-  | { readonly _tag: 'Exists' }
+  /**
+   * 409: the service holds something under this id or name. `isWebPage`: with a web page, which may be that of a proxy that
+   * found no server; it proves nothing unless the service shows the transaction.
+   */
+  | { readonly _tag: 'Exists'; readonly isWebPage?: boolean }
   /**
    * 400, 422 and their like: this body is refused for good. `message` names paths, never values. `fingerprint` is equal for
    * refusals of one kind: status, code and paths.

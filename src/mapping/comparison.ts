@@ -2,7 +2,7 @@ import { digestOf, isRecord } from '../domain/fields.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { findCurrency } from '../domain/money.ts';
 import { instantOfMilliseconds, parseInstant } from '../domain/instant.ts';
-import { findCountry, findUsState } from './country.ts';
+import { findCountry, findUsState, isUsTerritory, stateAbroad } from './country.ts';
 
 /*
  * Two transactions are equal when money, jurisdiction, day and exemption are equal, in whatever form. The table "What counts
@@ -99,10 +99,11 @@ const countryOf = (address: Readonly<Record<string, unknown>>): string | undefin
 };
 
 /** Empty where the address states that there is none. */
-const stateOf = (address: Readonly<Record<string, unknown>>, isUs: boolean): string | undefined => {
+const stateOf = (address: Readonly<Record<string, unknown>>, country = 'US'): string | undefined => {
   const text = textOf(address['state']);
   if (text === undefined) return 'state' in address ? '' : undefined;
-  return (isUs ? O.toUndefined(findUsState(text)) : undefined) ?? textKey(text.replace(/^[A-Za-z]{2}-/, ''));
+  const usState = country === 'US' ? O.toUndefined(findUsState(text)) : undefined;
+  return usState ?? textKey(stateAbroad(country, text).replace(/^[A-Za-z]{2}-/, ''));
 };
 
 /** In the US the first five digits; a service that stores numbers loses leading zeros. */
@@ -153,10 +154,13 @@ export const comparableOf = (transaction: Readonly<Record<string, unknown>>, inC
   set('transactedAt', momentOf(transaction['transactedAt']));
   const address = transaction['shipToAddress'];
   if (isRecord(address)) {
-    const country = countryOf(address);
+    const named = countryOf(address);
+    // A service may keep Puerto Rico as a country of its own.
+    const territory = named !== undefined && isUsTerritory(named) ? named : undefined;
+    const country = territory === undefined ? named : 'US';
     const isUs = country === undefined || country === 'US';
     set('country', country);
-    set('state', stateOf(address, isUs));
+    set('state', territory ?? stateOf(address, country));
     set('zip', zipOf(address['zip'], isUs));
   }
   const purpose = transaction['purpose'];

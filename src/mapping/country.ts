@@ -181,6 +181,23 @@ export const findUsState = (text: string): O.Option<string> => {
   return O.fromNullable(stateByName.get(key.startsWith('US-') ? key.slice(3) : key));
 };
 
+const subdivisions: ReadonlyMap<string, string> = new Map(
+  iso31662.flatMap(({ parent, code, name }): [string, string][] => [
+    [code, code],
+    [`${parent}-${plain(name)}`, code],
+  ]),
+);
+
+/**
+ * The code of a state or province abroad, from its code or its name in any case, with or without accents: `ON` for "Ontario"
+ * and "CA-ON" in Canada. What ISO 3166-2 does not list is kept.
+ */
+export const stateAbroad = (country: string, state: string): string => {
+  const [key, prefix] = [plain(state), `${country}-`];
+  const found = subdivisions.get(key.startsWith(prefix) ? key : `${prefix}${key}`);
+  return found?.slice(prefix.length) ?? state;
+};
+
 /** Whether a two-letter country code is a territory that US mail and US sales tax treat as a state. */
 export const isUsTerritory = (country: string): boolean => ['PR', 'VI', 'GU', 'AS', 'MP', 'UM'].includes(country);
 

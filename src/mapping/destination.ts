@@ -1,6 +1,5 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { iso31662 } from 'iso-3166';
 import type { Address } from '../domain/transaction.ts';
 import {
   associatedCountryOf,
@@ -8,6 +7,7 @@ import {
   findCountry,
   findUsState,
   isUsTerritory,
+  stateAbroad,
   stateOfZip,
 } from './country.ts';
 import { present } from '../domain/fields.ts';
@@ -19,17 +19,6 @@ export interface ChosenDestination {
   readonly basis: DestinationBasis;
   readonly decisions: readonly ValueReason[];
 }
-
-const subdivisions: ReadonlyMap<string, string> = new Map(
-  iso31662.flatMap(({ parent, code, name }): [string, string][] => [
-    [code, code],
-    [`${parent}-${name.toUpperCase()}`, code],
-  ]),
-);
-
-/** `ON` for "Ontario" in Canada; a name that ISO 3166-2 does not list is kept. */
-const stateAbroad = (country: string, state: string): string =>
-  subdivisions.get(`${country}-${state.toUpperCase()}`)?.slice(country.length + 1) ?? state;
 
 const usAddress = (parts: PlatformAddress, country: string, given: string | null): O.Option<ChosenState> => {
   const zip = present(parts.zip);

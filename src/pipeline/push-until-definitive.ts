@@ -192,6 +192,12 @@ const pushExclusively =
             const forgotten = await attempts.forget();
             return E.isLeft(forgotten) ? forgotten : E.right(sameNameResult(found.right.sameName));
           }
+          if (reply.isWebPage === true && found.right._tag !== 'Found') {
+            const forgotten = await attempts.forget();
+            if (E.isLeft(forgotten)) return forgotten;
+            problem = 'it answered 409 with a web page';
+            break;
+          }
           const isOtherId = found.right._tag === 'Found' && found.right.remoteId !== attempt.id;
           const noted = isOtherId ? await keepFacts(ports, { refusesEqualNames: true }) : E.right(undefined);
           if (E.isLeft(noted)) return noted;

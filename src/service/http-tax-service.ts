@@ -127,7 +127,7 @@ const ofChange =
 
 /** The reply to the push behind a deletion. What did not arrive has left the service without the transaction. */
 const afterDeletion = (reply: PushReply): PushReply => {
-  if (reply._tag === 'Exists') {
+  if (reply._tag === 'Exists' && reply.isWebPage !== true) {
     const message =
       'The service does not hold it any more, and answers 409 to a new one: it keeps the id or the name of what was deleted. Restore it at the service, or ask its support.';
     return { _tag: 'Refused', message, fingerprint: '409' };

@@ -45,7 +45,7 @@ export const toPushReply =
         ? unclearFailure(`the Tax Nexus Service answered ${status} with a web page`)
         : { _tag: 'Accepted', stored: storedIn(wire, body) };
     }
-    if (status === 409) return { _tag: 'Exists' };
+    if (status === 409) return isHtml(body) ? { _tag: 'Exists', isWebPage: true } : { _tag: 'Exists' };
     if (status === 404 || status === 410)
       return sent.includes('"parentId":') ? parentMissing(status) : endpointMissing(status);
     if (status < 400) return unclearFailure(`the Tax Nexus Service answered ${status}, which is not in its interface`);

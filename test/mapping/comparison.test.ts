@@ -48,6 +48,41 @@ describe('a transaction that the service stores in its own form', () => {
   });
 });
 
+describe('a province abroad', () => {
+  const inProvince = (country: string, state: string): WireTransaction =>
+    aWire({ shipToAddress: { ...aWire().shipToAddress, country, state, zip: 'K2H 7A8' } });
+
+  it.each([
+    ['CA', 'ON', 'Ontario'],
+    ['CA', 'QC', 'Québec'],
+    ['BR', 'SP', 'Sao Paulo'],
+    ['AU', 'NSW', 'new south wales'],
+    ['CA', 'BC', 'CA-BC'],
+  ])('of %s is the same by its code %s and by its name %s', (country, code, name) => {
+    expect(fieldsOf(inProvince(country, code), inProvince(country, name))).toStrictEqual([]);
+    expect(fieldsOf(inProvince(country, 'XX'), inProvince(country, name))).toStrictEqual(['shipToAddress.state']);
+  });
+});
+
+describe('a territory of the US', () => {
+  const at = (parts: object) => ({ ...aWire(), shipToAddress: { ...aWire().shipToAddress, zip: '00901', ...parts } });
+  const ours = comparableOf(at({ country: 'US', state: 'PR' }));
+
+  it.each([
+    { country: 'PR', state: 'PR' },
+    { country: 'Puerto Rico', state: null },
+    { country: 'PRI', state: 'San Juan' },
+    { country: 'US', state: 'Puerto Rico' },
+  ])('is the same as a country of its own: %j', (parts) => {
+    expect(differencesOf(ours, comparableOf(at(parts)))).toStrictEqual([]);
+  });
+
+  it('is no other territory', () => {
+    const other = comparableOf(at({ country: 'GU', state: null }));
+    expect(differencesOf(ours, other)).toStrictEqual([{ field: 'shipToAddress.state' }]);
+  });
+});
+
 describe('a transaction that the service changed', () => {
   it.each(Object.keys(changes))('by %s, differs in that, from either side', (change) => {
     fc.assert(

@@ -125,6 +125,10 @@ describe('the destination of a sale', () => {
       state: 'ON',
       country: 'CA',
     });
+    for (const state of ['Québec', 'QUEBEC', 'Quebec', 'qc', 'QC']) {
+      expect(chosen(to({ country: 'CA', state, zip: 'H2X 1Y4' }))).toMatchObject({ state: 'QC', country: 'CA' });
+    }
+    expect(chosen(to({ country: 'BR', state: 'Sao Paulo', zip: null }))).toMatchObject({ state: 'SP', country: 'BR' });
     expect(chosen(to({ country: 'DE', state: null, zip: '10115' }))).toMatchObject({ state: null, country: 'DE' });
   });
 

@@ -163,6 +163,20 @@ describe('a reply to a push', () => {
     expect(await sendingOf(sync)).toBe('confirmed');
   });
 
+  it('409 with a web page, of what the service does not show, proves nothing: it is pushed again', async () => {
+    const page: Fault = { when: 'before', reply: { _tag: 'Exists', isWebPage: true } };
+    const sync = pushed([page]);
+    await sync.finish();
+    expect(sync.world.count('push')).toBe(2);
+    expect(sync.world.journal).toHaveLength(1);
+    expect(await sync.report()).toMatchObject({ succeeded: 1, alreadyPresent: 0 });
+
+    const hopeless = pushed(always(page));
+    await hopeless.finish();
+    expect(await hopeless.report()).toMatchObject({ alreadyPresent: 0, failed: 1 });
+    expect(await hopeless.entries()).toMatchObject([{ outcome: 'failed', reason: 'gave up' }]);
+  });
+
   it('409 after an attempt without an answer is our own success, though the service shows nothing yet', async () => {
     const { clock, world } = pushed([faults.lostAfter]);
     const service = {

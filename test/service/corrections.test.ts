@@ -17,11 +17,12 @@ describe('a correction', () => {
     remoteId: string | null,
     status: number,
     pushed = 200,
+    body = '{}',
   ): Promise<{ readonly reply: PushReply | undefined; readonly requests: readonly string[] }> => {
     const requests: string[] = [];
     const server = await localServer((request, response) => {
       requests.push(`${request.method} ${request.url}`);
-      response.writeHead(request.method === 'POST' ? pushed : status).end('{}');
+      response.writeHead(request.method === 'POST' ? pushed : status).end(body);
     });
     servers.push(server);
     const service = httpTaxService({ baseUrl: server.origin, apiKey: secret('key'), wire: { corrections } });
@@ -60,6 +61,13 @@ describe('a correction', () => {
       });
     },
   );
+
+  it('by DELETE is unclear where a proxy answers 409 with a web page to the new one', async () => {
+    expect((await replied('DELETE', 'tx', 204, 409, '<html>1001</html>')).reply).toStrictEqual({
+      _tag: 'Unclear',
+      message: 'The service deleted it, and does not hold the new one yet',
+    });
+  });
 
   it.each(['PUT', 'PATCH'] as const)('by %s is one request to the transaction', async (method) => {
     const requests = [`${method} /transactions/tx%2F1`];

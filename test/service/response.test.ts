@@ -15,6 +15,14 @@ describe('the answer to a push', () => {
     expect(reply(201, JSON.stringify({ data: aWire() }))).toEqual({ _tag: 'Accepted', stored: aWire() });
   });
 
+  it('409 with a web page is marked: it may be that of a proxy', () => {
+    expect(reply(409, '<!DOCTYPE html><title>DNS resolution error</title>')).toEqual({
+      _tag: 'Exists',
+      isWebPage: true,
+    });
+    for (const body of ['', '{"code":"CONFLICT"}', 'Conflict']) expect(reply(409, body)).toEqual({ _tag: 'Exists' });
+  });
+
   it('200 with an id alone is accepted, of ours or of the service’s', () => {
     const shown = (id: unknown) => reply(200, JSON.stringify({ id }));
     expect(shown(aWire().id)).toEqual({ _tag: 'Accepted', stored: { id: aWire().id, name: null } });

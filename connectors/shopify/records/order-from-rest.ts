@@ -83,7 +83,8 @@ const restAddress = (value: unknown): unknown =>
 const taxLinesOf = (currency: unknown, value: unknown): unknown =>
   listOf(value, (tax) => ({
     title: tax['title'],
-    channelLiable: tax['channel_liable'],
+    // False is also written where it was never filled in (shopify.dev changelog, 2021-07 and 2024-01).
+    channelLiable: tax['channel_liable'] === false ? null : tax['channel_liable'],
     priceSet: restMoney(currency)(tax, 'price'),
   }));
 

@@ -87,7 +87,11 @@ export const lostDisputes = (
   order: Order,
   sale: Sale,
 ): readonly Amendment[] => {
-  const lost = (order.disputes?.nodes ?? []).filter(isLost);
+  // Their share depends on those before them, and Shopify documents no order of the list.
+  const rankOf = (dispute: Dispute): string => `${dateOf(dispute, order)} ${dispute.id ?? ''}`;
+  const lost = (order.disputes?.nodes ?? [])
+    .filter(isLost)
+    .toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1));
   if (lost.length === 0) return [];
   const left = {
     total: (sale.statedTotal ?? 0n) - sum(sale.refunds.map(({ total }) => total)),

@@ -65,6 +65,14 @@ describe('a lost dispute of Shopify Payments', () => {
     expect((first?.taxCollected ?? 0n) + (second?.taxCollected ?? 0n)).toBe(-725n);
   });
 
+  it('has the same share in whatever order Shopify lists several, so that a later one changes none that was sent', () => {
+    const first = dispute(7, '33.33', { finalizedOn: '2026-04-15T00:00:00Z' });
+    const second = dispute(8, '41.07', { finalizedOn: '2026-05-15T00:00:00Z' });
+    const [alone] = sent(first);
+    expect(sent(first, second)[0]).toStrictEqual(alone);
+    expect(sent(second, first)).toStrictEqual(sent(first, second));
+  });
+
   it.each(['WON', 'NEEDS_RESPONSE'])('is listed, and not sent, where it is %s', (status) => {
     const other = dispute(7, '112.25', { status });
     expect(sent(other)).toStrictEqual([]);

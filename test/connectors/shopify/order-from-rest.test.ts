@@ -127,6 +127,18 @@ describe('orders of REST', () => {
     expect(transactionOf(modern()).transactedAt).toBe('2022-01-01T00:00:00Z');
   });
 
+  it('leave open who remits a tax of false: REST also writes it where no channel stated anything', () => {
+    const of = (tax: object, source: object) => {
+      const [line] = modern().line_items;
+      const tax_lines = [{ title: 'CA State Tax', price: '7.25', ...tax }];
+      return transactionOf(modern({ ...source, line_items: [{ ...line, tax_lines }] }));
+    };
+    const amazon = { app_id: 1, source_name: 'amazon-us' };
+    expect(of({ channel_liable: false }, amazon)).toMatchObject({ marketplace: 'AMAZON', taxCollected: 0n });
+    expect(of({ channel_liable: true }, amazon)).toMatchObject({ marketplace: 'AMAZON', taxCollected: 0n });
+    expect(of({ channel_liable: false }, {})).toMatchObject({ marketplace: null, taxCollected: 725n });
+  });
+
   it('split their tags at commas', () => {
     const order = right(orderFromRest(modern()));
     expect(order.tags).toStrictEqual(['wholesale', 'vip']);
