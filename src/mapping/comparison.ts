@@ -179,11 +179,14 @@ export const comparableOf = (transaction: Readonly<Record<string, unknown>>, inC
 const isSameMoney = (a: string, b: string, digits: number): boolean =>
   Math.abs(Number(a) - Number(b)) * 10 ** digits <= 0.5 + 1e-6;
 
+/** A day is also the moment at which it begins: a sale of that moment looks like a day, unless it is shown with an offset. */
+const momentAt = (text: string): string | undefined =>
+  O.toUndefined(parseInstant(text.length === 'YYYY-MM-DD'.length ? `${text}T00:00:00Z` : text));
+
 const isSameMoment = (a: string, b: string): boolean => {
   const isDay = Math.min(a.length, b.length) === 'YYYY-MM-DD'.length;
-  return isDay
-    ? a.slice(0, 'YYYY-MM-DD'.length) === b.slice(0, 'YYYY-MM-DD'.length)
-    : O.toUndefined(parseInstant(a)) === O.toUndefined(parseInstant(b));
+  const isSameDay = a.slice(0, 'YYYY-MM-DD'.length) === b.slice(0, 'YYYY-MM-DD'.length);
+  return (isDay && isSameDay) || momentAt(a) === momentAt(b);
 };
 
 /** 19.99 as it is written in a currency; never in more digits than it was shown with. */

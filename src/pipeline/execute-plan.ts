@@ -15,6 +15,7 @@ import {
   presentResult,
   type PushResult,
   retriesExhaustedResult,
+  saleNotConfirmedResult,
   type ServiceComparison,
 } from './push-result.ts';
 import type { PushPlan } from './plan-push.ts';
@@ -57,16 +58,29 @@ const withDriftSince = (
   return { ...result, drift };
 };
 
-/** Where the service assigns ids, a refund names its sale by the service's id. */
-const textToSend = async (pushContext: PushContext, body: string): Promise<E.Either<StoreError, string>> => {
+/** The service's own id of a refund's sale; null while neither an answer nor the list has shown it. */
+const remoteIdOfSale = async (
+  { sales, store, runId, remoteList }: PushContext,
+  id: string,
+): Promise<E.Either<StoreError, string | null>> => {
+  const { name = '', remoteId = '' } = sales.get(id) ?? {};
+  if (remoteId !== '') return E.right(remoteId);
+  const known = await store.lookUpTransactions(runId, [{ id, name }])();
+  if (E.isLeft(known)) return known;
+  const kept = known.right.submissions.get(id)?.remoteId ?? known.right.remoteByName.get(name)?.id;
+  if (kept !== undefined) return E.right(kept);
+  const listed = await remoteList.find({ id, name });
+  return E.isLeft(listed) ? listed : E.right(listed.right.found?.id ?? null);
+};
+
+/** Where the service assigns ids, a refund names its sale by the service's id. Null while that is not known. */
+const textToSend = async (pushContext: PushContext, body: string): Promise<E.Either<StoreError, string | null>> => {
   if (pushContext.gate.facts()?.identity !== 'service') return E.right(body);
   const parsed = parseBody(body);
   if (O.isNone(parsed) || parsed.value.parentId === undefined) return E.right(body);
-  const { parentId } = parsed.value;
-  const known = await pushContext.store.lookUpTransactions(pushContext.runId, [{ id: parentId, name: '' }])();
-  if (E.isLeft(known)) return known;
-  const remoteId = pushContext.remoteIds.get(parentId) ?? known.right.submissions.get(parentId)?.remoteId ?? null;
-  return E.right(remoteId === null ? body : JSON.stringify({ ...parsed.value, parentId: remoteId }));
+  const remoteId = await remoteIdOfSale(pushContext, parsed.value.parentId);
+  if (E.isLeft(remoteId) || remoteId.right === null) return remoteId;
+  return E.right(JSON.stringify({ ...parsed.value, parentId: remoteId.right }));
 };
 
 /** The service's list shows it: either our push without a response has arrived, or it was there before. */
@@ -99,6 +113,7 @@ const pushCandidate = async (
   const body = submission?.body ?? candidate.body;
   const text = await textToSend(pushContext, body);
   if (E.isLeft(text)) return text;
+  if (text.right === null) return E.right(saleNotConfirmedResult);
   const result = await pushUntilDefinitive(pushContext)({
     id,
     name,

@@ -13,7 +13,7 @@ import { lookUpPage } from './look-up-page.ts';
 import { possibleDuplicateOf, resultLine, withDuplicateWarning } from './report-lines.ts';
 import { pushAll } from './push-all.ts';
 import { isLeftToOther, type PushResult, saleNotConfirmedResult, type SettledResult } from './push-result.ts';
-import type { PushContext } from './run-context.ts';
+import type { PushContext, SaleOfPage } from './run-context.ts';
 
 export interface PageResult {
   readonly lines: readonly ReportLine[];
@@ -108,13 +108,17 @@ const linesOfRecord = (
   return [...saleLines, ...refunds.flatMap(({ refund }) => linesOf(refund))];
 };
 
-/** Ids that the service assigned, by ours. */
-const remoteIdsOf = (results: ReadonlyMap<string, PushResult>): ReadonlyMap<string, string> => {
-  const ids = new Map<string, string>();
-  for (const [id, result] of results) {
-    if (result._tag === 'Settled' && result.remoteId !== '') ids.set(id, result.remoteId);
+/** The sales by our id, with the ids that the service assigned. */
+const salesOf = (
+  candidates: readonly PushCandidate[],
+  results: ReadonlyMap<string, PushResult>,
+): PushContext['sales'] => {
+  const sales = new Map<string, SaleOfPage>();
+  for (const { id, name } of candidates) {
+    const result = results.get(id);
+    sales.set(id, { name, remoteId: result?._tag === 'Settled' ? result.remoteId : '' });
   }
-  return ids;
+  return sales;
 };
 
 /** Outcomes of this run that the new lines replace. */
@@ -173,7 +177,7 @@ export const pushPage = async (
       else results.set(candidate.id, withoutItsSale(ofSale));
     }
   }
-  const refunds = await pushAll({ ...pushContext, remoteIds: remoteIdsOf(results) }, refundCandidates, known);
+  const refunds = await pushAll({ ...pushContext, sales: salesOf(candidates, results) }, refundCandidates, known);
   if (E.isLeft(refunds)) return refunds;
   for (const [id, result] of refunds.right) results.set(id, result);
 

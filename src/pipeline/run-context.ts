@@ -246,12 +246,18 @@ export interface PushContext {
   readonly limits: PushLimits;
   /** For the records of what it sends. */
   readonly audit: AuditContext;
-  /** Ids that the service assigned to sales of the page at hand, by ours: the sync database does not know them yet. */
-  readonly remoteIds: ReadonlyMap<string, string>;
+  /** The sales of the page at hand, by our id: the sync database does not know yet which ids the service assigned to them. */
+  readonly sales: ReadonlyMap<string, SaleOfPage>;
   /** Outcomes of this run that are to be replaced; none but in a retry. */
   readonly isRetried: (outcome: Outcome) => boolean;
   /** Takes one of the questions that drifted transactions may cost; false when none is left. */
   readonly takeDriftLookup: () => boolean;
+}
+
+export interface SaleOfPage {
+  readonly name: string;
+  /** The service's own id; empty where no answer has shown it. */
+  readonly remoteId: string;
 }
 
 /** What settling takes, for one storefront of a run. */
@@ -280,7 +286,7 @@ export const pushContextOf = (
     crashPoint: ports.crashPoint,
     limits: pushLimitsOf(ports, storefront, run),
     audit: { cause, settings: auditSettings(ports, storefront) },
-    remoteIds: new Map(),
+    sales: new Map(),
     isRetried,
     takeDriftLookup,
   };

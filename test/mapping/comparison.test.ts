@@ -238,6 +238,14 @@ describe('the compared fields', () => {
     expect(fieldsOf(aWire({ currency: 'KWD', lineItems }), { lineItems })).toStrictEqual([]);
   });
 
+  it('are equal at midnight in UTC, however the service writes that moment', () => {
+    const ours = aWire({ transactedAt: '2026-05-07T00:00:00Z' });
+    expect(fieldsOf(ours, { transactedAt: '2026-05-06T19:00:00-05:00' })).toStrictEqual([]);
+    expect(fieldsOf(ours, { transactedAt: '2026-05-07T09:00:00+09:00' })).toStrictEqual([]);
+    expect(fieldsOf(ours, { transactedAt: '2026-05-06T19:00:01-05:00' })).toStrictEqual(['transactedAt']);
+    expect(fieldsOf(ours, { transactedAt: '2026-05-06' })).toStrictEqual(['transactedAt']);
+  });
+
   it('treat midnight as the day, also as a number', () => {
     const theirs = { transactedAt: Date.UTC(2026, 1, 3) };
     expect(fieldsOf(aWire({ transactedAt: '2026-02-03T17:20:00Z' }), theirs)).toStrictEqual([]);

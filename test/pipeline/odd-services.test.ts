@@ -151,32 +151,47 @@ describe('a service that assigns ids', () => {
     expect(new Set(namesIn(service)).size).toBe(count);
   });
 
-  describe('gets its own ids as the parents of refunds', () => {
-    const withRefund = sold.map((sale, index): Sale => (index === 3 ? { ...sale, refunds: [aRefund()] } : sale));
-    const expectParent = (service: OddTaxService): void => {
-      const refund = service.stored.find(({ wire }) => wire.parentId !== undefined);
-      const sale = service.stored.find(({ wire }) => wire.id.endsWith(':9004'));
-      expect(refund?.wire.parentId).toBe(sale?.shown.id);
-    };
+  describe.each(['all', 'nothing'] as const)(
+    'gets its own ids as the parents of refunds, and answers %s',
+    (answers) => {
+      const withRefund = sold.map((sale, index): Sale => (index === 3 ? { ...sale, refunds: [aRefund()] } : sale));
+      const expectParent = (service: OddTaxService): void => {
+        const refund = service.stored.find(({ wire }) => wire.parentId !== undefined);
+        const sale = service.stored.find(({ wire }) => wire.id.endsWith(':9004'));
+        expect(refund?.wire.parentId).toBe(sale?.shown.id);
+      };
 
-    it('where the sale was sent before', async () => {
-      const { odd: service, next } = odd();
-      const first = next();
-      await first.finish();
-      const sync = next({ script: { pages: paged(withRefund, 10) }, policy: sendsRefunds }, first);
-      await sync.finish();
-      expect(await sync.report()).toMatchObject({ alreadyPresent: count, succeeded: 1, failed: 0 });
-      expectParent(service);
-    });
+      it('where the sale was sent before', async () => {
+        const { odd: service, next } = odd({ answers });
+        const first = next();
+        await first.finish();
+        const sync = next({ script: { pages: paged(withRefund, 10) }, policy: sendsRefunds }, first);
+        await sync.finish();
+        expect(await sync.report()).toMatchObject({ alreadyPresent: count, succeeded: 1, failed: 0 });
+        expectParent(service);
+      });
 
-    it('where both are sent in one go', async () => {
-      const { odd: service, next } = odd();
-      const sync = next({ script: { pages: paged(withRefund, 10) }, policy: sendsRefunds });
-      await sync.finish();
-      expect(await sync.report()).toMatchObject({ succeeded: count + 1, failed: 0 });
-      expectParent(service);
-    });
-  });
+      it('where both are sent in one go', async () => {
+        const { odd: service, next } = odd({ answers });
+        const sync = next({ script: { pages: paged(withRefund, 10) }, policy: sendsRefunds });
+        await sync.finish();
+        expect(await sync.report()).toMatchObject({ succeeded: count + 1, failed: 0 });
+        expectParent(service);
+      });
+
+      it('once its list shows the sale', async () => {
+        const late = 20 * 60_000;
+        const { odd: service, next } = odd({ answers, lateness: ({ id }) => (id.endsWith(':9004') ? late : 0) });
+        const script = { pages: paged(withRefund, 10) };
+        const first = next({ script, policy: sendsRefunds });
+        await first.finish();
+        await first.clock.run(first.clock.sleep(late));
+        await next({ script, policy: sendsRefunds }, first).finish();
+        expect(service.stored).toHaveLength(count + 1);
+        expectParent(service);
+      });
+    },
+  );
 
   it('holds a transaction that a person entered under our name, and nothing is added to it', async () => {
     const { odd: service, next } = odd();
