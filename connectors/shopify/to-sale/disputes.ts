@@ -21,8 +21,11 @@ const messages: Readonly<Record<string, string>> = {
 const amountOf = (reader: AmountReader, currency: Currency, { amount }: Dispute): MinorUnits | undefined =>
   isGiven(amount) && amount.currencyCode === currency.code ? reader.read(amount, 'disputes.amount') : undefined;
 
+/** `finalizedOn` is only a day in API versions before 2026-07. Noon in UTC is of the same day in the whole US. */
 const dateOf = ({ finalizedOn, initiatedAt }: Dispute, { processedAt, createdAt }: Order): Instant =>
-  instantOrBlank(finalizedOn ?? initiatedAt ?? processedAt ?? createdAt);
+  [finalizedOn?.replace(/^[\d-]{10}$/, '$&T12:00:00Z'), initiatedAt, processedAt, createdAt]
+    .map(instantOrBlank)
+    .find((instant) => instant !== '') ?? '';
 
 const openAmount = ({ amount }: Dispute): string =>
   isGiven(amount) ? 'its amount is in another currency' : 'its amount is unknown';

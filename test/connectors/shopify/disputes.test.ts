@@ -73,6 +73,17 @@ describe('a lost dispute of Shopify Payments', () => {
     expect(sent(second, first)).toStrictEqual(sent(first, second));
   });
 
+  // `finalizedOn` is a Date in versions before 2026-07, and a DateTime since.
+  it('is dated by that day where Shopify states only the day', () => {
+    const [of] = sent(dispute(7, '112.25', { finalizedOn: '2026-04-15' }));
+    expect(of).toMatchObject({ transactedAt: '2026-04-15T12:00:00Z' });
+    const { adjustments } = saleOf(anOrder({ disputes: nodes(dispute(7, '112.25', { finalizedOn: '2026-04-15' })) }));
+    expect(adjustments).toMatchObject([{ kind: 'dispute', occurredAt: '2026-04-15T12:00:00Z' }]);
+    expect(sent(dispute(7, '112.25', { finalizedOn: 'soon' }))).toMatchObject([
+      { transactedAt: '2026-03-01T00:00:00Z' },
+    ]);
+  });
+
   it.each(['WON', 'NEEDS_RESPONSE'])('is listed, and not sent, where it is %s', (status) => {
     const other = dispute(7, '112.25', { status });
     expect(sent(other)).toStrictEqual([]);
