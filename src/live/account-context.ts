@@ -55,7 +55,7 @@ export const accountContexts = (
       client: sharedClient(sync),
       refused: refusedRecords(sync),
       isSameAccount: () =>
-        check('', () => checkAccount({ store, client: makeServiceClient(sync, 'live'), wire: sync.wire })),
+        check('', () => checkAccount({ ...sync, store, client: makeServiceClient(sync, 'live'), wire: sync.wire })),
     };
     made.set(account, context);
     return context;

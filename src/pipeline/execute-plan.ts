@@ -19,6 +19,7 @@ import {
   type ServiceComparison,
 } from './push-result.ts';
 import type { PushPlan } from './plan-push.ts';
+import { lookAgain } from './look-again.ts';
 import { lookUpAtService } from './look-up.ts';
 import { pushUntilDefinitive } from './push-until-definitive.ts';
 import type { PushContext } from './run-context.ts';
@@ -59,18 +60,19 @@ const withDriftSince = (
 };
 
 /** The service's own id of a refund's sale; null while neither an answer nor the list has shown it. */
-const remoteIdOfSale = async (
-  { sales, store, runId, remoteList }: PushContext,
-  id: string,
-): Promise<E.Either<StoreError, string | null>> => {
+const remoteIdOfSale = async (pushContext: PushContext, id: string): Promise<E.Either<StoreError, string | null>> => {
+  const { sales, store, runId, remoteList } = pushContext;
   const { name = '', remoteId = '' } = sales.get(id) ?? {};
   if (remoteId !== '') return E.right(remoteId);
   const known = await store.lookUpTransactions(runId, [{ id, name }])();
   if (E.isLeft(known)) return known;
   const kept = known.right.submissions.get(id)?.remoteId ?? known.right.remoteByName.get(name)?.id;
   if (kept !== undefined) return E.right(kept);
-  const listed = await remoteList.find({ id, name });
-  return E.isLeft(listed) ? listed : E.right(listed.right.found?.id ?? null);
+  const listed = await lookAgain(pushContext, async () => {
+    const answer = await remoteList.find({ id, name });
+    return E.isLeft(answer) ? answer : answer.right.found === null ? undefined : E.right(answer.right.found.id);
+  });
+  return listed ?? E.right(null);
 };
 
 /** Where the service assigns ids, a refund names its sale by the service's id. Null while that is not known. */

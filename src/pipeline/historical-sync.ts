@@ -117,7 +117,7 @@ const workOnRun = async (runContext: RunContext): Promise<E.Either<SyncFailure, 
   if (E.isLeft(list)) return list;
   if (list.right === 'halted') return finishBeforeStart(runContext, []);
   if (typeof list.right !== 'string') return finishBeforeStart(runContext, [list.right]);
-  const same = await checkAccount({ ...runContext, wire: ports.wire });
+  const same = await checkAccount({ ...runContext, clock: ports.clock, wire: ports.wire });
   if (E.isLeft(same)) {
     if (same.left._tag !== 'OtherAccount') return same;
     const { message } = same.left;

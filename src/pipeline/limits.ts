@@ -71,8 +71,8 @@ export const proofOfAbsenceAfter = 65_000;
 export const proofOfAbsenceInLateList = 60 * 60_000;
 /** A new transaction that waited longer may have been pushed by another run or worker, and is looked up again. */
 export const maxUncheckedWait = 1_000;
-/** Scans of the list for the first transaction before the list counts as late. */
-export const listScansForFirst = 3;
+/** Scans of the list for a transaction that was just pushed, within seconds, before the list counts as late. */
+export const listScans = 3;
 
 /** Ids per lookup in the sync database. */
 export const maxLookedUp = 200;

@@ -147,7 +147,7 @@ export const retryRun =
     const summary = await store.summarizeRun(runId)();
     if (E.isLeft(summary)) return summary;
     const runContext = openRunContext(ports, store, { ...run, intoClosedPeriods }, summary.right.counts);
-    const same = await checkAccount({ ...runContext, wire: runContext.ports.wire });
+    const same = await checkAccount({ ...runContext, clock: ports.clock, wire: ports.wire });
     if (E.isLeft(same)) return same;
     const stops: Stop[] = [];
     for (const storefront of run.storefronts) {

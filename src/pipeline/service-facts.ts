@@ -5,10 +5,10 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import { parseServiceFacts, type ServiceFacts, type StoredTransaction } from '../domain/tax-service.ts';
 import { type Comparable, textKey } from '../mapping/comparison.ts';
 import { compareWithBody, parseBody } from './push-result.ts';
-import { listScansForFirst, pagesReadAgain, serviceBackoff } from './limits.ts';
+import { pagesReadAgain } from './limits.ts';
+import { lookAgain } from './look-again.ts';
 import { askList, askService, type ServiceClient } from './rate-limit/service-client.ts';
 import type { PushGate } from './push-gate.ts';
-import { wait } from '../domain/async.ts';
 import { isOtherTransaction } from '../mapping/identity.ts';
 import type { SyncPorts } from './ports.ts';
 import { type RemoteIndex, remoteTransactionOf } from './look-up.ts';
@@ -77,17 +77,14 @@ const showsTotal = (shown: Comparable | null): boolean => shown?.total !== undef
 
 /** Looks for the first transaction in the head of the list, where it stands before everything else. */
 const findInList = async (ports: LearnPorts, first: FirstPush): Promise<StoredTransaction | 'absent' | 'unread'> => {
-  let isRead = false;
-  for (let scan = 1; scan <= listScansForFirst && !ports.client.isOver(); scan += 1) {
+  const list = { isRead: false };
+  const found = await lookAgain(ports, async () => {
     const answer = await askList(ports)(O.none);
-    if (answer._tag === 'Page') {
-      isRead = true;
-      const found = answer.page.transactions.find((stored) => isOurs(first, stored));
-      if (found !== undefined) return found;
-    }
-    if (scan < listScansForFirst) await wait(ports.clock, serviceBackoff.base * 2 ** scan, ports.client.isOver);
-  }
-  return isRead ? 'absent' : 'unread';
+    if (answer._tag !== 'Page') return undefined;
+    list.isRead = true;
+    return answer.page.transactions.find((stored) => isOurs(first, stored));
+  });
+  return found ?? (list.isRead ? 'absent' : 'unread');
 };
 
 /** Null where no question was answered: then the next transaction is looked at. */
@@ -191,10 +188,14 @@ const maxAsked = 3;
 /** Of the newest confirmed ones: one of them in the list is proof. */
 const maxLookedFor = 100;
 
-type AccountPorts = Pick<RunContext, 'store' | 'client'> & { readonly wire: SyncPorts['wire'] | undefined };
+type AccountPorts = Pick<RunContext, 'store' | 'client'> &
+  Pick<SyncPorts, 'clock'> & { readonly wire: SyncPorts['wire'] | undefined };
 
 /** Whether the list shows one of these. A response that is not definitive proves nothing. */
-const doesListShow = async ({ client }: AccountPorts, confirmed: readonly ConfirmedTransaction[]): Promise<boolean> => {
+const doesListShow = async (
+  { client }: Pick<AccountPorts, 'client'>,
+  confirmed: readonly ConfirmedTransaction[],
+): Promise<boolean> => {
   const ids = new Set(confirmed.flatMap(({ id, remoteId }) => [id, remoteId ?? id]));
   const names = new Set(confirmed.map(({ name }) => textKey(name)));
   let cursor: O.Option<string> = O.none;
@@ -229,6 +230,7 @@ export const checkAccount = async (ports: AccountPorts): Promise<E.Either<SyncFa
   if (E.isLeft(kept)) return kept;
   const facts = kept.right ?? undefined;
   // Some services answer no question for a single one, and some show it in their list after hours.
-  if (facts?.list === 'late' || (await doesListShow(ports, newest.right))) return E.right(undefined);
-  return E.left(otherAccount());
+  if (facts?.list === 'late') return E.right(undefined);
+  const shown = await lookAgain(ports, async () => (await doesListShow(ports, newest.right)) || undefined);
+  return shown === undefined ? E.left(otherAccount()) : E.right(undefined);
 };

@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/tax-service.ts';
 import type { WireSettings } from '../../src/domain/wire-settings.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
-import { listScansForFirst } from '../../src/pipeline/limits.ts';
+import { listScans } from '../../src/pipeline/limits.ts';
 import { type LearnPorts, learnService } from '../../src/pipeline/service-facts.ts';
 import { aBody, aWire } from '../support/a-body.ts';
 import { silent } from '../support/a-sync.ts';
@@ -148,7 +148,7 @@ describe('who assigns ids', () => {
   it('is looked for in the list a few times, for a list may be a little late', async () => {
     const { learn, asked } = learning({ listed: [[], [], [theirs()]] });
     expect(right(await learn()).facts).toMatchObject({ identity: 'service', list: 'prompt' });
-    expect(asked.filter((one) => one === 'the list')).toHaveLength(listScansForFirst);
+    expect(asked.filter((one) => one === 'the list')).toHaveLength(listScans);
   });
 
   it('is the service with a late list where nothing shows it; a message says it, and nothing was compared', async () => {
@@ -156,7 +156,7 @@ describe('who assigns ids', () => {
     const { facts, shown } = right(await learn());
     expect(facts).toMatchObject({ identity: 'service', list: 'late', changed: [], first: { remoteId: 'txn_1' } });
     expect(shown?.total).toBeUndefined();
-    expect(asked.filter((one) => one === 'the list')).toHaveLength(listScansForFirst);
+    expect(asked.filter((one) => one === 'the list')).toHaveLength(listScans);
     expect(printed).toStrictEqual([expect.stringContaining('not in the list of the Tax Nexus Service yet')]);
   });
 

@@ -179,6 +179,14 @@ describe('a service that assigns ids', () => {
         expectParent(service);
       });
 
+      it('where its list shows the sale some moments later', async () => {
+        const { odd: service, next } = odd({ answers, lateness: ({ id }) => (id.endsWith(':9004') ? 1_500 : 0) });
+        const sync = next({ script: { pages: paged(withRefund, 10) }, policy: sendsRefunds });
+        await sync.finish();
+        expect(await sync.report()).toMatchObject({ succeeded: count + 1, held: {} });
+        expectParent(service);
+      });
+
       it('once its list shows the sale', async () => {
         const late = 20 * 60_000;
         const { odd: service, next } = odd({ answers, lateness: ({ id }) => (id.endsWith(':9004') ? late : 0) });
@@ -192,6 +200,16 @@ describe('a service that assigns ids', () => {
       });
     },
   );
+
+  it('is not taken for another account by a run that begins before it shows what the last one sent', async () => {
+    const { odd: service, next } = odd({ identity: 'client', isAsked: false, lateness: 2_500 });
+    const first = next();
+    await first.finish();
+    const again = next({}, first);
+    expect((await again.finish()).status).toBe('finished');
+    expect(await again.report()).toMatchObject({ alreadyPresent: count, failed: 0 });
+    expect(service.stored).toHaveLength(count);
+  });
 
   it('holds a transaction that a person entered under our name, and nothing is added to it', async () => {
     const { odd: service, next } = odd();

@@ -109,7 +109,7 @@ const beginTask =
     const stop = typeof list.right === 'string' ? runContext.client.stopped() : list.right;
     if (stop !== null && stop.cause !== 'no answer') return endAll(context, runContext, stop);
     if (stop !== null || list.right === 'halted') return again();
-    const same = await checkAccount({ ...runContext, wire: runContext.ports.wire });
+    const same = await checkAccount({ ...runContext, clock: runContext.ports.clock, wire: runContext.ports.wire });
     if (E.isRight(same))
       return jobQueue.addJobs(runContext.run.storefronts.map((storefront) => pageJob(runId, storefront)))();
     const { _tag, message } = same.left;

@@ -1,0 +1,16 @@
+import type { Clock } from '../domain/environment.ts';
+import { wait } from '../domain/async.ts';
+import { listScans, serviceBackoff } from './limits.ts';
+import type { ServiceClient } from './rate-limit/service-client.ts';
+
+/** Looks a few times, within seconds, for what the service may show late; undefined when it does not show it. */
+export const lookAgain = async <A>(
+  { clock, client }: { readonly clock: Clock; readonly client: Pick<ServiceClient, 'isOver'> },
+  look: () => Promise<A | undefined>,
+): Promise<A | undefined> => {
+  for (let scan = 1; ; scan += 1) {
+    const found = await look();
+    if (found !== undefined || scan >= listScans || client.isOver()) return found;
+    await wait(clock, serviceBackoff.base * 2 ** scan, client.isOver);
+  }
+};
