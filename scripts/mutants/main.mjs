@@ -35,7 +35,9 @@ const nearTests = {
 };
 const critical = Object.keys(nearTests);
 /** Tests that run in this process; `on-sockets` and the like take minutes. */
-const testFolders = 'domain mapping pipeline service reconcile store/memory web connectors app'.split(' ');
+const testFolders = 'domain mapping pipeline service reconcile store/memory web connectors operations live app'.split(
+  ' ',
+);
 const tooSlow =
   /on-sockets|same-sales|amendments-of-the-sample|sample-shop|many-deliveries|behind-a-balancer|system-environment/;
 /** A test that takes longer is left out. */

@@ -133,4 +133,10 @@ describe('the reporting currency', () => {
       }),
     );
   });
+
+  it('keeps the total of a refund whose parts do not explain it: they are not what was paid', () => {
+    const refund = aRefund({ lines: [], shipping: { amount: 0n, tax: 0n }, total: 2_000n });
+    const [converted] = right(inReportingCurrency(inDollars)(canadian({ refunds: [refund] }))).refunds;
+    expect(converted?.total).toBe(1_469n);
+  });
 });

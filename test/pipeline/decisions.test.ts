@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import type { DecisionAction } from '../../src/domain/decision.ts';
+import type { Decision, DecisionAction } from '../../src/domain/decision.ts';
 import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
+import { leftOutResult } from '../../src/pipeline/apply-decisions.ts';
 import { retryRun } from '../../src/pipeline/retry-run.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { aRefund } from '../support/a-refund.ts';
@@ -37,6 +38,21 @@ const aWorld = (options: Partial<SyncOptions> = {}): World => {
       (await sync.entries()).map(({ outcome, reason }) => (reason === null ? outcome : `${outcome}: ${reason}`)),
   };
 };
+
+describe('a sale that was left out', () => {
+  const leftOut = (by: string, note: string) => {
+    const decision: Decision = {
+      ...{ storefront: 'us-store', lineId: '1', id: '1', what: 'partially paid', action: 'leave out', note, by, at },
+      ...{ until: null, batch: 'b-1' },
+    };
+    return leftOutResult({ decisions: new Map([['1', [decision]]]) }, '1')?.message;
+  };
+
+  it('says by which person and why, as far as that is known', () => {
+    expect(leftOut('Ada', 'agreed')).toBe('Left out by Ada on 2026-03-20: agreed');
+    expect(leftOut('', '')).toBe('Left out on 2026-03-20');
+  });
+});
 
 describe('a sale that a person decided to send', () => {
   it('is sent by the next retry, once, and by no run after it', async () => {

@@ -137,6 +137,13 @@ describe('webhook subscriptions of a shop', () => {
     expect(await kept(shop)).toHaveLength(topics.length);
   });
 
+  it('are present where one of two delivers everything, whatever the other leaves out', async () => {
+    const shop = await aShop();
+    await subscribe(shop, 'ORDERS_PAID', { uri: address, filter: 'total_price:>=100' });
+    await subscribe(shop, 'ORDERS_PAID', { uri: address });
+    expect(statesOf(right(await subscriptionsTo(shop).status(address)()))).toMatchObject({ 'orders/paid': 'present' });
+  });
+
   it('are read over many pages, so that an app with many addresses is seen whole', async () => {
     const shop = await aShop();
     for (let n = 0; n < 120; n += 1) await subscribe(shop, 'ORDERS_CREATE', { uri: `https://app.example/${n}` });

@@ -55,7 +55,9 @@ describe('the webhook endpoint of an account', () => {
     expect(statesOf(right(await of(storefront).apply(address)()))).toStrictEqual(['created']);
     expect(storefront.standIn.data.webhookEndpoints).toMatchObject([{ url: address, enabled_events: [...eventTypes] }]);
     expect(statesOf(right(await of(storefront).apply(address)()))).toStrictEqual(['present']);
-    expect(statesOf(right(await of(storefront).status(address)()))).toStrictEqual(['present']);
+    const findings = right(await of(storefront).status(address)());
+    expect(statesOf(findings)).toStrictEqual(['present']);
+    expect(findings[0]?.message).toBe('subscribed');
     expect(storefront.standIn.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
