@@ -5,6 +5,7 @@ import type { LineAmounts } from '../domain/run.ts';
 import type { StoredTransaction } from '../domain/tax-service.ts';
 import { jurisdictionOf } from '../domain/transaction.ts';
 import { hasComparableFields, textKey } from '../mapping/comparison.ts';
+import { stateAbroad } from '../mapping/country.ts';
 import { remoteTransactionOf } from '../pipeline/look-up.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { askList, type AskListPorts, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
@@ -47,6 +48,12 @@ const amountOf = (currency: string, value: string | undefined): bigint | null =>
 
 const nationOf = (jurisdiction: string): string => /^(.+?)-/.exec(jurisdiction)?.[1] ?? 'US';
 
+/** With the code of a state abroad, of which an older build kept the name. */
+const withCode = (jurisdiction: string): string => {
+  const nation = nationOf(jurisdiction);
+  return nation === 'US' ? jurisdiction : `${nation}-${stateAbroad(nation, jurisdiction.slice(nation.length + 1))}`;
+};
+
 /** The key of totals by place, made as ours is. What is not shown, and what is shown in another form, is ours. */
 const jurisdictionOfTold = ({ country, state }: ShownFields, ours: string): string => {
   const nation = country ?? nationOf(ours);
@@ -54,7 +61,7 @@ const jurisdictionOfTold = ({ country, state }: ShownFields, ours: string): stri
     country: nation,
     state: state === undefined || state === '' ? null : state.toUpperCase(),
   });
-  const isOurs = nation === nationOf(ours) && (state === undefined || textKey(theirs) === textKey(ours));
+  const isOurs = nation === nationOf(ours) && (state === undefined || textKey(theirs) === textKey(withCode(ours)));
   return isOurs ? ours : theirs;
 };
 
