@@ -133,7 +133,7 @@ export const readProgress = (ports: OperationPorts, runId: string): Operation<Ru
   });
 
 /** Left with `RUN_STATE` for live sales. */
-export const endable = ({ kind }: Run): E.Either<OperationFailure, void> =>
+export const allowsEnd = ({ kind }: Run): E.Either<OperationFailure, void> =>
   kind === 'live'
     ? fail('RUN_STATE', 'Live sales have no end: they arrive as long as the storefront is configured.')
     : E.right(undefined);
@@ -142,7 +142,7 @@ export const endable = ({ kind }: Run): E.Either<OperationFailure, void> =>
 export const endRun = (ports: OperationPorts, runId: string, how: HowToEnd): Operation<boolean> =>
   withRun(ports, runId, (_state, run) =>
     pipe(
-      TE.fromEither(endable(run)),
+      TE.fromEither(allowsEnd(run)),
       TE.flatMap(() => ports.runs.end(runId, how)),
     ),
   );
@@ -177,7 +177,7 @@ export interface RetryRequest {
 }
 
 /** Left with `RUN_STATE` for a preview. */
-export const retriable = (
+export const allowsRetry = (
   ports: Pick<OperationPorts, 'storefronts'>,
   { dryRun, storefronts }: Run,
 ): E.Either<OperationFailure, void> =>
@@ -198,7 +198,7 @@ export const retryLines = (
   { lineId, intoClosedPeriods = false }: RetryRequest,
 ): Operation<string> =>
   withRun(ports, runId, (state, run) => {
-    const allowed = retriable(ports, run);
+    const allowed = allowsRetry(ports, run);
     if (E.isLeft(allowed)) return TE.fromEither(allowed);
     if (run.kind !== 'live' || intoClosedPeriods) return ports.runs.retry(run, lineId ?? null, intoClosedPeriods);
     // What is requested of one that is configured no more is never read.

@@ -77,7 +77,7 @@ export const activeRuns = ({ isStopped, onProgress, passesDefects = false, onEnd
         resolve(run);
       };
       const end = (result: E.Either<SyncFailure, Run>, why: (failure: SyncFailure) => Error = errorOf): void => {
-        const ending = E.bimap(why, () => undefined)(result);
+        const ending = E.isLeft(result) ? E.left(why(result.left)) : E.right(undefined);
         if (run === undefined) {
           // Without an id only the caller can be informed.
           reject(E.isLeft(ending) ? ending.left : new TaxNexusError('UNKNOWN_RUN', 'the run never began'));

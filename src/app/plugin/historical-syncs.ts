@@ -13,7 +13,7 @@ import { startOnWorkers, followRun, isOnWorkers } from '../../live/index.ts';
 import { inPrecedence } from '../configuration/configuration.ts';
 import { noteClosedMonths } from '../note-closed-months.ts';
 import { type RunProgress, storedProgress } from '../../operations/progress.ts';
-import { endable, retriable } from '../../operations/runs.ts';
+import { allowsEnd, allowsRetry } from '../../operations/runs.ts';
 import type { ActiveRun, ActiveRuns } from './active-runs.ts';
 import type { OpenAccount } from './accounts.ts';
 import type { CommandPorts } from './command-ports.ts';
@@ -148,7 +148,7 @@ export const historicalSyncs = <Name extends string>({
     const { withRenewedKey } = await import('./renewed-key.ts');
     const at = await ofRun(runId);
     const [run, { counts }] = await stored(at, runId);
-    rightOrThrow(retriable({ storefronts: table.names }, run));
+    rightOrThrow(allowsRetry({ storefronts: table.names }, run));
     rightOrThrow(await noteClosedMonths(at.sync)({ ...run, intoClosedPeriods }));
     // Nothing may be waited for from here to the begin: two that are asked for at the same moment both come this far.
     if (runs.find(runId) !== undefined) throw activeRun(runId);
@@ -177,7 +177,7 @@ export const historicalSyncs = <Name extends string>({
       const at = await (await opened()).accountOfRun(runId);
       if (at !== undefined)
         rightOrThrow(
-          E.flatMap(O.match(() => E.right(undefined), endable))(await at.sync.store.findRun(O.some(runId))()),
+          E.flatMap(O.match(() => E.right(undefined), allowsEnd))(await at.sync.store.findRun(O.some(runId))()),
         );
       // In the store first: work in this process ends with the status stored there.
       const isEnded = at !== undefined && rightOrThrow(await endRun(at.sync)(runId, how)());

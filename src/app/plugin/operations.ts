@@ -7,8 +7,6 @@ import { check } from '../../operations/check.ts';
 import { exposure } from '../../operations/exposure.ts';
 import { correct, findCorrections } from '../../operations/correct.ts';
 import { decide, listMatters, needsDecision, resyncMatters, undoDecisions } from '../../operations/decisions.ts';
-import { exportFile } from '../../operations/export/export.ts';
-import { csvPages } from '../../operations/lines-as-csv.ts';
 import { findLines } from '../../operations/lines.ts';
 import {
   closePeriod,
@@ -78,8 +76,11 @@ export const hostOperations = (
     tieOut: async ({ month, ...request }) => run(tieOut(...ofStorefronts(request), month)),
     exposure: async ({ on, ...request } = {}) => run(exposure(ofAccount(request), on)),
     statement: async ({ from, to, ...request }) => run(periodStatement(ofAccount(request), from, to)),
-    export: async ({ account, ...request }) =>
-      run(exportFile(ofAccount(account === undefined ? {} : { account }), request)),
+    export: async ({ account, ...request }) => {
+      // Loaded when it is used, as are the lines as CSV.
+      const { exportFile } = await import('../../operations/export/export.ts');
+      return run(exportFile(ofAccount(account === undefined ? {} : { account }), request));
+    },
     explain: async (storefront, record) => run(explain(ofStorefront(storefront), storefront, record)),
     resolve: async (request) => run(resolve(ofStorefront(request.storefront), request)),
     status: async (request) => run(readStatus(ofAccount(request))),
@@ -125,6 +126,7 @@ export const hostOperations = (
       }),
       report: async (runId) => run(findReport(await ofRun(runId), runId)),
       csv: async function* csv(runId) {
+        const { csvPages } = await import('../../operations/lines-as-csv.ts');
         const { store } = rightOrThrow(await (await ofRun(runId)).opened());
         for await (const rows of csvPages(store, runId)) yield rightOrThrow(rows);
       },
