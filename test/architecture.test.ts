@@ -68,16 +68,22 @@ describe('the command line', () => {
   /** Names and types of results: what a command prints. */
   const labels = [
     ...['reason-labels', 'remedies', 'review-link', 'report', 'reconciliation', 'explanation', 'exposure'],
-    ...['parts-of-sale', 'tie-out', 'help/reason-help'],
+    ...['parts-of-sale', 'tie-out', 'help/reason-help', 'why-ended', 'describe-request'],
   ].map((name) => `src/reconcile/${name}.ts`);
 
-  it('does what it does by operations, and not by the parts below them', () => {
-    const below = /^src\/(?:pipeline|live|reconcile|store|service)\//;
+  /** The promises of the plugin, and what makes one for a command. */
+  const promises = [
+    ...['command', 'command-ports', 'event-hub', 'json-lines', 'settings'],
+    ...['tax-nexus', 'tax-nexus-error', 'tax-nexus-operations'],
+  ].map((name) => `src/app/plugin/${name}.ts`);
+
+  it('does what it does by the promises of the plugin, and not by the parts below them', () => {
+    const below = /^src\/(?:pipeline|live|reconcile|operations|store|service|app\/plugin)\//;
     const direct = [...graph].flatMap(([path, specifiers]) =>
       path.startsWith('src/cli/')
         ? specifiers
             .map((specifier) => targetOf(path, specifier))
-            .filter((target) => below.test(target) && !labels.includes(target))
+            .filter((target) => below.test(target) && ![...labels, ...promises].includes(target))
             .map((target) => `${path} -> ${target}`)
         : [],
     );

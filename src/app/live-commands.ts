@@ -1,17 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { zeroCounts } from '../domain/run.ts';
-import {
-  type JobRunner,
-  jobRunner,
-  type LiveEvent,
-  type LiveWorker,
-  liveWorker,
-  type TickResult,
-} from '../live/index.ts';
-import { failureOf, type OperationFailure } from '../operations/failure.ts';
-import type { Composition } from './compose.ts';
+import { type JobRunner, jobRunner, type JobWorkerSettings, type LiveWorker, liveWorker } from '../live/index.ts';
 import type { EventHub } from './plugin/event-hub.ts';
-import { countRun } from './telemetry/meters.ts';
+import type { MakeEngine } from './plugin/command-ports.ts';
+import type { countRun } from './telemetry/meters.ts';
 
 /** Does what is due, and reports the historical syncs that came to their end. */
 export const tickOf =
@@ -29,47 +21,24 @@ export const tickOf =
     return ticked;
   };
 
-/** What a tick did, and what happened in it. */
-export interface Ticked extends TickResult {
-  readonly events: readonly LiveEvent[];
-}
-
-/** Milliseconds that notifications which are under way are given at the end of a tick. */
-const notificationPatience = 10_000;
-
-/** Does everything that is due, within about so many milliseconds. */
-export const tickOnce = async (
-  { live, inform, hub, meters }: Composition,
-  budgetMs: number,
-): Promise<E.Either<OperationFailure, Ticked>> => {
-  const events: LiveEvent[] = [];
-  const onEvent = (event: LiveEvent): void => {
-    events.push(event);
-    hub.emit(event);
+/** The engine of a process that is one of the workers, which share what there is to do. */
+export const workerEngine =
+  (settings: Pick<JobWorkerSettings, 'concurrency' | 'deadAfter'>): MakeEngine =>
+  (live, jobs) => {
+    let runner: JobRunner | undefined;
+    return {
+      ...liveWorker(live),
+      start: async () => {
+        if (jobs === undefined) {
+          const message =
+            'workers share their work in PostgreSQL: write its address in the setting state (postgres://…)';
+          return E.left({ _tag: 'StoreError', problem: 'other', message });
+        }
+        runner ??= jobRunner(live, jobs, settings);
+        return runner.start();
+      },
+      stop: async (drainMs) => {
+        await runner?.stop(drainMs);
+      },
+    };
   };
-  const stopInforming = inform();
-  const ticked = await tickOf(liveWorker({ ...live, onEvent }), hub, countRun(meters, live.log))(budgetMs);
-  await stopInforming(notificationPatience);
-  return E.isLeft(ticked) ? E.left(failureOf(ticked.left)) : E.right({ ...ticked.right, events });
-};
-
-/** One of the workers that share what there is to do; null where each process does its own work. */
-export const workerOf = (
-  { live, inform, jobs, waiting, followDirectories }: Composition,
-  settings: { readonly concurrency: number; readonly deadAfter: number },
-): JobRunner | null => {
-  if (jobs === null) return null;
-  const stopInforming = inform();
-  const runner = jobRunner(live, jobs, settings);
-  return {
-    start: async () => {
-      const started = await waiting(runner.start)();
-      if (E.isRight(started)) await followDirectories();
-      return started;
-    },
-    stop: async (drainMs) => {
-      await runner.stop(drainMs);
-      await stopInforming(drainMs);
-    },
-  };
-};

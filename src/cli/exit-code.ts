@@ -1,6 +1,7 @@
+import * as E from 'fp-ts/lib/Either.js';
 import type { CliIo } from './cli-io.ts';
-import type { OperationFailure } from '../operations/failure.ts';
-import type { RunProgress } from '../operations/progress.ts';
+import { TaxNexusError } from '../app/plugin/tax-nexus-error.ts';
+import type { RunProgress } from '../app/plugin/tax-nexus-operations.ts';
 import type { Report } from '../reconcile/report.ts';
 
 /**
@@ -22,7 +23,7 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-const codeOf: Readonly<Record<NonNullable<OperationFailure['cause']>, ExitCode>> = {
+const codeOf: Readonly<Record<NonNullable<TaxNexusError['cause']>, ExitCode>> = {
   credentials: exitCode.credentials,
   interrupted: exitCode.interrupted,
   address: exitCode.needsAttention,
@@ -34,16 +35,29 @@ const codeOf: Readonly<Record<NonNullable<OperationFailure['cause']>, ExitCode>>
 /** Failures that the same command may not meet again. */
 const mayPass: ReadonlySet<string> = new Set(['STATE', 'STOREFRONT_BUSY', 'RUN_ACTIVE', 'DEFECT']);
 
+type Failure = Pick<TaxNexusError, 'code' | 'message' | 'cause'>;
+
 /** The exit code that a failure stands for, the same in every command. */
-export const failureCode = ({ code, cause }: OperationFailure): ExitCode => {
-  if (code === 'SOURCE_FAILED' || code === 'SERVICE_FAILED') return codeOf[cause ?? 'no answer'];
+export const failureCode = ({ code, cause }: Failure): ExitCode => {
+  if (cause !== undefined) return codeOf[cause];
+  if (code === 'SOURCE_FAILED' || code === 'SERVICE_FAILED') return exitCode.needsAttention;
   return mayPass.has(code) ? exitCode.needsAttention : exitCode.usage;
 };
 
 /** Prints why a command failed; returns its exit code. */
-export const fail = ({ err }: Pick<CliIo, 'err'>, failure: OperationFailure): ExitCode => {
+export const fail = ({ err }: Pick<CliIo, 'err'>, failure: Failure): ExitCode => {
   err(`${failure.message}\n`);
   return failureCode(failure);
+};
+
+/** What a promise came to; a defect is thrown on. */
+export const outcomeOf = async <A>(promise: Promise<A>): Promise<E.Either<TaxNexusError, A>> => {
+  try {
+    return E.right(await promise);
+  } catch (error) {
+    if (error instanceof TaxNexusError) return E.left(error);
+    throw error;
+  }
 };
 
 /** The exit code that a run's report and its stops stand for. */

@@ -1,4 +1,4 @@
-import type { Watch } from '../app/compose.ts';
+import type { Watch } from '../app/plugin/command-ports.ts';
 import { monotonicTime } from '../domain/async.ts';
 import type { CliIo } from './cli-io.ts';
 import { spanOf } from './progress-line.ts';

@@ -1,14 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { About, Engine } from '../app/compose.ts';
-import { describeStops, type RunProgress } from '../operations/progress.ts';
-import type { OperationFailure } from '../operations/failure.ts';
-import { findReport } from '../operations/review.ts';
+import type { About, Chosen } from '../app/plugin/command.ts';
+import type { TaxNexusError } from '../app/plugin/tax-nexus-error.ts';
+import type { RunProgress } from '../app/plugin/tax-nexus-operations.ts';
 import type { Report } from '../reconcile/report.ts';
+import { describeStops } from '../reconcile/why-ended.ts';
 import type { CliIo } from './cli-io.ts';
-import { exitCode, type ExitCode, exitCodeOf, fail, failureCode } from './exit-code.ts';
-import { type CommonOptions, type Following, withInterrupts, nextCommand, withEngine } from './open-engine.ts';
+import { exitCode, type ExitCode, exitCodeOf, failureCode, outcomeOf } from './exit-code.ts';
+import { type CommonOptions, type Following, withInterrupts, nextCommand, withAccount } from './open-command.ts';
 import { json } from './render/text.ts';
 import { counted } from './render/words.ts';
 import { reportTable } from './render/report-table.ts';
@@ -28,8 +26,8 @@ interface OneTimeStorefront extends Pick<Following, 'extend'> {
   readonly remedy: string;
 }
 
-/** What a command does with the engine. Right: the run. Left ends it before a run came about. */
-type Work = (engine: Engine) => TE.TaskEither<OperationFailure, string>;
+/** What a command does with its account: the id of the run, at its end. What it throws before its progress ends the command. */
+type Work = (account: Chosen) => Promise<string>;
 
 const goesOn = 'Interrupted. What was in progress is settled; run the same command again to resume.\n';
 
@@ -63,7 +61,7 @@ const hintAfter = (
 };
 
 /** Of a command without a run. */
-const endOf = (io: CliIo, failure: OperationFailure): ExitCode => {
+const endOf = (io: CliIo, failure: TaxNexusError): ExitCode => {
   const code = failureCode(failure);
   if (code === exitCode.interrupted) io.err(goesOn);
   return code;
@@ -71,8 +69,8 @@ const endOf = (io: CliIo, failure: OperationFailure): ExitCode => {
 
 const printReport = async (
   io: CliIo,
-  { operations, reviewUrl }: Engine,
-  runId: O.Option<string>,
+  { historicalSync, reviewUrl }: Chosen,
+  runId: string | undefined,
   options: RunOptions,
   ended: {
     readonly stops: RunProgress['stops'];
@@ -81,12 +79,11 @@ const printReport = async (
     readonly storefronts: About['storefronts'];
   },
 ): Promise<ExitCode> => {
-  const report = await findReport(operations, O.toUndefined(runId))();
-  if (E.isLeft(report)) return fail(io, report.left);
-  io.out(options.json === true ? json(report.right) : reportTable(report.right, reviewUrl));
-  if (options.json !== true) io.err(hintAfter(report.right, options, ended.storefronts, ended.remedy));
-  const code = exitCodeOf(report.right, ended.stops, ended.isInterrupted);
-  if (code === exitCode.interrupted) io.err(isAtWorkElsewhere(report.right) ? goesOnElsewhere : goesOn);
+  const report = await historicalSync.report(runId);
+  io.out(options.json === true ? json(report) : reportTable(report, reviewUrl));
+  if (options.json !== true) io.err(hintAfter(report, options, ended.storefronts, ended.remedy));
+  const code = exitCodeOf(report, ended.stops, ended.isInterrupted);
+  if (code === exitCode.interrupted) io.err(isAtWorkElsewhere(report) ? goesOnElsewhere : goesOn);
   return code;
 };
 
@@ -105,28 +102,28 @@ export const runAndReport = (
   const display = progressDisplay(outside, options.dryRun, () => storefronts);
   const io: CliIo = { ...outside, err: display.say };
   let stops: RunProgress['stops'] = [];
-  let runId: O.Option<string> = O.none;
+  let runId: string | undefined;
   return withInterrupts(io, async ({ isInterrupted }) => {
     const following: Following = {
       isInterrupted,
       waitsForDatabase: options.onWorkers === true,
+      isOnWorkers: options.onWorkers === true,
       ...(extend !== undefined && { extend }),
       report: (progress) => {
-        ({ stops } = progress);
-        runId = O.some(progress.runId);
+        ({ stops, runId } = progress);
         display.report(progress);
       },
     };
-    const runWith = async (engine: Engine): Promise<ExitCode> => {
-      storefronts = about.storefronts?.length ?? engine.operations.storefronts().length;
-      const run = await work(engine)();
+    const runWith = async (account: Chosen): Promise<ExitCode> => {
+      storefronts = about.storefronts?.length ?? account.storefronts.length;
+      const run = await outcomeOf(work(account));
       display.over();
       for (const complaint of describeStops(stops, E.isLeft(run) ? run.left : null)) io.err(`${complaint}\n`);
-      if (E.isRight(run)) runId = O.some(run.right);
+      if (E.isRight(run)) runId = run.right;
       const code =
-        E.isLeft(run) && O.isNone(runId)
+        E.isLeft(run) && runId === undefined
           ? endOf(io, run.left)
-          : await printReport(io, engine, runId, options, {
+          : await printReport(io, account, runId, options, {
               stops,
               isInterrupted: isInterrupted(),
               remedy,
@@ -134,7 +131,7 @@ export const runAndReport = (
             });
       return E.isLeft(run) && code === exitCode.settled ? failureCode(run.left) : code;
     };
-    return withEngine(io, options, runWith, about, following);
+    return withAccount(io, options, runWith, about, following);
   });
 };
 

@@ -1,5 +1,5 @@
 export { followRun, runOnWorkers, startOnWorkers } from './jobs/follow-run.ts';
-export { type JobRunner, jobRunner } from './jobs/job-worker.ts';
+export { type JobRunner, jobRunner, type JobWorkerSettings } from './jobs/job-worker.ts';
 export { isOnWorkers } from './jobs/new-jobs.ts';
 export type { LiveEvent, SettledRecord } from './live-ports.ts';
 export type { AccountFailure, LiveAccount, LiveAccounts, LivePorts } from './live-ports.ts';

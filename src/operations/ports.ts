@@ -37,11 +37,6 @@ export interface RunPorts {
     lineId: string | null,
     intoClosedPeriods: boolean,
   ) => TE.TaskEither<OperationFailure, string>;
-  /**
-   * Whether the id of a run is answered after its end: a command works alone and waits for no other process, so that it retries
-   * live sales itself.
-   */
-  readonly worksToEnd: boolean;
   /** Makes this process follow a run that several processes share. Left out where runs are not shared. */
   readonly join?: (runId: string) => Promise<void>;
   /** Undefined when this process neither runs nor follows it. */

@@ -6,7 +6,7 @@ import { isFinalStatus, type Run, type RunRequest } from '../domain/run.ts';
 import type { LineFilter } from '../domain/sync-store.ts';
 import type { HowToEnd } from '../pipeline/run-context.ts';
 import { readStops } from '../pipeline/run-marks.ts';
-import { fail, failureOf } from './failure.ts';
+import { fail, failureOf, type OperationFailure } from './failure.ts';
 import { isPageSize } from './lines.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { type RunCounts, type RunProgress, storedProgress, sumsOf, toRunProgress } from './progress.ts';
@@ -76,7 +76,7 @@ const toListedRun =
     );
 
 /** The most runs of a page. */
-export const maxRuns = 100;
+const maxRuns = 100;
 
 /** Historical runs, newest first. Left with `INVALID` for a limit that is none. */
 export const listRuns = (ports: OperationPorts, { cursor, limit = 20 }: RunsRequest): Operation<RunsPage> =>
@@ -132,12 +132,19 @@ export const readProgress = (ports: OperationPorts, runId: string): Operation<Ru
     );
   });
 
+/** Left with `RUN_STATE` for live sales. */
+export const allowsEnd = ({ kind }: Run): E.Either<OperationFailure, void> =>
+  kind === 'live'
+    ? fail('RUN_STATE', 'Live sales have no end: they arrive as long as the storefront is configured.')
+    : E.right(undefined);
+
 /** Ends a run. Right(false) when it was over, or for `pause` not at work. Left with `RUN_STATE` for live sales. */
 export const endRun = (ports: OperationPorts, runId: string, how: HowToEnd): Operation<boolean> =>
   withRun(ports, runId, (_state, run) =>
-    run.kind === 'live'
-      ? TE.fromEither(fail('RUN_STATE', 'Live sales have no end: they arrive as long as the storefront is configured.'))
-      : ports.runs.end(runId, how),
+    pipe(
+      TE.fromEither(allowsEnd(run)),
+      TE.flatMap(() => ports.runs.end(runId, how)),
+    ),
   );
 
 /**
@@ -169,6 +176,18 @@ export interface RetryRequest {
   readonly intoClosedPeriods?: boolean;
 }
 
+/** Left with `RUN_STATE` for a preview. */
+export const allowsRetry = (
+  ports: Pick<OperationPorts, 'storefronts'>,
+  { dryRun, storefronts }: Run,
+): E.Either<OperationFailure, void> =>
+  dryRun
+    ? pipe(
+        knownStorefronts(ports, storefronts),
+        E.flatMap(() => fail('RUN_STATE', 'A preview sent nothing, so there is nothing to retry. Preview again.')),
+      )
+    : E.right(undefined);
+
 /**
  * Reads and settles again what failed or is held. Of live sales, the process that takes the webhooks does it, as after a webhook,
  * unless closed months are to be changed. Left with `RUN_STATE` for a preview.
@@ -179,15 +198,9 @@ export const retryLines = (
   { lineId, intoClosedPeriods = false }: RetryRequest,
 ): Operation<string> =>
   withRun(ports, runId, (state, run) => {
-    if (run.dryRun)
-      return pipe(
-        TE.fromEither(knownStorefronts(ports, run.storefronts)),
-        TE.flatMapEither(() =>
-          fail('RUN_STATE', 'A preview sent nothing, so there is nothing to retry. Preview again.'),
-        ),
-      );
-    if (run.kind !== 'live' || intoClosedPeriods || ports.runs.worksToEnd)
-      return ports.runs.retry(run, lineId ?? null, intoClosedPeriods);
+    const allowed = allowsRetry(ports, run);
+    if (E.isLeft(allowed)) return TE.fromEither(allowed);
+    if (run.kind !== 'live' || intoClosedPeriods) return ports.runs.retry(run, lineId ?? null, intoClosedPeriods);
     // What is requested of one that is configured no more is never read.
     return pipe(
       TE.fromEither(knownStorefronts(ports, run.storefronts)),

@@ -40,7 +40,7 @@ export const shownStorefronts = (
   );
 
 /** There is none yet, where the newest was asked for. */
-const noRun: OperationFailure = {
+export const noRun: OperationFailure = {
   code: 'UNKNOWN_RUN',
   message: 'There is no run yet. Start one with tax-nexus sync, or historicalSync.start.',
 };

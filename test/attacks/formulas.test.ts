@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { ReportLine } from '../../src/domain/run.ts';
-import { csvHead, csvRows } from '../../src/web/report-csv.ts';
+import { csvHead, csvRows } from '../../src/operations/lines-as-csv.ts';
 import { anAdjustment, aReportLine } from '../support/a-report-line.ts';
 import { reportCounts } from '../support/report-counts.ts';
 

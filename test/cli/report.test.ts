@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { csvRows } from '../../src/web/report-csv.ts';
+import { csvRows } from '../../src/operations/lines-as-csv.ts';
 import { DatabaseSync } from '../kill/read-store.ts';
 import { aReportLine } from '../support/a-report-line.ts';
 import { syncAll } from '../support/a-world.ts';

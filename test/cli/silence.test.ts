@@ -3,7 +3,7 @@ import { silence } from '../../src/cli/listen-for-silence.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
 import { hasty } from '../support/hasty.ts';
-import { lineLogger } from '../../src/cli/open-engine.ts';
+import { lineLogger } from '../../src/cli/open-command.ts';
 
 const world = cliWorlds();
 

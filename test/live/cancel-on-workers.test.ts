@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { compose, type Engine } from '../../src/app/compose.ts';
-import { settingsOfConfiguration } from '../../src/app/settings-of-configuration.ts';
-import { readConfiguration } from '../../src/app/configuration/load-configuration.ts';
 import { sampleRange, startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { endRun } from '../../src/pipeline/run-context.ts';
 import { jobRunner, runOnWorkers } from '../../src/live/index.ts';
@@ -10,6 +7,7 @@ import { eventually } from '../support/a-plugin.ts';
 import { aPostgres } from '../support/a-postgres.ts';
 import { slowShop } from '../support/a-screen.ts';
 import { silent } from '../support/a-sync.ts';
+import { openedCommand } from '../support/opened-command.ts';
 import { right } from '../support/right.ts';
 
 const postgres = aPostgres();
@@ -23,14 +21,8 @@ beforeAll(async () => {
 });
 afterAll(async () => sandbox.stop());
 
-const open = async (address: string): Promise<Engine> => {
-  const printed = right(readConfiguration({ ...sandbox.configuration, state: address }, { folder: '.', env: {} }));
-  const watchers = { log: silent, report: () => undefined, isInterrupted: () => false, crashPoint: () => undefined };
-  return right(await compose(await settingsOfConfiguration(printed, silent), {}, watchers)());
-};
-
 it('workers stop on a pause or a cancellation, settle what is in progress, and their counts add up', async () => {
-  const engine = await open(await postgres().newDatabase());
+  const engine = await openedCommand({ ...sandbox.configuration, state: await postgres().newDatabase() });
   const { ports, inbox, jobs, close } = engine;
   if (jobs === null) throw new Error('a sync database in PostgreSQL has jobs');
   const schedule = { catchUp: null, reconcile: null };

@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { compose, type Engine } from '../../src/app/compose.ts';
-import { settingsOfConfiguration } from '../../src/app/settings-of-configuration.ts';
-import { readConfiguration } from '../../src/app/configuration/load-configuration.ts';
 import { instantOfMilliseconds } from '../../src/domain/instant.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { type JobRunner, jobRunner, type LiveEvent, type Schedule } from '../../src/live/index.ts';
@@ -9,6 +6,7 @@ import { shopTruth } from '../kill/shop-truth.ts';
 import { eventually } from '../support/a-plugin.ts';
 import { aPostgres } from '../support/a-postgres.ts';
 import { silent } from '../support/a-sync.ts';
+import { openedCommand, type OpenedCommand } from '../support/opened-command.ts';
 import { right } from '../support/right.ts';
 
 const postgres = aPostgres();
@@ -23,7 +21,7 @@ afterAll(async () => sandbox.stop());
 
 interface Workers {
   readonly address: string;
-  readonly first: Engine;
+  readonly first: OpenedCommand;
   readonly events: readonly LiveEvent[];
   readonly start: () => Promise<void>;
   readonly end: () => Promise<void>;
@@ -32,15 +30,11 @@ interface Workers {
 /** Some workers on a new sync database, as so many processes would have them. */
 const workers = async (count: number, schedule: Schedule = nothingScheduled): Promise<Workers> => {
   const address = await postgres().newDatabase();
-  const configuration = right(
-    readConfiguration({ ...sandbox.configuration, state: address }, { folder: '.', env: {} }),
-  );
   const events: LiveEvent[] = [];
-  const composed: Engine[] = [];
+  const composed: OpenedCommand[] = [];
   const engines: JobRunner[] = [];
   for (let number = 0; number < count; number += 1) {
-    const watchers = { log: silent, report: () => undefined, isInterrupted: () => false, crashPoint: () => undefined };
-    const engine = right(await compose(await settingsOfConfiguration(configuration, silent), {}, watchers)());
+    const engine = await openedCommand({ ...sandbox.configuration, state: address });
     composed.push(engine);
     if (engine.jobs === null) throw new Error('a sync database in PostgreSQL has jobs');
     const { ports: sync, inbox, jobs } = engine;

@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { compose } from '../../src/app/compose.ts';
-import { settingsOfConfiguration } from '../../src/app/settings-of-configuration.ts';
-import { readConfiguration } from '../../src/app/configuration/load-configuration.ts';
 import type { Run, ReportLine } from '../../src/domain/run.ts';
 import { sampleRange, situationOfSale, startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { indexOfObject } from '../../src/sandbox/stripe/objects/ground.ts';
 import { historicalSync } from '../../src/pipeline/index.ts';
-import { silent } from '../support/a-sync.ts';
+import { openedCommand } from '../support/opened-command.ts';
 import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -28,20 +25,7 @@ describe('the shop and the Stripe account of the sandbox, synced in one run', ()
   beforeAll(async () => {
     sandbox = await startSandbox({ shop: { orders: 130 } });
     const written = { ...sandbox.configuration, state: `sqlite:${join(folder, 'book.db')}` };
-    const configuration = right(readConfiguration(written, { folder, env: {} }));
-    const nothing = (): void => undefined;
-    const engine = right(
-      await compose(
-        await settingsOfConfiguration(configuration, silent),
-        {},
-        {
-          log: silent,
-          report: nothing,
-          isInterrupted: () => false,
-          crashPoint: nothing,
-        },
-      )(),
-    );
+    const engine = await openedCommand(written, folder);
     const storefronts = Object.keys(sandbox.configuration.storefronts);
     run = right(await historicalSync(engine.ports)({ storefronts, range: sampleRange, dryRun: false })());
     entries = right(await engine.ports.store.findLines(run.id, {}, { after: O.none, limit: 1000 })()).lines;

@@ -102,7 +102,6 @@ export const aScreenInMemory = (
         started.push(request);
         return TE.right('run-new');
       },
-      worksToEnd: false,
       retry: ({ id }, lineId, intoClosedPeriods) => {
         retried.push([id, lineId]);
         agreed.push(intoClosedPeriods);

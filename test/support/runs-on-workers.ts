@@ -1,8 +1,5 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { compose } from '../../src/app/compose.ts';
-import { settingsOfConfiguration } from '../../src/app/settings-of-configuration.ts';
-import { readConfiguration } from '../../src/app/configuration/load-configuration.ts';
 import type { JobQueue } from '../../src/domain/job-queue.ts';
 import type { ReviewStore } from '../../src/domain/review-store.ts';
 import type { Run, RunRequest } from '../../src/domain/run.ts';
@@ -12,6 +9,7 @@ import type { Stop } from '../../src/pipeline/progress.ts';
 import type { SyncFailure } from '../../src/pipeline/failures.ts';
 import { jobRunner, runOnWorkers } from '../../src/live/index.ts';
 import { silent } from './a-sync.ts';
+import { openedCommand } from './opened-command.ts';
 import { right } from './right.ts';
 
 const unscheduled = { catchUp: null, reconcile: null };
@@ -37,15 +35,7 @@ export const runsOnWorkers = async (
   state: string,
   change: (ports: SyncPorts) => SyncPorts = (ports) => ports,
 ): Promise<RunsOnWorkers> => {
-  const printed = right(readConfiguration({ ...configuration, state }, { folder: '.', env: {} }));
-  const watchers = { log: silent, report: () => undefined, isInterrupted: () => false, crashPoint: () => undefined };
-  const {
-    ports: composed,
-    inbox,
-    reviews,
-    jobs,
-    close,
-  } = right(await compose(await settingsOfConfiguration(printed, silent), {}, watchers)());
+  const { ports: composed, inbox, reviews, jobs, close } = await openedCommand({ ...configuration, state });
   if (jobs === null) throw new Error('a sync database in PostgreSQL has jobs');
   let stops: readonly Stop[] = [];
   const sync: SyncPorts = { ...change(composed), report: (progress) => void ({ stops } = progress) };

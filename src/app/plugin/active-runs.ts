@@ -23,8 +23,8 @@ export interface ActiveRun {
   readonly progress: Channel<RunProgress>;
   /** Asks it to end; resolves when what was in progress is settled. */
   readonly end: () => Promise<void>;
-  /** Resolves at its end, however that is. */
-  readonly ended: Promise<void>;
+  /** Resolves at its end, however that is. Left: why it could not go on. */
+  readonly ended: Promise<E.Either<Error, void>>;
 }
 
 /** Does the work of a run, which reports its progress and asks whether it has to end. */
@@ -40,12 +40,16 @@ export interface ActiveRuns {
 interface ActiveRunsPorts {
   /** Whether everything is asked to end, also what has no id yet. */
   readonly isStopped: () => boolean;
+  /** Sent every progress, at once. */
+  readonly onProgress?: ((progress: RunProgress) => void) | undefined;
+  /** Whether a defect ends the caller as well, as it ends a command; else it is a failure of the run. */
+  readonly passesDefects?: boolean;
   /** A run is over; `failure` when it could not go on. `began` is how far it had come before. */
   readonly onEnd: (progress: RunProgress, failure: SyncFailure | null, began: RunProgress) => void;
 }
 
 /** The runs of this process, each with its watchers. */
-export const activeRuns = ({ isStopped, onEnd }: ActiveRunsPorts): ActiveRuns => {
+export const activeRuns = ({ isStopped, onProgress, passesDefects = false, onEnd }: ActiveRunsPorts): ActiveRuns => {
   const active = new Map<string, ActiveRun>();
 
   const begin = (work: RunWork): Promise<ActiveRun> =>
@@ -54,28 +58,30 @@ export const activeRuns = ({ isStopped, onEnd }: ActiveRunsPorts): ActiveRuns =>
       let run: ActiveRun | undefined;
       let first: RunProgress | undefined;
       let newest: RunProgress | undefined;
-      let finish: () => void = () => undefined;
-      const ended = new Promise<void>((done) => {
+      let finish: (end: E.Either<Error, void>) => void = () => undefined;
+      const ended = new Promise<E.Either<Error, void>>((done) => {
         finish = done;
       });
-      const cancel = (): Promise<void> => {
+      const cancel = async (): Promise<void> => {
         isCanceled = true;
-        return ended;
+        await ended;
       };
       const report = (progress: Progress): void => {
         newest = toRunProgress(progress, 'running');
         first ??= newest;
+        onProgress?.(newest);
         // Its status is not known yet; the end is sent once, below.
         if (run !== undefined) return progress.phase === 'over' ? undefined : run.progress.publish(newest);
         run = { id: progress.runId, progress: channel(newest), end: cancel, ended };
         active.set(run.id, run);
         resolve(run);
       };
-      const end = (result: E.Either<SyncFailure, Run>): void => {
+      const end = (result: E.Either<SyncFailure, Run>, why: (failure: SyncFailure) => Error = errorOf): void => {
+        const ending = E.isLeft(result) ? E.left(why(result.left)) : E.right(undefined);
         if (run === undefined) {
           // Without an id only the caller can be informed.
-          reject(E.isLeft(result) ? errorOf(result.left) : new TaxNexusError('UNKNOWN_RUN', 'the run never began'));
-          return finish();
+          reject(E.isLeft(ending) ? ending.left : new TaxNexusError('UNKNOWN_RUN', 'the run never began'));
+          return finish(ending);
         }
         const last = newest ?? run.progress.latest();
         const status = E.isRight(result) ? result.right.status : isCanceled ? 'interrupted' : 'stopped';
@@ -85,11 +91,14 @@ export const activeRuns = ({ isStopped, onEnd }: ActiveRunsPorts): ActiveRuns =>
         // Another work on the same run may stand in its place by now.
         if (active.get(run.id) === run) active.delete(run.id);
         onEnd(over, E.isLeft(result) ? result.left : null, first ?? over);
-        finish();
+        finish(ending);
       };
       work({ report, isInterrupted: () => isCanceled || isStopped() })().then(end, (defect: unknown) => {
         const message = `the run ended by a defect of tax-nexus-sync (${errorName(defect)}); report it`;
-        end(E.left({ _tag: 'ServiceFailed', cause: 'defect', message }));
+        end(
+          E.left({ _tag: 'ServiceFailed', cause: 'defect', message }),
+          passesDefects && defect instanceof Error ? () => defect : errorOf,
+        );
       });
     });
 

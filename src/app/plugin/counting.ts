@@ -38,7 +38,7 @@ export interface Counting extends Pick<CountPorts, 'now' | 'failure'> {
  *
  * @param onNotKept the comparison stands without the counts; only the calendar knows less
  */
-export const compare = async (
+const compare = async (
   { inbox }: Pick<Opened, 'inbox'>,
   { sync: ports, reviews }: Pick<OpenAccount, 'sync' | 'reviews'>,
   storefronts: readonly string[],

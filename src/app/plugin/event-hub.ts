@@ -60,3 +60,28 @@ export const logEvent =
     const level = isWorthAWarning(event) ? 'warn' : 'info';
     log[level](type, 'message' in fields ? { ...fields, detail: fields.message } : fields);
   };
+
+/** Of this many transactions it is known that their push was logged. */
+const maxLogged = 1_000;
+
+/**
+ * Logs what became of a record of live work, so that no webhook is without a trace. Ids and reasons only. A platform reports one
+ * sale several times: it is logged as pushed once.
+ */
+export const logRecord = (log: Logger): Listener => {
+  const pushed = new Set<string>();
+  return (event) => {
+    if (!('outcome' in event)) return;
+    const { storefront, transactionId, reason, message, outcome } = event;
+    if (outcome === 'held' || outcome === 'failed') {
+      log.warn(`A sale ${outcome === 'held' ? 'is held' : 'failed'}.`, { storefront, transactionId, reason, message });
+    } else if (outcome === 'skipped') log.info('A sale was skipped.', { storefront, transactionId, reason, message });
+    else if (outcome === 'alreadyPresent' || pushed.has(transactionId)) {
+      log.info('A sale is already in the service.', { storefront, transactionId });
+    } else {
+      if (pushed.size >= maxLogged) pushed.clear();
+      pushed.add(transactionId);
+      log.info('A sale was pushed.', { storefront, transactionId });
+    }
+  };
+};

@@ -6,7 +6,6 @@ import type { Run, RunRequest, RunSummary } from '../../domain/run.ts';
 import { endRun, type HowToEnd } from '../../pipeline/run-context.ts';
 import { historicalSync } from '../../pipeline/historical-sync.ts';
 import { noProgress } from '../../pipeline/progress.ts';
-import { readReport } from '../../reconcile/read-report.ts';
 import { readStops } from '../../pipeline/run-marks.ts';
 import { retryRun } from '../../pipeline/retry-run.ts';
 import { noStorefront, unknownRun, unknownStorefront } from '../../pipeline/failures.ts';
@@ -14,8 +13,10 @@ import { startOnWorkers, followRun, isOnWorkers } from '../../live/index.ts';
 import { inPrecedence } from '../configuration/configuration.ts';
 import { noteClosedMonths } from '../note-closed-months.ts';
 import { type RunProgress, storedProgress } from '../../operations/progress.ts';
+import { allowsEnd, allowsRetry } from '../../operations/runs.ts';
 import type { ActiveRun, ActiveRuns } from './active-runs.ts';
 import type { OpenAccount } from './accounts.ts';
+import type { CommandPorts } from './command-ports.ts';
 import type { Opened } from './open.ts';
 import type { StorefrontTable } from './storefront-table.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
@@ -25,7 +26,7 @@ import type { HistoricalSyncRequest, RunControls } from './tax-nexus.ts';
 /** `ended` resolves when this process has nothing more to do with it. */
 type StartedRun = Pick<ActiveRun, 'id' | 'ended'>;
 
-interface HistoricalSyncPorts {
+export interface HistoricalSyncPorts {
   readonly runs: ActiveRuns;
   readonly followed: FollowedRuns;
   /** Rejects while it is stopped, or when it cannot be opened. */
@@ -35,7 +36,12 @@ interface HistoricalSyncPorts {
   readonly newOwner: () => string;
   /** Whether runs are only recorded, and ticks work on them. */
   readonly leavesWorkToTicks: boolean;
+  /** Of a command, which waits for the end of what it starts. Null in a host's app, where that goes on in the background. */
+  readonly command: Pick<CommandPorts, 'isOnWorkers'> | null;
 }
+
+const noWorkers =
+  'Workers share their work in PostgreSQL: write its address in the setting state, or leave out --on-workers.';
 
 /** A run is of one account. */
 const accountOf = (table: HistoricalSyncPorts['table'], storefronts: readonly string[]): string => {
@@ -83,30 +89,36 @@ export const historicalSyncs = <Name extends string>({
   table,
   newOwner,
   leavesWorkToTicks,
+  command,
 }: HistoricalSyncPorts): RunControls<Name> => {
   /** By their request, from before they have an id: a second equal request is the same run. */
   const starting = new Map<string, { readonly run: Promise<StartedRun>; readonly intoClosedPeriods: boolean }>();
 
-  const ofRun = async (runId: string | undefined): Promise<OpenAccount> => {
-    const account = await (await opened()).accountOfRun(runId);
-    if (account !== undefined) return account;
-    if (runId !== undefined) return rightOrThrow(E.left(unknownRun(runId)));
-    throw new TaxNexusError('UNKNOWN_RUN', 'There is no run yet. Start one with historicalSync.start.');
+  const ofRun = async (runId: string): Promise<OpenAccount> =>
+    (await (await opened()).accountOfRun(runId)) ?? rightOrThrow(E.left(unknownRun(runId)));
+
+  const handed = async ({ id, ended }: StartedRun): Promise<RunHandle> => {
+    const ending = command === null ? E.right(undefined) : await ended;
+    if (E.isLeft(ending)) throw ending.left;
+    return { id };
   };
 
   const begin = async (request: RunRequest): Promise<StartedRun> => {
-    const { account, workers } = await opened();
+    const { account, workers, waiting } = await opened();
     const at = await account(accountOf(table, request.storefronts));
     const { sync: ports, jobs } = at;
     rightOrThrow(await noteClosedMonths(ports)(request));
     if (leavesWorkToTicks) {
       const { recordRun } = await import('../../pipeline/advance-run.ts');
       const { id } = rightOrThrow(await recordRun(ports)(request)());
-      return { id, ended: Promise.resolve() };
+      return { id, ended: Promise.resolve(E.right(undefined)) };
     }
-    const isShared = rightOrThrow(await workers.jobQueue()) !== null;
+    const isShared = command?.isOnWorkers ?? rightOrThrow(await workers.jobQueue()) !== null;
     const jobQueue = isShared ? jobs : null;
-    if (jobQueue !== null) return followed.follow(rightOrThrow(await startOnWorkers(ports, jobQueue)(request)()).id);
+    if (jobQueue !== null) {
+      return followed.follow(rightOrThrow(await waiting(startOnWorkers(ports, jobQueue)(request))()).id);
+    }
+    if (command?.isOnWorkers === true) throw new TaxNexusError('CONFIGURATION', noWorkers);
     // Loaded when it is used, as below: an app's import does without it.
     const { withRenewedKey } = await import('./renewed-key.ts');
     return runs.begin((following) =>
@@ -128,7 +140,7 @@ export const historicalSyncs = <Name extends string>({
       starting.delete(key);
     };
     run.then(({ ended }) => ended.then(forget), forget);
-    return { id: (await run).id };
+    return handed(await run);
   };
 
   const retry: RunControls<Name>['retry'] = async (runId, { entryId, intoClosedPeriods = false } = {}) => {
@@ -136,17 +148,19 @@ export const historicalSyncs = <Name extends string>({
     const { withRenewedKey } = await import('./renewed-key.ts');
     const at = await ofRun(runId);
     const [run, { counts }] = await stored(at, runId);
+    rightOrThrow(allowsRetry({ storefronts: table.names }, run));
     rightOrThrow(await noteClosedMonths(at.sync)({ ...run, intoClosedPeriods }));
     // Nothing may be waited for from here to the begin: two that are asked for at the same moment both come this far.
     if (runs.find(runId) !== undefined) throw activeRun(runId);
-    const { id } = await runs.begin((following) => {
-      following.report({ ...noProgress(runId, counts), phase: 'syncing' });
+    const begun = await runs.begin((following) => {
+      // Those who wait for the id alone need not wait for the first record.
+      if (command === null) following.report({ ...noProgress(runId, counts), phase: 'syncing' });
       const only = entryId === undefined ? {} : { id: entryId };
       return withRenewedKey(account)(at, ({ sync }) =>
         retryRun({ ...sync, ...following, owner: newOwner() })(runId, only, { intoClosedPeriods }),
       );
     });
-    return { id };
+    return handed(begun);
   };
 
   const watch = async function* watch(runId: string): AsyncGenerator<RunProgress, void, undefined> {
@@ -161,6 +175,10 @@ export const historicalSyncs = <Name extends string>({
     (how: HowToEnd) =>
     async (runId: string): Promise<boolean> => {
       const at = await (await opened()).accountOfRun(runId);
+      if (at !== undefined)
+        rightOrThrow(
+          E.flatMap(O.match(() => E.right(undefined), allowsEnd))(await at.sync.store.findRun(O.some(runId))()),
+        );
       // In the store first: work in this process ends with the status stored there.
       const isEnded = at !== undefined && rightOrThrow(await endRun(at.sync)(runId, how)());
       const run = runs.find(runId);
@@ -172,11 +190,6 @@ export const historicalSyncs = <Name extends string>({
     start,
     retry,
     watch,
-    report: async (runId) => {
-      const { sync, reviewUrl } = await ofRun(runId);
-      const report = rightOrThrow(await readReport({ store: sync.store, reviewUrl })(O.fromNullable(runId))());
-      return O.isSome(report) ? report.value : rightOrThrow(E.left(unknownRun(runId ?? '')));
-    },
     pause: end('pause'),
     cancel: end('cancel'),
   };

@@ -9,7 +9,7 @@ type Operations = ReturnType<typeof hostOperations>;
 /** The operations of a host, whose code is loaded at the first use: an app's import does without it. */
 export const lazyOperations = (
   ports: OperationPorts,
-  accountOfRun: (runId: string) => Promise<O.Option<string>>,
+  accountOfRun: (runId?: string) => Promise<O.Option<string>>,
 ): { readonly operations: TaxNexusOperations<string>; readonly reviews: RunReviews } => {
   const load = lazily(async (): Promise<Operations> => {
     const { hostOperations } = await import('./operations.ts');
@@ -31,6 +31,7 @@ export const lazyOperations = (
       export: call((all) => all.export),
       explain: call((all) => all.explain),
       resolve: call((all) => all.resolve),
+      status: call((all) => all.status),
       corrections: { find: call((all) => all.corrections.find), correct: call((all) => all.corrections.correct) },
       decisions: {
         open: call((all) => all.decisions.open),
@@ -50,6 +51,10 @@ export const lazyOperations = (
     reviews: {
       list: call((all) => all.runs.list),
       find: call((all) => all.runs.find),
+      report: call((all) => all.runs.report),
+      csv: async function* csv(runId) {
+        yield* (await load()).runs.csv(runId);
+      },
       resume: call((all) => all.runs.resume),
       lines: call((all) => all.runs.lines),
       signOff: call((all) => all.runs.signOff),

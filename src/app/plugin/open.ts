@@ -2,17 +2,22 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SyncDatabase } from '../../domain/inbox.ts';
-import type { LivePorts, LiveWorker } from '../../live/index.ts';
+import type { SyncFailure } from '../../pipeline/failures.ts';
+import { waitUntilReachable } from '../../pipeline/store-with-retry.ts';
+import type { LiveWorker } from '../../live/index.ts';
 import { fewAtATime, letOthersGoFirst, monotonicTime } from '../../domain/async.ts';
 import { maxPagesAtATime, maxPageTurn, maxYield } from '../../pipeline/limits.ts';
 import { openConfiguredStore } from '../own-ports.ts';
 import { serviceHealth } from '../outages.ts';
+import { type CommandPorts, type MakeEngine, watchedService } from './command-ports.ts';
 import type { storeLock } from '../store-lock.ts';
 import { sleepUntilAborted, systemClock } from '../system-environment.ts';
 import type { Accounts, OpenAccount } from './accounts.ts';
 import type { AccountsSources } from './open-accounts.ts';
 import { ConfigurationError, errorOf, rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import { type Workers, workersOf } from './workers.ts';
+
+type Waiting = <F extends SyncFailure, A>(task: TE.TaskEither<F, A>) => TE.TaskEither<F, A>;
 
 /** Everything that is there once the sync database is open. */
 export interface Opened extends Pick<SyncDatabase, 'inbox'> {
@@ -21,12 +26,14 @@ export interface Opened extends Pick<SyncDatabase, 'inbox'> {
   readonly account: (name: string) => Promise<OpenAccount>;
   /** The account of a run, or of the newest historical one; undefined when there is none. Rejects with `ACCOUNT`. */
   readonly accountOfRun: (runId?: string) => Promise<OpenAccount | undefined>;
-  /** The name of a run's account; none when there is no such run. */
-  readonly accountNameOfRun: (runId: string) => Promise<O.Option<string>>;
+  /** The name of the account of a run, or of the newest historical one; none when there is no such run. */
+  readonly accountNameOfRun: (runId?: string) => Promise<O.Option<string>>;
   /** What a lock across processes is taken with. */
   readonly locks: Parameters<typeof storeLock>[0];
   readonly engine: LiveWorker;
   readonly workers: Workers;
+  /** Waits for a database that is away, where a command does; else that is a failure. */
+  readonly waiting: Waiting;
   readonly close: () => Promise<void>;
 }
 
@@ -37,21 +44,28 @@ const testData =
 const notificationPatience = 2_000;
 
 export interface OpenPorts extends Pick<AccountsSources, 'settings' | 'table' | 'hub' | 'meters'> {
-  readonly makeEngine: (ports: LivePorts) => LiveWorker;
+  readonly makeEngine: MakeEngine;
+  /** Null in a host's app. */
+  readonly command: CommandPorts | null;
 }
 
 /** Opens the sync database and builds what works on it; connectors and the client open when they are used. */
 export const open =
   (ports: OpenPorts): TE.TaskEither<TaxNexusError, Opened> =>
   async () => {
-    const { settings, table, hub, meters, makeEngine } = ports;
+    const { settings, table, hub, meters, makeEngine, command } = ports;
     const foundation = settings.foundation();
     if (E.isLeft(foundation)) return E.left(new ConfigurationError(foundation.left));
-    const store = await openConfiguredStore(foundation.right.state)();
+    const { isInterrupted = () => false, noteAway } = command ?? {};
+    const waiting: Waiting =
+      noteAway === undefined
+        ? (task) => task
+        : waitUntilReachable({ clock: systemClock, isInterrupted, note: noteAway });
+    const store = await waiting(openConfiguredStore(foundation.right.state))();
     if (E.isLeft(store)) return E.left(errorOf(store.left));
     const { log } = settings;
     for (const [storefront, { mode }] of Object.entries(settings.sources)) {
-      if (mode === 'test') log.warn(testData, { storefront });
+      if (mode === 'test' && command === null) log.warn(testData, { storefront });
     }
     const { inbox, accountOfRun, jobs } = store.right;
     // Loaded when it is used: an app's import does without it.
@@ -63,24 +77,29 @@ export const open =
       store: store.right,
       watchers: {
         report: () => undefined,
-        isInterrupted: () => false,
-        crashPoint: () => undefined,
-        inTurn: letOthersGoFirst(pages, () => engine.answered(), maxYield, sleepUntilAborted),
+        isInterrupted,
+        crashPoint: command?.crashPoint ?? (() => undefined),
+        ...(command === null && {
+          inTurn: letOthersGoFirst(pages, () => engine.answered(), maxYield, sleepUntilAborted),
+        }),
         observed: (service, account) =>
-          serviceHealth(service, account, {
-            now: monotonicTime(systemClock),
-            log,
-            onEvent: (event) => hub.emit({ ...event, account }),
-          }),
+          command === null
+            ? serviceHealth(service, account, {
+                now: monotonicTime(systemClock),
+                log,
+                onEvent: (event) => hub.emit({ ...event, account }),
+              })
+            : watchedService(service, command),
       },
     });
-    const engine = makeEngine(live);
-    const stopInforming = inform();
-    const workers = workersOf(live, settings.worker === 'tick' ? undefined : jobs, settings.worker !== false);
+    const engine = makeEngine(live, jobs);
+    const stopInforming = command === null || command.isInforming === true ? inform() : null;
+    const isShared = command === null && settings.worker !== 'tick';
+    const workers = workersOf(live, isShared ? jobs : undefined, settings.worker !== false);
     const account = async (name: string): Promise<OpenAccount> => {
       const found = await accounts.open(name);
       if (E.isRight(found)) return found.right;
-      throw new TaxNexusError('ACCOUNT', found.left.message);
+      throw new TaxNexusError('ACCOUNT', found.left.message, found.left);
     };
     return E.right({
       accounts,
@@ -89,14 +108,15 @@ export const open =
         const name = rightOrThrow(await accountOfRun(O.fromNullable(runId))());
         return O.isSome(name) ? account(name.value) : undefined;
       },
-      accountNameOfRun: async (runId) => rightOrThrow(await accountOfRun(O.some(runId))()),
+      accountNameOfRun: async (runId) => rightOrThrow(await accountOfRun(O.fromNullable(runId))()),
       locks: live.sync,
       inbox,
       engine,
       workers,
+      waiting,
       close: async () => {
         accounts.close();
-        await stopInforming(notificationPatience);
+        await stopInforming?.(command === null ? notificationPatience : 5 * notificationPatience);
         await store.right.close();
       },
     });

@@ -7,23 +7,26 @@ import { check } from '../../operations/check.ts';
 import { exposure } from '../../operations/exposure.ts';
 import { correct, findCorrections } from '../../operations/correct.ts';
 import { decide, listMatters, needsDecision, resyncMatters, undoDecisions } from '../../operations/decisions.ts';
-import { exportFile } from '../../operations/export/export.ts';
 import { findLines } from '../../operations/lines.ts';
 import {
   closePeriod,
+  findReport,
   listClosedPeriods,
   listSignOffs,
   reopenPeriod,
   resolve,
   signOff,
 } from '../../operations/review.ts';
+import { noRun } from '../../operations/state.ts';
+import { readStatus } from '../../operations/status.ts';
+import { unknownRun } from '../../pipeline/failures.ts';
 import { findRun, listRuns, resumeRun } from '../../operations/runs.ts';
 import { readOverview } from '../../operations/overview.ts';
 import { periodStatement } from '../../operations/period-statement.ts';
-import { explain, listAccounts, reconcile, webhooks } from '../../operations/storefronts.ts';
+import { explain, listAccounts, reconcile, reconcileAll, webhooks } from '../../operations/storefronts.ts';
 import type { OfAccount, OfStorefronts, RunReviews, TaxNexusOperations } from './tax-nexus-operations.ts';
 import { tieOut } from '../../operations/tie-out.ts';
-import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
+import { errorOf, rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 
 interface OperationsOfHost extends TaxNexusOperations<string> {
   readonly runs: RunReviews;
@@ -44,11 +47,11 @@ const run = async <A>(operation: TE.TaskEither<OperationFailure, A>): Promise<A>
 /**
  * The operations as promises.
  *
- * @param accountOfRun the account of a run; none for a run that is unknown
+ * @param accountOfRun the account of a run, without an id of the newest; none for a run that is unknown
  */
 export const hostOperations = (
   all: OperationPorts,
-  accountOfRun: (runId: string) => Promise<O.Option<string>>,
+  accountOfRun: (runId?: string) => Promise<O.Option<string>>,
 ): OperationsOfHost => {
   const ofAccount = (request: OfAccount = {}): OperationPorts => portsOf(all, request, all.storefronts());
   const ofStorefronts = (request: OfStorefronts<string> = {}): readonly [OperationPorts, readonly string[]] => {
@@ -56,22 +59,31 @@ export const hostOperations = (
     return [ports, request.storefronts ?? ports.storefronts()];
   };
   const ofStorefront = (storefront: string): OperationPorts => accountPorts(all, all.accountOf(storefront));
-  const ofRun = async (runId: string): Promise<OperationPorts> => {
+  const ofRun = async (runId?: string): Promise<OperationPorts> => {
     const account = await accountOfRun(runId);
-    return O.isSome(account) ? accountPorts(all, account.value) : all;
+    if (O.isSome(account)) return accountPorts(all, account.value);
+    throw errorOf(runId === undefined ? noRun : unknownRun(runId));
   };
   return {
-    check: async (request) => run(check(...ofStorefronts(request))),
-    reconcile: async ({ from, to, ...request }) => run(reconcile(...ofStorefronts(request), from, to)),
+    check: async ({ probe = false, again = 'check again', ...request } = {}) =>
+      run(check(...ofStorefronts(request), { isProbe: probe, again })),
+    reconcile: async ({ from, to, ...request } = {}) =>
+      run(
+        from === undefined && to === undefined
+          ? reconcileAll(...ofStorefronts(request))
+          : reconcile(...ofStorefronts(request), from ?? '', to ?? ''),
+      ),
     tieOut: async ({ month, ...request }) => run(tieOut(...ofStorefronts(request), month)),
     exposure: async ({ on, ...request } = {}) => run(exposure(ofAccount(request), on)),
     statement: async ({ from, to, ...request }) => run(periodStatement(ofAccount(request), from, to)),
-    export: async ({ account, ...request }) =>
-      run(exportFile(ofAccount(account === undefined ? {} : { account }), request)),
-    explain: async (storefront, record) => run(explain(ofStorefront(storefront), storefront, record)),
-    resolve: async (request) => {
-      await run(resolve(ofStorefront(request.storefront), request));
+    export: async ({ account, ...request }) => {
+      // Loaded when it is used, as are the lines as CSV.
+      const { exportFile } = await import('../../operations/export/export.ts');
+      return run(exportFile(ofAccount(account === undefined ? {} : { account }), request));
     },
+    explain: async (storefront, record) => run(explain(ofStorefront(storefront), storefront, record)),
+    resolve: async (request) => run(resolve(ofStorefront(request.storefront), request)),
+    status: async (request) => run(readStatus(ofAccount(request))),
     corrections: {
       find: async (storefront, record) => run(findCorrections(ofStorefront(storefront), storefront, record)),
       correct: async (request) => run(correct(ofStorefront(request.storefront), request)),
@@ -112,6 +124,12 @@ export const hostOperations = (
       resume: async (runId, { intoClosedPeriods } = {}) => ({
         id: await run(resumeRun(await ofRun(runId), runId, intoClosedPeriods)),
       }),
+      report: async (runId) => run(findReport(await ofRun(runId), runId)),
+      csv: async function* csv(runId) {
+        const { csvPages } = await import('../../operations/lines-as-csv.ts');
+        const { store } = rightOrThrow(await (await ofRun(runId)).opened());
+        for await (const rows of csvPages(store, runId)) yield rightOrThrow(rows);
+      },
       lines: async (runId, request = {}) => run(findLines(await ofRun(runId), runId, request)),
       signOff: async (runId, decided) => run(signOff(await ofRun(runId), runId, decided)),
       signOffs: async (runId) => run(listSignOffs(await ofRun(runId), runId)),

@@ -36,15 +36,16 @@ export interface OperationSources {
 const ownDefect = 'It failed by a defect of tax-nexus-sync; nothing is lost. Please report it.';
 
 /** What a rejection comes to. */
-const failureIn = (error: unknown): OperationFailure =>
-  error instanceof TaxNexusError
-    ? { code: error.code, message: error.message }
-    : { code: 'DEFECT', message: ownDefect };
+const failureIn = (error: unknown): OperationFailure => {
+  if (!(error instanceof TaxNexusError)) return { code: 'DEFECT', message: ownDefect };
+  const { code, message, cause, open } = error;
+  return { code, message, ...(cause !== undefined && { cause }), ...(open !== undefined && { open }) };
+};
 
 const begun = (begin: () => Promise<RunHandle>): TE.TaskEither<OperationFailure, string> =>
   TE.tryCatch(async () => (await begin()).id, failureIn);
 
-export const stateOf = (
+const stateOf = (
   { inbox }: Pick<Opened, 'inbox'>,
   { sync: ports, reviews, reviewUrl, health }: Pick<OpenAccount, 'sync' | 'reviews' | 'reviewUrl' | 'health'>,
 ): AccountState => ({
@@ -104,7 +105,7 @@ export const operationPorts = ({
     const at = await opening();
     if (E.isLeft(at)) return E.left(failureIn(at.left));
     const found = await at.right.accounts.open(account);
-    if (E.isLeft(found)) return E.left({ code: 'ACCOUNT', message: found.left.message });
+    if (E.isLeft(found)) return E.left({ code: 'ACCOUNT', ...found.left });
     return E.right(stateOf(at.right, found.right));
   },
   allAccounts: async () =>
@@ -116,7 +117,6 @@ export const operationPorts = ({
   runs: {
     start: ({ storefronts, range, dryRun, intoClosedPeriods = false }) =>
       begun(() => syncs.start({ storefronts, ...range, dryRun, intoClosedPeriods })),
-    worksToEnd: false,
     retry: ({ id }, entryId, intoClosedPeriods) =>
       begun(() => syncs.retry(id, { intoClosedPeriods, ...(entryId !== null && { entryId }) })),
     end: (runId, how) => TE.tryCatch(() => syncs[how](runId), failureIn),

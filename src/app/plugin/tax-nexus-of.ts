@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { describeStops } from '../../operations/progress.ts';
+import { describeStops } from '../../reconcile/why-ended.ts';
 import { lazyPages, storeMeaning, webHandler, type WebPorts } from '../../web/index.ts';
-import type { LivePorts, LiveWorker } from '../../live/index.ts';
+import type { LiveWorker } from '../../live/index.ts';
 import { tickOf } from '../live-commands.ts';
 import { storeLock } from '../store-lock.ts';
 import { processOwner, sleepUntilAborted, systemClock } from '../system-environment.ts';
@@ -10,51 +10,26 @@ import { instrumentConnector } from '../telemetry/spans.ts';
 import { activeRuns, outcomesOf } from './active-runs.ts';
 import { counting, lastFailures } from './counting.ts';
 import { lazyDirectories } from './lazy-directories.ts';
-import { eventHub, type Listener } from './event-hub.ts';
-import { followedRuns, historicalSyncs } from './historical-syncs.ts';
+import { eventHub, logRecord } from './event-hub.ts';
+import { followedRuns } from './historical-syncs.ts';
 import { lazily, once } from './once.ts';
 import { lifecycle } from './lifecycle.ts';
 import { open, type Opened } from './open.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
-import { operationPorts, screenPorts } from './screen-ports.ts';
-import { lazyOperations } from './lazy-operations.ts';
+import { promisesOf } from './promises.ts';
+import { screenPorts } from './screen-ports.ts';
+import { type CommandPorts, type MakeEngine, watchedConnector } from './command-ports.ts';
 import type { TaxNexusSettings } from './settings.ts';
 import { storefrontsHealth } from '../outages.ts';
 import { withSettings } from './app-settings.ts';
-import { storefrontTable } from './storefront-table.ts';
+import { type StorefrontTable, storefrontTable } from './storefront-table.ts';
 import { storefrontsAtRunTime } from './storefronts-at-run-time.ts';
 import type { TaxNexus } from './tax-nexus.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Logger } from '../../domain/environment.ts';
 import { type Lock, monotonicTime } from '../../domain/async.ts';
 
 const stopped = (): TaxNexusError =>
   new TaxNexusError('STOPPED', 'tax-nexus-sync was stopped. Call start() to start it again.');
-
-/** Of this many transactions it is known that their push was logged. */
-const maxLogged = 1_000;
-
-/**
- * Logs what became of a record of live work, so that no webhook is without a trace. Ids and reasons only. A platform reports one
- * sale several times: it is logged as pushed once.
- */
-const logRecord = (log: Logger): Listener => {
-  const pushed = new Set<string>();
-  return (event) => {
-    if (!('outcome' in event)) return;
-    const { storefront, transactionId, reason, message, outcome } = event;
-    if (outcome === 'held' || outcome === 'failed') {
-      log.warn(`A sale ${outcome === 'held' ? 'is held' : 'failed'}.`, { storefront, transactionId, reason, message });
-    } else if (outcome === 'skipped') log.info('A sale was skipped.', { storefront, transactionId, reason, message });
-    else if (outcome === 'alreadyPresent' || pushed.has(transactionId)) {
-      log.info('A sale is already in the service.', { storefront, transactionId });
-    } else {
-      if (pushed.size >= maxLogged) pushed.clear();
-      pushed.add(transactionId);
-      log.info('A sale was pushed.', { storefront, transactionId });
-    }
-  };
-};
 
 /** Milliseconds for a sync database to close: one whose database has fallen silent waits for an answer for ever. */
 const closePatience = 5_000;
@@ -62,30 +37,48 @@ const closePatience = 5_000;
 /** Milliseconds after a start until the screen's code is loaded. */
 const pagesAfter = 1_000;
 
+/** A `TaxNexus`, and what it is made of. */
+export interface Assembled<Name extends string> {
+  readonly taxNexus: TaxNexus<Name>;
+  /** Rejects while it is stopped, or when it cannot be opened. */
+  readonly opened: () => Promise<Opened>;
+  readonly table: StorefrontTable;
+  readonly promises: ReturnType<typeof promisesOf>;
+  /** A lock across the processes of the sync database. */
+  readonly exclusively: Lock;
+}
+
+/** Creates a `TaxNexus` from settings of any source. Opens nothing. */
+export const taxNexusOf = <Name extends string>(settings: TaxNexusSettings, makeEngine: MakeEngine): TaxNexus<Name> =>
+  assemble<Name>(settings, makeEngine, null).taxNexus;
+
 /**
- * Creates a `TaxNexus` from settings of any source. Opens nothing.
+ * Puts the parts of a `TaxNexus` together.
  *
  * @param makeEngine makes the live engine once the sync database is open
+ * @param command null in a host's app
  */
-export const taxNexusOf = <Name extends string>(
+export const assemble = <Name extends string>(
   settings: TaxNexusSettings,
-  makeEngine: (ports: LivePorts) => LiveWorker,
-): TaxNexus<Name> => {
+  makeEngine: MakeEngine,
+  command: CommandPorts | null,
+): Assembled<Name> => {
   const { log } = settings;
   const meters = lazily(makeMeters);
   const hub = eventHub(log);
   hub.listen(countEvent(meters));
-  hub.listen(logRecord(log));
+  if (command === null) hub.listen(logRecord(log));
   if (settings.onEvent !== null) hub.listen(settings.onEvent);
   // The sync database may open later than a connector.
   const exclusively: Lock = async (key, work) => storeLock((await opened()).locks)(key, work);
   const health = storefrontsHealth({ now: monotonicTime(systemClock), log, onEvent: hub.emit });
   const measured = instrumentConnector(meters);
   const table = storefrontTable(settings.sources, { clock: systemClock, exclusively }, (name, connector) =>
-    health.observed(name, measured(name, connector)),
+    (command === null ? health.observed : watchedConnector(command))(name, measured(name, connector)),
   );
-  const state = once(open({ settings, table, hub, meters, makeEngine }), E.isRight);
+  const state = once(open({ settings, table, hub, meters, makeEngine, command }), E.isRight);
   const life = lifecycle(stopped);
+  const isStopped = (): boolean => life.isStopped() || command?.isInterrupted() === true;
 
   const opening = async (): Promise<E.Either<TaxNexusError, Opened>> =>
     life.isStopped() ? E.left(stopped()) : state.get();
@@ -113,7 +106,7 @@ export const taxNexusOf = <Name extends string>(
       log,
       clock: systemClock,
       sleep: sleepUntilAborted,
-      onEvent: hub.emit,
+      onEvent: command === null ? hub.emit : () => undefined,
       directories: settings.directories,
       accounts: hasAccounts,
     },
@@ -126,7 +119,9 @@ export const taxNexusOf = <Name extends string>(
   const failures = lastFailures();
   const count = countRun(meters, log);
   const runs = activeRuns({
-    isStopped: life.isStopped,
+    isStopped,
+    onProgress: command?.report,
+    passesDefects: command !== null,
     onEnd: (progress, failure, began) => {
       const { runId, status, stops } = progress;
       failures.note(runId, describeStops(stops, failure));
@@ -164,25 +159,22 @@ export const taxNexusOf = <Name extends string>(
     log,
   };
   const followed = followedRuns({ runs, opened });
-  const syncs = historicalSyncs<string>({
-    runs,
-    followed,
-    opened,
-    table,
-    newOwner: processOwner,
-    leavesWorkToTicks: settings.worker === 'tick',
-  });
-  const counts = counting({ opened, isStopped: life.isStopped, table });
+  const counts = counting({ opened, isStopped, table });
   const { wake, clock } = web;
-  const ports = operationPorts({
-    ...{ table, opening, runs, followed, syncs, counts, wake, failures, clock, log },
+  const promises = promisesOf({
+    ...{ table, opening, opened, runs, followed, counts, wake, failures, clock, log, command },
+    ...{ newOwner: processOwner, leavesWorkToTicks: settings.worker === 'tick' && command === null },
     unreachableSince: health.unreachableSince,
   });
+  const { ports, ...all } = promises();
   const { screen } = settings;
   const pages = screen === null ? null : lazyPages(screenPorts(screen, ports));
   const handler = webHandler(web, pages);
-  const { operations, reviews } = lazyOperations(ports, async (runId) => (await opened()).accountNameOfRun(runId));
   const store = storeMeaning(web);
+  const storefronts = storefrontsAtRunTime<Name>({
+    ...{ table, credentials: settings.credentials, accounts: hasAccounts, directories },
+    ...informEngine,
+  });
 
   const taxNexus: TaxNexus<Name> = {
     handler,
@@ -195,7 +187,7 @@ export const taxNexusOf = <Name extends string>(
         // Before anything works: what other processes left may be of one of them.
         await directories.start();
         if (isGivenUp()) return directories.stop();
-        const begun = await at.engine.start();
+        const begun = await at.waiting(at.engine.start)();
         if (isGivenUp()) return at.engine.stop(0);
         rightOrThrow(begun);
         const jobQueue = await at.workers.jobQueue();
@@ -240,22 +232,18 @@ export const taxNexusOf = <Name extends string>(
       return receiveVerified({ clock, store, table, directories })(storefront, delivery);
     },
     waiting: async () => rightOrThrow(await (await opened()).engine.state()),
-    ...operations,
-    historicalSync: { ...syncs, ...reviews },
-    storefronts: storefrontsAtRunTime<Name>({
-      table,
-      credentials: settings.credentials,
-      accounts: hasAccounts,
-      directories,
-      ...informEngine,
-    }),
+    ...all,
+    storefronts,
     on: (type, listener) =>
       hub.listen((event) => {
         // The type of the event is the one that was asked for, which a type parameter cannot be narrowed to.
         return event.type === type ? listener(event as Parameters<typeof listener>[0]) : undefined;
       }),
   };
-  return withSettings(taxNexus, () => ({ ...settings, sources: table.sources() }));
+  return {
+    taxNexus: withSettings(taxNexus, () => ({ ...settings, sources: table.sources() })),
+    ...{ opened, table, promises, exclusively },
+  };
 };
 
 /** Waits for work to end, and no longer than `milliseconds`. Its failures are handled by itself. */

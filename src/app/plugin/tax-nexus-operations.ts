@@ -1,7 +1,14 @@
+import type { Resolution } from '../../domain/inbox.ts';
 import type { ClosedPeriod } from '../../domain/review-store.ts';
 import type { SubscriptionFinding } from '../../mapping/source-connector.ts';
-import type { Check } from '../../operations/check.ts';
-import type { Corrected, CorrectRequest, FoundCorrections } from '../../operations/correct.ts';
+import type { Check, CheckedPart } from '../../operations/check.ts';
+import type {
+  ComparedTransaction,
+  Corrected,
+  CorrectedTransaction,
+  CorrectRequest,
+  FoundCorrections,
+} from '../../operations/correct.ts';
 import type {
   DecidedBatch,
   DecideRequest,
@@ -15,13 +22,27 @@ import type { ExportedFile, ExportRequest } from '../../operations/export/export
 import type { LinesPage, LinesRequest } from '../../operations/lines.ts';
 import type { ChangedPeriod, DecisionNote, ResolveRequest, SignOffRecord } from '../../operations/review.ts';
 import type { ListedRun, RunsPage, RunsRequest } from '../../operations/runs.ts';
+import type { Status } from '../../operations/status.ts';
 import type { AccountOverview } from '../../operations/overview.ts';
 import type { PeriodStatement } from '../../operations/period-statement.ts';
 import type { ExplainedSale, ListedAccount, WebhooksRequest } from '../../operations/storefronts.ts';
 import type { Exposure } from '../../reconcile/exposure.ts';
 import type { Reconciliation } from '../../reconcile/reconciliation.ts';
+import type { Report } from '../../reconcile/report.ts';
 import type { TieOut } from '../../reconcile/tie-out.ts';
 import type { RunHandle, StorefrontName } from './storefront-name.ts';
+
+/** What the promises give, for those who print it. */
+export type {
+  ChangedPeriod,
+  CheckedPart,
+  ComparedTransaction,
+  CorrectedTransaction,
+  ExplainedSale,
+  ExportRequest,
+  ListedRun,
+};
+export type { RunProgress } from '../../operations/progress.ts';
 
 /** Which account a request is about. */
 export interface OfAccount {
@@ -45,8 +66,15 @@ export interface RunReviews {
    * const { items, next } = await taxNexus.historicalSync.list({ limit: 10 });
    */
   readonly list: (request?: RunsRequest & OfAccount) => Promise<RunsPage>;
-  /** One run with its counts. Rejects with `UNKNOWN_RUN`. */
-  readonly find: (runId: string) => Promise<ListedRun>;
+  /** One run with its counts, by default the newest. Rejects with `UNKNOWN_RUN`. */
+  readonly find: (runId?: string) => Promise<ListedRun>;
+  /** The report of a run, by default the newest; of a run under way, as far as it has come. Rejects with `UNKNOWN_RUN`. */
+  readonly report: (runId?: string) => Promise<Report>;
+  /**
+   * The lines of its report as CSV, a row each, piece by piece: what was received before it throws is not all. Throws
+   * `UNKNOWN_RUN` and `STATE`.
+   */
+  readonly csv: (runId: string) => AsyncIterable<string>;
   /**
    * Goes on with a run that was paused or stopped, or whose process died: the same id, nothing is sent twice. It works in the
    * background. Rejects with `UNKNOWN_RUN`, and with `RUN_STATE` when the run is finished, canceled or of live sales.
@@ -78,8 +106,17 @@ export interface RunReviews {
 
 /** Days of each storefront's own calendar, `YYYY-MM-DD`, first and last both included. */
 export interface ReconcileRequest<Name extends string> extends OfStorefronts<Name> {
-  readonly from: string;
-  readonly to: string;
+  /** Without `from` and `to`: all days of each storefront, from its first synced one through today. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** What is checked, and how. */
+export interface CheckRequest<Name extends string> extends OfStorefronts<Name> {
+  /** Reads again what the service holds of the first transaction. Default false. */
+  readonly probe?: boolean;
+  /** How a person checks once more, as the end of a sentence. Default `check again`. */
+  readonly again?: string;
 }
 
 /**
@@ -176,7 +213,7 @@ export interface TaxNexusOperations<Name extends string> {
    * @example
    * const { isReady, parts } = await taxNexus.check();
    */
-  readonly check: (request?: OfStorefronts<Name>) => Promise<Check>;
+  readonly check: (request?: CheckRequest<Name>) => Promise<Check>;
   /**
    * Compares what storefronts sold with what the service holds, day by day and to the cent, and keeps the counts of each day for
    * the calendar. Sends nothing. It reads both sides whole, so it may take minutes. Rejects with `RANGE`, `UNKNOWN_STOREFRONT`,
@@ -185,7 +222,7 @@ export interface TaxNexusOperations<Name extends string> {
    * @example
    * const [one] = await taxNexus.reconcile({ storefronts: ['us-store'], from: '2026-01-01', to: '2026-01-31' });
    */
-  readonly reconcile: (request: ReconcileRequest<Name>) => Promise<readonly Reconciliation[]>;
+  readonly reconcile: (request?: ReconcileRequest<Name>) => Promise<readonly Reconciliation[]>;
   /**
    * Puts the platforms' own totals of a month (Shopify's sales report, Stripe's balance) beside what the service holds, and
    * explains or names every difference. Changes nothing. Rejects like `reconcile`, and with `RANGE` for a month that is none. A
@@ -229,7 +266,7 @@ export interface TaxNexusOperations<Name extends string> {
    * Saves a person's note on a line, a difference or an adjustment; a difference or an adjustment is then resolved. Changes
    * nothing at the service. Rejects with `UNKNOWN_STOREFRONT`, and with `INVALID` for an empty note or id.
    */
-  readonly resolve: (request: ResolveRequest) => Promise<void>;
+  readonly resolve: (request: ResolveRequest) => Promise<Resolution>;
   readonly corrections: Corrections<Name>;
   readonly decisions: Decisions;
   readonly closedPeriods: ClosedPeriods;
@@ -239,6 +276,11 @@ export interface TaxNexusOperations<Name extends string> {
    * service, and what is on hold. Asks no platform and not the service. Rejects with `RANGE`, and with `ACCOUNT` for several accounts.
    */
   readonly statement: (request: OfAccount & { readonly from: string; readonly to: string }) => Promise<PeriodStatement>;
+  /**
+   * What waits, is held or failed now, of live sales and of the newest run. Asks no platform and not the service. Rejects with
+   * `ACCOUNT` for several accounts.
+   */
+  readonly status: (request?: OfAccount) => Promise<Status>;
   /** The accounts that have storefronts now, in the order of their first ones. */
   readonly accounts: {
     readonly list: () => Promise<readonly ListedAccount[]>;

@@ -4,7 +4,6 @@ import type { ServiceEvent, StorefrontEvent } from '../outages.ts';
 import type { LiveEvent, TickResult } from '../../live/index.ts';
 import type { InboxState } from '../../domain/inbox.ts';
 import type { StorefrontSource, VerifiedDelivery } from '../../mapping/source-connector.ts';
-import type { Report } from '../../reconcile/report.ts';
 import type { RunProgress } from '../../operations/progress.ts';
 import type { AddedStorefront, RunHandle, StorefrontName } from './storefront-name.ts';
 import type { RunReviews, TaxNexusOperations } from './tax-nexus-operations.ts';
@@ -73,11 +72,9 @@ export interface RunControls<Name extends string> {
    * that is over. A run that this process neither works on nor follows gives its state once. Rejects with `UNKNOWN_RUN`.
    */
   readonly watch: (runId: string) => AsyncIterable<RunProgress>;
-  /** The report of a run, by default the newest; of a run under way, as far as it has come. Rejects with `UNKNOWN_RUN`. */
-  readonly report: (runId?: string) => Promise<Report>;
   /**
    * Reads the records that failed or were held again and settles them, in the background; watch it like a run. Rejects with
-   * `UNKNOWN_RUN`, and with `RUN_ACTIVE` while this process is at work on that run.
+   * `UNKNOWN_RUN`, with `RUN_ACTIVE` while this process is at work on that run, and with `RUN_STATE` for a preview.
    *
    * @param options `entryId`: this entry alone. Default: all of them. `intoClosedPeriods`: send sales of closed months as well,
    * also those of a live run (`live:` and its storefront). Default false, whatever the run was started with
@@ -89,6 +86,7 @@ export interface RunControls<Name extends string> {
   /**
    * Asks a run to pause; the same request goes on with it. Resolves when what was in progress is settled; at once when another
    * process is at work on the run, which then sees it within about a second. False when the run is unknown or not at work.
+   * Rejects with `RUN_STATE` for live sales.
    */
   readonly pause: (runId: string) => Promise<boolean>;
   /**

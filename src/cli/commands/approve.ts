@@ -1,10 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { OperationFailure } from '../../operations/failure.ts';
-import { type ChangedPeriod, closePeriod, reopenPeriod, signOff as sign } from '../../operations/review.ts';
-import { findRun } from '../../operations/runs.ts';
+import type { TaxNexusError } from '../../app/plugin/tax-nexus-error.ts';
+import type { ChangedPeriod } from '../../app/plugin/tax-nexus-operations.ts';
 import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
+import { type CommonOptions, withAccount } from '../open-command.ts';
 import { userName } from '../process.ts';
 import { json } from '../render/text.ts';
 
@@ -27,7 +26,7 @@ interface MonthOptions extends ApproveOptions {
 }
 
 /** Prints why it was not done, and how to agree to what is open. */
-const refused = (io: CliIo, failure: OperationFailure): ExitCode => {
+const refused = (io: CliIo, failure: TaxNexusError): ExitCode => {
   const code = fail(io, failure);
   if (failure.open === undefined) return code;
   io.err(
@@ -43,13 +42,12 @@ const byOf = (io: CliIo, { by, open }: ApproveOptions): { readonly by: string; r
 
 /** Keeps the counts and totals of a finished run as they are now, under a person's name. */
 export const signOff = (io: CliIo, options: SignOffOptions): Promise<ExitCode> =>
-  withEngine(
+  withAccount(
     io,
     options,
-    async ({ operations }) => {
-      const found = await findRun(operations, options.run)();
-      if (E.isLeft(found)) return fail(io, found.left);
-      const signed = await sign(operations, found.right.runId, { ...byOf(io, options), note: options.note })();
+    async ({ historicalSync }) => {
+      const found = await historicalSync.find(options.run);
+      const signed = await outcomeOf(historicalSync.signOff(found.runId, { ...byOf(io, options), note: options.note }));
       if (E.isLeft(signed)) return refused(io, signed.left);
       const { runId, by } = signed.right;
       io.out(options.json === true ? json(signed.right) : `Run ${runId} is signed off by ${by}.\n`);
@@ -72,12 +70,11 @@ const describe = ({ month, isClosed, hasChanged, closed }: ChangedPeriod): strin
 export const changeMonth =
   (action: 'close' | 'reopen') =>
   (io: CliIo, options: MonthOptions): Promise<ExitCode> =>
-    withEngine(io, options, async ({ operations }) => {
+    withAccount(io, options, async ({ closedPeriods }) => {
       const { month } = options;
-      const isClosed = action === 'close';
-      const changed = await (
-        isClosed ? closePeriod(operations, month, byOf(io, options)) : reopenPeriod(operations, month)
-      )();
+      const changed = await outcomeOf(
+        action === 'close' ? closedPeriods.close({ month, ...byOf(io, options) }) : closedPeriods.reopen({ month }),
+      );
       if (E.isLeft(changed)) return refused(io, changed.left);
       io.out(options.json === true ? json(changed.right) : `${describe(changed.right)}\n`);
       return exitCode.settled;

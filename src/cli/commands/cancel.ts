@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { endRun, findRun } from '../../operations/runs.ts';
 import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
+import { type CommonOptions, withAccount } from '../open-command.ts';
 import { json } from '../render/text.ts';
 
 interface CancelOptions extends CommonOptions {
@@ -13,22 +12,21 @@ interface CancelOptions extends CommonOptions {
 
 /** Cancels a run; processes that work on it notice within about a second. What was sent stays sent. */
 export const cancel = (io: CliIo, { run: wanted, ...options }: CancelOptions): Promise<ExitCode> =>
-  withEngine(
+  withAccount(
     io,
     options,
-    async ({ operations }) => {
-      const found = await findRun(operations, wanted)();
+    async ({ historicalSync }) => {
+      const found = await outcomeOf(historicalSync.find(wanted));
       if (E.isLeft(found)) {
-        const isNone = wanted === undefined && found.left.code === 'UNKNOWN_RUN';
-        return fail(io, isNone ? { code: 'UNKNOWN_RUN', message: 'There is no run to cancel.' } : found.left);
+        const { code, message } = found.left;
+        const isNone = wanted === undefined && code === 'UNKNOWN_RUN';
+        return fail(io, isNone ? { code, message: 'There is no run to cancel.' } : { code, message });
       }
       const { runId: id, status } = found.right;
-      const ended = await endRun(operations, id, 'cancel')();
-      if (E.isLeft(ended)) return fail(io, ended.left);
-      if (options.json === true)
-        io.out(json({ runId: id, isCanceled: ended.right, status: ended.right ? 'cancelled' : status }));
+      const isCanceled = await historicalSync.cancel(id);
+      if (options.json === true) io.out(json({ runId: id, isCanceled, status: isCanceled ? 'cancelled' : status }));
       else
-        io.out(ended.right ? `Run ${id} is canceled. What it sent stays sent.\n` : `Run ${id} is ${status} already.\n`);
+        io.out(isCanceled ? `Run ${id} is canceled. What it sent stays sent.\n` : `Run ${id} is ${status} already.\n`);
       return exitCode.settled;
     },
     { run: wanted ?? null },

@@ -1,11 +1,10 @@
-import * as E from 'fp-ts/lib/Either.js';
 import type { ReadinessFinding } from '../../mapping/source-connector.ts';
-import { check as checkAll, type CheckedPart } from '../../operations/check.ts';
-import type { Engine } from '../../app/compose.ts';
+import type { Chosen } from '../../app/plugin/command.ts';
+import type { CheckedPart } from '../../app/plugin/tax-nexus-operations.ts';
 import type { CliIo } from '../cli-io.ts';
 import { paint } from '../colors.ts';
-import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { type CommonOptions, nextCommand, withEngine } from '../open-engine.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { type CommonOptions, nextCommand, withAccount } from '../open-command.ts';
 import { json } from '../render/text.ts';
 import { counted } from '../render/words.ts';
 
@@ -82,17 +81,17 @@ const summaryText = ({ isReady, stops, todo }: CheckSummary, options: CheckOptio
  * anything to do.
  */
 export const check = (io: CliIo, options: CheckOptions): Promise<ExitCode> =>
-  withEngine(io, options, checked(io, options), { storefronts: options.storefront });
+  withAccount(io, options, checked(io, options), { storefronts: options.storefront });
 
 const checked =
-  (io: CliIo, options: CheckOptions): ((engine: Engine) => Promise<ExitCode>) =>
-  async ({ operations }) => {
-    const found = await checkAll(operations, options.storefront ?? operations.storefronts(), {
-      isProbe: options.probe === true,
+  (io: CliIo, options: CheckOptions): ((account: Chosen) => Promise<ExitCode>) =>
+  async (account) => {
+    const found = await account.check({
+      storefronts: options.storefront ?? account.storefronts,
+      probe: options.probe === true,
       again: 'run tax-nexus check again',
-    })();
-    if (E.isLeft(found)) return fail(io, found.left);
-    const parts = found.right.parts.map(toChecked);
+    });
+    const parts = found.parts.map(toChecked);
     const summary = summaryOf(parts);
     io.out(
       options.json === true

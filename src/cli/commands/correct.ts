@@ -1,13 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import {
-  type ComparedTransaction,
-  correct as correctAtService,
-  type CorrectedTransaction,
-  findCorrections,
-} from '../../operations/correct.ts';
+import type { ComparedTransaction, CorrectedTransaction } from '../../app/plugin/tax-nexus-operations.ts';
 import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
+import { type CommonOptions, withAccount } from '../open-command.ts';
 import { userName } from '../process.ts';
 import { json } from '../render/text.ts';
 
@@ -58,14 +53,13 @@ export const correct = async (
   const io: CliIo = options.json === true ? { ...outside, out: outside.err } : outside;
   let items: readonly ComparedTransaction[] | undefined;
   let results: readonly CorrectedTransaction[] = [];
-  const code = await withEngine(
+  const code = await withAccount(
     io,
     options,
-    async ({ operations }) => {
-      const found = await findCorrections(operations, storefront, record)();
-      if (E.isLeft(found)) return fail(io, found.left);
-      const { isSupported, seen } = found.right;
-      ({ items } = found.right);
+    async ({ corrections }) => {
+      const found = await corrections.find(storefront, record);
+      const { isSupported, seen } = found;
+      ({ items } = found);
       for (const line of items.flatMap(describe)) io.out(`${line}\n`);
       if (!items.some(({ state }) => state === 'Differs' || state === 'Gone')) {
         if (items.length === 0) io.out('It is skipped or held, so there is nothing to correct: see explain.\n');
@@ -81,7 +75,7 @@ export const correct = async (
         io.out('Nothing was changed. To replace it at the service, run the command again with --yes.\n');
         return exitCode.needsAttention;
       }
-      const corrected = await correctAtService(operations, { storefront, record, by: userName(io.env), seen })();
+      const corrected = await outcomeOf(corrections.correct({ storefront, record, by: userName(io.env), seen }));
       if (E.isLeft(corrected)) {
         const failed = fail(io, corrected.left);
         return corrected.left.code === 'RUN_STATE' ? exitCode.needsAttention : failed;
@@ -93,10 +87,10 @@ export const correct = async (
   );
   if (options.json === true && items !== undefined) {
     const corrected = new Set(results.filter(({ isCorrected }) => isCorrected).map(({ id }) => id));
-    const corrections = items.map(({ id, state, differences }) => ({
+    const printed = items.map(({ id, state, differences }) => ({
       ...{ id, state, isCorrected: corrected.has(id), differences },
     }));
-    outside.out(json({ storefront, corrections }));
+    outside.out(json({ storefront, corrections: printed }));
   }
   return code;
 };

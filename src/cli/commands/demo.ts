@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import * as E from 'fp-ts/lib/Either.js';
 import { sampleRange } from '../../sandbox/index.ts';
-import { findReport } from '../../operations/review.ts';
 import type { Report } from '../../reconcile/report.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { withEngine } from '../open-engine.ts';
+import { withAccount } from '../open-command.ts';
 import { startSandboxIn } from '../sandbox-in.ts';
 import { showScreen } from './screen.ts';
 import { sync } from './sync.ts';
@@ -20,9 +18,8 @@ export interface DemoOptions {
 
 const reportOf = async (io: CliIo, config: string): Promise<Report | undefined> => {
   let found: Report | undefined;
-  await withEngine(io, { config }, async ({ operations }) => {
-    const report = await findReport(operations)();
-    if (E.isRight(report)) found = report.right;
+  await withAccount(io, { config }, async ({ historicalSync }) => {
+    found = await historicalSync.report();
     return exitCode.settled;
   });
   return found;

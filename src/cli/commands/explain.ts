@@ -1,12 +1,10 @@
-import * as E from 'fp-ts/lib/Either.js';
-import { describeRequest } from '../../operations/audit.ts';
-import type { LineAdjustment } from '../../operations/lines.ts';
-import { explain as explainRecord, type ExplainedSale } from '../../operations/storefronts.ts';
+import type { ExplainedSale } from '../../app/plugin/tax-nexus-operations.ts';
+import { describeRequest } from '../../reconcile/describe-request.ts';
 import { type ExplainedTransaction, serviceView } from '../../reconcile/explanation.ts';
 import { reviewLink, type ReviewUrl } from '../../reconcile/review-link.ts';
 import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { type CommonOptions, withAccount } from '../open-command.ts';
 import { json, describeSettings, table } from '../render/text.ts';
 import type { PartsOfSale } from '../../reconcile/parts-of-sale.ts';
 import { reasonLabel } from '../../reconcile/reason-labels.ts';
@@ -28,16 +26,15 @@ const isKeyRefused = ({ result }: ExplainedSale): boolean =>
 
 /** Every number and decision of one transaction, with reasons. Reads only. */
 export const explain = (io: CliIo, storefront: string, record: string, options: ExplainOptions): Promise<ExitCode> =>
-  withEngine(
+  withAccount(
     io,
     options,
-    async ({ operations, reviewUrl }) => {
-      const explanation = await explainRecord(operations, storefront, record)();
-      if (E.isLeft(explanation)) return fail(io, explanation.left);
-      io.out(options.json === true ? json(explanation.right) : explanationText(explanation.right));
-      const link = linkOf(explanation.right, reviewUrl);
+    async (account) => {
+      const explanation = await account.explain(storefront, record);
+      io.out(options.json === true ? json(explanation) : explanationText(explanation));
+      const link = linkOf(explanation, account.reviewUrl);
       if (link !== null && options.json !== true) io.out(`Review it at ${link}\n`);
-      return isKeyRefused(explanation.right) ? exitCode.credentials : exitCode.settled;
+      return isKeyRefused(explanation) ? exitCode.credentials : exitCode.settled;
     },
     { storefronts: [storefront] },
   );
@@ -98,7 +95,14 @@ const decisionsOf = ({ decisions }: ExplainedTransaction): string =>
     })
     .join('\n');
 
-const adjustmentLine = ({ kind, occurredAt, amount, currency, sent, message }: LineAdjustment): string =>
+const adjustmentLine = ({
+  kind,
+  occurredAt,
+  amount,
+  currency,
+  sent,
+  message,
+}: ExplainedSale['adjustments'][number]): string =>
   `  ${occurredAt}  ${kind}  ${amount} ${currency}${sent ? ' (sent)' : ''}  ${message}`;
 
 const requestsText = ({ audit, result }: ExplainedSale): string => {

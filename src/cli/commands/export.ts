@@ -4,18 +4,18 @@ import { basename, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as E from 'fp-ts/lib/Either.js';
+import type { Chosen } from '../../app/plugin/command.ts';
+import type { ExportRequest } from '../../app/plugin/tax-nexus-operations.ts';
 import type { DateRange } from '../../domain/date-range.ts';
-import { exportedBytes, type ExportFormat } from '../../operations/export/formats.ts';
-import { exportedRows, type ExportedThing } from '../../operations/export/rows.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type DayOptions, rangeOf } from '../days.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { type CommonOptions, withAccount } from '../open-command.ts';
 
 interface ExportOptions extends CommonOptions, DayOptions {
   readonly storefront?: readonly string[];
-  readonly format: ExportFormat;
-  readonly what: ExportedThing;
+  readonly format: NonNullable<ExportRequest['format']>;
+  readonly what: NonNullable<ExportRequest['what']>;
   /** Default: stdout. */
   readonly out?: string;
 }
@@ -42,10 +42,12 @@ const write = async (
   io: CliIo,
   { format, what, out, storefront }: ExportOptions,
   range: DateRange,
-  reviews: Parameters<typeof exportedRows>[0],
+  account: Chosen,
 ): Promise<ExitCode> => {
-  const request = { what, range, ...(storefront !== undefined && { storefronts: storefront }) };
-  const bytes = exportedBytes(format, exportedRows(reviews, request));
+  const { body: bytes } = await account.export({
+    ...{ ...range, what, format },
+    ...(storefront !== undefined && { storefronts: storefront }),
+  });
   try {
     if (out === undefined) await writeOut(io, bytes);
     else await writeFile(resolve(io.folder, out), bytes);
@@ -70,5 +72,5 @@ export const exportSales = async (io: CliIo, options: ExportOptions): Promise<Ex
     io.err('XLSX is not text. Name a file with --out sales.xlsx.\n');
     return exitCode.usage;
   }
-  return withEngine(io, options, ({ reviews }) => write(io, options, range.right, reviews));
+  return withAccount(io, options, (account) => write(io, options, range.right, account));
 };

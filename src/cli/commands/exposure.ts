@@ -1,10 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { dayRemedy } from '../../domain/date-range.ts';
-import { exposure as exposureOn } from '../../operations/exposure.ts';
 import type { Exposure, StateExposure } from '../../reconcile/exposure.ts';
 import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { type CommonOptions, nextCommand, withEngine } from '../open-engine.ts';
+import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
+import { type CommonOptions, nextCommand, withAccount } from '../open-command.ts';
 import { json, table } from '../render/text.ts';
 import { counted } from '../render/words.ts';
 
@@ -15,8 +14,8 @@ interface ExposureOptions extends CommonOptions {
 
 /** How near each state's threshold the known sales are. Asks no platform and not the service. */
 export const exposure = (io: CliIo, options: ExposureOptions): Promise<ExitCode> =>
-  withEngine(io, options, async ({ operations }) => {
-    const found = await exposureOn(operations, options.on)();
+  withAccount(io, options, async (account) => {
+    const found = await outcomeOf(account.exposure({ ...(options.on !== undefined && { on: options.on }) }));
     if (E.isLeft(found)) {
       const { code, message } = found.left;
       return fail(io, code === 'RANGE' ? { code, message: `--on: ${message}. ${dayRemedy}.` } : found.left);

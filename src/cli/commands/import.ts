@@ -2,8 +2,7 @@ import { resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { type ImportedFile, importFile } from '../../app/import-file.ts';
 import type { DateRange } from '../../domain/date-range.ts';
-import type { OperationFailure } from '../../operations/failure.ts';
-import { startRun } from '../../operations/runs.ts';
+import { rightOrThrow, TaxNexusError } from '../../app/plugin/tax-nexus-error.ts';
 import type { CliIo } from '../cli-io.ts';
 import { rangeOf } from '../days.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
@@ -37,19 +36,18 @@ export const importCsv = async (io: CliIo, path: string, options: ImportOptions)
     io,
     options,
     { storefronts: [storefront] },
-    ({ operations }) =>
-      async () => {
-        const range = await rangeIn(imported, { ...options, storefront }, chosen);
-        if (E.isLeft(range)) return range;
-        const whose = await imported?.attribution();
-        if (whose !== undefined && E.isRight(whose)) io.err(`${whose.right}\n`);
-        return startRun(operations, {
-          storefronts: [storefront],
-          ...range.right,
-          dryRun: options.dryRun === true,
-          intoClosedPeriods: options.intoClosed === true,
-        })();
-      },
+    async ({ historicalSync }) => {
+      const range = await rangeIn(imported, { ...options, storefront }, chosen);
+      const whose = await imported?.attribution();
+      if (whose !== undefined && E.isRight(whose)) io.err(`${whose.right}\n`);
+      const { id } = await historicalSync.start({
+        storefronts: [storefront],
+        ...range,
+        dryRun: options.dryRun === true,
+        intoClosedPeriods: options.intoClosed === true,
+      });
+      return id;
+    },
     {
       remedy,
       extend: async (settings) => {
@@ -62,23 +60,24 @@ export const importCsv = async (io: CliIo, path: string, options: ImportOptions)
   );
 };
 
-const refused = ({ storefront }: ImportOptions, message: string): E.Either<OperationFailure, never> =>
-  E.left({ code: 'SOURCE_FAILED', cause: 'refused', message: `${storefront}: ${message}` });
+const refused = ({ storefront }: ImportOptions, message: string): TaxNexusError =>
+  new TaxNexusError('SOURCE_FAILED', `${storefront}: ${message}`, { cause: 'refused' });
 
 /** The days that were typed; a first or last one that was left out is that of the file. */
 const rangeIn = async (
   file: ImportedFile | undefined,
   options: ImportOptions,
   chosen: E.Either<string, DateRange> | null,
-): Promise<E.Either<OperationFailure, DateRange>> => {
+): Promise<DateRange> => {
   const { from, to } = options;
-  if (chosen !== null && E.isRight(chosen) && from !== undefined && to !== undefined) return chosen;
-  if (file === undefined) return refused(options, 'The file was not opened.');
-  const covered = await file.days();
-  if (E.isLeft(covered) || chosen === null || E.isLeft(chosen)) return covered;
+  if (chosen !== null && E.isRight(chosen) && from !== undefined && to !== undefined) return chosen.right;
+  if (file === undefined) throw refused(options, 'The file was not opened.');
+  const covered = rightOrThrow(await file.days());
+  if (chosen === null || E.isLeft(chosen)) return covered;
   const range = {
-    from: from === undefined ? covered.right.from : chosen.right.from,
-    to: to === undefined ? covered.right.to : chosen.right.to,
+    from: from === undefined ? covered.from : chosen.right.from,
+    to: to === undefined ? covered.to : chosen.right.to,
   };
-  return range.from <= range.to ? E.right(range) : refused(options, 'The file has no sales of those days.');
+  if (range.from <= range.to) return range;
+  throw refused(options, 'The file has no sales of those days.');
 };

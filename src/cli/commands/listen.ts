@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Composition } from '../../app/compose.ts';
+import type { Command } from '../../app/plugin/command.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { WebhookMeaning, WebhookRefusal } from '../../mapping/source-connector.ts';
 import { routeOf } from '../../web/route.ts';
@@ -9,7 +9,7 @@ import { paint } from '../colors.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { untilInterrupted } from '../interruption.ts';
 import { listen as listenOn } from '../listen.ts';
-import { type CommonOptions, openAll, using } from '../open-engine.ts';
+import { type CommonOptions, withCommand } from '../open-command.ts';
 import { printable } from '../process.ts';
 import { json } from '../render/text.ts';
 
@@ -66,7 +66,7 @@ const topicOf = ({ headers }: IncomingMessage, body: Buffer): string | null => {
 };
 
 const receive = (
-  { live: { sync } }: Pick<Composition, 'live'>,
+  { taxNexus, connectorOf }: Command,
   request: IncomingMessage,
   body: Buffer | undefined,
   now: number,
@@ -80,13 +80,14 @@ const receive = (
   const headers = Object.fromEntries(
     Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
-  const candidates = Object.entries(sync.storefronts).filter(
-    ([name, { connector }]) => name === route.storefront || connector.platform === route.storefront,
-  );
+  const candidates = taxNexus.storefronts
+    .list()
+    .filter((name) => name === route.storefront || connectorOf(name)?.platform === route.storefront);
   const topic = topicOf(request, body);
   let refused: WebhookRefusal = { _tag: 'Unverified', message: 'there is no such storefront' };
-  for (const [storefront, { connector }] of candidates) {
-    const meaning = connector.receiveWebhook({ body, headers, receivedAt: instantOfMilliseconds(now) });
+  for (const storefront of candidates) {
+    const meaning = connectorOf(storefront)?.receiveWebhook({ body, headers, receivedAt: instantOfMilliseconds(now) });
+    if (meaning === undefined) continue;
     if (E.isRight(meaning)) return { storefront, status: 200, topic, message: meaningText(meaning.right) };
     refused = meaning.left;
   }
@@ -100,12 +101,12 @@ const lineOf = ({ storefront, status, topic, message }: Arrived, now: number): s
 };
 
 /** Shows deliveries as they arrive, verified with the storefronts' secrets, until Ctrl-C. Stores and pushes nothing. */
-export const listen = async (io: CliIo, options: ListenOptions): Promise<ExitCode> =>
-  using(await openAll(io, options), async (composed) => {
+export const listen = (io: CliIo, options: ListenOptions): Promise<ExitCode> =>
+  withCommand(io, options, async (command) => {
     const server = createServer((request, response) => {
       void bodyOf(request).then(
         (body) => {
-          const arrived = receive(composed, request, body, io.now());
+          const arrived = receive(command, request, body, io.now());
           io.out(options.json === true ? json(arrived) : lineOf(arrived, io.now()));
           response.writeHead(arrived.status).end();
         },

@@ -1,12 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { reconcile as compare, reconcileAll } from '../../operations/storefronts.ts';
 import type { Change, Difference, Reconciliation, Resolved } from '../../reconcile/reconciliation.ts';
 import { reasonLabel } from '../../reconcile/reason-labels.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type DayOptions, rangeOf } from '../days.ts';
-import { exitCode, type ExitCode, fail } from '../exit-code.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
 import { inPrecedence } from '../../app/configuration/configuration.ts';
-import { type CommonOptions, withInterruptibleEngine } from '../open-engine.ts';
+import { type CommonOptions, withInterruptibleAccount } from '../open-command.ts';
 import { json, table } from '../render/text.ts';
 import { counted } from '../render/words.ts';
 
@@ -28,24 +27,15 @@ export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<E
     io.err(`The range cannot be read: ${range.left}.\n`);
     return exitCode.usage;
   }
-  return withInterruptibleEngine(
+  return withInterruptibleAccount(
     io,
     options,
-    async ({ operations }, isInterrupted) => {
-      const storefronts = inPrecedence(operations.storefronts(), options.storefront);
-      const days = range.right;
-      const proved = await (
-        days === null ? reconcileAll(operations, storefronts) : compare(operations, storefronts, days.from, days.to)
-      )();
-      if (E.isLeft(proved)) {
-        const code = fail(io, proved.left);
-        return isInterrupted() ? exitCode.interrupted : code;
-      }
-      const isComplete = proved.right.every((one) => one.isComplete);
+    async (account) => {
+      const storefronts = inPrecedence(account.storefronts, options.storefront);
+      const proved = await account.reconcile({ storefronts, ...range.right });
+      const isComplete = proved.every((one) => one.isComplete);
       io.out(
-        options.json === true
-          ? json({ isComplete, storefronts: proved.right })
-          : proved.right.map(reconciliationText).join('\n'),
+        options.json === true ? json({ isComplete, storefronts: proved }) : proved.map(reconciliationText).join('\n'),
       );
       return isComplete ? exitCode.settled : exitCode.needsAttention;
     },

@@ -1,13 +1,11 @@
-import * as E from 'fp-ts/lib/Either.js';
-import type { Engine } from '../../app/compose.ts';
-import { findReport } from '../../operations/review.ts';
-import { readProgress } from '../../operations/runs.ts';
-import { describeStops } from '../../operations/progress.ts';
+import type { Chosen } from '../../app/plugin/command.ts';
+import { TaxNexusError } from '../../app/plugin/tax-nexus-error.ts';
+import type { RunProgress } from '../../app/plugin/tax-nexus-operations.ts';
+import { describeStops } from '../../reconcile/why-ended.ts';
 import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode, fail, exitCodeOf } from '../exit-code.ts';
-import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { exitCode, type ExitCode, exitCodeOf } from '../exit-code.ts';
+import { type CommonOptions, withAccount } from '../open-command.ts';
 import { json } from '../render/text.ts';
-import { csvHead, csvRows, linePages } from '../../web/report-csv.ts';
 import { reportTable } from '../render/report-table.ts';
 
 interface ReportOptions extends CommonOptions {
@@ -16,34 +14,26 @@ interface ReportOptions extends CommonOptions {
   readonly format: 'table' | 'json' | 'csv';
 }
 
-const print = async (
-  io: CliIo,
-  { operations, reviewUrl, ports }: Engine,
-  options: ReportOptions,
-): Promise<ExitCode> => {
-  const report = await findReport(operations, options.run)();
-  if (E.isLeft(report)) return fail(io, report.left);
-  const found = report.right;
+const print = async (io: CliIo, { historicalSync, reviewUrl }: Chosen, options: ReportOptions): Promise<ExitCode> => {
+  const found = await historicalSync.report(options.run);
   if (options.format === 'csv') {
-    io.out(csvHead());
-    for await (const page of linePages(ports.store, found.runId, {})) {
-      if (E.isLeft(page)) {
-        io.err(`${page.left.message}\nThe report breaks off: the lines above are not all. Run the command again.\n`);
-        return exitCode.needsAttention;
-      }
-      io.out(csvRows(page.right.lines));
+    try {
+      for await (const rows of historicalSync.csv(found.runId)) io.out(rows);
+    } catch (error) {
+      if (!(error instanceof TaxNexusError)) throw error;
+      io.err(`${error.message}\nThe report breaks off: the lines above are not all. Run the command again.\n`);
+      return exitCode.needsAttention;
     }
   } else {
     io.out(options.format === 'json' ? json(found) : reportTable(found, reviewUrl));
   }
   // What stopped the run; the report only states that it stopped.
-  const progress = await readProgress(operations, found.runId)();
-  if (E.isLeft(progress)) return fail(io, progress.left);
-  const { stops } = progress.right;
+  let stops: RunProgress['stops'] = [];
+  for await (const progress of historicalSync.watch(found.runId)) ({ stops } = progress);
   for (const line of describeStops(stops, null)) io.err(`${line}\n`);
   return exitCodeOf(found, stops, false);
 };
 
 /** The report of a run: for a person, as one JSON object, or as CSV with one line per entry. */
 export const report = (io: CliIo, options: ReportOptions): Promise<ExitCode> =>
-  withEngine(io, options, (engine) => print(io, engine, options), { run: options.run ?? null });
+  withAccount(io, options, (account) => print(io, account, options), { run: options.run ?? null });

@@ -1,8 +1,6 @@
-import * as E from 'fp-ts/lib/Either.js';
-import { resolve as saveNote } from '../../operations/review.ts';
 import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { type CommonOptions, withAccount } from '../open-command.ts';
 import { userName } from '../process.ts';
 import { json } from '../render/text.ts';
 
@@ -25,11 +23,11 @@ export const resolve = async (
     io.err('The note is empty. Write what was done: --note "…".\n');
     return exitCode.usage;
   }
-  return withEngine(
+  return withAccount(
     io,
     options,
-    async ({ operations }) => {
-      const platform = operations.connectorOf(storefront)?.platform;
+    async (account) => {
+      const platform = account.connectorOf(storefront)?.platform;
       if (platform !== undefined && !id.startsWith(`${platform}:`)) {
         // A note under the order number would never be found, and the difference would stay.
         io.err(
@@ -37,9 +35,8 @@ export const resolve = async (
         );
         return exitCode.usage;
       }
-      const noted = await saveNote(operations, { storefront, id, note, by: by ?? userName(io.env) })();
-      if (E.isLeft(noted)) return fail(io, noted.left);
-      if (options.json === true) io.out(json(noted.right));
+      const noted = await account.resolve({ storefront, id, note, by: by ?? userName(io.env) });
+      if (options.json === true) io.out(json(noted));
       else
         io.out(
           id.includes('/')

@@ -1,8 +1,8 @@
-import * as E from 'fp-ts/lib/Either.js';
-import { type Ticked, tickOnce } from '../../app/live-commands.ts';
+import type { Command } from '../../app/plugin/command.ts';
+import type { TaxNexus, TaxNexusEvent } from '../../app/plugin/tax-nexus.ts';
 import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { type CommonOptions, withInterrupts, openAll, using } from '../open-engine.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { type CommonOptions, withCommand, withInterrupts } from '../open-command.ts';
 import { json } from '../render/text.ts';
 import { counted } from '../render/words.ts';
 
@@ -12,7 +12,12 @@ interface RunDueOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-type LiveEvent = Ticked['events'][number];
+type LiveEvent = Extract<TaxNexusEvent, { readonly storefront: string }>;
+
+/** What was done, and what happened in it. */
+interface Ticked extends Awaited<ReturnType<TaxNexus<string>['tick']>> {
+  readonly events: readonly LiveEvent[];
+}
 
 type Differing = Extract<LiveEvent, { readonly type: 'reconcile.finished' }>;
 
@@ -42,21 +47,25 @@ const complaintsOf = ({ problems, events }: Ticked): readonly string[] => {
 
 /** Does what is due by now, within about so many seconds: for cron and other schedulers. */
 export const runDue = (io: CliIo, options: RunDueOptions): Promise<ExitCode> =>
-  withInterrupts(io, async (following) =>
-    using(await openAll(io, options, following), async (composed) => {
-      const ticked = await tickOnce(composed, options.budget * 1_000);
-      if (E.isLeft(ticked)) return fail(io, ticked.left);
-      const { problems, isDone, events } = ticked.right;
-      for (const line of complaintsOf(ticked.right)) io.err(`${line}\n`);
-      io.out(options.json === true ? json(ticked.right) : tickText(ticked.right));
+  withInterrupts(io, (following) => {
+    const events: LiveEvent[] = [];
+    const onEvent = (event: TaxNexusEvent): void => {
+      if ('storefront' in event) events.push(event);
+    };
+    const tick = async ({ taxNexus }: Command): Promise<ExitCode> => {
+      const ticked = { ...(await taxNexus.tick({ budgetMs: options.budget * 1_000 })), events };
+      const { problems, isDone } = ticked;
+      for (const line of complaintsOf(ticked)) io.err(`${line}\n`);
+      io.out(options.json === true ? json(ticked) : tickText(ticked));
       if (following.isInterrupted() && !isDone) return exitCode.interrupted;
       const stops = [...events.filter((event) => event.type === 'storefront.stopped'), ...problems];
       if (stops.some(({ cause }) => cause === 'credentials')) return exitCode.credentials;
       return problems.length > 0 || events.some((event) => needsAPerson(event) || foundDifferences(event))
         ? exitCode.needsAttention
         : exitCode.settled;
-    }),
-  );
+    };
+    return withCommand(io, options, tick, { ...following, isInforming: true, onEvent });
+  });
 
 /** What a tick did and did not do, in one line. What to do about the latter stands in its problems. Pure. */
 const tickText = ({ resyncRequests: requests, tasks, historicalSyncs, problems, isDone }: Ticked): string => {

@@ -1,15 +1,17 @@
-import * as E from 'fp-ts/lib/Either.js';
+import type { ListedRun } from '../../app/plugin/tax-nexus-operations.ts';
 import type { Run } from '../../domain/run.ts';
-import { type ListedRun, listRuns, maxRuns } from '../../operations/runs.ts';
 import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { type CommonOptions, nextCommand, withEngine } from '../open-engine.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { type CommonOptions, nextCommand, withAccount } from '../open-command.ts';
 import { json, table } from '../render/text.ts';
 
 interface RunsOptions extends CommonOptions {
   readonly limit: number;
   readonly json?: boolean;
 }
+
+/** Runs that are read at a time. */
+const maxRuns = 100;
 
 /** The largest `--limit`. */
 const highestLimit = 1_000;
@@ -24,18 +26,17 @@ const statusLabels: Readonly<Record<Run['status'], string>> = {
 
 /** The historical syncs of an account, newest first. */
 export const runs = (io: CliIo, { limit, ...options }: RunsOptions): Promise<ExitCode> =>
-  withEngine(
+  withAccount(
     io,
     options,
-    async ({ operations }) => {
+    async ({ historicalSync }) => {
       const found: ListedRun[] = [];
       let next: string | null | undefined;
       do {
         const atOnce = Math.min(limit - found.length, maxRuns);
-        const page = await listRuns(operations, { limit: atOnce, ...(typeof next === 'string' && { cursor: next }) })();
-        if (E.isLeft(page)) return fail(io, page.left);
-        found.push(...page.right.items);
-        ({ next } = page.right);
+        const page = await historicalSync.list({ limit: atOnce, ...(typeof next === 'string' && { cursor: next }) });
+        found.push(...page.items);
+        ({ next } = page);
       } while (next !== null && found.length < limit);
       const rows = found.map(({ runId: id, succeeded, alreadyPresent, failed, skipped, held, ...run }) => ({
         ...{ id, status: run.status, dryRun: run.dryRun, storefronts: run.storefronts, range: run.range },

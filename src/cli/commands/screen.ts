@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { type CommonOptions, openSettings } from '../open-engine.ts';
+import { type CommonOptions, openSettings } from '../open-command.ts';
 import { untilInterrupted } from '../interruption.ts';
 import { userName } from '../process.ts';
 import { createServer } from 'node:http';

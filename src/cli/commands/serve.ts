@@ -8,7 +8,7 @@ import type { Logger } from '../../domain/environment.ts';
 import type { CliIo } from '../cli-io.ts';
 import { processLog } from '../human-log.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { type CommonOptions, openSettings } from '../open-engine.ts';
+import { type CommonOptions, openSettings } from '../open-command.ts';
 import { listen } from '../listen.ts';
 import { workUntilInterrupted } from '../interruption.ts';
 

@@ -1,10 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { migrateStorefrontToken } from '../../app/load-connector.ts';
-import { storeLock } from '../../app/store-lock.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { type CommonOptions, openConfiguration, withEngine } from '../open-engine.ts';
+import { type CommonOptions, openConfiguration, withAccount } from '../open-command.ts';
 import { json } from '../render/text.ts';
 
 export interface MigrateTokenOptions extends CommonOptions {
@@ -29,16 +28,16 @@ export const migrateToken = async (
   const configuration = await openConfiguration(io, options);
   if (E.isLeft(configuration)) return configuration.left;
   const { storefronts } = configuration.right;
-  return withEngine(
+  return withAccount(
     io,
     options,
-    async ({ ports }) => {
+    async ({ exclusively }) => {
       const configured = Object.hasOwn(storefronts, storefront) ? storefronts[storefront] : undefined;
       if (configured === undefined) {
         io.err(`There is no storefront "${storefront}"; configured are: ${Object.keys(storefronts).join(', ')}.\n`);
         return exitCode.usage;
       }
-      const migration = await migrateStorefrontToken(configured, storeLock(ports), yes);
+      const migration = await migrateStorefrontToken(configured, exclusively, yes);
       if (E.isLeft(migration)) {
         io.err(`${migration.left.message}.\n`);
         return migration.left._tag === 'SourceCredentialsRefused' ? exitCode.credentials : exitCode.needsAttention;

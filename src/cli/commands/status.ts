@@ -1,11 +1,9 @@
-import * as E from 'fp-ts/lib/Either.js';
 import { liveRunId } from '../../domain/run.ts';
 import { millisecondsOf } from '../../domain/instant.ts';
-import { readStatus } from '../../operations/status.ts';
 import type { CliIo } from '../cli-io.ts';
 import { paint } from '../colors.ts';
-import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { type CommonOptions, nextCommand, withEngine } from '../open-engine.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { type CommonOptions, nextCommand, withAccount } from '../open-command.ts';
 import { spanOf } from '../progress-line.ts';
 import { json, table } from '../render/text.ts';
 import { counted } from '../render/words.ts';
@@ -22,14 +20,13 @@ const openOf = ({ held, failed }: { readonly held: number; readonly failed: numb
  * service. Exit code 1 when something needs a person.
  */
 export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
-  withEngine(io, options, async ({ operations }) => {
-    const read = await readStatus(operations)();
-    if (E.isLeft(read)) return fail(io, read.left);
-    const { storefronts: rows, lastRun, undecided, closedMonths } = read.right;
+  withAccount(io, options, async (account) => {
+    const read = await account.status();
+    const { storefronts: rows, lastRun, undecided, closedMonths } = read;
     const open = rows.reduce((sum, { parked }) => sum + parked, undecided);
     const code = open === 0 ? exitCode.settled : exitCode.needsAttention;
     if (options.json === true) {
-      io.out(json(read.right));
+      io.out(json(read));
       return code;
     }
     const since = (oldest: string | null): string => (oldest === null ? '' : spanOf(io.now() - millisecondsOf(oldest)));

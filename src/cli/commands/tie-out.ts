@@ -2,10 +2,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import { inPrecedence } from '../../app/configuration/configuration.ts';
 import { reasonLabel } from '../../reconcile/reason-labels.ts';
 import { type TiedAmount, type TiedCurrency, type TieOut, tieOutMonth } from '../../reconcile/tie-out.ts';
-import { tieOut as tie } from '../../operations/tie-out.ts';
 import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { type CommonOptions, withInterruptibleEngine } from '../open-engine.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { type CommonOptions, withInterruptibleAccount } from '../open-command.ts';
 import { json, table } from '../render/text.ts';
 
 interface TieOutOptions extends CommonOptions {
@@ -22,18 +21,14 @@ export const tieOut = async (io: CliIo, options: TieOutOptions): Promise<ExitCod
     io.err(`--month: ${month.left}.\n`);
     return exitCode.usage;
   }
-  return withInterruptibleEngine(
+  return withInterruptibleAccount(
     io,
     options,
-    async ({ operations }, isInterrupted) => {
-      const storefronts = inPrecedence(operations.storefronts(), options.storefront);
-      const tied = await tie(operations, storefronts, options.month)();
-      if (E.isLeft(tied)) {
-        const code = fail(io, tied.left);
-        return isInterrupted() ? exitCode.interrupted : code;
-      }
-      io.out(options.json === true ? json({ storefronts: tied.right }) : tied.right.map(tieOutText).join('\n'));
-      return tied.right.every(({ isTied }) => isTied) ? exitCode.settled : exitCode.needsAttention;
+    async (account) => {
+      const storefronts = inPrecedence(account.storefronts, options.storefront);
+      const tied = await account.tieOut({ storefronts, month: options.month });
+      io.out(options.json === true ? json({ storefronts: tied }) : tied.map(tieOutText).join('\n'));
+      return tied.every(({ isTied }) => isTied) ? exitCode.settled : exitCode.needsAttention;
     },
     { storefronts: options.storefront },
   );

@@ -5,11 +5,10 @@ import type {
   StripeStorefront,
 } from '../../app/configuration/configuration.ts';
 import { isThisMachine } from '../../domain/fields.ts';
-import { knownStorefronts } from '../../operations/state.ts';
 import type { CliIo } from '../cli-io.ts';
 import { paint } from '../colors.ts';
-import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { type CommonOptions, openConfiguration } from '../open-engine.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { type CommonOptions, openConfiguration } from '../open-command.ts';
 import { json } from '../render/text.ts';
 import { type Delivery, shopifyDelivery, stripeDelivery, topicNamed, topicsOf } from '../../app/signed-delivery.ts';
 
@@ -81,13 +80,14 @@ export const trigger = async (io: CliIo, topic: string, options: TriggerOptions)
   const names = Object.keys(storefronts);
   const first = names.find((one) => withTopic(storefronts[one], topic) !== undefined) ?? names[0] ?? '';
   const name = options.storefront ?? first;
-  const named = knownStorefronts({ storefronts: () => names }, [name]);
-  if (E.isLeft(named)) return fail(io, named.left);
-  const storefront = storefronts[name];
+  const storefront = Object.hasOwn(storefronts, name) ? storefronts[name] : undefined;
+  if (storefront === undefined) {
+    io.err(`There is no storefront "${name}"; there is ${names.join(', ') || 'none'}. Correct the name.\n`);
+    return exitCode.usage;
+  }
   const found = withTopic(storefront, topic);
   if (found === undefined) {
-    const known =
-      storefront === undefined || storefront.connector === 'own' ? ['none'] : topicsOf(storefront.connector);
+    const known = storefront.connector === 'own' ? ['none'] : topicsOf(storefront.connector);
     io.err(`${name} has no topic "${topic}"; it has ${known.join(', ')}.\n`);
     return exitCode.usage;
   }

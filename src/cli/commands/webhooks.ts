@@ -1,12 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Engine } from '../../app/compose.ts';
+import type { Chosen } from '../../app/plugin/command.ts';
 import { shopifyWebhooksToml } from '../../app/load-connector.ts';
 import type { SubscriptionFinding, WebhookSubscriptions } from '../../mapping/source-connector.ts';
-import { webhooks as subscriptions } from '../../operations/storefronts.ts';
 import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode, fail } from '../exit-code.ts';
-import { listenForSilence } from '../listen-for-silence.ts';
-import { type CommonOptions, withEngine } from '../open-engine.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { type CommonOptions, withAccount } from '../open-command.ts';
 import { json } from '../render/text.ts';
 
 export interface WebhooksOptions extends CommonOptions {
@@ -38,19 +36,16 @@ export const webhooks =
   (action: keyof WebhookSubscriptions) =>
   (io: CliIo, options: WebhooksOptions): Promise<ExitCode> => {
     const { storefront, address } = options;
-    const work = async ({ operations }: Engine): Promise<ExitCode> => {
-      const { watch, stop } = listenForSilence(io);
-      const findings = await watch(storefront, subscriptions(operations, action, { storefront, address }), E.isRight)();
-      stop();
-      if (E.isLeft(findings)) return fail(io, findings.left);
+    const work = async (account: Chosen): Promise<ExitCode> => {
+      const findings = await account.webhooks[action]({ storefront, address });
       io.out(
         options.json === true
-          ? json({ storefront, address, findings: findings.right })
-          : `${storefront}\n${findings.right.map(describe).join('')}`,
+          ? json({ storefront, address, findings })
+          : `${storefront}\n${findings.map(describe).join('')}`,
       );
-      return findings.right.some(needsAttention) ? exitCode.needsAttention : exitCode.settled;
+      return findings.some(needsAttention) ? exitCode.needsAttention : exitCode.settled;
     };
-    return withEngine(io, options, work, { storefronts: [storefront] });
+    return withAccount(io, options, work, { storefronts: [storefront] });
   };
 
 /** Prints the `[webhooks]` section of `shopify.app.toml`. Needs no configuration. */

@@ -1,11 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
+import type { Command } from '../../app/plugin/command.ts';
 import { logEvent } from '../../app/plugin/event-hub.ts';
-import { workerOf } from '../../app/live-commands.ts';
+import { workerEngine } from '../../app/live-commands.ts';
 import type { Logger } from '../../domain/environment.ts';
 import type { CliIo } from '../cli-io.ts';
 import { processLog } from '../human-log.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { type CommonOptions, idle, openAll } from '../open-engine.ts';
+import { exitCode, type ExitCode, outcomeOf } from '../exit-code.ts';
+import { type CommonOptions, idle, withCommand } from '../open-command.ts';
 import { workUntilInterrupted } from '../interruption.ts';
 
 export interface WorkerOptions extends CommonOptions {
@@ -39,28 +40,23 @@ const workOn = async (
     asked.is = true;
   });
   const isInterrupted = (): boolean => asked.is;
-  const opened = await openAll(io, options, { ...idle, log, isInterrupted, waitsForDatabase: true });
-  if (E.isLeft(opened)) return isInterrupted() ? exitCode.settled : opened.left;
-  const { hub, close } = opened.right;
-  hub.listen(logEvent(log));
-  const { concurrency } = options;
-  const engine = workerOf(opened.right, { concurrency, deadAfter: options.deadAfter * 1_000 });
-  if (engine === null) {
-    log.error('workers share their work in PostgreSQL: write its address in the setting state (postgres://…)');
-    await close();
-    return exitCode.usage;
-  }
-  const started = await engine.start();
-  if (E.isLeft(started)) {
-    if (!isInterrupted()) log.error(started.left.message);
-    await close();
-    return isInterrupted() ? exitCode.settled : exitCode.usage;
-  }
-  log.info('ready', { concurrency });
-  await end;
-  log.info('stopping: what is in progress is finished');
-  await engine.stop(drainMs);
-  await close();
-  log.info('stopped');
-  return exitCode.settled;
+  const { concurrency, deadAfter } = options;
+  const work = async ({ taxNexus }: Command): Promise<ExitCode> => {
+    const started = await outcomeOf(taxNexus.start());
+    if (E.isLeft(started)) {
+      if (!isInterrupted()) log.error(started.left.message);
+      return isInterrupted() ? exitCode.settled : exitCode.usage;
+    }
+    log.info('ready', { concurrency });
+    await end;
+    log.info('stopping: what is in progress is finished');
+    await taxNexus.stop({ drainMs });
+    log.info('stopped');
+    return exitCode.settled;
+  };
+  const code = await withCommand(io, options, work, {
+    ...{ ...idle, log, isInterrupted, waitsForDatabase: true, isInforming: true, onEvent: logEvent(log) },
+    makeEngine: workerEngine({ concurrency, deadAfter: deadAfter * 1_000 }),
+  });
+  return code === exitCode.interrupted ? exitCode.settled : code;
 };

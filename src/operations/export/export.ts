@@ -6,7 +6,7 @@ import { errorName } from '../../domain/errors.ts';
 import { isRecord } from '../../domain/fields.ts';
 import { fail, type OperationFailure } from '../failure.ts';
 import type { OperationPorts } from '../ports.ts';
-import { fromStore, knownStorefronts, type Operation, rangeOf, withAccount } from '../state.ts';
+import { fromStore, knownStorefronts, type Operation, rangeOf, shownStorefronts, withAccount } from '../state.ts';
 import { contentTypes, exportedBytes, type ExportFormat, exportFormats } from './formats.ts';
 import { exportedRows, type ExportedThing, exportedThings } from './rows.ts';
 
@@ -92,11 +92,17 @@ export const exportFile = (
     TE.tap(() => TE.fromEither(knownWords(what, format))),
     // A user of all storefronts also sees those that are configured no more.
     TE.bind('shown', () =>
-      withAccount(ports, ({ seesAll }) =>
+      withAccount(ports, (state) =>
         pipe(
-          fromStore(seesAll),
-          TE.map((sees) => storefronts ?? (sees ? undefined : ports.storefronts())),
-          TE.flatMapEither((wanted) => (wanted === undefined ? E.right(undefined) : knownStorefronts(ports, wanted))),
+          fromStore(state.seesAll),
+          TE.flatMap((sees) =>
+            sees && storefronts === undefined
+              ? TE.right(undefined)
+              : pipe(
+                  shownStorefronts(ports, state),
+                  TE.flatMapEither((known) => knownStorefronts({ storefronts: () => known }, storefronts ?? known)),
+                ),
+          ),
         ),
       ),
     ),

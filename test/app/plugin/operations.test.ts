@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { sampleRange } from '../../../src/sandbox/index.ts';
 import { last, plugins } from '../../support/a-plugin.ts';
@@ -15,6 +16,15 @@ const withRun = async () => {
   return { ...plugin, id };
 };
 const done = await withRun();
+
+const readAll = async (pieces: AsyncIterable<string>): Promise<string> => {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+};
+
+/** The newest run is another one by the time that later tests read it. */
+const newest = await done.taxNexus.historicalSync.find();
 
 describe('check', () => {
   it('finds the service and each storefront ready', async () => {
@@ -43,6 +53,15 @@ describe('check', () => {
     const unknown = 'nowhere' as 'us-store';
     await expect(done.taxNexus.check({ storefronts: [unknown] })).rejects.toMatchObject({ code: 'UNKNOWN_STOREFRONT' });
     await expect(done.taxNexus.check({ storefronts: [] })).rejects.toMatchObject({ code: 'UNKNOWN_STOREFRONT' });
+  });
+});
+
+describe('the status', () => {
+  it('names the newest run, and what waits for a decision', async () => {
+    const { lastRun, undecided, storefronts } = await done.taxNexus.status();
+    expect(lastRun).toMatchObject({ id: done.id, status: 'finished', failed: newest.failed, held: newest.held });
+    expect(undecided).toBe(newest.failed + newest.held);
+    expect(storefronts).toMatchObject([{ storefront: 'us-store', waiting: 0, parked: 0 }]);
   });
 });
 
@@ -109,6 +128,8 @@ describe('the runs', () => {
     const decided = { by: 'Ada', note: '' };
     for (const ask of [
       () => historicalSync.find('no-run'),
+      () => historicalSync.report('no-run'),
+      () => readAll(historicalSync.csv('no-run')),
       () => historicalSync.resume('no-run'),
       () => historicalSync.lines('no-run'),
       () => historicalSync.signOff('no-run', decided),
@@ -155,12 +176,20 @@ describe('the lines of a run', () => {
     }
   });
 
+  it('are a table for spreadsheets, with a row each', async () => {
+    const { taxNexus, id } = done;
+    const [head = '', ...rows] = (await readAll(taxNexus.historicalSync.csv(id))).trimEnd().split('\n');
+    expect(head.split(',').slice(0, 3)).toStrictEqual(['storefront', 'id', 'sourceId']);
+    expect(rows).toHaveLength((await taxNexus.historicalSync.find(id)).considered);
+  });
+
   it('carry the newest note of a person', async () => {
     const { taxNexus, id } = done;
     const [line] = (await taxNexus.historicalSync.lines(id, { outcomes: ['held'], limit: 1 })).items;
     if (line === undefined) throw new Error('the sample has one');
     for (const note of ['first', 'second']) {
-      await taxNexus.resolve({ storefront: line.storefront, id: line.id, note, by: 'Ada' });
+      const request = { storefront: line.storefront, id: line.id, note, by: 'Ada' };
+      expect(await taxNexus.resolve(request)).toMatchObject(request);
     }
     const [noted] = (await taxNexus.historicalSync.lines(id, { id: line.id })).items;
     expect(noted?.note).toMatchObject({ note: 'second', by: 'Ada' });
@@ -190,9 +219,9 @@ describe('a review', () => {
     const { taxNexus } = done;
     const preview = await taxNexus.historicalSync.start({ ...sampleRange, dryRun: true });
     await last(taxNexus.historicalSync.watch(preview.id));
-    await expect(taxNexus.historicalSync.signOff(preview.id, { by: 'Ada', note: '' })).rejects.toMatchObject({
-      code: 'RUN_STATE',
-    });
+    const refused = { code: 'RUN_STATE' };
+    await expect(taxNexus.historicalSync.signOff(preview.id, { by: 'Ada', note: '' })).rejects.toMatchObject(refused);
+    await expect(taxNexus.historicalSync.retry(preview.id)).rejects.toMatchObject(refused);
   });
 
   it('closes and reopens months', async () => {
@@ -211,6 +240,25 @@ describe('a storefront', () => {
     expect(proof).toMatchObject({ storefront: 'us-store', differing: 0 });
     expect(proof?.source.transactions).toBe(proof?.service.transactions);
     await expect(done.taxNexus.reconcile({ from: 'today', to: 'then' })).rejects.toMatchObject({ code: 'RANGE' });
+    await expect(done.taxNexus.reconcile({ from: '2026-01-01' })).rejects.toMatchObject({ code: 'RANGE' });
+  });
+
+  it('is compared over all days that were ever synced, where none are named', async () => {
+    const [all] = await done.taxNexus.reconcile();
+    expect(all).toMatchObject({ storefront: 'us-store', range: { from: sampleRange.from }, differing: 0 });
+  });
+
+  it('is not compared with a key that the service refuses: the error has the cause, and no key', async () => {
+    const { configuration, source, another } = done;
+    const service = { ...configuration.service, apiKey: 'canary-wrong' };
+    const refused = another({
+      service,
+      state: `sqlite:${done.folder}/refused.db`,
+      storefronts: { 'us-store': source },
+    });
+    const error: unknown = await refused.reconcile(sampleRange).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'TaxNexusError', code: 'SERVICE_FAILED', cause: 'credentials' });
+    expect(inspect(error)).not.toContain('canary');
   });
 
   it('explains a sale, in a form that JSON can carry', async () => {

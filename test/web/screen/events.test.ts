@@ -16,7 +16,7 @@ const live = (succeeded: number): LiveProgress => ({
 const unused = () => () => Promise.reject(new Error('not used here'));
 
 const runs = (progress: () => LiveProgress | undefined): { readonly runs: RunPorts } => ({
-  runs: { start: unused, retry: unused, end: unused, progress, whyEnded: () => [], worksToEnd: false },
+  runs: { start: unused, retry: unused, end: unused, progress, whyEnded: () => [] },
 });
 
 const eventsOf = (text: string): readonly string[] =>

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { AuditRecord } from '../../../domain/audit.ts';
-import { describeRequest } from '../../../operations/audit.ts';
+import { describeRequest } from '../../../reconcile/describe-request.ts';
 import { momentIn } from '../labels.ts';
 
 interface RequestsProps {

@@ -5,7 +5,7 @@ import type { Adjustment, Outcome } from '../../../domain/run.ts';
 import type { LineFilter } from '../../../domain/sync-store.ts';
 import { findReport } from '../../../operations/review.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
-import { csvHead, csvRows, linePages } from '../../report-csv.ts';
+import { csvPages } from '../../../operations/lines-as-csv.ts';
 import { type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { jurisdictionLabel, monthLabel, outcomeLabel } from '../labels.ts';
 import type { Query } from '../links.ts';
@@ -200,13 +200,10 @@ export const linesCsv = (ports: ScreenPorts): ScreenHandler =>
     const response = stream(
       context,
       async (file) => {
-        await file.write(csvHead());
-        for await (const page of linePages(store, run.id, filter)) {
+        for await (const page of csvPages(store, run.id, filter)) {
           if (file.aborted) return;
           // The status was sent already, so the file itself must show the problem.
-          await file.write(
-            E.isLeft(page) ? `\nThis file is incomplete: ${page.left.message}\n` : csvRows(page.right.lines),
-          );
+          await file.write(E.isLeft(page) ? `\nThis file is incomplete: ${page.left.message}\n` : page.right);
         }
       },
       () => {

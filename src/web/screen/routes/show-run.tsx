@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { FC } from 'hono/jsx';
 import type { Run } from '../../../domain/run.ts';
-import { describeStops } from '../../../operations/progress.ts';
+import { describeStops } from '../../../reconcile/why-ended.ts';
 import { readStops } from '../../../pipeline/run-marks.ts';
 import { closedMonthsIn, readAll, readRunView } from '../run-view.ts';
 import { type Html, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';

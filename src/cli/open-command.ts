@@ -1,16 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type About, compose, composeAll, type Composition, type Engine, type Watchers } from '../app/compose.ts';
 import { type ConfigurationProblem, describeComplaint } from '../app/configuration/complaint.ts';
 import type { Configuration } from '../app/configuration/configuration.ts';
 import { loadApp } from '../app/configuration/load-app.ts';
 import { loadConfiguration } from '../app/configuration/load-configuration.ts';
+import { type About, type Chosen, type Command, commandOf } from '../app/plugin/command.ts';
+import type { CommandPorts, MakeEngine } from '../app/plugin/command-ports.ts';
 import type { TaxNexusSettings } from '../app/plugin/settings.ts';
 import { settingsOfConfiguration } from '../app/settings-of-configuration.ts';
-import type { OperationFailure } from '../operations/failure.ts';
 import type { CliIo } from './cli-io.ts';
 import { listenForInterrupts } from './interruption.ts';
-import { exitCode, type ExitCode, fail } from './exit-code.ts';
+import { exitCode, type ExitCode, fail, outcomeOf } from './exit-code.ts';
 import { listenForSilence } from './listen-for-silence.ts';
 import type { Logger } from '../domain/environment.ts';
 
@@ -41,13 +40,17 @@ export const nextCommand = (
   ].join(' ');
 };
 
-export interface Following extends Pick<Watchers, 'report' | 'isInterrupted'> {
+export interface Following extends Omit<CommandPorts, 'crashPoint' | 'watch' | 'noteAway'> {
   /** Default: warnings as plain lines on stderr. */
   readonly log?: Logger;
   /** Changes the settings before they are used; Left, a sentence about what is wrong, ends the command. */
   readonly extend?: (settings: TaxNexusSettings) => Promise<E.Either<string, TaxNexusSettings>>;
   /** Whether it waits for a database that is away, until it is interrupted; else that ends the command. */
   readonly waitsForDatabase?: boolean;
+  /** Sent what live work does. */
+  readonly onEvent?: TaxNexusSettings['onEvent'];
+  /** Makes what does live work. Default: what a host's app has. */
+  readonly makeEngine?: MakeEngine;
 }
 
 /** For a command that shows no progress, and ends in its own way when it is asked to. */
@@ -83,46 +86,44 @@ export const openSettings = async (
     : E.right(await settingsOfConfiguration(configuration.right, lineLogger(io)));
 };
 
+/** Opens what a command needs, does its work, and closes it. Returns the exit code, also of a failure. */
+export const withCommand = async (
+  io: CliIo,
+  options: CommonOptions,
+  work: (command: Command) => Promise<ExitCode>,
+  following: Following = idle,
+): Promise<ExitCode> => opening(io, options, following, (command) => Promise.resolve(command), work);
+
 /**
- * Opens everything that a command needs, does its work, and closes it. Returns the exit code, also of a failure to open.
+ * The same for one account.
  *
  * @param about besides the account that the options name
  */
-export const withEngine = async (
+export const withAccount = (
   io: CliIo,
   options: CommonOptions,
-  work: (engine: Engine) => Promise<ExitCode>,
+  work: (account: Chosen) => Promise<ExitCode>,
   about: About = {},
   following: Following = idle,
-): Promise<ExitCode> => {
-  const { account } = options;
-  const make: Make<Engine> = (settings, watchers) => compose(settings, { account, ...about }, watchers);
-  return using(await opening(io, options, make, following), work);
-};
-
-/** Does work with what was opened, and closes it. */
-export const using = async <A extends Composition>(
-  opened: E.Either<ExitCode, A>,
-  work: (composed: A) => Promise<ExitCode>,
-): Promise<ExitCode> => {
-  if (E.isLeft(opened)) return opened.left;
-  try {
-    return await work(opened.right);
-  } finally {
-    await opened.right.close();
-  }
-};
+): Promise<ExitCode> =>
+  opening(io, options, following, ({ choose }) => choose({ account: options.account, ...about }), work);
 
 /** The same for work that an interrupt asks to end. */
-export const withInterruptibleEngine = (
+export const withInterruptibleAccount = (
   io: CliIo,
   options: CommonOptions,
-  work: (engine: Engine, isInterrupted: () => boolean) => Promise<ExitCode>,
+  work: (account: Chosen) => Promise<ExitCode>,
   about: About = {},
 ): Promise<ExitCode> =>
-  withInterrupts(io, (following) =>
-    withEngine(io, options, (engine) => work(engine, following.isInterrupted), about, following),
-  );
+  withInterrupts(io, async (following) => {
+    const workOn = async (account: Chosen): Promise<ExitCode> => {
+      const done = await outcomeOf(work(account));
+      if (E.isRight(done)) return done.right;
+      const code = fail(io, done.left);
+      return following.isInterrupted() ? exitCode.interrupted : code;
+    };
+    return withAccount(io, options, workOn, about, following);
+  });
 
 /** Does work that an interrupt asks to end. */
 export const withInterrupts = async (
@@ -137,58 +138,49 @@ export const withInterrupts = async (
   }
 };
 
-/** Everything that a command of all accounts needs, or the exit code after the problem was printed. */
-export const openAll = (
+const opening = async <A>(
   io: CliIo,
   options: CommonOptions,
-  following: Following = idle,
-): Promise<E.Either<ExitCode, Composition>> => opening(io, options, composeAll, following);
-
-type Make<A extends Composition> = (
-  settings: TaxNexusSettings,
-  watchers: Watchers,
-) => TE.TaskEither<OperationFailure, A>;
-
-const opening = async <A extends Composition>(
-  io: CliIo,
-  options: CommonOptions,
-  make: Make<A>,
-  { log, waitsForDatabase = false, extend, ...following }: Following,
-): Promise<E.Either<ExitCode, A>> => {
+  { log, waitsForDatabase = false, extend, onEvent = null, makeEngine, ...following }: Following,
+  choose: (command: Command) => Promise<A>,
+  work: (chosen: A) => Promise<ExitCode>,
+): Promise<ExitCode> => {
   const written = await openSettings(io, options);
-  if (E.isLeft(written)) return written;
+  if (E.isLeft(written)) return written.left;
   const settings = extend === undefined ? written : await extend(written.right);
   if (E.isLeft(settings)) {
     io.err(`${settings.left}\n`);
-    return E.left(exitCode.usage);
+    return exitCode.usage;
   }
   const err = log === undefined ? io.err : (line: string) => log.warn(line.trimEnd());
   const { watch, stop } = listenForSilence({ now: io.now, err });
-  const composed = await make(settings.right, {
+  const ports: CommandPorts = {
     ...following,
     watch,
-    log: log ?? lineLogger(io),
     crashPoint: crashPointOf(io.env['TAX_NEXUS_CRASH_POINT']),
     ...(waitsForDatabase && { noteAway: (line) => err(`${line}\n`) }),
-  })();
-  if (E.isRight(composed)) {
-    const close = async (): Promise<void> => {
-      stop();
-      await composed.right.close();
-    };
-    return E.right({ ...composed.right, close });
+  };
+  const command = commandOf({ ...settings.right, onEvent, log: log ?? lineLogger(io) }, ports, makeEngine);
+  try {
+    const opened = await outcomeOf(command.open().then(() => choose(command)));
+    if (E.isLeft(opened)) {
+      if (following.isInterrupted()) return exitCode.interrupted;
+      const code = fail(io, opened.left);
+      return opened.left.code === 'STATE' ? exitCode.usage : code;
+    }
+    const done = await outcomeOf(work(opened.right));
+    return E.isRight(done) ? done.right : fail(io, done.left);
+  } finally {
+    stop();
+    await command.taxNexus.stop();
   }
-  stop();
-  if (following.isInterrupted()) return E.left(exitCode.interrupted);
-  const code = fail(io, composed.left);
-  return E.left(composed.left.code === 'STATE' ? exitCode.usage : code);
 };
 
 /**
  * For tests of recovery alone: `after_post_before_commit:3` kills this process, without any chance to clean up, the third
  * time it passes that point; with `:stop` behind it stops the process, until it is let go on. Without a setting it does nothing.
  */
-const crashPointOf = (setting: string | undefined): Watchers['crashPoint'] => {
+const crashPointOf = (setting: string | undefined): CommandPorts['crashPoint'] => {
   if (setting === undefined) return () => undefined;
   const [name, count, how] = setting.split(':');
   let passes = Number(count ?? '1');

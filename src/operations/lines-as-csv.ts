@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { ReportLine } from '../domain/run.ts';
 import type { LineFilter, LinePage, StoreError, SyncStore } from '../domain/sync-store.ts';
 import { moneyIn } from '../domain/money.ts';
-import { csvWriter } from '../operations/csv.ts';
+import { csvWriter } from './csv.ts';
 
 const columns = [
   'storefront',
@@ -66,16 +66,17 @@ export const csvHead = (): string => write([columns]);
 /** Report lines as CSV, one row each. Formulas are escaped. */
 export const csvRows = (lines: readonly ReportLine[]): string => write(lines.map(row));
 
-/** The lines of a run, page by page: a run of millions never stands in memory. Ends after a failure. */
-export async function* linePages(
+/** The lines of a run as CSV, page by page: a run of millions never stands in memory. Ends after a failure. */
+export async function* csvPages(
   store: Pick<SyncStore, 'findLines'>,
   runId: string,
-  filter: LineFilter,
-): AsyncGenerator<E.Either<StoreError, LinePage>, void> {
+  filter: LineFilter = {},
+): AsyncGenerator<E.Either<StoreError, string>, void> {
+  yield E.right(csvHead());
   let after: O.Option<string> = O.none;
   do {
     const page: E.Either<StoreError, LinePage> = await store.findLines(runId, filter, { after, limit: 500 })();
-    yield page;
+    yield E.map(({ lines }: LinePage) => csvRows(lines))(page);
     after = E.isLeft(page) ? O.none : page.right.next;
   } while (O.isSome(after));
 }

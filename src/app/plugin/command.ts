@@ -1,0 +1,81 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { defaultAccount } from '../../domain/inbox.ts';
+import { liveWorker } from '../../live/index.ts';
+import { noStorefront } from '../../pipeline/failures.ts';
+import type { ReviewUrl } from '../../reconcile/review-link.ts';
+import type { CommandPorts, MakeEngine } from './command-ports.ts';
+import type { Promises } from './promises.ts';
+import type { TaxNexusSettings } from './settings.ts';
+import type { StorefrontTable } from './storefront-table.ts';
+import { errorOf, TaxNexusError } from './tax-nexus-error.ts';
+import { type Assembled, assemble } from './tax-nexus-of.ts';
+import type { TaxNexus } from './tax-nexus.ts';
+
+/** What a command names. */
+export interface About {
+  readonly account?: string | undefined;
+  /** Those that are not listed are asked for by the app's option `credentials`. */
+  readonly storefronts?: readonly string[] | undefined;
+  /** A run, or with null the newest. */
+  readonly run?: string | null | undefined;
+}
+
+/** A `TaxNexus` with what the command line needs of the process around it. */
+export interface Command extends Pick<Assembled<string>, 'exclusively'> {
+  readonly taxNexus: TaxNexus<string>;
+  /** Opens the sync database, and lists the app's directories. Rejects like `start`. */
+  readonly open: () => Promise<void>;
+  /** The promises of the account that a command is about. Rejects when it is about several, or there is none. */
+  readonly choose: (about: About) => Promise<Chosen>;
+  readonly connectorOf: StorefrontTable['connectorOf'];
+}
+
+/** One account. */
+export interface Chosen extends Promises, Pick<Command, 'exclusively' | 'connectorOf'> {
+  readonly storefronts: readonly string[];
+  readonly reviewUrl: ReviewUrl;
+}
+
+/** A `TaxNexus` for one command. Opens nothing. */
+export const commandOf = (
+  settings: TaxNexusSettings,
+  ports: CommandPorts,
+  makeEngine: MakeEngine = liveWorker,
+): Command => {
+  const { taxNexus, opened, table, promises, exclusively } = assemble<string>(settings, makeEngine, ports);
+  const add = async (names: readonly string[]): Promise<void> => {
+    for (const name of settings.credentials === null ? [] : names.filter((one) => !(one in table.ports))) {
+      await taxNexus.storefronts.add(name).catch((error: unknown) => {
+        // One that the app does not know is reported later, with those that there are.
+        if (!(error instanceof TaxNexusError) || error.code !== 'UNKNOWN_STOREFRONT') throw error;
+      });
+    }
+  };
+  const accountAbout = async ({ account, storefronts, run }: About): Promise<string> => {
+    if (account !== undefined) return account;
+    const ofRun = run === undefined ? O.none : await (await opened()).accountNameOfRun(run ?? undefined);
+    if (O.isSome(ofRun)) return ofRun.value;
+    const about = (storefronts ?? table.names()).filter((name) => name in table.ports);
+    const [first, ...others] = new Set(about.map(table.accountOf));
+    if (others.length > 0)
+      throw new TaxNexusError(
+        'ACCOUNT',
+        `The storefronts are of ${others.length + 1} accounts, and a command works on one. Name it with --account, or its storefronts.`,
+      );
+    if (first === undefined && !settings.hasKey) throw errorOf(noStorefront(table.names()));
+    return first ?? defaultAccount;
+  };
+  const common = { exclusively, connectorOf: table.connectorOf };
+  return {
+    ...{ ...common, taxNexus },
+    open: async () => {
+      await opened();
+      await taxNexus.storefronts.refresh();
+    },
+    choose: async (about) => {
+      await add(about.storefronts ?? []);
+      const { name, reviewUrl } = await (await opened()).account(await accountAbout(about));
+      return { ...promises(name), ...common, storefronts: Object.keys(table.portsOf(name)), reviewUrl };
+    },
+  };
+};

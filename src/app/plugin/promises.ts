@@ -1,0 +1,39 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { accountPorts } from '../../operations/access.ts';
+import type { OperationPorts } from '../../operations/ports.ts';
+import { historicalSyncs, type HistoricalSyncPorts } from './historical-syncs.ts';
+import { lazyOperations } from './lazy-operations.ts';
+import type { Opened } from './open.ts';
+import { operationPorts, type OperationSources } from './screen-ports.ts';
+import type { TaxNexus } from './tax-nexus.ts';
+import type { TaxNexusOperations } from './tax-nexus-operations.ts';
+
+/** What all faces are built on: the promises of a host. */
+export interface Promises extends TaxNexusOperations<string>, Pick<TaxNexus<string>, 'historicalSync'> {}
+
+type Sources = Omit<HistoricalSyncPorts, 'table'> & Omit<OperationSources, 'syncs'>;
+
+/** The promises of all accounts, or of one: then what is of others does not exist. `ports`: of the screen and the HTTP API. */
+export const promisesOf =
+  (sources: Sources) =>
+  (account?: string): Promises & { readonly ports: OperationPorts } => {
+    const { table, opened } = sources;
+    const accountOf = (name: string): string => account ?? table.accountOf(name);
+    const syncs = historicalSyncs<string>({
+      ...sources,
+      table: {
+        names: () => table.names().filter((name) => accountOf(name) === table.accountOf(name)),
+        accountOf,
+      },
+      opened: async (): Promise<Opened> => {
+        const at = await opened();
+        return account === undefined ? at : { ...at, accountOfRun: () => at.account(account) };
+      },
+    });
+    const all = operationPorts({ ...sources, syncs });
+    const ports = account === undefined ? all : { ...accountPorts(all, account), accountOf };
+    const { operations, reviews } = lazyOperations(ports, async (runId) =>
+      account === undefined ? (await opened()).accountNameOfRun(runId) : O.some(account),
+    );
+    return { ...operations, historicalSync: { ...syncs, ...reviews }, ports };
+  };

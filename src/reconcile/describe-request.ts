@@ -1,0 +1,43 @@
+import type { AuditAnswer, AuditCause, AuditRecord } from '../domain/audit.ts';
+
+const answers: Readonly<Record<AuditAnswer, string>> = {
+  accepted: 'accepted',
+  found: 'no answer at first, then found at the service',
+  present: 'the service held it already',
+  refused: 'refused',
+  'not sent': 'not sent',
+  'credentials refused': 'credentials refused, nothing arrived',
+  'no answer': 'no clear answer',
+  'not recorded': 'sent by an earlier version, which kept no audit record',
+};
+
+const causes: Readonly<Record<AuditCause, string>> = {
+  run: 'a sync',
+  webhook: 'a webhook',
+  schedule: 'the schedule',
+  resync: 'a request to read it again',
+  person: 'a person',
+};
+
+const actions: Readonly<Record<AuditRecord['action'], string>> = {
+  create: 'Sent',
+  adjust: 'Later change sent',
+  correct: 'Correction sent',
+};
+
+const whoOf = ({ cause, by, runId }: AuditRecord): string | null => {
+  if (cause === null) return null;
+  const run = cause === 'run' && runId !== null ? ` (${runId})` : '';
+  if (cause === 'person') return `by ${by === null || by === '' ? causes.person : by}`;
+  return `by ${causes[cause]}${run}${by === null ? '' : `, decided by ${by === '' ? causes.person : by}`}`;
+};
+
+/** What was done, what came of it, and on whose action, in words. Pure. */
+export const describeRequest = (record: AuditRecord): { readonly what: string; readonly answer: string } => {
+  const { action, answer, message } = record;
+  const who = whoOf(record);
+  return {
+    what: who === null ? actions[action] : `${actions[action]} ${who}`,
+    answer: message === null ? answers[answer] : `${answers[answer]}: ${message}`,
+  };
+};
