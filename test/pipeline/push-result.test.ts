@@ -195,6 +195,14 @@ describe('a sale that changed after it was sent', () => {
     });
   });
 
+  it('says that the taxes were recalculated for a new address', () => {
+    const body = '{"total":107.25,"taxCollected":7.25,"shipToAddress":{"state":"CA"}}';
+    const shown = { total: '107.25', taxCollected: '7.00', state: 'NY' };
+    expect(driftAdjustment({ ...candidate, body }, E.right(shown), '2026-03-02T00:00:00Z').message).toBe(
+      `The shipping address was changed after the order was sent, and the taxes were recalculated for it: taxCollected 7.25 in the sale, 7.00 in the service; shipToAddress.state. ${advice}`,
+    );
+  });
+
   it('has drifted by an unknown amount where the service shows none, and says why', () => {
     expect(driftOf(E.left('it was not asked'))).toMatchObject({
       ...{ amount: 0n, tax: null, message: `The order changed after it was sent (it was not asked). ${advice}` },
