@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../src/domain/errors.ts';
 import type { StoreError } from '../../src/domain/sync-store.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
@@ -8,10 +9,12 @@ import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { type AdvancedRun, advanceRun, recordRun } from '../../src/pipeline/advance-run.ts';
 import { otherAccount, type SyncFailure } from '../../src/pipeline/failures.ts';
 import type { SyncPorts } from '../../src/pipeline/ports.ts';
+import { pushGateOf } from '../../src/pipeline/push-gate.ts';
 import { endRun } from '../../src/pipeline/run-context.ts';
-import { aSync, paged, request, sales, type Sync, type SyncOptions } from '../support/a-sync.ts';
+import { aSync, paged, request, sales, silent as silentLog, type Sync, type SyncOptions } from '../support/a-sync.ts';
 import { faults } from '../support/memory-tax-service.ts';
 import { left, right } from '../support/right.ts';
+import { someFacts } from '../support/some-facts.ts';
 import { scriptedConnector } from '../support/scripted-connector.ts';
 
 type Advanced = E.Either<SyncFailure, AdvancedRun | null>;
@@ -155,6 +158,133 @@ describe('a piece of work on a run', () => {
     expect(await advance(sync)).toMatchObject(E.right({ status: 'running', settled: { succeeded: 2 }, stops: [] }));
     await sync.store.releaseLease('us-store', 'another')();
     expect(await advance(sync)).toMatchObject(E.right({ status: 'finished', settled: { succeeded: 2 } }));
+  });
+
+  it('reads the list of the service once a day, and again where that was not done', async () => {
+    const state = { isOver: true };
+    const down = scriptedConnector({
+      pages: paged(sales(2), 2),
+      fault: () => ({ _tag: 'SourceUnreachable', message: 'No answer', cause: '' }),
+    });
+    const sync = await recorded({
+      ports: { isInterrupted: () => state.isOver, storefronts: storefrontsOf({ 'us-store': down }) },
+    });
+    const lists = async (): Promise<number> => {
+      const before = sync.world.count('list');
+      right(await advance(sync));
+      return sync.world.count('list') - before;
+    };
+    expect(await lists()).toBe(0);
+    state.isOver = false;
+    expect([await lists(), await lists()]).toStrictEqual([1, 0]);
+    await sync.clock.run(() => sync.clock.sleep(24 * 60 * 60_000)());
+    expect(await lists()).toBe(1);
+  });
+
+  it('does not read a storefront again that an earlier one read to its end', async () => {
+    const state = { isDown: true };
+    const other = scriptedConnector({
+      pages: paged(sales(2, 7), 2),
+      account: { id: '2', name: 'eu', timeZone: 'UTC' },
+    });
+    const storefronts = storefrontsOf({
+      'eu-store': other,
+      'us-store': scriptedConnector({
+        pages: paged(sales(2), 2),
+        fault: () => (state.isDown ? { _tag: 'SourceUnreachable', message: 'No answer', cause: '' } : undefined),
+      }),
+    });
+    const sync = await recorded({ ports: { storefronts } }, ['eu-store', 'us-store']);
+    await advance(sync);
+    state.isDown = false;
+    expect(await advance(sync)).toMatchObject(E.right({ status: 'finished', counts: { succeeded: 4 } }));
+    expect(other.reads).toStrictEqual([0]);
+  });
+
+  it('goes on to the next storefront when a platform is silent for three seconds', async () => {
+    const silent = scriptedConnector({ pages: [] });
+    const next = scriptedConnector({ pages: paged(sales(2), 2), account: { id: '2', name: 'eu', timeZone: 'UTC' } });
+    const readAt: number[] = [];
+    const sync = await recorded(
+      {
+        ports: {
+          storefronts: storefrontsOf({
+            'us-store': { ...silent, readPage: () => () => new Promise(() => undefined) },
+            'eu-store': {
+              ...next,
+              readPage: (window, from) => {
+                readAt.push(sync.clock.now());
+                return next.readPage(window, from);
+              },
+            },
+          }),
+        },
+      },
+      ['us-store', 'eu-store'],
+    );
+    const start = sync.clock.now();
+    expect(await advance(sync)).toMatchObject(E.right({ status: 'running', settled: { succeeded: 2 } }));
+    // Each call gets ten seconds of its own.
+    expect((readAt[0] ?? 0) - start).toBeLessThan(11_000);
+  });
+
+  it('fails with the sync database, and leaves the run as it is', async () => {
+    const broken: StoreError = { _tag: 'StoreError', problem: 'disk full', message: 'It is full' };
+    const failing = async (part: (sync: Sync) => Partial<Sync['store']>, options: Partial<SyncOptions> = {}) => {
+      const sync = await recorded(options);
+      const ports = { ...sync.ports, store: { ...sync.store, ...part(sync) } };
+      expect(left(await advance({ ...sync, ports }))).toStrictEqual(broken);
+      expect(right(await sync.store.findRun(O.some('run'))())).toMatchObject({ value: { status: 'running' } });
+    };
+    await failing(() => ({ acquireLease: () => TE.left(broken) }));
+    await failing(() => ({ remoteIndexState: TE.left(broken) }));
+    await failing(({ store }) => ({
+      acquireLease: (name, ...rest) => (name === 'us-store' ? TE.left(broken) : store.acquireLease(name, ...rest)),
+    }));
+    await failing(() => ({ closeRun: () => TE.left(broken) }));
+    // What stopped it could not be noted.
+    await failing(
+      ({ store }) => ({
+        commitPage: (page, ...rest) =>
+          JSON.stringify(page.checkpoint).includes('credentials') ? TE.left(broken) : store.commitPage(page, ...rest),
+      }),
+      { service: { fault: ({ kind }) => (kind === 'list' ? faults.credentials : undefined) } },
+    );
+  });
+
+  it('ends when another process has taken the run over, and changes nothing of it', async () => {
+    const sync = await recorded({ script: { pages: paged(sales(40), 2) }, ports: { isGone: () => false } });
+    const { connector } = { ...sync.ports.storefronts['us-store'] };
+    if (connector === undefined) throw new Error('there is no storefront');
+    let pages = 0;
+    const slow: SourceConnector = {
+      ...connector,
+      readPage: (window, from) => async () => {
+        pages += 1;
+        if (pages === 2) {
+          const now = sync.clock.now() + 3_600_000;
+          right(await sync.store.acquireLease('run run', 'another', { now, until: now + 60_000 }, () => true)());
+        }
+        await sync.clock.sleep(60_000)();
+        return connector.readPage(window, from)();
+      },
+    };
+    const ports = { ...sync.ports, storefronts: storefrontsOf({ 'us-store': slow }) };
+    expect(left(await advance({ ...sync, ports }))).toMatchObject({ _tag: 'StorefrontBusy', storefront: 'run run' });
+    expect(right(await sync.store.findRun(O.some('run'))())).toMatchObject({ value: { status: 'running' } });
+  });
+
+  it('tries one transaction again where the service changed what it was sent', async () => {
+    const sync = await recorded();
+    pushGateOf(sync.world.service).setFacts(someFacts({ changed: ['total'] }));
+    expect(await advance(sync)).toMatchObject(E.right({ status: 'finished', settled: { succeeded: 6 } }));
+  });
+
+  it('logs how the run ended', async () => {
+    const logged: unknown[] = [];
+    const log = { ...silentLog, info: (...line: unknown[]) => void logged.push(line) };
+    await advance(await recorded({ ports: { log } }));
+    expect(logged).toContainEqual(['the run ended', { runId: 'run', status: 'finished' }]);
   });
 
   it('fails for a storefront that is configured no more', async () => {

@@ -39,7 +39,7 @@ describe('the lease of a storefront', () => {
     const { lease, clock, asked } = aLease();
     expect(lease.fence).toStrictEqual({ storefront: 'shop', owner: 'me' });
     await clock.run(async () => {
-      for (const sleep of [0, 39_999, 1, 10_000]) {
+      for (const sleep of [0, 0, 39_999, 1, 10_000]) {
         await clock.sleep(sleep)();
         expect(await lease.renew()).toStrictEqual(E.right(undefined));
       }
@@ -114,6 +114,9 @@ describe('the lease of a storefront', () => {
       await clock.sleep(1)();
     });
     expect(asked.slice(2)).toStrictEqual([['released', 'shop', 'me']]);
+    // A renewal that was in progress keeps it no longer.
+    await lease.renew();
+    expect(heldLeases.size).toBe(0);
   });
 
   it('guards each intent and each page', async () => {

@@ -76,7 +76,9 @@ describe('two pushes of one sale in a process', () => {
       return begun;
     };
     expect([await push('sale', null), await push('sale', sold)]).toStrictEqual(['begun', 'begun']);
-    for (let n = 0; n < 1_000; n += 1) await push(`other ${n}`, sold);
+    for (let n = 0; n < 999; n += 1) await push(`other ${n}`, sold);
+    expect(await push('sale', sold)).toBe(sold);
+    await push('other 999', sold);
     expect(await push('sale', sold)).toBe('begun');
   });
 });
@@ -200,6 +202,14 @@ describe('the push gate of a service', () => {
     expect(state).toMatchObject({ started: 1, gone: 9 });
   });
 
+  it('cancels them also when another one of the run comes and is canceled', async () => {
+    const { state, start } = pushers(makePushGate());
+    await start(10);
+    state.isOver = true;
+    await start(1);
+    expect(state).toMatchObject({ started: 1, gone: 10 });
+  });
+
   it('forgets the refusals from before each begin of a run, once', async () => {
     const gate = makePushGate();
     const refuse = async (): Promise<void> => (await gate.takeTurn(() => false))?.end(refused());
@@ -210,9 +220,10 @@ describe('the push gate of a service', () => {
     expect([gate.refusedInARow(), gate.refusedEach()]).toStrictEqual([2, '422 total']);
     gate.beginRun('run', '2026-03-02T00:00:00Z');
     expect([gate.refusedInARow(), gate.refusedEach(), gate.refusedAll()]).toStrictEqual([0, null, null]);
-    await refuse();
+    for (let n = 1; n <= maxEqualRefusals; n += 1) await refuse();
+    expect(gate.refusedAll()).toBe('422 total');
     gate.beginRun('another', '2026-03-02T00:00:00Z');
-    expect(gate.refusedInARow()).toBe(0);
+    expect([gate.refusedInARow(), gate.refusedAll()]).toStrictEqual([0, null]);
   });
 
   it('starts what waits for the refusals of an earlier run when a run begins', async () => {

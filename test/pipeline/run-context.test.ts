@@ -101,7 +101,7 @@ describe('a run that one process works on', () => {
       return look();
     };
     await given.clock.run(async () => {
-      expect(await poll(isEnded)).toBe(false);
+      expect([isEnded(), await poll(isEnded)]).toStrictEqual([false, false]);
       right(await endRun(given.ports)('run', 'pause')());
       state.isBroken = true;
       expect([await poll(isEnded), await poll(unknown), await poll(unreadable)]).toStrictEqual([true, false, false]);
