@@ -177,7 +177,9 @@ describe('a piece of work on a run', () => {
     expect(await lists()).toBe(0);
     state.isOver = false;
     expect([await lists(), await lists()]).toStrictEqual([1, 0]);
-    await sync.clock.run(() => sync.clock.sleep(24 * 60 * 60_000)());
+    await sync.clock.run(() => sync.clock.sleep(12 * 60 * 60_000)());
+    expect(await lists()).toBe(0);
+    await sync.clock.run(() => sync.clock.sleep(12 * 60 * 60_000)());
     expect(await lists()).toBe(1);
   });
 
@@ -187,8 +189,13 @@ describe('a piece of work on a run', () => {
       pages: paged(sales(2, 7), 2),
       account: { id: '2', name: 'eu', timeZone: 'UTC' },
     });
+    const asked: string[] = [];
+    const account: SourceConnector['account'] = () => {
+      asked.push('eu-store');
+      return other.account();
+    };
     const storefronts = storefrontsOf({
-      'eu-store': other,
+      'eu-store': { ...other, account },
       'us-store': scriptedConnector({
         pages: paged(sales(2), 2),
         fault: () => (state.isDown ? { _tag: 'SourceUnreachable', message: 'No answer', cause: '' } : undefined),
@@ -198,34 +205,26 @@ describe('a piece of work on a run', () => {
     await advance(sync);
     state.isDown = false;
     expect(await advance(sync)).toMatchObject(E.right({ status: 'finished', counts: { succeeded: 4 } }));
-    expect(other.reads).toStrictEqual([0]);
+    expect([other.reads, asked]).toStrictEqual([[0], ['eu-store']]);
   });
 
-  it('goes on to the next storefront when a platform is silent for three seconds', async () => {
-    const silent = scriptedConnector({ pages: [] });
+  it('goes on to the next storefront when a platform has not answered for three seconds', async () => {
+    const waits = scriptedConnector({
+      pages: [],
+      fault: () => ({ _tag: 'SourceThrottled', message: 'Too fast', retryAfterMs: 500 }),
+    });
     const next = scriptedConnector({ pages: paged(sales(2), 2), account: { id: '2', name: 'eu', timeZone: 'UTC' } });
     const readAt: number[] = [];
-    const sync = await recorded(
-      {
-        ports: {
-          storefronts: storefrontsOf({
-            'us-store': { ...silent, readPage: () => () => new Promise(() => undefined) },
-            'eu-store': {
-              ...next,
-              readPage: (window, from) => {
-                readAt.push(sync.clock.now());
-                return next.readPage(window, from);
-              },
-            },
-          }),
-        },
-      },
-      ['us-store', 'eu-store'],
-    );
+    const readPage: SourceConnector['readPage'] = (window, from) => {
+      readAt.push(sync.clock.now());
+      return next.readPage(window, from);
+    };
+    const storefronts = storefrontsOf({ 'us-store': waits, 'eu-store': { ...next, readPage } });
+    const sync = await recorded({ ports: { storefronts } }, ['us-store', 'eu-store']);
     const start = sync.clock.now();
     expect(await advance(sync)).toMatchObject(E.right({ status: 'running', settled: { succeeded: 2 } }));
-    // Each call gets ten seconds of its own.
-    expect((readAt[0] ?? 0) - start).toBeLessThan(11_000);
+    expect((readAt[0] ?? 0) - start).toBeGreaterThan(3_000);
+    expect((readAt[0] ?? 0) - start).toBeLessThan(4_500);
   });
 
   it('fails with the sync database, and leaves the run as it is', async () => {
