@@ -36,7 +36,8 @@ const ofService = stop('service');
 /** A run of three storefronts whose marks are noted in memory; `failing` has the commits that fail. */
 const marking = async (request: Partial<Run> = {}) => {
   const inner = memoryStore();
-  const state = { now: noon, fails: (_: string): boolean => false };
+  const fails: (window: string) => boolean = () => false;
+  const state = { now: noon, fails };
   const commits: string[] = [];
   const store: SyncStore = {
     ...inner,
