@@ -97,7 +97,8 @@ export const withMutants = (path, text, chosen) => {
     inner += text.slice(at, node.getEnd());
     for (const { kind, to, id } of byNode.get(node) ?? []) {
       if (kind === 'replace') inner = `(__mutant(${id}) ? (${to}) : (${inner}))`;
-      else if (kind === 'remove') inner = `if (!__mutant(${id})) {${inner}}`;
+      // In braces, or an `else` that follows would belong to it.
+      else if (kind === 'remove') inner = `{ if (!__mutant(${id})) {${inner}} }`;
       else inner = `{ if (__mutant(${id})) return;${inner.slice(1)}`;
     }
     return inner;

@@ -79,31 +79,30 @@ const markRead = ({ store, run, ports }: RunContext, storefront: string): Promis
 
 /** Reads the storefronts in their order, like `runStorefronts`, but leaves out those that were read before. */
 const workOnStorefronts = async (runContext: RunContext): Promise<E.Either<SyncFailure, RoundEnd>> => {
-  const { client, run, store } = runContext;
+  const { run, store } = runContext;
   const stops: Stop[] = [];
-  let left = 0;
+  let isLeft = false;
   for (const [index, storefront] of run.storefronts.entries()) {
     const end = await readStorefrontEnd(store, run.id, storefront);
     if (E.isLeft(end)) return end;
     if (end.right === 'read') continue;
-    if (client.isOver()) return E.right(endOfService(runContext, stops));
     const othersWait = (): boolean => index + 1 < run.storefronts.length;
     const turn = await runStorefrontTurn(runContext, storefront, othersWait, silence);
     if (E.isLeft(turn)) {
       // Another process is at it, such as a worker.
       if (turn.left._tag !== 'StorefrontBusy') return turn;
-      left += 1;
+      isLeft = true;
     } else if (turn.right === 'done') {
       const marked = await markRead(runContext, storefront);
       if (E.isLeft(marked)) return marked;
     } else if (typeof turn.right === 'object' && 'who' in turn.right) {
       stops.push(turn.right);
-      if (!isLasting(turn.right)) left += 1;
+      isLeft ||= !isLasting(turn.right);
     } else {
-      left += 1;
+      isLeft = true;
     }
   }
-  if (left > 0) return E.right(endOfService(runContext, stops));
+  if (isLeft) return E.right(endOfService(runContext, stops));
   return E.right({ isOver: true, stops: [...stops, ...stopsOfRefusedEach(pushGateOf(runContext.ports.service))] });
 };
 

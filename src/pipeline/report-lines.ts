@@ -59,7 +59,7 @@ const messageOf = ({ message, comparison, drift }: SettledResult): string | null
 const taxAmountOf = (given: unknown): string | undefined => {
   if (typeof given === 'number') return String(given);
   if (typeof given === 'string') return /^-?\d+(\.\d+)?$/.test(given.trim()) ? given.trim() : undefined;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
+  if (typeof given !== 'object') return undefined;
   const { amount, total }: Readonly<Record<string, unknown>> = { amount: undefined, total: undefined, ...given };
   return taxAmountOf(amount ?? total);
 };

@@ -144,7 +144,7 @@ export const leaseOf = (
 export const endedByOther = ({ store, clock }: Pick<SyncPorts, 'store' | 'clock'>, runId: string): (() => boolean) => {
   let isEnded = false;
   return lookingEachSecond(clock, false, async () => {
-    const run = isEnded ? E.left(null) : await store.findRun(O.some(runId))();
+    const run = await store.findRun(O.some(runId))();
     isEnded ||= E.isRight(run) && O.isSome(run.right) && run.right.value.status !== 'running';
     return isEnded;
   });

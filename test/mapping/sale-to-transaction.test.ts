@@ -173,6 +173,49 @@ describe('whether a sale is sent', () => {
     expect(findingsOf(sale, { estimatedTax: 'send' })).toContain('tax still estimated');
   });
 
+  it.each<[string, Sale, Partial<Policy>, object]>([
+    [
+      ...(['no tax', aSale({ lines: [aLine({ taxes: [] })] }), {}] as const),
+      {
+        ...{ about: 'taxCollected', value: '0', fields: ['taxes'], finding: 'no tax, no exemption' },
+        reason: 'no tax, no exemption and no marketplace: a state may assume that tax was due',
+      },
+    ],
+    [
+      ...(['another currency', aSale({ currency: { code: 'CAD', digits: 2 } }), {}] as const),
+      {
+        ...{ about: 'currency', value: 'CAD', fields: ['currency'], finding: 'not in US dollars' },
+        reason: 'sent to a US address in another currency; returns are in US dollars',
+      },
+    ],
+    [
+      ...(['nothing paid', aSale({ lines: [aLine({ listed: 0n, taxes: [] })], shipping: [] }), {}] as const),
+      {
+        ...{ about: 'total', value: '0', fields: ['total'], finding: 'zero total' },
+        reason: 'nothing was paid; a state may count it as a transaction',
+      },
+    ],
+    [
+      ...(['an estimated tax', aSale({ taxIsEstimated: true }), { estimatedTax: 'send' }] as const),
+      {
+        ...{ about: 'taxCollected', value: 'estimate', fields: ['estimatedTaxes'], finding: 'tax still estimated' },
+        reason: 'the tax may still change; the policy sends it anyway',
+      },
+    ],
+    [
+      ...(['a part paid', aSale({ payment: 'partially paid' }), { partiallyPaid: 'send' }] as const),
+      {
+        ...{ about: 'transaction', value: 'as sold', fields: ['payment'], finding: 'partially paid' },
+        reason: 'only partially paid; the policy sends the whole sale',
+      },
+    ],
+  ])('a sale with %s says what is to be reviewed of it, and why', (_, sale, policy, decision) => {
+    const ordinary = right(saleToTransaction(defaultPolicy)(aSale())).decisions;
+    const { decisions } = right(saleToTransaction({ ...defaultPolicy, ...policy })(sale));
+    expect(decisions).toContainEqual(decision);
+    expect(ordinary).not.toContainEqual(decision);
+  });
+
   it('a sale whose parts differ from the stated total is held with the missing amount', () => {
     const refused = left(saleToTransaction(defaultPolicy)(aSale({ statedTotal: 11_226n })));
     expect(refused).toMatchObject({ _tag: 'Held', reason: 'does not balance' });

@@ -106,6 +106,14 @@ describe('what was taxed of a refund', () => {
     expect(refunded(whole, { shipping: { amount: 500n, tax: 30n } })).toBeNull();
   });
 
+  it('is in the proportion of the sale of a line that was added later, and may bear the tax of the whole sale', () => {
+    const lines = [aLine({ taxes: [], taxed: 4_000n })];
+    const added = { addedLines: [aLine({ id: '73', listed: 1_000n, taxes: [] })] };
+    const whole = aSale({ orderTaxes: [tax], lines, shipping: [], ...added });
+    const back = [{ lineId: '73', quantity: 1, amount: 1_000n, tax: 29n }];
+    expect(refunded(whole, { lines: back })).toBe(-400n);
+  });
+
   it('is not known where it is not of the sale', () => {
     const whole = aSale({ orderTaxes: [tax], lines: [aLine({ taxes: [] }), untaxed], shipping: [] });
     expect(refunded(whole, { adjustment: { amount: 1_000n, tax: 73n } })).toBeNull();

@@ -126,6 +126,7 @@ describe('the host’s word before a transaction is pushed', () => {
     await sync.finish();
     expect(sync.world.journal).toStrictEqual([]);
     expect(await sync.report()).toMatchObject({ considered: 1, skipped: { 'skipped by the host': 1 } });
+    expect(await sync.entries()).toMatchObject([{ message: "Your app's rule leaves it out." }]);
   });
 
   it('cannot change which sale it is', async () => {
@@ -141,29 +142,33 @@ describe('the host’s word before a transaction is pushed', () => {
     expect(bodyOf(sync, '9001')).not.toHaveProperty('parentId');
   });
 
-  it.each<[string, BeforePush]>([
+  it.each<[string, BeforePush, string]>([
     [
       'throws',
       () => {
         throw new TypeError('CANARY');
       },
+      "Your app's rule failed (TypeError). Correct the rule, then retry.",
     ],
     [
       'throws something odd',
       () => {
         throw Object.assign(new Error('CANARY'), { name: Symbol('CANARY') });
       },
+      "Your app's rule failed (a thrown value). Correct the rule, then retry.",
     ],
     [
       'gives a total that its parts do not come to',
       (transaction) => ({ ...transaction, total: transaction.total + 1n }),
+      "The totals of the transaction that your app's rule returned don't add up. ",
     ],
-    ['gives nothing', () => undefined as unknown as Transaction],
+    ['gives nothing', () => undefined as unknown as Transaction, "What your app's rule returned is not a transaction."],
     [
       'gives an amount that cannot be sent',
       (transaction) => ({ ...transaction, lines: [] as never, subtotal: 'x' as never }),
+      "What your app's rule returned is not a transaction.",
     ],
-  ])('holds the sale when it %s, and the other sales go on', async (_, hook) => {
+  ])('holds the sale when it %s, and the other sales go on', async (_, hook, message) => {
     const sync = withHook((transaction, context) =>
       context.sourceId === '9002' ? hook(transaction, context) : transaction,
     );
@@ -173,6 +178,9 @@ describe('the host’s word before a transaction is pushed', () => {
     const shown = inspect([report, await sync.entries()], { depth: 9 });
     expect(shown).not.toContain('CANARY');
     expect(shown).toContain("our app's rule");
+    const line = (await sync.entries()).find(({ outcome }) => outcome === 'held');
+    expect(line?.message?.startsWith(message)).toBe(true);
+    expect(line).toMatchObject({ occurredAt: expect.any(String), stated: { currency: 'USD', jurisdiction: 'CA' } });
   });
 
   it('gives the same result in every run: what it changed is present the next time, and no conflict', async () => {

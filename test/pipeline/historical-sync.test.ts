@@ -6,7 +6,8 @@ import type { Sale } from '../../src/mapping/sale.ts';
 import { historicalSync } from '../../src/pipeline/historical-sync.ts';
 import { leaseLength } from '../../src/pipeline/limits.ts';
 import { aSale } from '../support/a-sale.ts';
-import { aSync, paged, request, sales, transactionId } from '../support/a-sync.ts';
+import type { SyncPorts } from '../../src/pipeline/ports.ts';
+import { aSync, paged, request, sales, silent, transactionId } from '../support/a-sync.ts';
 import { faults, memoryTaxService } from '../support/memory-tax-service.ts';
 import { left, right } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
@@ -275,6 +276,35 @@ describe('a historical sync', () => {
     expect(seen).toContain(5);
     expect(seen.at(-1)).toBe(12);
     expect([...seen].sort((a, b) => a - b)).toEqual(seen);
+  });
+});
+
+describe('a historical sync with other wire settings', () => {
+  const wire = { settings: {}, fingerprint: 'other settings' };
+  const warningsOf = async (second: Partial<SyncPorts>, isSent = true): Promise<readonly string[]> => {
+    const first = aSync({ script: { pages: paged(isSent ? sales(1) : [], 1) } });
+    await first.finish();
+    const warnings: string[] = [];
+    const { clock, world, store } = first;
+    const log = { ...silent, warn: (message: string) => void warnings.push(message) };
+    await aSync({ script: { pages: paged(sales(1), 1) }, clock, world, store, ports: { log, ...second } }).finish();
+    return warnings;
+  };
+
+  it('warns that sales were sent before with others', async () => {
+    expect(await warningsOf({ wire })).toStrictEqual([
+      'Transactions were sent before with another API key, address or service.wire. They stay as they are, and are compared with the new settings; the next new one goes alone.',
+    ]);
+    expect(await warningsOf({})).toStrictEqual([]);
+    expect(await warningsOf({ wire }, false)).toStrictEqual([]);
+  });
+
+  it('logs how it began', async () => {
+    const lines: unknown[] = [];
+    const log = { ...silent, info: (...line: unknown[]) => void lines.push(line) };
+    const sync = aSync({ script: { pages: paged(sales(1), 1) }, ports: { log, newRunId: () => 'run' } });
+    await sync.finish();
+    expect(lines).toContainEqual(['the run began', { runId: 'run', storefronts: 'us-store' }]);
   });
 });
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PageLookup, RemoteTransaction, Submission } from '../../src/domain/sync-store.ts';
-import type { Outcome } from '../../src/domain/run.ts';
-import { planPush } from '../../src/pipeline/plan-push.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Outcome, ReportLine } from '../../src/domain/run.ts';
+import type { MappedRecord, PushCandidate } from '../../src/pipeline/mapped-record.ts';
+import { aReportLine } from '../support/a-report-line.ts';
+import { planPush, reopenSalesWithUnsentRefunds, withinLimits } from '../../src/pipeline/plan-push.ts';
+import { settledResult } from '../../src/pipeline/push-result.ts';
 
 const sale = { id: 'shopify:1:5', name: 'Shopify #1 · 5', digest: 'abc' };
 
@@ -122,5 +126,51 @@ describe('what is to be done about a transaction', () => {
       _tag: 'Push',
       submission: null,
     });
+  });
+});
+
+describe('what must not be pushed now', () => {
+  const block = settledResult('held', { reason: 'period closed' });
+
+  it('is looked up instead, and what would not be pushed anyway stays as it is', () => {
+    const submission = aSending();
+    const push = planPush(sale, known({ sending: submission }));
+    expect(withinLimits(push, block)).toStrictEqual({ _tag: 'Blocked', submission, block });
+    expect(withinLimits(push, undefined)).toBe(push);
+    const present = planPush(sale, known({ present: aPresence() }));
+    expect(withinLimits(present, block)).toBe(present);
+  });
+});
+
+describe('a sale that this run settled', () => {
+  const mapped = (id: string): E.Either<ReportLine, PushCandidate> => E.right({ id } as PushCandidate);
+  const aRecord = (refunds: readonly E.Either<ReportLine, PushCandidate>[], id = 'sale'): MappedRecord => ({
+    sale: mapped(id),
+    refunds: refunds.map((refund) => ({ adjustmentId: '', refund })),
+    adjustments: [],
+  });
+  const settled = (outcomes: Readonly<Record<string, Outcome>>): PageLookup => ({
+    ...known({}),
+    settledInRun: new Map(Object.entries(outcomes)),
+  });
+  const reopened = (record: MappedRecord, outcomes: Readonly<Record<string, Outcome>>): boolean => {
+    const after = reopenSalesWithUnsentRefunds([record], settled(outcomes));
+    expect(after.settledInRun.size).toBeGreaterThanOrEqual(Object.keys(outcomes).length - 1);
+    return 'sale' in outcomes && !after.settledInRun.has('sale');
+  };
+
+  it('is written again while one of its refunds is not sent', () => {
+    expect(reopened(aRecord([mapped('refund')]), { sale: 'succeeded' })).toBe(true);
+    expect(reopened(aRecord([mapped('refund')]), { sale: 'alreadyPresent', refund: 'held' })).toBe(true);
+    expect(reopened(aRecord([mapped('a'), mapped('b')]), { sale: 'succeeded', a: 'succeeded' })).toBe(true);
+  });
+
+  it('stays as it is where all are sent, where none can be, and where it is not in the service itself', () => {
+    expect(reopened(aRecord([mapped('refund')]), { sale: 'succeeded', refund: 'succeeded' })).toBe(false);
+    expect(reopened(aRecord([]), { sale: 'succeeded' })).toBe(false);
+    expect(reopened(aRecord([E.left(aReportLine({ id: 'refund' }))]), { sale: 'succeeded' })).toBe(false);
+    expect(reopened(aRecord([mapped('refund')]), { sale: 'failed' })).toBe(false);
+    const excluded = { ...aRecord([mapped('refund')]), sale: E.left(aReportLine({ id: 'sale' })) };
+    expect(reopened(excluded, { sale: 'succeeded' })).toBe(false);
   });
 });

@@ -4,11 +4,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { TaxService } from '../../src/domain/tax-service.ts';
 import { maxEqualRefusals } from '../../src/pipeline/limits.ts';
-import { pushGateOf, makePushGate, type PushEnd, type PushGate } from '../../src/pipeline/push-gate.ts';
-import { aLiveWorld, theSale } from '../support/a-live-world.ts';
-import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
-import { type Fault, faults } from '../support/memory-tax-service.ts';
-import { left, right } from '../support/right.ts';
+import {
+  pushGateOf,
+  makePushGate,
+  type PushEnd,
+  type PushGate,
+  withoutRefusals,
+} from '../../src/pipeline/push-gate.ts';
 import { someFacts } from '../support/some-facts.ts';
 
 const stored: PushEnd = { _tag: 'Stored', facts: null };
@@ -74,7 +76,9 @@ describe('two pushes of one sale in a process', () => {
       return begun;
     };
     expect([await push('sale', null), await push('sale', sold)]).toStrictEqual(['begun', 'begun']);
-    for (let n = 0; n < 1_000; n += 1) await push(`other ${n}`, sold);
+    for (let n = 0; n < 999; n += 1) await push(`other ${n}`, sold);
+    expect(await push('sale', sold)).toBe(sold);
+    await push('other 999', sold);
     expect(await push('sale', sold)).toBe('begun');
   });
 });
@@ -198,6 +202,87 @@ describe('the push gate of a service', () => {
     expect(state).toMatchObject({ started: 1, gone: 9 });
   });
 
+  it('cancels them also when another one of the run comes and is canceled', async () => {
+    const { state, start } = pushers(makePushGate());
+    await start(10);
+    state.isOver = true;
+    await start(1);
+    expect(state).toMatchObject({ started: 1, gone: 10 });
+  });
+
+  it('forgets the refusals from before each begin of a run, once', async () => {
+    const gate = makePushGate();
+    const refuse = async (): Promise<void> => (await gate.takeTurn(() => false))?.end(refused());
+    gate.beginRun('run', '2026-03-01T00:00:00Z');
+    await refuse();
+    await refuse();
+    gate.beginRun('run', '2026-03-01T00:00:00Z');
+    expect([gate.refusedInARow(), gate.refusedEach()]).toStrictEqual([2, '422 total']);
+    gate.beginRun('run', '2026-03-02T00:00:00Z');
+    expect([gate.refusedInARow(), gate.refusedEach(), gate.refusedAll()]).toStrictEqual([0, null, null]);
+    for (let n = 1; n <= maxEqualRefusals; n += 1) await refuse();
+    expect(gate.refusedAll()).toBe('422 total');
+    gate.beginRun('another', '2026-03-02T00:00:00Z');
+    expect([gate.refusedInARow(), gate.refusedAll()]).toStrictEqual([0, null]);
+  });
+
+  it('starts what waits for the refusals of an earlier run when a run begins', async () => {
+    const gate = makePushGate();
+    gate.setFacts(someFacts());
+    const { state, start, end } = pushers(gate);
+    for (let n = 1; n < maxEqualRefusals; n += 1) (await gate.takeTurn(() => false))?.end(refused());
+    await start(5);
+    expect(state.started).toBe(1);
+    gate.beginRun('run', '2026-03-01T00:00:00Z');
+    await settle();
+    expect(state.started).toBe(5);
+    await end(other);
+  });
+
+  it('says what refused each sale of a short run: two at least, for one reason, at a service that never stored one', async () => {
+    const after = async (
+      ends: readonly PushEnd[],
+      prepare: (gate: PushGate) => void = () => undefined,
+    ): Promise<string | null> => {
+      const gate = makePushGate();
+      prepare(gate);
+      for (const one of ends) (await gate.takeTurn(() => false))?.end(one);
+      return gate.refusedEach();
+    };
+    expect(await after([refused(), refused()])).toBe('422 total');
+    expect(await after([refused('422 lineItems.1.id'), refused('422 lineItems.2.id')])).toBe('422 lineItems.#.id');
+    expect(await after([])).toBeNull();
+    expect(await after([refused()])).toBeNull();
+    expect(await after([refused(), refused(), refused('422 name')])).toBeNull();
+    expect(await after([stored, refused(), refused()])).toBeNull();
+    expect(await after([refused(), refused()], (gate) => gate.setFacts(someFacts()))).toBeNull();
+  });
+
+  it('inspects the next push again where the service changed what it was sent, and only there', () => {
+    const gate = makePushGate();
+    gate.forgetChangedFacts();
+    expect(gate.facts()).toBeNull();
+    gate.setFacts(someFacts());
+    gate.forgetChangedFacts();
+    expect(gate.facts()).toStrictEqual(someFacts());
+    gate.setFacts(someFacts({ changed: ['total'] }));
+    gate.forgetChangedFacts();
+    expect(gate.facts()).toBeNull();
+  });
+
+  it('counts no refusal of pushes that were refused before', async () => {
+    const gate = makePushGate();
+    gate.setFacts(someFacts());
+    const again = withoutRefusals(gate);
+    for (let n = 1; n <= maxEqualRefusals; n += 1) (await again.takeTurn(() => false))?.end(refused());
+    expect([gate.refusedInARow(), gate.refusedAll()]).toStrictEqual([0, null]);
+    for (let n = 1; n <= maxEqualRefusals; n += 1) (await gate.takeTurn(() => false))?.end(refused());
+    expect([again.refusedAll(), gate.refusedAll()]).toStrictEqual([null, '422 total']);
+    (await again.takeTurn(() => false))?.end(stored);
+    expect(gate.refusedInARow()).toBe(0);
+    expect(await again.takeTurn(() => true)).toBeNull();
+  });
+
   it('never has more than twenty refusals before a success, in any order of responses', async () => {
     const ends = fc.array(fc.boolean(), { maxLength: 200 });
     await fc.assert(
@@ -228,89 +313,5 @@ describe('the push gate of a service', () => {
     const [one, another] = [client(), client()];
     expect(pushGateOf(one)).toBe(pushGateOf(one));
     expect(pushGateOf(one)).not.toBe(pushGateOf(another));
-  });
-});
-
-describe('a service that refuses every body for the same reason', () => {
-  const aRefusing = (isKnown: boolean, reply: Fault = faults.refused) => {
-    const state = { isRefusing: true };
-    const sync = aSync({
-      script: { pages: paged(sales(200), 50) },
-      service: { fault: ({ kind }) => (kind === 'push' && state.isRefusing ? reply : undefined) },
-      ports: { concurrency: 32 },
-    });
-    const ready = async (): Promise<void> => {
-      if (isKnown) right(await sync.store.saveServiceFacts('', JSON.stringify(someFacts()), '2026-03-01T00:00:00Z')());
-    };
-    return { sync, state, ready };
-  };
-
-  it.each([
-    ['is not known', false],
-    ['is known', true],
-  ])(
-    'and that %s, ends the run after twenty pushes: one message, everything pending, and it goes on later',
-    async (_, isKnown) => {
-      const { sync, state, ready } = aRefusing(isKnown);
-      await ready();
-      const failure = left(await sync.run());
-      expect(failure).toMatchObject({ _tag: 'ServiceFailed', cause: 'refused' });
-      expect(failure.message).toContain('refuses each transaction for the same reason (422 total)');
-      expect(failure.message).toContain('service.wire');
-      expect(sync.world.count('push')).toBe(maxEqualRefusals);
-      expect(await sync.report()).toMatchObject({ status: 'stopped', considered: 0, failed: 0 });
-      const known = right(await sync.store.lookUpTransactions('', [{ id: transactionId('9001'), name: '' }])());
-      expect(known.submissions.get(transactionId('9001'))).toMatchObject({
-        status: 'intent',
-        body: expect.any(String),
-      });
-
-      const before = sync.world.count('push');
-      expect(left(await sync.run())).toMatchObject({ _tag: 'ServiceFailed', cause: 'refused' });
-      expect(sync.world.count('push')).toBe(before + maxEqualRefusals);
-
-      state.isRefusing = false;
-      expect((await sync.finish()).status).toBe('finished');
-      expect(await sync.report()).toMatchObject({ considered: 200, succeeded: 200, failed: 0 });
-      expect(sync.world.journal).toHaveLength(200);
-    },
-  );
-
-  it('but one, stops nothing: nineteen refusals between two successes are failures of single sales', async () => {
-    const sync = aSync({
-      script: { pages: paged(sales(200), 50) },
-      service: { fault: ({ kind, about }) => (kind === 'push' && !/[05]$/.test(about) ? faults.refused : undefined) },
-      ports: { concurrency: 1 },
-    });
-    expect((await sync.finish()).status).toBe('finished');
-    expect(await sync.report()).toMatchObject({ considered: 200, succeeded: 40, failed: 160 });
-  });
-
-  it('keeps everything pending with short pages, too', async () => {
-    const state = { isRefusing: true };
-    const sync = aSync({
-      script: { pages: paged(sales(100), 5) },
-      service: { fault: ({ kind }) => (kind === 'push' && state.isRefusing ? faults.refused : undefined) },
-    });
-    expect(left(await sync.run())).toMatchObject({ _tag: 'ServiceFailed', cause: 'refused' });
-    state.isRefusing = false;
-    await sync.finish();
-    expect(await sync.report()).toMatchObject({ considered: 100, succeeded: 100, failed: 0 });
-  });
-
-  it('keeps live sales pending, and sends them once the service accepts them', async () => {
-    const state = { isRefusing: true };
-    const world = aLiveWorld({
-      service: { fault: ({ kind }) => (kind === 'push' && state.isRefusing ? faults.refused : undefined) },
-    });
-    await world.live(async () => {
-      for (let n = 1; n <= 30; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
-      await world.wait(60_000);
-      expect(world.service.count('push')).toBeLessThanOrEqual(maxEqualRefusals + 1);
-      state.isRefusing = false;
-      await world.wait(60 * 60_000);
-    });
-    expect(world.service.journal).toHaveLength(30);
-    expect((await world.entries()).map(({ outcome }) => outcome)).toStrictEqual(Array(30).fill('succeeded'));
   });
 });

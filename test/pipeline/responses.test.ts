@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Logger } from '../../src/domain/environment.ts';
-import type { StoredTransaction } from '../../src/domain/tax-service.ts';
+import type { StoredTransaction, TaxService } from '../../src/domain/tax-service.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { toWire } from '../../src/domain/wire-transaction.ts';
@@ -11,7 +12,7 @@ import type { Sale } from '../../src/mapping/sale.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { proofOfAbsenceAfter } from '../../src/pipeline/limits.ts';
 import { aSync, paged, sales, type Sync, transactionId } from '../support/a-sync.ts';
-import { type Fault, faults, slowDown } from '../support/memory-tax-service.ts';
+import { type Fault, faults, memoryTaxService, slowDown } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
 import { someFacts } from '../support/some-facts.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
@@ -448,6 +449,38 @@ describe('an order that changed after it was sent', () => {
     expect(entry?.adjustments[0]?.message).toContain('total 107.26 in the sale, 112.26 in the service; subtotal');
     expect(sync.world.journal).toHaveLength(1);
     expect((await edited.report()).review.decide).toContainEqual(expect.objectContaining({ what: 'drift', count: 1 }));
+  });
+
+  it.each<[string, (answer: StoredTransaction) => StoredTransaction | null | undefined, string]>([
+    ['finds it no more', () => null, ' (the service does not show what it holds)'],
+    ['gives no clear answer', () => undefined, ' (the service does not show what it holds)'],
+    ['shows only its id', ({ id: own }) => ({ id: own, name: null }), ''],
+  ])('drifted by an amount that is not known, where the service %s', async (_, answerTo, why) => {
+    const [body] = one.map(bodyOf);
+    if (body === undefined) throw new Error('there is no body');
+    const answer = answerTo(body);
+    const clock = virtualClock();
+    const { service } = memoryTaxService({ clock });
+    const silentService: TaxService = {
+      list: () => TE.right({ transactions: [], next: O.none }),
+      find: () => (answer === undefined ? TE.left({ _tag: 'Unclear', message: '' }) : TE.right(O.fromNullable(answer))),
+      push: (text, begin) => async () => {
+        const reply = await service.push(text, begin)();
+        return reply._tag === 'Accepted' ? { ...reply, stored: null } : reply;
+      },
+    };
+    const sync = aSync({ script: { pages: paged(one, 1) }, clock, ports: { service: silentService } });
+    right(await sync.store.saveServiceFacts('', JSON.stringify(someFacts()), '2026-03-01T00:00:00Z')());
+    await sync.finish();
+    const edited = one.map((sale) => ({ ...sale, orderDiscount: 500n }));
+    const { store } = sync;
+    const changed = aSync({ script: { pages: paged(edited, 1) }, clock, store, ports: { service: silentService } });
+    await changed.finish();
+    const [entry] = await changed.entries();
+    expect(entry).toMatchObject({ outcome: 'alreadyPresent', adjustments: [{ kind: 'drift', amount: 0n, tax: null }] });
+    expect(entry?.adjustments[0]?.message).toBe(
+      `The order changed after it was sent${why}. The sent transaction stays as it is; correct it at the service if needed.`,
+    );
   });
 
   it('drifted with old and new tax and its state, where the platform recalculated the tax for a new address', async () => {

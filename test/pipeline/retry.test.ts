@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { held } from '../../src/domain/exclusion.ts';
 import type { Submission } from '../../src/domain/sync-store.ts';
@@ -304,6 +305,17 @@ describe('a retry', () => {
       expect(asked).toHaveLength(reads);
       expect(stops).toStrictEqual([{ who: 'us-store', cause: 'refused', message: refusal.message }]);
     }
+  });
+
+  it('gives its storefronts back for the next process', async () => {
+    const pages = [[mistake('9001')]];
+    const sync = aSync({ script: { pages }, ports: { isGone: () => false } });
+    const run = await sync.finish();
+    pages[0] = entries(1);
+    right(await sync.clock.run(retryRun(sync.ports)(run.id)));
+    const now = sync.clock.now();
+    const taken = sync.store.acquireLease('us-store', 'another', { now, until: now + 60_000 }, () => false);
+    expect(await taken()).toStrictEqual(E.right(O.none));
   });
 
   it('of an unknown run says so', async () => {

@@ -10,8 +10,12 @@ import type { Page, SourceConnector, Window } from '../../src/mapping/source-con
 import type { BeforePush, SyncPorts } from '../../src/pipeline/ports.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { aSync, paged, sales, type Sync } from '../support/a-sync.ts';
-import { memoryTaxService } from '../support/memory-tax-service.ts';
-import { left } from '../support/right.ts';
+import { maxEqualRefusals } from '../../src/pipeline/limits.ts';
+import { windowReading } from '../../src/pipeline/page-loop.ts';
+import { pushGateOf } from '../../src/pipeline/push-gate.ts';
+import { faults, memoryTaxService } from '../support/memory-tax-service.ts';
+import { someFacts } from '../support/some-facts.ts';
+import { left, right } from '../support/right.ts';
 import { scriptedConnector } from '../support/scripted-connector.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 
@@ -55,6 +59,64 @@ describe('the windows of a storefront', () => {
     expect(seen.most).toBe(4);
     expect(clock.now() - start).toBeLessThan(3 * latency);
     expect(await sync.report()).toMatchObject({ considered: 8, succeeded: 8 });
+  });
+
+  it('that have not begun when one cannot be read are not looked up any more', async () => {
+    const clock = virtualClock();
+    const { connector } = slowPlatform(clock, (window) =>
+      window === 0 ? { _tag: 'SourceRefused', message: 'No' } : undefined,
+    );
+    const store = memoryStore();
+    const looked: string[] = [];
+    const sync = aSync({
+      script: { pages: [] },
+      clock,
+      store: {
+        ...store,
+        readCheckpoint: (run, storefront, window) => {
+          if (/^\d/.test(window)) looked.push(window);
+          return store.readCheckpoint(run, storefront, window);
+        },
+      },
+      ports: { storefronts: { 'us-store': { connector, policy: defaultPolicy } }, reviews: store.reviews },
+    });
+    expect(left(await sync.run())).toMatchObject({ cause: 'refused' });
+    expect(looked).toStrictEqual(['0', '1', '2', '3']);
+  });
+
+  it('whose pages wait for their commit stay pending when another run finds that the service refuses everything', async () => {
+    const state = { isRefusing: true };
+    const clock = virtualClock();
+    const world = memoryTaxService({
+      clock,
+      fault: ({ kind }) => (kind === 'push' && state.isRefusing ? faults.refused : undefined),
+    });
+    /** Once the page is pushed, and before its window ends. */
+    const refusedElsewhere = async (): Promise<void> => {
+      for (let n = 0; state.isRefusing && n < maxEqualRefusals; n += 1) {
+        const turn = await pushGateOf(world.service).takeTurn(() => false);
+        turn?.end({ _tag: 'Refused', fingerprint: '422 total', id: `other ${n}` });
+      }
+    };
+    const sync = aSync({
+      script: { pages: paged(sales(3), 3) },
+      clock,
+      world,
+      ports: {
+        inTurn: async (work) => {
+          const done = await work();
+          await refusedElsewhere();
+          return done;
+        },
+      },
+    });
+    right(await sync.store.saveServiceFacts('', JSON.stringify(someFacts()), '2026-03-01T00:00:00Z')());
+    const run = await sync.run();
+    expect(E.isRight(run) && run.right.status === 'finished').toBe(false);
+    expect(await sync.report()).toMatchObject({ considered: 0, failed: 0 });
+    state.isRefusing = false;
+    expect((await sync.finish()).status).toBe('finished');
+    expect(await sync.report()).toMatchObject({ considered: 3, succeeded: 3 });
   });
 
   it('read the next page when the one before it is being settled, and no sooner: what waits in memory has a bound', async () => {
@@ -321,5 +383,67 @@ describe('the windows of a storefront', () => {
       expect(await sync.report()).toMatchObject({ considered: 5, succeeded: 5, alreadyPresent: 0 });
       expect(sync.world.journal).toHaveLength(5);
     });
+  });
+});
+
+describe('how far a run has read a window', () => {
+  const now = Date.UTC(2026, 2, 10, 12);
+  const begun = '2026-03-10T11:00:00Z';
+  const key = 'window';
+  /** The reading of a window that ends at a time, for what the sync database has of it. */
+  const readingOf = async (end: string, cursor: O.Option<string>, done = false, from = begun) => {
+    const names: string[] = [];
+    const checkpointOf = (name: string) => {
+      names.push(name);
+      return TE.right({ cursor, done });
+    };
+    const reading = right(await windowReading(checkpointOf, from)({ key, end }, now));
+    const { checkpointAt, ...rest } = reading;
+    return { names, ...rest, next: checkpointAt(O.some('c')), last: checkpointAt(O.none) };
+  };
+  const noted = (differences: object = {}): O.Option<string> =>
+    O.some(JSON.stringify({ begun, day: '2026-03-10', cursor: 'c', ...differences }));
+  const open = '2026-03-10T11:00:01Z';
+
+  it('that ended an hour ago is what its checkpoint says', async () => {
+    expect(await readingOf('2026-03-10T11:00:00Z', O.some('c'))).toStrictEqual({
+      ...{ names: [key], cursor: O.some('c'), isDone: false, isLast: true },
+      ...{ next: { window: key, next: O.some('c') }, last: { window: key, next: O.none } },
+    });
+    expect(await readingOf('2026-03-10T11:00:00Z', O.none, true)).toMatchObject({ isDone: true });
+  });
+
+  it('that is not over begins from its first page, and notes when it began', async () => {
+    for (const cursor of [O.none, O.some('{'), O.some('{"begun":1}'), O.some('[]')]) {
+      const window = `${key}, not over`;
+      expect(await readingOf(open, cursor)).toStrictEqual({
+        ...{ names: [window], cursor: O.none, isDone: false, isLast: true },
+        next: { window, next: noted() },
+        last: { window, next: noted({ cursor: null }) },
+      });
+    }
+  });
+
+  it('that is not over continues where this or an earlier begin left off, and then once more', async () => {
+    expect(await readingOf(open, noted())).toMatchObject({ cursor: O.some('c'), isDone: false, isLast: true });
+    const earlier = await readingOf(open, noted({ begun: '2026-03-09T11:00:00Z' }));
+    expect(earlier).toMatchObject({ cursor: O.some('c'), isDone: false, isLast: false });
+    expect(earlier.next.next).toStrictEqual(noted({ begun: '2026-03-09T11:00:00Z' }));
+  });
+
+  it('that is not over is done for this begin alone, and for this day', async () => {
+    const isDone = async (differences: object): Promise<boolean> =>
+      (await readingOf(open, noted({ cursor: null, ...differences }))).isDone;
+    expect([
+      await isDone({}),
+      await isDone({ begun: '2026-03-10T10:59:59Z' }),
+      await isDone({ begun: '2026-03-10T11:00:01Z' }),
+      await isDone({ begun: '2026-03-10T10:59:58Z' }),
+      await isDone({ begun: '2026-03-10T11:00:02Z' }),
+      await isDone({ day: '2026-03-09' }),
+    ]).toStrictEqual([true, true, true, false, false, false]);
+    const again = await readingOf(open, noted({ cursor: null, begun: '2026-03-09T11:00:00Z' }));
+    expect(again).toMatchObject({ cursor: O.none, isLast: true });
+    expect(again.last.next).toStrictEqual(noted({ cursor: null }));
   });
 });

@@ -45,6 +45,21 @@ const answering =
   };
 
 describe('the client of the tax service', () => {
+  it('sends a push once it may begin, and none that may not', async () => {
+    const events: string[] = [];
+    const service = await against((request, response) => {
+      events.push('sent');
+      void bodyText(request).then((body) => response.end(body));
+    });
+    const begin = (mayBegin: boolean) => () => {
+      events.push('asked');
+      return Promise.resolve(mayBegin);
+    };
+    expect(await service.push(aBody(), begin(false))()).toStrictEqual({ _tag: 'NotStarted' });
+    expect(await service.push(aBody(), begin(true))()).toMatchObject({ _tag: 'Accepted' });
+    expect(events).toStrictEqual(['asked', 'asked', 'sent']);
+  });
+
   it('sends the key, the frozen text as it is, and asks for pages of a hundred', async () => {
     const seen: { method: string | undefined; url: string | undefined; key: string | undefined; body: string }[] = [];
     const service = await against((request, response) => {

@@ -125,9 +125,10 @@ describe('the answer to a push', () => {
 
   it.each([404, 410])('%i to a refund may mean its sale: it is refused, and stops nothing else', (status) => {
     const sent = '{"id":"r1","parentId":"s1"}';
-    expect(toPushReply(0, {}, sent)({ status, retryAfter: undefined, body: '' })).toMatchObject({
+    expect(toPushReply(0, {}, sent)({ status, retryAfter: undefined, body: '' })).toStrictEqual({
       _tag: 'Refused',
-      message: expect.stringContaining('it may not hold the sale of this refund (parentId)'),
+      message: `the Tax Nexus Service answered ${status}: it may not hold the sale of this refund (parentId). Sync the day of the sale, then retry`,
+      fingerprint: `${status} parentId`,
     });
   });
 

@@ -44,6 +44,15 @@ describe('the subscriptions that a shop lists', () => {
     ]);
   });
 
+  it('are read over fifty pages, and no more', async () => {
+    const pages = Array.from({ length: 49 }, (_, n) => pageOf([], `after ${n}`));
+    const found = right(await against([...pages, pageOf([node()])]).status(address)());
+    expect(found).toContainEqual({ topic: 'orders/paid', state: 'present', message: 'subscribed in the shop' });
+    expect(left(await against([...pages, pageOf([], 'more'), pageOf([node()])]).status(address)()).message).toBe(
+      'Shopify did not list all webhook subscriptions; nothing was changed',
+    );
+  });
+
   it('without an end change nothing', async () => {
     expect(left(await against([pageOf([], 'again')]).apply(address)()).message).toBe(
       'Shopify did not list all webhook subscriptions; nothing was changed',

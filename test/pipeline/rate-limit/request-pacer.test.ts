@@ -146,6 +146,55 @@ describe('the request pacer', () => {
     expect(pauses.slice(1)).toEqual([0, 0, 0]);
   });
 
+  it('waits a second for a first refusal, and some milliseconds for one by chance', async () => {
+    const clock = virtualClock();
+    const pacer = aPace(clock, { random: { next: () => 0 } });
+    const pauseAfter = (accepted: number): Promise<number> =>
+      clock.run(async () => {
+        for (let n = 0; n < accepted; n += 1) pacer.answered(await started(pacer), 'Accepted');
+        const request = await started(pacer);
+        await clock.sleep(20)();
+        return pacer.slowDown(request, null);
+      });
+    // Half of the bound at least.
+    expect(await pauseAfter(3)).toBe(500);
+    expect(await pauseAfter(3)).toBe(500);
+    expect(await pauseAfter(4)).toBe(2);
+  });
+
+  it('takes an answer to a request from before a pause for none of its own', async () => {
+    const clock = virtualClock();
+    const pacer = aPace(clock, { random: { next: () => 0.999 } });
+    await clock.run(async () => {
+      const [early, one] = [await started(pacer), await started(pacer)];
+      await clock.sleep(20)();
+      expect(Math.round(pacer.slowDown(one, null) / 1_000)).toBe(1);
+      pacer.answered(early, 'Accepted');
+      const two = await started(pacer);
+      await clock.sleep(20)();
+      // The second in a row all the same.
+      expect(Math.round(pacer.slowDown(two, null) / 1_000)).toBe(2);
+      const three = await started(pacer);
+      await clock.sleep(20)();
+      pacer.answered(three, 'Accepted');
+      const four = await started(pacer);
+      await clock.sleep(20)();
+      expect(Math.round(pacer.slowDown(four, null) / 1_000)).toBe(1);
+    });
+  });
+
+  it('pauses again for a request of the same wave whose answer comes after the pause', async () => {
+    const clock = virtualClock();
+    const pacer = aPace(clock, { random: { next: () => 0.999 } });
+    await clock.run(async () => {
+      const [one, two] = [await started(pacer), await started(pacer)];
+      await clock.sleep(20)();
+      pacer.slowDown(one, null);
+      await clock.sleep(1_500)();
+      expect(Math.round(pacer.slowDown(two, null) / 1_000)).toBe(1);
+    });
+  });
+
   it('limits the pause that the service asks for to 15 minutes', async () => {
     const pacer = aPace(virtualClock());
     expect(pacer.slowDown(await started(pacer), 1e12)).toBe(15 * minute);
@@ -213,6 +262,24 @@ describe('the request pacer with live work and history', () => {
     });
     expect(starts.findIndex(({ what }) => what === 'live')).toBeLessThan(8);
     expect(maxInAMinute(starts.map(({ at }) => at))).toBeLessThanOrEqual(60);
+  });
+
+  it('removes a canceled request also while all slots are in use', async () => {
+    const clock = virtualClock();
+    const pacer = aPace(clock, { concurrency: 1 });
+    const state = { isOver: false };
+    await clock.run(async () => {
+      const first = await started(pacer);
+      const canceled = pacer.admit(() => state.isOver);
+      const next = pacer.admit(never);
+      await clock.sleep(1_000)();
+      state.isOver = true;
+      const from = clock.now();
+      expect(await canceled).toStrictEqual(O.none);
+      expect(clock.now() - from).toBeLessThanOrEqual(50);
+      pacer.notSent(first);
+      expect(O.isSome(await next)).toBe(true);
+    });
   });
 
   it('removes only canceled requests, and keeps the order of the others', async () => {

@@ -1,0 +1,307 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { SourceError } from '../../src/domain/errors.ts';
+import type { StoreError } from '../../src/domain/sync-store.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import type { SourceConnector } from '../../src/mapping/source-connector.ts';
+import { type AdvancedRun, advanceRun, recordRun } from '../../src/pipeline/advance-run.ts';
+import { otherAccount, type SyncFailure } from '../../src/pipeline/failures.ts';
+import type { SyncPorts } from '../../src/pipeline/ports.ts';
+import { pushGateOf } from '../../src/pipeline/push-gate.ts';
+import { endRun } from '../../src/pipeline/run-context.ts';
+import { aSync, paged, request, sales, silent as silentLog, type Sync, type SyncOptions } from '../support/a-sync.ts';
+import { faults } from '../support/memory-tax-service.ts';
+import { left, right } from '../support/right.ts';
+import { someFacts } from '../support/some-facts.ts';
+import { scriptedConnector } from '../support/scripted-connector.ts';
+
+type Advanced = E.Either<SyncFailure, AdvancedRun | null>;
+
+const isSame = (): Promise<E.Either<SyncFailure, void>> => Promise.resolve(E.right(undefined));
+
+const advance = ({ clock, ports }: Sync, isSameAccount = isSame, id = 'run'): Promise<Advanced> =>
+  clock.run(() => advanceRun(ports, isSameAccount)(id));
+
+/** A sync of six sales in three pages whose run is recorded as `run`. */
+const recorded = async (options: Partial<SyncOptions> = {}, storefronts = ['us-store']): Promise<Sync> => {
+  const sync = aSync({
+    script: { pages: paged(sales(6), 2) },
+    ...options,
+    ports: { newRunId: () => 'run', ...options.ports },
+  });
+  right(await sync.clock.run(recordRun(sync.ports)({ ...request, storefronts })));
+  return sync;
+};
+
+const storefrontsOf = (connectors: Readonly<Record<string, SourceConnector>>): SyncPorts['storefronts'] =>
+  Object.fromEntries(
+    Object.entries(connectors).map(([name, connector]) => [name, { connector, policy: defaultPolicy }]),
+  );
+
+describe('a piece of work on a run', () => {
+  it('brings it to its end, and says what it settled', async () => {
+    const sync = await recorded();
+    const counts = expect.objectContaining({ succeeded: 6, failed: 0 });
+    expect(await advance(sync)).toStrictEqual(
+      E.right({ runId: 'run', status: 'finished', settled: counts, counts, stops: [] }),
+    );
+    expect(await advance(sync)).toStrictEqual(E.right(null));
+    expect(await advance(sync, isSame, 'another')).toStrictEqual(E.right(null));
+  });
+
+  it('leaves the rest to the next one when it is interrupted; the next one says what itself settled', async () => {
+    const state = { isOver: false };
+    const sync = await recorded({ ports: { isInterrupted: () => state.isOver } });
+    const connector = sync.ports.storefronts['us-store']?.connector;
+    if (connector === undefined) throw new Error('there is no storefront');
+    let pages = 0;
+    const readPage: SourceConnector['readPage'] = (window, from) => () => {
+      pages += 1;
+      state.isOver = pages === 3;
+      return connector.readPage(window, from)();
+    };
+    const windows = { asked: 0 };
+    const counting: SourceConnector = {
+      ...connector,
+      readPage,
+      windows: (range) => () => {
+        windows.asked += 1;
+        return connector.windows(range)();
+      },
+    };
+    const ports = { ...sync.ports, storefronts: storefrontsOf({ 'us-store': counting }) };
+    const first = right(await advance({ ...sync, ports }));
+    expect(first).toMatchObject({ status: 'running', counts: null, stops: [] });
+    expect(first?.settled.succeeded).toBeGreaterThan(0);
+    expect(first?.settled.succeeded).toBeLessThan(6);
+    state.isOver = false;
+    const second = right(await advance({ ...sync, ports }));
+    expect(second).toMatchObject({ status: 'finished', counts: { succeeded: 6 } });
+    expect((first?.settled.succeeded ?? 0) + (second?.settled.succeeded ?? 0)).toBe(6);
+    // They were kept in the sync database.
+    expect(windows.asked).toBe(1);
+    expect(sync.world.count('push')).toBe(6);
+  });
+
+  it('is none while another process works on the run, and none on one that was paused or ended', async () => {
+    const sync = await recorded({ ports: { isGone: () => false } });
+    const now = sync.clock.now();
+    await sync.store.acquireLease('run run', 'another', { now, until: now + 60_000 }, () => false)();
+    expect(await advance(sync)).toStrictEqual(E.right(null));
+    await sync.store.releaseLease('run run', 'another')();
+    right(await endRun(sync.ports)('run', 'pause')());
+    expect(await advance(sync)).toStrictEqual(E.right(null));
+    expect(sync.world.count('push')).toBe(0);
+  });
+
+  it('gives the run back for the next process', async () => {
+    const sync = await recorded({ ports: { isGone: () => false, isInterrupted: () => true } });
+    await advance(sync);
+    const now = sync.clock.now();
+    const times = { now, until: now + 60_000 };
+    expect(await sync.store.acquireLease('run run', 'another', times, () => false)()).toStrictEqual(E.right(O.none));
+  });
+
+  it('ends the run when the key is of another account, and fails when the sync database does', async () => {
+    const sync = await recorded();
+    const broken: StoreError = { _tag: 'StoreError', problem: 'disk full', message: 'It is full' };
+    expect(left(await advance(sync, () => Promise.resolve(E.left(broken))))).toStrictEqual(broken);
+    const { message } = otherAccount();
+    expect(await advance(sync, () => Promise.resolve(E.left(otherAccount())))).toMatchObject(
+      E.right({ status: 'stopped', stops: [{ who: 'service', cause: 'credentials', message }] }),
+    );
+    expect(sync.world.count('push')).toBe(0);
+  });
+
+  it.each<[SourceError, string, string]>([
+    [{ _tag: 'SourceUnreachable', message: 'No answer', cause: 'ECONNRESET' }, 'running', 'no answer'],
+    [{ _tag: 'SourceRefused', message: 'No' }, 'stopped', 'refused'],
+    [{ _tag: 'SourceCredentialsRefused', message: 'No' }, 'stopped', 'credentials'],
+  ])(
+    'names what stopped a storefront; only what a person must change ends the run: %j',
+    async (error, status, cause) => {
+      const storefronts = storefrontsOf({
+        'us-store': scriptedConnector({ pages: paged(sales(2), 2), fault: () => error }),
+        'eu-store': scriptedConnector({
+          pages: paged(sales(2, 7), 2),
+          account: { id: '2', name: 'eu', timeZone: 'UTC' },
+        }),
+      });
+      const sync = await recorded({ ports: { storefronts } }, ['eu-store', 'us-store']);
+      const end = right(await advance(sync));
+      expect(end).toMatchObject({ status, stops: [{ who: 'us-store', cause }], settled: { succeeded: 2 } });
+      expect(end?.counts === null).toBe(status === 'running');
+    },
+  );
+
+  it.each([
+    [faults.credentials, 'stopped', 'credentials'],
+    [faults.lostAfter, 'running', 'no answer'],
+  ])('ends with what the service says to its list: %j', async (fault, status, cause) => {
+    const sync = await recorded({ service: { fault: ({ kind }) => (kind === 'list' ? fault : undefined) } });
+    expect(await advance(sync)).toMatchObject(E.right({ status, stops: [{ who: 'service', cause }] }));
+  });
+
+  it('leaves out a storefront that another process works on, and goes on with the others', async () => {
+    const storefronts = storefrontsOf({
+      'us-store': scriptedConnector({ pages: paged(sales(2), 2) }),
+      'eu-store': scriptedConnector({
+        pages: paged(sales(2, 7), 2),
+        account: { id: '2', name: 'eu', timeZone: 'UTC' },
+      }),
+    });
+    const sync = await recorded({ ports: { storefronts, isGone: () => false } }, ['us-store', 'eu-store']);
+    const now = sync.clock.now();
+    await sync.store.acquireLease('us-store', 'another', { now, until: now + 60_000 }, () => false)();
+    expect(await advance(sync)).toMatchObject(E.right({ status: 'running', settled: { succeeded: 2 }, stops: [] }));
+    await sync.store.releaseLease('us-store', 'another')();
+    expect(await advance(sync)).toMatchObject(E.right({ status: 'finished', settled: { succeeded: 2 } }));
+  });
+
+  it('reads the list of the service once a day, and again where that was not done', async () => {
+    const state = { isOver: true };
+    const down = scriptedConnector({
+      pages: paged(sales(2), 2),
+      fault: () => ({ _tag: 'SourceUnreachable', message: 'No answer', cause: '' }),
+    });
+    const sync = await recorded({
+      ports: { isInterrupted: () => state.isOver, storefronts: storefrontsOf({ 'us-store': down }) },
+    });
+    const lists = async (): Promise<number> => {
+      const before = sync.world.count('list');
+      right(await advance(sync));
+      return sync.world.count('list') - before;
+    };
+    expect(await lists()).toBe(0);
+    state.isOver = false;
+    expect([await lists(), await lists()]).toStrictEqual([1, 0]);
+    await sync.clock.run(() => sync.clock.sleep(12 * 60 * 60_000)());
+    expect(await lists()).toBe(0);
+    await sync.clock.run(() => sync.clock.sleep(12 * 60 * 60_000)());
+    expect(await lists()).toBe(1);
+  });
+
+  it('does not read a storefront again that an earlier one read to its end', async () => {
+    const state = { isDown: true };
+    const other = scriptedConnector({
+      pages: paged(sales(2, 7), 2),
+      account: { id: '2', name: 'eu', timeZone: 'UTC' },
+    });
+    const asked: string[] = [];
+    const account: SourceConnector['account'] = () => {
+      asked.push('eu-store');
+      return other.account();
+    };
+    const storefronts = storefrontsOf({
+      'eu-store': { ...other, account },
+      'us-store': scriptedConnector({
+        pages: paged(sales(2), 2),
+        fault: () => (state.isDown ? { _tag: 'SourceUnreachable', message: 'No answer', cause: '' } : undefined),
+      }),
+    });
+    const sync = await recorded({ ports: { storefronts } }, ['eu-store', 'us-store']);
+    await advance(sync);
+    state.isDown = false;
+    expect(await advance(sync)).toMatchObject(E.right({ status: 'finished', counts: { succeeded: 4 } }));
+    expect([other.reads, asked]).toStrictEqual([[0], ['eu-store']]);
+  });
+
+  it('goes on to the next storefront when a platform has not answered for three seconds', async () => {
+    const waits = scriptedConnector({
+      pages: [],
+      fault: () => ({ _tag: 'SourceThrottled', message: 'Too fast', retryAfterMs: 500 }),
+    });
+    const next = scriptedConnector({ pages: paged(sales(2), 2), account: { id: '2', name: 'eu', timeZone: 'UTC' } });
+    const readAt: number[] = [];
+    const readPage: SourceConnector['readPage'] = (window, from) => {
+      readAt.push(sync.clock.now());
+      return next.readPage(window, from);
+    };
+    const storefronts = storefrontsOf({ 'us-store': waits, 'eu-store': { ...next, readPage } });
+    const sync = await recorded({ ports: { storefronts } }, ['us-store', 'eu-store']);
+    const start = sync.clock.now();
+    expect(await advance(sync)).toMatchObject(E.right({ status: 'running', settled: { succeeded: 2 } }));
+    expect((readAt[0] ?? 0) - start).toBeGreaterThan(3_000);
+    expect((readAt[0] ?? 0) - start).toBeLessThan(4_500);
+  });
+
+  it('fails with the sync database, and leaves the run as it is', async () => {
+    const broken: StoreError = { _tag: 'StoreError', problem: 'disk full', message: 'It is full' };
+    const failing = async (part: (sync: Sync) => Partial<Sync['store']>, options: Partial<SyncOptions> = {}) => {
+      const sync = await recorded(options);
+      const ports = { ...sync.ports, store: { ...sync.store, ...part(sync) } };
+      expect(left(await advance({ ...sync, ports }))).toStrictEqual(broken);
+      expect(right(await sync.store.findRun(O.some('run'))())).toMatchObject({ value: { status: 'running' } });
+    };
+    await failing(() => ({ acquireLease: () => TE.left(broken) }));
+    await failing(() => ({ remoteIndexState: TE.left(broken) }));
+    await failing(({ store }) => ({
+      acquireLease: (name, ...rest) => (name === 'us-store' ? TE.left(broken) : store.acquireLease(name, ...rest)),
+    }));
+    await failing(() => ({ closeRun: () => TE.left(broken) }));
+    // What stopped it could not be noted.
+    await failing(
+      ({ store }) => ({
+        commitPage: (page, ...rest) =>
+          JSON.stringify(page.checkpoint).includes('credentials') ? TE.left(broken) : store.commitPage(page, ...rest),
+      }),
+      { service: { fault: ({ kind }) => (kind === 'list' ? faults.credentials : undefined) } },
+    );
+  });
+
+  it('ends when another process has taken the run over, and changes nothing of it', async () => {
+    const sync = await recorded({ script: { pages: paged(sales(40), 2) }, ports: { isGone: () => false } });
+    const { connector } = { ...sync.ports.storefronts['us-store'] };
+    if (connector === undefined) throw new Error('there is no storefront');
+    let pages = 0;
+    const slow: SourceConnector = {
+      ...connector,
+      readPage: (window, from) => async () => {
+        pages += 1;
+        if (pages === 2) {
+          const now = sync.clock.now() + 3_600_000;
+          right(await sync.store.acquireLease('run run', 'another', { now, until: now + 60_000 }, () => true)());
+        }
+        await sync.clock.sleep(60_000)();
+        return connector.readPage(window, from)();
+      },
+    };
+    const ports = { ...sync.ports, storefronts: storefrontsOf({ 'us-store': slow }) };
+    expect(left(await advance({ ...sync, ports }))).toMatchObject({ _tag: 'StorefrontBusy', storefront: 'run run' });
+    expect(right(await sync.store.findRun(O.some('run'))())).toMatchObject({ value: { status: 'running' } });
+  });
+
+  it('tries one transaction again where the service changed what it was sent', async () => {
+    const sync = await recorded();
+    pushGateOf(sync.world.service).setFacts(someFacts({ changed: ['total'] }));
+    expect(await advance(sync)).toMatchObject(E.right({ status: 'finished', settled: { succeeded: 6 } }));
+  });
+
+  it('logs how the run ended', async () => {
+    const logged: unknown[] = [];
+    const log = { ...silentLog, info: (...line: unknown[]) => void logged.push(line) };
+    await advance(await recorded({ ports: { log } }));
+    expect(logged).toContainEqual(['the run ended', { runId: 'run', status: 'finished' }]);
+  });
+
+  it('fails for a storefront that is configured no more', async () => {
+    const sync = await recorded();
+    const ports = { ...sync.ports, storefronts: storefrontsOf({ other: scriptedConnector({ pages: [] }) }) };
+    expect(left(await advance({ ...sync, ports }))).toMatchObject({
+      _tag: 'UnknownStorefront',
+      storefront: 'us-store',
+    });
+  });
+});
+
+describe('a run that is recorded', () => {
+  it('is the unfinished one of an equal request, and refused for no storefront', async () => {
+    const sync = await recorded({ ports: { newRunId: () => 'run' } });
+    expect(right(await recordRun({ ...sync.ports, newRunId: () => 'other' })(request)()).id).toBe('run');
+    expect(left(await recordRun(sync.ports)({ ...request, storefronts: [] })())).toMatchObject({
+      _tag: 'UnknownStorefront',
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import { maxEqualRefusals } from '../../src/pipeline/limits.ts';
+import { aLiveWorld, theSale } from '../support/a-live-world.ts';
+import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
+import { type Fault, faults } from '../support/memory-tax-service.ts';
+import { left, right } from '../support/right.ts';
+import { someFacts } from '../support/some-facts.ts';
+
+describe('a service that refuses every body for the same reason', () => {
+  const aRefusing = (isKnown: boolean, reply: Fault = faults.refused) => {
+    const state = { isRefusing: true };
+    const sync = aSync({
+      script: { pages: paged(sales(200), 50) },
+      service: { fault: ({ kind }) => (kind === 'push' && state.isRefusing ? reply : undefined) },
+      ports: { concurrency: 32 },
+    });
+    const ready = async (): Promise<void> => {
+      if (isKnown) right(await sync.store.saveServiceFacts('', JSON.stringify(someFacts()), '2026-03-01T00:00:00Z')());
+    };
+    return { sync, state, ready };
+  };
+
+  it.each([
+    ['is not known', false],
+    ['is known', true],
+  ])(
+    'and that %s, ends the run after twenty pushes: one message, everything pending, and it goes on later',
+    async (_, isKnown) => {
+      const { sync, state, ready } = aRefusing(isKnown);
+      await ready();
+      const failure = left(await sync.run());
+      expect(failure).toMatchObject({ _tag: 'ServiceFailed', cause: 'refused' });
+      expect(failure.message).toContain('refuses each transaction for the same reason (422 total)');
+      expect(failure.message).toContain('service.wire');
+      expect(sync.world.count('push')).toBe(maxEqualRefusals);
+      expect(await sync.report()).toMatchObject({ status: 'stopped', considered: 0, failed: 0 });
+      const known = right(await sync.store.lookUpTransactions('', [{ id: transactionId('9001'), name: '' }])());
+      expect(known.submissions.get(transactionId('9001'))).toMatchObject({
+        status: 'intent',
+        body: expect.any(String),
+      });
+
+      const before = sync.world.count('push');
+      expect(left(await sync.run())).toMatchObject({ _tag: 'ServiceFailed', cause: 'refused' });
+      expect(sync.world.count('push')).toBe(before + maxEqualRefusals);
+
+      state.isRefusing = false;
+      expect((await sync.finish()).status).toBe('finished');
+      expect(await sync.report()).toMatchObject({ considered: 200, succeeded: 200, failed: 0 });
+      expect(sync.world.journal).toHaveLength(200);
+    },
+  );
+
+  it('but one, stops nothing: nineteen refusals between two successes are failures of single sales', async () => {
+    const sync = aSync({
+      script: { pages: paged(sales(200), 50) },
+      service: { fault: ({ kind, about }) => (kind === 'push' && !/[05]$/.test(about) ? faults.refused : undefined) },
+      ports: { concurrency: 1 },
+    });
+    expect((await sync.finish()).status).toBe('finished');
+    expect(await sync.report()).toMatchObject({ considered: 200, succeeded: 40, failed: 160 });
+  });
+
+  it('keeps everything pending with short pages, too', async () => {
+    const state = { isRefusing: true };
+    const sync = aSync({
+      script: { pages: paged(sales(100), 5) },
+      service: { fault: ({ kind }) => (kind === 'push' && state.isRefusing ? faults.refused : undefined) },
+    });
+    expect(left(await sync.run())).toMatchObject({ _tag: 'ServiceFailed', cause: 'refused' });
+    state.isRefusing = false;
+    await sync.finish();
+    expect(await sync.report()).toMatchObject({ considered: 100, succeeded: 100, failed: 0 });
+  });
+
+  it('keeps live sales pending, and sends them once the service accepts them', async () => {
+    const state = { isRefusing: true };
+    const world = aLiveWorld({
+      service: { fault: ({ kind }) => (kind === 'push' && state.isRefusing ? faults.refused : undefined) },
+    });
+    await world.live(async () => {
+      for (let n = 1; n <= 30; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
+      await world.wait(60_000);
+      expect(world.service.count('push')).toBeLessThanOrEqual(maxEqualRefusals + 1);
+      state.isRefusing = false;
+      await world.wait(60 * 60_000);
+    });
+    expect(world.service.journal).toHaveLength(30);
+    expect((await world.entries()).map(({ outcome }) => outcome)).toStrictEqual(Array(30).fill('succeeded'));
+  });
+});
