@@ -36,6 +36,7 @@ const fullFleet: FleetPlan = {
   busy: 10_000,
   accounts: 1_000,
   sick: 10,
+  idleSeconds: 60,
   seconds: 20,
   syncs: 100,
   deliveriesPerSecond: 10,
@@ -81,7 +82,7 @@ export const quickPlan: Plan = {
   intake: quickIntake,
   names: 100_000,
   peerSales: 1_000,
-  fleet: { ...fullFleet, sizes: [10, 10_000], seconds: 5, rounds: 1 },
+  fleet: { ...fullFleet, sizes: [10, 10_000], idleSeconds: 5, seconds: 5, rounds: 1 },
   screenSales: 200_000,
 };
 

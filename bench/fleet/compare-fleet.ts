@@ -16,6 +16,8 @@ import { decodeResult, type FleetResult, type FleetTask, type Latency } from './
 export interface FleetPlan extends Pick<FleetTask, 'seconds' | 'syncs' | 'deliveriesPerSecond' | 'rounds'> {
   /** Storefronts of the idle fleets. */
   readonly sizes: readonly number[];
+  /** A minute has all that an idle process does by the clock. */
+  readonly idleSeconds: number;
   /** Storefronts at work, each of an account of its own in the sick fleet. */
   readonly busy: number;
   readonly accounts: number;
@@ -88,7 +90,7 @@ export const compareFleet = async (folder: string, plan: FleetPlan): Promise<rea
   const service = spawn(process.execPath, [scriptOf('fleet-service.js')], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [origin] = right(decodeLine(await once(createInterface(service.stdout), 'line')));
   const postgres = await startPostgres(true);
-  const { sizes, busy, accounts, sick, ...rest } = plan;
+  const { sizes, idleSeconds, busy, accounts, sick, ...rest } = plan;
   const common = { ...rest, sick: 0, origin };
   const databases: readonly (readonly [string, State])[] = [
     ['SQLite', (name) => Promise.resolve(`sqlite:${join(folder, name)}.db`)],
@@ -99,8 +101,8 @@ export const compareFleet = async (folder: string, plan: FleetPlan): Promise<rea
     for (const [database, state] of databases) {
       for (const storefronts of sizes) {
         const fleet = { storefronts, accounts: Math.min(accounts, Math.ceil(storefronts / 10)) };
-        const task: FleetTask = { ...common, ...fleet, kind: 'idle', state: await state(`idle-${storefronts}`) };
-        rows.push(idleRow(database, storefronts, await measure(task)));
+        const idle = { kind: 'idle', seconds: idleSeconds, state: await state(`idle-${storefronts}`) } as const;
+        rows.push(idleRow(database, storefronts, await measure({ ...common, ...fleet, ...idle })));
       }
       const atWork = { ...common, storefronts: busy, accounts: Math.min(accounts, busy) };
       const busyTask: FleetTask = { ...atWork, kind: 'busy', state: await state('busy') };

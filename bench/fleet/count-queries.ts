@@ -1,18 +1,26 @@
 import { DefaultQueryExecutor } from 'kysely';
+import pg from 'pg';
 
-type Execute = (query: unknown) => Promise<unknown>;
+type Call = (this: unknown, ...asked: unknown[]) => unknown;
+
+/** Statements that only begin or end a transaction. */
+const isBracket = (asked: unknown): boolean =>
+  typeof asked === 'string' && /^\s*(?:start transaction|begin|commit|rollback)\b/.test(asked);
 
 /**
- * Counts the statements of this process from now on, whichever database they go to: a benchmark may look at a library from
- * outside. Those that only begin and end a transaction go another way and are not counted.
+ * Counts the statements of this process from now on, those of the job library included: a benchmark may look at a library from
+ * outside. Those that only begin and end a transaction are not counted.
  */
-export const countQueries = (): { readonly count: () => number } => {
+export const countQueries = (isPostgres: boolean): { readonly count: () => number } => {
   let count = 0;
-  const base = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as { executeQuery: Execute };
-  const { executeQuery } = base;
-  base.executeQuery = function (this: unknown, ...asked) {
-    count += 1;
-    return Reflect.apply(executeQuery, this, asked);
+  const countCalls = (of: object, method: string): void => {
+    const call = Reflect.get(of, method) as Call;
+    Reflect.set(of, method, function (this: unknown, ...asked: unknown[]) {
+      if (!isBracket(asked[0])) count += 1;
+      return Reflect.apply(call, this, asked);
+    });
   };
+  if (isPostgres) countCalls(pg.Client.prototype, 'query');
+  else countCalls(Object.getPrototypeOf(DefaultQueryExecutor.prototype) as object, 'executeQuery');
   return { count: () => count };
 };

@@ -10,7 +10,7 @@ import { decodeTask, type FleetResult, type FleetTask, type Latency } from './ta
 /* A process with a fleet of storefronts: `node fleet-process.js <task as JSON>`. Prints what it measured as JSON. */
 
 const task: FleetTask = right(decodeTask(JSON.parse(process.argv[2] ?? '')));
-const queries = countQueries();
+const queries = countQueries(!task.state.startsWith('sqlite:'));
 
 /** When each delivered record was handed over, until it is committed. */
 const waiting = new Map<string, number>();

@@ -1,21 +1,10 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { StoreError } from '../../../domain/sync-store.ts';
 import { type SqlDatabase, type SqlTransaction, writeTo } from '../../sql/database.ts';
 
 /** By the clock of the database, so that it does not matter whose clock is wrong. */
 export const databaseNow = sql`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
-
-export const recordHeartbeat = (
-  database: SqlDatabase,
-  ids: readonly string[],
-  owner: string,
-): TE.TaskEither<StoreError, void> =>
-  writeTo(database, async (transaction) => {
-    await sql`
-      insert into worker (id, owner, seen_at) select id, ${owner}, ${databaseNow} from unnest(${ids}::text[]) as id
-      on conflict (id) do update set owner = excluded.owner, seen_at = excluded.seen_at`.execute(transaction);
-  });
 
 /** Longer than a worker is silent while it lives. */
 const aliveFor = 60_000;
@@ -32,19 +21,30 @@ interface DeadWorker {
   readonly owner: string | null;
 }
 
-const findDeadWorkers = async (
-  transaction: SqlTransaction,
+const deadWorkers = (workerSchema: string, deadAfter: number): RawBuilder<DeadWorker> => sql`
+  select id, owner from worker where seen_at < ${databaseNow} - ${deadAfter}::bigint
+  union
+  select locked_by, null from ${sql.id(workerSchema, 'jobs')}
+  where locked_by is not null and locked_at < clock_timestamp() - ${deadAfter}::bigint * interval '1 millisecond'
+    and not exists (select 1 from worker where worker.id = locked_by)`;
+
+/** One statement, every few seconds of an idle process. Right: whether other workers have died, as far as is seen without a lock. */
+export const recordHeartbeat = (
+  database: SqlDatabase,
   workerSchema: string,
-  deadAfter: number,
-): Promise<readonly DeadWorker[]> => {
-  const { rows } = await sql<DeadWorker>`
-    select id, owner from worker where seen_at < ${databaseNow} - ${deadAfter}::bigint
-    union
-    select locked_by, null from ${sql.id(workerSchema, 'jobs')}
-    where locked_by is not null and locked_at < clock_timestamp() - ${deadAfter}::bigint * interval '1 millisecond'
-      and not exists (select 1 from worker where worker.id = locked_by)`.execute(transaction);
-  return rows;
-};
+  { ids, owner, deadAfter }: { readonly ids: readonly string[]; readonly owner: string; readonly deadAfter: number },
+): TE.TaskEither<StoreError, boolean> =>
+  writeTo(database, async (transaction) => {
+    // The second part does not see what the first one writes: after a long sleep, these workers themselves would look dead.
+    const { rows } = await sql`
+      with seen as (
+        insert into worker (id, owner, seen_at) select id, ${owner}, ${databaseNow} from unnest(${ids}::text[]) as id
+        on conflict (id) do update set owner = excluded.owner, seen_at = excluded.seen_at)
+      select 1 from (${deadWorkers(workerSchema, deadAfter)}) as dead where id <> all (${ids}::text[]) limit 1`.execute(
+      transaction,
+    );
+    return rows.length > 0;
+  });
 
 const unlockWorkers = async (
   transaction: SqlTransaction,
@@ -58,6 +58,8 @@ const unlockWorkers = async (
       select id from ${sql.id(workerSchema, 'jobs')}
       where key is null and locked_at is null and attempts >= max_attempts))`.execute(transaction);
   await sql`delete from worker where id = any(${ids}::text[])`.execute(transaction);
+  // The queue announces new jobs this way, but not those that are free again: as many places look for them as held one.
+  await sql`select pg_notify('jobs:insert', ${JSON.stringify({ count: ids.length })})`.execute(transaction);
 };
 
 /**
@@ -71,7 +73,7 @@ export const releaseDeadWorkers = (
 ): TE.TaskEither<StoreError, number> =>
   writeTo(database, async (transaction) => {
     await database.engine.lock(transaction, 'signs of life');
-    const dead = await findDeadWorkers(transaction, workerSchema, deadAfter);
+    const { rows: dead } = await deadWorkers(workerSchema, deadAfter).execute(transaction);
     if (dead.length === 0) return 0;
     const ids = dead.map(({ id }) => id);
     const owners = dead.flatMap(({ owner }) => owner ?? []);

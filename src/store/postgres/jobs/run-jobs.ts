@@ -22,8 +22,9 @@ const watchWorkers = async (
 ): Promise<() => Promise<void>> => {
   let round: Promise<void> = Promise.resolve();
   const beat = async (): Promise<void> => {
-    const recorded = await recordHeartbeat(database, [...ids()], owner)();
-    const released = E.isLeft(recorded) ? recorded : await releaseDeadWorkers(database, schema, deadAfter)();
+    const anyDead = await recordHeartbeat(database, schema, { ids: [...ids()], owner, deadAfter })();
+    if (E.isRight(anyDead) && !anyDead.right) return;
+    const released = E.isLeft(anyDead) ? anyDead : await releaseDeadWorkers(database, schema, deadAfter)();
     if (E.isLeft(released)) log.warn(released.left.message, { problem: released.left.problem });
     else if (released.right > 0)
       log.warn('workers died; others take over what they had begun', { workers: released.right });
@@ -100,10 +101,10 @@ export const runJobs = async (queue: GraphileQueue, options: JobWorkerOptions): 
 };
 
 /**
- * Milliseconds between two looks for jobs that were not announced: those whose time has come after a pause, and those of a worker
- * that died. Each place of a worker looks for itself.
+ * Milliseconds between two looks for jobs that were not announced: those whose time has come after a pause. Each place of a worker
+ * looks for itself.
  */
-const pollInterval = 4_000;
+const pollInterval = 8_000;
 
 /**
  * graphile-worker does not wait for its own note that a job is done or has failed. Without a delay, a note that the database
