@@ -8,7 +8,7 @@ import { operationPorts, type OperationSources } from './screen-ports.ts';
 import type { TaxNexus } from './tax-nexus.ts';
 import type { TaxNexusOperations } from './tax-nexus-operations.ts';
 
-/** What all faces are built on: the promises of a host. */
+/** What hosts and commands call. The HTTP API and the screen use the same operations, on `ports`. */
 export interface Promises extends TaxNexusOperations<string>, Pick<TaxNexus<string>, 'historicalSync'> {}
 
 type Sources = Omit<HistoricalSyncPorts, 'table'> & Omit<OperationSources, 'syncs'>;
