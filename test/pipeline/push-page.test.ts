@@ -193,6 +193,14 @@ describe('a push that another process began since the page was looked up', () =>
     expect(await sync.report()).toMatchObject({ alreadyPresent: 1, succeeded: 0, failed: 0 });
   });
 
+  it('and ended, is not made again where the service recognizes ids and no attempts are noted', async () => {
+    const sync = await overtaken('saveIntents', true);
+    right(await sync.store.saveServiceFacts('', JSON.stringify(someFacts()), '2026-03-01T00:00:00Z')());
+    await sync.finish();
+    expect(sync.world.count('push')).toBe(0);
+    expect(await sync.report()).toMatchObject({ alreadyPresent: 1 });
+  });
+
   it.each(['saveIntents', 'recordAttempt'] as const)(
     'and did not end, is made once it is absent for sure (%s)',
     async (when) => {

@@ -23,7 +23,7 @@ type Failure = ServiceFailure | NotStarted;
 const unclear: Failure = { _tag: 'Unclear', message: 'ECONNRESET' };
 const slowDown: Failure = { _tag: 'SlowDown', retryAfterMs: null };
 
-/** Asks a service that answers as told, one question at a time; `at`: the seconds of each question. */
+/** Asks a service that answers as given, one question at a time; `at`: the seconds of each question. */
 const asking = async (answerTo: (count: number) => Failure | undefined, isOver: () => boolean = () => false) => {
   const clock = virtualClock();
   const start = clock.now();
@@ -132,7 +132,7 @@ describe('the client of a run', () => {
     return { client, clock, logged, asked };
   };
 
-  it('tells the one who watches of each question, also of one that is not sent', async () => {
+  it('reports each question to the one who watches, also of one that is not sent', async () => {
     const { client, clock, asked } = aClient({ _tag: 'Exists' });
     await clock.run(() => client.push(''));
     expect(asked).toStrictEqual(['asked', 'answered']);
