@@ -132,19 +132,12 @@ export const readProgress = (ports: OperationPorts, runId: string): Operation<Ru
     );
   });
 
-/** Left with `RUN_STATE` for live sales. */
-export const allowsEnd = ({ kind }: Run): E.Either<OperationFailure, void> =>
-  kind === 'live'
-    ? fail('RUN_STATE', 'Live sales have no end: they arrive as long as the storefront is configured.')
-    : E.right(undefined);
-
 /** Ends a run. Right(false) when it was over, or for `pause` not at work. Left with `RUN_STATE` for live sales. */
 export const endRun = (ports: OperationPorts, runId: string, how: HowToEnd): Operation<boolean> =>
   withRun(ports, runId, (_state, run) =>
-    pipe(
-      TE.fromEither(allowsEnd(run)),
-      TE.flatMap(() => ports.runs.end(runId, how)),
-    ),
+    run.kind === 'live'
+      ? TE.fromEither(fail('RUN_STATE', 'Live sales have no end: they arrive as long as the storefront is configured.'))
+      : ports.runs.end(runId, how),
   );
 
 /**

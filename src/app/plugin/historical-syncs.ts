@@ -13,7 +13,7 @@ import { startOnWorkers, followRun, isOnWorkers } from '../../live/index.ts';
 import { inPrecedence } from '../configuration/configuration.ts';
 import { noteClosedMonths } from '../note-closed-months.ts';
 import { type RunProgress, storedProgress } from '../../operations/progress.ts';
-import { allowsEnd, allowsRetry } from '../../operations/runs.ts';
+import { allowsRetry } from '../../operations/runs.ts';
 import type { ActiveRun, ActiveRuns } from './active-runs.ts';
 import type { OpenAccount } from './accounts.ts';
 import type { CommandPorts } from './command-ports.ts';
@@ -175,10 +175,6 @@ export const historicalSyncs = <Name extends string>({
     (how: HowToEnd) =>
     async (runId: string): Promise<boolean> => {
       const at = await (await opened()).accountOfRun(runId);
-      if (at !== undefined)
-        rightOrThrow(
-          E.flatMap(O.match(() => E.right(undefined), allowsEnd))(await at.sync.store.findRun(O.some(runId))()),
-        );
       // In the store first: work in this process ends with the status stored there.
       const isEnded = at !== undefined && rightOrThrow(await endRun(at.sync)(runId, how)());
       const run = runs.find(runId);

@@ -2,7 +2,7 @@ import type * as O from 'fp-ts/lib/Option.js';
 import type { OperationPorts } from '../../operations/ports.ts';
 import type { hostOperations } from './operations.ts';
 import { lazily } from './once.ts';
-import type { RunReviews, TaxNexusOperations } from './tax-nexus-operations.ts';
+import type { TaxNexusOperations } from './tax-nexus-operations.ts';
 
 type Operations = ReturnType<typeof hostOperations>;
 
@@ -10,7 +10,7 @@ type Operations = ReturnType<typeof hostOperations>;
 export const lazyOperations = (
   ports: OperationPorts,
   accountOfRun: (runId?: string) => Promise<O.Option<string>>,
-): { readonly operations: TaxNexusOperations<string>; readonly reviews: RunReviews } => {
+): { readonly operations: TaxNexusOperations<string>; readonly runs: Operations['runs'] } => {
   const load = lazily(async (): Promise<Operations> => {
     const { hostOperations } = await import('./operations.ts');
     return hostOperations(ports, accountOfRun);
@@ -48,7 +48,7 @@ export const lazyOperations = (
       webhooks: { status: call((all) => all.webhooks.status), apply: call((all) => all.webhooks.apply) },
       accounts: { list: call((all) => all.accounts.list), overview: call((all) => all.accounts.overview) },
     },
-    reviews: {
+    runs: {
       list: call((all) => all.runs.list),
       find: call((all) => all.runs.find),
       report: call((all) => all.runs.report),
@@ -56,6 +56,9 @@ export const lazyOperations = (
         yield* (await load()).runs.csv(runId);
       },
       resume: call((all) => all.runs.resume),
+      retry: call((all) => all.runs.retry),
+      pause: call((all) => all.runs.pause),
+      cancel: call((all) => all.runs.cancel),
       lines: call((all) => all.runs.lines),
       signOff: call((all) => all.runs.signOff),
       signOffs: call((all) => all.runs.signOffs),

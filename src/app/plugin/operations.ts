@@ -20,16 +20,17 @@ import {
 import { noRun } from '../../operations/state.ts';
 import { readStatus } from '../../operations/status.ts';
 import { unknownRun } from '../../pipeline/failures.ts';
-import { findRun, listRuns, resumeRun } from '../../operations/runs.ts';
+import { endRun, findRun, listRuns, resumeRun, retryLines } from '../../operations/runs.ts';
 import { readOverview } from '../../operations/overview.ts';
 import { periodStatement } from '../../operations/period-statement.ts';
 import { explain, listAccounts, reconcile, reconcileAll, webhooks } from '../../operations/storefronts.ts';
 import type { OfAccount, OfStorefronts, RunReviews, TaxNexusOperations } from './tax-nexus-operations.ts';
 import { tieOut } from '../../operations/tie-out.ts';
+import type { RunControls } from './tax-nexus.ts';
 import { errorOf, rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 
 interface OperationsOfHost extends TaxNexusOperations<string> {
-  readonly runs: RunReviews;
+  readonly runs: RunReviews & Pick<RunControls<string>, 'retry' | 'pause' | 'cancel'>;
 }
 
 /** The ports of the account that a request is about. */
@@ -124,6 +125,13 @@ export const hostOperations = (
       resume: async (runId, { intoClosedPeriods } = {}) => ({
         id: await run(resumeRun(await ofRun(runId), runId, intoClosedPeriods)),
       }),
+      retry: async (runId, { entryId, ...options } = {}) => ({
+        id: await run(
+          retryLines(await ofRun(runId), runId, { ...options, ...(entryId !== undefined && { lineId: entryId }) }),
+        ),
+      }),
+      pause: async (runId) => run(endRun(await ofRun(runId), runId, 'pause')),
+      cancel: async (runId) => run(endRun(await ofRun(runId), runId, 'cancel')),
       report: async (runId) => run(findReport(await ofRun(runId), runId)),
       csv: async function* csv(runId) {
         const { csvPages } = await import('../../operations/lines-as-csv.ts');

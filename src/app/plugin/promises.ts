@@ -32,8 +32,10 @@ export const promisesOf =
     });
     const all = operationPorts({ ...sources, syncs });
     const ports = account === undefined ? all : { ...accountPorts(all, account), accountOf };
-    const { operations, reviews } = lazyOperations(ports, async (runId) =>
+    const { operations, runs } = lazyOperations(ports, async (runId) =>
       account === undefined ? (await opened()).accountNameOfRun(runId) : O.some(account),
     );
-    return { ...operations, historicalSync: { ...syncs, ...reviews }, ports };
+    // A command retries live sales itself, to their end: the process that takes the webhooks may not be there.
+    const own = sources.command === null ? {} : { retry: syncs.retry };
+    return { ...operations, historicalSync: { ...syncs, ...runs, ...own }, ports };
   };

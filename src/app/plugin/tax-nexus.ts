@@ -73,7 +73,8 @@ export interface RunControls<Name extends string> {
    */
   readonly watch: (runId: string) => AsyncIterable<RunProgress>;
   /**
-   * Reads the records that failed or were held again and settles them, in the background; watch it like a run. Rejects with
+   * Reads the records that failed or were held again and settles them, in the background; watch it like a run. Of live sales, the
+   * process that takes the webhooks does it, as after a webhook, unless closed months are to be changed. Rejects with
    * `UNKNOWN_RUN`, with `RUN_ACTIVE` while this process is at work on that run, and with `RUN_STATE` for a preview.
    *
    * @param options `entryId`: this entry alone. Default: all of them. `intoClosedPeriods`: send sales of closed months as well,
@@ -85,13 +86,13 @@ export interface RunControls<Name extends string> {
   ) => Promise<RunHandle>;
   /**
    * Asks a run to pause; the same request goes on with it. Resolves when what was in progress is settled; at once when another
-   * process is at work on the run, which then sees it within about a second. False when the run is unknown or not at work.
-   * Rejects with `RUN_STATE` for live sales.
+   * process is at work on the run, which then sees it within about a second. False when the run is not at work.
+   * Rejects with `UNKNOWN_RUN`, and with `RUN_STATE` for live sales.
    */
   readonly pause: (runId: string) => Promise<boolean>;
   /**
    * Ends a run for good, whether it is at work or paused: what was sent stays sent, its report adds up, and the same request
-   * is a new run. Resolves like `pause`. False when the run is unknown or over already.
+   * is a new run. Resolves and rejects like `pause`. False when the run is over already.
    */
   readonly cancel: (runId: string) => Promise<boolean>;
 }

@@ -55,6 +55,23 @@ describe('a started plugin', () => {
     await eventually(() => taxService.journal().length === 1);
   });
 
+  it('retries a live sale as after a webhook, and never ends live sales', async () => {
+    const [orderId = ''] = await pushedOrders(await aPlugin());
+    const { taxNexus, taxService } = await aPlugin();
+    taxService.setFaults([{ on: 'push', fault: { kind: 'status', status: 422, when: 'before' } }]);
+    await taxNexus.handler(ring(orderId));
+    await taxNexus.tick({ budgetMs: 5_000 });
+    const live = { id: 'live:us-store' };
+    expect((await taxNexus.historicalSync.lines(live.id)).items).toMatchObject([{ outcome: 'failed' }]);
+    taxService.setFaults([]);
+    expect(await taxNexus.historicalSync.retry(live.id)).toStrictEqual(live);
+    expect(taxService.journal()).toHaveLength(0);
+    expect(await taxNexus.tick({ budgetMs: 5_000 })).toMatchObject({ resyncRequests: 1 });
+    expect(taxService.journal()).toHaveLength(1);
+    for (const end of [taxNexus.historicalSync.pause, taxNexus.historicalSync.cancel])
+      await expect(end(live.id)).rejects.toMatchObject({ code: 'RUN_STATE' });
+  });
+
   it('is driven by tick alone where the host has a scheduler', async () => {
     const [orderId = ''] = await pushedOrders(await aPlugin());
     const { taxNexus, taxService } = await aPlugin();
