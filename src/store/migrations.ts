@@ -229,5 +229,8 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
         from matter left join decision on decision.account = matter.account and decision.line = matter.line
           and decision.id = matter.id and decision.what = matter.what) as found
       group by account, run, storefront, what, sent, currency, hidden`,
+    // The largest are listed first.
+    "create index matter_by_size on matter (account, what, abs(cast(coalesce(total, '0') as numeric)) desc, line, id)",
+    'drop index matter_by_what',
   ],
 };
