@@ -226,7 +226,7 @@ const lineGroupOf = (
 };
 
 /** Reads the sums that `changeTotals` keeps. */
-export const totalsOf = (rows: readonly LineTotalRow[]): RunTotals => {
+export const totalsOf = (rows: readonly Omit<LineTotalRow, 'run'>[]): RunTotals => {
   const totals = {
     lines: [] as LineGroup[],
     findings: [] as FindingCount[],
@@ -237,7 +237,6 @@ export const totalsOf = (rows: readonly LineTotalRow[]): RunTotals => {
   for (const row of rows) {
     const sum = parsed(row);
     const { count, amounts } = sum;
-    if (count === 0) continue;
     const [of, ...key] = JSON.parse(row.key) as [string, ...(string | null)[]];
     const [first, second, third] = key.map((part) => part ?? '') as [string, string, string];
     const [amount = 0n] = amounts;
