@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
+import { loadSqliteDriver } from '../../../src/store/sqlite/driver.ts';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import { expectSumsOfMatters, openRuns, randomChanges } from '../../contracts/inbox/matter-sums.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
@@ -15,14 +16,37 @@ const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-matters-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const postgres = aPostgres();
 
-type Open = () => Promise<SyncDatabase>;
+interface Place {
+  readonly open: () => Promise<SyncDatabase>;
+  /** Runs a statement beside the store. */
+  readonly run: (statement: string) => Promise<void>;
+}
 
-const inFile = (name: string): Promise<Open> =>
-  Promise.resolve(async () => right(await sqliteStore(join(folder, `${name}.db`))()));
-const inPostgres = async (): Promise<Open> => {
-  const url = await postgres().newDatabase();
-  return async () => right(await postgresStore(secret(url))());
+const { DatabaseSync } = right(await loadSqliteDriver());
+
+const inFile = (name: string): Promise<Place> => {
+  const path = join(folder, `${name}.db`);
+  const run = (statement: string): Promise<void> => {
+    const database = new DatabaseSync(path);
+    database.exec(statement);
+    database.close();
+    return Promise.resolve();
+  };
+  return Promise.resolve({ open: async () => right(await sqliteStore(path)()), run });
 };
+
+const inPostgres = async (): Promise<Place> => {
+  const url = await postgres().newDatabase();
+  const run = async (statement: string): Promise<void> => {
+    await postgres().ask(url, `set search_path to tax_nexus; ${statement}`);
+  };
+  return { open: async () => right(await postgresStore(secret(url))()), run };
+};
+
+/** As the database was before its sums were kept. */
+const asBefore = `drop table matter_total; drop index matter_by_size;
+  create index matter_by_what on matter (account, what, storefront);
+  delete from kysely_migration where name >= '0025'`;
 
 describe.each([
   ['SQLite', inFile],
@@ -31,7 +55,7 @@ describe.each([
   it.each([1, 2, 3])(
     'is summed up as it is listed while many processes change and decide it (seed %i)',
     async (seed) => {
-      const open = await newPlace(`matters-${seed}`);
+      const { open } = await newPlace(`matters-${seed}`);
       const handles = [await open(), await open(), await open(), await open()];
       const [first] = handles;
       if (first === undefined) return;
@@ -49,4 +73,25 @@ describe.each([
     },
     60_000,
   );
+
+  it('is summed up when a database is opened in which an older version kept and decided it', async () => {
+    const { open, run } = await newPlace('older');
+    const older = await open();
+    await openRuns(older);
+    const change = randomChanges(older, seededRandom(4), 'batch');
+    for (let step = 0; step < 40; step += 1) await change();
+    right(await older.close());
+    await run(asBefore);
+    const store = await open();
+    const now = '2026-04-05T00:00:00Z';
+    const counts: number[] = [];
+    for (const state of ['open', 'decided'] as const)
+      counts.push(right(await store.reviews.matterGroups({ storefronts: ['us-store'], state, now })()).length);
+    expect(counts.every((count) => count > 0)).toBe(true);
+    await expectSumsOfMatters(store);
+    const changeMore = randomChanges(store, seededRandom(5), 'later batch');
+    for (let step = 0; step < 20; step += 1) await changeMore();
+    await expectSumsOfMatters(store);
+    right(await store.close());
+  }, 60_000);
 });
