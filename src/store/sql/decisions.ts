@@ -158,6 +158,13 @@ export const countOpenOfRun = (
   { runId, at }: Pick<SignOff, 'runId' | 'at'>,
 ): Promise<number> => countOf(database, transaction, { runId, state: 'open', now: at });
 
+/** PostgreSQL, which took decisions for few, would look for that of each matter among all of them until it counts them by itself. */
+const countAgain = async ({ engine }: AccountDatabase, transaction: SqlTransaction, changed: number): Promise<void> => {
+  if (engine.supportsRowLocks && changed >= manyDecisions) await sql`analyze decision`.execute(transaction);
+};
+
+const manyDecisions = 1_000;
+
 export const sqlDecisions = (database: AccountDatabase): Omit<DecisionStore, 'decided'> => ({
   matterGroups: (filter) =>
     readFrom(database, async (transaction) => {
@@ -220,6 +227,7 @@ export const sqlDecisions = (database: AccountDatabase): Omit<DecisionStore, 'de
           batch = excluded.batch
         returning line`.execute(transaction);
       await dropEmptySums(transaction, database.account);
+      await countAgain(database, transaction, rows.length);
       return E.right(rows.length);
     }),
 
@@ -241,6 +249,7 @@ export const sqlDecisions = (database: AccountDatabase): Omit<DecisionStore, 'de
         select count(*) as count from decision where ${ofBatch}`.execute(transaction);
       await moveMatterSums(transaction, decided, { from: notHidden, to: hiddenByDecision });
       await dropEmptySums(transaction, database.account);
+      await countAgain(database, transaction, removed.rows.length);
       return E.right({
         count: removed.rows.length,
         records: removed.rows

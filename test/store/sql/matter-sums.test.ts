@@ -8,6 +8,7 @@ import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
 import { loadSqliteDriver } from '../../../src/store/sqlite/driver.ts';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import { expectSumsOfMatters, openRuns, randomChanges } from '../../contracts/inbox/matter-sums.ts';
+import { aCommit, aReportLine } from '../../support/a-report-line.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
 import { right } from '../../support/right.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -15,6 +16,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-matters-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const postgres = aPostgres();
+const at = '2026-04-01T00:00:00Z';
 
 interface Place {
   readonly open: () => Promise<SyncDatabase>;
@@ -91,6 +93,24 @@ describe.each([
     await expectSumsOfMatters(store);
     const changeMore = randomChanges(store, seededRandom(5), 'later batch');
     for (let step = 0; step < 20; step += 1) await changeMore();
+    await expectSumsOfMatters(store);
+    right(await store.close());
+  }, 60_000);
+
+  it('is decided and undone by the thousand, and none is listed as open then', async () => {
+    const { open } = await newPlace('many');
+    const store = await open();
+    await openRuns(store);
+    const lines = Array.from({ length: 1_200 }, (_, n) =>
+      aReportLine({ id: `shopify:1:${n}`, sourceId: String(n), outcome: 'held', reason: 'no destination' }),
+    );
+    right(await store.commitPage(aCommit('run-10', { checkpoint: null, lines }), at)());
+    const filter = { storefronts: ['us-store'], state: 'open', now: at } as const;
+    const word = { action: 'leave out', note: '', by: 'Ada', at, until: null, batch: 'all' } as const;
+    expect(right(await store.reviews.decide(filter, word, 1_200)())).toBe(1_200);
+    const page = right(await store.reviews.findMatters(filter, { sort: 'money', offset: 0, limit: 10 })());
+    expect(page.matters).toStrictEqual([]);
+    expect(right(await store.reviews.undo('all', ['us-store'])()).count).toBe(1_200);
     await expectSumsOfMatters(store);
     right(await store.close());
   }, 60_000);
