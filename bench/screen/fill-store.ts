@@ -49,6 +49,11 @@ const adjustmentMatters = `insert into matter (${matterColumns})
     entry.place, movement.currency, movement.amount
   from movement join entry on entry.run = movement.run and entry.place = movement.place where movement.run = 1`;
 
+const matterTotals = `
+  insert into matter_total (account, run, storefront, what, sent, currency, hidden_until, count, summed)
+  select account, run, storefront, what, sent, currency, '', count(*), sum(cast(total as bigint)) from matter
+  group by account, run, storefront, what, sent, currency`;
+
 /** Fills a sync database with one finished run of so many sales, over three years and all states, by bare inserts. */
 export const fillStore = async (state: string, sales: number): Promise<void> => {
   right(await (await openStore(state)).close());
@@ -85,6 +90,7 @@ export const fillStore = async (state: string, sales: number): Promise<void> => 
       select 'default', 'us-store', day, count(*), count(*), 0, 0, '2027-01-02T06:00:00Z'
       from (select substr(occurred_at, 1, 10) as day from entry) as days group by day`,
   );
-  for (const totals of [lineTotals, outcomeTotals, findingTotals, adjustmentTotals, refundTotals]) await run(totals);
+  for (const totals of [lineTotals, outcomeTotals, findingTotals, adjustmentTotals, refundTotals, matterTotals])
+    await run(totals);
   await close();
 };

@@ -60,9 +60,13 @@ const pages: Readonly<Record<string, string>> = {
 };
 const rounds = 5;
 
+/** Milliseconds after which a page is asked for no more: a statement reads every sale of its period. */
+const longEnough = 10_000;
+
 const measured: Record<string, number> = {};
 for (const [name, path] of Object.entries(pages)) {
   const times: number[] = [];
+  const start = performance.now();
   for (let round = 0; round <= rounds; round += 1) {
     const began = performance.now();
     const response = await ask(path);
@@ -70,7 +74,8 @@ for (const [name, path] of Object.entries(pages)) {
     if (response.status !== 200 || text.includes('role="alert"'))
       throw new Error(`${path}: ${response.status} ${text.slice(-500)}`);
     // The first one compiles code and opens the database.
-    if (round > 0) times.push(performance.now() - began);
+    if (round > 0 || performance.now() - start > longEnough) times.push(performance.now() - began);
+    if (performance.now() - start > longEnough) break;
   }
   measured[name] = median(times);
 }

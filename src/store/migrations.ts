@@ -216,4 +216,21 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
     'insert into erased (source_id, storefront) select distinct source_id, storefront from sending where name = id',
   ],
   '0024-taxed': ['alter table entry add column taxed text', 'alter table movement add column taxed text'],
+  // Pages read these sums instead of all matters. An older program at work beside this one does not keep them.
+  '0025-matter-totals': [
+    `create table matter_total (account text not null, run integer not null, storefront text not null, what text not null,
+      sent integer not null, currency text not null, hidden_until text not null, count bigint not null, summed numeric not null,
+      constraint matter_total_key primary key (account, run, storefront, what, sent, currency, hidden_until)) clustered`,
+    `insert into matter_total (account, run, storefront, what, sent, currency, hidden_until, count, summed)
+      select account, run, storefront, what, sent, currency, hidden, count(*), coalesce(sum(amount), 0)
+      from (select matter.account, run, matter.storefront, matter.what, sent, coalesce(currency, '') as currency,
+          case when decision.line is null then '' else coalesce(until_at, 'forever') end as hidden,
+          case when length(total) <= 15 then cast(total as numeric) end as amount
+        from matter left join decision on decision.account = matter.account and decision.line = matter.line
+          and decision.id = matter.id and decision.what = matter.what) as found
+      group by account, run, storefront, what, sent, currency, hidden`,
+    // The largest are listed first.
+    "create index matter_by_size on matter (account, what, abs(cast(coalesce(total, '0') as numeric)) desc, line, id)",
+    'drop index matter_by_what',
+  ],
 };

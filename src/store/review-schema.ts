@@ -39,10 +39,20 @@ export interface AuditSettingsRow {
   readonly settings: string;
 }
 
-export interface AuditTables {
+/** The tables of what people review; schema.ts has the others. */
+export interface ReviewTables {
   /** `audit_number` counts them, in the order in which they were added. */
   readonly audit: AuditRow & { readonly audit_number: Generated<number> };
   readonly audit_settings: AuditSettingsRow;
+  readonly matter: MatterRow;
+  readonly matter_total: MatterTotalRow;
+  readonly decision: DecisionRow;
+  readonly sign_off: SignOffRow;
+  readonly closed_month: ClosedMonthRow;
+  readonly counted_day: CountedDayRow;
+  readonly listed: ListedRow;
+  readonly proof_state: ProofStateRow;
+  readonly proved_day: ProvedDayRow;
 }
 
 /** See `Matter`; one row for each. */
@@ -59,6 +69,17 @@ export interface MatterRow {
   readonly place: number;
   readonly currency: string | null;
   readonly total: string | null;
+}
+
+/** The sum of the matters that have these in common, kept while they and the decisions on them change: see `changeMatters`. */
+export interface MatterTotalRow extends Pick<MatterRow, 'account' | 'run' | 'storefront' | 'what' | 'sent'> {
+  /** Empty where it is null in `MatterRow`. */
+  readonly currency: string;
+  /** When the decision on them is over: empty where there is none, `forever` where it never is. */
+  readonly hidden_until: string;
+  readonly count: number;
+  /** Of those whose total is known and that a database sums up exactly. */
+  readonly summed: string;
 }
 
 /** See `Decision`: the newest on each matter. */

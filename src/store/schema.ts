@@ -1,17 +1,7 @@
 import type { AdjustmentKind, FailureReason, Finding, Outcome, ReportLine, RunStatus } from '../domain/run.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Submission } from '../domain/sync-store.ts';
-import type {
-  AuditTables,
-  ClosedMonthRow,
-  CountedDayRow,
-  DecisionRow,
-  ListedRow,
-  MatterRow,
-  ProofStateRow,
-  ProvedDayRow,
-  SignOffRow,
-} from './review-schema.ts';
+import type { ReviewTables } from './review-schema.ts';
 
 /*
  * One layout for every SQL database: ids, instants and JSON are TEXT; money is TEXT too, decimal digits of minor units,
@@ -23,7 +13,7 @@ import type {
  * `closed_month` a closed period, `place` the position of a line. They stay: renaming would rewrite every user's database.
  */
 
-export interface StoreTables extends AuditTables {
+export interface StoreTables extends ReviewTables {
   readonly run: RunRow;
   readonly storefront_account: StorefrontAccountRow;
   readonly run_time_zone: RunTimeZoneRow;
@@ -46,14 +36,6 @@ export interface StoreTables extends AuditTables {
   readonly catch_up: CatchUpRow;
   readonly task: TaskRow;
   readonly resolution: ResolutionRow;
-  readonly sign_off: SignOffRow;
-  readonly closed_month: ClosedMonthRow;
-  readonly counted_day: CountedDayRow;
-  readonly matter: MatterRow;
-  readonly decision: DecisionRow;
-  readonly listed: ListedRow;
-  readonly proof_state: ProofStateRow;
-  readonly proved_day: ProvedDayRow;
   readonly erased: ErasedRow;
 }
 

@@ -8,6 +8,7 @@ import { itAudits } from './inbox/audit.ts';
 import { itClaimsRequests } from './inbox/claims.ts';
 import { itKeepsDecisions } from './inbox/decisions.ts';
 import { itErases } from './inbox/erasure.ts';
+import { itSumsMatters } from './inbox/matter-sums.ts';
 import { itReceives } from './inbox/receiving.ts';
 import { itSharesTheLane } from './inbox/rate-limit.ts';
 import { itKeepsLiveRuns } from './inbox/live-runs.ts';
@@ -44,6 +45,7 @@ export const describeInbox = (name: string, open: () => TE.TaskEither<StoreError
     itKeepsReviews(store);
     itKeepsProofs(store);
     itKeepsDecisions(store);
+    itSumsMatters(store);
     itAudits(store);
   });
 };

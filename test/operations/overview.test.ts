@@ -101,6 +101,8 @@ describe('the overview of accounts', () => {
         select n, 'run-' || n, '[["a' || n || '-1"],"2026-01-01","2026-03-31",false]', 'finished', '${at}', 1, 'a' || n from n;
       insert into matter (account, line, id, what, storefront, source_id, sent, run, place, currency, total)
         select 'a' || n, 'l', 'l', 'no destination', 'a' || n || '-1', '1', 0, n, 0, 'USD', '10725' from n;
+      insert into matter_total (account, run, storefront, what, sent, currency, hidden_until, count, summed)
+        select account, run, storefront, what, sent, currency, '', 1, 10725 from matter;
       insert into counted_day (account, storefront, day, source, service, missing, differing, counted_at)
         select 'a' || a.n, 'a' || a.n || '-1', date('2026-01-01', '+' || (d.n - 1) || ' days'), 1, 1,
           case when a.n % 100 = 0 and d.n = 50 then 1 else 0 end, 0, '${at}' from n a, n d where d.n <= 90;

@@ -127,8 +127,8 @@ export const postgresError = (cause: Cause, code = 'no code'): StoreError => {
 /** What a failure of PostgreSQL or of the way to it means. Only codes are shown: its message may quote what was written. */
 export const toPostgresError = (error: unknown): StoreError => postgresError(causeOf(error), codeOf(error));
 
-/** Two transactions stood in each other's way, and this one was taken back. */
-const collisions: ReadonlySet<string> = new Set(['40001', '40P01']);
+/** Two transactions stood in each other's way, also by adding the same row (23505), and this one was taken back. */
+const collisions: ReadonlySet<string> = new Set(['40001', '40P01', '23505']);
 
 /**
  * A prepared statement is missing, or was prepared by another client: a pooler hands one connection of the server to many

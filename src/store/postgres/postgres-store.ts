@@ -184,6 +184,7 @@ const postgresStatements: Pick<SqlEngine, 'insertStatements' | 'listStatements'>
 
 export const listType = (column: string): string => {
   if (integers.has(column)) return 'integer[]';
+  if (column === 'summed') return 'numeric[]';
   return bigints.has(column) ? 'bigint[]' : 'text[]';
 };
 

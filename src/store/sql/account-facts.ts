@@ -4,7 +4,6 @@ import type { CountedDay, CountedSpan, RequestedRun } from '../../domain/account
 import type { Inbox } from '../../domain/inbox.ts';
 import { liveKeySuffix } from '../store-rules.ts';
 import { listStatement, readFrom, type SqlDatabase, toPlain } from './database.ts';
-import { sameMatter, summable } from './decisions.ts';
 import { parseRunRequest, toNumber } from './rows.ts';
 
 interface MatterSum {
@@ -46,11 +45,10 @@ export const sqlAccountFacts = (database: SqlDatabase): Pick<Inbox, 'accountFact
     accountFacts: (now) =>
       readFrom(database, async (transaction) => {
         const matters = await sql<MatterSum>`
-          select matter.account, matter.storefront, matter.sent, matter.currency, count(*) as count,
-            cast(sum(${summable}) as ${sql.raw('text')}) as total
-          from matter left join decision on ${sameMatter} and (decision.until_at is null or decision.until_at > ${now})
-          where decision.line is null
-          group by matter.account, matter.storefront, matter.sent, matter.currency`.execute(transaction);
+          select account, storefront, sent, nullif(currency, '') as currency, sum(count) as count,
+            cast(sum(summed) as ${sql.raw('text')}) as total
+          from matter_total where hidden_until <= ${now}
+          group by account, storefront, sent, currency having sum(count) > 0`.execute(transaction);
         const counted = await sql<CountedSpan>`
           select storefront, min(day) as first, max(day) as last, count(*) as days,
             sum(case when missing > 0 then 1 else 0 end) as incomplete, sum(missing) as missing,

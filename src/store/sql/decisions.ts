@@ -1,97 +1,25 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
-import { type Decision, type ListedMatter, type MatterFilter, mattersOf } from '../../domain/decision.ts';
+import type { Decision, ListedMatter, MatterFilter } from '../../domain/decision.ts';
 import { intervalOf, wholeMonth } from '../../domain/date-range.ts';
 import type { ClosedPeriod, DecisionStore, SignOff } from '../../domain/review-store.ts';
-import type { ReportLine } from '../../domain/run.ts';
 import type { DecisionRow, MatterRow } from '../review-schema.ts';
 import type { EntryRow } from '../schema.ts';
-import {
-  type AccountDatabase,
-  insertRows,
-  inWriteTransaction,
-  listStatement,
-  readFrom,
-  type SqlEngine,
-  type SqlTransaction,
-} from './database.ts';
+import { type AccountDatabase, inWriteTransaction, readFrom, type SqlTransaction } from './database.ts';
+import { toDecision } from './decided.ts';
 import { hasText } from './find-lines.ts';
+import {
+  dropEmptySums,
+  hiddenByDecision,
+  hiddenUntil,
+  lockMatters,
+  moveMatterSums,
+  notHidden,
+  sameMatter,
+  summable,
+} from './matters.ts';
 import { toNumber } from './rows.ts';
-
-type DecisionColumns = Omit<DecisionRow, 'account' | 'source_id'>;
-
-const toDecision = (row: DecisionColumns): Decision => ({
-  storefront: row.storefront,
-  lineId: row.line,
-  id: row.id,
-  what: row.what,
-  action: row.action,
-  note: row.note,
-  by: row.decided_by,
-  at: row.decided_at,
-  until: row.until_at,
-  batch: row.batch,
-});
-
-/** By line id, what people decided; undefined where nothing was decided. */
-export const prepareDecisionsOf = ({
-  engine,
-  account,
-}: AccountDatabase): ((
-  transaction: SqlTransaction,
-  ids: readonly string[],
-) => Promise<ReadonlyMap<string, readonly Decision[]> | undefined>) => {
-  const rowsOf = listStatement<DecisionColumns>(
-    engine,
-    'select line, id, what, storefront, action, note, decided_by, decided_at, until_at, batch from decision ' +
-      'where account = ? and line in (',
-  );
-  return async (transaction, ids) => {
-    const rows = await rowsOf(transaction, ids, account);
-    if (rows.length === 0) return undefined;
-    const byLine = new Map<string, readonly Decision[]>();
-    for (const row of rows) byLine.set(row.line, [...(byLine.get(row.line) ?? []), toDecision(row)]);
-    return byLine;
-  };
-};
-
-/** A line as it was written, and where. */
-export interface PlacedLine {
-  readonly line: ReportLine;
-  readonly place: number;
-}
-
-const mattersOfAccount = (account: string): string => `matters ${account}`;
-
-/** Lets no other transaction raise matters of the account until this one is over: what is counted open stays so. */
-export const lockMatters = ({ engine, account }: AccountDatabase, transaction: SqlTransaction): Promise<void> =>
-  engine.lock(transaction, mattersOfAccount(account));
-
-/** Replaces the matters of lines by those that they raise now. */
-export const changeMatters = (
-  engine: SqlEngine,
-): ((transaction: SqlTransaction, account: string, run: number, lines: readonly PlacedLine[]) => Promise<void>) => {
-  const remove = listStatement(engine, 'delete from matter where account = ? and line in (');
-  const insert = insertRows<MatterRow>(engine, 'matter');
-  return async (transaction, account, run, lines) => {
-    const rows: MatterRow[] = [];
-    for (const { line, place } of lines)
-      for (const { lineId, id, what, storefront, sourceId, isSent, currency, total } of mattersOf(line))
-        rows.push({
-          ...{ account, line: lineId, id, what, storefront, source_id: sourceId, sent: isSent ? 1 : 0, run, place },
-          ...{ currency, total: total?.toString() ?? null },
-        });
-    // Taken before matters are changed, so that a transaction that waits here holds no lock on matter rows.
-    if (rows.length > 0) await engine.share(transaction, mattersOfAccount(account));
-    const ids = lines.map(({ line }) => line.id);
-    await remove(transaction, ids, account);
-    await insert(transaction, rows);
-  };
-};
-
-export const sameMatter = sql`decision.account = matter.account and decision.line = matter.line and decision.id = matter.id
-  and decision.what = matter.what`;
 
 const searched = {
   ...{ name: 'entry.name', sourceId: 'matter.source_id', id: 'matter.line' },
@@ -101,6 +29,19 @@ const searched = {
 /** Of all storefronts where none are named. */
 type MattersOf = Partial<MatterFilter> & Pick<MatterFilter, 'state' | 'now'>;
 
+/** What is asked of matters and of their sums alike. */
+const conditionsOf = (
+  { account }: AccountDatabase,
+  { storefronts, what, isSent, runId, currency }: MattersOf,
+): readonly RawBuilder<unknown>[] => [
+  sql`matter.account = ${account}`,
+  ...(storefronts === undefined ? [] : [inStorefronts(storefronts)]),
+  ...(what === undefined ? [] : [sql`matter.what = ${what}`]),
+  ...(isSent === undefined ? [] : [sql`matter.sent = ${sql.lit(isSent ? 1 : 0)}`]),
+  ...(runId === undefined ? [] : [sql`matter.run = (select number from run where id = ${runId})`]),
+  ...(currency === undefined ? [] : [sql`matter.currency = ${currency}`]),
+];
+
 const inStorefronts = (names: readonly string[]): RawBuilder<unknown> =>
   names.length === 0 ? sql`1 = 0` : sql`matter.storefront in (${sql.join(names)})`;
 
@@ -109,27 +50,32 @@ const decisionThatCounts = ({ now }: Pick<MatterFilter, 'now'>): RawBuilder<unkn
 
 const lineOfMatter = sql`join entry on entry.run = matter.run and entry.place = matter.place`;
 
+const isGiven = (text: string | undefined): text is string => text !== undefined && text !== '';
+
 /** From `matter` joined with the decision that counts, and with its line only where that is needed: there may be millions. */
 const whereOf = (
-  { account }: AccountDatabase,
+  database: AccountDatabase,
   filter: MattersOf,
-  needsLine = filter.text !== undefined && filter.text !== '',
+  needsLine = isGiven(filter.text),
 ): RawBuilder<unknown> => {
-  const { storefronts, what, isSent, lineId, runId, currency, text, state, batch } = filter;
+  const { lineId, text, state, batch } = filter;
   const conditions = [
-    sql`matter.account = ${account}`,
-    ...(storefronts === undefined ? [] : [inStorefronts(storefronts)]),
+    ...conditionsOf(database, filter),
     state === 'open' ? sql`decision.line is null` : sql`decision.line is not null`,
-    ...(what === undefined ? [] : [sql`matter.what = ${what}`]),
-    ...(isSent === undefined ? [] : [sql`matter.sent = ${sql.lit(isSent ? 1 : 0)}`]),
     ...(lineId === undefined ? [] : [sql`matter.line = ${lineId}`]),
-    ...(runId === undefined ? [] : [sql`matter.run = (select number from run where id = ${runId})`]),
-    ...(currency === undefined ? [] : [sql`matter.currency = ${currency}`]),
     ...(batch === undefined ? [] : [sql`decision.batch = ${batch}`]),
-    ...(text === undefined || text === '' ? [] : [hasText(text, searched)]),
+    ...(isGiven(text) ? [hasText(text, searched)] : []),
   ];
   return sql`from matter ${needsLine ? lineOfMatter : sql``} left join ${decisionThatCounts(filter)}
     where ${sql.join(conditions, sql` and `)}`;
+};
+
+/** From the sums that are kept; undefined where a filter asks for what they are not kept by. */
+const sumsOf = (database: AccountDatabase, filter: MattersOf): RawBuilder<unknown> | undefined => {
+  const { lineId, text, state, batch, now } = filter;
+  if (lineId !== undefined || batch !== undefined || isGiven(text)) return undefined;
+  const isHidden = state === 'open' ? sql`matter.hidden_until <= ${now}` : sql`matter.hidden_until > ${now}`;
+  return sql`from matter_total as matter where ${sql.join([...conditionsOf(database, filter), isHidden], sql` and `)}`;
 };
 
 interface GroupRow extends Pick<MatterRow, 'storefront' | 'what' | 'sent' | 'currency'> {
@@ -197,29 +143,41 @@ export const countOpenIn = async (
   return toNumber(rows[0]?.count ?? 0);
 };
 
-/** How many matters of a run are open. */
-export const countOpenOfRun = async (
-  database: AccountDatabase,
-  transaction: SqlTransaction,
-  { runId, at }: Pick<SignOff, 'runId' | 'at'>,
-): Promise<number> => {
-  const open = whereOf(database, { runId, state: 'open', now: at });
-  const { rows } = await sql<{ readonly count: number | string }>`select count(*) as count ${open}`.execute(
-    transaction,
-  );
+const countOf = async (database: AccountDatabase, transaction: SqlTransaction, filter: MattersOf): Promise<number> => {
+  const sums = sumsOf(database, filter);
+  const { rows } = await sql<{ readonly count: number | string | null }>`select ${
+    sums === undefined ? sql`count(*) as count ${whereOf(database, filter)}` : sql`sum(count) as count ${sums}`
+  }`.execute(transaction);
   return toNumber(rows[0]?.count ?? 0);
 };
 
-/** Longer amounts are not summed up by a database exactly. */
-export const summable = sql`case when length(matter.total) <= 15 then cast(matter.total as numeric) end`;
+/** How many matters of a run are open. */
+export const countOpenOfRun = (
+  database: AccountDatabase,
+  transaction: SqlTransaction,
+  { runId, at }: Pick<SignOff, 'runId' | 'at'>,
+): Promise<number> => countOf(database, transaction, { runId, state: 'open', now: at });
+
+/** PostgreSQL, which took decisions for few, would look for that of each matter among all of them until it counts them by itself. */
+const countAgain = async ({ engine }: AccountDatabase, transaction: SqlTransaction, changed: number): Promise<void> => {
+  if (engine.supportsRowLocks && changed >= manyDecisions) await sql`analyze decision`.execute(transaction);
+};
+
+const manyDecisions = 1_000;
 
 export const sqlDecisions = (database: AccountDatabase): Omit<DecisionStore, 'decided'> => ({
   matterGroups: (filter) =>
     readFrom(database, async (transaction) => {
-      const { rows } = await sql<GroupRow>`select matter.storefront, matter.what, matter.sent, matter.currency,
-          count(*) as count, cast(sum(${summable}) as ${sql.raw('text')}) as total ${whereOf(database, filter)}
-        group by matter.storefront, matter.what, matter.sent, matter.currency
-        order by matter.sent, matter.what, matter.storefront, matter.currency`.execute(transaction);
+      const sums = sumsOf(database, filter);
+      const { rows } = await sql<GroupRow>`select storefront, what, sent, currency, sum(count) as count,
+          cast(sum(summed) as ${sql.raw('text')}) as total
+        from (select matter.storefront, matter.what, matter.sent, ${
+          sums === undefined
+            ? sql`matter.currency, 1 as count, ${summable} as summed ${whereOf(database, filter)}`
+            : sql`nullif(matter.currency, '') as currency, matter.count, matter.summed ${sums}`
+        }) as found
+        group by storefront, what, sent, currency having sum(count) > 0
+        order by sent, what, storefront, currency`.execute(transaction);
       return rows.map(({ storefront, what, sent, currency, count, total }) => ({
         ...{ storefront, what, isSent: sent === 1, currency, count: toNumber(count) },
         total: BigInt(total ?? 0),
@@ -253,41 +211,45 @@ export const sqlDecisions = (database: AccountDatabase): Omit<DecisionStore, 'de
 
   decide: (filter, { action, note, by, at, until, batch }, expected) =>
     inWriteTransaction(database, async (transaction) => {
+      await lockMatters(database, transaction);
       if (expected !== undefined) {
-        const found = await sql<{
-          readonly count: number;
-        }>`select count(*) as count ${whereOf(database, filter)}`.execute(transaction);
-        const count = toNumber(found.rows[0]?.count ?? 0);
+        const count = await countOf(database, transaction, filter);
         if (count !== expected) return E.right(count);
       }
+      const matters = whereOf(database, filter);
+      await moveMatterSums(transaction, matters, { from: hiddenByDecision, to: hiddenUntil(until) });
       const { rows } = await sql`insert into decision (account, line, id, what, storefront, source_id, action, note,
           decided_by, decided_at, until_at, batch)
         select matter.account, matter.line, matter.id, matter.what, matter.storefront, matter.source_id, ${action}, ${note},
-          ${by}, ${at}, ${until}, ${batch} ${whereOf(database, filter)}
+          ${by}, ${at}, ${until}, ${batch} ${matters}
         on conflict (account, line, id, what) do update set action = excluded.action, note = excluded.note,
           decided_by = excluded.decided_by, decided_at = excluded.decided_at, until_at = excluded.until_at,
           batch = excluded.batch
         returning line`.execute(transaction);
-      // What it replaced was over, so taking it away restores what counted.
-      if (expected !== undefined && rows.length !== expected)
-        await sql`delete from decision where account = ${database.account} and batch = ${batch}`.execute(transaction);
+      await dropEmptySums(transaction, database.account);
+      await countAgain(database, transaction, rows.length);
       return E.right(rows.length);
     }),
 
   undo: (batch, storefronts) =>
     inWriteTransaction(database, async (transaction) => {
       if (storefronts.length === 0) return E.right({ count: 0, records: [], kept: 0 });
-      await database.engine.share(transaction, mattersOfAccount(database.account));
+      await lockMatters(database, transaction);
       const ofBatch = sql`decision.account = ${database.account} and decision.batch = ${batch}
         and decision.storefront in (${sql.join(storefronts)})`;
       const isOpen = sql`exists (select 1 from matter where ${sameMatter} and matter.sent = 0)
         and not exists (select 1 from sending where sending.account = decision.account and sending.id = decision.line
           and sending.status in ('intent', 'confirmed'))`;
+      const decided = sql`from decision join matter on ${sameMatter} where ${ofBatch}`;
+      await moveMatterSums(transaction, decided, { from: hiddenByDecision, to: notHidden });
       const removed = await sql<Pick<DecisionRow, 'storefront' | 'source_id' | 'action'>>`
         delete from decision where ${ofBatch} and (decision.action <> 'send' or (${isOpen}))
         returning storefront, source_id, action`.execute(transaction);
       const kept = await sql<{ readonly count: number | string }>`
         select count(*) as count from decision where ${ofBatch}`.execute(transaction);
+      await moveMatterSums(transaction, decided, { from: notHidden, to: hiddenByDecision });
+      await dropEmptySums(transaction, database.account);
+      await countAgain(database, transaction, removed.rows.length);
       return E.right({
         count: removed.rows.length,
         records: removed.rows

@@ -4,9 +4,17 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LineFilter, LinePage, StoreResult, SyncStore } from '../../domain/sync-store.ts';
 import type { EntryRow, FindingRow, MovementRow, RunRow } from '../schema.ts';
 import { amountTexts, jurisdictionTexts, parsePosition } from '../store-rules.ts';
-import { type AccountDatabase, inReadTransaction, listStatement, type SqlTransaction } from './database.ts';
+import {
+  type AccountDatabase,
+  inReadTransaction,
+  listStatement,
+  type SqlEngine,
+  type SqlTransaction,
+  toSlices,
+} from './database.ts';
 import { groupByLine, lineAmountsOf, toNumber, toReportLine } from './rows.ts';
 
+/* `+ 0` keeps SQLite from taking a bound on the place of a line for the best way to what is of that place. */
 const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
   const { outcomes, storefront, id, reason, finding, jurisdiction, month, text, hasAdjustments, unsentAdjustment } =
     filter;
@@ -20,15 +28,18 @@ const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
   }
   if (finding !== undefined) {
     const start = `${finding}: `;
-    conditions.push(sql`exists (select 1 from finding where finding.run = entry.run and finding.place = entry.place
+    conditions.push(sql`exists (select 1 from finding where finding.run = entry.run and finding.place = entry.place + 0
       and (finding.kind = ${finding} or substr(finding.kind, 1, ${sql.lit(start.length)}) = ${start}))`);
   }
-  const adjustment = sql`select 1 from movement where movement.run = entry.run and movement.place = entry.place`;
+  const adjustment = sql`select 1 from movement where movement.run = entry.run and movement.place = entry.place + 0`;
   if (hasAdjustments === true) conditions.push(sql`exists (${adjustment})`);
   if (unsentAdjustment !== undefined)
     conditions.push(sql`exists (${adjustment} and movement.kind = ${unsentAdjustment} and movement.sent = 0)`);
   return conditions;
 };
+
+const all = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  conditions.length === 0 ? sql<boolean>`1 = 1` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
 
 /** As many sales of one number are named to a person. */
 const maxNamed = 20;
@@ -39,7 +50,7 @@ export const findByNumber =
     inReadTransaction(database, async (transaction) => {
       const hasNumber = sql<boolean>`kind = 'sale' and storefront = ${storefront}
         and run in (select number from run where account = ${database.account})
-        and ' ' || lower(name) || ' ' like ${likePattern(` ${number} `)} escape '\\'`;
+        and ' ' || lower(name) || ' ' like ${likePattern(` ${number.toLowerCase()} `)} escape '\\'`;
       const latest = sql<boolean>`(source_id, run) in (select source_id, max(run) from entry where ${hasNumber}
         group by source_id limit ${sql.lit(maxNamed)})`;
       const rows = await transaction.selectFrom('entry').selectAll().where(hasNumber).where(latest).execute();
@@ -51,26 +62,20 @@ const maxLines = 1000;
 
 /** The rows of the lines that a filter wants, found by the index that lists the fewest. */
 const readRows = async (
+  { engine }: AccountDatabase,
   transaction: SqlTransaction,
   run: Pick<RunRow, 'number' | 'totaled'>,
   filter: LineFilter,
-  { after, limit }: { readonly after: number; readonly limit: number },
+  page: { readonly after: number; readonly limit: number },
 ): Promise<readonly EntryRow[]> => {
-  const select = (condition: RawBuilder<boolean>, most: number): Promise<EntryRow[]> => {
-    let query = transaction.selectFrom('entry').selectAll().where('run', '=', run.number).where(condition);
-    for (const one of conditionsOf(filter)) query = query.where(one);
-    return query.orderBy('place').limit(most).execute();
-  };
   const scans = await indexScansOf(transaction, run, filter);
-  if (scans === undefined) return select(sql`place > ${after}`, limit);
-  const found: EntryRow[] = [];
-  for (let from = after; found.length < limit;) {
-    const numbers = await nextLineNumbers(transaction, run.number, scans, { after: from, limit });
-    if (numbers.length > 0) found.push(...(await select(sql`place in (${sql.join(numbers)})`, limit - found.length)));
-    if (numbers.length < limit) break;
-    from = numbers.at(-1) ?? from;
+  const lines = transaction.selectFrom('entry').selectAll().where('run', '=', run.number);
+  if (scans === undefined) {
+    const wanted = lines.where('place', '>', page.after).where(all(conditionsOf(filter)));
+    return wanted.orderBy('place').limit(page.limit).execute();
   }
-  return found;
+  const places = await findPlaces(engine, transaction, { run: run.number, scans, filter, ...page });
+  return places.length === 0 ? [] : lines.where('place', 'in', places).orderBy('place').execute();
 };
 
 export const findLines = (database: AccountDatabase): SyncStore['findLines'] => {
@@ -97,7 +102,7 @@ export const findLines = (database: AccountDatabase): SyncStore['findLines'] => 
         .where('id', '=', runId)
         .executeTakeFirst();
       if (run === undefined || filter.outcomes?.length === 0) return E.right({ lines: [], next: O.none });
-      const found = await readRows(transaction, run, filter, { after: start.right, limit: wanted + 1 });
+      const found = await readRows(database, transaction, run, filter, { after: start.right, limit: wanted + 1 });
       const rows = found.slice(0, wanted);
       const numbers = rows.map(({ place }) => toNumber(place));
       const findings = groupByLine(await findingsOf(transaction, numbers, run.number));
@@ -115,19 +120,34 @@ export const findLines = (database: AccountDatabase): SyncStore['findLines'] => 
 /** One index that lists lines by their numbers, and the condition on it. */
 interface IndexScan {
   readonly table: 'entry' | 'finding' | 'movement';
+  /** Undefined for the key of the table. */
+  readonly index?: string;
   readonly condition: RawBuilder<boolean>;
 }
 
 type Key = readonly (string | null)[];
 
-/** What the lines of a run have in common, of one kind of sums. */
-const keysOf = async (transaction: SqlTransaction, run: number, kind: string): Promise<readonly Key[]> => {
-  const start = `["${kind}",`;
+/** What the lines of a run have in common, of one kind of sums; those among it that name these. */
+const keysOf = async (
+  transaction: SqlTransaction,
+  run: number,
+  kind: string,
+  named: readonly (string | undefined)[] = [],
+): Promise<readonly Key[]> => {
   const rows = await transaction
     .selectFrom('line_total')
     .select('key')
     .where('run', '=', run)
-    .where(sql<boolean>`substr(key, 1, ${sql.lit(start.length)}) = ${start}`)
+    // A hyphen is what follows the comma.
+    .where('key', '>', `["${kind}",`)
+    .where('key', '<', `["${kind}"-`)
+    .where(
+      all(
+        named.flatMap((text) =>
+          text === undefined ? [] : [sql<boolean>`key like ${likePattern(JSON.stringify(text))} escape '\\'`],
+        ),
+      ),
+    )
     .where('count', '>', 0)
     .execute();
   return rows.map(({ key }) => (JSON.parse(key) as Key).slice(1));
@@ -139,12 +159,12 @@ const scansByJurisdiction = async (
   { jurisdiction, month }: LineFilter,
 ): Promise<readonly IndexScan[]> => {
   const wanted = new Map<string, IndexScan>();
-  for (const [, , , code, ofMonth] of await keysOf(transaction, run, 'line')) {
+  for (const [, , , code, ofMonth] of await keysOf(transaction, run, 'line', [jurisdiction, month])) {
     if (code == null || (jurisdiction ?? code) !== code || (month ?? ofMonth) !== ofMonth) continue;
     // Records that became no transaction count in no month.
     const isMonth = ofMonth == null ? sql`month is null` : sql`month = ${ofMonth}`;
     wanted.set(`${code} ${ofMonth}`, {
-      table: 'entry',
+      ...{ table: 'entry', index: 'entry_by_month' },
       condition: sql<boolean>`jurisdiction = ${code} and ${isMonth}`,
     });
   }
@@ -159,7 +179,7 @@ const scansByFinding = async (
   const kinds = (await keysOf(transaction, run, 'finding')).flatMap(([kind]) => kind ?? []);
   return kinds
     .filter((kind) => kind === finding || kind.startsWith(`${finding}: `))
-    .map((kind) => ({ table: 'finding', condition: sql`kind = ${kind}` }));
+    .map((kind) => ({ table: 'finding', index: 'finding_by_kind', condition: sql`kind = ${kind}` }));
 };
 
 /** The indexes that list the lines a filter wants, likely the shortest of several; undefined where all lines have to be read. */
@@ -170,43 +190,71 @@ const indexScansOf = async (
 ): Promise<readonly IndexScan[] | undefined> => {
   const { id, outcomes, reason, finding, jurisdiction, month, hasAdjustments, unsentAdjustment } = filter;
   const isTotaled = totaled === 1;
-  if (id !== undefined) return [{ table: 'entry', condition: sql`id = ${id}` }];
-  if (reason !== undefined) return [{ table: 'entry', condition: sql`reason = ${reason}` }];
+  if (id !== undefined) return [{ table: 'entry', index: 'entry_by_id', condition: sql`id = ${id}` }];
+  if (reason !== undefined) return [{ table: 'entry', index: 'entry_by_reason', condition: sql`reason = ${reason}` }];
   if (finding !== undefined && isTotaled) return scansByFinding(transaction, number, finding);
   if ((jurisdiction ?? month) !== undefined && isTotaled) return scansByJurisdiction(transaction, number, filter);
   if (unsentAdjustment !== undefined)
-    return [{ table: 'movement', condition: sql`kind = ${unsentAdjustment} and sent = 0` }];
+    return [{ table: 'movement', index: 'movement_by_kind', condition: sql`kind = ${unsentAdjustment} and sent = 0` }];
   if (outcomes !== undefined)
-    return outcomes.map((outcome) => ({ table: 'entry', condition: sql`outcome = ${outcome}` }));
+    return outcomes.map((outcome) => ({
+      table: 'entry',
+      index: 'entry_by_outcome',
+      condition: sql`outcome = ${outcome}`,
+    }));
   return hasAdjustments === true ? [{ table: 'movement', condition: sql`1 = 1` }] : undefined;
 };
 
-/** The next line numbers of all indexes together, in order, each once; fewer than `limit` only when there are no more. */
-const nextLineNumbers = async (
+/** SQLite takes no more than 500 parts of one statement. */
+const scansAtATime = 100;
+
+/** The next places that the indexes list of lines that a filter wants, in order, each once. */
+const findPlaces = async (
+  { byIndex }: SqlEngine,
   transaction: SqlTransaction,
-  run: number,
-  scans: readonly IndexScan[],
-  { after, limit }: { readonly after: number; readonly limit: number },
+  {
+    run,
+    scans,
+    filter,
+    after,
+    limit,
+  }: {
+    readonly run: number;
+    readonly scans: readonly IndexScan[];
+    readonly filter: LineFilter;
+    readonly after: number;
+    readonly limit: number;
+  },
 ): Promise<readonly number[]> => {
-  const numbers = new Set<number>();
-  for (const { table, condition } of scans) {
+  const wanted = all(conditionsOf(filter));
+  const first = sql`order by place limit ${sql.lit(limit)}`;
+  const places = new Set<number>();
+  for (const some of toSlices(scans, scansAtATime)) {
+    const lists = some.map(({ table, index, condition }) => {
+      const isWanted =
+        table === 'entry'
+          ? wanted
+          : sql`exists (select 1 from entry where entry.run = ${sql.ref(`${table}.run`)}
+              and entry.place = ${sql.ref(`${table}.place`)} + 0 and ${wanted})`;
+      return sql`select place from (select distinct place from ${sql.table(table)} ${sql.raw(index === undefined ? '' : byIndex(index))}
+        where run = ${run} and ${condition} and place > ${after} and ${isWanted} ${first}) as listed`;
+    });
     const { rows } = await sql<{ readonly place: number }>`
-      select distinct place from ${sql.table(table)} where run = ${run} and ${condition} and place > ${after}
-      order by place limit ${sql.lit(limit)}`.execute(transaction);
-    for (const { place } of rows) numbers.add(toNumber(place));
+      select distinct place from (${sql.join(lists, sql` union all `)}) as found ${first}`.execute(transaction);
+    for (const { place } of rows) places.add(toNumber(place));
   }
-  return [...numbers].sort((a, b) => a - b).slice(0, limit);
+  return [...places].sort((a, b) => a - b).slice(0, limit);
 };
 
 /** A part of a text as `like` takes it, without a meaning of its own. */
-const likePattern = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 type SearchedColumn = 'name' | 'sourceId' | 'id' | 'jurisdiction' | 'total';
 
 /** Whether a line has a part of a name or id, a state or country, or an amount. */
 export const hasText = (text: string, columns: Readonly<Record<SearchedColumn, string>>): RawBuilder<boolean> => {
   const column = (name: SearchedColumn): RawBuilder<unknown> => sql.ref(columns[name]);
-  const isLike = sql`like ${likePattern(text)} escape '\\'`;
+  const isLike = sql`like ${likePattern(text.toLowerCase())} escape '\\'`;
   const { codes, start, isOnlyPlace } = jurisdictionTexts(text);
   const amounts = amountTexts(text);
   const conditions = [

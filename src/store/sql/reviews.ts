@@ -20,7 +20,8 @@ import {
   writeTo,
 } from './database.ts';
 import { insertResolution, sqlAudit } from './audit.ts';
-import { countOpenIn, countOpenOfRun, lockMatters, sqlDecisions } from './decisions.ts';
+import { countOpenIn, countOpenOfRun, sqlDecisions } from './decisions.ts';
+import { lockMatters } from './matters.ts';
 import { sqlDecided } from './decided.ts';
 import { withTimeZones } from './runs.ts';
 import { sqlSentLines } from './sent-lines.ts';

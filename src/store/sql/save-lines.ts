@@ -20,7 +20,7 @@ import {
   withoutNul,
 } from './database.ts';
 import { groupByLine, parseRunRequest, toEntryRow, toFindingRows, toMovementRows, toNumber } from './rows.ts';
-import { changeMatters, type PlacedLine } from './decisions.ts';
+import { changeMatters, type PlacedLine } from './matters.ts';
 
 /** The rows of one report line. */
 export interface LineRows {
@@ -48,21 +48,21 @@ const isDryRun = (request: string): boolean => {
  * Writes report lines of a run, numbered from `firstNumber` on. A line whose id exists already replaces that line and keeps
  * its number, so that a reader who pages through the lines while they change meets each of them once.
  */
-export const saveLines = ({
-  engine,
-  account,
-}: AccountDatabase): ((
+export const saveLines = (
+  database: AccountDatabase,
+): ((
   transaction: SqlTransaction,
   run: Pick<RunRow, 'number' | 'totaled' | 'request'>,
   firstNumber: number,
   lines: readonly ReportLine[],
 ) => Promise<void>) => {
+  const { engine } = database;
   const insertLines = insertRows<EntryRow>(engine, 'entry');
   const insertFindings = insertRows<FindingRow>(engine, 'finding');
   const insertAdjustments = insertRows<MovementRow>(engine, 'movement');
   const change = changeTotals(engine);
   const removeReplaced = removeLines(engine);
-  const changeOpen = changeMatters(engine);
+  const changeOpen = changeMatters(database);
 
   return async (transaction, { number: run, totaled, request }, firstNumber, lines) => {
     const byId = new Map(lines.map((line) => [line.id, line]));
@@ -94,7 +94,7 @@ export const saveLines = ({
       added.flatMap(({ movements }) => movements),
     );
     if (totaled === 1) await change(transaction, run, { added, removed });
-    if (!isDryRun(request)) await changeOpen(transaction, account, run, placed);
+    if (!isDryRun(request)) await changeOpen(transaction, run, placed);
   };
 };
 
@@ -226,7 +226,7 @@ const lineGroupOf = (
 };
 
 /** Reads the sums that `changeTotals` keeps. */
-export const totalsOf = (rows: readonly LineTotalRow[]): RunTotals => {
+export const totalsOf = (rows: readonly Omit<LineTotalRow, 'run'>[]): RunTotals => {
   const totals = {
     lines: [] as LineGroup[],
     findings: [] as FindingCount[],
@@ -237,7 +237,6 @@ export const totalsOf = (rows: readonly LineTotalRow[]): RunTotals => {
   for (const row of rows) {
     const sum = parsed(row);
     const { count, amounts } = sum;
-    if (count === 0) continue;
     const [of, ...key] = JSON.parse(row.key) as [string, ...(string | null)[]];
     const [first, second, third] = key.map((part) => part ?? '') as [string, string, string];
     const [amount = 0n] = amounts;

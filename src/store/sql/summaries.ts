@@ -146,7 +146,8 @@ const totaledRun = async (transaction: SqlTransaction, { account, runId }: RunKe
 export const readTotals = async (transaction: SqlTransaction, run: RunKey): Promise<RunTotals> => {
   const number = await totaledRun(transaction, run);
   if (number === undefined) return sumLines(transaction, run);
-  return totalsOf(await transaction.selectFrom('line_total').selectAll().where('run', '=', number).execute());
+  const totals = transaction.selectFrom('line_total').select(['key', 'count', 'amounts']).where('run', '=', number);
+  return totalsOf(await totals.where('count', '<>', 0).execute());
 };
 
 /** By an index, of a run that an older version began. */

@@ -8,7 +8,7 @@ import {
   sqlRecordAttempt,
   sqlSaveIntents,
 } from './submissions.ts';
-import { prepareDecisionsOf } from './decisions.ts';
+import { prepareDecisionsOf } from './decided.ts';
 import { sqlAccountFacts } from './account-facts.ts';
 import { sqlLeases, sqlRateLimit } from './coordination.ts';
 import { findByNumber, findLines } from './find-lines.ts';

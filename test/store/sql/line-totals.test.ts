@@ -119,6 +119,8 @@ describe('the lines that a filter wants', () => {
     { hasAdjustments: true },
     { unsentAdjustment: 'refund', jurisdiction: 'CA' },
     { unsentAdjustment: 'refund', outcomes: ['skipped'] },
+    { jurisdiction: 'NY', month: '2026-02', unsentAdjustment: 'refund', outcomes: ['succeeded', 'held'] },
+    { finding: 'differs', month: '2026-01', hasAdjustments: true },
     { id: 'shopify:1:17' },
   ];
 

@@ -11,6 +11,7 @@ import { exportedRows } from '../../../src/operations/export/rows.ts';
 import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
 import { loadSqliteDriver } from '../../../src/store/sqlite/driver.ts';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
+import { expectSumsOfMatters } from '../../contracts/inbox/matter-sums.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
 import { aRefund } from '../../support/a-refund.ts';
 import { aSync, paged, sales, transactionId } from '../../support/a-sync.ts';
@@ -105,6 +106,7 @@ describe.each([
       for (const cells of page) taxed.push(cells[sent.head.findIndex(({ name }) => name === 'taxed')] ?? '');
     expect(taxed).toHaveLength(expected.length);
     expect(taxed.filter((cell) => cell === '')).toHaveLength(3);
+    await expectSumsOfMatters(store);
     right(await store.close());
   }, 60_000);
 

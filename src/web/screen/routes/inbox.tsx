@@ -51,22 +51,24 @@ export const showInbox =
     const { page } = context.var;
     const { links } = page;
     const query = readQuery((name) => context.req.query(name) ?? '');
+    const isOfOne = query.what !== '' || query.batch !== '';
     const read = await pipe(
       needsDecision(ports, requestOf(query)),
       TE.bindTo('groups'),
-      TE.bind('found', () => listMatters(ports, requestOf(query))),
+      // Of all reasons together, no sale is shown by itself.
+      TE.bind('found', () => (isOfOne ? listMatters(ports, requestOf(query)) : TE.right({ items: [], next: null }))),
     )();
     if (E.isLeft(read)) return sendFailure(context, read.left);
     const { groups, found } = read.right;
     const [group] = groups;
     const [first] = found.items;
-    const isOne = (query.what !== '' || query.batch !== '') && group !== undefined && first !== undefined;
+    const isOne = isOfOne && group !== undefined && first !== undefined;
     const notice = notices[context.req.query('done') ?? ''];
     return sendPage(
       context,
       <Page page={page} title="Needs your decision">
         <h1>{isOne ? `Needs your decision: ${reasonLabel(group.what)}` : 'Needs your decision'}</h1>
-        {query.what === '' && query.batch === '' ? (
+        {!isOfOne ? (
           <p class="soft">
             Sales of all runs and live sales, each once, as they are now. <a href={links.decided}>Decided before</a>
           </p>

@@ -1,0 +1,143 @@
+import { type RawBuilder, sql } from 'kysely';
+import { mattersOf } from '../../domain/decision.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { ReportLine } from '../../domain/run.ts';
+import type { MatterRow, MatterTotalRow } from '../review-schema.ts';
+import { type AccountDatabase, insertRows, listStatement, type SqlTransaction, withoutNul } from './database.ts';
+import { prepareDecisionsOf } from './decided.ts';
+
+/** A line as it was written, and where. */
+export interface PlacedLine {
+  readonly line: ReportLine;
+  readonly place: number;
+}
+
+const mattersOfAccount = (account: string): string => `matters ${account}`;
+
+/** Lets no other transaction change or decide matters of the account until this one is over: what is counted open stays so. */
+export const lockMatters = ({ engine, account }: AccountDatabase, transaction: SqlTransaction): Promise<void> =>
+  engine.lock(transaction, mattersOfAccount(account));
+
+export const sameMatter = sql`decision.account = matter.account and decision.line = matter.line and decision.id = matter.id
+  and decision.what = matter.what`;
+
+/** Longer amounts are not summed up by a database exactly. */
+const maxLength = 15;
+export const summable = sql`case when length(matter.total) <= ${sql.lit(maxLength)} then cast(matter.total as numeric) end`;
+
+/** `hidden_until` of matters that no decision hides, and of those that one hides for good. Instants lie between them. */
+const [never, forGood] = ['', 'forever'];
+
+/** Replaces the matters of lines by those that they raise now. */
+export const changeMatters = (
+  database: AccountDatabase,
+): ((transaction: SqlTransaction, run: number, lines: readonly PlacedLine[]) => Promise<void>) => {
+  const { engine, account } = database;
+  const remove = listStatement<MatterRow>(
+    engine,
+    'delete from matter where account = ? and line in (',
+    ') returning *',
+  );
+  const insert = insertRows<MatterRow>(engine, 'matter');
+  const changeSums = changeMatterSums(database);
+  return async (transaction, run, lines) => {
+    const added: MatterRow[] = [];
+    for (const { line, place } of lines)
+      for (const { lineId, id, what, storefront, sourceId, isSent, currency, total } of mattersOf(line))
+        added.push({
+          ...{ account, line: lineId, id, what, storefront, source_id: sourceId, sent: isSent ? 1 : 0, run, place },
+          ...{ currency, total: total?.toString() ?? null },
+        });
+    const ids = lines.map(({ line }) => line.id);
+    const removed = await remove(transaction, ids, account);
+    if (added.length === 0 && removed.length === 0) return;
+    // Before decisions are looked at. Who holds the lock of matters waits for no row of them.
+    await engine.share(transaction, mattersOfAccount(account));
+    await insert(transaction, added);
+    await changeSums(transaction, added, removed);
+  };
+};
+
+const sumKey = 'account, run, storefront, what, sent, currency, hidden_until';
+
+/** Adds to what others have added by then: transactions that change the same sums need not see each other. */
+const addToSums = `on conflict (${sumKey}) do update set count = matter_total.count + excluded.count,
+  summed = matter_total.summed + excluded.summed`;
+
+interface Change {
+  readonly of: Omit<MatterTotalRow, 'count' | 'summed'>;
+  count: number;
+  summed: bigint;
+}
+
+/** Keeps the sums of matters true while these change, in the same transaction: pages read a few sums instead of all matters. */
+const changeMatterSums = (
+  database: AccountDatabase,
+): ((transaction: SqlTransaction, added: readonly MatterRow[], removed: readonly MatterRow[]) => Promise<void>) => {
+  const decisionsOf = prepareDecisionsOf(database);
+  const add = insertRows<MatterTotalRow>(database.engine, 'matter_total', addToSums);
+  return async (transaction, added, removed) => {
+    const lines = [...new Set([...added, ...removed].map(({ line }) => line))];
+    const decisions = await decisionsOf(transaction, lines);
+    const changes = new Map<string, Change>();
+    const count = (
+      sign: 1 | -1,
+      { account, line, id, what, run, storefront, sent, currency, total }: MatterRow,
+    ): void => {
+      const decision = decisions?.get(line)?.find((one) => one.id === id && one.what === what);
+      const hidden_until = decision === undefined ? never : (decision.until ?? forGood);
+      const of = { account, run, storefront, what, sent, currency: currency ?? '', hidden_until };
+      const key = JSON.stringify(Object.values(of));
+      const change = changes.get(key) ?? { of, count: 0, summed: 0n };
+      change.count += sign;
+      if (total !== null && total.length <= maxLength) change.summed += BigInt(sign) * BigInt(total);
+      changes.set(key, change);
+    };
+    // As the database holds them.
+    for (const row of added) count(1, withoutNulIn(row));
+    for (const row of removed) count(-1, row);
+    const rows = [...changes]
+      .filter(([, change]) => change.count !== 0 || change.summed !== 0n)
+      // In one order, so that two transactions do not wait for each other.
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, { of, ...sums }]) => ({ ...of, count: sums.count, summed: sums.summed.toString() }));
+    await add(transaction, rows);
+  };
+};
+
+const withoutNulIn = (row: MatterRow): MatterRow =>
+  Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, withoutNul(cell)])) as unknown as MatterRow;
+
+/** The parts of `MatterTotalRow.hidden_until`, for `moveMatterSums`. */
+export const notHidden: RawBuilder<string> = sql.lit(never);
+export const hiddenUntil = (until: Instant | null): RawBuilder<string> =>
+  sql`cast(${until ?? forGood} as ${sql.raw('text')})`;
+export const hiddenByDecision: RawBuilder<string> = sql`coalesce((select coalesce(decision.until_at, ${sql.lit(forGood)})
+  from decision where ${sameMatter}), ${sql.lit(never)})`;
+
+/**
+ * Moves matters between the sums of those that are hidden until then and then. The caller holds the lock of matters.
+ *
+ * @param matters `from matter …`
+ */
+export const moveMatterSums = async (
+  transaction: SqlTransaction,
+  matters: RawBuilder<unknown>,
+  { from, to }: Readonly<Record<'from' | 'to', RawBuilder<string>>>,
+): Promise<void> => {
+  for (const [sign, hidden] of [
+    [sql.lit(-1), from],
+    [sql.lit(1), to],
+  ] as const)
+    await sql`insert into matter_total (${sql.raw(sumKey)}, count, summed)
+      select account, run, storefront, what, sent, currency, hidden, ${sign} * count(*), ${sign} * coalesce(sum(summable), 0)
+      from (select matter.account, matter.run, matter.storefront, matter.what, matter.sent,
+        coalesce(matter.currency, '') as currency, ${hidden} as hidden, ${summable} as summable ${matters}) as moved
+      where 1 = 1 group by account, run, storefront, what, sent, currency, hidden
+      ${sql.raw(addToSums)}`.execute(transaction);
+};
+
+/** Sums of nothing, which decisions leave behind. The caller holds the lock of matters. */
+export const dropEmptySums = async (transaction: SqlTransaction, account: string): Promise<void> => {
+  await transaction.deleteFrom('matter_total').where('account', '=', account).where('count', '=', 0).execute();
+};
