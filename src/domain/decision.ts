@@ -63,6 +63,14 @@ export interface MatterGroup extends Pick<Matter, 'storefront' | 'what' | 'isSen
   readonly total: bigint;
 }
 
+/**
+ * How matters are listed: by total, the largest first, or by when it was sold, newest first; `id`: in an order of the database, for
+ * those who read them all, after `after` (null: from the first).
+ */
+export type MatterOrder =
+  | { readonly sort: 'money' | 'newest'; readonly offset: number; readonly limit: number }
+  | { readonly sort: 'id'; readonly after: Pick<Matter, 'lineId' | 'id' | 'what'> | null; readonly limit: number };
+
 /** Which matters. Storefronts that are not named do not exist. */
 export interface MatterFilter {
   readonly storefronts: readonly string[];

@@ -2,7 +2,15 @@ import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AuditRecord } from './audit.ts';
 import { type DateRange, monthsOf } from './date-range.ts';
-import type { DecidedTogether, Decision, ListedMatter, MatterFilter, MatterGroup, Undone } from './decision.ts';
+import type {
+  DecidedTogether,
+  Decision,
+  ListedMatter,
+  MatterFilter,
+  MatterGroup,
+  MatterOrder,
+  Undone,
+} from './decision.ts';
 import type { Instant } from './instant.ts';
 import type { ShownFields, StoreError } from './sync-store.ts';
 import type { JurisdictionTotal, Outcome, ReportLine, Run, RunSummary } from './run.ts';
@@ -59,10 +67,10 @@ export interface ClosedPeriod {
  */
 export interface DecisionStore {
   readonly matterGroups: (filter: MatterFilter) => TE.TaskEither<StoreError, readonly MatterGroup[]>;
-  /** By total, largest first, or by when it was sold, newest first. */
+  /** `next`: the offset of the following page; none after the last, and by `id`. */
   readonly findMatters: (
     filter: MatterFilter,
-    page: { readonly sort: 'money' | 'newest'; readonly offset: number; readonly limit: number },
+    order: MatterOrder,
   ) => TE.TaskEither<StoreError, { readonly matters: readonly ListedMatter[]; readonly next: O.Option<number> }>;
   /**
    * Decides all open matters of a filter, in one transaction. Right: how many there are; when that is not as many as `expected`,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -15,8 +14,9 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import { moneyIn } from '../domain/money.ts';
 import { remedyOf } from '../reconcile/remedies.ts';
 import { settingChoices, snippetOf } from '../reconcile/setting-choices.ts';
-import { fail, failureOf, type OperationFailure } from './failure.ts';
+import { fail, type OperationFailure } from './failure.ts';
 import { isPageSize } from './lines.ts';
+import { everyMatter } from './open-matters.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { recordUrl } from './record-url.ts';
 import { resync } from './resync.ts';
@@ -256,17 +256,12 @@ export const decide = (ports: OperationPorts, request: DecideRequest): Operation
  * that takes live sales does it, within seconds; otherwise the next sync of their days. Right: how many records.
  */
 export const resyncMatters = (ports: OperationPorts, request: MattersRequest): Operation<number> =>
-  withMatters(ports, request, (state, filter) => async () => {
-    // All of them before the first is requested: those that are sent leave the list, and the pages would shift.
-    const matters: ListedMatter[] = [];
-    for (let offset = O.some(0); O.isSome(offset);) {
-      const page = await state.reviews.findMatters(filter, { sort: 'money', offset: offset.value, limit: 500 })();
-      if (E.isLeft(page)) return E.left(failureOf(page.left));
-      matters.push(...page.right.matters);
-      offset = page.right.next;
-    }
-    return resync(ports, state, matters)();
-  });
+  withMatters(ports, request, (state, filter) =>
+    pipe(
+      everyMatter(state.reviews, filter),
+      TE.flatMap((matters) => resync(ports, state, matters)),
+    ),
+  );
 
 /** What an undo came to. */
 export interface UndoneBatch {

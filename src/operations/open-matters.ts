@@ -1,5 +1,34 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { OperationFailure } from './failure.ts';
+import type { ListedMatter, MatterFilter } from '../domain/decision.ts';
+import type { ReviewStore } from '../domain/review-store.ts';
+import { failureOf, type OperationFailure } from './failure.ts';
+import type { Operation } from './state.ts';
+
+const mattersAtATime = 1_000;
+
+/** All matters of a filter that `keeps` keeps, read a page at a time: each page costs the same. In an order of the database. */
+export const everyMatter =
+  (
+    { findMatters }: Pick<ReviewStore, 'findMatters'>,
+    filter: MatterFilter,
+    keeps: (matter: ListedMatter) => boolean = () => true,
+  ): Operation<readonly ListedMatter[]> =>
+  async () => {
+    const all: ListedMatter[] = [];
+    let after: ListedMatter | null = null;
+    do {
+      const page: Awaited<ReturnType<ReturnType<typeof findMatters>>> = await findMatters(filter, {
+        sort: 'id',
+        after,
+        limit: mattersAtATime,
+      })();
+      if (E.isLeft(page)) return E.left(failureOf(page.left));
+      const { matters }: { readonly matters: readonly ListedMatter[] } = page.right;
+      all.push(...matters.filter(keeps));
+      after = matters.length < mattersAtATime ? null : (matters.at(-1) ?? null);
+    } while (after !== null);
+    return E.right(all);
+  };
 
 /** What a person confirms who signs off or closes while something is open. */
 export interface OpenConfirmed {

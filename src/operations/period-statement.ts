@@ -12,6 +12,7 @@ import { inAnyTimeZone } from './export/days.ts';
 import { summaryOf } from './export/rows.ts';
 import { notTaxedOf, type SummaryRow } from './export/summary.ts';
 import { failureOf } from './failure.ts';
+import { everyMatter } from './open-matters.ts';
 import type { OperationPorts } from './ports.ts';
 import { listClosedPeriods } from './review.ts';
 import { fromStore, type Operation, rangeOf, withAccount } from './state.ts';
@@ -158,25 +159,24 @@ const isOf = (range: DateRange): ((matter: ListedMatter) => boolean) => {
   };
 };
 
-const heldIn =
-  (
-    { findMatters }: Pick<ReviewStore, 'findMatters'>,
-    storefronts: readonly string[],
-    range: DateRange,
-    now: string,
-  ): Operation<readonly StatementHold[]> =>
-  async () => {
-    const held: StatementHold[] = [];
-    for (const state of ['open', 'decided'] as const)
-      for (let offset = O.some(0); O.isSome(offset);) {
-        const filter = { storefronts, isSent: false, state, now };
-        const page = await findMatters(filter, { sort: 'money', offset: offset.value, limit: 500 })();
-        if (E.isLeft(page)) return E.left(failureOf(page.left));
-        held.push(...page.right.matters.filter(isOf(range)).map(toHold));
-        offset = page.right.next;
-      }
-    return E.right(held);
-  };
+const sizeOf = ({ total }: ListedMatter): bigint => (total === null ? 0n : total < 0n ? -total : total);
+
+const byMoney = (a: ListedMatter, b: ListedMatter): number => {
+  const [one, other] = [sizeOf(a), sizeOf(b)];
+  return one === other ? (a.lineId < b.lineId ? -1 : 1) : one > other ? -1 : 1;
+};
+
+const heldIn = (
+  reviews: Pick<ReviewStore, 'findMatters'>,
+  storefronts: readonly string[],
+  range: DateRange,
+  now: string,
+): Operation<readonly StatementHold[]> =>
+  pipe(
+    ['open', 'decided'] as const,
+    TE.traverseSeqArray((state) => everyMatter(reviews, { storefronts, isSent: false, state, now }, isOf(range))),
+    TE.map((parts) => parts.flatMap((part) => [...part].sort(byMoney).map(toHold))),
+  );
 
 const runsAtATime = 200;
 

@@ -124,9 +124,17 @@ export const memoryDecisions = (memory: Memory): DecisionStore => ({
         );
     }),
 
-  findMatters: (filter, { sort, offset, limit }) =>
+  findMatters: (filter, order) =>
     TE.fromIO(() => {
-      const all = [...listed(memory, filter)].sort((a, b) => orders[sort](a, b) || (keyOf(a) < keyOf(b) ? -1 : 1));
+      const byKey = (a: ListedMatter, b: ListedMatter): number => (keyOf(a) < keyOf(b) ? -1 : 1);
+      const { limit } = order;
+      if (order.sort === 'id') {
+        const after = order.after === null ? '' : keyOf(order.after);
+        const rest = listed(memory, filter).filter((one) => keyOf(one) > after);
+        return { matters: [...rest].sort(byKey).slice(0, limit), next: O.none };
+      }
+      const { sort, offset } = order;
+      const all = [...listed(memory, filter)].sort((a, b) => orders[sort](a, b) || byKey(a, b));
       const next = offset + limit < all.length ? O.some(offset + limit) : O.none;
       return { matters: all.slice(offset, offset + limit), next };
     }),

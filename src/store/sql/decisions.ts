@@ -165,6 +165,12 @@ const countAgain = async ({ engine }: AccountDatabase, transaction: SqlTransacti
 
 const manyDecisions = 1_000;
 
+const matterOrders = {
+  money: sql`abs(cast(coalesce(matter.total, '0') as numeric)) desc,`,
+  newest: sql`coalesce(entry.occurred_at, '') desc,`,
+  id: sql``,
+} as const;
+
 export const sqlDecisions = (database: AccountDatabase): Omit<DecisionStore, 'decided'> => ({
   matterGroups: (filter) =>
     readFrom(database, async (transaction) => {
@@ -184,15 +190,17 @@ export const sqlDecisions = (database: AccountDatabase): Omit<DecisionStore, 'de
       }));
     }),
 
-  findMatters: (filter, { sort, offset, limit }) =>
+  findMatters: (filter, page) =>
     readFrom(database, async (transaction) => {
-      const byMoney = sort === 'money';
-      const order = sql`${
-        byMoney
-          ? sql`abs(cast(coalesce(matter.total, '0') as numeric)) desc`
-          : sql`coalesce(entry.occurred_at, '') desc`
-      }, matter.line, matter.id, matter.what`;
-      const found = whereOf(database, filter, byMoney ? undefined : true);
+      const { sort, limit } = page;
+      const offset = page.sort === 'id' ? 0 : page.offset;
+      const after = page.sort === 'id' ? page.after : null;
+      const order = sql`${matterOrders[sort]} matter.line, matter.id, matter.what`;
+      const found = sql`${whereOf(database, filter, sort === 'newest' ? true : undefined)} ${
+        after === null
+          ? sql``
+          : sql`and (matter.line, matter.id, matter.what) > (${after.lineId}, ${after.id}, ${after.what})`
+      }`;
       const { rows } =
         await sql<ListedRow>`with page as (select matter.account, matter.line, matter.id, matter.what ${found}
           order by ${order} limit ${sql.lit(limit + 1)} offset ${sql.lit(offset)})
@@ -206,7 +214,7 @@ export const sqlDecisions = (database: AccountDatabase): Omit<DecisionStore, 'de
           join run on run.number = matter.run ${lineOfMatter} left join ${decisionThatCounts(filter)}
         order by ${order}`.execute(transaction);
       const matters = rows.slice(0, limit).map(toListed);
-      return { matters, next: rows.length > limit ? O.some(offset + limit) : O.none };
+      return { matters, next: sort !== 'id' && rows.length > limit ? O.some(offset + limit) : O.none };
     }),
 
   decide: (filter, { action, note, by, at, until, batch }, expected) =>

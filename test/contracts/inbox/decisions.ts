@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Decision, MatterFilter } from '../../../src/domain/decision.ts';
+import type { Decision, ListedMatter, MatterFilter } from '../../../src/domain/decision.ts';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import type { ReportLine, RunSummary } from '../../../src/domain/run.ts';
 import { aCommit, anAdjustment, anIntent, aReportLine, aRequest } from '../../support/a-report-line.ts';
@@ -76,6 +76,27 @@ export const itKeepsDecisions = (store: () => SyncDatabase): void => {
       const page = right(await store().reviews.findMatters(open, { sort: 'money', offset: 1, limit: 1 })());
       const named = { name: '#2', jurisdiction: 'CA', timeZone: 'America/New_York' };
       expect(page).toMatchObject({ matters: [{ id: 'shopify:1:2', ...named }], next: O.none });
+    });
+
+    it('lists all of them by id, page by page, each once, also those of one transaction', async () => {
+      const adjustments = Array.from({ length: 5 }, (_, n) => anAdjustment({ id: `900${n}` }));
+      await settle('run-10', [
+        heldLine(3),
+        heldLine(1),
+        heldLine(2),
+        aReportLine({ findings: ['differs'], adjustments }),
+      ]);
+      const found: string[] = [];
+      const pageAfter = async (after: ListedMatter | null): Promise<ListedMatter | undefined> => {
+        const { matters, next } = right(await store().reviews.findMatters(open, { sort: 'id', after, limit: 2 })());
+        expect(next).toStrictEqual(O.none);
+        found.push(...matters.map(({ id, what }) => `${id} ${what}`));
+        return matters.at(-1);
+      };
+      for (let after = await pageAfter(null); after !== undefined;) after = await pageAfter(after);
+      const all = right(await store().reviews.findMatters(open, { sort: 'money', offset: 0, limit: 50 })());
+      expect(all.matters).toHaveLength(9);
+      expect(found.toSorted()).toStrictEqual(all.matters.map(({ id, what }) => `${id} ${what}`).sort());
     });
 
     it('closes a month when as many matters of it are open as a person saw, of all storefronts and by their days', async () => {
