@@ -4,6 +4,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import type { StoredTransaction } from '../../src/domain/tax-service.ts';
 import type { Intent, PageCommit } from '../../src/domain/sync-store.ts';
+import { type PushGate, pushGateOf } from '../../src/pipeline/push-gate.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
 import { aRefund } from '../support/a-refund.ts';
@@ -11,7 +12,7 @@ import { aCommit, aRequest } from '../support/a-report-line.ts';
 import { aSync, paged, sales, type SyncOptions, transactionId } from '../support/a-sync.ts';
 import { type Fault, faults } from '../support/memory-tax-service.ts';
 import { oddTaxService } from '../support/odd-tax-service.ts';
-import { right } from '../support/right.ts';
+import { left, right } from '../support/right.ts';
 import { someFacts } from '../support/some-facts.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
@@ -291,6 +292,32 @@ describe('what is learned of the service', () => {
     right(await sync.store.saveServiceFacts('', JSON.stringify(someFacts()), '2026-03-01T00:00:00Z')());
     await sync.finish();
     expect(facts.filter((json) => json.includes('"refusesEqualNames":true'))).toStrictEqual([]);
+  });
+});
+
+describe('a service that is seen to change what it was sent', () => {
+  it('gets no further push, and its next one may go at once', async () => {
+    const state = { isSeen: false };
+    const { sync } = watched({
+      script: { pages: paged(sales(3), 1) },
+      service: {
+        fault: ({ kind }) => {
+          if (kind === 'push' && !state.isSeen) gate().setFacts(someFacts({ changed: ['total'] }));
+          state.isSeen ||= kind === 'push';
+          return undefined;
+        },
+      },
+    });
+    const gate = (): PushGate => pushGateOf(sync.world.service);
+    right(await sync.store.saveServiceFacts('', JSON.stringify(someFacts()), '2026-03-01T00:00:00Z')());
+    expect(left(await sync.run()).message).toBe(
+      'The Tax Nexus Service changed values that were sent: total. Nothing more was pushed. Set service.wire to match the service (amounts, names), or have the service corrected. The next historical sync tries one transaction again.',
+    );
+    expect(sync.world.count('push')).toBe(1);
+    gate().forgetChangedFacts();
+    const turn = gate().takeTurn(() => false);
+    const soon = new Promise((resolve) => setImmediate(() => resolve('it waits')));
+    expect(await Promise.race([turn, soon])).toMatchObject({ isProbe: true });
   });
 });
 

@@ -105,7 +105,7 @@ describe('a question to the service', () => {
 
 describe('the client of a run', () => {
   /** A client of a service that answers a push with `reply` after 100 ms, and what it logs. */
-  const aClient = (reply: PushReply, isInterrupted: () => boolean = () => false) => {
+  const aClient = (reply: PushReply | (() => PushReply), isInterrupted: () => boolean = () => false) => {
     const clock = virtualClock();
     const logged: unknown[] = [];
     const asked: string[] = [];
@@ -118,7 +118,7 @@ describe('the client of a run', () => {
       find: () => () => Promise.resolve(E.left({ _tag: 'Unclear', message: '' })),
       push: () => async () => {
         await clock.sleep(100)();
-        return reply;
+        return typeof reply === 'function' ? reply() : reply;
       },
     };
     const client = makeServiceClient({
@@ -170,6 +170,17 @@ describe('the client of a run', () => {
     const one = aClient({ _tag: 'Exists' }).client;
     one.stop('No', 'no answer');
     expect(one.stopped()).toStrictEqual({ who: 'service', cause: 'no answer', message: 'No' });
+  });
+
+  it('warns of a pause that ends a minute later than the one it warned of, and of none that ends sooner', async () => {
+    const warningsAfter = async (second: number): Promise<number> => {
+      const pauses = [120_000, second];
+      const reply = (): PushReply => ({ _tag: 'SlowDown', retryAfterMs: pauses.shift() ?? 0 });
+      const { client, clock, logged } = aClient(reply);
+      await clock.run(() => Promise.all([client.push(''), client.push('')]));
+      return logged.filter((entry) => (entry as readonly unknown[])[0] === 'warn').length;
+    };
+    expect([await warningsAfter(179_999), await warningsAfter(180_000)]).toStrictEqual([1, 2]);
   });
 
   it('says what to do when the service gives no definitive response', () => {
