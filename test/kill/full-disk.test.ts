@@ -13,9 +13,9 @@ import { pushedBy } from './pushed.ts';
 /** A disk of our own needs a name space of our own, which some machines do not grant. */
 const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 
-/** A small disk; the sync until it is full; then the disk grows, and the same command runs again. */
+/** A small disk, with room for the empty tables; the sync until it is full; then the disk grows, and the same command runs again. */
 const script = `
-mount -t tmpfs -o size=300k tmpfs disk
+mount -t tmpfs -o size=400k tmpfs disk
 "$@" > first.txt 2> first-complaint.txt
 echo "first $?"
 mount -o remount,size=50m disk
