@@ -7,7 +7,6 @@ import type { ClosedPeriod, DecisionStore, SignOff } from '../../domain/review-s
 import type { DecisionRow, MatterRow } from '../review-schema.ts';
 import type { EntryRow } from '../schema.ts';
 import { type AccountDatabase, inWriteTransaction, readFrom, type SqlTransaction } from './database.ts';
-import { toDecision } from './decided.ts';
 import { hasText } from './find-lines.ts';
 import {
   dropEmptySums,
@@ -18,6 +17,7 @@ import {
   notHidden,
   sameMatter,
   summable,
+  toDecision,
 } from './matters.ts';
 import { toNumber } from './rows.ts';
 

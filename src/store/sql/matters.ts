@@ -1,10 +1,46 @@
 import { type RawBuilder, sql } from 'kysely';
-import { mattersOf } from '../../domain/decision.ts';
+import { type Decision, mattersOf } from '../../domain/decision.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { ReportLine } from '../../domain/run.ts';
-import type { MatterRow, MatterTotalRow } from '../review-schema.ts';
+import type { DecisionRow, MatterRow, MatterTotalRow } from '../review-schema.ts';
 import { type AccountDatabase, insertRows, listStatement, type SqlTransaction, withoutNul } from './database.ts';
-import { prepareDecisionsOf } from './decided.ts';
+
+type DecisionColumns = Omit<DecisionRow, 'account' | 'source_id'>;
+
+export const toDecision = (row: DecisionColumns): Decision => ({
+  storefront: row.storefront,
+  lineId: row.line,
+  id: row.id,
+  what: row.what,
+  action: row.action,
+  note: row.note,
+  by: row.decided_by,
+  at: row.decided_at,
+  until: row.until_at,
+  batch: row.batch,
+});
+
+/** By line id, what people decided; undefined where nothing was decided. */
+export const prepareDecisionsOf = ({
+  engine,
+  account,
+}: AccountDatabase): ((
+  transaction: SqlTransaction,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, readonly Decision[]> | undefined>) => {
+  const rowsOf = listStatement<DecisionColumns>(
+    engine,
+    'select line, id, what, storefront, action, note, decided_by, decided_at, until_at, batch from decision ' +
+      'where account = ? and line in (',
+  );
+  return async (transaction, ids) => {
+    const rows = await rowsOf(transaction, ids, account);
+    if (rows.length === 0) return undefined;
+    const byLine = new Map<string, readonly Decision[]>();
+    for (const row of rows) byLine.set(row.line, [...(byLine.get(row.line) ?? []), toDecision(row)]);
+    return byLine;
+  };
+};
 
 /** A line as it was written, and where. */
 export interface PlacedLine {

@@ -8,10 +8,10 @@ import {
   sqlRecordAttempt,
   sqlSaveIntents,
 } from './submissions.ts';
-import { prepareDecisionsOf } from './decided.ts';
 import { sqlAccountFacts } from './account-facts.ts';
 import { sqlLeases, sqlRateLimit } from './coordination.ts';
 import { findByNumber, findLines } from './find-lines.ts';
+import { prepareDecisionsOf } from './matters.ts';
 import { commitPage, readCheckpoint } from './pages.ts';
 import { sqlRemoteIndex, sqlServiceFacts } from './remote-index.ts';
 import { sqlResolutions, sqlReviews } from './reviews.ts';
