@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LineFilter, LinePage, StoreResult, SyncStore } from '../../domain/sync-store.ts';
 import type { EntryRow, FindingRow, MovementRow, RunRow } from '../schema.ts';
 import { amountTexts, jurisdictionTexts, parsePosition } from '../store-rules.ts';
@@ -8,6 +9,7 @@ import {
   type AccountDatabase,
   inReadTransaction,
   listStatement,
+  readFrom,
   type SqlEngine,
   type SqlTransaction,
   toSlices,
@@ -60,22 +62,29 @@ export const findByNumber =
 /** More than this at once would keep the host's own work waiting. */
 const maxLines = 1000;
 
-/** The rows of the lines that a filter wants, found by the index that lists the fewest. */
+/** Lines that a search reads at a time: the process of a host does nothing else while SQLite reads. */
+const linesAtATime = 50_000;
+
+/** The rows of the lines that a filter wants, found by the index that lists the fewest. `readTo`: up to there, and there are more. */
 const readRows = async (
   { engine }: AccountDatabase,
   transaction: SqlTransaction,
   run: Pick<RunRow, 'number' | 'totaled'>,
   filter: LineFilter,
   page: { readonly after: number; readonly limit: number },
-): Promise<readonly EntryRow[]> => {
+): Promise<{ readonly rows: readonly EntryRow[]; readonly readTo?: number }> => {
   const scans = await indexScansOf(transaction, run, filter);
-  const lines = transaction.selectFrom('entry').selectAll().where('run', '=', run.number);
+  const lines = transaction.selectFrom('entry').selectAll().where('run', '=', run.number).orderBy('place');
   if (scans === undefined) {
-    const wanted = lines.where('place', '>', page.after).where(all(conditionsOf(filter)));
-    return wanted.orderBy('place').limit(page.limit).execute();
+    const rest = lines.where('place', '>', page.after);
+    const readTo = page.after + linesAtATime;
+    const wanted = rest.where('place', '<=', readTo).where(all(conditionsOf(filter)));
+    const rows = await wanted.limit(page.limit).execute();
+    const isEnd = rows.length >= page.limit || (await rest.where('place', '>', readTo).limit(1).execute()).length === 0;
+    return isEnd ? { rows } : { rows, readTo };
   }
   const places = await findPlaces(engine, transaction, { run: run.number, scans, filter, ...page });
-  return places.length === 0 ? [] : lines.where('place', 'in', places).orderBy('place').execute();
+  return { rows: places.length === 0 ? [] : await lines.where('place', 'in', places).execute() };
 };
 
 export const findLines = (database: AccountDatabase): SyncStore['findLines'] => {
@@ -90,32 +99,55 @@ export const findLines = (database: AccountDatabase): SyncStore['findLines'] => 
     ') order by place, position',
   );
 
+  const toPage = async (
+    transaction: SqlTransaction,
+    { run, found, wanted }: { readonly run: number; readonly found: readonly EntryRow[]; readonly wanted: number },
+  ): Promise<LinePage> => {
+    const rows = found.slice(0, wanted);
+    const numbers = rows.map(({ place }) => toNumber(place));
+    const findings = groupByLine(await findingsOf(transaction, numbers, run));
+    const adjustments = groupByLine(await adjustmentsOf(transaction, numbers, run));
+    return {
+      lines: rows.map((row) => {
+        const number = toNumber(row.place);
+        return toReportLine(row, findings.get(number) ?? [], adjustments.get(number) ?? []);
+      }),
+      next: found.length > wanted ? O.fromNullable(numbers.at(-1)?.toString()) : O.none,
+    };
+  };
+
   return (runId, filter, { after, limit }) =>
-    inReadTransaction(database, async (transaction): StoreResult<LinePage> => {
+    async () => {
       const start = parsePosition(after);
       if (E.isLeft(start)) return start;
       const wanted = Math.min(Math.max(1, limit), maxLines);
-      const run = await transaction
-        .selectFrom('run')
-        .select(['number', 'totaled'])
-        .where('account', '=', database.account)
-        .where('id', '=', runId)
-        .executeTakeFirst();
-      if (run === undefined || filter.outcomes?.length === 0) return E.right({ lines: [], next: O.none });
-      const found = await readRows(database, transaction, run, filter, { after: start.right, limit: wanted + 1 });
-      const rows = found.slice(0, wanted);
-      const numbers = rows.map(({ place }) => toNumber(place));
-      const findings = groupByLine(await findingsOf(transaction, numbers, run.number));
-      const adjustments = groupByLine(await adjustmentsOf(transaction, numbers, run.number));
-      return E.right({
-        lines: rows.map((row) => {
-          const number = toNumber(row.place);
-          return toReportLine(row, findings.get(number) ?? [], adjustments.get(number) ?? []);
-        }),
-        next: found.length > wanted ? O.fromNullable(numbers.at(-1)?.toString()) : O.none,
-      });
-    });
+      const search = (from: number, before: readonly EntryRow[]): StoreResult<LinePage | Searched> =>
+        readFrom(database, async (transaction): Promise<LinePage | Searched> => {
+          const run = await transaction
+            .selectFrom('run')
+            .select(['number', 'totaled'])
+            .where('account', '=', database.account)
+            .where('id', '=', runId)
+            .executeTakeFirst();
+          if (run === undefined || filter.outcomes?.length === 0) return { lines: [], next: O.none };
+          const page = { after: from, limit: wanted + 1 - before.length };
+          const { rows, readTo } = await readRows(database, transaction, run, filter, page);
+          const found = [...before, ...rows];
+          return readTo === undefined ? toPage(transaction, { run: run.number, found, wanted }) : { found, readTo };
+        })();
+      for (let part = await search(start.right, []); ; part = await search(part.right.readTo, part.right.found)) {
+        if (E.isLeft(part)) return part;
+        if ('lines' in part.right) return E.right(part.right);
+        await nextTurn();
+      }
+    };
 };
+
+/** What a search has found so far, and up to which line. */
+interface Searched {
+  readonly found: readonly EntryRow[];
+  readonly readTo: number;
+}
 
 /** One index that lists lines by their numbers, and the condition on it. */
 interface IndexScan {
