@@ -163,7 +163,7 @@ const sizeOf = ({ total }: ListedMatter): bigint => (total === null ? 0n : total
 
 const byMoney = (a: ListedMatter, b: ListedMatter): number => {
   const [one, other] = [sizeOf(a), sizeOf(b)];
-  return one === other ? (a.lineId < b.lineId ? -1 : 1) : one > other ? -1 : 1;
+  return one === other ? 0 : one > other ? -1 : 1;
 };
 
 const heldIn = (

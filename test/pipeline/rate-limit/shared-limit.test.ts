@@ -9,47 +9,18 @@ import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { makeServiceClient } from '../../../src/pipeline/rate-limit/service-client.ts';
 import { sharedService } from '../../../src/pipeline/rate-limit/shared-limit.ts';
 import { silent } from '../../support/a-sync.ts';
+import { accepted, aTimedService, sharingProcesses } from '../../support/sharing-processes.ts';
 import { virtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-const accepted: PushReply = { _tag: 'Accepted', stored: null };
-
-/** Records when each push arrived. */
-const aService = (
-  clock: VirtualClock,
-  replyTo: (count: number) => PushReply = () => accepted,
-): { readonly service: TaxService; readonly at: readonly number[] } => {
-  const at: number[] = [];
-  return {
-    at,
-    service: {
-      list: () => TE.right({ transactions: [], next: O.none }),
-      find: () => TE.right(O.none),
-      push: () => () => {
-        at.push(clock.now());
-        return Promise.resolve(replyTo(at.length));
-      },
-    },
-  };
-};
-
-const processes = (
-  count: number,
-  service: TaxService,
-  clock: VirtualClock,
-  requestsPerMinute: O.Option<number> = O.none,
-  client: RateLimitStore = memoryStore().rateLimit,
-): readonly TaxService[] =>
-  Array.from({ length: count }, () => sharedService(service, { rateLimits: client, clock, requestsPerMinute }));
-
 describe('a service that several processes share', () => {
   it('gets no request from any of them during a pause that one received, and from all of them afterwards', async () => {
     const clock = virtualClock();
-    const { service, at } = aService(clock, (count) =>
+    const { service, at } = aTimedService(clock, (count) =>
       count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : accepted,
     );
-    const [one, other] = processes(2, service, clock);
+    const [one, other] = sharingProcesses(2, service, clock);
     await clock.run(async () => {
       const start = clock.now();
       expect(await one?.push('')()).toStrictEqual({ _tag: 'SlowDown', retryAfterMs: 30_000 });
@@ -67,10 +38,10 @@ describe('a service that several processes share', () => {
 
   it('gets requests again after the pause from a process that another one informed', async () => {
     const clock = virtualClock();
-    const { service, at } = aService(clock, (count) =>
+    const { service, at } = aTimedService(clock, (count) =>
       count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : accepted,
     );
-    const lanes = processes(2, service, clock).map((shared) =>
+    const lanes = sharingProcesses(2, service, clock).map((shared) =>
       makeServiceClient({
         service: shared,
         clock,
@@ -95,10 +66,10 @@ describe('a service that several processes share', () => {
 
   it('gets no request during a pause that began while the request waited', async () => {
     const clock = virtualClock();
-    const { service, at } = aService(clock, (count) =>
+    const { service, at } = aTimedService(clock, (count) =>
       count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : accepted,
     );
-    const [one] = processes(1, service, clock, O.some(6));
+    const [one] = sharingProcesses(1, service, clock, O.some(6));
     await clock.run(async () => {
       const replies = await Promise.all([one?.push('')(), one?.push('')()]);
       expect(replies.map((reply) => reply?._tag)).toStrictEqual(['SlowDown', 'SlowDown']);
@@ -108,7 +79,7 @@ describe('a service that several processes share', () => {
 
   it('keeps a pause that a response asked for while the sync database was read', async () => {
     const clock = virtualClock();
-    const { service, at } = aService(clock, () => ({ _tag: 'SlowDown', retryAfterMs: 30_000 }));
+    const { service, at } = aTimedService(clock, () => ({ _tag: 'SlowDown', retryAfterMs: 30_000 }));
     const slow: TaxService = {
       ...service,
       push: (body) => async () => {
@@ -125,7 +96,7 @@ describe('a service that several processes share', () => {
         return found;
       },
     };
-    const [one] = processes(1, slow, clock, O.none, busy);
+    const [one] = sharingProcesses(1, slow, clock, O.none, busy);
     await clock.run(async () => {
       const later = async (): Promise<PushReply | undefined> => {
         await clock.sleep(1_100)();
@@ -139,12 +110,12 @@ describe('a service that several processes share', () => {
 
   it('gets requests at once when a wrong clock stored a pause hours ahead, and a pause when it asks for one', async () => {
     const clock = virtualClock();
-    const { service, at } = aService(clock, (count) =>
+    const { service, at } = aTimedService(clock, (count) =>
       count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : accepted,
     );
     const { rateLimit } = memoryStore();
     await rateLimit.pauseUntil(clock.now() + 5 * hour, 0)();
-    const [one, other] = processes(2, service, clock, O.none, rateLimit);
+    const [one, other] = sharingProcesses(2, service, clock, O.none, rateLimit);
     await clock.run(async () => {
       expect(await one?.push('')()).toMatchObject({ _tag: 'SlowDown', retryAfterMs: 30_000 });
       expect(await other?.push('')()).toMatchObject({ _tag: 'SlowDown', retryAfterMs: 30_000 });
@@ -154,10 +125,10 @@ describe('a service that several processes share', () => {
 
   it('gets requests again after the maximum pause when a clock that is minutes ahead stored one', async () => {
     const clock = virtualClock();
-    const { service, at } = aService(clock);
+    const { service, at } = aTimedService(clock);
     const { rateLimit } = memoryStore();
     await rateLimit.pauseUntil(clock.now() + 19 * minute, 0)();
-    const [one] = processes(1, service, clock, O.none, rateLimit);
+    const [one] = sharingProcesses(1, service, clock, O.none, rateLimit);
     await clock.run(async () => {
       const start = clock.now();
       expect(await one?.push('')()).toStrictEqual({ _tag: 'SlowDown', retryAfterMs: 15 * minute });
@@ -171,8 +142,8 @@ describe('a service that several processes share', () => {
 
   it.each([1, 3])('gets at most requestsPerMinute in any minute from %d processes together', async (count) => {
     const clock = virtualClock();
-    const { service, at } = aService(clock);
-    const all = processes(count, service, clock, O.some(120));
+    const { service, at } = aTimedService(clock);
+    const all = sharingProcesses(count, service, clock, O.some(120));
     await clock.run(async () => {
       const end = clock.now() + 150_000;
       const work = async (one: TaxService): Promise<void> => {
@@ -195,7 +166,7 @@ describe('a service that several processes share', () => {
 
   it('gets requests at once, and within the limit, when another process has a clock that is hours ahead', async () => {
     const clock = virtualClock();
-    const { service, at } = aService(clock);
+    const { service, at } = aTimedService(clock);
     const limits = { rateLimits: memoryStore().rateLimit, requestsPerMinute: O.some(120) };
     const ahead: Clock = { ...clock, now: () => clock.now() + 5 * hour };
     await clock.run(() => sharedService(service, { ...limits, clock: ahead }).push('')());
@@ -206,7 +177,7 @@ describe('a service that several processes share', () => {
 
   it('gets requests at once, and within the limit, when the clock is set back by hours', async () => {
     const clock = virtualClock();
-    const { service, at } = aService(clock);
+    const { service, at } = aTimedService(clock);
     const state = { ahead: 5 * hour };
     const own: Clock = { ...clock, now: () => clock.now() + state.ahead };
     const one = sharedService(service, {
@@ -223,8 +194,8 @@ describe('a service that several processes share', () => {
 
   it('gets no burst of reserved starts that were not used', async () => {
     const clock = virtualClock();
-    const { service, at } = aService(clock);
-    const [one] = processes(1, service, clock, O.some(600));
+    const { service, at } = aTimedService(clock);
+    const [one] = sharingProcesses(1, service, clock, O.some(600));
     await clock.run(async () => {
       await one?.push('')();
       await clock.sleep(30_000)();
@@ -237,10 +208,10 @@ describe('a service that several processes share', () => {
 
   it('gets requests although the sync database fails', async () => {
     const clock = virtualClock();
-    const { service, at } = aService(clock, () => ({ _tag: 'SlowDown', retryAfterMs: null }));
+    const { service, at } = aTimedService(clock, () => ({ _tag: 'SlowDown', retryAfterMs: null }));
     const broken = TE.left({ _tag: 'StoreError', problem: 'busy', message: '' } as const);
     const client: RateLimitStore = { pausedUntil: broken, pauseUntil: () => broken, reserveStarts: () => broken };
-    const [one] = processes(1, service, clock, O.some(600), client);
+    const [one] = sharingProcesses(1, service, clock, O.some(600), client);
     await clock.run(async () => {
       expect(await one?.push('')()).toStrictEqual({ _tag: 'SlowDown', retryAfterMs: null });
     });

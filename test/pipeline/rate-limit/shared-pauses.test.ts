@@ -4,43 +4,13 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { RateLimitStore } from '../../../src/domain/rate-limit-store.ts';
 import type { PushReply, TaxService } from '../../../src/domain/tax-service.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
-import { sharedService } from '../../../src/pipeline/rate-limit/shared-limit.ts';
-import { virtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
-
-const accepted: PushReply = { _tag: 'Accepted', stored: null };
-
-/** Records when each push arrived. */
-const aService = (
-  clock: VirtualClock,
-  replyTo: (count: number) => PushReply = () => accepted,
-): { readonly service: TaxService; readonly at: readonly number[] } => {
-  const at: number[] = [];
-  return {
-    at,
-    service: {
-      list: () => TE.right({ transactions: [], next: O.none }),
-      find: () => TE.right(O.none),
-      push: () => () => {
-        at.push(clock.now());
-        return Promise.resolve(replyTo(at.length));
-      },
-    },
-  };
-};
-
-const processes = (
-  count: number,
-  service: TaxService,
-  clock: VirtualClock,
-  requestsPerMinute: O.Option<number> = O.none,
-  client: RateLimitStore = memoryStore().rateLimit,
-): readonly TaxService[] =>
-  Array.from({ length: count }, () => sharedService(service, { rateLimits: client, clock, requestsPerMinute }));
+import { accepted, aTimedService, sharingProcesses } from '../../support/sharing-processes.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
 
 describe('a service that several processes share', () => {
   it('takes no start of the shared rate for a request that a pause refuses', async () => {
     const clock = virtualClock();
-    const { service } = aService(clock, () => ({ _tag: 'SlowDown', retryAfterMs: 30_000 }));
+    const { service } = aTimedService(clock, () => ({ _tag: 'SlowDown', retryAfterMs: 30_000 }));
     const { rateLimit } = memoryStore();
     const state = { reserved: 0 };
     const counting: RateLimitStore = {
@@ -50,7 +20,7 @@ describe('a service that several processes share', () => {
         return rateLimit.reserveStarts(wanted);
       },
     };
-    const [one] = processes(1, service, clock, O.some(6), counting);
+    const [one] = sharingProcesses(1, service, clock, O.some(6), counting);
     await clock.run(async () => {
       await one?.push('')();
       const from = clock.now();
@@ -83,7 +53,7 @@ describe('a service that several processes share', () => {
           push: () => () => Promise.resolve(failure),
           correct: () => () => Promise.resolve(failure),
         };
-        const [one, other] = processes(2, failing, clock);
+        const [one, other] = sharingProcesses(2, failing, clock);
         if (one === undefined || other === undefined) throw new Error('there are two');
         await clock.run(async () => {
           await look(one);
@@ -97,20 +67,24 @@ describe('a service that several processes share', () => {
 
   it('is corrected only where it takes corrections, and asked for no pause by a definitive answer', async () => {
     const clock = virtualClock();
-    const { service, at } = aService(clock);
-    expect(processes(1, service, clock)[0]?.correct).toBeUndefined();
+    const { service, at } = aTimedService(clock);
+    expect(sharingProcesses(1, service, clock)[0]?.correct).toBeUndefined();
     for (const reply of [
       { _tag: 'Exists' },
       { _tag: 'Refused', message: '', fingerprint: '' },
       { _tag: 'NotStarted' },
     ] satisfies readonly PushReply[]) {
       const answering = { ...service, push: () => () => Promise.resolve(reply) };
-      const [one] = processes(1, answering, clock);
+      const [one] = sharingProcesses(1, answering, clock);
       await clock.run(async () => {
         expect([await one?.push('')(), await one?.push('')()]).toStrictEqual([reply, reply]);
       });
     }
-    const [one] = processes(1, { ...service, list: () => TE.left({ _tag: 'CursorRefused', message: '' }) }, clock);
+    const [one] = sharingProcesses(
+      1,
+      { ...service, list: () => TE.left({ _tag: 'CursorRefused', message: '' }) },
+      clock,
+    );
     await clock.run(async () => {
       await one?.list(O.none)();
       expect(await one?.push('')()).toStrictEqual(accepted);
