@@ -90,6 +90,10 @@ export const fillStore = async (state: string, sales: number): Promise<void> => 
       select 'default', 'us-store', day, count(*), count(*), 0, 0, '2027-01-02T06:00:00Z'
       from (select substr(occurred_at, 1, 10) as day from entry) as days group by day`,
   );
+  await run(
+    `insert into changed_day (account, day, changes)
+      select distinct 'default', substr(occurred_at, 1, 10), 1 from entry`,
+  );
   for (const totals of [lineTotals, outcomeTotals, findingTotals, adjustmentTotals, refundTotals, matterTotals])
     await run(totals);
   await close();

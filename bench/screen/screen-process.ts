@@ -55,6 +55,7 @@ const pages: Readonly<Record<string, string>> = {
   'a decision': '/inbox/decide?what=no+destination&action=leave+out',
   'closed months': '/months',
   period: '/period?from=2026-01-01&to=2026-12-31',
+  'state thresholds': '/exposure',
   calendar: '/calendar',
   'calendar of years': '/calendar?year=2026',
 };

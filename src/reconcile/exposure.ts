@@ -1,3 +1,4 @@
+import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import { Temporal } from 'temporal-polyfill';
 import type { DailySales } from '../domain/review-store.ts';
 import { moneyIn } from '../domain/money.ts';
@@ -228,18 +229,20 @@ const byUrgency = (a: StateExposure, b: StateExposure): number =>
  * exposureOf(sales, '2026-03-31').states[0] // { state: 'TX', percent: 104, crossedOn: '2025-03-14', … }
  */
 export const exposureOf = (sales: readonly DailySales[], on: string, laws: Laws = {}): Exposure => {
-  const inStates = sales.filter(({ jurisdiction }) => Object.hasOwn(nexusThresholds, jurisdiction));
+  const byState = groupBy(({ jurisdiction }: DailySales) => jurisdiction)([...sales]);
   const [first, last] = [sales[0], sales.at(-1)];
   return {
     on,
     known: first === undefined || last === undefined ? null : { from: first.day, to: last.day },
     states: Object.entries(nexusThresholds)
       .flatMap(([state, threshold]) => {
-        const own = inStates.filter(({ jurisdiction, currency }) => jurisdiction === state && currency === 'USD');
+        const own = (byState[state] ?? []).filter(({ currency }) => currency === 'USD');
         return own.length === 0 ? [] : [stateExposure(state, threshold, laws, own, on)];
       })
       .sort(byUrgency),
-    notInDollars: inStates.filter(({ currency }) => currency !== 'USD').reduce((count, one) => count + one.count, 0),
+    notInDollars: Object.keys(nexusThresholds)
+      .flatMap((state) => byState[state] ?? [])
+      .reduce((count, one) => (one.currency === 'USD' ? count : count + one.count), 0),
     reviewedOn: thresholdsReviewedOn,
     isOutdated: isOlderThanAYear(thresholdsReviewedOn, on),
   };

@@ -233,4 +233,14 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
     "create index matter_by_size on matter (account, what, abs(cast(coalesce(total, '0') as numeric)) desc, line, id)",
     'drop index matter_by_what',
   ],
+  // What the thresholds of states are compared with. An older program at work beside this one does not note what it changes.
+  '0026-sold-days': [
+    `create table sold_day (account text not null, day text not null, sums text not null,
+      constraint sold_day_key primary key (account, day)) clustered`,
+    `create table changed_day (account text not null, day text not null, changes integer not null,
+      constraint changed_day_key primary key (account, day)) clustered`,
+    `insert into changed_day (account, day, changes)
+      select distinct run.account, coalesce(substr(occurred_at, 1, 10), month), 1 from entry join run on run.number = entry.run
+      where coalesce(occurred_at, month) is not null`,
+  ],
 };

@@ -50,6 +50,8 @@ export interface ReviewTables {
   readonly sign_off: SignOffRow;
   readonly closed_month: ClosedMonthRow;
   readonly counted_day: CountedDayRow;
+  readonly sold_day: SoldDayRow;
+  readonly changed_day: ChangedDayRow;
   readonly listed: ListedRow;
   readonly proof_state: ProofStateRow;
   readonly proved_day: ProvedDayRow;
@@ -133,6 +135,18 @@ export interface CountedDayRow extends OfAccount {
   readonly missing: number;
   readonly differing: number;
   readonly counted_at: string;
+}
+
+/** The sales of a day in UTC, or of those of a month whose day is not known; as they were when they were counted last. */
+interface SoldDayRow extends OfAccount {
+  readonly day: string;
+  readonly sums: string;
+}
+
+/** A day whose sums are to be counted again, and how often it was changed since they were. */
+export interface ChangedDayRow extends OfAccount {
+  readonly day: string;
+  readonly changes: number;
 }
 
 /** A transaction of the service's list, as the nightly proof remembers it. */

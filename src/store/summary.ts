@@ -41,14 +41,10 @@ const addCounts = <A extends { readonly count: number }>(
 };
 
 /** Adds up what has the same key, and gives it in the order of the keys. */
-const sumByKey = <A>(
-  parts: readonly A[],
-  keyOf: (part: A) => readonly string[],
-  add: (a: A, b: A) => A,
-): readonly A[] => {
+const sumByKey = <A>(parts: readonly A[], keyOf: (part: A) => string, add: (a: A, b: A) => A): readonly A[] => {
   const sums = new Map<string, A>();
   for (const part of parts) {
-    const key = keyOf(part).join('\n');
+    const key = keyOf(part);
     const sum = sums.get(key);
     sums.set(key, sum === undefined ? part : add(sum, part));
   }
@@ -78,7 +74,7 @@ const jurisdictionTotals = (groups: readonly LineGroup[]): readonly Jurisdiction
     groups
       .filter((group) => isInService(group) || group.reason === 'dry run')
       .flatMap(({ count, amounts }) => (amounts === null ? [] : [{ ...amounts, count }])),
-    ({ currency, jurisdiction, month }) => [currency, jurisdiction, month],
+    ({ currency, jurisdiction, month }) => `${currency}\n${jurisdiction}\n${month}`,
     addTotals,
   );
 
@@ -93,7 +89,7 @@ const undecidedTotals = (groups: readonly LineGroup[]): readonly UndecidedTotal[
     groups
       .filter(({ outcome }) => outcome === 'held' || outcome === 'failed')
       .flatMap(({ known }) => (known === null ? [] : [known])),
-    ({ currency }) => [currency],
+    ({ currency }) => currency,
     (a, b) => ({ ...a, count: a.count + b.count, total: a.total + b.total }),
   );
 
@@ -117,10 +113,10 @@ export const buildSummary = (
   findings: addCounts(findings, ({ kind }) => findingKind(kind)),
   openChannels: sumByKey(
     openChannels,
-    ({ channel, currency }) => [channel, currency],
+    ({ channel, currency }) => `${channel}\n${currency}`,
     (a, b) => ({ ...a, count: a.count + b.count, total: a.total + b.total }),
   ),
-  adjustments: sumByKey(adjustments, ({ kind, currency, sent }) => [kind, currency, String(sent)], addAmounts),
+  adjustments: sumByKey(adjustments, ({ kind, currency, sent }) => `${kind}\n${currency}\n${sent}`, addAmounts),
 });
 
 export const outcomeTotals = (groups: readonly LineGroup[]): readonly OutcomeTotal[] =>
@@ -132,12 +128,13 @@ export const outcomeTotals = (groups: readonly LineGroup[]): readonly OutcomeTot
       const plain = { currency, jurisdiction, month, total, taxCollected, outcome, reason, count };
       return reportedTax === undefined ? plain : { ...plain, reportedTax };
     }),
-    ({ currency, month, jurisdiction, outcome, reason }) => [currency, month, jurisdiction, outcome, reason ?? ''],
+    ({ currency, month, jurisdiction, outcome, reason }) =>
+      `${currency}\n${month}\n${jurisdiction}\n${outcome}\n${reason ?? ''}`,
     addTotals,
   );
 
 export const sumRefunds = (groups: readonly RefundTotal[]): readonly RefundTotal[] =>
-  sumByKey(groups, ({ currency, month, jurisdiction }) => [currency, month, jurisdiction], addAmounts);
+  sumByKey(groups, ({ currency, month, jurisdiction }) => `${currency}\n${month}\n${jurisdiction}`, addAmounts);
 
 /** The day in UTC, or the nearest one of the month in the storefront's time zone. */
 export const dayOfSale = (utcDay: string, month: string): string => {
@@ -150,13 +147,7 @@ export const dayOfSale = (utcDay: string, month: string): string => {
 export const sumDailySales = (groups: readonly DailySales[]): readonly DailySales[] =>
   sumByKey(
     groups,
-    ({ day, currency, jurisdiction, isMarketplace, isExempt, isResale }) => [
-      day,
-      currency,
-      jurisdiction,
-      String(isMarketplace),
-      String(isExempt),
-      String(isResale),
-    ],
+    ({ day, currency, jurisdiction, isMarketplace, isExempt, isResale }) =>
+      `${day}\n${currency}\n${jurisdiction}\n${isMarketplace}\n${isExempt}\n${isResale}`,
     (a, b) => ({ ...a, count: a.count + b.count, sales: a.sales + b.sales }),
   );

@@ -25,7 +25,8 @@ import { lockMatters } from './matters.ts';
 import { sqlDecided } from './decided.ts';
 import { withTimeZones } from './runs.ts';
 import { sqlSentLines } from './sent-lines.ts';
-import { readDailySales, readOutcomeCounts, readTotals, summaryOf } from './summaries.ts';
+import { readDailySales } from './sold-days.ts';
+import { readOutcomeCounts, readTotals, summaryOf } from './summaries.ts';
 
 const closedColumns = ['month', 'closed_by as by', 'closed_at as at'] as const;
 
@@ -76,7 +77,7 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
       return { summary: summaryOf(totals), totals: outcomeTotals(totals.lines), refunds: sumRefunds(totals.refunds) };
     }),
 
-  dailySales: readFrom(database, (transaction) => readDailySales(transaction, database.account)),
+  dailySales: readDailySales(database),
 
   sentLines: sqlSentLines(database),
 

@@ -21,6 +21,7 @@ import {
 } from './database.ts';
 import { groupByLine, parseRunRequest, toEntryRow, toFindingRows, toMovementRows, toNumber } from './rows.ts';
 import { changeMatters, type PlacedLine } from './matters.ts';
+import { noteChangedDays } from './sold-days.ts';
 
 /** The rows of one report line. */
 export interface LineRows {
@@ -63,6 +64,7 @@ export const saveLines = (
   const change = changeTotals(engine);
   const removeReplaced = removeLines(engine);
   const changeOpen = changeMatters(database);
+  const noteDays = noteChangedDays(database);
 
   return async (transaction, { number: run, totaled, request }, firstNumber, lines) => {
     const byId = new Map(lines.map((line) => [line.id, line]));
@@ -95,6 +97,11 @@ export const saveLines = (
     );
     if (totaled === 1) await change(transaction, run, { added, removed });
     if (!isDryRun(request)) await changeOpen(transaction, run, placed);
+    await noteDays(
+      transaction,
+      run,
+      [...added, ...removed].map(({ entry }) => entry),
+    );
   };
 };
 

@@ -3,24 +3,17 @@ import type { SyncStore } from '../../domain/sync-store.ts';
 import {
   type AdjustmentTotal,
   type ChannelTotal,
-  type FindingKind,
   type LineAmounts,
   openChannelOf,
   type RunSummary,
 } from '../../domain/run.ts';
-import {
-  buildSummary,
-  countByOutcome,
-  dayOfSale,
-  type FindingCount,
-  type LineGroup,
-  sumDailySales,
-} from '../summary.ts';
+import { buildSummary, countByOutcome, type FindingCount, type LineGroup } from '../summary.ts';
 import { outcomeKeys, outcomesOf, type RunTotals, totalsOf } from './save-lines.ts';
 import type { EntryRow, MovementRow } from '../schema.ts';
+import { exactSum, longAmount, sumOfShortAmounts } from './exact-sums.ts';
 import { toNumber } from './rows.ts';
 import { type AccountDatabase, readFrom, type SqlTransaction } from './database.ts';
-import type { DailySales, RefundTotal } from '../../domain/review-store.ts';
+import type { RefundTotal } from '../../domain/review-store.ts';
 
 /** A run of an account. */
 interface RunKey {
@@ -197,85 +190,8 @@ const readRefundTotals = async (transaction: SqlTransaction, run: RunKey): Promi
   });
 };
 
-interface DailySum extends Pick<LineSum, 'count' | 'total' | 'long_total' | 'tax' | 'long_tax'> {
-  readonly currency: string;
-  readonly jurisdiction: string;
-  readonly month: string;
-  readonly day: string;
-  readonly marketplace: number;
-  readonly exempt: number;
-  readonly resale: number;
-  /** Those among `count` that are parts of sales whose other part is counted. */
-  readonly parts: number;
-}
-
-/** A sale that the service holds, or that a dry run would send. */
-const isCountedSale = (table: 'entry' | 'later'): RawBuilder<boolean> => {
-  const column = (name: string) => sql.ref(`${table}.${name}`);
-  return sql`(${column('kind')} = 'sale' and ${column('month')} is not null
-    and (${column('outcome')} in ('succeeded', 'alreadyPresent') or ${column('reason')} = 'dry run'))`;
-};
-
-const hasFinding = (kind: FindingKind): RawBuilder<number> =>
-  sql`(case when exists (select 1 from finding where finding.run = entry.run and finding.place = entry.place
-    and finding.kind = ${sql.lit(kind)}) then 1 else 0 end)`;
-
-/** By the last parts of `detail`: the exemption, and the sale of a refund, of which a sale has none. */
-const isForResale: RawBuilder<number> = sql`(case when entry.detail like '%,"RESALE",null]' then 1 else 0 end)`;
-
-const dailySums = (account: string): RawBuilder<DailySum> => sql`
-  select currency, jurisdiction, month, day, marketplace, exempt, resale, count(*) as count,
-    sum(is_part) as parts,
-    ${sumOfShortAmounts('total')} as total, ${longAmount('total')} as long_total,
-    ${sumOfShortAmounts('tax_collected')} as tax, ${longAmount('tax_collected')} as long_tax
-  from (
-    select currency, jurisdiction, month, total, tax_collected, ${hasFinding('marketplace sale')} as marketplace,
-      ${hasFinding('exempt sale')} as exempt, ${isForResale} as resale,
-      (case when entry.id like '%:marketplace' then 1 else 0 end) as is_part, coalesce(substr(occurred_at, 1, 10), '') as day
-    from entry
-    where run in (select number from run where account = ${account}) and ${isCountedSale('entry')}
-      and not exists (select 1 from entry later where later.id = entry.id and later.run > entry.run
-        and later.run in (select number from run where account = ${account}) and ${isCountedSale('later')})
-  ) sale
-  group by currency, jurisdiction, month, day, marketplace, exempt, resale, ${longAmount('total')}, ${longAmount('tax_collected')}`;
-
-/** The sales of an account by day, summed by the database. */
-export const readDailySales = async (transaction: SqlTransaction, account: string): Promise<readonly DailySales[]> => {
-  const { rows } = await dailySums(account).execute(transaction);
-  return sumDailySales(
-    rows.map(({ currency, jurisdiction, month, day, marketplace, exempt, resale, ...row }) => {
-      const count = toNumber(row.count);
-      const tax = exactSum(count, row.tax, row.long_tax);
-      return {
-        currency,
-        jurisdiction,
-        day: dayOfSale(day, month),
-        isMarketplace: toNumber(marketplace) === 1,
-        isExempt: toNumber(exempt) === 1,
-        isResale: toNumber(resale) === 1,
-        count: count - toNumber(row.parts),
-        sales: exactSum(count, row.total, row.long_total) - tax,
-      };
-    }),
-  );
-};
-
-/**
- * Amounts of at most twelve characters are summed by the database in 64 bit integers, which nine million of them cannot
- * overflow. A longer one is a group of its own, with those that equal it: so every sum is exact. A sum leaves the
- * database as text, because a number would lose its last digits.
- */
-const sumOfShortAmounts = (column: 'total' | 'tax_collected' | 'amount' | 'reported_amount'): RawBuilder<string> =>
-  sql`cast(coalesce(sum(case when length(${sql.ref(column)}) <= 12 then cast(${sql.ref(column)} as bigint) end), 0) as text)`;
-
-const longAmount = (column: 'total' | 'tax_collected' | 'amount'): RawBuilder<string | null> =>
-  sql`case when length(${sql.ref(column)}) > 12 then ${sql.ref(column)} end`;
-
 /** What was collected for the entries of which the service reports a tax; both are short then. */
 const collectedWhereReported: RawBuilder<string> = sql`cast(coalesce(sum(case when reported_amount is not null then cast(tax_collected as bigint) end), 0) as text)`;
-
-const exactSum = (count: number, shortSum: string, longOne: string | null): bigint =>
-  longOne === null ? BigInt(shortSum) : BigInt(longOne) * BigInt(count);
 
 const runNumber = ({ account, runId }: RunKey): RawBuilder<number> =>
   sql`(select number from run where account = ${account} and id = ${runId})`;

@@ -199,3 +199,29 @@ describe('a page that is committed while its record is erased', () => {
     right(await store.close());
   });
 });
+
+describe('a sale that is committed while the sales of its day are counted', () => {
+  it('does not wait, and is counted the next time', async () => {
+    const url = await postgres().newDatabase();
+    const store = await open(url);
+    right(await store.openRun(aRequest(), { id: 'run-1', at })());
+    const commit = (id: string) => {
+      const lines = [aReportLine({ id, occurredAt: '2026-02-03T12:00:00Z' })];
+      return store.commitPage(aCommit('run-1', { lines, checkpoint: null }), at)();
+    };
+    const counted = async () => right(await store.reviews.dailySales()).map(({ count }) => count);
+    right(await commit('shopify:1:1'));
+    expect(await counted()).toStrictEqual([1]);
+    right(await commit('shopify:1:2'));
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query('begin; select * from tax_nexus.sold_day for update');
+    const counting = counted();
+    await waiting(url)(1);
+    expect(await ends(commit('shopify:1:3').then(right))).toBe(true);
+    await other.end();
+    await counting;
+    expect(await counted()).toStrictEqual([3]);
+    right(await store.close());
+  });
+});

@@ -1,59 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
-import type { SyncDatabase } from '../../../src/domain/inbox.ts';
-import { secret } from '../../../src/domain/secret.ts';
-import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
-import { loadSqliteDriver } from '../../../src/store/sqlite/driver.ts';
-import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
+import { describe, expect, it } from '@jest/globals';
 import { expectSumsOfMatters, openRuns, randomChanges } from '../../contracts/inbox/matter-sums.ts';
 import { aCommit, aReportLine } from '../../support/a-report-line.ts';
-import { aPostgres } from '../../support/a-postgres.ts';
+import { placesOfStores } from '../../support/places-of-stores.ts';
 import { right } from '../../support/right.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-matters-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const postgres = aPostgres();
 const at = '2026-04-01T00:00:00Z';
-
-interface Place {
-  readonly open: () => Promise<SyncDatabase>;
-  /** Runs a statement beside the store. */
-  readonly run: (statement: string) => Promise<void>;
-}
-
-const { DatabaseSync } = right(await loadSqliteDriver());
-
-const inFile = (name: string): Promise<Place> => {
-  const path = join(folder, `${name}.db`);
-  const run = (statement: string): Promise<void> => {
-    const database = new DatabaseSync(path);
-    database.exec(statement);
-    database.close();
-    return Promise.resolve();
-  };
-  return Promise.resolve({ open: async () => right(await sqliteStore(path)()), run });
-};
-
-const inPostgres = async (): Promise<Place> => {
-  const url = await postgres().newDatabase();
-  const run = async (statement: string): Promise<void> => {
-    await postgres().ask(url, `set search_path to tax_nexus; ${statement}`);
-  };
-  return { open: async () => right(await postgresStore(secret(url))()), run };
-};
 
 /** As the database was before its sums were kept. */
 const asBefore = `drop table matter_total; drop index matter_by_size;
   create index matter_by_what on matter (account, what, storefront);
+  drop table sold_day; drop table changed_day;
   delete from kysely_migration where name >= '0025'`;
 
-describe.each([
-  ['SQLite', inFile],
-  ['PostgreSQL', inPostgres],
-] as const)('what waits for a person, in %s', (_, newPlace) => {
+describe.each(placesOfStores())('what waits for a person, in %s', (_, newPlace) => {
   it.each([1, 2, 3])(
     'is summed up as it is listed while many processes change and decide it (seed %i)',
     async (seed) => {

@@ -1,0 +1,183 @@
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { type RawBuilder, sql } from 'kysely';
+import type { DailySales } from '../../domain/review-store.ts';
+import type { FindingKind } from '../../domain/run.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
+import type { ChangedDayRow } from '../review-schema.ts';
+import type { EntryRow } from '../schema.ts';
+import { dayOfSale, sumDailySales } from '../summary.ts';
+import {
+  type AccountDatabase,
+  insertRows,
+  listStatement,
+  readFrom,
+  type SqlEngine,
+  type SqlTransaction,
+  writeTo,
+} from './database.ts';
+import { toNumber } from './rows.ts';
+import { exactSum, longAmount, sumOfShortAmounts } from './exact-sums.ts';
+
+/*
+ * The sales of an account by day. A sale may be in several runs, and only the newest counts, so that a commit cannot add to a sum: it
+ * notes which days it changed (`changed_day`), and who asks counts these again (`sold_day`).
+ */
+
+/** The day of a line in UTC; its month where only that is known; null for what became no transaction. */
+const dayOf = ({ occurred_at, month }: Pick<EntryRow, 'occurred_at' | 'month'>): string | null =>
+  occurred_at?.slice(0, 10) ?? month;
+
+/** Notes the days of lines that were written or replaced, and of the same lines in other runs. */
+export const noteChangedDays = ({
+  engine,
+  account,
+}: AccountDatabase): ((transaction: SqlTransaction, run: number, lines: readonly EntryRow[]) => Promise<void>) => {
+  // `+ 0` keeps the planner from reading other runs whole.
+  const othersOf = listStatement<Pick<EntryRow, 'occurred_at' | 'month'>>(
+    engine,
+    'select occurred_at, month from entry where run + 0 <> ? and id in (',
+  );
+  const note = insertRows<ChangedDayRow>(
+    engine,
+    'changed_day',
+    'on conflict (account, day) do update set changes = changed_day.changes + 1',
+  );
+  return async (transaction, run, lines) => {
+    const sales = lines.filter(({ kind }) => kind === 'sale');
+    const others = await othersOf(transaction, [...new Set(sales.map(({ id }) => id))], run);
+    const days = new Set([...sales, ...others].flatMap((line) => dayOf(line) ?? []));
+    // In one order, so that two transactions do not wait for each other.
+    const rows = [...days].sort().map((day) => ({ account, day, changes: 1 }));
+    await note(transaction, rows);
+  };
+};
+
+interface DailySum {
+  readonly currency: string;
+  readonly jurisdiction: string;
+  readonly month: string;
+  readonly marketplace: number;
+  readonly exempt: number;
+  readonly resale: number;
+  readonly count: number | string;
+  /** Those among `count` that are parts of sales whose other part is counted. */
+  readonly parts: number | string;
+  readonly total: string;
+  readonly long_total: string | null;
+  readonly tax: string;
+  readonly long_tax: string | null;
+}
+
+/** A sale that the service holds, or that a dry run would send. */
+const isCountedSale = (table: 'entry' | 'later'): RawBuilder<boolean> => {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  return sql`(${column('kind')} = 'sale' and ${column('month')} is not null
+    and (${column('outcome')} in ('succeeded', 'alreadyPresent') or ${column('reason')} = 'dry run'))`;
+};
+
+const hasFinding = (kind: FindingKind): RawBuilder<number> =>
+  sql`(case when exists (select 1 from finding where finding.run = entry.run and finding.place = entry.place
+    and finding.kind = ${sql.lit(kind)}) then 1 else 0 end)`;
+
+/** By the last parts of `detail`: the exemption, and the sale of a refund, of which a sale has none. */
+const isForResale: RawBuilder<number> = sql`(case when entry.detail like '%,"RESALE",null]' then 1 else 0 end)`;
+
+const isMonth = (day: string): boolean => day.length === 'YYYY-MM'.length;
+
+/** Of `dayOf`. The letter `U` follows the `T` behind a day. */
+const isOfDay = (day: string): RawBuilder<boolean> =>
+  isMonth(day)
+    ? sql`occurred_at is null and month = ${day}`
+    : sql`occurred_at >= ${day} and occurred_at < ${`${day}U`}`;
+
+const sumsOfDay = (engine: SqlEngine, account: string, day: string): RawBuilder<DailySum> => sql`
+  select currency, jurisdiction, month, marketplace, exempt, resale, count(*) as count, sum(is_part) as parts,
+    ${sumOfShortAmounts('total')} as total, ${longAmount('total')} as long_total,
+    ${sumOfShortAmounts('tax_collected')} as tax, ${longAmount('tax_collected')} as long_tax
+  from (
+    select currency, jurisdiction, month, total, tax_collected, ${hasFinding('marketplace sale')} as marketplace,
+      ${hasFinding('exempt sale')} as exempt, ${isForResale} as resale,
+      (case when entry.id like '%:marketplace' then 1 else 0 end) as is_part
+    from entry ${sql.raw(engine.byIndex('entry_by_day'))}
+    where run in (select number from run where account = ${account}) and ${isOfDay(day)} and ${isCountedSale('entry')}
+      and not exists (select 1 from entry later where later.id = entry.id and later.run > entry.run
+        and later.run in (select number from run where account = ${account}) and ${isCountedSale('later')})
+  ) sale
+  group by currency, jurisdiction, month, marketplace, exempt, resale, ${longAmount('total')}, ${longAmount('tax_collected')}`;
+
+/** `DailySales` as it is kept: a JSON list of these. */
+type Kept = readonly [
+  ...[day: string, currency: string, jurisdiction: string],
+  ...[marketplace: number, exempt: number, resale: number],
+  ...[count: number, sales: string],
+];
+
+const toKept = (row: DailySum, day: string): Kept => {
+  const count = toNumber(row.count);
+  const sales = exactSum(count, row.total, row.long_total) - exactSum(count, row.tax, row.long_tax);
+  const { currency, jurisdiction, month, marketplace, exempt, resale, parts } = row;
+  const ofDay = dayOfSale(isMonth(day) ? '' : day, month);
+  return [ofDay, currency, jurisdiction, marketplace, exempt, resale, count - toNumber(parts), sales.toString()];
+};
+
+// Without a spread: there is one for each day of each state.
+const fromKept = ([day, currency, jurisdiction, marketplace, exempt, resale, count, sales]: Kept): DailySales => ({
+  currency,
+  jurisdiction,
+  day,
+  count,
+  sales: BigInt(sales),
+  isMarketplace: marketplace === 1,
+  isExempt: exempt === 1,
+  isResale: resale === 1,
+});
+
+/** Counts one changed day again. False when there was none. */
+const countChangedDay =
+  ({ engine, account }: AccountDatabase) =>
+  async (transaction: SqlTransaction) => {
+    // Of two who count one day, the second would otherwise write what it read before the first.
+    await engine.lock(transaction, `sold days ${account}`);
+    const changed = await transaction
+      .selectFrom('changed_day')
+      .select(['day', 'changes'])
+      .where('account', '=', account)
+      .limit(1)
+      .executeTakeFirst();
+    if (changed === undefined) return false;
+    const { day, changes } = changed;
+    const { rows } = await sumsOfDay(engine, account, day).execute(transaction);
+    const sums = JSON.stringify(rows.map((row) => toKept(row, day)));
+    await transaction
+      .insertInto('sold_day')
+      .values({ account, day, sums })
+      .onConflict((key) => key.columns(['account', 'day']).doUpdateSet({ sums }))
+      .execute();
+    // What is committed from the reading on leaves another number behind, and is counted the next time.
+    await transaction
+      .deleteFrom('changed_day')
+      .where('account', '=', account)
+      .where('day', '=', day)
+      .where('changes', '=', changes)
+      .execute();
+    return true;
+  };
+
+export const readDailySales =
+  (database: AccountDatabase): TE.TaskEither<StoreError, readonly DailySales[]> =>
+  async () => {
+    const count = writeTo(database, countChangedDay(database));
+    for (let counted = await count(); ; counted = await count()) {
+      if (E.isLeft(counted)) return counted;
+      if (!counted.right) break;
+      // Reading a database in a file blocks the process.
+      await nextEventLoopTurn();
+    }
+    return readFrom(database, async (transaction) => {
+      const days = transaction.selectFrom('sold_day').select('sums').where('account', '=', database.account);
+      const rows = await days.execute();
+      return sumDailySales(rows.flatMap(({ sums }) => (JSON.parse(sums) as Kept[]).map(fromKept)));
+    })();
+  };

@@ -1,0 +1,101 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SyncDatabase } from '../../../src/domain/inbox.ts';
+import type { DailySales } from '../../../src/domain/review-store.ts';
+import type { ReportLine } from '../../../src/domain/run.ts';
+import type { Random } from '../../../src/domain/environment.ts';
+import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { aCommit, aReportLine, aRequest } from '../../support/a-report-line.ts';
+import { placesOfStores } from '../../support/places-of-stores.ts';
+import { right } from '../../support/right.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const at = '2026-04-01T00:00:00Z';
+const runs = ['run-1', 'run-2', 'run-3', 'run-4'];
+
+const openRuns = async (store: SyncDatabase): Promise<void> => {
+  for (const [n, id] of runs.entries())
+    right(await store.openRun(aRequest({ range: { from: `2026-01-0${n + 1}`, to: '2026-03-31' } }), { id, at })());
+};
+
+const salesOf = async (store: SyncDatabase): Promise<readonly DailySales[]> => right(await store.reviews.dailySales());
+
+/** One of few sales, of one of few days: many meet, and move from one day to another. */
+const randomLine = ({ next }: Random): ReportLine => {
+  const one = <A>(all: readonly A[]): A => all[Math.floor(next() * all.length)] as A;
+  const n = Math.floor(next() * 20);
+  const day = one(['2026-01-31', '2026-02-01', '2026-02-14', '2026-03-01']);
+  const month = one(['2026-02', '2026-02', '2026-01']);
+  return aReportLine({
+    ...{ id: `shopify:1:${n}`, sourceId: String(n), kind: one(['sale', 'sale', 'sale', 'refund'] as const) },
+    amounts: {
+      currency: 'USD',
+      jurisdiction: one(['CA', 'TX']),
+      month,
+      total: one([100n, 2_599n, 10n ** 20n]),
+      taxCollected: 7n,
+    },
+    ...(next() < 0.8 && { occurredAt: `${day}T12:00:00Z` }),
+    ...(next() < 0.2 && { outcome: 'held', reason: 'no destination' }),
+    findings: next() < 0.3 ? [one(['marketplace sale', 'exempt sale'] as const)] : [],
+  });
+};
+
+describe.each(placesOfStores())('the sales of each day, in %s', (_, newPlace) => {
+  it.each([1, 2, 3])(
+    'are those of the newest runs while several processes commit and ask (seed %i)',
+    async (seed) => {
+      const { open } = await newPlace(`sold-${seed}`);
+      const handles = [await open(), await open(), await open(), await open()] as const;
+      const truth = memoryStore();
+      await openRuns(handles[0]);
+      await openRuns(truth);
+      for (let round = 0; round < 3; round += 1) {
+        await Promise.all(
+          handles.map(async (store, n) => {
+            const random = seededRandom(100 * seed + 10 * round + n);
+            for (let step = 0; step < 15; step += 1) {
+              const lines = Array.from({ length: 1 + Math.floor(random.next() * 5) }, () => randomLine(random));
+              const commit = aCommit(runs[n] ?? '', { checkpoint: null, lines });
+              right(await store.commitPage(commit, at)());
+              right(await truth.commitPage(commit, at)());
+              if (random.next() < 0.3) await salesOf(store);
+            }
+          }),
+        );
+        expect(await salesOf(handles[0])).toStrictEqual(await salesOf(truth));
+      }
+      for (const store of handles) right(await store.close());
+    },
+    60_000,
+  );
+
+  it('leave the day of an older run when a newer run finds the sale on another day', async () => {
+    const { open } = await newPlace('moved');
+    const store = await open();
+    await openRuns(store);
+    const onDay = (day: string) => [aReportLine({ occurredAt: `${day}T12:00:00Z` })];
+    right(await store.commitPage(aCommit('run-1', { lines: onDay('2026-02-03') }), at)());
+    expect((await salesOf(store)).map(({ day }) => day)).toStrictEqual(['2026-02-03']);
+    right(await store.commitPage(aCommit('run-2', { lines: onDay('2026-02-05') }), at)());
+    expect((await salesOf(store)).map(({ day }) => day)).toStrictEqual(['2026-02-05']);
+    right(await store.close());
+  });
+
+  it('are counted in a database that an older version kept', async () => {
+    const { open, run } = await newPlace('older');
+    const older = await open();
+    await openRuns(older);
+    const [dated, undated] = [aReportLine({ occurredAt: '2026-02-03T12:00:00Z' }), aReportLine({ id: 'shopify:1:2' })];
+    right(await older.commitPage(aCommit('run-1', { lines: [dated, undated] }), at)());
+    const expected = await salesOf(older);
+    right(await older.close());
+    await run(`drop table sold_day; drop table changed_day; delete from kysely_migration where name >= '0026'`);
+    const store = await open();
+    expect(expected.map(({ day, count }) => [day, count])).toStrictEqual([
+      ['2026-02-01', 1],
+      ['2026-02-03', 1],
+    ]);
+    expect(await salesOf(store)).toStrictEqual(expected);
+    right(await store.close());
+  });
+});
