@@ -40,10 +40,11 @@ const readMigrationState = async (
   return E.right({ applied, pending: known.filter((name) => !applied.includes(name)) });
 };
 
-const inDialect = ({ text, clusteredTable, countedKey }: SqlEngine, statement: string): string =>
+const inDialect = ({ text, clusteredTable, countedKey, positionIn }: SqlEngine, statement: string): string =>
   statement
     .replace(/ clustered$/, ` ${clusteredTable}`)
     .replace(/\bcounted\b/, countedKey)
+    .replaceAll(/\binstr\(/g, `${positionIn}(`)
     .replaceAll(/\btext\b/g, text);
 
 /**

@@ -71,6 +71,7 @@ const createEngine = (schema: string): SqlEngine => ({
   ...postgresStatements,
   text: 'text collate "C"',
   clusteredTable: '',
+  positionIn: 'strpos',
   countedKey: 'bigint generated always as identity primary key',
   migrationTable: sql`
     select tablename from pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`,

@@ -29,6 +29,8 @@ export interface Insertion {
 export interface SqlEngine {
   /** The type of a column of texts. They are compared byte by byte everywhere, whatever the database's own language is. */
   readonly text: string;
+  /** The function that gives the position of one text in another, from 1, or 0. */
+  readonly positionIn: 'instr' | 'strpos';
   /** What ends a `create table` whose rows shall lie in the order of their key; empty where the database cannot. */
   readonly clusteredTable: string;
   /** The type of a key that the database counts up by itself. */

@@ -7,7 +7,7 @@ import type { ClosedPeriod, DecisionStore, SignOff } from '../../domain/review-s
 import type { DecisionRow, MatterRow } from '../review-schema.ts';
 import type { EntryRow } from '../schema.ts';
 import { type AccountDatabase, inWriteTransaction, readFrom, type SqlTransaction } from './database.ts';
-import { hasText } from './find-lines.ts';
+
 import {
   dropEmptySums,
   hiddenByDecision,
@@ -20,6 +20,7 @@ import {
   toDecision,
 } from './matters.ts';
 import { toNumber } from './rows.ts';
+import { hasText } from './search-text.ts';
 
 const searched = {
   ...{ name: 'entry.name', sourceId: 'matter.source_id', id: 'matter.line' },

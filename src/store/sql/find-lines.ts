@@ -1,20 +1,19 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { LineFilter, LinePage, StoreResult, SyncStore } from '../../domain/sync-store.ts';
+import type { LineFilter, LinePage, SyncStore } from '../../domain/sync-store.ts';
 import type { EntryRow, FindingRow, MovementRow, RunRow } from '../schema.ts';
-import { amountTexts, jurisdictionTexts, parsePosition } from '../store-rules.ts';
+import { amountTexts, parsePosition } from '../store-rules.ts';
 import {
   type AccountDatabase,
   inReadTransaction,
   listStatement,
-  readFrom,
   type SqlEngine,
   type SqlTransaction,
   toSlices,
 } from './database.ts';
-import { groupByLine, lineAmountsOf, toNumber, toReportLine } from './rows.ts';
+import { groupByLine, lineAmountsOf, parseRunRequest, toNumber, toReportLine } from './rows.ts';
+import { hasText, isNumbered, likePattern, maxSearchedForParts, numberLookups, placesNamed } from './search-text.ts';
 
 /* `+ 0` keeps SQLite from taking a bound on the place of a line for the best way to what is of that place. */
 const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
@@ -50,41 +49,46 @@ export const findByNumber =
   (database: AccountDatabase): SyncStore['findByNumber'] =>
   (storefront, number) =>
     inReadTransaction(database, async (transaction) => {
-      const hasNumber = sql<boolean>`kind = 'sale' and storefront = ${storefront}
-        and run in (select number from run where account = ${database.account})
-        and ' ' || lower(name) || ' ' like ${likePattern(` ${number.toLowerCase()} `)} escape '\\'`;
-      const latest = sql<boolean>`(source_id, run) in (select source_id, max(run) from entry where ${hasNumber}
-        group by source_id limit ${sql.lit(maxNamed)})`;
-      const rows = await transaction.selectFrom('entry').selectAll().where(hasNumber).where(latest).execute();
+      const salesWhere = (isNamed: RawBuilder<boolean>) => {
+        const isSale = sql<boolean>`kind = 'sale' and storefront = ${storefront}
+          and run in (select number from run where account = ${database.account}) and ${isNamed}`;
+        const isLatest = sql<boolean>`(source_id, run) in (select source_id, max(run) from entry where ${isSale}
+          group by source_id limit ${sql.lit(maxNamed)})`;
+        return transaction.selectFrom('entry').selectAll().where(isSale).where(isLatest).execute();
+      };
+      const byIndex = await salesWhere(isNumbered(database.engine, number));
+      const isWord = sql<boolean>`' ' || lower(name) || ' ' like ${likePattern(` ${number.toLowerCase()} `)} escape '\\'`;
+      // Behind other words: of a platform that counts its sales by account.
+      const rows = byIndex.length > 0 ? byIndex : await salesWhere(isWord);
       return E.right(rows.map((row) => ({ sourceId: row.source_id, amounts: lineAmountsOf(row) })));
     });
 
 /** More than this at once would keep the host's own work waiting. */
 const maxLines = 1000;
 
-/** Lines that a search reads at a time: the process of a host does nothing else while SQLite reads. */
-const linesAtATime = 50_000;
-
-/** The rows of the lines that a filter wants, found by the index that lists the fewest. `readTo`: up to there, and there are more. */
+/** The rows of the lines that a filter wants, found by the index that lists the fewest. */
 const readRows = async (
   { engine }: AccountDatabase,
   transaction: SqlTransaction,
-  run: Pick<RunRow, 'number' | 'totaled'>,
-  filter: LineFilter,
+  run: SearchedRun,
+  given: LineFilter,
   page: { readonly after: number; readonly limit: number },
-): Promise<{ readonly rows: readonly EntryRow[]; readonly readTo?: number }> => {
-  const scans = await indexScansOf(transaction, run, filter);
+): Promise<readonly EntryRow[]> => {
+  const { text, ...others } = given;
+  const byText = text !== undefined && toNumber(run.next_place) > maxSearchedForParts;
+  const scans = byText
+    ? await scansByText(engine, transaction, run, text)
+    : await indexScansOf(transaction, run, given);
   const lines = transaction.selectFrom('entry').selectAll().where('run', '=', run.number).orderBy('place');
-  if (scans === undefined) {
-    const rest = lines.where('place', '>', page.after);
-    const readTo = page.after + linesAtATime;
-    const wanted = rest.where('place', '<=', readTo).where(all(conditionsOf(filter)));
-    const rows = await wanted.limit(page.limit).execute();
-    const isEnd = rows.length >= page.limit || (await rest.where('place', '>', readTo).limit(1).execute()).length === 0;
-    return isEnd ? { rows } : { rows, readTo };
-  }
+  if (scans === undefined)
+    return lines
+      .where('place', '>', page.after)
+      .where(all(conditionsOf(given)))
+      .limit(page.limit)
+      .execute();
+  const filter = byText ? others : given;
   const places = await findPlaces(engine, transaction, { run: run.number, scans, filter, ...page });
-  return { rows: places.length === 0 ? [] : await lines.where('place', 'in', places).execute() };
+  return places.length === 0 ? [] : lines.where('place', 'in', places).execute();
 };
 
 export const findLines = (database: AccountDatabase): SyncStore['findLines'] => {
@@ -117,37 +121,21 @@ export const findLines = (database: AccountDatabase): SyncStore['findLines'] => 
   };
 
   return (runId, filter, { after, limit }) =>
-    async () => {
+    inReadTransaction(database, async (transaction) => {
       const start = parsePosition(after);
       if (E.isLeft(start)) return start;
+      const run = await transaction
+        .selectFrom('run')
+        .select(['number', 'totaled', 'request', 'next_place'])
+        .where('account', '=', database.account)
+        .where('id', '=', runId)
+        .executeTakeFirst();
+      if (run === undefined || filter.outcomes?.length === 0) return E.right({ lines: [], next: O.none });
       const wanted = Math.min(Math.max(1, limit), maxLines);
-      const search = (from: number, before: readonly EntryRow[]): StoreResult<LinePage | Searched> =>
-        readFrom(database, async (transaction): Promise<LinePage | Searched> => {
-          const run = await transaction
-            .selectFrom('run')
-            .select(['number', 'totaled'])
-            .where('account', '=', database.account)
-            .where('id', '=', runId)
-            .executeTakeFirst();
-          if (run === undefined || filter.outcomes?.length === 0) return { lines: [], next: O.none };
-          const page = { after: from, limit: wanted + 1 - before.length };
-          const { rows, readTo } = await readRows(database, transaction, run, filter, page);
-          const found = [...before, ...rows];
-          return readTo === undefined ? toPage(transaction, { run: run.number, found, wanted }) : { found, readTo };
-        })();
-      for (let part = await search(start.right, []); ; part = await search(part.right.readTo, part.right.found)) {
-        if (E.isLeft(part)) return part;
-        if ('lines' in part.right) return E.right(part.right);
-        await nextTurn();
-      }
-    };
+      const found = await readRows(database, transaction, run, filter, { after: start.right, limit: wanted + 1 });
+      return E.right(await toPage(transaction, { run: run.number, found, wanted }));
+    });
 };
-
-/** What a search has found so far, and up to which line. */
-interface Searched {
-  readonly found: readonly EntryRow[];
-  readonly readTo: number;
-}
 
 /** One index that lists lines by their numbers, and the condition on it. */
 interface IndexScan {
@@ -156,6 +144,28 @@ interface IndexScan {
   readonly index?: string;
   readonly condition: RawBuilder<boolean>;
 }
+
+type SearchedRun = Pick<RunRow, 'number' | 'totaled' | 'request' | 'next_place'>;
+
+const scansByText = async (
+  engine: SqlEngine,
+  transaction: SqlTransaction,
+  { number, request }: SearchedRun,
+  text: string,
+): Promise<readonly IndexScan[]> => {
+  const parsed = parseRunRequest(request);
+  if (E.isLeft(parsed)) return [];
+  const amounts = amountTexts(text);
+  const isNamed = placesNamed(text);
+  return [
+    ...numberLookups(engine, text, parsed.right.storefronts).map((lookup) => ({ table: 'entry' as const, ...lookup })),
+    ...amounts.map((total) => ({
+      ...{ table: 'entry' as const, index: 'entry_by_total' },
+      condition: sql<boolean>`total = ${total}`,
+    })),
+    ...(await scansOfPlaces(transaction, number, ({ code }) => isNamed(code))),
+  ];
+};
 
 type Key = readonly (string | null)[];
 
@@ -185,17 +195,24 @@ const keysOf = async (
   return rows.map(({ key }) => (JSON.parse(key) as Key).slice(1));
 };
 
-const scansByJurisdiction = async (
+interface MonthOfPlace {
+  readonly code: string;
+  readonly month: string | null;
+}
+
+/** By place and month, so that each index lists lines in their order. */
+const scansOfPlaces = async (
   transaction: SqlTransaction,
   run: number,
-  { jurisdiction, month }: LineFilter,
+  isWanted: (one: MonthOfPlace) => boolean,
+  named: readonly (string | undefined)[] = [],
 ): Promise<readonly IndexScan[]> => {
   const wanted = new Map<string, IndexScan>();
-  for (const [, , , code, ofMonth] of await keysOf(transaction, run, 'line', [jurisdiction, month])) {
-    if (code == null || (jurisdiction ?? code) !== code || (month ?? ofMonth) !== ofMonth) continue;
+  for (const [, , , code, month = null] of await keysOf(transaction, run, 'line', named)) {
+    if (code == null || !isWanted({ code, month })) continue;
     // Records that became no transaction count in no month.
-    const isMonth = ofMonth == null ? sql`month is null` : sql`month = ${ofMonth}`;
-    wanted.set(`${code} ${ofMonth}`, {
+    const isMonth = month === null ? sql`month is null` : sql`month = ${month}`;
+    wanted.set(`${code} ${month}`, {
       ...{ table: 'entry', index: 'entry_by_month' },
       condition: sql<boolean>`jurisdiction = ${code} and ${isMonth}`,
     });
@@ -225,7 +242,11 @@ const indexScansOf = async (
   if (id !== undefined) return [{ table: 'entry', index: 'entry_by_id', condition: sql`id = ${id}` }];
   if (reason !== undefined) return [{ table: 'entry', index: 'entry_by_reason', condition: sql`reason = ${reason}` }];
   if (finding !== undefined && isTotaled) return scansByFinding(transaction, number, finding);
-  if ((jurisdiction ?? month) !== undefined && isTotaled) return scansByJurisdiction(transaction, number, filter);
+  if ((jurisdiction ?? month) !== undefined && isTotaled) {
+    const isWanted = (one: MonthOfPlace): boolean =>
+      (jurisdiction ?? one.code) === one.code && (month ?? one.month) === one.month;
+    return scansOfPlaces(transaction, number, isWanted, [jurisdiction, month]);
+  }
   if (unsentAdjustment !== undefined)
     return [{ table: 'movement', index: 'movement_by_kind', condition: sql`kind = ${unsentAdjustment} and sent = 0` }];
   if (outcomes !== undefined)
@@ -276,24 +297,4 @@ const findPlaces = async (
     for (const { place } of rows) places.add(toNumber(place));
   }
   return [...places].sort((a, b) => a - b).slice(0, limit);
-};
-
-/** A part of a text as `like` takes it, without a meaning of its own. */
-const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
-type SearchedColumn = 'name' | 'sourceId' | 'id' | 'jurisdiction' | 'total';
-
-/** Whether a line has a part of a name or id, a state or country, or an amount. */
-export const hasText = (text: string, columns: Readonly<Record<SearchedColumn, string>>): RawBuilder<boolean> => {
-  const column = (name: SearchedColumn): RawBuilder<unknown> => sql.ref(columns[name]);
-  const isLike = sql`like ${likePattern(text.toLowerCase())} escape '\\'`;
-  const { codes, start, isOnlyPlace } = jurisdictionTexts(text);
-  const amounts = amountTexts(text);
-  const conditions = [
-    sql`upper(${column('jurisdiction')}) in (${sql.join(codes)})`,
-    ...(isOnlyPlace ? [] : (['name', 'sourceId', 'id'] as const).map((name) => sql`lower(${column(name)}) ${isLike}`)),
-    ...(start === null ? [] : [sql`${column('jurisdiction')} like ${`${start}%`}`]),
-    ...(amounts.length === 0 ? [] : [sql`${column('total')} in (${sql.join(amounts)})`]),
-  ];
-  return sql`(${sql.join(conditions, sql` or `)})`;
 };

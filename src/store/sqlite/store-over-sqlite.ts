@@ -61,6 +61,7 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number):
     supportsRowLocks: false,
     mayRetryAtOnce: () => false,
     clusteredTable: 'without rowid',
+    positionIn: 'instr',
     countedKey: 'integer primary key',
     toStoreError: (error) => (isOpen ? toSqliteError(path)(error) : sqliteError(path, 'other', 'it was closed')),
     afterBodiesDeleted: async () => {

@@ -1,84 +1,58 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import type { SyncDatabase } from '../../../src/domain/inbox.ts';
-import { secret } from '../../../src/domain/secret.ts';
-import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
-import { loadSqliteDriver } from '../../../src/store/sqlite/driver.ts';
-import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
+import type { LineFilter } from '../../../src/domain/sync-store.ts';
 import { aCommit, aReportLine, aRequest } from '../../support/a-report-line.ts';
-import { aPostgres } from '../../support/a-postgres.ts';
+import { placesOfStores } from '../../support/places-of-stores.ts';
 import { right } from '../../support/right.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-search-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const postgres = aPostgres();
 const at = '2026-04-01T00:00:00Z';
-
-interface Place {
-  readonly store: SyncDatabase;
-  /** Runs a statement beside the store. */
-  readonly run: (statement: string) => Promise<unknown>;
-}
-
-const inFile = async (): Promise<Place> => {
-  const path = join(folder, 'long.db');
-  const { DatabaseSync } = right(await loadSqliteDriver());
-  const run = (statement: string): Promise<void> => {
-    const database = new DatabaseSync(path);
-    database.exec(statement);
-    database.close();
-    return Promise.resolve();
-  };
-  return { store: right(await sqliteStore(path)()), run };
-};
-
-const inPostgres = async (): Promise<Place> => {
-  const url = await postgres().newDatabase();
-  const run = (statement: string) => postgres().ask(url, `set search_path to tax_nexus; ${statement}`);
-  return { store: right(await postgresStore(secret(url))()), run };
-};
-
 const lines = 120_000;
 
-/** Lines after the one that is there: numbers #1 to #120000, of which every 50,000th is a pearl. */
-const more = `insert into entry (run, place, id, storefront, source_id, name, kind, outcome)
+/** Lines after those that are there: numbers #1 to #120000, of which every 50,000th is EN-50000-US. */
+const more = `update run set next_place = ${lines + 2};
+  insert into entry (run, place, id, storefront, source_id, name, kind, outcome)
   with recursive n (i) as (select 1 union all select i + 1 from n where i < ${lines})
-  select run, place + i, 'x:' || i, storefront, 'x' || i, case when i % 50000 = 0 then 'Pearl ' else '#' end || i, kind, outcome
-  from entry cross join n`;
+  select run, place + 1 + i, 'x:' || i, storefront, 'X' || i,
+    'Shopify ' || case when i % 50000 = 0 then 'EN-50000-US' else '#' || i end || ' · X' || i, kind, outcome
+  from entry cross join n where place = 0`;
 
-describe.each([
-  ['SQLite', inFile],
-  ['PostgreSQL', inPostgres],
-] as const)('a search among many lines, in %s', (_, newPlace) => {
-  it('reads some at a time, so that the process does other things, and misses none and names none twice', async () => {
-    const { store, run } = await newPlace();
+describe.each(placesOfStores())('a search among more than 100,000 lines, in %s', (_, newPlace) => {
+  it('finds whole numbers, ids, places and amounts, in their order', async () => {
+    const { open, run } = await newPlace('long');
+    const store = await open();
     right(await store.openRun(aRequest(), { id: 'run-1', at })());
-    right(await store.commitPage(aCommit('run-1', { lines: [aReportLine()] }), at)());
+    const inTexas = { currency: 'USD', jurisdiction: 'TX', month: '2026-02', total: 129_000n, taxCollected: 0n };
+    const [sale, held] = [
+      aReportLine({ id: 'shopify:1:a', sourceId: 'a', name: 'Shopify #A-1 · a', amounts: inTexas }),
+      aReportLine({
+        id: 'shopify:1:b',
+        sourceId: 'b',
+        name: 'Shopify #A-1 · b',
+        outcome: 'held',
+        reason: 'no destination',
+      }),
+    ];
+    right(await store.commitPage(aCommit('run-1', { lines: [sale, held] }), at)());
     await run(more);
-    let turns = 0;
-    let isOver = false;
-    const count = (): void => {
-      turns += 1;
-      if (!isOver) setImmediate(count);
+    const find = async (text: string, filter: LineFilter = {}, limit = 50, after: O.Option<string> = O.none) =>
+      right(await store.findLines('run-1', { text, ...filter }, { after, limit })());
+    const idsOf = ({ lines: found }: Awaited<ReturnType<typeof find>>) => found.map(({ id }) => id);
+    const whole: Readonly<Record<string, readonly string[]>> = {
+      ...{ '#119999': ['x:119999'], '119999': ['x:119999'], 'x:7': ['x:7'], X8: ['x:8'], ' #9 ': ['x:9'] },
+      ...{ 'shopify #119998': ['x:119998'], 'Shopify #3 · X3': ['x:3'], 'en-50000-us': ['x:50000', 'x:100000'] },
+      ...{ '#a-1': [sale.id, held.id], Texas: [sale.id], tx: [sale.id], '$1,290.00': [sale.id] },
+      ...{ Ohio: [], '50000-US': [], '%': [], 'nothing like this': [], '7%_': [] },
     };
-    setImmediate(count);
-    const find = async (text: string, limit: number, after: O.Option<string> = O.none) =>
-      right(await store.findLines('run-1', { text }, { after, limit })());
-    const namesOf = (page: Awaited<ReturnType<typeof find>>) => page.lines.map(({ name }) => name);
-    expect(await find('nothing like this', 50)).toStrictEqual({ lines: [], next: O.none });
-    isOver = true;
-    expect(turns).toBeGreaterThanOrEqual(2);
+    for (const [text, ids] of Object.entries(whole)) expect([text, idsOf(await find(text))]).toStrictEqual([text, ids]);
+    expect(idsOf(await find('#A-1', { outcomes: ['held'] }))).toStrictEqual([held.id]);
+    expect(idsOf(await find('#A-1', { jurisdiction: 'TX' }))).toStrictEqual([sale.id]);
 
-    const all = await find('pearl', 2);
-    expect([namesOf(all), all.next]).toStrictEqual([['Pearl 50000', 'Pearl 100000'], O.none]);
-    const first = await find('PEARL', 1);
-    expect(namesOf(first)).toStrictEqual(['Pearl 50000']);
-    const second = await find('pearl', 1, first.next);
-    expect([namesOf(second), second.next]).toStrictEqual([['Pearl 100000'], O.none]);
-    expect(namesOf(await find('#119999', 50))).toStrictEqual(['#119999']);
+    const first = await find('EN-50000-US', {}, 1);
+    expect(idsOf(first)).toStrictEqual(['x:50000']);
+    const second = await find('EN-50000-US', {}, 1, first.next);
+    expect([idsOf(second), second.next]).toStrictEqual([['x:100000'], O.none]);
+    const named = right(await store.findByNumber('us-store', '#119997')());
+    expect(named.map(({ sourceId }) => sourceId)).toStrictEqual(['X119997']);
     right(await store.close());
   });
 });

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely';
+import { amountTexts, jurisdictionTexts } from '../store-rules.ts';
+import type { SqlEngine } from './database.ts';
+
+/**
+ * Among more lines than this, a text is a whole number, id, place or amount, which an index finds: every line would have
+ * to be read for a part of a name.
+ */
+export const maxSearchedForParts = 100_000;
+
+/** A part of a text as `like` takes it, without a meaning of its own. */
+export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+type SearchedColumn = 'name' | 'sourceId' | 'id' | 'jurisdiction' | 'total';
+
+/** Whether a line has a part of a name or id, a state or country, or an amount. */
+export const hasText = (text: string, columns: Readonly<Record<SearchedColumn, string>>): RawBuilder<boolean> => {
+  const column = (name: SearchedColumn): RawBuilder<unknown> => sql.ref(columns[name]);
+  const isLike = sql`like ${likePattern(text.toLowerCase())} escape '\\'`;
+  const { codes, start, isOnlyPlace } = jurisdictionTexts(text);
+  const amounts = amountTexts(text);
+  const conditions = [
+    sql`upper(${column('jurisdiction')}) in (${sql.join(codes)})`,
+    ...(isOnlyPlace ? [] : (['name', 'sourceId', 'id'] as const).map((name) => sql`lower(${column(name)}) ${isLike}`)),
+    ...(start === null ? [] : [sql`${column('jurisdiction')} like ${`${start}%`}`]),
+    ...(amounts.length === 0 ? [] : [sql`${column('total')} in (${sql.join(amounts)})`]),
+  ];
+  return sql`(${sql.join(conditions, sql` or `)})`;
+};
+
+/** One index of `entry`, and the condition on it. */
+interface Lookup {
+  readonly index: string;
+  readonly condition: RawBuilder<boolean>;
+}
+
+/** The index `entry_by_number` is on this. */
+const withoutPlatform = ({ positionIn }: SqlEngine): RawBuilder<string> =>
+  sql`lower(substr(name, ${sql.raw(positionIn)}(name, ' ') + 1))`;
+
+/** On `entry_by_number`: names that continue with one of these behind the platform. */
+const namedAs = (engine: SqlEngine, numbers: readonly string[]): readonly RawBuilder<boolean>[] => {
+  const named = withoutPlatform(engine);
+  // An exclamation mark follows the space behind the number.
+  return [...new Set(numbers)].flatMap((one) => [
+    sql<boolean>`${named} = ${one}`,
+    sql<boolean>`${named} >= ${`${one} `} and ${named} < ${`${one}!`}`,
+  ]);
+};
+
+/** Whether the first word of a name behind the platform is this number, whatever its case. */
+export const isNumbered = (engine: SqlEngine, number: string): RawBuilder<boolean> => {
+  const lists = namedAs(engine, [number.toLowerCase()]).map(
+    (condition) => sql`select run, place from entry ${sql.raw(engine.byIndex('entry_by_number'))} where ${condition}`,
+  );
+  return sql`(run, place) in (${sql.join(lists, sql` union all `)})`;
+};
+
+/** The sales whose number, as it is or without its `#`, platform id or id is this text, whatever its case but for ids. */
+export const numberLookups = (engine: SqlEngine, text: string, storefronts: readonly string[]): readonly Lookup[] => {
+  const typed = text.trim();
+  const number = typed.toLowerCase();
+  const numbers = [number, `#${number}`, number.slice(number.indexOf(' ') + 1)];
+  return [
+    { index: 'entry_by_id', condition: sql`id = ${typed}` },
+    {
+      index: 'entry_by_source',
+      condition: sql`storefront in (${sql.join(storefronts)}) and source_id = ${typed}`,
+    },
+    ...namedAs(engine, numbers).map((condition) => ({ index: 'entry_by_number', condition })),
+  ];
+};
+
+/** Whether the code of a state or country is one that the text names. */
+export const placesNamed = (text: string): ((code: string) => boolean) => {
+  const { codes, start } = jurisdictionTexts(text);
+  return (code) => codes.includes(code.toUpperCase()) || (start !== null && code.startsWith(start));
+};
