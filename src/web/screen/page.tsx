@@ -1,4 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
+import type { UserPromises } from '../../operations/promises.ts';
 import type { Links } from './links.ts';
 import { KeyHelp, keyScript } from './keys.tsx';
 import { frameScript } from './frame-script.ts';
@@ -102,6 +103,7 @@ export interface Env {
     readonly page: PageContext;
     /** What this user may see. */
     readonly ports: ScreenPorts;
+    readonly taxNexus: UserPromises;
   };
 }
 

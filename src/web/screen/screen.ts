@@ -1,6 +1,7 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import * as E from 'fp-ts/lib/Either.js';
 import { Hono, type MiddlewareHandler } from 'hono';
+import { TaxNexusError } from '../../operations/tax-nexus-error.ts';
 import { bodyRejected, internalError, notFound, unsupportedType } from '../answers.ts';
 import { isFromOwnPage } from '../own-page.ts';
 import { readBody } from '../read-body.ts';
@@ -24,6 +25,7 @@ import { downloadExport } from './routes/export.tsx';
 import { showPeriod } from './routes/show-period.tsx';
 import { showStatement } from './routes/show-statement.tsx';
 import { showTieOut } from './routes/tie-out.tsx';
+import { sendFailure } from './responses.tsx';
 import { screenPath } from './links.ts';
 import { forViewer } from './viewer.ts';
 import type { Right, ScreenPorts } from './screen-ports.ts';
@@ -99,11 +101,12 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
     .post('/runs/:id/acknowledge', own(acknowledge, 'approve'))
     .post('/runs/:id/sign-off', own(signOff, 'approve'))
     .notFound(() => notFound())
-    .onError((defect, { req }) => {
+    .onError((defect, context) => {
+      if (defect instanceof TaxNexusError) return sendFailure(context, defect);
       if ('getResponse' in defect && typeof defect.getResponse === 'function') return defect.getResponse();
       // The message of the error may hold personal data.
       ports.log.error('A page failed because of a bug in tax-nexus-sync. Please report it.', {
-        method: req.method,
+        method: context.req.method,
         defect: defect.name,
       });
       return internalError();
