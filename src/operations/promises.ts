@@ -8,8 +8,10 @@ import { decide, listMatters, needsDecision, resyncMatters, undoDecisions } from
 import { exposure } from './exposure.ts';
 import type { OperationFailure } from './failure.ts';
 import type { RunControls, RunReviews } from './historical-syncs.ts';
+import type { LineFilter } from '../domain/sync-store.ts';
 import { findLines } from './lines.ts';
 import { type AccountOverview, readOverview } from './overview.ts';
+import { type Pages, pagesOn } from './pages.ts';
 import { periodStatement } from './period-statement.ts';
 import type { OperationPorts } from './ports.ts';
 import type { RunProgress } from './progress.ts';
@@ -32,12 +34,14 @@ import { tieOut } from './tie-out.ts';
 
 /** All that the faces stand on: what a host has, and what the HTTP API and the screen need beside it. */
 export interface AllPromises extends TaxNexusOperations<string> {
-  readonly historicalSync: RunReviews &
+  readonly historicalSync: Omit<RunReviews, 'csv'> &
     Pick<RunControls<string>, 'start' | 'retry' | 'pause' | 'cancel'> & {
       /** How far a run has come. Rejects with `UNKNOWN_RUN`. */
       readonly progress: (runId: string) => Promise<RunProgress>;
-      /** The same, and from then on this process follows the run, where processes share it. */
-      readonly follow: (runId: string) => Promise<RunProgress>;
+      /** Makes this process follow a run, where processes share it. */
+      readonly join: (runId: string) => Promise<void>;
+      /** Of the lines of a filter. Default: all. */
+      readonly csv: (runId: string, filter?: LineFilter) => AsyncIterable<string>;
     };
   readonly storefronts: {
     /** In order of precedence. */
@@ -140,9 +144,9 @@ export const promisesOn = (
     },
     storefronts: { list: () => listStorefronts(all) },
     historicalSync: {
-      start: async ({ account, storefronts, from, to, dryRun = false, intoClosedPeriods = false }) => {
+      start: async ({ account, storefronts, dryRun = false, ...request }) => {
         const [ports, names] = ofStorefronts({ account, storefronts });
-        return { id: await run(startRun(ports, { storefronts: names, from, to, dryRun, intoClosedPeriods })) };
+        return { id: await run(startRun(ports, { ...request, storefronts: names, dryRun })) };
       },
       list: async ({ account, ...request } = {}) => run(listRuns(ofAccount({ account }), request)),
       find: async (runId) => run(findRun(await ofRun(runId), runId)),
@@ -155,19 +159,14 @@ export const promisesOn = (
         ),
       }),
       progress: async (runId) => run(readProgress(await ofRun(runId), runId)),
-      follow: async (runId) => {
-        const ports = await ofRun(runId);
-        const progress = await run(readProgress(ports, runId));
-        await ports.runs.join?.(runId);
-        return progress;
-      },
+      join: async (runId) => all.runs.join?.(runId),
       pause: async (runId) => run(endRun(await ofRun(runId), runId, 'pause')),
       cancel: async (runId) => run(endRun(await ofRun(runId), runId, 'cancel')),
       report: async (runId) => run(findReport(await ofRun(runId), runId)),
-      csv: async function* csv(runId) {
+      csv: async function* csv(runId, filter = {}) {
         const { csvPages } = await import('./lines-as-csv.ts');
         const { store } = rightOrThrow(await (await ofRun(runId)).opened());
-        for await (const rows of csvPages(store, runId)) yield rightOrThrow(rows);
+        for await (const rows of csvPages(store, runId, filter)) yield rightOrThrow(rows);
       },
       lines: async (runId, request = {}) => run(findLines(await ofRun(runId), runId, request)),
       signOff: async (runId, decided) => run(signOff(await ofRun(runId), runId, decided)),
@@ -177,7 +176,9 @@ export const promisesOn = (
 };
 
 /** The promises of a user: what they do not see does not exist. */
-export type UserPromises = Omit<AllPromises, 'accounts'>;
+export interface UserPromises extends Omit<AllPromises, 'accounts'> {
+  readonly pages: Pages;
+}
 
 /** What a user sees. */
 type SeenByUser<Ports> =
@@ -199,7 +200,7 @@ export const promisesOfUser = <Ports extends OperationPorts>(
   const { account } = seen;
   // The name of another account's storefront is unknown here, as is any other name.
   const own = { ...seen.ports, accountOf: () => account };
-  return { ...seen, taxNexus: promisesOn(own, () => Promise.resolve(O.some(account))) };
+  return { ...seen, taxNexus: { ...promisesOn(own, () => Promise.resolve(O.some(account))), pages: pagesOn(own) } };
 };
 
 /** Where each account of a user stands, those that need work first. */

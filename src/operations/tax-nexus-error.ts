@@ -33,3 +33,18 @@ export const rightOrThrow = <A>(result: E.Either<SyncFailure | OperationFailure 
   if (E.isRight(result)) return result.right;
   throw result.left instanceof TaxNexusError ? result.left : errorOf(result.left);
 };
+
+/** In place of what was refused. Anything else that is thrown is a defect. */
+export const ifRefused =
+  <A>(instead: A): ((error: unknown) => A) =>
+  (error) => {
+    if (error instanceof TaxNexusError) return instead;
+    throw error;
+  };
+
+/** Left with what was refused. Anything else that is thrown is a defect. */
+export const orRefusal = <A>(promise: Promise<A>): Promise<E.Either<TaxNexusError, A>> =>
+  promise.then(E.right, (error: unknown) => {
+    if (error instanceof TaxNexusError) return E.left(error);
+    throw error;
+  });

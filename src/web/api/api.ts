@@ -3,7 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { ExportedFile } from '../../operations/export/export.ts';
 import { liveRunId } from '../../domain/run.ts';
 import { overviewOf, promisesOfUser, type UserPromises } from '../../operations/promises.ts';
-import { TaxNexusError } from '../../operations/tax-nexus-error.ts';
+import { ifRefused, TaxNexusError } from '../../operations/tax-nexus-error.ts';
 import { askHost, hasRight, isResponse } from '../ask-host.ts';
 import { followEvents } from '../follow.ts';
 import { isFromBrowser, isFromOwnPage } from '../own-page.ts';
@@ -147,11 +147,6 @@ const answer =
     return new Response(sent.body === '' ? null : sent.body, { status: sent.status, headers: sent.headers });
   };
 
-/** Nothing more is sent of a run that cannot be read. */
-const noneIfRefused = (error: unknown): undefined => {
-  if (!(error instanceof TaxNexusError)) throw error;
-};
-
 /** `GET /runs/{runId}/events`: the progress as server-sent events. */
 const followRun =
   (ports: ScreenPorts) =>
@@ -160,11 +155,13 @@ const followRun =
     if (E.isLeft(own)) return own.left;
     const { historicalSync } = own.right;
     const runId = context.req.param('runId') ?? '';
-    await historicalSync.follow(runId);
+    await historicalSync.progress(runId);
+    // Only a run that is theirs is followed in this process.
+    await historicalSync.join(runId);
     if (runId === liveRunId(runId.slice(liveRunId('').length)))
       return problem('RUN_STATE', 'Live sales have no end, so there is no progress to follow. Read the run instead.');
     return followEvents(ports, context, context.var.user, async () => {
-      const progress = await historicalSync.progress(runId).catch(noneIfRefused);
+      const progress = await historicalSync.progress(runId).catch(ifRefused(undefined));
       if (progress === undefined) return undefined;
       const event = { event: 'progress', data: JSON.stringify(progress) };
       const isOver = progress.status !== 'running';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { promisesOfUser } from '../../operations/promises.ts';
-import { recordUrl } from '../../operations/record-url.ts';
 import { askHost, hasRight, isResponse } from '../ask-host.ts';
 import { chooseAccount } from './choose-account.tsx';
 import type { Env, ScreenHandler } from './page.tsx';
@@ -66,7 +65,8 @@ export const guard =
     const links = linksFrom(
       root,
       (right) => hasRight(asked, right),
-      ({ id: lineId, ...line }) => (seen._tag === 'Several' ? null : recordUrl(seen.ports, { ...line, lineId })),
+      ({ id: lineId, ...line }) =>
+        seen._tag === 'Several' ? null : seen.taxNexus.pages.recordUrl({ ...line, lineId }),
     );
     const page = {
       links,
@@ -80,7 +80,7 @@ export const guard =
       context.set('page', { ...page, account: null });
       return chooseAccount(context, ports, base);
     }
-    context.set('ports', seen.ports);
+    context.set('host', ports);
     context.set('taxNexus', seen.taxNexus);
     context.set('page', { ...page, account: seen.account });
     await next();
