@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { daysOf, parseDateRange } from '../../domain/date-range.ts';
 import type { ExportRequest } from '../../operations/export/export.ts';
-import { contentTypes, exportFormats } from '../../operations/export/formats.ts';
-import { exportedThings } from '../../operations/export/rows.ts';
+import { contentTypes, exportedThings, exportFormats } from '../../domain/exported.ts';
 import { TaxNexusError } from '../../operations/tax-nexus-error.ts';
 import { decisionRoutes } from './decision-routes.ts';
 import { type ApiCall, type ApiRoute, asPage, one, openIn, openMatters, record, storefrontName } from './route.ts';

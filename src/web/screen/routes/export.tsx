@@ -1,7 +1,6 @@
-import type { DateRange } from '../../../domain/date-range.ts';
-import { inAnyTimeZone } from '../../../operations/export/days.ts';
+import { type DateRange, inAnyTimeZone } from '../../../domain/date-range.ts';
+import { exportFormats } from '../../../domain/exported.ts';
 import type { ExportRequest } from '../../../operations/export/export.ts';
-import { exportFormats } from '../../../operations/export/formats.ts';
 import type { Html, ScreenHandler } from '../page.tsx';
 import type { Links } from '../links.ts';
 
