@@ -1,24 +1,6 @@
 export type { NotificationKind } from './app/notifications/notification.ts';
-export type { AddedStorefront, StorefrontName } from './app/plugin/storefront-name.ts';
 export type { Credentials, NotificationOptions } from './app/plugin/tax-nexus-options.ts';
-export type {
-  ClosedPeriods,
-  Corrections,
-  OfAccount,
-  OfStorefronts,
-  ReconcileRequest,
-  RunReviews,
-  TaxNexusOperations,
-  Webhooks,
-} from './app/plugin/tax-nexus-operations.ts';
-export type {
-  DirectoryEvent,
-  HistoricalSyncs,
-  RunControls,
-  StorefrontRefresh,
-  Storefronts,
-  TaxNexusEventOf,
-} from './app/plugin/tax-nexus.ts';
+export type { DirectoryEvent, StorefrontRefresh, Storefronts, TaxNexusEventOf } from './app/plugin/tax-nexus.ts';
 export type { Inbox, InboxState, ReceivedDelivery } from './domain/inbox.ts';
 export type { ClosedPeriod } from './domain/review-store.ts';
 export type {
@@ -54,7 +36,18 @@ export type { DecimalAmounts, LineAdjustment, LinesRequest, Note } from './opera
 export type { RunCounts } from './operations/progress.ts';
 export type { ChangedPeriod, DecisionNote, ResolveRequest, SignOffRecord } from './operations/review.ts';
 export type { ListedRun, RunsPage, RunsRequest } from './operations/runs.ts';
+export type { HistoricalSyncs, RunControls, RunReviews } from './operations/historical-syncs.ts';
+export type { AddedStorefront, StorefrontName } from './operations/storefront-name.ts';
 export type { ListedAccount, WebhooksRequest } from './operations/storefronts.ts';
+export type {
+  ClosedPeriods,
+  Corrections,
+  OfAccount,
+  OfStorefronts,
+  ReconcileRequest,
+  TaxNexusOperations,
+  Webhooks,
+} from './operations/tax-nexus-operations.ts';
 export {
   type FailureCause,
   historicalSync,

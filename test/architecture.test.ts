@@ -74,7 +74,7 @@ describe('the command line', () => {
   /** The promises of the plugin, and what makes one for a command. */
   const promises = [
     ...['command', 'command-ports', 'event-hub', 'json-lines', 'settings'],
-    ...['tax-nexus', 'tax-nexus-error', 'tax-nexus-operations'],
+    ...['tax-nexus', 'tax-nexus-error'],
   ].map((name) => `src/app/plugin/${name}.ts`);
 
   it('does what it does by the promises of the plugin, and not by the parts below them', () => {

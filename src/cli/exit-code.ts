@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { CliIo } from './cli-io.ts';
 import { TaxNexusError } from '../app/plugin/tax-nexus-error.ts';
-import type { RunProgress } from '../app/plugin/tax-nexus-operations.ts';
+import type { RunProgress } from '../app/plugin/tax-nexus.ts';
 import type { Report } from '../reconcile/report.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { counted } from './render/words.ts';
-import type { RunProgress } from '../app/plugin/tax-nexus-operations.ts';
+import type { RunProgress } from '../app/plugin/tax-nexus.ts';
 
 /** A span of time for people: `42 s`, `3 min 20 s`, `1 h 5 min`. */
 export const spanOf = (milliseconds: number): string => {

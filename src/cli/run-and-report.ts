@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { About, Chosen } from '../app/plugin/command.ts';
 import type { TaxNexusError } from '../app/plugin/tax-nexus-error.ts';
-import type { RunProgress } from '../app/plugin/tax-nexus-operations.ts';
+import type { RunProgress } from '../app/plugin/tax-nexus.ts';
 import type { Report } from '../reconcile/report.ts';
 import { describeStops } from '../reconcile/why-ended.ts';
 import type { CliIo } from './cli-io.ts';

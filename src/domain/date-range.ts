@@ -145,3 +145,9 @@ export const dayProblem = (written: unknown): string | undefined =>
     : 'it is not a day of the calendar';
 
 export const dayRemedy = 'Write a day as YYYY-MM-DD, such as 2026-01-31, or leave it out';
+
+/** A range in UTC that holds the days of every time zone. */
+export const inAnyTimeZone = ({ from, to }: DateRange): DateRange => ({
+  from: Temporal.PlainDate.from(from).subtract({ days: 1 }).toString(),
+  to: Temporal.PlainDate.from(to).add({ days: 1 }).toString(),
+});

@@ -26,3 +26,7 @@ export const present = (text: string | null): string | null =>
 
 /** SHA-256 of a text, in hexadecimal: compares frozen bodies without revealing them. */
 export const digestOf = (text: string): string => hash('sha256', text);
+
+/** Where a record is shown: a web address, and nothing else that a connector might give. */
+export const webAddress = (url: string | null): string | null =>
+  url !== null && /^https?:\/\//.test(url) ? url : null;

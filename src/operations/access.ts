@@ -9,7 +9,7 @@ import type { OverviewRequest } from './overview.ts';
 import type { AccountState, CountPorts, OperationPorts } from './ports.ts';
 
 /** What a user may see, as the host states it. */
-interface Access {
+export interface Access {
   readonly storefronts?: readonly string[];
   readonly account?: string;
   readonly accounts?: readonly string[];
@@ -68,7 +68,7 @@ export const accountPorts = <Ports extends OperationPorts>(ports: Ports, account
 };
 
 /** What a user sees. */
-type Seen<Ports> =
+export type Seen<Ports> =
   | {
       readonly _tag: 'Account';
       readonly ports: Ports;
@@ -77,7 +77,7 @@ type Seen<Ports> =
       readonly accounts: readonly string[];
     }
   /** The user has to choose one. */
-  | { readonly _tag: 'Several'; readonly accounts: readonly string[]; readonly overview: OverviewRequest }
+  | { readonly _tag: 'Several'; readonly accounts: readonly string[] }
   /** There is none, or the chosen one is not theirs. */
   | { readonly _tag: 'Unknown' };
 
@@ -123,9 +123,7 @@ export const portsOfUser = <Ports extends OperationPorts>(
   const { own, allowed } = seenBy(ports, user);
   const [first, ...others] = chosen === undefined ? own : own.filter((one) => one === chosen);
   if (first === undefined) return { _tag: 'Unknown' };
-  if (others.length > 0) {
-    return { _tag: 'Several', accounts: own, overview: overviewOfUser(ports, user) };
-  }
+  if (others.length > 0) return { _tag: 'Several', accounts: own };
   const shown = accountPorts(ports, first);
   const limited = storefronts === undefined ? shown : limitedPorts(shown, new Set(allowed));
   // Who has rights to no storefront of it sees nothing of the account either.

@@ -1,16 +1,13 @@
 import type { OperationPorts } from './ports.ts';
+import { webAddress } from '../domain/fields.ts';
 import { accountWithin } from '../mapping/identity.ts';
 
 /** What names a record at its platform. `lineId` begins with platform and account. */
-interface NamedLine {
+export interface NamedLine {
   readonly storefront: string;
   readonly sourceId: string;
   readonly lineId: string;
 }
-
-/** Where a record is shown: a web address, and nothing else that a connector might give. */
-export const webAddress = (url: string | null): string | null =>
-  url !== null && /^https?:\/\//.test(url) ? url : null;
 
 /** The page of a record at its platform; null where there is none, or the connector knows none. Asks nothing. */
 export const recordUrl = (

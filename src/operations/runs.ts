@@ -101,22 +101,20 @@ interface StartRequest {
   readonly from: string;
   readonly to: string;
   readonly dryRun: boolean;
-  readonly intoClosedPeriods: boolean;
+  /** Default false. */
+  readonly intoClosedPeriods?: boolean;
 }
 
 /**
  * Starts a run, or goes on with the unfinished one of an equal request; Right: its id. Left with `RANGE`, `UNKNOWN_STOREFRONT`
  * (also for an empty list) and `RUN_ACTIVE`.
  */
-export const startRun = (
-  ports: OperationPorts,
-  { storefronts, from, to, dryRun, intoClosedPeriods }: StartRequest,
-): Operation<string> =>
+export const startRun = (ports: OperationPorts, { storefronts, from, to, ...how }: StartRequest): Operation<string> =>
   pipe(
     TE.fromEither(someStorefronts(ports, storefronts)),
     TE.bindTo('names'),
     TE.bind('range', () => TE.fromEither(rangeOf(from, to))),
-    TE.flatMap(({ names, range }) => ports.runs.start({ storefronts: names, range, dryRun, intoClosedPeriods })),
+    TE.flatMap(({ names, range }) => ports.runs.start({ storefronts: names, range, ...how })),
   );
 
 /** How far a run has come, wherever it is at work. Left with `UNKNOWN_RUN`. */

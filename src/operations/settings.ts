@@ -29,7 +29,7 @@ export interface SettingPreview {
 }
 
 /** Records are read from the platform while a person waits. */
-export const maxPreviewed = 60;
+const maxPreviewed = 60;
 
 const sumsOf = (mapped: readonly PreviewedSale[]): readonly PreviewedSum[] => {
   const groups = new Map<string, PreviewedSale[]>();

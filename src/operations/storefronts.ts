@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { type DateRange, dayIn, daysOf } from '../domain/date-range.ts';
+import { type DateRange, dayIn } from '../domain/date-range.ts';
 import type { AuditRecord } from '../domain/audit.ts';
 import type { SourceError } from '../domain/errors.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
@@ -78,21 +78,16 @@ export const listAccounts = ({
 
 /**
  * Compares what storefronts sold with what the service holds, and keeps the counts of each day for the calendar. Changes nothing
- * else. Left with `RANGE`, also for more than `maxDays` days, and `UNKNOWN_STOREFRONT`, and with `SOURCE_FAILED` or `SERVICE_FAILED` when one side does not answer.
+ * else. Left with `RANGE` and `UNKNOWN_STOREFRONT`, and with `SOURCE_FAILED` or `SERVICE_FAILED` when one side does not answer.
  */
 export const reconcile = (
   ports: OperationPorts,
   storefronts: readonly string[],
   from: string,
   to: string,
-  { maxDays = Infinity }: { readonly maxDays?: number } = {},
 ): Operation<readonly Reconciliation[]> =>
   pipe(
     TE.fromEither(rangeOf(from, to)),
-    TE.filterOrElse(
-      (range) => daysOf(range).length <= maxDays,
-      (): OperationFailure => ({ code: 'RANGE', message: `The range has more than ${maxDays} days.` }),
-    ),
     TE.bindTo('range'),
     TE.bind('names', () => TE.fromEither(someStorefronts(ports, storefronts))),
     TE.flatMap(({ names, range }) => ports.counts.reconcile(names, range)),

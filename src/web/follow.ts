@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { monotonicTime } from '../domain/async.ts';
 import { askHost, isResponse, isSameAccess } from './ask-host.ts';
-import type { ScreenPorts, ScreenUser } from './screen/screen-ports.ts';
+import type { ScreenHost, ScreenUser } from './screen/screen-ports.ts';
 
 export interface FollowedEvent {
   readonly event: string;
@@ -33,7 +33,7 @@ const unbuffered = (response: Response): Response => {
  * @param read what is sent now; undefined when there is nothing to follow
  */
 export const followEvents = (
-  ports: ScreenPorts,
+  host: ScreenHost,
   context: Context,
   user: ScreenUser,
   read: () => Promise<Followed | undefined>,
@@ -41,12 +41,12 @@ export const followEvents = (
   unbuffered(
     streamSSE(context, async (stream) => {
       // Setting the clock back must not extend a user's access.
-      const steadyNow = monotonicTime(ports.clock);
+      const steadyNow = monotonicTime(host.clock);
       let guardedAt = steadyNow();
       while (!stream.aborted && !stream.closed) {
-        if (steadyNow() - guardedAt >= ports.authorizeInterval) {
+        if (steadyNow() - guardedAt >= host.authorizeInterval) {
           guardedAt = steadyNow();
-          const asked = await askHost(ports, context.req.raw);
+          const asked = await askHost(host, context.req.raw);
           if (!isSameAccess(asked, user)) {
             // In a frame, the token of this request has expired: the page asks again with a new one.
             if (!isResponse(asked) || user.frame === undefined) await stream.writeSSE({ event: 'gone', data: '-' });
@@ -59,7 +59,7 @@ export const followEvents = (
         for (const event of current.events) await stream.writeSSE(event);
         if (current.isOver) return;
         // A large run of another process is counted for every event. That must not take more than a tenth of the time.
-        await stream.sleep(Math.min(maxPause, Math.max(ports.eventInterval, 10 * (steadyNow() - began))));
+        await stream.sleep(Math.min(maxPause, Math.max(host.eventInterval, 10 * (steadyNow() - began))));
       }
     }),
   );

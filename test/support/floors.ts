@@ -4,6 +4,8 @@ import { type ImportGraph, isRelative, packageOf, targetOf } from './import-grap
 export interface Floor {
   /** Folders by their path from the top; the folder's own files may import each other. */
   readonly mayImport: readonly string[];
+  /** Folders of which it may import types, but values of these files alone. */
+  readonly valuesOf?: Readonly<Record<string, readonly string[]>>;
   /** npm packages; `node:*` stands for all that is built into Node. */
   readonly packages: readonly string[];
 }
@@ -49,8 +51,10 @@ export const floors: Readonly<Record<string, Floor>> = {
     packages: [...language, 'csv-stringify', 'hucre'],
   },
 
+  // Its pages and the HTTP API do what they do by the promises of a user.
   'src/web': {
     mayImport: [...ground, 'src/pipeline', 'src/reconcile', 'src/operations'],
+    valuesOf: { 'src/operations': ['promises.ts', 'tax-nexus-error.ts'] },
     packages: [...language, 'hono', 'node:*'],
   },
   'src/live': {
@@ -118,6 +122,8 @@ export const forbiddenImports = (graph: ImportGraph): readonly string[] =>
 
 const isFolder = (floor: string): boolean => !floor.endsWith('.ts');
 
+const nameOf = (floor: string): string => floor.split('/').slice(1).join('/');
+
 /** How files of one folder write an import of another: `../web/` within `src`, `../../src/web/` from outside of it. */
 const specifierOf = (from: string, to: string): string =>
   from.split('/')[0] === to.split('/')[0] ? `^(\\.\\./)+${to.split('/').slice(1).join('/')}/` : `^(\\.\\./)+${to}/`;
@@ -130,7 +136,7 @@ const nodeNeedsAFile = {
 /** The floors as the linter reports them in an editor: what `.oxlintrc.json` says in its last entries. */
 export const floorsForLint = Object.entries(floors)
   .filter(([folder]) => isFolder(folder))
-  .map(([folder, { mayImport }]) => ({
+  .map(([folder, { mayImport, valuesOf = {} }]) => ({
     files: [`${folder}/**/*.{ts,tsx}`],
     rules: {
       'no-restricted-imports': [
@@ -145,6 +151,11 @@ export const floorsForLint = Object.entries(floors)
                 .join('|'),
               message: `${folder} may import ${mayImport.length === 0 ? 'none of our other folders' : mayImport.join(', ')}.`,
             },
+            ...Object.entries(valuesOf).map(([other, files]) => ({
+              group: [`**/${nameOf(other)}/**`, ...files.map((file) => `!**/${nameOf(other)}/${file}`)],
+              allowTypeImports: true,
+              message: `${folder} may import types of ${other}, and values of ${files.join(' and ')} alone.`,
+            })),
           ],
         },
       ],

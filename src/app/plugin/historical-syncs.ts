@@ -20,8 +20,8 @@ import type { CommandPorts } from './command-ports.ts';
 import type { Opened } from './open.ts';
 import type { StorefrontTable } from './storefront-table.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
-import type { RunHandle } from './storefront-name.ts';
-import type { HistoricalSyncRequest, RunControls } from './tax-nexus.ts';
+import type { RunHandle } from '../../operations/storefront-name.ts';
+import type { HistoricalSyncRequest, RunControls } from '../../operations/historical-syncs.ts';
 
 /** `ended` resolves when this process has nothing more to do with it. */
 type StartedRun = Pick<ActiveRun, 'id' | 'ended'>;

@@ -6,9 +6,9 @@ import { lazyOperations } from './lazy-operations.ts';
 import type { Opened } from './open.ts';
 import { operationPorts, type OperationSources } from './screen-ports.ts';
 import type { TaxNexus } from './tax-nexus.ts';
-import type { TaxNexusOperations } from './tax-nexus-operations.ts';
+import type { TaxNexusOperations } from '../../operations/tax-nexus-operations.ts';
 
-/** What hosts and commands call. The HTTP API and the screen use the same operations, on `ports`. */
+/** What hosts and commands call. */
 export interface Promises extends TaxNexusOperations<string>, Pick<TaxNexus<string>, 'historicalSync'> {}
 
 type Sources = Omit<HistoricalSyncPorts, 'table'> & Omit<OperationSources, 'syncs'>;
@@ -32,10 +32,10 @@ export const promisesOf =
     });
     const all = operationPorts({ ...sources, syncs });
     const ports = account === undefined ? all : { ...accountPorts(all, account), accountOf };
-    const { operations, runs } = lazyOperations(ports, async (runId) =>
+    const { historicalSync, ...operations } = lazyOperations(ports, async (runId) =>
       account === undefined ? (await opened()).accountNameOfRun(runId) : O.some(account),
     );
     // A command retries live sales itself, to their end: the process that takes the webhooks may not be there.
     const own = sources.command === null ? {} : { retry: syncs.retry };
-    return { ...operations, historicalSync: { ...syncs, ...runs, ...own }, ports };
+    return { ...operations, historicalSync: { ...syncs, ...historicalSync, ...own }, ports };
   };

@@ -15,8 +15,8 @@ import type { OpenAccount } from './accounts.ts';
 import type { Opened } from './open.ts';
 import type { ScreenSettings } from './settings.ts';
 import type { StorefrontTable } from './storefront-table.ts';
-import type { RunHandle } from './storefront-name.ts';
-import type { RunControls } from './tax-nexus.ts';
+import type { RunHandle } from '../../operations/storefront-name.ts';
+import type { RunControls } from '../../operations/historical-syncs.ts';
 import { TaxNexusError } from './tax-nexus-error.ts';
 
 export interface OperationSources {

@@ -7,7 +7,7 @@ import {
   storefrontNameComplaint,
 } from '../configuration/complaint.ts';
 import type { StorefrontTable } from './storefront-table.ts';
-import type { AddedStorefront } from './storefront-name.ts';
+import type { AddedStorefront } from '../../operations/storefront-name.ts';
 import type { StorefrontRefresh, Storefronts } from './tax-nexus.ts';
 import { ConfigurationError, TaxNexusError } from './tax-nexus-error.ts';
 import type { Credentials } from './tax-nexus-options.ts';

@@ -1,27 +1,7 @@
+import { TaxNexusError } from '../../operations/tax-nexus-error.ts';
 import { type ConfigurationProblem, describeComplaint } from '../configuration/complaint.ts';
-import type { FailureCause, SyncFailure } from '../../pipeline/failures.ts';
-import { failureOf, type OperationFailure, type TaxNexusErrorCode } from '../../operations/failure.ts';
-import * as E from 'fp-ts/lib/Either.js';
 
-/** Every rejection of a `TaxNexus`. The message names the remedy, and contains no personal data and no key. */
-export class TaxNexusError extends Error {
-  readonly code: TaxNexusErrorCode;
-  /** Why a platform or the service failed, as one word or two; undefined where it did not, or where that is not known. */
-  declare readonly cause?: FailureCause;
-  /** How many matters are open, where a person has to confirm as many. */
-  declare readonly open?: number;
-
-  constructor(
-    code: TaxNexusErrorCode,
-    message: string,
-    { cause, open }: Pick<OperationFailure, 'cause' | 'open'> = {},
-  ) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.name = 'TaxNexusError';
-    this.code = code;
-    if (open !== undefined) this.open = open;
-  }
-}
+export { errorOf, rightOrThrow, TaxNexusError } from '../../operations/tax-nexus-error.ts';
 
 /** Options are missing or wrong: all problems at once, in the message as well, a line each. */
 export class ConfigurationError extends TaxNexusError {
@@ -33,15 +13,3 @@ export class ConfigurationError extends TaxNexusError {
     this.problems = problems;
   }
 }
-
-/** A failure of the pipeline or of an operation, as the error that a host gets. */
-export const errorOf = (failure: Parameters<typeof failureOf>[0] | OperationFailure): TaxNexusError => {
-  const { code, message, ...details } = '_tag' in failure ? failureOf(failure) : failure;
-  return new TaxNexusError(code, message, details);
-};
-
-/** Leaves fp-ts: the right side, or a rejection with a typed error. */
-export const rightOrThrow = <A>(result: E.Either<SyncFailure | OperationFailure | TaxNexusError, A>): A => {
-  if (E.isRight(result)) return result.right;
-  throw result.left instanceof TaxNexusError ? result.left : errorOf(result.left);
-};

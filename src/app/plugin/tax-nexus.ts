@@ -4,9 +4,18 @@ import type { ServiceEvent, StorefrontEvent } from '../outages.ts';
 import type { LiveEvent, TickResult } from '../../live/index.ts';
 import type { InboxState } from '../../domain/inbox.ts';
 import type { StorefrontSource, VerifiedDelivery } from '../../mapping/source-connector.ts';
-import type { RunProgress } from '../../operations/progress.ts';
-import type { AddedStorefront, RunHandle, StorefrontName } from './storefront-name.ts';
-import type { RunReviews, TaxNexusOperations } from './tax-nexus-operations.ts';
+import type { HistoricalSyncs } from '../../operations/historical-syncs.ts';
+import type { AddedStorefront, StorefrontName } from '../../operations/storefront-name.ts';
+import type { TaxNexusOperations } from '../../operations/tax-nexus-operations.ts';
+
+/** What the promises give, for those who print it. */
+export type { CheckedPart } from '../../operations/check.ts';
+export type { ComparedTransaction, CorrectedTransaction } from '../../operations/correct.ts';
+export type { ExportRequest } from '../../operations/export/export.ts';
+export type { RunProgress } from '../../operations/progress.ts';
+export type { ChangedPeriod } from '../../operations/review.ts';
+export type { ListedRun } from '../../operations/runs.ts';
+export type { ExplainedSale } from '../../operations/storefronts.ts';
 
 /** A historical sync came to its end in this process; a piece of one, where ticks do the work, only with the whole of it. */
 export interface RunEvent {
@@ -37,76 +46,6 @@ export type TaxNexusEvent = LiveEvent | WebEvent | RunEvent | AccountEvent | Sto
 
 /** The event of a type, for listeners of that type alone. */
 export type TaxNexusEventOf<Type extends TaxNexusEvent['type']> = Extract<TaxNexusEvent, { readonly type: Type }>;
-
-/** A historical sync to start: days of each storefront's own calendar, `YYYY-MM-DD`, first and last both included. */
-export interface HistoricalSyncRequest<Name extends string> {
-  /** Of this account. Needed where the storefronts are of several, and none is named: a sync is of one account. */
-  readonly account?: string;
-  /** Default: all. An empty list is refused. */
-  readonly storefronts?: readonly StorefrontName<Name>[];
-  /** First day, such as `2026-01-01`. */
-  readonly from: string;
-  /** Last day, included. */
-  readonly to: string;
-  /** Look, map and compare, but push nothing. Default false. */
-  readonly dryRun?: boolean;
-  /**
-   * Send sales of closed months as well, which changes what was filed. Default false: those that the service does not hold are
-   * held. It counts until the same request is made again without it.
-   */
-  readonly intoClosedPeriods?: boolean;
-}
-
-/** Starting, following and ending runs. */
-export interface RunControls<Name extends string> {
-  /**
-   * Starts a run, or resumes the unfinished one of an equal request. It works in the background, or in later ticks (option
-   * `worker: 'tick'`); resolves as soon as the run has an id. Later failures are reported by `watch`, the event `run.finished` and the report.
-   *
-   * Rejects with `RANGE` for days that cannot be parsed; with `UNKNOWN_STOREFRONT` for a name that is not configured or
-   * an empty list; with `ACCOUNT` for storefronts of several accounts, or of one that gives no key; and with `RUN_ACTIVE` while an equal request with another `intoClosedPeriods` is running.
-   */
-  readonly start: (request: HistoricalSyncRequest<Name>) => Promise<RunHandle>;
-  /**
-   * How far a run has come: the state at once, then every later one until the run is over. Any number may watch, also a run
-   * that is over. A run that this process neither works on nor follows gives its state once. Rejects with `UNKNOWN_RUN`.
-   */
-  readonly watch: (runId: string) => AsyncIterable<RunProgress>;
-  /**
-   * Reads the records that failed or were held again and settles them, in the background; watch it like a run. Of live sales, the
-   * process that takes the webhooks does it, as after a webhook, unless closed months are to be changed. Rejects with
-   * `UNKNOWN_RUN`, with `RUN_ACTIVE` while this process is at work on that run, and with `RUN_STATE` for a preview.
-   *
-   * @param options `entryId`: this entry alone. Default: all of them. `intoClosedPeriods`: send sales of closed months as well,
-   * also those of a live run (`live:` and its storefront). Default false, whatever the run was started with
-   */
-  readonly retry: (
-    runId: string,
-    options?: { readonly entryId?: string; readonly intoClosedPeriods?: boolean },
-  ) => Promise<RunHandle>;
-  /**
-   * Asks a run to pause; the same request goes on with it. Resolves when what was in progress is settled; at once when another
-   * process is at work on the run, which then sees it within about a second. False when the run is not at work.
-   * Rejects with `UNKNOWN_RUN`, and with `RUN_STATE` for live sales.
-   */
-  readonly pause: (runId: string) => Promise<boolean>;
-  /**
-   * Ends a run for good, whether it is at work or paused: what was sent stays sent, its report adds up, and the same request
-   * is a new run. Resolves and rejects like `pause`. False when the run is over already.
-   */
-  readonly cancel: (runId: string) => Promise<boolean>;
-}
-
-/**
- * Historical syncs, as a host starts and follows them. Each method rejects with `CONFIGURATION`, `STATE` or `STOPPED` when the
- * sync database cannot be used, and with `ACCOUNT` when an account gives no key.
- *
- * @example
- * const { id } = await taxNexus.historicalSync.start({ from: '2026-01-01', to: '2026-03-31' });
- * for await (const { considered, failed } of taxNexus.historicalSync.watch(id)) console.log(considered, failed);
- * const { review } = await taxNexus.historicalSync.report(id);
- */
-export interface HistoricalSyncs<Name extends string> extends RunControls<Name>, RunReviews {}
 
 /** What listing the directories changed. */
 export interface StorefrontRefresh {

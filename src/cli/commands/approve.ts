@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaxNexusError } from '../../app/plugin/tax-nexus-error.ts';
-import type { ChangedPeriod } from '../../app/plugin/tax-nexus-operations.ts';
+import type { ChangedPeriod } from '../../app/plugin/tax-nexus.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
 import { type CommonOptions, withAccount } from '../open-command.ts';

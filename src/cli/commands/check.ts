@@ -1,6 +1,6 @@
 import type { ReadinessFinding } from '../../mapping/source-connector.ts';
 import type { Chosen } from '../../app/plugin/command.ts';
-import type { CheckedPart } from '../../app/plugin/tax-nexus-operations.ts';
+import type { CheckedPart } from '../../app/plugin/tax-nexus.ts';
 import type { CliIo } from '../cli-io.ts';
 import { paint } from '../colors.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { ComparedTransaction, CorrectedTransaction } from '../../app/plugin/tax-nexus-operations.ts';
+import type { ComparedTransaction, CorrectedTransaction } from '../../app/plugin/tax-nexus.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
 import { type CommonOptions, withAccount } from '../open-command.ts';

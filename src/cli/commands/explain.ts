@@ -1,4 +1,4 @@
-import type { ExplainedSale } from '../../app/plugin/tax-nexus-operations.ts';
+import type { ExplainedSale } from '../../app/plugin/tax-nexus.ts';
 import { describeRequest } from '../../reconcile/describe-request.ts';
 import { type ExplainedTransaction, serviceView } from '../../reconcile/explanation.ts';
 import { reviewLink, type ReviewUrl } from '../../reconcile/review-link.ts';

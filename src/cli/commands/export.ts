@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Chosen } from '../../app/plugin/command.ts';
-import type { ExportRequest } from '../../app/plugin/tax-nexus-operations.ts';
+import type { ExportRequest } from '../../app/plugin/tax-nexus.ts';
 import type { DateRange } from '../../domain/date-range.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type DayOptions, rangeOf } from '../days.ts';

@@ -1,6 +1,6 @@
 import type { Chosen } from '../../app/plugin/command.ts';
 import { TaxNexusError } from '../../app/plugin/tax-nexus-error.ts';
-import type { RunProgress } from '../../app/plugin/tax-nexus-operations.ts';
+import type { RunProgress } from '../../app/plugin/tax-nexus.ts';
 import { describeStops } from '../../reconcile/why-ended.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, exitCodeOf } from '../exit-code.ts';

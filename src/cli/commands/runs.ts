@@ -1,4 +1,4 @@
-import type { ListedRun } from '../../app/plugin/tax-nexus-operations.ts';
+import type { ListedRun } from '../../app/plugin/tax-nexus.ts';
 import type { Run } from '../../domain/run.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';

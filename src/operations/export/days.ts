@@ -1,12 +1,5 @@
-import { Temporal } from 'temporal-polyfill';
-import { type DateRange, dayIn } from '../../domain/date-range.ts';
+import { dayIn } from '../../domain/date-range.ts';
 import type { Instant } from '../../domain/instant.ts';
-
-/** A range in UTC that holds the days of every time zone. */
-export const inAnyTimeZone = ({ from, to }: DateRange): DateRange => ({
-  from: Temporal.PlainDate.from(from).subtract({ days: 1 }).toString(),
-  to: Temporal.PlainDate.from(to).add({ days: 1 }).toString(),
-});
 
 /** Hours that are remembered: calendar arithmetic costs more than the rest of a row. */
 const maxHours = 50_000;

@@ -3,12 +3,19 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Logger } from '../../domain/environment.ts';
 import { errorName } from '../../domain/errors.ts';
+import {
+  contentTypes,
+  type ExportedThing,
+  exportedThings,
+  type ExportFormat,
+  exportFormats,
+} from '../../domain/exported.ts';
 import { isRecord } from '../../domain/fields.ts';
 import { fail, type OperationFailure } from '../failure.ts';
 import type { OperationPorts } from '../ports.ts';
 import { fromStore, knownStorefronts, type Operation, rangeOf, shownStorefronts, withAccount } from '../state.ts';
-import { contentTypes, exportedBytes, type ExportFormat, exportFormats } from './formats.ts';
-import { exportedRows, type ExportedThing, exportedThings } from './rows.ts';
+import { exportedBytes } from './formats.ts';
+import { exportedRows } from './rows.ts';
 
 /** What an export is about. */
 export interface ExportRequest {

@@ -1,9 +1,6 @@
+import type { ExportFormat } from '../../domain/exported.ts';
 import { csvWriter } from '../csv.ts';
 import type { ExportedRows } from './rows.ts';
-
-export const exportFormats = ['csv', 'xlsx', 'json'] as const;
-
-export type ExportFormat = (typeof exportFormats)[number];
 
 const encoder = new TextEncoder();
 
@@ -51,12 +48,6 @@ async function* xlsxBytes({ head, pages }: ExportedRows): AsyncGenerator<Uint8Ar
 }
 
 const writers = { csv: csvBytes, json: jsonBytes, xlsx: xlsxBytes };
-
-export const contentTypes: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  json: 'application/json',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
 
 /** An export as the bytes of a file, written while its rows are read. */
 export const exportedBytes = (format: ExportFormat, rows: ExportedRows): AsyncGenerator<Uint8Array> =>

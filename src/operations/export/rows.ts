@@ -1,21 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { DateRange } from '../../domain/date-range.ts';
+import { type DateRange, inAnyTimeZone } from '../../domain/date-range.ts';
+import type { ExportedThing } from '../../domain/exported.ts';
 import type { AuditPage, ReviewStore, SentLine, SentLinesFilter, SentLinesPage } from '../../domain/review-store.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
 import { type AdjustmentRow, adjustmentColumns } from './adjustments.ts';
 import { auditColumns } from './audit.ts';
 import { cellsOf, type Head } from './columns.ts';
-import { dayReader, inAnyTimeZone } from './days.ts';
+import { dayReader } from './days.ts';
 import { soldOf } from './sold.ts';
 import { summarize, summaryColumns, type SummaryRow } from './summary.ts';
 import { transactionColumns, type TransactionRow } from './transactions.ts';
-
-export const exportedThings = ['transactions', 'adjustments', 'summary', 'audit'] as const;
-
-/** `transactions`: sales, and refunds that were sent; `adjustments`: what happened to sales later; `summary`: by month and state; `audit`: each request. */
-export type ExportedThing = (typeof exportedThings)[number];
 
 export interface RowsRequest {
   readonly what: ExportedThing;

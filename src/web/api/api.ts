@@ -1,11 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { readOverview } from '../../operations/overview.ts';
-import { overviewOfUser, portsOfUser } from '../../operations/access.ts';
 import type { ExportedFile } from '../../operations/export/export.ts';
 import { liveRunId } from '../../domain/run.ts';
-import type { OperationPorts } from '../../operations/ports.ts';
-import { readProgress } from '../../operations/runs.ts';
+import { overviewOf, promisesOfUser, type UserPromises } from '../../operations/promises.ts';
+import { ifRefused, TaxNexusError } from '../../operations/tax-nexus-error.ts';
 import { askHost, hasRight, isResponse } from '../ask-host.ts';
 import { followEvents } from '../follow.ts';
 import { isFromBrowser, isFromOwnPage } from '../own-page.ts';
@@ -15,7 +13,7 @@ import type { Right, ScreenPorts, ScreenUser } from '../screen/screen-ports.ts';
 import { answersByKey, type KeptAnswer } from './idempotency.ts';
 import { openApi } from './openapi.ts';
 import { bodyProblem, failed, problem } from './problem.ts';
-import type { ApiRoute } from './route.ts';
+import type { ApiCall, ApiRoute } from './route.ts';
 import { routes } from './routes.ts';
 import { checkFields, checkParameters, fields, type Values } from './schema.ts';
 
@@ -66,10 +64,10 @@ const guard =
     return undefined;
   };
 
-/** The ports of the account that a request is about, or why there are none. */
-const portsFor = (all: OperationPorts, context: ApiContext): E.Either<Response, OperationPorts> => {
-  const seen = portsOfUser(all, context.var.user, context.req.query('account'));
-  if (seen._tag === 'Account') return E.right(seen.ports);
+/** The promises of the account that a request is about, or why there are none. */
+const promisesFor = (ports: ScreenPorts, context: ApiContext): E.Either<Response, UserPromises> => {
+  const seen = promisesOfUser(ports, context.var.user, context.req.query('account'));
+  if (seen._tag === 'Account') return E.right(seen.taxNexus);
   return E.left(
     seen._tag === 'Several'
       ? problem(
@@ -122,25 +120,19 @@ const answer =
   (ports: ScreenPorts, byKey: ReturnType<typeof answersByKey>, route: ApiRoute) =>
   async (context: ApiContext): Promise<Response> => {
     const { user } = context.var;
-    const own = portsFor(ports, context);
+    const own = promisesFor(ports, context);
     if (E.isLeft(own)) return own.left;
     if (!hasRight(user, route.right)) return missingRight(route.right);
     const given = await fieldsOf(route, context);
     if (E.isLeft(given)) return given.left;
     if (given.right.body['intoClosedPeriods'] === true && !hasRight(user, 'approve')) return missingRight('approve');
-    if (route.files !== undefined) {
-      const file = await route.run({ ports: own.right, user, path: context.req.param(), ...given.right })();
-      return E.isLeft(file) ? failed(file.left) : asFile(file.right as ExportedFile);
-    }
+    const call: ApiCall = { taxNexus: own.right, user, path: context.req.param(), ...given.right };
+    if (route.files !== undefined) return asFile((await route.run(call)) as ExportedFile);
     const run = async (): Promise<KeptAnswer> => {
-      const result = await route.run({ ports: own.right, user, path: context.req.param(), ...given.right })();
-      if (E.isLeft(result)) {
-        const refused = failed(result.left);
-        return { status: refused.status, headers: Object.fromEntries(refused.headers), body: await refused.text() };
-      }
+      const result = await route.run(call);
       if (route.answer === null) return { status: route.status, headers, body: '' };
       const type = { ...headers, 'content-type': 'application/json' };
-      return { status: route.status, headers: type, body: JSON.stringify(result.right) };
+      return { status: route.status, headers: type, body: JSON.stringify(result) };
     };
     const key = route.isStart === true ? context.req.header('idempotency-key') : undefined;
     if (key !== undefined && (key === '' || key.length > maxKey))
@@ -159,20 +151,20 @@ const answer =
 const followRun =
   (ports: ScreenPorts) =>
   async (context: ApiContext): Promise<Response> => {
-    const own = portsFor(ports, context);
+    const own = promisesFor(ports, context);
     if (E.isLeft(own)) return own.left;
+    const { historicalSync } = own.right;
     const runId = context.req.param('runId') ?? '';
-    const first = await readProgress(own.right, runId)();
-    if (E.isLeft(first)) return failed(first.left);
+    await historicalSync.progress(runId);
     // Only a run that is theirs is followed in this process.
-    await own.right.runs.join?.(runId);
+    await historicalSync.join(runId);
     if (runId === liveRunId(runId.slice(liveRunId('').length)))
       return problem('RUN_STATE', 'Live sales have no end, so there is no progress to follow. Read the run instead.');
     return followEvents(ports, context, context.var.user, async () => {
-      const progress = await readProgress(own.right, runId)();
-      if (E.isLeft(progress)) return undefined;
-      const event = { event: 'progress', data: JSON.stringify(progress.right) };
-      const isOver = progress.right.status !== 'running';
+      const progress = await historicalSync.progress(runId).catch(ifRefused(undefined));
+      if (progress === undefined) return undefined;
+      const event = { event: 'progress', data: JSON.stringify(progress) };
+      const isOver = progress.status !== 'running';
       return { events: isOver ? [event, { event: 'over', data: '-' }] : [event], isOver };
     });
   };
@@ -182,7 +174,7 @@ const accountsPerPage = 100;
 
 const listAccounts = (ports: ScreenPorts, context: ApiContext): Response => {
   const { user } = context.var;
-  const seen = portsOfUser(ports, user, undefined);
+  const seen = promisesOfUser(ports, user, undefined);
   const text = (context.req.query('text') ?? '').toLowerCase();
   const after = context.req.query('cursor') ?? '';
   const all = seen._tag === 'Unknown' ? [] : seen.accounts;
@@ -197,16 +189,14 @@ const showOverview = async (ports: ScreenPorts, context: ApiContext): Promise<Re
   const [text, from] = [(context.req.query('text') ?? '').toLowerCase(), Number(context.req.query('cursor') ?? '0')];
   if (!Number.isSafeInteger(from) || from < 0)
     return problem('INVALID', 'The cursor is not valid. Use "next" of the previous page.');
-  const overview = await readOverview(ports, overviewOfUser(ports, user))();
-  if (E.isLeft(overview)) return failed(overview.left);
-  const found = overview.right.filter(({ name }) => name.toLowerCase().includes(text));
+  const found = (await overviewOf(ports, user)).filter(({ name }) => name.toLowerCase().includes(text));
   const next = from + accountsPerPage;
   return json(200, { items: found.slice(from, next), next: found.length > next ? String(next) : null });
 };
 
 const whoAmI = (ports: ScreenPorts, context: ApiContext): Response => {
   const { user } = context.var;
-  const seen = portsOfUser(ports, user, context.req.query('account'));
+  const seen = promisesOfUser(ports, user, context.req.query('account'));
   if (seen._tag === 'Unknown' && context.req.query('account') !== undefined)
     return problem('NOT_FOUND', 'There is no such account, or it is not one of yours.');
   const may = (['view', 'operate', 'approve'] as const).filter((right) => hasRight(user, right));
@@ -237,6 +227,7 @@ export const apiApp = (ports: ScreenPorts): Hono<Env> => {
       problem('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(' and ')}.`, { allow: allowed.join(', ') }),
     );
   app.notFound(nothingHere).onError((defect, { req }) => {
+    if (defect instanceof TaxNexusError) return failed(defect);
     // The message of the error may hold personal data.
     ports.log.error('A request to the HTTP API failed because of a bug in tax-nexus-sync. Please report it.', {
       method: req.method,

@@ -1,7 +1,3 @@
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import { correct, findCorrections } from '../../operations/correct.ts';
-import { decide, listMatters, needsDecision, resyncMatters, undoDecisions } from '../../operations/decisions.ts';
-import { closePeriod, listClosedPeriods, reopenPeriod } from '../../operations/review.ts';
 import { decisionActions } from './decision-schemas.ts';
 import { type ApiCall, type ApiRoute, asPage, one, openIn, openMatters, record, storefrontName } from './route.ts';
 import { fields, oneOf, text, whole, yesNo } from './schema.ts';
@@ -16,8 +12,6 @@ const narrowing = {
 };
 const selection = { what, isSent, ...narrowing };
 
-const asRequested = TE.map((records: number) => ({ records }));
-
 const batchOf = ({ path }: ApiCall): string => path['batch'] ?? '';
 
 /** What a person decides: in bulk, of months, and of what the service holds. */
@@ -27,7 +21,7 @@ export const decisionRoutes: readonly ApiRoute[] = [
     summary: 'What waits for a person, over all runs and live sales, by reason',
     query: fields({}, narrowing),
     answer: 'OpenGroupPage',
-    run: ({ ports, query }) => asPage(needsDecision(ports, query)),
+    run: ({ taxNexus, query }) => asPage(taxNexus.decisions.open(query)),
   },
   {
     ...{ method: 'get', path: '/needs-decision/sales', operationId: 'listMatters', right: 'view', status: 200 },
@@ -45,14 +39,14 @@ export const decisionRoutes: readonly ApiRoute[] = [
       },
     ),
     answer: 'MatterPage',
-    run: ({ ports, query }) => listMatters(ports, query),
+    run: ({ taxNexus, query }) => taxNexus.decisions.list(query),
   },
   {
     ...{ method: 'post', path: '/needs-decision/resync', operationId: 'resyncMatters', right: 'operate', status: 200 },
     summary: 'Reads the records of open sales again, so that what was corrected at the platform is sent',
     body: fields({ what, isSent }, narrowing),
     answer: 'RequestedRecords',
-    run: ({ ports, body }) => asRequested(resyncMatters(ports, body)),
+    run: ({ taxNexus, body }) => taxNexus.decisions.resync(body),
   },
   {
     ...{ method: 'post', path: '/decisions', operationId: 'decide', right: 'approve', status: 201, isStart: true },
@@ -66,9 +60,9 @@ export const decisionRoutes: readonly ApiRoute[] = [
       },
     ),
     answer: 'DecidedBatch',
-    run: ({ ports, body, user }: ApiCall): ReturnType<ApiRoute['run']> => {
+    run: ({ taxNexus, body, user }) => {
       const { what: about, action, note, expected, ...rest } = body;
-      return decide(ports, {
+      return taxNexus.decisions.decide({
         ...rest,
         what: typeof about === 'string' ? about : '',
         isSent: body['isSent'] === true,
@@ -85,27 +79,28 @@ export const decisionRoutes: readonly ApiRoute[] = [
     summary: 'Sends what was decided together, within seconds where live sales are taken',
     body: fields({}),
     answer: 'RequestedRecords',
-    run: (call) => asRequested(resyncMatters(call.ports, { state: 'decided', batch: batchOf(call) })),
+    run: (call) => call.taxNexus.decisions.resync({ state: 'decided', batch: batchOf(call) }),
   },
   {
     ...{ method: 'post', path: '/decisions/{batch}/undo', operationId: 'undoDecisions', right: 'approve', status: 200 },
     summary: 'Takes decisions back, as far as nothing was sent because of them',
     body: fields({}),
     answer: 'UndoneBatch',
-    run: (call) => undoDecisions(call.ports, batchOf(call)),
+    run: (call) => call.taxNexus.decisions.undo({ batch: batchOf(call) }),
   },
   {
     ...{ method: 'get', path: '/closed-periods', operationId: 'listClosedPeriods', right: 'view', status: 200 },
     summary: 'Months whose taxes are filed',
     answer: 'ClosedPeriodPage',
-    run: ({ ports }) => asPage(listClosedPeriods(ports)),
+    run: ({ taxNexus }) => asPage(taxNexus.closedPeriods.list()),
   },
   {
     ...{ method: 'post', path: '/closed-periods', operationId: 'closePeriod', right: 'approve', status: 200 },
     summary: 'Closes a month, for all storefronts of the account',
     body: fields({ month: text('YYYY-MM', { maxLength: 7 }) }, { open: openMatters }),
     answer: 'ChangedPeriod',
-    run: ({ ports, body, user }) => closePeriod(ports, one(body, 'month'), { by: user.name, ...openIn(body) }),
+    run: ({ taxNexus, body, user }) =>
+      taxNexus.closedPeriods.close({ month: one(body, 'month'), by: user.name, ...openIn(body) }),
   },
   {
     ...{ method: 'post', path: '/closed-periods/{month}/reopen', operationId: 'reopenPeriod', status: 200 },
@@ -113,22 +108,22 @@ export const decisionRoutes: readonly ApiRoute[] = [
     summary: 'Opens a month again',
     body: fields({}),
     answer: 'ChangedPeriod',
-    run: ({ ports, path }) => reopenPeriod(ports, path['month'] ?? ''),
+    run: ({ taxNexus, path }) => taxNexus.closedPeriods.reopen({ month: path['month'] ?? '' }),
   },
   {
     ...{ method: 'get', path: '/corrections', operationId: 'findCorrections', right: 'operate', status: 200 },
     summary: 'The transactions of a sale as they would be sent now, beside what the service holds. Changes nothing',
     query: fields({ storefront: storefrontName, record }),
     answer: 'FoundCorrections',
-    run: ({ ports, query }) => findCorrections(ports, one(query, 'storefront'), one(query, 'record')),
+    run: ({ taxNexus, query }) => taxNexus.corrections.find(one(query, 'storefront'), one(query, 'record')),
   },
   {
     ...{ method: 'post', path: '/corrections', operationId: 'correct', right: 'approve', status: 200, isStart: true },
     summary: 'Replaces the transactions of a sale at the service by what the platform states now',
     body: fields({ storefront: storefrontName, record, seen: text('"seen" of what you were shown', { minLength: 1 }) }),
     answer: 'Corrected',
-    run: ({ ports, body, user }) =>
-      correct(ports, {
+    run: ({ taxNexus, body, user }) =>
+      taxNexus.corrections.correct({
         ...{ storefront: one(body, 'storefront'), record: one(body, 'record') },
         ...{ by: user.name, seen: one(body, 'seen') },
       }),

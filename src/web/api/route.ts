@@ -1,13 +1,12 @@
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { OperationFailure } from '../../operations/failure.ts';
 import type { OpenConfirmed } from '../../operations/open-matters.ts';
-import type { OperationPorts } from '../../operations/ports.ts';
+import type { UserPromises } from '../../operations/promises.ts';
 import type { Right, ScreenUser } from '../screen/screen-ports.ts';
 import { type Schema, text, type Values, whole } from './schema.ts';
 
 /** A request that was let in, and whose fields were checked. */
 export interface ApiCall {
-  readonly ports: OperationPorts;
+  /** The promises of the user who asks. */
+  readonly taxNexus: UserPromises;
   readonly user: ScreenUser;
   /** From the path. */
   readonly path: Readonly<Record<string, string>>;
@@ -33,7 +32,8 @@ export interface ApiRoute {
   readonly files?: readonly string[];
   /** Whether an `Idempotency-Key` counts. */
   readonly isStart?: boolean;
-  readonly run: (call: ApiCall) => TE.TaskEither<OperationFailure, unknown>;
+  /** What it rejects with is answered as a problem. */
+  readonly run: (call: ApiCall) => Promise<unknown>;
 }
 
 export const storefrontName = text('A storefront', { minLength: 1, maxLength: 63 });
@@ -52,4 +52,6 @@ export const one = (values: ApiCall['body'], name: string): string => {
 
 export const openIn = ({ open }: ApiCall['body']): OpenConfirmed => (typeof open === 'number' ? { open } : {});
 
-export const asPage = TE.map((items: readonly unknown[]) => ({ items, next: null }));
+export const asPage = async (
+  items: readonly unknown[] | Promise<readonly unknown[]>,
+): Promise<{ readonly items: readonly unknown[]; readonly next: null }> => ({ items: await items, next: null });

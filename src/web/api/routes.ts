@@ -1,18 +1,11 @@
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import { pipe } from 'fp-ts/lib/function.js';
-import { check } from '../../operations/check.ts';
-import { exposure } from '../../operations/exposure.ts';
-import { exportFile, type ExportRequest } from '../../operations/export/export.ts';
-import { contentTypes, exportFormats } from '../../operations/export/formats.ts';
-import { exportedThings } from '../../operations/export/rows.ts';
-import { findLines } from '../../operations/lines.ts';
-import { findReport, listSignOffs, resolve, signOff } from '../../operations/review.ts';
-import { endRun, findRun, listRuns, readProgress, resumeRun, retryLines, startRun } from '../../operations/runs.ts';
-import { periodStatement } from '../../operations/period-statement.ts';
-import { explain, listStorefronts, reconcile, webhooks } from '../../operations/storefronts.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import { daysOf, parseDateRange } from '../../domain/date-range.ts';
+import type { ExportRequest } from '../../operations/export/export.ts';
+import { contentTypes, exportedThings, exportFormats } from '../../domain/exported.ts';
+import { TaxNexusError } from '../../operations/tax-nexus-error.ts';
 import { decisionRoutes } from './decision-routes.ts';
-import { tieOut } from '../../operations/tie-out.ts';
 import { type ApiCall, type ApiRoute, asPage, one, openIn, openMatters, record, storefrontName } from './route.ts';
+import type { RunHandle } from '../../operations/storefront-name.ts';
 import { fields, list, oneOf, type Schema, text, whole, yesNo } from './schema.ts';
 import { adjustmentKinds, outcomes } from './words.ts';
 
@@ -28,14 +21,23 @@ const pageOf = (most: number, usual: number): Readonly<Record<string, Schema>> =
   limit: whole(`Items of a page. Default ${usual}`, { minimum: 1, maximum: most }),
 });
 
-const namesIn = ({ ports }: ApiCall, { storefronts }: ApiCall['body']): readonly string[] =>
-  (storefronts as readonly string[] | undefined) ?? ports.storefronts();
+const namesIn = ({ storefronts }: ApiCall['body']): { readonly storefronts?: readonly string[] } =>
+  storefronts === undefined ? {} : { storefronts: storefronts as readonly string[] };
 
 const idOf = ({ path }: ApiCall): string => path['runId'] ?? '';
 
-const asStarted = TE.map((runId: string) => ({ runId }));
+const asStarted = async (started: Promise<RunHandle>): Promise<unknown> => ({ runId: (await started).id });
 
-const asEnded = TE.map((hasEnded: boolean) => ({ hasEnded }));
+/** A request waits for the comparison. */
+const maxDays = 31;
+
+const daysIn = ({ body }: ApiCall): { readonly from: string; readonly to: string } => {
+  const days = { from: one(body, 'from'), to: one(body, 'to') };
+  const range = parseDateRange(days.from, days.to);
+  if (E.isRight(range) && daysOf(range.right).length > maxDays)
+    throw new TaxNexusError('RANGE', `The range has more than ${maxDays} days.`);
+  return days;
+};
 
 const ofRun = { path: '/runs/{runId}' } as const;
 
@@ -45,21 +47,21 @@ export const routes: readonly ApiRoute[] = [
     ...{ method: 'get', path: '/storefronts', operationId: 'listStorefronts', right: 'view', status: 200 },
     summary: 'The storefronts of the account, in order of precedence',
     answer: 'StorefrontPage',
-    run: ({ ports }) => asPage(TE.right(listStorefronts(ports))),
+    run: ({ taxNexus }) => asPage(taxNexus.storefronts.list()),
   },
   {
     ...{ method: 'post', path: '/check', operationId: 'check', right: 'operate', status: 200 },
     summary: 'Checks the service and storefronts: credentials, permissions, reachable history. Changes nothing',
     body: fields({}, { storefronts: storefrontNames }),
     answer: 'Check',
-    run: (call) => check(call.ports, namesIn(call, call.body)),
+    run: ({ taxNexus, body }) => taxNexus.check(namesIn(body)),
   },
   {
     ...{ method: 'get', path: '/exposure', operationId: 'exposure', right: 'view', status: 200 },
     summary: 'How near the economic nexus threshold of each US state the known sales are',
     query: fields({}, { on: text('The day of the question, YYYY-MM-DD. Default: today in UTC', { maxLength: 10 }) }),
     answer: 'Exposure',
-    run: ({ ports, query: { on } }) => exposure(ports, typeof on === 'string' ? on : undefined),
+    run: ({ taxNexus, query: { on } }) => taxNexus.exposure(typeof on === 'string' ? { on } : {}),
   },
   {
     ...{ method: 'get', path: '/export', operationId: 'export', right: 'view', status: 200 },
@@ -70,21 +72,21 @@ export const routes: readonly ApiRoute[] = [
     ),
     answer: null,
     files: Object.values(contentTypes),
-    run: ({ ports, query }) => exportFile(ports, query as unknown as ExportRequest),
+    run: ({ taxNexus, query }) => taxNexus.export(query as unknown as ExportRequest),
   },
   {
     ...{ method: 'get', path: '/statement', operationId: 'statement', right: 'view', status: 200 },
     summary: 'What was sent of a period by state and month, which figures are of the service, and what is on hold',
     query: fields({ from: day, to: day }),
     answer: 'PeriodStatement',
-    run: ({ ports, query }) => periodStatement(ports, one(query, 'from'), one(query, 'to')),
+    run: ({ taxNexus, query }) => taxNexus.statement({ from: one(query, 'from'), to: one(query, 'to') }),
   },
   {
     ...{ method: 'get', path: '/runs', operationId: 'listRuns', right: 'view', status: 200 },
     summary: 'Historical syncs, newest first',
     query: fields({}, pageOf(100, 20)),
     answer: 'RunPage',
-    run: ({ ports, query }) => listRuns(ports, query),
+    run: ({ taxNexus, query }) => taxNexus.historicalSync.list(query),
   },
   {
     ...{ method: 'post', path: '/runs', operationId: 'startRun', right: 'operate', status: 201, isStart: true },
@@ -96,8 +98,8 @@ export const routes: readonly ApiRoute[] = [
     answer: 'Started',
     run: (call) =>
       asStarted(
-        startRun(call.ports, {
-          storefronts: namesIn(call, call.body),
+        call.taxNexus.historicalSync.start({
+          ...namesIn(call.body),
           from: one(call.body, 'from'),
           to: one(call.body, 'to'),
           dryRun: call.body['dryRun'] === true,
@@ -109,19 +111,19 @@ export const routes: readonly ApiRoute[] = [
     ...{ ...ofRun, method: 'get', operationId: 'findRun', right: 'view', status: 200 },
     summary: 'One run with its counts',
     answer: 'Run',
-    run: (call) => findRun(call.ports, idOf(call)),
+    run: (call) => call.taxNexus.historicalSync.find(idOf(call)),
   },
   {
     ...{ method: 'get', path: '/runs/{runId}/progress', operationId: 'readProgress', right: 'view', status: 200 },
     summary: 'How far a run has come',
     answer: 'Progress',
-    run: (call) => readProgress(call.ports, idOf(call)),
+    run: (call) => call.taxNexus.historicalSync.progress(idOf(call)),
   },
   {
     ...{ method: 'get', path: '/runs/{runId}/report', operationId: 'findReport', right: 'view', status: 200 },
     summary: 'The report of a run; of a run under way, as far as it has come',
     answer: 'Report',
-    run: (call) => findReport(call.ports, idOf(call)),
+    run: (call) => call.taxNexus.historicalSync.report(idOf(call)),
   },
   {
     ...{ method: 'get', path: '/runs/{runId}/lines', operationId: 'listLines', right: 'view', status: 200 },
@@ -143,7 +145,7 @@ export const routes: readonly ApiRoute[] = [
       },
     ),
     answer: 'LinePage',
-    run: (call) => findLines(call.ports, idOf(call), call.query),
+    run: (call) => call.taxNexus.historicalSync.lines(idOf(call), call.query),
   },
   ...(['pause', 'cancel'] as const).map((how): ApiRoute => ({
     ...{ method: 'post', path: `/runs/{runId}/${how}`, operationId: `${how}Run`, right: 'operate', status: 200 },
@@ -151,7 +153,7 @@ export const routes: readonly ApiRoute[] = [
       how === 'pause' ? 'Pauses a run; "resume" goes on with it' : 'Ends a run for good; what was sent stays sent',
     body: nothing,
     answer: 'Ended',
-    run: (call) => asEnded(endRun(call.ports, idOf(call), how)),
+    run: async (call) => ({ hasEnded: await call.taxNexus.historicalSync[how](idOf(call)) }),
   })),
   {
     ...{ method: 'post', path: '/runs/{runId}/resume', operationId: 'resumeRun', right: 'operate', status: 200 },
@@ -159,7 +161,10 @@ export const routes: readonly ApiRoute[] = [
     isStart: true,
     body: fields({}, { intoClosedPeriods }),
     answer: 'Started',
-    run: (call) => asStarted(resumeRun(call.ports, idOf(call), call.body['intoClosedPeriods'] === true)),
+    run: (call) =>
+      asStarted(
+        call.taxNexus.historicalSync.resume(idOf(call), { intoClosedPeriods: call.body['intoClosedPeriods'] === true }),
+      ),
   },
   {
     ...{ method: 'post', path: '/runs/{runId}/retry', operationId: 'retryRun', right: 'operate', status: 200 },
@@ -167,13 +172,18 @@ export const routes: readonly ApiRoute[] = [
     isStart: true,
     body: fields({}, { lineId: text('Of one line. Default: all', { minLength: 1 }), intoClosedPeriods }),
     answer: 'Started',
-    run: (call) => asStarted(retryLines(call.ports, idOf(call), call.body)),
+    run: (call) => {
+      const { lineId: entryId, ...rest } = call.body;
+      return asStarted(
+        call.taxNexus.historicalSync.retry(idOf(call), { ...rest, ...(typeof entryId === 'string' && { entryId }) }),
+      );
+    },
   },
   {
     ...{ method: 'get', path: '/runs/{runId}/sign-offs', operationId: 'listSignOffs', right: 'view', status: 200 },
     summary: 'The sign-offs of a run, in the order in which they were signed',
     answer: 'SignOffPage',
-    run: (call) => asPage(listSignOffs(call.ports, idOf(call))),
+    run: (call) => asPage(call.taxNexus.historicalSync.signOffs(idOf(call))),
   },
   {
     ...{ method: 'post', path: '/runs/{runId}/sign-offs', operationId: 'signOff', right: 'approve', status: 201 },
@@ -182,15 +192,19 @@ export const routes: readonly ApiRoute[] = [
     body: fields({}, { note, open: openMatters }),
     answer: 'SignOff',
     run: (call) =>
-      signOff(call.ports, idOf(call), { by: call.user.name, note: one(call.body, 'note'), ...openIn(call.body) }),
+      call.taxNexus.historicalSync.signOff(idOf(call), {
+        by: call.user.name,
+        note: one(call.body, 'note'),
+        ...openIn(call.body),
+      }),
   },
   {
     ...{ method: 'post', path: '/notes', operationId: 'saveNote', right: 'approve', status: 204 },
     summary: 'Saves a note on a line, a difference or an adjustment, which resolves the last two',
     body: fields({ storefront: storefrontName, id: text('Of what it is about', { minLength: 1 }), note }),
     answer: null,
-    run: ({ ports, body, user }) =>
-      resolve(ports, {
+    run: ({ taxNexus, body, user }) =>
+      taxNexus.resolve({
         storefront: one(body, 'storefront'),
         id: one(body, 'id'),
         note: one(body, 'note'),
@@ -203,10 +217,7 @@ export const routes: readonly ApiRoute[] = [
     summary: 'Compares what storefronts sold with what the service holds, for at most 31 days. It may take minutes',
     body: fields({ from: day, to: day }, { storefronts: storefrontNames }),
     answer: 'ReconciliationPage',
-    run: (call) =>
-      asPage(
-        reconcile(call.ports, namesIn(call, call.body), one(call.body, 'from'), one(call.body, 'to'), { maxDays: 31 }),
-      ),
+    run: async (call) => asPage(call.taxNexus.reconcile({ ...namesIn(call.body), ...daysIn(call) })),
   },
   {
     ...{ method: 'post', path: '/tie-out', operationId: 'tieOut', right: 'operate', status: 200 },
@@ -214,7 +225,7 @@ export const routes: readonly ApiRoute[] = [
       "The platforms' own totals of a month beside those of the service, each difference explained or named. It may take minutes",
     body: fields({ month: text('YYYY-MM', { maxLength: 7 }) }, { storefronts: storefrontNames }),
     answer: 'TieOutPage',
-    run: (call) => asPage(tieOut(call.ports, namesIn(call, call.body), one(call.body, 'month'))),
+    run: ({ taxNexus, body }) => asPage(taxNexus.tieOut({ ...namesIn(body), month: one(body, 'month') })),
   },
   {
     ...{ method: 'get', path: '/explanations', operationId: 'explain', right: 'view', status: 200 },
@@ -224,7 +235,7 @@ export const routes: readonly ApiRoute[] = [
       record,
     }),
     answer: 'Explanation',
-    run: ({ ports, query }) => explain(ports, one(query, 'storefront'), one(query, 'record')),
+    run: ({ taxNexus, query }) => taxNexus.explain(one(query, 'storefront'), one(query, 'record')),
   },
   {
     ...{ method: 'get', path: '/storefronts/{storefront}/subscriptions', operationId: 'webhooksStatus', status: 200 },
@@ -232,8 +243,8 @@ export const routes: readonly ApiRoute[] = [
     summary: 'The webhook subscriptions to an address, and what is missing or wrong',
     query: fields({ address }),
     answer: 'SubscriptionPage',
-    run: ({ ports, path, query }) =>
-      asPage(webhooks(ports, 'status', { storefront: path['storefront'] ?? '', address: one(query, 'address') })),
+    run: ({ taxNexus, path, query }) =>
+      asPage(taxNexus.webhooks.status({ storefront: path['storefront'] ?? '', address: one(query, 'address') })),
   },
   {
     ...{ method: 'post', path: '/storefronts/{storefront}/subscriptions', operationId: 'applyWebhooks', status: 200 },
@@ -241,7 +252,7 @@ export const routes: readonly ApiRoute[] = [
     summary: 'Creates missing webhook subscriptions and repairs wrong ones',
     body: fields({ address }),
     answer: 'SubscriptionPage',
-    run: ({ ports, path, body }) =>
-      pipe(webhooks(ports, 'apply', { storefront: path['storefront'] ?? '', address: one(body, 'address') }), asPage),
+    run: ({ taxNexus, path, body }) =>
+      asPage(taxNexus.webhooks.apply({ storefront: path['storefront'] ?? '', address: one(body, 'address') })),
   },
 ];

@@ -1,10 +1,10 @@
-import * as E from 'fp-ts/lib/Either.js';
-import { type AccountOverview, type OverviewRequest, readOverview } from '../../operations/overview.ts';
+import type { AccountOverview } from '../../operations/overview.ts';
+import { overviewOf } from '../../operations/promises.ts';
 import { type Html, Page, type ScreenContext } from './page.tsx';
 import { count, dayLabel, momentLabel, monthLabel, plural } from './labels.ts';
 import { totalsLabel } from './parts/open-groups.tsx';
 import { Table } from './parts/table.tsx';
-import { sendPage, sendUnavailable } from './responses.tsx';
+import { sendPage } from './responses.tsx';
 import type { ScreenPorts } from './screen-ports.ts';
 
 /** Accounts on the page; the rest is found by its name. */
@@ -64,26 +64,20 @@ const AccountsTable = ({
 );
 
 /** Where each account of a user of several stands. Other paths than the screen's own are 404: they are of an account. */
-export const chooseAccount = async (
-  context: ScreenContext,
-  ports: ScreenPorts,
-  request: OverviewRequest,
-  base: string,
-): Promise<Response> => {
-  const overview = await readOverview(ports, request)();
-  if (E.isLeft(overview)) return sendUnavailable(context, overview.left);
+export const chooseAccount = async (context: ScreenContext, ports: ScreenPorts, base: string): Promise<Response> => {
+  const overview = await overviewOf(ports, context.var.page.user);
   const text = (context.req.query('text') ?? '').trim().slice(0, 100);
-  const found = overview.right.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  const found = overview.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
   const shown = found.slice(0, maxShown);
-  const waiting = overview.right.filter(({ open }) => open.count > 0).length;
+  const waiting = overview.filter(({ open }) => open.count > 0).length;
   return sendPage(
     context,
     <Page page={context.var.page} title="Accounts">
       <h1>Accounts</h1>
       <p>
         {waiting === 0
-          ? `No sale waits for you in ${plural(overview.right.length, 'account')}.`
-          : `${count(waiting)} of ${plural(overview.right.length, 'account')} ${waiting === 1 ? 'needs' : 'need'} you.`}
+          ? `No sale waits for you in ${plural(overview.length, 'account')}.`
+          : `${count(waiting)} of ${plural(overview.length, 'account')} ${waiting === 1 ? 'needs' : 'need'} you.`}
       </p>
       <form class="row ends" method="get" action={base} role="search">
         <label>

@@ -1,11 +1,11 @@
 import type { DateRange } from '../../domain/date-range.ts';
 import type { Run } from '../../domain/run.ts';
+import { ifRefused } from '../../operations/tax-nexus-error.ts';
 import { coveredDays, type StorefrontDays, todayIn } from './days.ts';
 import type { ScreenContext } from './page.tsx';
-import type { ScreenPorts } from './screen-ports.ts';
 
 /** Newest runs that are searched for one that ended after a count. */
-export const newestRuns = 20;
+export const maxRuns = 20;
 
 const isFinished = ({ status, dryRun }: Run): boolean => status === 'finished' && !dryRun;
 
@@ -45,19 +45,19 @@ const daysToCount = ({ storefront, days }: StorefrontDays, runs: readonly Run[])
  * the platform and the service, and sends nothing. Not after a failure, which would repeat itself, nor for another site's page.
  */
 export const countAfterSync = async (
-  { counts }: Pick<ScreenPorts, 'counts'>,
   context: ScreenContext,
   shown: readonly StorefrontDays[],
   runs: readonly Run[],
 ): Promise<void> => {
+  const { counting } = context.var.taxNexus.pages;
   const { headers } = context.req.raw;
   const isOwn = ['same-origin', 'none'].includes(headers.get('sec-fetch-site') ?? 'none');
   const isMeant = context.req.method === 'GET' && isOwn && !headers.has('sec-purpose');
-  if (!isMeant || !context.var.page.links.may('operate') || counts.now() !== undefined) return;
+  if (!isMeant || !context.var.page.links.may('operate') || counting.now() !== undefined) return;
   for (const one of shown) {
     const range = one.timeZone === null ? undefined : daysToCount(one, runs);
-    if (range === undefined || counts.failure(one.storefront) !== undefined) continue;
-    await counts.begin(one.storefront, range)();
+    if (range === undefined || counting.failure(one.storefront) !== undefined) continue;
+    await counting.begin(one.storefront, range).catch(ifRefused(false));
     return;
   }
 };

@@ -3,13 +3,9 @@ import { type DateRange, wholeMonth, daysOf } from '../../domain/date-range.ts';
 import type { DailyCount } from '../../domain/review-store.ts';
 import { count, plural } from './labels.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import * as E from 'fp-ts/lib/Either.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ScreenContext } from './page.tsx';
-import type { StoreError } from '../../domain/sync-store.ts';
-import type { AccountState } from '../../operations/ports.ts';
-import type { ScreenPorts } from './screen-ports.ts';
-import * as O from 'fp-ts/lib/Option.js';
+import type { Pages } from '../../operations/pages.ts';
+import { ifRefused } from '../../operations/tax-nexus-error.ts';
 import { millisecondsOf } from '../../domain/instant.ts';
 import type { Run } from '../../domain/run.ts';
 
@@ -131,46 +127,32 @@ export interface StorefrontDays {
 const accountTimeout = 3_000;
 
 /** The time zone in which a storefront counts its days; null while its platform does not respond. */
-export const timeZoneOf = async (
-  { connectorOf }: Pick<ScreenPorts, 'connectorOf'>,
-  name: string,
-): Promise<string | null> => {
-  const connector = connectorOf(name);
-  if (connector === undefined) return null;
-  const account = await Promise.race([connector.account(), wait(accountTimeout, null, { ref: false })]);
-  return account === null || E.isLeft(account) ? null : account.right.timeZone;
-};
+export const timeZoneOf = ({ timeZone }: Pick<Pages, 'timeZone'>, storefront: string): Promise<string | null> =>
+  Promise.race([timeZone(storefront), wait(accountTimeout, null, { ref: false })]);
 
 /** Reads the counts of days from the sync database. It asks no platform for numbers. */
 const readDays = async (
-  ports: ScreenPorts,
-  { reviews }: Pick<AccountState, 'reviews'>,
+  { host, taxNexus: { pages } }: ScreenContext['var'],
   storefront: string,
   range: DateRange,
-): Promise<E.Either<StoreError, StorefrontDays>> => {
-  const [counted, timeZone] = await Promise.all([
-    reviews.dailyCounts(storefront, range)(),
-    timeZoneOf(ports, storefront),
-  ]);
-  if (E.isLeft(counted)) return counted;
-  const today = todayIn(timeZone ?? 'UTC', ports.clock.now());
-  const byDay = new Map(counted.right.map((one) => [one.day, one]));
+): Promise<StorefrontDays> => {
+  const [counted, timeZone] = await Promise.all([pages.days(storefront, range), timeZoneOf(pages, storefront)]);
+  const today = todayIn(timeZone ?? 'UTC', host.clock.now());
+  const byDay = new Map(counted.map((one) => [one.day, one]));
   const days = daysOf(range).map((day) => shownDay(day, byDay.get(day), today));
-  return E.right({ storefront, timeZone, today, days });
+  return { storefront, timeZone, today, days };
 };
 
 const maxStorefronts = 6;
 /** Reads the days of the chosen storefronts; of the first ones if none is chosen. */
-export const readChosenDays = (
-  ports: ScreenPorts,
-  context: ScreenContext,
-  state: AccountState,
-  range: DateRange,
-): TE.TaskEither<StoreError, readonly StorefrontDays[]> => {
+export const readChosenDays = async (context: ScreenContext, range: DateRange): Promise<readonly StorefrontDays[]> => {
+  const all = context.var.taxNexus.pages.storefronts();
   const asked = context.req.queries('storefront') ?? [];
-  const chosen = ports.storefronts().filter((name) => asked.includes(name));
-  const shown = (chosen.length === 0 ? ports.storefronts() : chosen).slice(0, maxStorefronts);
-  return TE.traverseSeqArray((storefront: string) => () => readDays(ports, state, storefront, range))(shown);
+  const chosen = all.filter((name) => asked.includes(name));
+  const days: StorefrontDays[] = [];
+  for (const storefront of (chosen.length === 0 ? all : chosen).slice(0, maxStorefronts))
+    days.push(await readDays(context.var, storefront, range));
+  return days;
 };
 
 /** Newest runs that are read: years of them. */
@@ -184,12 +166,11 @@ export const coveredDays = ({ range, startedAt, timeZones }: Run, storefront: st
  * For each storefront the longest stretch of days without a gap that finished syncs covered. Empty while the sync database
  * cannot be read, because the form that asks for it works without.
  */
-export const syncedDays = async (ports: Pick<ScreenPorts, 'opened'>): Promise<ReadonlyMap<string, DateRange>> => {
-  const state = await ports.opened();
-  if (E.isLeft(state)) return new Map();
-  const found = await state.right.reviews.listRuns({ before: O.none, limit: maxRuns })();
-  if (E.isLeft(found)) return new Map();
-  const finished = found.right.runs.filter(({ status, dryRun }) => status === 'finished' && !dryRun);
+export const syncedDays = async ({
+  newestRuns,
+}: Pick<Pages, 'newestRuns'>): Promise<ReadonlyMap<string, DateRange>> => {
+  const runs = await newestRuns(maxRuns).catch(ifRefused([]));
+  const finished = runs.filter(({ status, dryRun }) => status === 'finished' && !dryRun);
   const storefronts = [...new Set(finished.flatMap((run) => run.storefronts))];
   return new Map(
     storefronts.flatMap((storefront) => {

@@ -1,8 +1,7 @@
-import * as O from 'fp-ts/lib/Option.js';
+import { ifRefused } from '../../operations/tax-nexus-error.ts';
 import { followEvents } from '../follow.ts';
 import type { Html, ScreenContext, PageContext } from './page.tsx';
 import { render } from './responses.tsx';
-import type { ScreenPorts } from './screen-ports.ts';
 import type { Child, FC } from 'hono/jsx';
 
 export interface Followed {
@@ -14,19 +13,18 @@ export interface Followed {
 /**
  * Follows a run or count: see `followEvents`.
  *
- * @param read the current state; `over` when the page should reload; none when there is nothing to follow
+ * @param read the current state; `over` when the page should reload; undefined, or a refusal, when there is nothing to follow
  */
 export const follow = (
-  ports: ScreenPorts,
   context: ScreenContext,
-  read: () => Promise<O.Option<Followed | 'over'>>,
+  read: () => Promise<Followed | 'over' | undefined>,
 ): Promise<Response> => {
   let announced = '';
-  const response = followEvents(ports, context, context.var.page.user, async () => {
-    const current = await read();
-    if (O.isNone(current)) return undefined;
-    if (current.value === 'over') return { events: [{ event: 'over', data: '-' }], isOver: true };
-    const { element, announcement } = current.value;
+  const response = followEvents(context.var.host, context, context.var.page.user, async () => {
+    const current = await read().catch(ifRefused(undefined));
+    if (current === undefined) return undefined;
+    if (current === 'over') return { events: [{ event: 'over', data: '-' }], isOver: true };
+    const { element, announcement } = current;
     const state = { event: 'state', data: await render(element) };
     const events = announcement === announced ? [state] : [state, { event: 'announcement', data: announcement }];
     announced = announcement;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
-import { portsOfUser } from '../../operations/access.ts';
-import { recordUrl } from '../../operations/record-url.ts';
+import { promisesOfUser } from '../../operations/promises.ts';
 import { askHost, hasRight, isResponse } from '../ask-host.ts';
 import { chooseAccount } from './choose-account.tsx';
 import type { Env, ScreenHandler } from './page.tsx';
@@ -60,13 +59,14 @@ export const guard =
       context.header(name, value);
     if (asked === undefined) return context.text(noUser, 403);
     const { path, root, base, account } = screenPath(new URL(context.req.url).pathname) ?? nowhere;
-    const seen = portsOfUser(ports, asked, account);
+    const seen = promisesOfUser(ports, asked, account);
     if (seen._tag === 'Unknown')
       return context.text(account === undefined ? noStorefront : notYours, account === undefined ? 403 : 404);
     const links = linksFrom(
       root,
       (right) => hasRight(asked, right),
-      ({ id: lineId, ...line }) => (seen._tag === 'Several' ? null : recordUrl(seen.ports, { ...line, lineId })),
+      ({ id: lineId, ...line }) =>
+        seen._tag === 'Several' ? null : seen.taxNexus.pages.recordUrl({ ...line, lineId }),
     );
     const page = {
       links,
@@ -78,11 +78,10 @@ export const guard =
     };
     if (seen._tag === 'Several') {
       context.set('page', { ...page, account: null });
-      return chooseAccount(context, ports, seen.overview, base);
+      return chooseAccount(context, ports, base);
     }
-    if (asked.storefronts !== undefined && seen.ports.storefronts().length === 0)
-      return context.text(noStorefront, 403);
-    context.set('ports', seen.ports);
+    context.set('host', ports);
+    context.set('taxNexus', seen.taxNexus);
     context.set('page', { ...page, account: seen.account });
     await next();
     return undefined;

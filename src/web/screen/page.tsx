@@ -1,8 +1,9 @@
 import type { Child, FC } from 'hono/jsx';
+import type { UserPromises } from '../../operations/promises.ts';
 import type { Links } from './links.ts';
 import { KeyHelp, keyScript } from './keys.tsx';
 import { frameScript } from './frame-script.ts';
-import type { ScreenFrame, ScreenPorts, ScreenUser } from './screen-ports.ts';
+import type { ScreenFrame, ScreenHost, ScreenUser } from './screen-ports.ts';
 import type { Context } from 'hono';
 import type { HtmlEscapedString } from 'hono/utils/html';
 
@@ -100,8 +101,9 @@ export const Page: FC<PageProps> = ({
 export interface Env {
   readonly Variables: {
     readonly page: PageContext;
-    /** What this user may see. */
-    readonly ports: ScreenPorts;
+    /** The promises of the user. */
+    readonly taxNexus: UserPromises;
+    readonly host: ScreenHost;
   };
 }
 

@@ -1,18 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { raw } from 'hono/html';
 import { stream } from 'hono/streaming';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Run } from '../../domain/run.ts';
-import type { OperationFailure } from '../../operations/failure.ts';
-import type { StoreDown } from '../web-ports.ts';
+import { TaxNexusError } from '../../operations/tax-nexus-error.ts';
 import { type Html, type ScreenContext, type ScreenHandler, Page } from './page.tsx';
 import { Alert } from './parts/notices.tsx';
 import { screenPath } from './links.ts';
-import type { AccountState } from '../../operations/ports.ts';
-import type { ScreenPorts } from './screen-ports.ts';
 
 export const render = async (element: Html): Promise<string> => (await element).toString();
 
@@ -40,26 +35,18 @@ export const sendMessage = (
     status,
   );
 
-export const sendUnavailable = (context: ScreenContext, { message }: StoreDown): Promise<Response> =>
-  sendMessage(context, 'The sync database is not available', message, 503);
-
 export const sendRefusal = (context: ScreenContext, message: string): Promise<Response> =>
   sendMessage(context, 'That did not work', message, 409);
 
-const unavailable: ReadonlySet<OperationFailure['code']> = new Set(['STATE', 'STOPPED', 'CONFIGURATION', 'ACCOUNT']);
+const unavailable: ReadonlySet<TaxNexusError['code']> = new Set(['STATE', 'STOPPED', 'CONFIGURATION', 'ACCOUNT']);
 
 /** Shows why an operation was not done. */
-export const sendFailure = (context: ScreenContext, failure: OperationFailure): Promise<Response> =>
-  unavailable.has(failure.code) ? sendUnavailable(context, failure) : sendRefusal(context, failure.message);
-
-/** Sends the page of what was read from the sync database, or a message that it is not available. */
-export const sendRead = async <A,>(
-  context: ScreenContext,
-  reading: TE.TaskEither<StoreDown, A>,
-  show: (read: A) => Html,
-): Promise<Response> => {
-  const read = await reading();
-  return E.isLeft(read) ? sendUnavailable(context, read.left) : sendPage(context, show(read.right));
+export const sendFailure = (context: ScreenContext, { code, message }: TaxNexusError): Promise<Response> => {
+  if (code === 'UNKNOWN_RUN')
+    return sendMessage(context, 'Run not found', 'It may belong to another sync database.', 404);
+  return unavailable.has(code)
+    ? sendMessage(context, 'The sync database is not available', message, 503)
+    : sendRefusal(context, message);
 };
 
 /** Redirects to the previous page if it is one of the screen, otherwise to `fallback`. Never to another host. */
@@ -70,28 +57,15 @@ export const redirectBack = (context: ScreenContext, fallback: string): Response
   return context.redirect(isOwn ? `${from.value.pathname}${from.value.search}` : fallback, 303);
 };
 
-/** Opens the sync database for a handler. */
-export const withState =
-  (ports: ScreenPorts, handle: (context: ScreenContext, state: AccountState) => Promise<Response>): ScreenHandler =>
-  async (context) => {
-    const state = await ports.opened();
-    return E.isLeft(state) ? sendUnavailable(context, state.left) : handle(context, state.right);
-  };
-
 /** Finds the run of the address for a handler. */
-export const withRun = (
-  ports: ScreenPorts,
-  handle: (context: ScreenContext, state: AccountState, run: Run) => Promise<Response>,
-): ScreenHandler =>
-  withState(ports, async (context, state) => {
-    const run = await state.store.findRun(O.some(context.req.param('id') ?? ''))();
-    if (E.isLeft(run)) return sendUnavailable(context, run.left);
-    if (O.isNone(run.right)) {
-      return sendMessage(context, 'Run not found', 'It may belong to another sync database.', 404);
-    }
-    if (run.right.value.status === 'running') await ports.runs.join?.(run.right.value.id);
-    return handle(context, state, run.right.value);
-  });
+export const withRun =
+  (handle: (context: ScreenContext, run: Run) => Response | Promise<Response>): ScreenHandler =>
+  async (context) => {
+    const { pages, historicalSync } = context.var.taxNexus;
+    const run = await pages.run(context.req.param('id') ?? '');
+    if (run.status === 'running') await historicalSync.join(run.id);
+    return handle(context, run);
+  };
 
 interface PageParts {
   readonly title: string;
@@ -104,9 +78,14 @@ interface PageParts {
 /** No user text can contain it, because `<` is escaped there. */
 const gap = '<!--content-->';
 
+/** Why the content cannot be shown. */
+const refused = (error: unknown): Html => {
+  if (error instanceof TaxNexusError) return <Alert>{error.message}</Alert>;
+  throw error;
+};
+
 /** Sends the head of a page before its content is read, because a large run takes the sync database a while. */
 export const sendPageInParts = async (
-  { log }: Pick<ScreenPorts, 'log'>,
   context: ScreenContext,
   { title, opening, content }: PageParts,
 ): Promise<Response> => {
@@ -125,12 +104,14 @@ export const sendPageInParts = async (
       // Reading a sync database in a file blocks the process: the head must have left before.
       await setImmediate();
       await setImmediate();
-      await out.write(await render(await content()));
+      await out.write(await render(await content().catch(refused)));
       await out.write(tail);
     },
     async (defect, out) => {
       // The message of the error may hold personal data. The head was sent already, so the page itself shows the problem.
-      log.error('A page failed because of a bug in tax-nexus-sync. Please report it.', { defect: defect.name });
+      context.var.host.log.error('A page failed because of a bug in tax-nexus-sync. Please report it.', {
+        defect: defect.name,
+      });
       await out.write(
         await render(<Alert>The page is incomplete because of a bug in tax-nexus-sync. Please report it.</Alert>),
       );

@@ -44,8 +44,8 @@ export interface ScreenUser {
  */
 export type Authorize = (request: Request) => ScreenUser | Response | null | Promise<ScreenUser | Response | null>;
 
-/** The operations, for whom the host names. */
-export interface ScreenPorts extends OperationPorts {
+/** What the screen and the HTTP API need of the host beside the promises. */
+export interface ScreenHost extends Pick<OperationPorts, 'clock' | 'log'> {
   readonly authorize: Authorize;
   /** Origins that may show the screen in a frame, such as `https://admin.shopify.com`. None when empty. */
   readonly frameAncestors: readonly string[];
@@ -54,3 +54,6 @@ export interface ScreenPorts extends OperationPorts {
   /** Milliseconds between two checks of the user's access while a page follows a run. */
   readonly authorizeInterval: number;
 }
+
+/** The operations, for whom the host names. */
+export interface ScreenPorts extends OperationPorts, ScreenHost {}

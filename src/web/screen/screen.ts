@@ -1,10 +1,11 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import * as E from 'fp-ts/lib/Either.js';
 import { Hono, type MiddlewareHandler } from 'hono';
+import { TaxNexusError } from '../../operations/tax-nexus-error.ts';
 import { bodyRejected, internalError, notFound, unsupportedType } from '../answers.ts';
 import { isFromOwnPage } from '../own-page.ts';
 import { readBody } from '../read-body.ts';
-import type { Env, ScreenHandler } from './page.tsx';
+import type { Env } from './page.tsx';
 import { guard, requiring } from './guard.ts';
 import { listHelp, showHelp } from './routes/help.tsx';
 import { countDays, followCount, showCalendar } from './routes/calendar.tsx';
@@ -24,13 +25,10 @@ import { downloadExport } from './routes/export.tsx';
 import { showPeriod } from './routes/show-period.tsx';
 import { showStatement } from './routes/show-statement.tsx';
 import { showTieOut } from './routes/tie-out.tsx';
+import { sendFailure } from './responses.tsx';
 import { screenPath } from './links.ts';
 import { forViewer } from './viewer.ts';
-import type { Right, ScreenPorts } from './screen-ports.ts';
-
-/** A route with the ports of the user who asks. */
-const own = (route: (ports: ScreenPorts) => ScreenHandler, right: Right = 'view'): ScreenHandler =>
-  requiring(right, (context) => route(context.var.ports)(context));
+import type { ScreenPorts } from './screen-ports.ts';
 
 /** The routes of the screen: `routes` lists them. */
 export const screenApp = (ports: ScreenPorts): Hono<Env> => {
@@ -40,70 +38,50 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
   app.use('*', fromOwnPage);
   app.post('*', formBody);
   app
-    .get('/', own(listRuns))
-    .get('/new', own(newSync, 'operate'))
-    .get('/check', own(check, 'operate'))
-    .get('/live', own(showLive))
-    .get('/calendar', own(showCalendar))
-    .post('/calendar', own(countDays, 'operate'))
-    .get('/calendar/events', own(followCount))
-    .get('/tie-out', own(showTieOut, 'operate'))
-    .get('/inbox', own(showInbox))
-    .get('/inbox/decided', own(showDecided))
-    .get('/inbox/decide', own(previewDecision, 'approve'))
-    .get('/inbox/setting', own(showSetting, 'operate'))
-    .post('/inbox', own(changeInbox))
-    .get('/months', own(listMonths))
-    .get('/period', own(showPeriod))
-    .get('/export', own(downloadExport))
-    .get('/exposure', own(showExposure))
+    .get('/', requiring('view', listRuns))
+    .get('/new', requiring('operate', newSync))
+    .get('/check', requiring('operate', check))
+    .get('/live', requiring('view', showLive))
+    .get('/calendar', requiring('view', showCalendar))
+    .post('/calendar', requiring('operate', countDays))
+    .get('/calendar/events', requiring('view', followCount))
+    .get('/tie-out', requiring('operate', showTieOut))
+    .get('/inbox', requiring('view', showInbox))
+    .get('/inbox/decided', requiring('view', showDecided))
+    .get('/inbox/decide', requiring('approve', previewDecision))
+    .get('/inbox/setting', requiring('operate', showSetting))
+    .post('/inbox', requiring('view', changeInbox))
+    .get('/months', requiring('view', listMonths))
+    .get('/period', requiring('view', showPeriod))
+    .get('/export', requiring('view', downloadExport))
+    .get('/exposure', requiring('view', showExposure))
     .get('/help', requiring('view', listHelp))
     .get('/help/:reason', requiring('view', showHelp))
-    .post('/months', own(changeMonth, 'approve'))
-    .post('/runs', own(startRun, 'operate'))
-    .get(
-      '/runs/:id',
-      own((ports) => showRun(ports)),
-    )
-    .get('/runs/:id/events', own(followRun))
-    .get('/runs/:id/entries', own(listLines))
-    .get('/runs/:id/entry', own(showLine))
-    .get('/runs/:id/statement', own(showStatement))
-    .get('/runs/:id/entries.csv', own(linesCsv))
-    .get('/runs/:id/report.json', own(reportJson))
-    .post(
-      '/runs/:id/pause',
-      own((ports) => endRun(ports, 'pause'), 'operate'),
-    )
-    .post(
-      '/runs/:id/cancel',
-      own((ports) => endRun(ports, 'cancel'), 'operate'),
-    )
-    .get(
-      '/runs/:id/needs',
-      own((ports) => showRun(ports, 'needs')),
-    )
-    .get(
-      '/runs/:id/places',
-      own((ports) => showRun(ports, 'places')),
-    )
-    .get(
-      '/runs/:id/sums',
-      own((ports) => showRun(ports, 'sums')),
-    )
-    .get(
-      '/runs/:id/sign-off',
-      own((ports) => showRun(ports, 'sign-off')),
-    )
-    .post('/runs/:id/retry', own(retryLines, 'operate'))
-    .post('/runs/:id/acknowledge', own(acknowledge, 'approve'))
-    .post('/runs/:id/sign-off', own(signOff, 'approve'))
+    .post('/months', requiring('approve', changeMonth))
+    .post('/runs', requiring('operate', startRun))
+    .get('/runs/:id', requiring('view', showRun()))
+    .get('/runs/:id/events', requiring('view', followRun))
+    .get('/runs/:id/entries', requiring('view', listLines))
+    .get('/runs/:id/entry', requiring('view', showLine))
+    .get('/runs/:id/statement', requiring('view', showStatement))
+    .get('/runs/:id/entries.csv', requiring('view', linesCsv))
+    .get('/runs/:id/report.json', requiring('view', reportJson))
+    .post('/runs/:id/pause', requiring('operate', endRun('pause')))
+    .post('/runs/:id/cancel', requiring('operate', endRun('cancel')))
+    .get('/runs/:id/needs', requiring('view', showRun('needs')))
+    .get('/runs/:id/places', requiring('view', showRun('places')))
+    .get('/runs/:id/sums', requiring('view', showRun('sums')))
+    .get('/runs/:id/sign-off', requiring('view', showRun('sign-off')))
+    .post('/runs/:id/retry', requiring('operate', retryLines))
+    .post('/runs/:id/acknowledge', requiring('approve', acknowledge))
+    .post('/runs/:id/sign-off', requiring('approve', signOff))
     .notFound(() => notFound())
-    .onError((defect, { req }) => {
+    .onError((defect, context) => {
+      if (defect instanceof TaxNexusError) return sendFailure(context, defect);
       if ('getResponse' in defect && typeof defect.getResponse === 'function') return defect.getResponse();
       // The message of the error may hold personal data.
       ports.log.error('A page failed because of a bug in tax-nexus-sync. Please report it.', {
-        method: req.method,
+        method: context.req.method,
         defect: defect.name,
       });
       return internalError();

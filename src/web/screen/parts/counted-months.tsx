@@ -1,10 +1,7 @@
-import * as E from 'fp-ts/lib/Either.js';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { FC } from 'hono/jsx';
 import { daysOf, monthsOf } from '../../../domain/date-range.ts';
 import type { Run } from '../../../domain/run.ts';
-import type { StoreError } from '../../../domain/sync-store.ts';
-import type { AccountState } from '../../../operations/ports.ts';
+import type { Pages } from '../../../operations/pages.ts';
 import { count, monthLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { shareOf } from '../sums.ts';
@@ -22,33 +19,32 @@ export interface CountedMonth {
 }
 
 /** Reads what was counted of the days of a run. */
-export const readCountedMonths =
-  ({ reviews }: Pick<AccountState, 'reviews'>, run: Run): TE.TaskEither<StoreError, readonly CountedMonth[]> =>
-  async () => {
-    const months = new Map<string, CountedMonth>(
-      monthsOf(run.range).map((range) => {
-        const month = range.from.slice(0, 7);
-        const days = daysOf(range).length * run.storefronts.length;
-        return [month, { month, days, counted: 0, source: 0, service: 0, missing: 0 }];
-      }),
-    );
-    for (const storefront of run.storefronts) {
-      const counts = await reviews.dailyCounts(storefront, run.range)();
-      if (E.isLeft(counts)) return counts;
-      for (const { day, source, service, missing } of counts.right) {
-        const month = months.get(day.slice(0, 7));
-        if (month === undefined) continue;
-        months.set(month.month, {
-          ...month,
-          counted: month.counted + 1,
-          source: month.source + source,
-          service: month.service + service,
-          missing: month.missing + missing,
-        });
-      }
+export const readCountedMonths = async (
+  { days: countsOf }: Pick<Pages, 'days'>,
+  run: Run,
+): Promise<readonly CountedMonth[]> => {
+  const months = new Map<string, CountedMonth>(
+    monthsOf(run.range).map((range) => {
+      const month = range.from.slice(0, 7);
+      const days = daysOf(range).length * run.storefronts.length;
+      return [month, { month, days, counted: 0, source: 0, service: 0, missing: 0 }];
+    }),
+  );
+  for (const storefront of run.storefronts) {
+    for (const { day, source, service, missing } of await countsOf(storefront, run.range)) {
+      const month = months.get(day.slice(0, 7));
+      if (month === undefined) continue;
+      months.set(month.month, {
+        ...month,
+        counted: month.counted + 1,
+        source: month.source + source,
+        service: month.service + service,
+        missing: month.missing + missing,
+      });
     }
-    return E.right([...months.values()]);
-  };
+  }
+  return [...months.values()];
+};
 
 interface CountedMonthsProps {
   readonly links: Links;

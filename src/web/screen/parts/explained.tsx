@@ -23,7 +23,7 @@ const describeAddress = ({ shipTo: { state, zip, country } }: ExplainedTransacti
   [state, zip, country].filter((part) => part !== null).join(' ');
 
 interface ExplainedProps {
-  readonly explanation: Explanation;
+  readonly explanation: Omit<Explanation, 'adjustments'>;
   /** What the page shows already. */
   readonly shown: Pick<ReportLine, 'id' | 'reason' | 'message'>;
   /** IANA; undefined while unknown. It determines the month of the sale. */

@@ -6,7 +6,7 @@ import { promptOf } from '../../../reconcile/review.ts';
 import { count, grouped, momentLabel, needsYou, plural, retryLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import type { PageContext } from '../page.tsx';
-import type { RunView } from '../run-view.ts';
+import type { RunView } from '../../../operations/run-view.ts';
 import { countAll, currencySums } from '../sums.ts';
 import { Figures, WhyEnded } from './notices.tsx';
 import { IfMay, CancelForm, RetryForm, StartForm } from './forms.tsx';
@@ -44,8 +44,6 @@ export interface RunPageProps {
   readonly view: RunView;
   /** How many sales were just retried; undefined when none were. */
   readonly retried: number | undefined;
-  /** Why it ended early, if known. */
-  readonly whyEnded: readonly string[];
 }
 
 /** What a retry came to, where it was asked for. */
@@ -61,8 +59,8 @@ export const Retried: FC<Pick<RunPageProps, 'retried' | 'view'>> = ({ retried, v
 };
 
 /** The report of a run: what to do next, then its figures; details have pages of their own. */
-export const ReportContent: FC<RunPageProps> = ({ page: { links }, view, retried, whyEnded }) => {
-  const { run, report, totals, summary } = view;
+export const ReportContent: FC<RunPageProps> = ({ page: { links }, view, retried }) => {
+  const { run, report, totals, summary, whyEnded } = view;
   const { dryRun, failed, succeeded, alreadyPresent, attempted, considered, skipped } = report;
   const planned = skipped['dry run'] ?? 0;
   const waiting = waitingOf(view);

@@ -5,7 +5,7 @@ import { count, monthLabel, momentLabel, plural } from '../labels.ts';
 import type { Query } from '../links.ts';
 import { addUp, isSent } from '../sums.ts';
 import type { PageContext } from '../page.tsx';
-import type { RunView } from '../run-view.ts';
+import type { RunView } from '../../../operations/run-view.ts';
 import { openCount } from './open-groups.tsx';
 
 interface KindsProps extends Pick<RunView, 'report' | 'totals' | 'refunds'> {

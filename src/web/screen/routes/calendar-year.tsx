@@ -1,94 +1,73 @@
-import * as O from 'fp-ts/lib/Option.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import { pipe } from 'fp-ts/lib/function.js';
 import type { FC } from 'hono/jsx';
-import type { AccountState } from '../../../operations/ports.ts';
-import { countAfterSync, newestRuns } from '../count-after-sync.ts';
+import { countAfterSync, maxRuns } from '../count-after-sync.ts';
 import { isCounted, readChosenDays, type ShownDay, summarizeDays } from '../days.ts';
 import { count, monthLabel, plural } from '../labels.ts';
 import { Page, type ScreenContext } from '../page.tsx';
 import { Counting } from '../parts/counting.tsx';
 import { Alert } from '../parts/notices.tsx';
-import { sendMessage, sendRead } from '../responses.tsx';
-import { readAll } from '../run-view.ts';
-import type { ScreenPorts } from '../screen-ports.ts';
+import { sendMessage, sendPage } from '../responses.tsx';
 
 /** The months of a year, with their incomplete days. Begins to count what syncs of it covered. */
-export const showYear = (
-  ports: ScreenPorts,
-  context: ScreenContext,
-  state: AccountState,
-  text: string,
-): Promise<Response> => {
+export const showYear = async (context: ScreenContext, text: string): Promise<Response> => {
   if (!/^\d{4}$/.test(text)) return sendMessage(context, 'Year not found', 'Enter it as YYYY, such as 2026.', 404);
   const year = Number(text);
-  const { page } = context.var;
+  const { page, taxNexus } = context.var;
   const { links } = page;
-  return sendRead(
+  const { counting, newestRuns } = taxNexus.pages;
+  const chosen = await readChosenDays(context, { from: `${text}-01-01`, to: `${text}-12-31` });
+  await countAfterSync(context, chosen, await newestRuns(maxRuns));
+  return sendPage(
     context,
-    pipe(
-      readAll({
-        chosen: readChosenDays(ports, context, state, { from: `${text}-01-01`, to: `${text}-12-31` }),
-        found: state.reviews.listRuns({ before: O.none, limit: newestRuns }),
-      }),
-      TE.tapTask(
-        ({ chosen, found }) =>
-          () =>
-            countAfterSync(ports, context, chosen, found.runs),
-      ),
-    ),
-    ({ chosen }) => (
-      <Page page={page} title={`Calendar of ${year}`} {...(ports.counts.now() !== undefined && { refresh: 3 })}>
-        <h1>{year}</h1>
-        <nav class="chips" aria-label="Year">
-          <a href={links.calendar({ year: String(year - 1) })} rel="prev">
-            {year - 1}
-          </a>
-          <a href={links.calendar({ year: String(year + 1) })} rel="next">
-            {year + 1}
-          </a>
-        </nav>
-        <Counting page={page} counting={ports.counts.now()} />
-        {chosen.map(({ storefront }) => {
-          const failure = ports.counts.failure(storefront);
-          return failure === undefined ? null : <Alert>{`${storefront}: the last count failed. ${failure}`}</Alert>;
-        })}
-        <section class="card" aria-label="Months">
-          <div class="scroll" role="region" tabindex={0} aria-label="Months of the storefronts">
-            <table>
-              <caption>Sales in the service, by month</caption>
-              <thead>
-                <tr>
-                  <th scope="col">month</th>
-                  {chosen.map(({ storefront }) => (
-                    <th scope="col">{storefront}</th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {monthNumbers.map((number) => {
-                  const month = `${year}-${number}`;
-                  return (
-                    <tr>
-                      <th scope="row" class="nowrap">
-                        <a href={links.calendar({ month })}>{monthLabel(month)}</a>
-                      </th>
-                      {chosen.map(({ storefront, days }) => (
-                        <MonthCell
-                          link={links.calendar({ month, storefront })}
-                          label={`${monthLabel(month)}, ${storefront}`}
-                          days={days.filter(({ day }) => day.startsWith(month))}
-                        />
-                      ))}
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
-          </div>
-        </section>
-      </Page>
-    ),
+    <Page page={page} title={`Calendar of ${year}`} {...(counting.now() !== undefined && { refresh: 3 })}>
+      <h1>{year}</h1>
+      <nav class="chips" aria-label="Year">
+        <a href={links.calendar({ year: String(year - 1) })} rel="prev">
+          {year - 1}
+        </a>
+        <a href={links.calendar({ year: String(year + 1) })} rel="next">
+          {year + 1}
+        </a>
+      </nav>
+      <Counting page={page} counting={counting.now()} />
+      {chosen.map(({ storefront }) => {
+        const failure = counting.failure(storefront);
+        return failure === undefined ? null : <Alert>{`${storefront}: the last count failed. ${failure}`}</Alert>;
+      })}
+      <section class="card" aria-label="Months">
+        <div class="scroll" role="region" tabindex={0} aria-label="Months of the storefronts">
+          <table>
+            <caption>Sales in the service, by month</caption>
+            <thead>
+              <tr>
+                <th scope="col">month</th>
+                {chosen.map(({ storefront }) => (
+                  <th scope="col">{storefront}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {monthNumbers.map((number) => {
+                const month = `${year}-${number}`;
+                return (
+                  <tr>
+                    <th scope="row" class="nowrap">
+                      <a href={links.calendar({ month })}>{monthLabel(month)}</a>
+                    </th>
+                    {chosen.map(({ storefront, days }) => (
+                      <MonthCell
+                        link={links.calendar({ month, storefront })}
+                        label={`${monthLabel(month)}, ${storefront}`}
+                        days={days.filter(({ day }) => day.startsWith(month))}
+                      />
+                    ))}
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      </section>
+    </Page>,
   );
 };
 

@@ -1,27 +1,19 @@
-import * as E from 'fp-ts/lib/Either.js';
-import type { DateRange } from '../../../domain/date-range.ts';
-import { inAnyTimeZone } from '../../../operations/export/days.ts';
-import { exportFile, type ExportRequest } from '../../../operations/export/export.ts';
-import { exportFormats } from '../../../operations/export/formats.ts';
+import { type DateRange, inAnyTimeZone } from '../../../domain/date-range.ts';
+import { exportFormats } from '../../../domain/exported.ts';
+import type { ExportRequest } from '../../../operations/export/export.ts';
 import type { Html, ScreenHandler } from '../page.tsx';
 import type { Links } from '../links.ts';
-import { sendFailure } from '../responses.tsx';
-import type { ScreenPorts } from '../screen-ports.ts';
 
 /** `GET /export?from=…&to=…&what=…&format=…`: what was sent, as a file for an accountant. */
-export const downloadExport =
-  (ports: ScreenPorts): ScreenHandler =>
-  async (context) => {
-    const { from = '', to = '', what, format } = context.req.query();
-    // Other words are refused by the export itself.
-    const request = { from, to, ...(what !== undefined && { what }), ...(format !== undefined && { format }) };
-    const file = await exportFile(ports, request as ExportRequest)();
-    if (E.isLeft(file)) return sendFailure(context, file.left);
-    const { body, contentType, fileName } = file.right;
-    context.header('content-type', contentType);
-    context.header('content-disposition', `attachment; filename="${fileName}"`);
-    return context.body(body);
-  };
+export const downloadExport: ScreenHandler = async (context) => {
+  const { from = '', to = '', what, format } = context.req.query();
+  // Other words are refused by the export itself.
+  const request = { from, to, ...(what !== undefined && { what }), ...(format !== undefined && { format }) };
+  const { body, contentType, fileName } = await context.var.taxNexus.export(request as ExportRequest);
+  context.header('content-type', contentType);
+  context.header('content-disposition', `attachment; filename="${fileName}"`);
+  return context.body(body);
+};
 
 const contents = [
   { what: 'transactions', label: 'Sales and sent refunds', meaning: 'each with its state, ZIP, amounts and tax' },

@@ -1,20 +1,15 @@
-import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import { stream } from 'hono/streaming';
 import type { Adjustment, Outcome } from '../../../domain/run.ts';
 import type { LineFilter } from '../../../domain/sync-store.ts';
-import { findReport } from '../../../operations/review.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
-import { csvPages } from '../../../operations/lines-as-csv.ts';
-import { type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
+import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
+import { type ScreenContext, Page } from '../page.tsx';
 import { jurisdictionLabel, monthLabel, outcomeLabel } from '../labels.ts';
 import type { Query } from '../links.ts';
 import { AdjustmentList, LineList } from '../parts/lines.tsx';
 import { RunTitle } from '../parts/notices.tsx';
 import { RunTabs } from '../parts/run-tabs.tsx';
-import { sendFailure, sendRead, withRun } from '../responses.tsx';
-import { readAll, readNotes } from '../run-view.ts';
-import type { ScreenPorts } from '../screen-ports.ts';
+import { sendPage, withRun } from '../responses.tsx';
 
 /** The query parameters of a list of report lines. */
 interface LineQuery {
@@ -60,94 +55,92 @@ const filterOf = ({ outcome, reason, finding, place, month, text, moved }: LineQ
 const linesPerPage = 50;
 
 /** A position among the lines, as the store returns it. */
-const positionOf = (after: string | undefined): O.Option<string> =>
-  after !== undefined && /^\d{1,15}$/.test(after) ? O.some(after) : O.none;
+const positionOf = (after: string | undefined): string | null =>
+  after !== undefined && /^\d{1,15}$/.test(after) ? after : null;
 
 /** `GET /runs/<id>/entries`: report lines, searched and filtered, a page at a time. */
-export const listLines = (ports: ScreenPorts): ScreenHandler =>
-  withRun(ports, (context, state, run) => {
-    const query = readLineQuery(new URL(context.req.url).searchParams);
-    const after = positionOf(context.req.query('after'));
-    const { page } = context.var;
-    const { links } = page;
-    const filters = filtersOf(query);
-    const linkTo = (change: Query): string => links.runPage(run.id, 'entries', { ...query, ...change });
-    return sendRead(
-      context,
-      readAll({
-        found: state.store.findLines(run.id, filterOf(query), { after, limit: linesPerPage }),
-        notes: readNotes(state, run.storefronts),
-      }),
-      ({ found: { lines, next }, notes }) => (
-        <Page page={page} title="Transactions">
-          <RunTitle run={run} title={query.moved === '' ? 'Transactions of' : 'Refunds and later changes of'} />
-          <RunTabs links={links} run={run} current="entries" />
-          <nav class="chips" aria-label="Outcome">
-            {chips.map(([label, outcome]) => (
-              <a
-                href={linkTo({ outcome: [...outcome] })}
-                {...(outcome.join() === query.outcome.join() && { 'aria-current': 'true' })}
-              >
-                {label}
-              </a>
-            ))}
-          </nav>
-          <form class="row ends" method="get" action={links.runPage(run.id, 'entries')} role="search">
-            {Object.entries({ ...query, text: '' }).flatMap(([name, value]) =>
-              (typeof value === 'string' ? [value] : value)
-                .filter((one) => one !== '')
-                .map((one) => <input type="hidden" name={name} value={one} />),
-            )}
-            <label>
-              Number, id, state or amount
-              <input type="search" name="text" value={query.text} maxlength={100} />
-            </label>
-            <button>Search</button>
-          </form>
-          {filters.length === 0 ? null : (
-            <nav class="chips" aria-label="Filters">
-              {filters.map(([label, without]) => (
-                <a href={links.runPage(run.id, 'entries', without)} aria-label={`Remove filter: ${label}`}>
-                  {label} ×
-                </a>
-              ))}
-            </nav>
-          )}
-          <section class="card" aria-label="Transactions">
-            {lines.length === 0 ? (
-              <p class="soft">No matching transactions in this run.</p>
-            ) : query.moved === '' ? (
-              <LineList
-                links={links}
-                runId={run.id}
-                lines={lines}
-                notes={notes}
-                timeZones={run.timeZones}
-                reviewUrl={state.reviewUrl}
-              />
-            ) : (
-              <AdjustmentList
-                links={links}
-                runId={run.id}
-                lines={lines}
-                isListed={isListed(query.moved)}
-                notes={notes}
-                timeZones={run.timeZones}
-              />
-            )}
-          </section>
-          <p class="row">
-            {O.isNone(next) ? null : (
-              <a class="button" href={linkTo({ after: next.value })} rel="next">
-                Next page
-              </a>
-            )}
-            <a href={links.runPage(run.id, 'entries.csv', { ...query })}>Download as CSV</a>
-          </p>
-        </Page>
-      ),
-    );
-  });
+export const listLines = withRun(async (context, run) => {
+  const query = readLineQuery(new URL(context.req.url).searchParams);
+  const after = positionOf(context.req.query('after'));
+  const {
+    page,
+    taxNexus: { pages },
+  } = context.var;
+  const { links } = page;
+  const filters = filtersOf(query);
+  const linkTo = (change: Query): string => links.runPage(run.id, 'entries', { ...query, ...change });
+  const { lines, next, notes } = await pages.lines(run.id, filterOf(query), after, linesPerPage);
+  const { reviewUrl } = await pages.service();
+  return sendPage(
+    context,
+    <Page page={page} title="Transactions">
+      <RunTitle run={run} title={query.moved === '' ? 'Transactions of' : 'Refunds and later changes of'} />
+      <RunTabs links={links} run={run} current="entries" />
+      <nav class="chips" aria-label="Outcome">
+        {chips.map(([label, outcome]) => (
+          <a
+            href={linkTo({ outcome: [...outcome] })}
+            {...(outcome.join() === query.outcome.join() && { 'aria-current': 'true' })}
+          >
+            {label}
+          </a>
+        ))}
+      </nav>
+      <form class="row ends" method="get" action={links.runPage(run.id, 'entries')} role="search">
+        {Object.entries({ ...query, text: '' }).flatMap(([name, value]) =>
+          (typeof value === 'string' ? [value] : value)
+            .filter((one) => one !== '')
+            .map((one) => <input type="hidden" name={name} value={one} />),
+        )}
+        <label>
+          Number, id, state or amount
+          <input type="search" name="text" value={query.text} maxlength={100} />
+        </label>
+        <button>Search</button>
+      </form>
+      {filters.length === 0 ? null : (
+        <nav class="chips" aria-label="Filters">
+          {filters.map(([label, without]) => (
+            <a href={links.runPage(run.id, 'entries', without)} aria-label={`Remove filter: ${label}`}>
+              {label} ×
+            </a>
+          ))}
+        </nav>
+      )}
+      <section class="card" aria-label="Transactions">
+        {lines.length === 0 ? (
+          <p class="soft">No matching transactions in this run.</p>
+        ) : query.moved === '' ? (
+          <LineList
+            links={links}
+            runId={run.id}
+            lines={lines}
+            notes={notes}
+            timeZones={run.timeZones}
+            reviewUrl={reviewUrl}
+          />
+        ) : (
+          <AdjustmentList
+            links={links}
+            runId={run.id}
+            lines={lines}
+            isListed={isListed(query.moved)}
+            notes={notes}
+            timeZones={run.timeZones}
+          />
+        )}
+      </section>
+      <p class="row">
+        {next === null ? null : (
+          <a class="button" href={linkTo({ after: next })} rel="next">
+            Next page
+          </a>
+        )}
+        <a href={links.runPage(run.id, 'entries.csv', { ...query })}>Download as CSV</a>
+      </p>
+    </Page>,
+  );
+});
 
 const adjustmentLabels: Readonly<Record<LineQuery['moved'], string>> = {
   '': '',
@@ -193,32 +186,34 @@ const suffixOf = (filter: LineFilter): string => {
 };
 
 /** `GET /runs/<id>/entries.csv`: one row per line, streamed page by page, so that a run of millions fits in memory. */
-export const linesCsv = (ports: ScreenPorts): ScreenHandler =>
-  withRun(ports, (context, { store }, run) => {
-    const filter = filterOf(readLineQuery(new URL(context.req.url).searchParams));
-    asFile(context, `tax-nexus-${run.id}${suffixOf(filter)}.csv`, 'text/csv; charset=utf-8');
-    const response = stream(
-      context,
-      async (file) => {
-        for await (const page of csvPages(store, run.id, filter)) {
+export const linesCsv = withRun((context, run) => {
+  const filter = filterOf(readLineQuery(new URL(context.req.url).searchParams));
+  asFile(context, `tax-nexus-${run.id}${suffixOf(filter)}.csv`, 'text/csv; charset=utf-8');
+  const { host, taxNexus } = context.var;
+  return stream(
+    context,
+    async (file) => {
+      try {
+        for await (const page of taxNexus.historicalSync.csv(run.id, filter)) {
           if (file.aborted) return;
-          // The status was sent already, so the file itself must show the problem.
-          await file.write(E.isLeft(page) ? `\nThis file is incomplete: ${page.left.message}\n` : page.right);
+          await file.write(page);
         }
-      },
-      () => {
-        ports.log.warn('A download from the screen was interrupted.', { runId: run.id });
-        return Promise.resolve();
-      },
-    );
-    return Promise.resolve(response);
-  });
+      } catch (error) {
+        if (!(error instanceof TaxNexusError)) throw error;
+        // The status was sent already, so the file itself must show the problem.
+        await file.write(`\nThis file is incomplete: ${error.message}\n`);
+      }
+    },
+    () => {
+      host.log.warn('A download from the screen was interrupted.', { runId: run.id });
+      return Promise.resolve();
+    },
+  );
+});
 
 /** `GET /runs/<id>/report.json`: the same report as from the command line and the plugin. */
-export const reportJson = (ports: ScreenPorts): ScreenHandler =>
-  withRun(ports, async (context, _state, run) => {
-    const report = await findReport(ports, run.id)();
-    if (E.isLeft(report)) return sendFailure(context, report.left);
-    asFile(context, `tax-nexus-${run.id}.json`, 'application/json');
-    return context.body(JSON.stringify(report.right, null, 2));
-  });
+export const reportJson = withRun(async (context, run) => {
+  const report = await context.var.taxNexus.historicalSync.report(run.id);
+  asFile(context, `tax-nexus-${run.id}.json`, 'application/json');
+  return context.body(JSON.stringify(report, null, 2));
+});

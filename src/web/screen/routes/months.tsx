@@ -1,12 +1,10 @@
-import * as E from 'fp-ts/lib/Either.js';
 import { wholeMonth } from '../../../domain/date-range.ts';
-import { type ChangedPeriod, closePeriod, reopenPeriod } from '../../../operations/review.ts';
+import type { ChangedPeriod } from '../../../operations/review.ts';
 import { readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { momentLabel, monthLabel, plural } from '../labels.ts';
 import { Alert } from '../parts/notices.tsx';
-import { sendFailure, sendPage, sendUnavailable, withState } from '../responses.tsx';
-import type { AccountState } from '../../../operations/ports.ts';
-import type { ScreenPorts } from '../screen-ports.ts';
+import { sendPage } from '../responses.tsx';
+import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
 
 /** A month that was to be closed, and how much of it is open. */
 interface Unconfirmed {
@@ -19,17 +17,13 @@ const forAll = 'Months are closed for all storefronts together, by someone who m
 /** Months whose taxes are filed. A sync into one of them needs confirmation. */
 const showMonths = async (
   context: ScreenContext,
-  { reviews, seesAll: seen }: AccountState,
   problem: string | null,
   unconfirmed: Unconfirmed | null = null,
   notice: string | null = null,
 ): Promise<Response> => {
-  const closed = await reviews.closedPeriods();
-  if (E.isLeft(closed)) return sendUnavailable(context, closed.left);
-  const sees = await seen();
-  if (E.isLeft(sees)) return sendUnavailable(context, sees.left);
-  const seesAll = sees.right;
-  const { page } = context.var;
+  const { page, taxNexus } = context.var;
+  const closed = await taxNexus.closedPeriods.list();
+  const seesAll = await taxNexus.pages.seesAll();
   const mayClose = seesAll && page.links.may('approve');
   return sendPage(
     context,
@@ -49,11 +43,11 @@ const showMonths = async (
         </p>
       )}
       <section class="card" aria-label="Closed months">
-        {closed.right.length === 0 ? (
+        {closed.length === 0 ? (
           <p class="soft">No month is closed.</p>
         ) : (
           <ul class="plain list">
-            {closed.right.map(({ month, by, at: since }) => (
+            {closed.map(({ month, by, at: since }) => (
               <li>
                 <div class="what">
                   <a href={page.links.period({ ...wholeMonth(month) })}>{monthLabel(month)}</a>
@@ -112,8 +106,7 @@ const showMonths = async (
 };
 
 /** `GET /months`: the closed months. */
-export const listMonths = (ports: ScreenPorts): ScreenHandler =>
-  withState(ports, (context, state) => showMonths(context, state, null));
+export const listMonths: ScreenHandler = (context) => showMonths(context, null);
 
 const unchanged = ({ month, closed }: ChangedPeriod): string =>
   closed === null
@@ -121,23 +114,24 @@ const unchanged = ({ month, closed }: ChangedPeriod): string =>
     : `${monthLabel(month)} was closed before, by ${closed.by} on ${momentLabel(closed.at)}. Nothing was changed.`;
 
 /** `POST /months`: closes or reopens a month. */
-export const changeMonth = (ports: ScreenPorts): ScreenHandler =>
-  withState(ports, async (context, state) => {
-    const form = await readForm(context);
-    const month = form.one('month');
-    const { user, links } = context.var.page;
-    const open = Number(form.one('open'));
+export const changeMonth: ScreenHandler = async (context) => {
+  const form = await readForm(context);
+  const month = form.one('month');
+  const { user, links } = context.var.page;
+  const { closedPeriods } = context.var.taxNexus;
+  try {
     const changed =
       form.one('what') === 'reopen'
-        ? await reopenPeriod(ports, month)()
-        : await closePeriod(ports, month, { by: user.name, open })();
-    if (E.isRight(changed))
-      return changed.right.hasChanged
-        ? context.redirect(links.months, 303)
-        : showMonths(context, state, null, null, unchanged(changed.right));
-    if (changed.left.open !== undefined)
-      return showMonths(context, state, `${monthLabel(month)} was not closed.`, { month, open: changed.left.open });
-    return changed.left.code === 'INVALID'
-      ? showMonths(context, state, changed.left.message)
-      : sendFailure(context, changed.left);
-  });
+        ? await closedPeriods.reopen({ month })
+        : await closedPeriods.close({ month, by: user.name, open: Number(form.one('open')) });
+    return changed.hasChanged
+      ? context.redirect(links.months, 303)
+      : await showMonths(context, null, null, unchanged(changed));
+  } catch (error) {
+    if (!(error instanceof TaxNexusError)) throw error;
+    const { code, message, open } = error;
+    if (open !== undefined) return showMonths(context, `${monthLabel(month)} was not closed.`, { month, open });
+    if (code === 'INVALID') return showMonths(context, message);
+    throw error;
+  }
+};

@@ -1,16 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { FC } from 'hono/jsx';
 import { type DateRange, parseDateRange } from '../../../domain/date-range.ts';
-import { check as checkStorefronts, type CheckedPart } from '../../../operations/check.ts';
+import type { CheckedPart } from '../../../operations/check.ts';
 import type { ReadinessFinding } from '../../../mapping/source-connector.ts';
-import { closedMonthsIn } from '../run-view.ts';
+import { closedMonthsIn } from './change-run.ts';
 import { type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { count, monthLabel, plural, rangeLabel } from '../labels.ts';
 import { StartForm } from '../parts/forms.tsx';
 import { Alert } from '../parts/notices.tsx';
 import { timeZoneOf, type ProposedDays, proposedDays, syncedDays } from '../days.ts';
-import { sendFailure, sendPage, sendUnavailable, withState } from '../responses.tsx';
-import type { ScreenPorts } from '../screen-ports.ts';
+import { sendPage } from '../responses.tsx';
 
 interface StorefrontChoice {
   readonly name: string;
@@ -23,25 +22,26 @@ interface StorefrontChoice {
 }
 
 /** The form with what was chosen and, with status 422, what is wrong with it. */
-const showForm = async (ports: ScreenPorts, context: ScreenContext, problem: string | null): Promise<Response> => {
+const showForm = async (context: ScreenContext, problem: string | null): Promise<Response> => {
+  const { page, host, taxNexus } = context.var;
+  const { pages } = taxNexus;
   const { from, to, days } = context.req.query();
   const chosen = context.req.queries('storefront') ?? [];
-  const synced = await syncedDays(ports);
+  const synced = await syncedDays(pages);
   const storefronts = await Promise.all(
-    ports.storefronts().map(async (name): Promise<StorefrontChoice> => ({
+    taxNexus.storefronts.list().map(async ({ name, platform }): Promise<StorefrontChoice> => ({
       name,
-      platform: ports.connectorOf(name)?.platform ?? '',
-      timeZone: await timeZoneOf(ports, name),
+      platform,
+      timeZone: await timeZoneOf(pages, name),
       isChosen: chosen.length === 0 || chosen.includes(name),
       synced: synced.get(name) ?? null,
     })),
   );
   const syncedOfChosen = storefronts.flatMap((one) => (one.isChosen ? (one.synced ?? []) : []));
-  const proposed = proposedDays(syncedOfChosen, ports.clock.now());
+  const proposed = proposedDays(syncedOfChosen, host.clock.now());
   const filledIn = days === 'again' || days === 'onwards' || days === 'year' ? proposed[days] : undefined;
   const usual = proposed.again ?? proposed.year;
   const shown = filledIn ?? { from: from ?? usual.from, to: to ?? usual.to };
-  const { page } = context.var;
   return sendPage(
     context,
     <Page page={page} title="New sync">
@@ -145,63 +145,57 @@ const OtherDays: FC<OtherDaysProps> = ({ proposed, shown, action }) => {
 };
 
 /** `GET /new`: which storefronts and days to sync. */
-export const newSync =
-  (ports: ScreenPorts): ScreenHandler =>
-  (context) =>
-    showForm(ports, context, null);
+export const newSync: ScreenHandler = (context) => showForm(context, null);
 
 /** `GET /check`: whether a run of these storefronts and days can start. */
-export const check = (ports: ScreenPorts): ScreenHandler =>
-  withState(ports, async (context, state) => {
-    const chosen = context.req.queries('storefront') ?? [];
-    const storefronts = ports.storefronts().filter((name) => chosen.includes(name));
-    if (storefronts.length === 0) return showForm(ports, context, 'Choose at least one storefront.');
-    const range = parseDateRange(context.req.query('from') ?? '', context.req.query('to') ?? '');
-    if (E.isLeft(range)) return showForm(ports, context, `The days are not valid: ${range.left}.`);
-    const closed = await closedMonthsIn(state, range.right)();
-    if (E.isLeft(closed)) return sendUnavailable(context, closed.left);
-    const checked = await checkStorefronts(ports, storefronts)();
-    if (E.isLeft(checked)) return sendFailure(context, checked.left);
-    const { isReady, parts } = checked.right;
-    const records = parts.reduce((all, part) => all + (part.records ?? 0), 0);
-    const request = { storefronts, ...range.right };
-    const { page } = context.var;
-    const { links } = page;
-    return sendPage(
-      context,
-      <Page page={page} title="Check">
-        <h1>{rangeLabel(range.right)}</h1>
-        <p class="soft">
-          Step 2 of 3. Permissions, available history and number of records were checked. Nothing was sent.
+export const check: ScreenHandler = async (context) => {
+  const { page, taxNexus } = context.var;
+  const chosen = context.req.queries('storefront') ?? [];
+  const storefronts = taxNexus.pages.storefronts().filter((name) => chosen.includes(name));
+  if (storefronts.length === 0) return showForm(context, 'Choose at least one storefront.');
+  const range = parseDateRange(context.req.query('from') ?? '', context.req.query('to') ?? '');
+  if (E.isLeft(range)) return showForm(context, `The days are not valid: ${range.left}.`);
+  const closed = await closedMonthsIn(context, range.right);
+  const { isReady, parts } = await taxNexus.check({ storefronts });
+  const { requestsPerMinute } = await taxNexus.pages.service();
+  const records = parts.reduce((all, part) => all + (part.records ?? 0), 0);
+  const request = { storefronts, ...range.right };
+  const { links } = page;
+  return sendPage(
+    context,
+    <Page page={page} title="Check">
+      <h1>{rangeLabel(range.right)}</h1>
+      <p class="soft">
+        Step 2 of 3. Permissions, available history and number of records were checked. Nothing was sent.
+      </p>
+      <div class="grid top three">
+        {parts.map((part) => (
+          <CheckedCard part={part} />
+        ))}
+      </div>
+      {!isReady ? (
+        <Alert>The sync cannot start. Solve the problems above, then check again.</Alert>
+      ) : (
+        <p class="note">{durationLabel(records, requestsPerMinute)}</p>
+      )}
+      {closed.length === 0 ? null : (
+        <p class="note warn" role="alert">
+          These days are in {plural(closed.length, 'closed month')} ({closed.map(monthLabel).join(', ')}). Sending sales
+          now would change what was filed.
         </p>
-        <div class="grid top three">
-          {parts.map((part) => (
-            <CheckedCard part={part} />
-          ))}
-        </div>
-        {!isReady ? (
-          <Alert>The sync cannot start. Solve the problems above, then check again.</Alert>
-        ) : (
-          <p class="note">{durationLabel(records, state.requestsPerMinute)}</p>
+      )}
+      <div class="row">
+        {!isReady ? null : (
+          <>
+            <StartForm links={links} request={request} mode="preview" isMain />
+            <StartForm links={links} request={request} mode="start" closed={closed} />
+          </>
         )}
-        {closed.right.length === 0 ? null : (
-          <p class="note warn" role="alert">
-            These days are in {plural(closed.right.length, 'closed month')} ({closed.right.map(monthLabel).join(', ')}).
-            Sending sales now would change what was filed.
-          </p>
-        )}
-        <div class="row">
-          {!isReady ? null : (
-            <>
-              <StartForm links={links} request={request} mode="preview" isMain />
-              <StartForm links={links} request={request} mode="start" closed={closed.right} />
-            </>
-          )}
-          <a href={links.newSync({ storefront: storefronts, ...range.right })}>Choose other days</a>
-        </div>
-      </Page>,
-    );
-  });
+        <a href={links.newSync({ storefront: storefronts, ...range.right })}>Choose other days</a>
+      </div>
+    </Page>,
+  );
+};
 
 const levels: Readonly<Record<ReadinessFinding['level'], readonly [label: string, tone: string]>> = {
   fine: ['ok', 'good'],

@@ -1,14 +1,8 @@
-import { pipe } from 'fp-ts/lib/function.js';
-import * as O from 'fp-ts/lib/Option.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { FC } from 'hono/jsx';
-import type { SignOff } from '../../../domain/review-store.ts';
-import { liveRunId, type Run, type RunSummary } from '../../../domain/run.ts';
-import { readStanding } from '../../../operations/home.ts';
-import type { StoreError } from '../../../domain/sync-store.ts';
+import type { Run, RunSummary } from '../../../domain/run.ts';
+import type { ShownRun } from '../../../operations/pages.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
 import { type ScreenHandler, Page } from '../page.tsx';
-import type { DateRange } from '../../../domain/date-range.ts';
 import { openingMonth } from '../count-after-sync.ts';
 import { monthRange, syncedDays } from '../days.ts';
 import { count, dayLabel, momentLabel, rangeLabel } from '../labels.ts';
@@ -16,103 +10,72 @@ import type { Links } from '../links.ts';
 import { StatusBadge } from '../parts/notices.tsx';
 import { IfMay } from '../parts/forms.tsx';
 import { FirstSteps, NoStorefront, StandingPart } from '../parts/standing.tsx';
-import { sendRead, withState } from '../responses.tsx';
-import { readAll } from '../run-view.ts';
-import type { AccountState } from '../../../operations/ports.ts';
-import type { ScreenPorts } from '../screen-ports.ts';
-
-interface ListedRun {
-  readonly run: Run;
-  readonly counts: RunSummary['counts'];
-  /** The newest sign-off; null without one. */
-  readonly signed: SignOff | null;
-}
+import { sendPage } from '../responses.tsx';
 
 /** Small, because each run is counted separately. */
 const pageSize = 12;
 
-const readListedRun =
-  ({ reviews }: AccountState) =>
-  (run: Run): TE.TaskEither<StoreError, ListedRun> =>
-    pipe(
-      readAll({ counts: reviews.outcomeCounts(run.id), signOffs: reviews.signOffs(run.id) }),
-      TE.map(({ counts, signOffs }) => ({ run, counts, signed: signOffs.at(-1) ?? null })),
-    );
-
 /** `GET /`: all historical runs, newest first. */
-export const listRuns = (ports: ScreenPorts): ScreenHandler =>
-  withState(ports, (context, state) => {
-    const { page } = context.var;
-    const hasStorefront = ports.storefronts().length > 0;
-    return sendRead(
-      context,
-      pipe(
-        state.reviews.listRuns({ before: O.fromNullable(context.req.query('before')), limit: pageSize }),
-        TE.bindTo('found'),
-        TE.bind('runs', ({ found }) => TE.traverseSeqArray(readListedRun(state))(found.runs)),
-        TE.bindW('standing', () => readStanding(ports)),
-        TE.bindW('isLive', () => readIsLive(ports, state)),
-        TE.bind('synced', () => TE.fromTask(() => syncedDays(ports))),
-      ),
-      ({ found, runs, standing, isLive, synced }) => (
-        <Page page={page} title="Home">
-          <div class="row spread">
-            <h1>Historical sync</h1>
-            {hasStorefront ? (
-              <IfMay links={page.links} right="operate">
-                <a class="button main" href={page.links.newSync()}>
-                  New sync
-                </a>
-              </IfMay>
-            ) : null}
-          </div>
-          {hasStorefront ? null : <NoStorefront />}
-          {runs.length === 0 && standing.groups.length === 0 ? null : (
-            <StandingPart
-              links={page.links}
-              standing={standing}
-              toReview={toReview(runs)}
-              isLive={isLive}
-              synced={synced}
-            />
-          )}
-          {runs.length === 0 ? null : (
-            <p>
-              <a href={page.links.period({ ...statementDays(ports, found.runs) })}>
-                Statement and files for your accountant
-              </a>
-            </p>
-          )}
-          {hasStorefront || runs.length > 0 ? (
-            <RunList links={page.links} runs={runs} next={O.toNullable(found.next)} />
-          ) : null}
-        </Page>
-      ),
-    );
-  });
-
-/** The last month that is synced. */
-const statementDays = (ports: ScreenPorts, runs: readonly Run[]): DateRange | undefined =>
-  monthRange(openingMonth(runs, ports.storefronts(), ports.clock.now()));
+export const listRuns: ScreenHandler = async (context) => {
+  const {
+    page,
+    host,
+    taxNexus: { pages },
+  } = context.var;
+  const hasStorefront = pages.storefronts().length > 0;
+  const { runs, next } = await pages.runs(context.req.query('before'), pageSize);
+  const standing = await pages.standing();
+  const isLive = await pages.isLive();
+  const synced = await syncedDays(pages);
+  /** The last month that is synced. */
+  const lastMonth = openingMonth(
+    runs.map(({ run }) => run),
+    pages.storefronts(),
+    host.clock.now(),
+  );
+  return sendPage(
+    context,
+    <Page page={page} title="Home">
+      <div class="row spread">
+        <h1>Historical sync</h1>
+        {hasStorefront ? (
+          <IfMay links={page.links} right="operate">
+            <a class="button main" href={page.links.newSync()}>
+              New sync
+            </a>
+          </IfMay>
+        ) : null}
+      </div>
+      {hasStorefront ? null : <NoStorefront />}
+      {runs.length === 0 && standing.groups.length === 0 ? null : (
+        <StandingPart
+          links={page.links}
+          standing={standing}
+          toReview={toReview(runs)}
+          isLive={isLive}
+          synced={synced}
+        />
+      )}
+      {runs.length === 0 ? null : (
+        <p>
+          <a href={page.links.period({ ...monthRange(lastMonth) })}>Statement and files for your accountant</a>
+        </p>
+      )}
+      {hasStorefront || runs.length > 0 ? <RunList links={page.links} runs={runs} next={next} /> : null}
+    </Page>,
+  );
+};
 
 /** The newest finished sync without a sign-off. */
-const toReview = (runs: readonly ListedRun[]): Run | null =>
+const toReview = (runs: readonly ShownRun[]): Run | null =>
   runs.find(({ run, signed }) => run.status === 'finished' && !run.dryRun && signed === null)?.run ?? null;
-
-/** Whether any storefront has taken live sales. */
-const readIsLive = (ports: ScreenPorts, { store }: AccountState): TE.TaskEither<StoreError, boolean> =>
-  pipe(
-    ports.storefronts(),
-    TE.traverseSeqArray((storefront) => store.findRun(O.some(liveRunId(storefront)))),
-    TE.map((found) => found.some(O.isSome)),
-  );
 
 /** An unfinished run needs action, even without failed or held sales. */
 const describeAttention = ({ status }: Run, { failed, held }: RunSummary['counts']): string =>
   failed + held === 0 && status === 'finished' ? 'no action needed' : `${count(failed + held)} failed or on hold`;
 
 /** @param next the run before which older ones follow; null when there are none */
-const RunList: FC<{ readonly links: Links; readonly runs: readonly ListedRun[]; readonly next: string | null }> = ({
+const RunList: FC<{ readonly links: Links; readonly runs: readonly ShownRun[]; readonly next: string | null }> = ({
   links,
   runs,
   next,

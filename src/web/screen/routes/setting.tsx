@@ -1,15 +1,12 @@
-import * as E from 'fp-ts/lib/Either.js';
 import type { FC } from 'hono/jsx';
-import { needsDecision } from '../../../operations/decisions.ts';
-import { maxPreviewed, type PreviewedSum, previewSetting, type SettingPreview } from '../../../operations/settings.ts';
+import type { PreviewedSum, SettingPreview } from '../../../operations/settings.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { count, grouped, outcomeLabel, plural } from '../labels.ts';
 import { Page, type ScreenHandler } from '../page.tsx';
 import { Snippet } from '../parts/choices.tsx';
 import { totalsLabel } from '../parts/open-groups.tsx';
 import { Table } from '../parts/table.tsx';
-import { sendFailure, sendPage } from '../responses.tsx';
-import type { ScreenPorts } from '../screen-ports.ts';
+import { sendPage } from '../responses.tsx';
 import { readQuery, requestOf } from './inbox.tsx';
 
 const describeThen = ({ outcome, reason }: PreviewedSum): string =>
@@ -37,50 +34,45 @@ const Outcome: FC<{ readonly preview: SettingPreview; readonly of: number }> = (
       rows={sums}
     />
     {read < asked ? <p class="small">{plural(asked - read, 'sale')} could not be read from the platform now.</p> : null}
-    {asked < of ? <p class="small">Only the {count(maxPreviewed)} largest ones are read for a preview.</p> : null}
+    {asked < of ? <p class="small">Only the {count(asked)} largest ones are read for a preview.</p> : null}
   </>
 );
 
 /** `GET /inbox/setting`: what a setting would change, before a developer makes it. */
-export const showSetting =
-  (ports: ScreenPorts): ScreenHandler =>
-  async (context) => {
-    const { page } = context.var;
-    const { links } = page;
-    const query = readQuery((name) => context.req.query(name) ?? '');
-    const groups = await needsDecision(ports, requestOf(query))();
-    if (E.isLeft(groups)) return sendFailure(context, groups.left);
-    const [group] = groups.right;
-    if (group === undefined || query.what === '') return context.redirect(links.inbox(), 303);
-    const selection = { ...requestOf(query), what: query.what, isSent: group.isSent };
-    const preview = await previewSetting(ports, selection, Number(context.req.query('choice') ?? ''))();
-    if (E.isLeft(preview)) return sendFailure(context, preview.left);
-    return sendPage(
-      context,
-      <Page page={page} title="Preview of a setting">
-        <h1>Preview: {preview.right.meaning}</h1>
-        <p class="soft">
-          {plural(group.count, 'sale')}, {totalsLabel(group.totals)} · {reasonLabel(group.what)}
+export const showSetting: ScreenHandler = async (context) => {
+  const { page, taxNexus } = context.var;
+  const { links } = page;
+  const query = readQuery((name) => context.req.query(name) ?? '');
+  const [group] = await taxNexus.decisions.open(requestOf(query));
+  if (group === undefined || query.what === '') return context.redirect(links.inbox(), 303);
+  const selection = { ...requestOf(query), what: query.what, isSent: group.isSent };
+  const preview = await taxNexus.pages.previewSetting(selection, Number(context.req.query('choice') ?? ''));
+  return sendPage(
+    context,
+    <Page page={page} title="Preview of a setting">
+      <h1>Preview: {preview.meaning}</h1>
+      <p class="soft">
+        {plural(group.count, 'sale')}, {totalsLabel(group.totals)} · {reasonLabel(group.what)}
+      </p>
+      <section class="card" aria-label="What this changes">
+        <Outcome preview={preview} of={group.count} />
+        <p class="small soft">
+          Closed months, sales that another storefront owns and your app's own rules are not looked at here.
         </p>
-        <section class="card" aria-label="What this changes">
-          <Outcome preview={preview.right} of={group.count} />
-          <p class="small soft">
-            Closed months, sales that another storefront owns and your app's own rules are not looked at here.
-          </p>
-        </section>
-        <section class="card" aria-label="How to make the setting">
-          <Snippet setting={preview.right.setting} storefronts={group.storefronts} />
-          <p>
-            {group.isSent
-              ? 'It changes later sales alone. What is in the service stays as it is: keep these sales, or correct them there.'
-              : 'Restart the app, then read these sales again. What was sent before stays as it is. Until they are sent, you can remove the setting again.'}
-          </p>
-          <p class="row below">
-            <a class="button" href={links.inbox({ ...query })}>
-              Back
-            </a>
-          </p>
-        </section>
-      </Page>,
-    );
-  };
+      </section>
+      <section class="card" aria-label="How to make the setting">
+        <Snippet setting={preview.setting} storefronts={group.storefronts} />
+        <p>
+          {group.isSent
+            ? 'It changes later sales alone. What is in the service stays as it is: keep these sales, or correct them there.'
+            : 'Restart the app, then read these sales again. What was sent before stays as it is. Until they are sent, you can remove the setting again.'}
+        </p>
+        <p class="row below">
+          <a class="button" href={links.inbox({ ...query })}>
+            Back
+          </a>
+        </p>
+      </section>
+    </Page>,
+  );
+};

@@ -1,14 +1,11 @@
-import * as E from 'fp-ts/lib/Either.js';
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
-import { exposure } from '../../../operations/exposure.ts';
 import { nexusThresholds } from '../../../mapping/nexus-thresholds.ts';
 import type { Exposure, StateExposure } from '../../../reconcile/exposure.ts';
 import { count, dayLabel, grouped, plural, rangeLabel } from '../labels.ts';
 import { type Html, Page, type ScreenHandler } from '../page.tsx';
 import { Table } from '../parts/table.tsx';
 import { StateMap, stateName } from '../parts/us-map.tsx';
-import { sendFailure, sendPage } from '../responses.tsx';
-import type { ScreenPorts } from '../screen-ports.ts';
+import { sendPage } from '../responses.tsx';
 
 /** Percent of a threshold from which a state is darker. */
 const steps = [0, 50, 75, 90, 100] as const;
@@ -83,49 +80,45 @@ const States = ({ states }: Pick<Exposure, 'states'>): Html => {
 };
 
 /** `GET /exposure`: how near the economic nexus threshold of each state the known sales are. */
-export const showExposure =
-  (ports: ScreenPorts): ScreenHandler =>
-  async (context) => {
-    const read = await exposure(ports)();
-    if (E.isLeft(read)) return sendFailure(context, read.left);
-    const { known, states, notInDollars, reviewedOn, isOutdated } = read.right;
-    const byState = new Map(states.map((one) => [one.state, one]));
-    const crossed = states.filter(isReached);
-    return sendPage(
-      context,
-      <Page page={context.var.page} title="State thresholds">
-        <h1>State thresholds</h1>
-        <p class="soft">
-          An indication, without refunds: stock or staff in a state is not considered. The Tax Nexus Service decides.
-          Thresholds as of {dayLabel(reviewedOn)}.
-        </p>
-        {isOutdated ? (
-          <p class="note warn">The thresholds are older than a year: check those of the states that matter to you.</p>
-        ) : null}
-        {known === null ? (
-          <p class="note">No sales are known yet. A preview is enough.</p>
-        ) : (
-          <section class="card" aria-labelledby="near">
-            <h2 id="near">
-              {crossed.length === 0
-                ? 'No threshold is reached.'
-                : `${plural(crossed.length, 'threshold is', 'thresholds are')} reached: ${crossed.map(({ state }) => stateName(state)).join(', ')}`}
-            </h2>
-            <p class="soft small">
-              Sales of {rangeLabel(known)} are known; earlier ones are not in these numbers.
-              {notInDollars === 0 ? '' : ` ${plural(notInDollars, 'sale', 'sales')} in other currencies left out.`}
-            </p>
-            <StateMap
-              label="Thresholds by state"
-              tones={new Map(states.map((one) => [one.state, toneOf(one)]))}
-              describe={(code) => describe(code, byState)}
-              linkTo={null}
-              legend={['under 50 %', 'from 50 %', 'from 75 %', 'from 90 %', 'reached']}
-            />
-            <States states={states} />
-            <Sources states={states} />
-          </section>
-        )}
-      </Page>,
-    );
-  };
+export const showExposure: ScreenHandler = async (context) => {
+  const { known, states, notInDollars, reviewedOn, isOutdated } = await context.var.taxNexus.exposure();
+  const byState = new Map(states.map((one) => [one.state, one]));
+  const crossed = states.filter(isReached);
+  return sendPage(
+    context,
+    <Page page={context.var.page} title="State thresholds">
+      <h1>State thresholds</h1>
+      <p class="soft">
+        An indication, without refunds: stock or staff in a state is not considered. The Tax Nexus Service decides.
+        Thresholds as of {dayLabel(reviewedOn)}.
+      </p>
+      {isOutdated ? (
+        <p class="note warn">The thresholds are older than a year: check those of the states that matter to you.</p>
+      ) : null}
+      {known === null ? (
+        <p class="note">No sales are known yet. A preview is enough.</p>
+      ) : (
+        <section class="card" aria-labelledby="near">
+          <h2 id="near">
+            {crossed.length === 0
+              ? 'No threshold is reached.'
+              : `${plural(crossed.length, 'threshold is', 'thresholds are')} reached: ${crossed.map(({ state }) => stateName(state)).join(', ')}`}
+          </h2>
+          <p class="soft small">
+            Sales of {rangeLabel(known)} are known; earlier ones are not in these numbers.
+            {notInDollars === 0 ? '' : ` ${plural(notInDollars, 'sale', 'sales')} in other currencies left out.`}
+          </p>
+          <StateMap
+            label="Thresholds by state"
+            tones={new Map(states.map((one) => [one.state, toneOf(one)]))}
+            describe={(code) => describe(code, byState)}
+            linkTo={null}
+            legend={['under 50 %', 'from 50 %', 'from 75 %', 'from 90 %', 'reached']}
+          />
+          <States states={states} />
+          <Sources states={states} />
+        </section>
+      )}
+    </Page>,
+  );
+};

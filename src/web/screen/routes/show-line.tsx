@@ -1,15 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import { listDecided } from '../../../operations/decided.ts';
-import { auditOf } from '../../../operations/audit.ts';
-import { webAddress } from '../../../operations/record-url.ts';
+import { webAddress } from '../../../domain/fields.ts';
+import { orRefusal } from '../../../operations/tax-nexus-error.ts';
 import type { ReportLine, Run } from '../../../domain/run.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { remedyOf } from '../../../reconcile/remedies.ts';
 import { transactionReviewLink } from '../../../reconcile/review-link.ts';
-import { closedMonthOf, closedMonthsIn, readAll, readNotes } from '../run-view.ts';
-import { type ScreenHandler, Page } from '../page.tsx';
+import { closedMonthsIn } from './change-run.ts';
+import { Page, type ScreenContext } from '../page.tsx';
 import { outcomeLabel, salesLabel } from '../labels.ts';
 import { DecidedList } from '../parts/decided.tsx';
 import { AdjustmentList, placeAndTime } from '../parts/lines.tsx';
@@ -18,9 +15,8 @@ import { PlatformLink } from '../parts/platform-link.tsx';
 import { Requests } from '../parts/requests.tsx';
 import { ExplainedPart } from '../parts/explained.tsx';
 import { NoteForm, RetryForm } from '../parts/forms.tsx';
-import { sendMessage, sendRead, sendUnavailable, withRun } from '../responses.tsx';
+import { sendMessage, sendPage, withRun } from '../responses.tsx';
 import { isAtWork, showProgress } from './show-run.tsx';
-import type { ScreenPorts } from '../screen-ports.ts';
 
 /** What a retry found. `was`: the reason before it. */
 const describeRetry = ({ kind }: Run, { outcome, reason }: ReportLine, was: string): string => {
@@ -31,121 +27,121 @@ const describeRetry = ({ kind }: Run, { outcome, reason }: ReportLine, was: stri
     : `Read again: nothing has changed. It is still ${outcome === 'failed' ? 'not sent' : outcomeLabel[outcome]}.`;
 };
 
+/** The month of a live sale, `YYYY-MM`, if it is closed; of another run, the closed months among its days. */
+const closedMonthsOf = async (
+  context: ScreenContext,
+  { kind, range }: Run,
+  { amounts }: ReportLine,
+): Promise<readonly string[]> => {
+  if (kind !== 'live') return closedMonthsIn(context, range);
+  const closed = await context.var.taxNexus.closedPeriods.list();
+  return closed.flatMap(({ month }) => (month === amounts?.month ? month : []));
+};
+
 /** `GET /runs/<id>/entry?id=…`: one transaction, explained line by line. */
-export const showLine = (ports: ScreenPorts): ScreenHandler =>
-  withRun(ports, async (context, state, run) => {
-    const retried = context.req.query('retried');
-    if (retried !== undefined && run.kind !== 'live' && isAtWork(ports, run))
-      return showProgress(ports, context, state, run);
-    const filter = { id: context.req.query('id') ?? '', storefront: context.req.query('storefront') ?? '' };
-    const found = await state.store.findLines(run.id, filter, { after: O.none, limit: 1 })();
-    if (E.isLeft(found)) return sendUnavailable(context, found.left);
-    const [line] = found.right.lines;
-    if (line === undefined)
-      return sendMessage(context, 'Transaction not found', 'The run has no transaction with this id.', 404);
-    const { page } = context.var;
-    const { links } = page;
-    const { id, storefront, name, outcome, reason, message } = line;
-    const reviewAt = transactionReviewLink(state.reviewUrl, line);
-    const isOpen = outcome === 'failed' || outcome === 'held';
-    return sendRead(
-      context,
-      readAll({
-        notes: readNotes(state, [storefront]),
-        closed: run.kind === 'live' ? closedMonthOf(state, line) : closedMonthsIn(state, run.range),
-        audit: auditOf(state.reviews)(storefront, line.sourceId),
-        explanation: TE.fromTask(state.explain(storefront, line.sourceId)),
-        decided: TE.fromTask(listDecided(ports, id)),
-      }),
-      ({ notes, closed, audit, explanation, decided }) => {
-        const note = notes.get(`${storefront} ${id}`);
-        const url = links.record(line) ?? (E.isLeft(explanation) ? null : webAddress(explanation.right.url));
-        return (
-          <Page page={page} title={name}>
-            <h1>{name}</h1>
-            {retried === undefined ? null : (
-              <p class="note" role="status">
-                {describeRetry(run, line, retried)}
-              </p>
-            )}
-            <p class="row">
-              <OutcomeBadge outcome={outcome} reason={reason} />
-              <span class="soft small">{[storefront, ...placeAndTime(line, run.timeZones)].join(' · ')}</span>
-              <a class="small" href={links.run(run.id)}>
-                {run.kind === 'live' ? '' : 'Sync of '}
-                {salesLabel(run)}
-              </a>
-              <PlatformLink url={url} lineId={id} name={name} />
-              {reviewAt === null ? null : (
-                <a class="small" href={reviewAt} rel="noreferrer">
-                  Review in the Tax Nexus Service
-                </a>
-              )}
-            </p>
-            {reason === null || reason === 'dry run' ? null : (
-              <section
-                class={`note ${outcome === 'failed' ? 'bad' : outcome === 'held' ? 'warn' : ''}`}
-                aria-label="Reason"
-              >
-                <p>
-                  <ReasonLink links={links} reason={reason} />
-                  {message === null ? '' : `: ${message}`}
-                </p>
-                {isOpen ? (
-                  <>
-                    <p>{remedyOf(reason).todo}</p>
-                    <Settings names={remedyOf(reason).settings ?? []} />
-                  </>
-                ) : null}
-              </section>
-            )}
-            {line.findings.map((finding) => (
-              <div class="note">
-                <p>
-                  <ReasonLink links={links} reason={finding} />:{' '}
-                  {remedyOf(finding).todoWhenSent ?? remedyOf(finding).todo}
-                </p>
-                <Settings names={remedyOf(finding).settings ?? []} />
-              </div>
-            ))}
-            {E.isRight(decided) && decided.right.length > 0 ? (
-              <section class="card" aria-label="Decisions">
-                <DecidedList links={links} decided={decided.right} />
-              </section>
-            ) : null}
-            {isOpen ? (
-              <div class="card row">
-                {run.dryRun || E.isLeft(decided) || decided.right.length > 0 ? null : (
-                  <a class="button" href={links.inbox({ what: reason ?? '', line: id })}>
-                    Decide
-                  </a>
-                )}
-                {run.dryRun ? null : (
-                  <RetryForm links={links} runId={run.id} label="Retry this sale" line={line} isMain closed={closed} />
-                )}
-                {note === undefined ? (
-                  <NoteForm links={links} runId={run.id} storefront={storefront} id={id} about={name} />
-                ) : (
-                  <span class="soft">note: {note}</span>
-                )}
-              </div>
-            ) : null}
-            {E.isLeft(explanation) ? (
-              <p class="note warn" role="status">
-                The sale could not be read from the platform now: {explanation.left.message}
-              </p>
-            ) : (
-              <ExplainedPart explanation={explanation.right} shown={line} timeZone={run.timeZones[storefront]} />
-            )}
-            {line.adjustments.length === 0 ? null : (
-              <section class="card" aria-labelledby="after">
-                <h2 id="after">Later changes</h2>
-                <AdjustmentList links={links} runId={run.id} lines={[line]} notes={notes} timeZones={run.timeZones} />
-              </section>
-            )}
-            <Requests audit={audit} timeZone={run.timeZones[storefront]} />
-          </Page>
-        );
-      },
-    );
-  });
+export const showLine = withRun(async (context, run) => {
+  const { page, taxNexus } = context.var;
+  const { pages } = taxNexus;
+  const retried = context.req.query('retried');
+  if (retried !== undefined && run.kind !== 'live' && isAtWork(pages, run)) return showProgress(context, run);
+  const filter = { id: context.req.query('id') ?? '', storefront: context.req.query('storefront') ?? '' };
+  const {
+    lines: [line],
+    notes,
+  } = await pages.lines(run.id, filter, null, 1);
+  if (line === undefined)
+    return sendMessage(context, 'Transaction not found', 'The run has no transaction with this id.', 404);
+  const { links } = page;
+  const { id, storefront, name, outcome, reason, message } = line;
+  const reviewAt = transactionReviewLink((await pages.service()).reviewUrl, line);
+  const isOpen = outcome === 'failed' || outcome === 'held';
+  const closed = await closedMonthsOf(context, run, line);
+  const explanation = await orRefusal(taxNexus.explain(storefront, line.sourceId));
+  const audit = E.isRight(explanation) ? explanation.right.audit : await pages.audit(storefront, line.sourceId);
+  const decided = await orRefusal(pages.decided(id));
+  const note = notes.get(`${storefront} ${id}`);
+  const url = links.record(line) ?? (E.isLeft(explanation) ? null : webAddress(explanation.right.url));
+  return sendPage(
+    context,
+    <Page page={page} title={name}>
+      <h1>{name}</h1>
+      {retried === undefined ? null : (
+        <p class="note" role="status">
+          {describeRetry(run, line, retried)}
+        </p>
+      )}
+      <p class="row">
+        <OutcomeBadge outcome={outcome} reason={reason} />
+        <span class="soft small">{[storefront, ...placeAndTime(line, run.timeZones)].join(' · ')}</span>
+        <a class="small" href={links.run(run.id)}>
+          {run.kind === 'live' ? '' : 'Sync of '}
+          {salesLabel(run)}
+        </a>
+        <PlatformLink url={url} lineId={id} name={name} />
+        {reviewAt === null ? null : (
+          <a class="small" href={reviewAt} rel="noreferrer">
+            Review in the Tax Nexus Service
+          </a>
+        )}
+      </p>
+      {reason === null || reason === 'dry run' ? null : (
+        <section class={`note ${outcome === 'failed' ? 'bad' : outcome === 'held' ? 'warn' : ''}`} aria-label="Reason">
+          <p>
+            <ReasonLink links={links} reason={reason} />
+            {message === null ? '' : `: ${message}`}
+          </p>
+          {isOpen ? (
+            <>
+              <p>{remedyOf(reason).todo}</p>
+              <Settings names={remedyOf(reason).settings ?? []} />
+            </>
+          ) : null}
+        </section>
+      )}
+      {line.findings.map((finding) => (
+        <div class="note">
+          <p>
+            <ReasonLink links={links} reason={finding} />: {remedyOf(finding).todoWhenSent ?? remedyOf(finding).todo}
+          </p>
+          <Settings names={remedyOf(finding).settings ?? []} />
+        </div>
+      ))}
+      {E.isRight(decided) && decided.right.length > 0 ? (
+        <section class="card" aria-label="Decisions">
+          <DecidedList links={links} decided={decided.right} />
+        </section>
+      ) : null}
+      {isOpen ? (
+        <div class="card row">
+          {run.dryRun || E.isLeft(decided) || decided.right.length > 0 ? null : (
+            <a class="button" href={links.inbox({ what: reason ?? '', line: id })}>
+              Decide
+            </a>
+          )}
+          {run.dryRun ? null : (
+            <RetryForm links={links} runId={run.id} label="Retry this sale" line={line} isMain closed={closed} />
+          )}
+          {note === undefined ? (
+            <NoteForm links={links} runId={run.id} storefront={storefront} id={id} about={name} />
+          ) : (
+            <span class="soft">note: {note}</span>
+          )}
+        </div>
+      ) : null}
+      {E.isLeft(explanation) ? (
+        <p class="note warn" role="status">
+          The sale could not be read from the platform now: {explanation.left.message}
+        </p>
+      ) : (
+        <ExplainedPart explanation={explanation.right} shown={line} timeZone={run.timeZones[storefront]} />
+      )}
+      {line.adjustments.length === 0 ? null : (
+        <section class="card" aria-labelledby="after">
+          <h2 id="after">Later changes</h2>
+          <AdjustmentList links={links} runId={run.id} lines={[line]} notes={notes} timeZones={run.timeZones} />
+        </section>
+      )}
+      <Requests audit={audit} timeZone={run.timeZones[storefront]} />
+    </Page>,
+  );
+});

@@ -1,11 +1,10 @@
 import { actionLabels } from '../parts/open-groups.tsx';
 import * as E from 'fp-ts/lib/Either.js';
-import { wholeMonth } from '../../../domain/date-range.ts';
+import { parseDateRange, wholeMonth } from '../../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../../domain/instant.ts';
-import { periodStatement, type PeriodStatement, type StatementFigures } from '../../../operations/period-statement.ts';
+import type { PeriodStatement, StatementFigures } from '../../../operations/period-statement.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import type { Html, ScreenHandler } from '../page.tsx';
-import { Alert } from '../parts/notices.tsx';
 import {
   clocksLabel,
   count,
@@ -20,9 +19,7 @@ import {
 } from '../labels.ts';
 import { ExportPart } from './export.tsx';
 import { Table } from '../parts/table.tsx';
-import { sendFailure, sendPageInParts, withState } from '../responses.tsx';
-import { rangeOf } from '../../../operations/state.ts';
-import type { ScreenPorts } from '../screen-ports.ts';
+import { sendPageInParts, sendRefusal } from '../responses.tsx';
 
 type Row = StatementFigures & { readonly label: string; readonly month: string; readonly isSum: boolean };
 
@@ -198,37 +195,35 @@ const StatementContent = ({ statement }: { readonly statement: PeriodStatement }
 };
 
 /** `GET /period?from=…&to=…`: one statement of the account and a period, to be printed. Default: the last month. */
-export const showPeriod = (ports: ScreenPorts): ScreenHandler =>
-  withState(ports, async (context) => {
-    const today = instantOfMilliseconds(ports.clock.now()).slice(0, 10);
-    const month = wholeMonth(lastMonth(today));
-    const { from = month.from, to = month.to } = context.req.query();
-    const range = rangeOf(from, to);
-    if (E.isLeft(range)) return sendFailure(context, range.left);
-    const { page } = context.var;
-    return sendPageInParts(ports, context, {
-      title: 'Statement',
-      opening: (
-        <>
-          <h1>Statement{page.account === null || page.account === 'default' ? '' : ` of ${page.account}`}</h1>
-          <form class="row ends" method="get" action={page.links.period()}>
-            <label>
-              First day
-              <input type="date" name="from" value={from} required />
-            </label>
-            <label>
-              Last day
-              <input type="date" name="to" value={to} required />
-            </label>
-            <button>Show</button>
-          </form>
-          <ExportPart links={page.links} today={today} {...range.right} />
-        </>
-      ),
-      // Of millions of sales it takes a while.
-      content: async () => {
-        const made = await periodStatement(ports, from, to)();
-        return E.isLeft(made) ? <Alert>{made.left.message}</Alert> : <StatementContent statement={made.right} />;
-      },
-    });
+export const showPeriod: ScreenHandler = async (context) => {
+  const { page, host, taxNexus } = context.var;
+  // Where the sync database is not available, the status says so.
+  await taxNexus.pages.service();
+  const today = instantOfMilliseconds(host.clock.now()).slice(0, 10);
+  const month = wholeMonth(lastMonth(today));
+  const { from = month.from, to = month.to } = context.req.query();
+  const range = parseDateRange(from, to);
+  if (E.isLeft(range)) return sendRefusal(context, `The range cannot be read: ${range.left}.`);
+  return sendPageInParts(context, {
+    title: 'Statement',
+    opening: (
+      <>
+        <h1>Statement{page.account === null || page.account === 'default' ? '' : ` of ${page.account}`}</h1>
+        <form class="row ends" method="get" action={page.links.period()}>
+          <label>
+            First day
+            <input type="date" name="from" value={from} required />
+          </label>
+          <label>
+            Last day
+            <input type="date" name="to" value={to} required />
+          </label>
+          <button>Show</button>
+        </form>
+        <ExportPart links={page.links} today={today} {...range.right} />
+      </>
+    ),
+    // Of millions of sales it takes a while.
+    content: async () => <StatementContent statement={await taxNexus.statement({ from, to })} />,
   });
+};

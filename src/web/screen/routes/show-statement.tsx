@@ -1,6 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
-import { type ScreenHandler, Page } from '../page.tsx';
+import { Page } from '../page.tsx';
 import {
   count,
   grouped,
@@ -12,9 +10,8 @@ import {
   salesLabel,
 } from '../labels.ts';
 import { Facts, Table } from '../parts/table.tsx';
-import { sendMessage, sendPage, sendUnavailable, withRun } from '../responses.tsx';
-import type { ScreenPorts } from '../screen-ports.ts';
-import { readStatement, type Statement } from '../../../operations/statement.ts';
+import { sendMessage, sendPage, withRun } from '../responses.tsx';
+import type { Statement } from '../../../operations/statement.ts';
 import { statementSums } from '../sums.ts';
 
 /** Stored counts that have another label than their key. */
@@ -25,62 +22,60 @@ const countLabels: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `GET /runs/<id>/statement?number=1`: a signed statement, to be printed. It never changes. */
-export const showStatement = (ports: ScreenPorts): ScreenHandler =>
-  withRun(ports, async (context, { reviews }, run) => {
-    const signOffs = await reviews.signOffs(run.id)();
-    if (E.isLeft(signOffs)) return sendUnavailable(context, signOffs.left);
-    const signOff = signOffs.right[Number(context.req.query('number') ?? '1') - 1];
-    const statement = signOff === undefined ? O.none : readStatement(signOff.statement);
-    if (signOff === undefined || O.isNone(statement)) {
-      return sendMessage(context, 'Statement not found', 'The run has no sign-off with this number.', 404);
-    }
-    const { page } = context.var;
-    return sendPage(
-      context,
-      <Page page={page} title="Statement">
-        <h1>Statement of a historical sync</h1>
-        <p>
-          {signOff.by} reviewed the sync of {run.storefronts.join(', ')}, {salesLabel(run)}, and signed it off on{' '}
-          <time datetime={signOff.at}>{momentLabel(signOff.at)}</time>.
-        </p>
-        {signOff.note === '' ? null : <p class="note">{signOff.note}</p>}
-        <section class="card" aria-labelledby="counts">
-          <h2 id="counts">Counts</h2>
-          <Facts
-            facts={[
-              ...Object.entries(statement.value.counts).map(
-                ([name, value]) => [countLabels.get(name) ?? name, count(value)] as const,
-              ),
-              ['run', <code>{run.id}</code>],
-            ]}
-          />
-        </section>
-        <section class="card" aria-labelledby="totals">
-          <h2 id="totals">In the service</h2>
-          <Table<Statement['totals'][number]>
-            caption="By jurisdiction and month"
-            rows={statement.value.totals}
-            columns={[
-              { head: 'jurisdiction', cell: ({ state }) => jurisdictionLabel(state) },
-              { head: 'month', cell: ({ month }) => monthLabel(month) },
-              { head: 'currency', cell: ({ currency }) => currency },
-              { head: 'count', isNumber: true, cell: (line) => count(line.count) },
-              { head: 'total with tax', isNumber: true, cell: ({ total }) => grouped(total) },
-              { head: 'tax collected', isNumber: true, cell: ({ taxCollected }) => grouped(taxCollected) },
-            ]}
-            foot={statementSums(statement.value).map((sum) => [
-              'all',
-              '',
-              sum.currency,
-              count(sum.count),
-              money(sum.currency, sum.total),
-              money(sum.currency, sum.taxCollected),
-            ])}
-          />
-        </section>
-        <p class="noprint">
-          <a href={page.links.run(run.id)}>Back to the report</a>
-        </p>
-      </Page>,
-    );
-  });
+export const showStatement = withRun(async (context, run) => {
+  const signOffs = await context.var.taxNexus.historicalSync.signOffs(run.id);
+  const signOff = signOffs[Number(context.req.query('number') ?? '1') - 1];
+  const statement = signOff?.statement ?? null;
+  if (signOff === undefined || statement === null) {
+    return sendMessage(context, 'Statement not found', 'The run has no sign-off with this number.', 404);
+  }
+  const { page } = context.var;
+  return sendPage(
+    context,
+    <Page page={page} title="Statement">
+      <h1>Statement of a historical sync</h1>
+      <p>
+        {signOff.by} reviewed the sync of {run.storefronts.join(', ')}, {salesLabel(run)}, and signed it off on{' '}
+        <time datetime={signOff.at}>{momentLabel(signOff.at)}</time>.
+      </p>
+      {signOff.note === '' ? null : <p class="note">{signOff.note}</p>}
+      <section class="card" aria-labelledby="counts">
+        <h2 id="counts">Counts</h2>
+        <Facts
+          facts={[
+            ...Object.entries(statement.counts).map(
+              ([name, value]) => [countLabels.get(name) ?? name, count(value)] as const,
+            ),
+            ['run', <code>{run.id}</code>],
+          ]}
+        />
+      </section>
+      <section class="card" aria-labelledby="totals">
+        <h2 id="totals">In the service</h2>
+        <Table<Statement['totals'][number]>
+          caption="By jurisdiction and month"
+          rows={statement.totals}
+          columns={[
+            { head: 'jurisdiction', cell: ({ state }) => jurisdictionLabel(state) },
+            { head: 'month', cell: ({ month }) => monthLabel(month) },
+            { head: 'currency', cell: ({ currency }) => currency },
+            { head: 'count', isNumber: true, cell: (line) => count(line.count) },
+            { head: 'total with tax', isNumber: true, cell: ({ total }) => grouped(total) },
+            { head: 'tax collected', isNumber: true, cell: ({ taxCollected }) => grouped(taxCollected) },
+          ]}
+          foot={statementSums(statement).map((sum) => [
+            'all',
+            '',
+            sum.currency,
+            count(sum.count),
+            money(sum.currency, sum.total),
+            money(sum.currency, sum.taxCollected),
+          ])}
+        />
+      </section>
+      <p class="noprint">
+        <a href={page.links.run(run.id)}>Back to the report</a>
+      </p>
+    </Page>,
+  );
+});

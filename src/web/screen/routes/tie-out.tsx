@@ -1,53 +1,50 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { FC } from 'hono/jsx';
-import { tieOut } from '../../../operations/tie-out.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { type TieOut, tieOutMonth, type TiedAmount, type TiedCurrency } from '../../../reconcile/tie-out.ts';
 import { count, grouped, monthLabel } from '../labels.ts';
 import type { ScreenHandler } from '../page.tsx';
-import { Alert } from '../parts/notices.tsx';
 import { Bar, Table } from '../parts/table.tsx';
 import { sendMessage, sendPageInParts } from '../responses.tsx';
-import type { ScreenPorts } from '../screen-ports.ts';
 import { amountOf, largestOf, shareOf } from '../sums.ts';
 
 /** `GET /tie-out?month=2026-03&storefront=…`: the platforms' own totals of a month against the service's, read now. */
-export const showTieOut =
-  (ports: ScreenPorts): ScreenHandler =>
-  (context) => {
-    const month = context.req.query('month') ?? '';
-    if (E.isLeft(tieOutMonth(month)))
-      return sendMessage(context, 'Month not found', 'Enter it as YYYY-MM, such as 2026-01.', 404);
-    const asked = context.req.queries('storefront') ?? [];
-    const storefronts = ports.storefronts().filter((name) => asked.includes(name));
-    const { links } = context.var.page;
-    return sendPageInParts(ports, context, {
-      title: 'Sent against the platform',
-      opening: (
+export const showTieOut: ScreenHandler = (context) => {
+  const {
+    page: { links },
+    taxNexus,
+  } = context.var;
+  const month = context.req.query('month') ?? '';
+  if (E.isLeft(tieOutMonth(month)))
+    return sendMessage(context, 'Month not found', 'Enter it as YYYY-MM, such as 2026-01.', 404);
+  const asked = context.req.queries('storefront') ?? [];
+  const storefronts = taxNexus.pages.storefronts().filter((name) => asked.includes(name));
+  return sendPageInParts(context, {
+    title: 'Sent against the platform',
+    opening: (
+      <>
+        <h1>Sent against the platform, {monthLabel(month)}</h1>
+        <p class="soft">
+          The platform’s own totals beside what the service holds, with every difference by its reason. Both are read
+          now, which takes a while for many sales; nothing is sent.
+        </p>
+        <p>
+          <a href={links.calendar({ month, storefront: storefronts })}>Calendar of {monthLabel(month)}</a>
+        </p>
+      </>
+    ),
+    content: async () => {
+      const tied = await taxNexus.tieOut({ storefronts, month });
+      return (
         <>
-          <h1>Sent against the platform, {monthLabel(month)}</h1>
-          <p class="soft">
-            The platform’s own totals beside what the service holds, with every difference by its reason. Both are read
-            now, which takes a while for many sales; nothing is sent.
-          </p>
-          <p>
-            <a href={links.calendar({ month, storefront: storefronts })}>Calendar of {monthLabel(month)}</a>
-          </p>
+          {tied.map((one) => (
+            <Tied tied={one} />
+          ))}
         </>
-      ),
-      content: async () => {
-        const tied = await tieOut(ports, storefronts, month)();
-        if (E.isLeft(tied)) return <Alert>{tied.left.message}</Alert>;
-        return (
-          <>
-            {tied.right.map((one) => (
-              <Tied tied={one} />
-            ))}
-          </>
-        );
-      },
-    });
-  };
+      );
+    },
+  });
+};
 
 const Tied: FC<{ readonly tied: TieOut }> = ({ tied }) => (
   <section class="card" aria-label={tied.storefront}>

@@ -1,48 +1,20 @@
-import type { Resolution } from '../../domain/inbox.ts';
-import type { ClosedPeriod } from '../../domain/review-store.ts';
-import type { SubscriptionFinding } from '../../mapping/source-connector.ts';
-import type { Check, CheckedPart } from '../../operations/check.ts';
-import type {
-  ComparedTransaction,
-  Corrected,
-  CorrectedTransaction,
-  CorrectRequest,
-  FoundCorrections,
-} from '../../operations/correct.ts';
-import type {
-  DecidedBatch,
-  DecideRequest,
-  MattersPage,
-  MattersRequest,
-  OpenGroup,
-  UndoneBatch,
-} from '../../operations/decisions.ts';
-import type { OpenConfirmed } from '../../operations/open-matters.ts';
-import type { ExportedFile, ExportRequest } from '../../operations/export/export.ts';
-import type { LinesPage, LinesRequest } from '../../operations/lines.ts';
-import type { ChangedPeriod, DecisionNote, ResolveRequest, SignOffRecord } from '../../operations/review.ts';
-import type { ListedRun, RunsPage, RunsRequest } from '../../operations/runs.ts';
-import type { Status } from '../../operations/status.ts';
-import type { AccountOverview } from '../../operations/overview.ts';
-import type { PeriodStatement } from '../../operations/period-statement.ts';
-import type { ExplainedSale, ListedAccount, WebhooksRequest } from '../../operations/storefronts.ts';
-import type { Exposure } from '../../reconcile/exposure.ts';
-import type { Reconciliation } from '../../reconcile/reconciliation.ts';
-import type { Report } from '../../reconcile/report.ts';
-import type { TieOut } from '../../reconcile/tie-out.ts';
-import type { RunHandle, StorefrontName } from './storefront-name.ts';
-
-/** What the promises give, for those who print it. */
-export type {
-  ChangedPeriod,
-  CheckedPart,
-  ComparedTransaction,
-  CorrectedTransaction,
-  ExplainedSale,
-  ExportRequest,
-  ListedRun,
-};
-export type { RunProgress } from '../../operations/progress.ts';
+import type { Resolution } from '../domain/inbox.ts';
+import type { ClosedPeriod } from '../domain/review-store.ts';
+import type { SubscriptionFinding } from '../mapping/source-connector.ts';
+import type { Check } from './check.ts';
+import type { Corrected, CorrectRequest, FoundCorrections } from './correct.ts';
+import type { DecidedBatch, DecideRequest, MattersPage, MattersRequest, OpenGroup, UndoneBatch } from './decisions.ts';
+import type { OpenConfirmed } from './open-matters.ts';
+import type { ExportedFile, ExportRequest } from './export/export.ts';
+import type { ChangedPeriod, ResolveRequest } from './review.ts';
+import type { Status } from './status.ts';
+import type { AccountOverview } from './overview.ts';
+import type { PeriodStatement } from './period-statement.ts';
+import type { ExplainedSale, ListedAccount, WebhooksRequest } from './storefronts.ts';
+import type { Exposure } from '../reconcile/exposure.ts';
+import type { Reconciliation } from '../reconcile/reconciliation.ts';
+import type { TieOut } from '../reconcile/tie-out.ts';
+import type { StorefrontName } from './storefront-name.ts';
 
 /** Which account a request is about. */
 export interface OfAccount {
@@ -54,54 +26,6 @@ export interface OfAccount {
 export interface OfStorefronts<Name extends string> extends OfAccount {
   /** Default: all of the account. */
   readonly storefronts?: readonly StorefrontName<Name>[];
-}
-
-/** Runs that are listed, resumed, reviewed and signed off. */
-export interface RunReviews {
-  /**
-   * Historical runs with their counts, newest first. Rejects with `ACCOUNT` for several accounts, and with `INVALID` for a limit
-   * that is not from 1 to 100.
-   *
-   * @example
-   * const { items, next } = await taxNexus.historicalSync.list({ limit: 10 });
-   */
-  readonly list: (request?: RunsRequest & OfAccount) => Promise<RunsPage>;
-  /** One run with its counts, by default the newest. Rejects with `UNKNOWN_RUN`. */
-  readonly find: (runId?: string) => Promise<ListedRun>;
-  /** The report of a run, by default the newest; of a run under way, as far as it has come. Rejects with `UNKNOWN_RUN`. */
-  readonly report: (runId?: string) => Promise<Report>;
-  /**
-   * The lines of its report as CSV, a row each, piece by piece: what was received before it throws is not all. Throws
-   * `UNKNOWN_RUN` and `STATE`.
-   */
-  readonly csv: (runId: string) => AsyncIterable<string>;
-  /**
-   * Goes on with a run that was paused or stopped, or whose process died: the same id, nothing is sent twice. It works in the
-   * background. Rejects with `UNKNOWN_RUN`, and with `RUN_STATE` when the run is finished, canceled or of live sales.
-   *
-   * @param options `intoClosedPeriods`: send sales of closed months. Default: as the run was asked for last
-   */
-  readonly resume: (runId: string, options?: { readonly intoClosedPeriods?: boolean }) => Promise<RunHandle>;
-  /**
-   * Lines of a run's report, a page at a time: what became of each transaction, and why. Money is decimals in major units. Live
-   * sales are those of the run `live:` and the storefront's name. Rejects with `UNKNOWN_RUN`, and with `INVALID` for a cursor or
-   * limit that is none.
-   *
-   * @example
-   * const { items, next } = await taxNexus.historicalSync.lines(id, { outcomes: ['failed', 'held'], limit: 100 });
-   */
-  readonly lines: (runId: string, request?: LinesRequest) => Promise<LinesPage>;
-  /**
-   * Keeps the counts and totals of a finished run as they are now, under a person's name; they never change. Rejects with
-   * `UNKNOWN_RUN`, and with `RUN_STATE` for a run that is not finished, or a preview, and when matters are open, unless
-   * `open` is as many.
-   *
-   * @example
-   * await taxNexus.historicalSync.signOff(id, { by: 'Ada', note: 'Compared with the July filing.' });
-   */
-  readonly signOff: (runId: string, decided: DecisionNote & OpenConfirmed) => Promise<SignOffRecord>;
-  /** The sign-offs of a run, in the order in which they were signed. Rejects with `UNKNOWN_RUN`. */
-  readonly signOffs: (runId: string) => Promise<readonly SignOffRecord[]>;
 }
 
 /** Days of each storefront's own calendar, `YYYY-MM-DD`, first and last both included. */

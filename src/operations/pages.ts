@@ -1,0 +1,189 @@
+import * as O from 'fp-ts/lib/Option.js';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { AuditRecord } from '../domain/audit.ts';
+import type { DateRange } from '../domain/date-range.ts';
+import type { DecidedTogether } from '../domain/decision.ts';
+import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
+import type { DailyCount, SignOff } from '../domain/review-store.ts';
+import { liveRunId, type ReportLine, type Run, type RunSummary } from '../domain/run.ts';
+import type { LineFilter, StoreError } from '../domain/sync-store.ts';
+import { auditOf } from './audit.ts';
+import { listDecided } from './decided.ts';
+import type { Selection } from './decisions.ts';
+import { readStanding, type Standing } from './home.ts';
+import type { AccountState, CountPorts, LiveProgress, OperationPorts } from './ports.ts';
+import { type NamedLine, recordUrl } from './record-url.ts';
+import { type LiveSales, type Notes, readLiveSales, readNotes, readRunView, type RunView } from './run-view.ts';
+import { previewSetting, type SettingPreview } from './settings.ts';
+import { fromStore, type Operation, withRun } from './state.ts';
+import { rightOrThrow } from './tax-nexus-error.ts';
+
+/** A run of the list. */
+export interface ShownRun {
+  readonly run: Run;
+  readonly counts: RunSummary['counts'];
+  /** The newest sign-off; null without one. */
+  readonly signed: SignOff | null;
+}
+
+/** Lines of a report. */
+export interface ShownLines {
+  readonly lines: readonly ReportLine[];
+  /** The position of the following page; null after the last. */
+  readonly next: string | null;
+  readonly notes: Notes;
+}
+
+/** What the pages of the screen read and do, beside what a host can. */
+export interface Pages {
+  /** Whether the user sees all storefronts of the account. */
+  readonly seesAll: () => Promise<boolean>;
+  /** Names, in order of precedence. */
+  readonly storefronts: () => readonly string[];
+  /** The time zone of a storefront's days; null when its platform does not give it. */
+  readonly timeZone: (storefront: string) => Promise<string | null>;
+  /** Since when a storefront's platform gives no clear response; null while it does. */
+  readonly unreachableSince: (storefront: string) => Instant | null;
+  /** The page of a record at its platform; null where there is none. */
+  readonly recordUrl: (line: NamedLine) => string | null;
+  readonly service: () => Promise<
+    Pick<AccountState, 'reviewUrl' | 'requestsPerMinute'> & { readonly unreachableSince: Instant | null }
+  >;
+  /** How far each storefront is complete, and what needs a decision. */
+  readonly standing: () => Promise<Standing>;
+  /** Whether any storefront has taken live sales. */
+  readonly isLive: () => Promise<boolean>;
+  readonly liveSales: () => Promise<readonly LiveSales[]>;
+  /** The newest historical runs. */
+  readonly newestRuns: (limit: number) => Promise<readonly Run[]>;
+  /** Historical runs with their counts and sign-offs, newest first. */
+  readonly runs: (
+    before: string | undefined,
+    limit: number,
+  ) => Promise<{ readonly runs: readonly ShownRun[]; readonly next: string | null }>;
+  /** Rejects with `UNKNOWN_RUN`. */
+  readonly run: (runId: string) => Promise<Run>;
+  /** The progress of a run that this process works on or follows. */
+  readonly progressHere: (runId: string) => LiveProgress | undefined;
+  /** Why a run last ended early in this process. */
+  readonly whyEndedHere: (runId: string) => readonly string[];
+  readonly counts: (runId: string) => Promise<RunSummary['counts']>;
+  readonly view: (runId: string, withSales: boolean) => Promise<RunView>;
+  /** @param after null: from the first line */
+  readonly lines: (runId: string, filter: LineFilter, after: string | null, limit: number) => Promise<ShownLines>;
+  /** The requests about one record of a storefront. */
+  readonly audit: (storefront: string, sourceId: string) => Promise<readonly AuditRecord[]>;
+  /** The newest decisions that count, of all sales or of one line. */
+  readonly decided: (lineId?: string) => Promise<readonly DecidedTogether[]>;
+  /** What a setting would change for the sales of a group. Rejects with `INVALID` where there is no such setting. */
+  readonly previewSetting: (selection: Selection, index: number) => Promise<SettingPreview>;
+  /** What comparisons counted of the days of a storefront. */
+  readonly days: (storefront: string, range: DateRange) => Promise<readonly DailyCount[]>;
+  /** The count of days that runs in this process. */
+  readonly counting: Pick<CountPorts, 'now' | 'failure'> & {
+    /** Counts in the background. False when another count is running. */
+    readonly begin: (storefront: string, range: DateRange) => Promise<boolean>;
+  };
+}
+
+/** @param ports of one account, as the user sees it */
+export const pagesOn = (ports: OperationPorts): Pages => {
+  const { storefronts, connectorOf, unreachableSince, runs, counts, clock } = ports;
+  const run = async <A>(operation: Operation<A>): Promise<A> => rightOrThrow(await operation());
+  const state = async (): Promise<AccountState> => rightOrThrow(await ports.opened());
+  const read = async <A>(use: (opened: AccountState) => TE.TaskEither<StoreError, A>): Promise<A> =>
+    rightOrThrow(await use(await state())());
+  const ofRun = async <A>(
+    runId: string,
+    use: (opened: AccountState, found: Run) => TE.TaskEither<StoreError, A>,
+  ): Promise<A> => run(withRun(ports, runId, (opened, found) => fromStore(use(opened, found))));
+  return {
+    storefronts,
+    unreachableSince,
+    recordUrl: (line) => recordUrl(ports, line),
+    timeZone: async (storefront) => {
+      const account = await connectorOf(storefront)?.account();
+      return account === undefined || E.isLeft(account) ? null : account.right.timeZone;
+    },
+    seesAll: () => read(({ seesAll }) => seesAll),
+    service: async () => {
+      const { reviewUrl, requestsPerMinute, unreachableSince: since } = await state();
+      return { reviewUrl, requestsPerMinute, unreachableSince: since() };
+    },
+    standing: () => run(readStanding(ports)),
+    isLive: () =>
+      read(({ store }) =>
+        pipe(
+          storefronts(),
+          TE.traverseSeqArray((storefront) => store.findRun(O.some(liveRunId(storefront)))),
+          TE.map((found) => found.some(O.isSome)),
+        ),
+      ),
+    liveSales: () =>
+      read((opened) =>
+        pipe(
+          opened.inbox.state,
+          TE.map((inboxes) => new Map(inboxes.map(({ storefront, due, deferred }) => [storefront, due + deferred]))),
+          TE.flatMap((requested) => TE.traverseSeqArray(readLiveSales(opened, requested))(storefronts())),
+        ),
+      ),
+    newestRuns: (limit) =>
+      read(({ reviews }) =>
+        pipe(
+          reviews.listRuns({ before: O.none, limit }),
+          TE.map((found) => found.runs),
+        ),
+      ),
+    runs: (before, limit) =>
+      read(({ reviews }) =>
+        pipe(
+          reviews.listRuns({ before: O.fromNullable(before), limit }),
+          TE.bindTo('page'),
+          TE.bind('shown', ({ page }) =>
+            TE.traverseSeqArray((one: Run) =>
+              pipe(
+                reviews.outcomeCounts(one.id),
+                TE.bindTo('counts'),
+                TE.bind('signOffs', () => reviews.signOffs(one.id)),
+                TE.map(({ signOffs, ...rest }): ShownRun => ({ run: one, signed: signOffs.at(-1) ?? null, ...rest })),
+              ),
+            )(page.runs),
+          ),
+          TE.map(({ page, shown }) => ({ runs: shown, next: O.toNullable(page.next) })),
+        ),
+      ),
+    run: (runId) => ofRun(runId, (_state, found) => TE.right(found)),
+    progressHere: runs.progress,
+    whyEndedHere: runs.whyEnded,
+    counts: (runId) => ofRun(runId, ({ reviews }) => reviews.outcomeCounts(runId)),
+    view: (runId, withSales) =>
+      ofRun(runId, (opened, found) =>
+        readRunView(opened, found, {
+          ...{ withSales, whyEnded: runs.whyEnded(runId) },
+          now: instantOfMilliseconds(clock.now()),
+        }),
+      ),
+    lines: (runId, filter, after, limit) =>
+      ofRun(runId, (opened, found) =>
+        pipe(
+          opened.store.findLines(runId, filter, { after: O.fromNullable(after), limit }),
+          TE.bindTo('page'),
+          TE.bind('notes', () =>
+            readNotes(opened, filter.storefront === undefined ? found.storefronts : [filter.storefront]),
+          ),
+          TE.map(({ page: { lines, next }, notes }) => ({ lines, next: O.toNullable(next), notes })),
+        ),
+      ),
+    audit: (storefront, sourceId) => read(({ reviews }) => auditOf(reviews)(storefront, sourceId)),
+    decided: (lineId) => run(listDecided(ports, lineId)),
+    previewSetting: (selection, index) => run(previewSetting(ports, selection, index)),
+    days: (storefront, range) => read(({ reviews }) => reviews.dailyCounts(storefront, range)),
+    counting: {
+      now: counts.now,
+      failure: counts.failure,
+      begin: (storefront, range) => run(counts.begin(storefront, range)),
+    },
+  };
+};

@@ -1,0 +1,208 @@
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { unknownRun } from '../pipeline/failures.ts';
+import { type Access, accountPorts, overviewOfUser, portsOfUser, type Seen } from './access.ts';
+import { check } from './check.ts';
+import { correct, findCorrections } from './correct.ts';
+import { decide, listMatters, needsDecision, resyncMatters, undoDecisions } from './decisions.ts';
+import { exposure } from './exposure.ts';
+import type { OperationFailure } from './failure.ts';
+import type { RunControls, RunReviews } from './historical-syncs.ts';
+import type { LineFilter } from '../domain/sync-store.ts';
+import { findLines } from './lines.ts';
+import { type AccountOverview, readOverview } from './overview.ts';
+import { type Pages, pagesOn } from './pages.ts';
+import { periodStatement } from './period-statement.ts';
+import type { OperationPorts } from './ports.ts';
+import type { RunProgress } from './progress.ts';
+import { closePeriod, findReport, listClosedPeriods, listSignOffs, reopenPeriod, resolve, signOff } from './review.ts';
+import { endRun, findRun, listRuns, readProgress, resumeRun, retryLines, startRun } from './runs.ts';
+import { noRun } from './state.ts';
+import { readStatus } from './status.ts';
+import {
+  explain,
+  listAccounts,
+  type ListedStorefront,
+  listStorefronts,
+  reconcile,
+  reconcileAll,
+  webhooks,
+} from './storefronts.ts';
+import { errorOf, rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
+import type { TaxNexusOperations } from './tax-nexus-operations.ts';
+import { tieOut } from './tie-out.ts';
+
+/** All that the faces stand on: what a host has, and what the HTTP API and the screen need beside it. */
+export interface AllPromises extends TaxNexusOperations<string> {
+  readonly historicalSync: Omit<RunReviews, 'csv'> &
+    Pick<RunControls<string>, 'start' | 'retry' | 'pause' | 'cancel'> & {
+      /** How far a run has come. Rejects with `UNKNOWN_RUN`. */
+      readonly progress: (runId: string) => Promise<RunProgress>;
+      /** Makes this process follow a run, where processes share it. */
+      readonly join: (runId: string) => Promise<void>;
+      /** Of the lines of a filter. Default: all. */
+      readonly csv: (runId: string, filter?: LineFilter) => AsyncIterable<string>;
+    };
+  readonly storefronts: {
+    /** In order of precedence. */
+    readonly list: () => readonly ListedStorefront[];
+  };
+}
+
+/** Undefined where a request names none. */
+interface About {
+  readonly account?: string | undefined;
+}
+
+/** The ports of the account that a request is about. */
+const portsOf = (ports: OperationPorts, { account }: About, storefronts: readonly string[]): OperationPorts => {
+  const [first = account, ...others] = new Set(account === undefined ? storefronts.map(ports.accountOf) : [account]);
+  if (others.length === 0) return first === undefined ? ports : accountPorts(ports, first);
+  throw new TaxNexusError(
+    'ACCOUNT',
+    `The request is about storefronts of ${others.length + 1} accounts. Name storefronts of one, or its account.`,
+  );
+};
+
+const run = async <A>(operation: TE.TaskEither<OperationFailure, A>): Promise<A> => rightOrThrow(await operation());
+
+/**
+ * The operations as promises. Every rejection is a `TaxNexusError`.
+ *
+ * @param accountOfRun the account of a run, without an id of the newest; none for a run that is unknown
+ */
+export const promisesOn = (
+  all: OperationPorts,
+  accountOfRun: (runId?: string) => Promise<O.Option<string>>,
+): AllPromises => {
+  const ofAccount = (request: About = {}): OperationPorts => portsOf(all, request, all.storefronts());
+  const ofStorefronts = ({
+    storefronts,
+    ...about
+  }: About & { readonly storefronts?: readonly string[] | undefined } = {}): readonly [
+    OperationPorts,
+    readonly string[],
+  ] => {
+    const ports = portsOf(all, about, storefronts ?? all.storefronts());
+    return [ports, storefronts ?? ports.storefronts()];
+  };
+  const ofStorefront = (storefront: string): OperationPorts => accountPorts(all, all.accountOf(storefront));
+  const ofRun = async (runId?: string): Promise<OperationPorts> => {
+    const account = await accountOfRun(runId);
+    if (O.isSome(account)) return accountPorts(all, account.value);
+    throw errorOf(runId === undefined ? noRun : unknownRun(runId));
+  };
+  return {
+    check: async ({ probe = false, again = 'check again', ...request } = {}) =>
+      run(check(...ofStorefronts(request), { isProbe: probe, again })),
+    reconcile: async ({ from, to, ...request } = {}) =>
+      run(
+        from === undefined && to === undefined
+          ? reconcileAll(...ofStorefronts(request))
+          : reconcile(...ofStorefronts(request), from ?? '', to ?? ''),
+      ),
+    tieOut: async ({ month, ...request }) => run(tieOut(...ofStorefronts(request), month)),
+    exposure: async ({ on, ...request } = {}) => run(exposure(ofAccount(request), on)),
+    statement: async ({ from, to, ...request }) => run(periodStatement(ofAccount(request), from, to)),
+    export: async ({ account, ...request }) => {
+      // Loaded when it is used, as are the lines as CSV.
+      const { exportFile } = await import('./export/export.ts');
+      return run(exportFile(ofAccount({ account }), request));
+    },
+    explain: async (storefront, record) => run(explain(ofStorefront(storefront), storefront, record)),
+    resolve: async (request) => run(resolve(ofStorefront(request.storefront), request)),
+    status: async (request) => run(readStatus(ofAccount(request))),
+    corrections: {
+      find: async (storefront, record) => run(findCorrections(ofStorefront(storefront), storefront, record)),
+      correct: async (request) => run(correct(ofStorefront(request.storefront), request)),
+    },
+    decisions: {
+      open: async ({ account, ...request } = {}) => run(needsDecision(ofAccount({ account }), request)),
+      list: async ({ account, ...request } = {}) => run(listMatters(ofAccount({ account }), request)),
+      decide: async ({ account, ...request }) => run(decide(ofAccount({ account }), request)),
+      resync: async ({ account, ...request } = {}) => ({
+        records: await run(resyncMatters(ofAccount({ account }), request)),
+      }),
+      undo: async ({ batch, ...request }) => run(undoDecisions(ofAccount(request), batch)),
+    },
+    closedPeriods: {
+      list: async (request) => run(listClosedPeriods(ofAccount(request))),
+      close: async ({ month, by, open, ...request }) =>
+        run(closePeriod(ofAccount(request), month, { by, ...(open !== undefined && { open }) })),
+      reopen: async ({ month, ...request }) => run(reopenPeriod(ofAccount(request), month)),
+    },
+    webhooks: {
+      status: async (request) => run(webhooks(ofStorefront(request.storefront), 'status', request)),
+      apply: async (request) => run(webhooks(ofStorefront(request.storefront), 'apply', request)),
+    },
+    accounts: {
+      list: () => Promise.resolve(listAccounts(all)),
+      overview: async () => {
+        const accounts = listAccounts(all).map(({ name }) => name);
+        return run(readOverview(all, { accounts, storefronts: all.storefronts(), isLimited: false }));
+      },
+    },
+    storefronts: { list: () => listStorefronts(all) },
+    historicalSync: {
+      start: async ({ account, storefronts, dryRun = false, ...request }) => {
+        const [ports, names] = ofStorefronts({ account, storefronts });
+        return { id: await run(startRun(ports, { ...request, storefronts: names, dryRun })) };
+      },
+      list: async ({ account, ...request } = {}) => run(listRuns(ofAccount({ account }), request)),
+      find: async (runId) => run(findRun(await ofRun(runId), runId)),
+      resume: async (runId, { intoClosedPeriods } = {}) => ({
+        id: await run(resumeRun(await ofRun(runId), runId, intoClosedPeriods)),
+      }),
+      retry: async (runId, { entryId, ...options } = {}) => ({
+        id: await run(
+          retryLines(await ofRun(runId), runId, { ...options, ...(entryId !== undefined && { lineId: entryId }) }),
+        ),
+      }),
+      progress: async (runId) => run(readProgress(await ofRun(runId), runId)),
+      join: async (runId) => all.runs.join?.(runId),
+      pause: async (runId) => run(endRun(await ofRun(runId), runId, 'pause')),
+      cancel: async (runId) => run(endRun(await ofRun(runId), runId, 'cancel')),
+      report: async (runId) => run(findReport(await ofRun(runId), runId)),
+      csv: async function* csv(runId, filter = {}) {
+        const { csvPages } = await import('./lines-as-csv.ts');
+        const { store } = rightOrThrow(await (await ofRun(runId)).opened());
+        for await (const rows of csvPages(store, runId, filter)) yield rightOrThrow(rows);
+      },
+      lines: async (runId, request = {}) => run(findLines(await ofRun(runId), runId, request)),
+      signOff: async (runId, decided) => run(signOff(await ofRun(runId), runId, decided)),
+      signOffs: async (runId) => run(listSignOffs(await ofRun(runId), runId)),
+    },
+  };
+};
+
+/** The promises of a user: what they do not see does not exist. */
+export interface UserPromises extends Omit<AllPromises, 'accounts'> {
+  readonly pages: Pages;
+}
+
+/** What a user sees. */
+type SeenByUser<Ports> =
+  | Exclude<Seen<Ports>, { readonly _tag: 'Account' }>
+  | (Extract<Seen<Ports>, { readonly _tag: 'Account' }> & { readonly taxNexus: UserPromises });
+
+/**
+ * What a user sees, and the promises of their account.
+ *
+ * @param chosen the account of a user of several; undefined when the request names none
+ */
+export const promisesOfUser = <Ports extends OperationPorts>(
+  ports: Ports,
+  user: Access,
+  chosen: string | undefined,
+): SeenByUser<Ports> => {
+  const seen = portsOfUser(ports, user, chosen);
+  if (seen._tag !== 'Account') return seen;
+  const { account } = seen;
+  // The name of another account's storefront is unknown here, as is any other name.
+  const own = { ...seen.ports, accountOf: () => account };
+  return { ...seen, taxNexus: { ...promisesOn(own, () => Promise.resolve(O.some(account))), pages: pagesOn(own) } };
+};
+
+/** Where each account of a user stands, those that need work first. */
+export const overviewOf = async (ports: OperationPorts, user: Access): Promise<readonly AccountOverview[]> =>
+  run(readOverview(ports, overviewOfUser(ports, user)));

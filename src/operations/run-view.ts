@@ -1,0 +1,155 @@
+import { sequenceS } from 'fp-ts/lib/Apply.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Instant } from '../domain/instant.ts';
+import type { ClosedPeriod, OutcomeTotal, RefundTotal, SignOff } from '../domain/review-store.ts';
+import { liveRunId, type ReportLine, type Run, type RunSummary } from '../domain/run.ts';
+import type { StoreError } from '../domain/sync-store.ts';
+import { readStops } from '../pipeline/run-marks.ts';
+import { type Report, toReport } from '../reconcile/report.ts';
+import type { ReviewUrl } from '../reconcile/review-link.ts';
+import { describeStops } from '../reconcile/why-ended.ts';
+import { type OpenGroup, toGroups } from './decisions.ts';
+import type { AccountState } from './ports.ts';
+
+/** The latest notes of people, by storefront and the id of a line. */
+export type Notes = ReadonlyMap<string, string>;
+
+/** What the pages of a run show. */
+export interface RunView {
+  readonly run: Run;
+  /** Without named failures and examples. */
+  readonly report: Report;
+  readonly summary: RunSummary;
+  readonly totals: readonly OutcomeTotal[];
+  readonly refunds: readonly RefundTotal[];
+  /** The first failed and held sales. */
+  readonly differences: readonly ReportLine[];
+  readonly notes: Notes;
+  readonly signOffs: readonly SignOff[];
+  readonly closed: readonly ClosedPeriod[];
+  /** What of it needs a decision now. A later sync that read the same sale has it instead. */
+  readonly open: readonly OpenGroup[];
+  readonly reviewUrl: ReviewUrl;
+  /** Why parts of it ended early, one line per reason. A retry in this process may have failed without stopping the run. */
+  readonly whyEnded: readonly string[];
+}
+
+/** Reads all, one after the other, until one fails. */
+const readAll = sequenceS(TE.ApplySeq);
+
+/** Failed and held sales that are shown one by one, each once. The rest is in the list of sales. */
+const maxShown = 10;
+
+const readDifferences = (
+  { store }: Pick<AccountState, 'store'>,
+  runId: string,
+): TE.TaskEither<StoreError, readonly ReportLine[]> =>
+  pipe(
+    store.findLines(runId, { outcomes: ['failed', 'held'] }, { after: O.none, limit: maxShown }),
+    TE.map(({ lines }) => lines),
+  );
+
+/** An erased note is empty. */
+export const readNotes = (
+  { inbox }: Pick<AccountState, 'inbox'>,
+  storefronts: readonly string[],
+): TE.TaskEither<StoreError, Notes> =>
+  pipe(
+    storefronts,
+    TE.traverseSeqArray(inbox.resolutions),
+    TE.map(
+      (found) =>
+        new Map(
+          found
+            .flat()
+            .filter(({ note }) => note !== '')
+            .map(({ storefront, id, note, by }) => [`${storefront} ${id}`, `${note} (${by})`]),
+        ),
+    ),
+  );
+
+/**
+ * Reads what the pages of a run show, from the sums that are kept while its lines change: no page but that of sales reads
+ * lines, unless it shows them one by one (`withSales`).
+ *
+ * @param whyEnded in this process
+ */
+export const readRunView = (
+  state: AccountState,
+  run: Run,
+  {
+    now,
+    withSales,
+    whyEnded,
+  }: { readonly now: Instant; readonly withSales: boolean; readonly whyEnded: RunView['whyEnded'] },
+): TE.TaskEither<StoreError, RunView> => {
+  const { reviews, reviewUrl } = state;
+  return pipe(
+    readAll({
+      overview: reviews.overview(run.id),
+      differences: withSales ? readDifferences(state, run.id) : TE.right([]),
+      notes: withSales ? readNotes(state, run.storefronts) : TE.right<StoreError, Notes>(new Map()),
+      signOffs: reviews.signOffs(run.id),
+      closed: reviews.closedPeriods,
+      open: pipe(
+        reviews.matterGroups({ storefronts: run.storefronts, runId: run.id, state: 'open', now }),
+        TE.map(toGroups),
+      ),
+      stops: () => readStops(state.store, run),
+    }),
+    TE.map(({ overview, stops, ...rest }) => ({
+      run,
+      report: toReport(run, overview.summary, [], [], reviewUrl),
+      ...overview,
+      ...rest,
+      reviewUrl,
+      whyEnded: [...new Set([...describeStops(stops, null), ...whyEnded])],
+    })),
+  );
+};
+
+/** The live sales of a storefront. */
+export interface LiveSales {
+  readonly storefront: string;
+  /** The live run; null before the first sale. */
+  readonly run: Run | null;
+  readonly counts: RunSummary['counts'];
+  /** The first failed and held sales. */
+  readonly differences: readonly ReportLine[];
+  readonly notes: Notes;
+  /** Resync requests: records that will be read again. */
+  readonly requested: number;
+  /** A month for which sales are held because it was closed; empty if there are none. */
+  readonly closed: readonly string[];
+  readonly hasAdjustments: boolean;
+}
+
+const firstOnly = { after: O.none, limit: 1 };
+
+/** @param requested resync requests by storefront */
+export const readLiveSales =
+  (state: AccountState, requested: ReadonlyMap<string, number>) =>
+  (storefront: string): TE.TaskEither<StoreError, LiveSales> => {
+    const { store, reviews } = state;
+    const id = liveRunId(storefront);
+    return pipe(
+      readAll({
+        run: store.findRun(O.some(id)),
+        counts: reviews.outcomeCounts(id),
+        differences: readDifferences(state, id),
+        closed: store.findLines(id, { outcomes: ['held'], reason: 'period closed' }, firstOnly),
+        adjusted: store.findLines(id, { hasAdjustments: true }, firstOnly),
+        notes: readNotes(state, [storefront]),
+      }),
+      TE.map(({ run, closed, adjusted, ...rest }) => ({
+        ...rest,
+        storefront,
+        run: O.toNullable(run),
+        requested: requested.get(storefront) ?? 0,
+        closed: closed.lines.flatMap(({ amounts }) => amounts?.month ?? []),
+        hasAdjustments: adjusted.lines.length > 0,
+      })),
+    );
+  };
