@@ -135,13 +135,12 @@ export const recordNamed = ({ platform, account }: Owner, given: string): string
 };
 
 /**
- * Whether another storefront owns a transaction. A storefront of the same account never does: it was renamed. Nor does the
- * sale's own transaction.
+ * Whether another storefront owns a transaction. A storefront of the same account never does: it was renamed.
  */
 export const isOwnedByOther =
   (sale: SaleOwner) =>
   (owner: SaleOwner): boolean =>
-    owner.storefront !== sale.storefront && owner.id !== sale.id && accountWithin(owner.id) !== accountWithin(sale.id);
+    owner.storefront !== sale.storefront && accountWithin(owner.id) !== accountWithin(sale.id);
 
 /** The record, or the payment of a record, that a reference names by the id of its own platform. */
 interface NamedRecord {

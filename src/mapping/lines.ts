@@ -33,7 +33,6 @@ const leftOutDecision = (currency: Currency, kind: LineKind, lines: readonly Sal
 /** Goods are sent, fees and tips by policy; gift cards and duties are left out. Each has its reason. */
 export const keptLines = (policy: Policy, { lines, currency }: Sale): KeptLines => {
   const kept = lines.filter((line) => isKeptLine(policy, line));
-  if (kept.length === lines.length) return { kept, leftOut: [], decisions: [] };
   const leftOut = lines.filter((line) => !isKeptLine(policy, line));
   const kinds = [...new Set(leftOut.map(({ kind }) => kind))];
   return {
@@ -88,7 +87,6 @@ export const sellerShare =
     if (taxes !== undefined && totalTax(taxes) === tax) return sellersTax(taxes, transaction);
     const whole = totalTax(ofPart) === 0n ? taxesOfSale(sale, transaction) : ofPart;
     const [all, own] = [totalTax(whole), sellersTax(whole, transaction)];
-    if (all === own) return tax;
     const [share = 0n] = allocate(tax, [own, all - own]);
     return share;
   };

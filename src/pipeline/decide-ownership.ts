@@ -109,8 +109,6 @@ const pushedBeforeHere = (
   sales: readonly MappedTransaction[],
 ): OwnershipResult => {
   const { owners } = known;
-  // The usual case: no storefront has recorded any of them.
-  if (!references.some((reference) => owners.has(reference))) return null;
   const isOther = isOwnedByOther({ id, storefront });
   const others = references
     .filter(isProofOfSale)

@@ -125,7 +125,7 @@ export type OtherRecord =
   | { readonly _tag: 'NoSuchRecord' }
   | { readonly _tag: 'WillBePushed'; readonly id: string }
   /** Skipped there for a reason that says nothing about this storefront's record: it may be pushed here. */
-  | { readonly _tag: 'NeverPushed'; readonly id: string }
+  | { readonly _tag: 'NeverPushed'; readonly id: string; readonly reason: string }
   /** Skipped there for a reason that holds for each record of the sale: it is pushed nowhere. */
   | { readonly _tag: 'SkippedForBoth'; readonly id: string; readonly reason: string }
   /** Not sent there as it stands; it may be, later on. */
@@ -166,8 +166,7 @@ const toOtherRecord = (sale: MappedTransaction): OtherRecord => {
   if (E.isRight(sale)) return { _tag: 'WillBePushed', id: sale.right.id };
   const { id, reason } = sale.left;
   if (reason === null || !isSkip(reason)) return { _tag: 'Waiting', id, reason: reason ?? 'no reason given' };
-  const _tag = meaningOfSkip[reason];
-  return _tag === 'NeverPushed' ? { _tag, id } : { _tag, id, reason };
+  return { _tag: meaningOfSkip[reason], id, reason };
 };
 
 /**
@@ -194,7 +193,7 @@ const isRecordAsked = (
  */
 export const memoizeRecent = <A>(
   maxAnswers: number,
-  isWorthKeeping: (answer: A) => boolean = () => true,
+  isWorthKeeping: (answer: A) => boolean,
 ): ((question: string, ask: () => Promise<A>) => Promise<A>) => {
   const answers = new Map<string, Promise<A>>();
   return async (question, ask) => {

@@ -67,9 +67,7 @@ const transactionsOf = ({ sale, refunds }: MappedRecord): readonly MappedTransac
 ];
 
 const withSent = (adjustments: readonly Adjustment[], sent: ReadonlySet<string>): readonly Adjustment[] =>
-  sent.size === 0
-    ? adjustments
-    : adjustments.map((one) => (sent.has(adjustmentKey(one)) ? { ...one, sent: true } : one));
+  adjustments.map((one) => (sent.has(adjustmentKey(one)) ? { ...one, sent: true } : one));
 
 /** A transaction that this run pushed stays a success when the record is read again. */
 const keepSuccess = (line: ReportLine, { settledInRun }: PageLookup): ReportLine =>

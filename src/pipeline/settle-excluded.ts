@@ -93,6 +93,8 @@ const settleUnconfirmed = async (
   return E.isLeft(asked) ? asked : E.right({ settledIntents, messages, unclear, isWhole });
 };
 
+const withoutPeriod = ({ message }: ReportLine): string => (message ?? '').replace(/\.$/, '');
+
 /** A record with the service's answer added to the reason of the exclusion. Pure. */
 export const withUnconfirmed = (
   { messages }: Pick<UnconfirmedResults, 'messages'>,
@@ -101,8 +103,7 @@ export const withUnconfirmed = (
   const withMessage = (mapped: MappedTransaction): MappedTransaction => {
     const explanation = E.isLeft(mapped) ? messages.get(mapped.left.id) : undefined;
     if (E.isRight(mapped) || explanation === undefined) return mapped;
-    const why = mapped.left.message?.replace(/\.$/, '') ?? '';
-    return E.left({ ...mapped.left, message: `${why}; ${explanation}` });
+    return E.left({ ...mapped.left, message: `${withoutPeriod(mapped.left)}; ${explanation}` });
   };
   const refunds = record.refunds.map((refund) => ({ ...refund, refund: withMessage(refund.refund) }));
   return { ...record, sale: withMessage(record.sale), refunds };
@@ -153,12 +154,16 @@ export const settleDeletedSale = async (
 };
 
 /** The line of a push whose retries were exhausted, and that the service holds after all. Pure. */
-export const asConfirmed = (line: ReportLine): ReportLine =>
-  line.reason === 'gave up' ? { ...line, outcome: 'succeeded', reason: null, message: null } : line;
+export const asConfirmed = (line: ReportLine): ReportLine => ({
+  ...line,
+  outcome: 'succeeded',
+  reason: null,
+  message: null,
+});
 
 const driftId = 'drift-set-aside';
 
-const exclusionDrift = (currency: string, { outcome, reason, message }: ReportLine, at: Instant): Adjustment => ({
+const exclusionDrift = (currency: string, excluded: ReportLine, at: Instant): Adjustment => ({
   kind: 'drift',
   id: driftId,
   occurredAt: at,
@@ -167,7 +172,7 @@ const exclusionDrift = (currency: string, { outcome, reason, message }: ReportLi
   amount: 0n,
   tax: null,
   sent: false,
-  message: `Now ${outcome}, after it was sent: ${message?.replace(/\.$/, '') ?? reason ?? 'no reason given'}. The sent transaction stays as it is; correct it at the service if needed.`,
+  message: `Now ${excluded.outcome}, after it was sent: ${withoutPeriod(excluded)}. The sent transaction stays as it is; correct it at the service if needed.`,
 });
 
 /** Added once, however often the record is read. */

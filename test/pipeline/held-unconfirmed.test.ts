@@ -7,6 +7,8 @@ import type { SourceResult } from '../../src/mapping/source-connector.ts';
 import { aSync, paged, sales, type Sync, transactionId } from '../support/a-sync.ts';
 import { type Fault, faults } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
+import type { Script } from '../support/scripted-connector.ts';
+import { retryRun } from '../../src/pipeline/retry-run.ts';
 
 const id = transactionId('9001');
 const one = sales(1);
@@ -14,8 +16,8 @@ const record = { sourceId: '9001', name: '#1' };
 const isHeld = held(record, 'no destination', 'there is no address; complete it, then retry.');
 
 interface Unconfirmed {
-  /** The same service and sync database; the shop hands out what it is given. */
-  readonly now: (entry: SourceResult) => Sync;
+  /** The same service and sync database; the shop has these pages. */
+  readonly now: (pages: Script['pages']) => Sync;
   readonly state: { push: Fault | undefined; find: Fault | undefined };
   readonly world: Sync['world'];
   /** Questions by id since then. */
@@ -36,7 +38,7 @@ const unconfirmed = async (lost: Fault): Promise<Unconfirmed> => {
   const asked = before.world.count('find');
   const { clock, world, store } = before;
   return {
-    now: (entry) => aSync({ script: { pages: [[entry]] }, clock, world, store }),
+    now: (pages) => aSync({ script: { pages }, clock, world, store }),
     state,
     world,
     finds: () => world.count('find') - asked,
@@ -46,12 +48,43 @@ const unconfirmed = async (lost: Fault): Promise<Unconfirmed> => {
 
 const asHeld = (why: Exclusion = isHeld): SourceResult => E.left(why);
 
+describe('a record that is deleted while its push is in doubt', () => {
+  it.each([
+    [
+      'does not hold it',
+      faults.lostBefore,
+      undefined,
+      'intent',
+      '; an earlier push got no definitive response, and the',
+    ],
+    ['holds it', faults.lostAfter, undefined, 'confirmed', ', and was sent to the service.'],
+    ['does not say', faults.lostAfter, faults.lostBefore, 'intent', null],
+  ] as const)('is reported by the next retry as it is when the service %s', async (_, lost, find, status, words) => {
+    const { now, state, sending: submission } = await unconfirmed(lost);
+    state.find = faults.lostBefore;
+    const pages = [[asHeld()]];
+    const sync = now(pages);
+    const { id: runId } = await sync.finish();
+    const before = await sync.entries();
+    state.find = find;
+    pages.length = 0;
+    right(await sync.clock.run(retryRun(sync.ports)(runId)));
+    expect(await submission()).toMatchObject({ status });
+    const deleted = {
+      outcome: 'skipped',
+      reason: 'deleted at source',
+      message: expect.stringContaining(`The record no longer exists at the platform${words ?? ''}`),
+    };
+    expect(await sync.entries()).toMatchObject(words === null ? before : [deleted]);
+  });
+});
+
 describe('a record that is held while its push is in doubt', () => {
   it('is held, and printed to be at the service, when the push had arrived: nothing is in doubt and no address kept', async () => {
     const { now, sending: submission, world, finds } = await unconfirmed(faults.lostAfter);
     expect(await submission()).toMatchObject({ status: 'intent' });
     for (let run = 1; run <= 2; run += 1) {
-      const sync = now(asHeld());
+      const sync = now([[asHeld()]]);
       await sync.finish();
       expect(await sync.entries()).toMatchObject([
         {
@@ -67,7 +100,7 @@ describe('a record that is held while its push is in doubt', () => {
     }
 
     const [sale] = sales(1).map((each): SourceResult => E.right(each));
-    const again = now(sale ?? asHeld());
+    const again = now([[sale ?? asHeld()]]);
     await again.finish();
     expect(await again.entries()).toMatchObject([{ outcome: 'alreadyPresent', adjustments: [] }]);
     expect(world.journal).toHaveLength(1);
@@ -76,14 +109,14 @@ describe('a record that is held while its push is in doubt', () => {
   it('stays in doubt when the service does not hold it, for it may still arrive, and is asked for each time that it is read', async () => {
     const { now, sending: submission, world } = await unconfirmed(faults.lostBefore);
     const body = (await submission())?.body ?? '';
-    const sync = now(asHeld());
+    const sync = now([[asHeld()]]);
     await sync.finish();
     const [entry] = await sync.entries();
     expect(entry?.message).toContain('no definitive response, and the service does not hold it so far');
     expect(await submission()).toMatchObject({ status: 'intent', body });
 
     await sync.clock.run(world.service.push(body));
-    const later = now(asHeld());
+    const later = now([[asHeld()]]);
     await later.finish();
     expect((await later.entries())[0]?.message).toContain('the service holds it');
     expect(await submission()).toMatchObject({ status: 'confirmed', body: null });
@@ -94,7 +127,7 @@ describe('a record that is held while its push is in doubt', () => {
     const { now, sending: submission, world } = await unconfirmed(faults.lostBefore);
     const pushed: unknown = JSON.parse((await submission())?.body ?? '');
     world.insertForeign({ ...(pushed as Parameters<typeof world.insertForeign>[0]), total: 1 });
-    const sync = now(asHeld());
+    const sync = now([[asHeld()]]);
     await sync.finish();
     const entries = await sync.entries();
     expect(entries).toMatchObject([{ outcome: 'held', reason: 'no destination' }]);
@@ -108,7 +141,7 @@ describe('a record that is held while its push is in doubt', () => {
   it('keeps its page until the service could be asked', async () => {
     const { now, state, sending: submission } = await unconfirmed(faults.lostAfter);
     state.find = faults.credentials;
-    const sync = now(asHeld());
+    const sync = now([[asHeld()]]);
     expect(await sync.finish()).toMatchObject({ status: 'stopped' });
     expect(await submission()).toMatchObject({ status: 'intent' });
     state.find = undefined;
@@ -120,7 +153,7 @@ describe('a record that is held while its push is in doubt', () => {
   it('stays in doubt, and keeps nothing else back, when the service does not say', async () => {
     const { now, state, sending: submission } = await unconfirmed(faults.lostAfter);
     state.find = faults.lostBefore;
-    const sync = now(asHeld());
+    const sync = now([[asHeld()]]);
     expect(await sync.finish()).toMatchObject({ status: 'finished' });
     expect((await sync.entries())[0]?.message).toContain('got a definitive response');
     expect(await submission()).toMatchObject({ status: 'intent' });
@@ -128,7 +161,7 @@ describe('a record that is held while its push is in doubt', () => {
 
   it('is not asked for by a preview, which settles nothing', async () => {
     const { now, sending: submission, finds } = await unconfirmed(faults.lostAfter);
-    const sync = now(asHeld());
+    const sync = now([[asHeld()]]);
     await sync.finish({ dryRun: true });
     expect(finds()).toBe(0);
     expect(await submission()).toMatchObject({ status: 'intent' });
@@ -138,7 +171,7 @@ describe('a record that is held while its push is in doubt', () => {
     const { now, sending: submission } = await unconfirmed(faults.lostAfter);
     // Settled by the first run, it is known to the second one.
     for (let run = 1; run <= 2; run += 1) {
-      const sync = now(asHeld(skipped(record, 'voided', 'its payment was voided')));
+      const sync = now([[asHeld(skipped(record, 'voided', 'its payment was voided'))]]);
       await sync.finish();
       expect(await sync.entries()).toMatchObject([
         { outcome: 'skipped', message: 'its payment was voided; the service holds it, as sent before' },

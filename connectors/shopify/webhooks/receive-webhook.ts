@@ -55,9 +55,7 @@ export const receiveWebhook =
       () => parseWebhook(textOf(request.body)),
       () => undefined,
     );
-    if (E.isLeft(payload) || !isRecord(payload.right)) {
-      return E.left({ _tag: 'Unreadable', message: 'the signed body is not a JSON object' });
-    }
+    if (E.isLeft(payload)) return E.left({ _tag: 'Unreadable', message: 'the signed body is not a JSON object' });
     const content = payload.right;
     if (isOfOtherShop(shop, content)) return E.left(otherShop);
     onWebhook(content);
@@ -122,7 +120,7 @@ const opened: ReadonlySet<string> = new Set([
 ]);
 
 /** Stands for a list or object that is not parsed. */
-const unopened: unique symbol = Symbol('unopened');
+const unopened: unique symbol = Symbol();
 
 const isDamaged = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);

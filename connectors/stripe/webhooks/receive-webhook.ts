@@ -93,7 +93,7 @@ export const receiveWebhook =
   };
 
 /** The members of an event that name its account. All of them are texts. */
-const naming: ReadonlySet<string> = new Set(['id', 'object', 'type', 'account', 'user_id', 'context']);
+const naming: ReadonlySet<string> = new Set(['id', 'type', 'account', 'user_id', 'context']);
 
 /** Events have about a dozen members. */
 const maxMembers = 100;

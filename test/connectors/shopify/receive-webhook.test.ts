@@ -48,6 +48,26 @@ describe('webhooks', () => {
     expect(left(receive(aRequest(...request)))._tag).toBe('Unverified');
   });
 
+  it.each<[string, Parameters<typeof aRequest>, string]>([
+    ['without a signature', [order, { headers: { 'x-shopify-hmac-sha256': undefined } }], 'the signature is missing'],
+    ['with one that is none', [order, { headers: { 'x-shopify-hmac-sha256': 'AAAA' } }], 'the signature is missing'],
+    ['that are no JSON', ['order'], 'the signed body is not a JSON object'],
+    ['that are a list', [`[${order}]`], 'the signed body is not a JSON object'],
+  ])('%s are refused with what is wrong', (_, request, message) => {
+    expect(left(receive(aRequest(...request))).message).toBe(message);
+  });
+
+  it('are handed to the connector once they are verified, with every digit of their ids and of nothing else', () => {
+    const payloads: unknown[] = [];
+    const receiveFor = receiveWebhook(shop, [secret('new secret')], (payload) => void payloads.push(payload));
+    receiveFor(aRequest(order, { key: 'guess' }));
+    receiveFor(aRequest('{"shop_domain":"other.myshopify.com"}'));
+    expect(payloads).toStrictEqual([]);
+    receiveFor(aRequest('{"id":98765432109876543210,"customer":{"id":5},"lines":[{"id":6}]}'));
+    expect(payloads).toMatchObject([{ customer: { id: 5 } }]);
+    expect(JSON.stringify(payloads)).not.toContain('6}');
+  });
+
   it('signed with the secret of the other kind of webhook are refused, and the message says which secret signs which', () => {
     const { message } = left(receive(aRequest(order, { key: 'guess' })));
     expect(message).toMatch(/an app are signed with its client secret, those made in the shop’s admin .* shown there/);

@@ -7,11 +7,12 @@ const address = 'https://app.example/hooks';
 type Json = Readonly<Record<string, unknown>>;
 
 /** The subscriptions of a shop that answers so. `create`: what it says to a new subscription. */
-const against = (pages: readonly Json[], create: Json = {}) => {
+const against = (pages: readonly Json[], create: Json = {}, update: Json = {}) => {
   let page = 0;
   return subscriptionsOf(
     (document) => () => {
-      if (document.includes('mutation')) return Promise.resolve(E.right({ webhookSubscriptionCreate: create }));
+      if (document.includes('mutation'))
+        return Promise.resolve(E.right({ webhookSubscriptionCreate: create, webhookSubscriptionUpdate: update }));
       page += 1;
       return Promise.resolve(E.right({ webhookSubscriptions: pages[Math.min(page, pages.length) - 1] }));
     },
@@ -66,6 +67,64 @@ describe('the subscriptions that a shop lists', () => {
   ])('are wrong where they deliver less: %j', async (more, message) => {
     const found = right(await against([pageOf([node(more)])]).status(address)());
     expect(found).toContainEqual({ topic: 'orders/paid', state: 'wrong', message });
+  });
+});
+
+describe('a subscription that delivers less', () => {
+  const repaired = async (update: Json): Promise<unknown> => {
+    const made = { webhookSubscription: node(), userErrors: [] };
+    const listed = pageOf([node({ filter: 'id:1', format: null })]);
+    return right(await against([listed], made, update).apply(address)()).find(({ topic }) => topic === 'orders/paid');
+  };
+
+  it.each<[string, Json, string, string]>([
+    [
+      'is repaired',
+      { webhookSubscription: node({ filter: ' ', includeFields: null }), userErrors: [] },
+      'repaired',
+      'repaired: it now delivers everything',
+    ],
+    [
+      'stays wrong where Shopify changes nothing',
+      { webhookSubscription: node({ filter: 'id:1', includeFields: ['id'] }), userErrors: [] },
+      'wrong',
+      'Shopify did not change it: a filter holds back some deliveries, it delivers only some fields; delete it in the app',
+    ],
+    [
+      'stays wrong where Shopify returns none',
+      { webhookSubscription: null, userErrors: [] },
+      'wrong',
+      'Shopify did not return the subscription; check it with status',
+    ],
+  ])('%s', async (_, update, state, message) => {
+    expect(await repaired(update)).toStrictEqual({ topic: 'orders/paid', state, message });
+  });
+});
+
+describe('the address of a subscription', () => {
+  it.each(['HTTPS://APP.example:443/hooks', 'https://app.example/a/../hooks'])('is the same as %s', async (uri) => {
+    const found = right(await against([pageOf([node({ uri })])]).status(address)());
+    expect(found).toContainEqual({ topic: 'orders/paid', state: 'present', message: 'subscribed in the shop' });
+  });
+
+  it.each([
+    ['https://app.example/Hooks'],
+    ['arn:aws:events:us-east-1::event-source/aws.partner/shopify.com/1'],
+    ['pubsub://project:topic'],
+    ['no address'],
+  ])('is another one than %s', async (uri) => {
+    const found = right(await against([pageOf([node({ uri })])]).status(address)());
+    expect(found).toContainEqual({ topic: 'orders/paid', state: 'missing', message: 'the address is not subscribed' });
+  });
+
+  it.each([
+    ['https://user@app.example/hooks', 'the webhook address contains credentials'],
+    ['https://:CANARY@app.example/hooks', 'the webhook address contains credentials'],
+    ['https://app.example/hooks#CANARY', 'the webhook address ends in a fragment (#…), which is never sent'],
+    ['https://shop.internal/hooks', 'Shopify cannot reach a host of this network'],
+  ])('is none that Shopify delivers to: %s', async (bad, problem) => {
+    const { message } = left(await against([]).apply(bad)());
+    expect(message).toBe(`${problem}; give the public address of the handler, such as https://app.example/tax-nexus/…`);
   });
 });
 

@@ -166,6 +166,14 @@ describe('a connected account that cuts off its platform', () => {
     expect(receive(goodbye('acct_2'))).toStrictEqual(irrelevant);
   });
 
+  it('is named by a thin notification as well', () => {
+    const type = 'v1.account.application.deauthorized';
+    const thin = { id: 'evt_1', object: 'v2.core.event', type, livemode: true, context: 'acct_2' };
+    expect(receive(JSON.stringify(thin), { settings })).toStrictEqual(
+      E.right({ _tag: 'Uninstalled', deliveryId: 'evt_1' }),
+    );
+  });
+
   it('is named in the signed body, or it means nothing', () => {
     expect(receive(goodbye(null), { settings })).toStrictEqual(irrelevant);
     expect(receive(goodbye(null))).toStrictEqual(irrelevant);
@@ -188,6 +196,13 @@ describe('a webhook is refused', () => {
     ['no configured secret', { settings: { webhookSecrets: [] } }],
     ['a blank secret', { secret: 'x', settings: { webhookSecrets: [secret('')] } }],
   ])('with %s', (_, signing) => expect(tagOf(signing)).toBe('Unverified'));
+
+  it.each<[string, Signing, RegExp]>([
+    ['no header', { header: undefined }, /^it has no Stripe-Signature header/],
+    ['no configured secret', { settings: { webhookSecrets: [] } }, /^no signing secret is configured/],
+  ])('with %s, and the message names what is missing', (_, signing, message) => {
+    expect(left(receive(payload, signing)).message).toMatch(message);
+  });
 
   it('with the secret of another endpoint, and the message says that each has its own', () => {
     const { message } = left(receive(payload, { secret: 'whsec_other' }));

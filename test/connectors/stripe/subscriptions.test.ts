@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
+import type { StripeSettings } from '../../../connectors/stripe/settings.ts';
+import { subscriptionsOf } from '../../../connectors/stripe/webhooks/subscriptions.ts';
+import { secret } from '../../../src/domain/secret.ts';
 import { eventTypes } from '../../../connectors/stripe/webhooks/webhook-event.ts';
 import type { SubscriptionFinding, WebhookSubscriptions } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
 import type { Json } from '../../support/stripe-objects.ts';
 import { withoutPermission } from '../../support/stripe-stand-in.ts';
-import { closeStandIns, start, type StripeStorefront } from '../../support/stripe-storefront.ts';
+import { closeStandIns, settingsFor, start, type StripeStorefront } from '../../support/stripe-storefront.ts';
 
 closeStandIns();
 
@@ -52,7 +55,9 @@ describe('the webhook endpoint of an account', () => {
 
   it('is created once, for these events, however often apply runs', async () => {
     const storefront = await start({});
-    expect(statesOf(right(await of(storefront).apply(address)()))).toStrictEqual(['created']);
+    const created = right(await of(storefront).apply(address)());
+    expect(statesOf(created)).toStrictEqual(['created']);
+    expect(created[0]?.message).toBe('subscribed');
     expect(storefront.standIn.data.webhookEndpoints).toMatchObject([{ url: address, enabled_events: [...eventTypes] }]);
     expect(statesOf(right(await of(storefront).apply(address)()))).toStrictEqual(['present']);
     const findings = right(await of(storefront).status(address)());
@@ -89,13 +94,33 @@ describe('the webhook endpoint of an account', () => {
     expect(JSON.stringify(findings)).not.toContain('CANARY');
   });
 
+  it('has its secret in the settings, or it is to be copied there', async () => {
+    const storefront = await start({ webhookEndpoints: [endpoint()] });
+    const secretOf = async (settings: Partial<StripeSettings>) => {
+      const { status, apply } = subscriptionsOf({ ...settingsFor(storefront.standIn.origin), ...settings });
+      return [right(await status(address)()).at(-1), right(await apply(address)()).at(-1)];
+    };
+    const known = { topic: 'signing secret', state: 'present', message: 'a signing secret is configured' };
+    expect(await secretOf({ webhookSecrets: [secret('whsec_CANARY')] })).toStrictEqual([known, known]);
+    const unknown = { state: 'set by hand', message: expect.stringContaining('into webhookSecrets') };
+    expect(await secretOf({ webhookSecrets: [] })).toMatchObject([unknown, unknown]);
+  });
+
+  it('is the one that is enabled, where another is not', async () => {
+    const disabled = endpoint({ id: 'we_8', status: 'disabled' });
+    const storefront = await start({ webhookEndpoints: [disabled, endpoint(), disabled] });
+    expect(statesOf(right(await of(storefront).status(address)()))).toStrictEqual(['present']);
+  });
+
   it('with some of the events missing gets them, and keeps the ones that its owner added', async () => {
     const storefront = await start({
       webhookEndpoints: [endpoint({ enabled_events: ['payout.paid', 'invoice.paid'] })],
     });
     const findings = right(await of(storefront).apply(address)());
     expect(findings.find(({ topic }) => topic === 'invoice.paid')?.state).toBe('present');
-    expect(findings.find(({ topic }) => topic === 'charge.succeeded')?.state).toBe('repaired');
+    expect(findings.find(({ topic }) => topic === 'charge.succeeded')).toStrictEqual({
+      ...{ topic: 'charge.succeeded', state: 'repaired', message: 'subscribed' },
+    });
     const [kept] = storefront.standIn.data.webhookEndpoints;
     expect(new Set(kept?.['enabled_events'] as string[])).toStrictEqual(new Set(['payout.paid', ...eventTypes]));
   });
@@ -169,7 +194,8 @@ describe('the webhook endpoint of an account', () => {
 
   it.each([
     ['http://app.example/hook', 'https only'],
-    ['https://user:CANARY@app.example/hook', 'holds credentials'],
+    ['https://user@app.example/hook', 'holds credentials'],
+    ['https://:CANARY@app.example/hook', 'holds credentials'],
     ['https://localhost/hook', 'cannot reach'],
     ['app.example', 'is not a web address'],
   ])('is not made at %s, and nothing is asked', async (bad, says) => {
