@@ -139,7 +139,9 @@ export const routes: readonly ApiRoute[] = [
         finding: text(),
         jurisdiction: text('CA, CA-ON, DE-*'),
         month: text('YYYY-MM'),
-        text: text('A part of the name or of an id'),
+        text: text(
+          'A number or id, a state or country, or an amount; of up to 100,000 lines also a part of a number or id',
+        ),
         hasAdjustments: yesNo('Only sales with a refund, an edit, a drift'),
         unsentAdjustment: oneOf(...adjustmentKinds),
       },

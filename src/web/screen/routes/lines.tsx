@@ -109,7 +109,10 @@ export const listLines = withRun(async (context, run) => {
       )}
       <section class="card" aria-label="Transactions">
         {lines.length === 0 ? (
-          <p class="soft">No matching transactions in this run.</p>
+          <p class="soft">
+            No matching transactions in this run.
+            {query.text === '' ? '' : ' Of more than 100,000, search for a whole number or id.'}
+          </p>
         ) : query.moved === '' ? (
           <LineList
             links={links}

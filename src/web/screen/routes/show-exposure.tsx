@@ -1,11 +1,11 @@
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
-import { nexusThresholds } from '../../../mapping/nexus-thresholds.ts';
+import { nexusThresholds, thresholdsReviewedOn } from '../../../mapping/nexus-thresholds.ts';
 import type { Exposure, StateExposure } from '../../../reconcile/exposure.ts';
 import { count, dayLabel, grouped, plural, rangeLabel } from '../labels.ts';
-import { type Html, Page, type ScreenHandler } from '../page.tsx';
+import type { Html, ScreenHandler } from '../page.tsx';
 import { Table } from '../parts/table.tsx';
 import { StateMap, stateName } from '../parts/us-map.tsx';
-import { sendPage } from '../responses.tsx';
+import { sendPageInParts } from '../responses.tsx';
 
 /** Percent of a threshold from which a state is darker. */
 const steps = [0, 50, 75, 90, 100] as const;
@@ -79,19 +79,11 @@ const States = ({ states }: Pick<Exposure, 'states'>): Html => {
   );
 };
 
-/** `GET /exposure`: how near the economic nexus threshold of each state the known sales are. */
-export const showExposure: ScreenHandler = async (context) => {
-  const { known, states, notInDollars, reviewedOn, isOutdated } = await context.var.taxNexus.exposure();
+const ExposureContent = ({ known, states, notInDollars, isOutdated }: Exposure): Html => {
   const byState = new Map(states.map((one) => [one.state, one]));
   const crossed = states.filter(isReached);
-  return sendPage(
-    context,
-    <Page page={context.var.page} title="State thresholds">
-      <h1>State thresholds</h1>
-      <p class="soft">
-        An indication, without refunds: stock or staff in a state is not considered. The Tax Nexus Service decides.
-        Thresholds as of {dayLabel(reviewedOn)}.
-      </p>
+  return (
+    <>
       {isOutdated ? (
         <p class="note warn">The thresholds are older than a year: check those of the states that matter to you.</p>
       ) : null}
@@ -119,6 +111,27 @@ export const showExposure: ScreenHandler = async (context) => {
           <Sources states={states} />
         </section>
       )}
-    </Page>,
+    </>
   );
+};
+
+/** `GET /exposure`: how near the economic nexus threshold of each state the known sales are. */
+export const showExposure: ScreenHandler = async (context) => {
+  const { taxNexus } = context.var;
+  // Rejects for who does not see all of them: the status says so.
+  if (!(await taxNexus.pages.seesAll())) await taxNexus.exposure();
+  return sendPageInParts(context, {
+    title: 'State thresholds',
+    opening: (
+      <>
+        <h1>State thresholds</h1>
+        <p class="soft">
+          An indication, without refunds: stock or staff in a state is not considered. The Tax Nexus Service decides.
+          Thresholds as of {dayLabel(thresholdsReviewedOn)}.
+        </p>
+      </>
+    ),
+    // Days with new sales are counted first: after a sync of millions, it takes a while.
+    content: async () => <ExposureContent {...await taxNexus.exposure()} />,
+  });
 };
