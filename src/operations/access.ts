@@ -55,12 +55,14 @@ const countOf = (
 };
 
 /** The ports of one account: what is of others does not exist here. */
-export const accountPorts = <Ports extends OperationPorts>(ports: Ports, account: string): Ports => {
+export const accountPorts = (ports: OperationPorts, account: string): OperationPorts => {
   const isShown = (name: string): boolean => ports.accountOf(name) === account;
   return {
     ...ports,
     storefronts: () => ports.storefronts().filter(isShown),
     connectorOf: (name) => (isShown(name) ? ports.connectorOf(name) : undefined),
+    // The name of another account's storefront is unknown here, as is any other name.
+    accountOf: () => account,
     opened: async () =>
       E.map((state: AccountState) => ({ ...state, inbox: shownInbox(state, isShown) }))(await ports.opened(account)),
     counts: { ...ports.counts, now: () => countOf(ports, isShown) },
@@ -68,10 +70,10 @@ export const accountPorts = <Ports extends OperationPorts>(ports: Ports, account
 };
 
 /** What a user sees. */
-export type Seen<Ports> =
+type Seen =
   | {
       readonly _tag: 'Account';
-      readonly ports: Ports;
+      readonly ports: OperationPorts;
       readonly account: string;
       /** All that the user may choose from. */
       readonly accounts: readonly string[];
@@ -114,11 +116,7 @@ export const overviewOfUser = (
  *
  * @param chosen the account of a user of several; undefined when the request names none
  */
-export const portsOfUser = <Ports extends OperationPorts>(
-  ports: Ports,
-  user: Access,
-  chosen: string | undefined,
-): Seen<Ports> => {
+export const portsOfUser = (ports: OperationPorts, user: Access, chosen: string | undefined): Seen => {
   const { storefronts } = user;
   const { own, allowed } = seenBy(ports, user);
   const [first, ...others] = chosen === undefined ? own : own.filter((one) => one === chosen);
@@ -163,7 +161,7 @@ const withShownRuns =
  * The ports for a user who may see only these storefronts. Everything about a run begins with `findRun` or `listRuns`, and a
  * run that includes another storefront does not exist here: its sums would show that one's sales.
  */
-const limitedPorts = <Ports extends OperationPorts>(ports: Ports, names: ReadonlySet<string>): Ports => {
+const limitedPorts = (ports: OperationPorts, names: ReadonlySet<string>): OperationPorts => {
   const isShown = (name: string): boolean => names.has(name);
   const isRunShown = ({ storefronts }: Run): boolean => storefronts.every(isShown);
   const limitedState = (state: AccountState): AccountState => {

@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { unknownRun } from '../pipeline/failures.ts';
-import { type Access, accountPorts, overviewOfUser, portsOfUser, type Seen } from './access.ts';
+import { type Access, accountPorts, overviewOfUser, portsOfUser } from './access.ts';
 import { check } from './check.ts';
 import { correct, findCorrections } from './correct.ts';
 import { decide, listMatters, needsDecision, resyncMatters, undoDecisions } from './decisions.ts';
@@ -180,26 +180,18 @@ export interface UserPromises extends Omit<AllPromises, 'accounts'> {
   readonly pages: Pages;
 }
 
-/** What a user sees. */
-type SeenByUser<Ports> =
-  | Exclude<Seen<Ports>, { readonly _tag: 'Account' }>
-  | (Extract<Seen<Ports>, { readonly _tag: 'Account' }> & { readonly taxNexus: UserPromises });
+type SeenByPorts = ReturnType<typeof portsOfUser>;
 
-/**
- * What a user sees, and the promises of their account.
- *
- * @param chosen the account of a user of several; undefined when the request names none
- */
-export const promisesOfUser = <Ports extends OperationPorts>(
-  ports: Ports,
-  user: Access,
-  chosen: string | undefined,
-): SeenByUser<Ports> => {
+/** What a user sees; of an account, its promises. */
+type SeenByUser =
+  | Exclude<SeenByPorts, { readonly _tag: 'Account' }>
+  | (Extract<SeenByPorts, { readonly _tag: 'Account' }> & { readonly taxNexus: UserPromises });
+
+/** @param chosen the account of a user of several; undefined when the request names none */
+export const promisesOfUser = (ports: OperationPorts, user: Access, chosen: string | undefined): SeenByUser => {
   const seen = portsOfUser(ports, user, chosen);
   if (seen._tag !== 'Account') return seen;
-  const { account } = seen;
-  // The name of another account's storefront is unknown here, as is any other name.
-  const own = { ...seen.ports, accountOf: () => account };
+  const { ports: own, account } = seen;
   return { ...seen, taxNexus: { ...promisesOn(own, () => Promise.resolve(O.some(account))), pages: pagesOn(own) } };
 };
 

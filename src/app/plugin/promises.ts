@@ -31,7 +31,7 @@ export const promisesOf =
       },
     });
     const all = operationPorts({ ...sources, syncs });
-    const ports = account === undefined ? all : { ...accountPorts(all, account), accountOf };
+    const ports = account === undefined ? all : accountPorts(all, account);
     const { historicalSync, ...operations } = lazyOperations(ports, async (runId) =>
       account === undefined ? (await opened()).accountNameOfRun(runId) : O.some(account),
     );
