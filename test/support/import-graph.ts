@@ -6,8 +6,20 @@ import ts from 'typescript';
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /** Every import of a source text: static, dynamic, re-exported, and of types alone. */
-export const importsOf = (text: string): readonly string[] =>
-  ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+export const importsOf = (text: string): readonly string[] => {
+  const found: string[] = [];
+  const add = (specifier: ts.Node | undefined): void => {
+    if (specifier !== undefined && ts.isStringLiteralLike(specifier)) found.push(specifier.text);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) add(node.moduleSpecifier);
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0]);
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('text.ts', text, ts.ScriptTarget.Latest));
+  return found;
+};
 
 /** The imports of every TypeScript file in the folders, read from the disk. */
 export const readImports = (top: string, folders: readonly string[]): ImportGraph =>

@@ -1,16 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import {
-  type AdjustmentKind,
-  type AdjustmentTotal,
-  type ChannelTotal,
-  openChannelOf,
-  type Outcome,
-  type ReportLine,
-  zeroCounts,
-} from '../../domain/run.ts';
-import type { RefundTotal } from '../../domain/review-store.ts';
+import { openChannelOf, type ReportLine } from '../../domain/run.ts';
+import type { ChangedDayRow } from '../review-schema.ts';
 import type { EntryRow, FindingRow, LineTotalRow, MovementRow, RunRow } from '../schema.ts';
-import type { FindingCount, LineGroup } from '../summary.ts';
 import {
   type AccountDatabase,
   insertRows,
@@ -21,22 +12,12 @@ import {
 } from './database.ts';
 import { groupByLine, parseRunRequest, toEntryRow, toFindingRows, toMovementRows, toNumber } from './rows.ts';
 import { changeMatters, type PlacedLine } from './matters.ts';
-import { noteChangedDays } from './sold-days.ts';
 
 /** The rows of one report line. */
 export interface LineRows {
   readonly entry: EntryRow;
   readonly findings: readonly FindingRow[];
   readonly movements: readonly MovementRow[];
-}
-
-/** The sums of a run's lines. */
-export interface RunTotals {
-  readonly lines: readonly LineGroup[];
-  readonly findings: readonly FindingCount[];
-  readonly channels: readonly ChannelTotal[];
-  readonly adjustments: readonly AdjustmentTotal[];
-  readonly refunds: readonly RefundTotal[];
 }
 
 /** A preview raises nothing. */
@@ -128,12 +109,41 @@ const removeLines = (
   };
 };
 
-type Key = readonly (string | null)[];
+/** The day of a line in UTC; its month where only that is known; null for what became no transaction. */
+const dayOf = ({ occurred_at, month }: Pick<EntryRow, 'occurred_at' | 'month'>): string | null =>
+  occurred_at?.slice(0, 10) ?? month;
+
+/** Notes the days (see `sold-days.ts`) of lines that were written or replaced, and of the same lines in other runs. */
+const noteChangedDays = ({
+  engine,
+  account,
+}: AccountDatabase): ((transaction: SqlTransaction, run: number, lines: readonly EntryRow[]) => Promise<void>) => {
+  // `+ 0` keeps the planner from reading other runs whole.
+  const othersOf = listStatement<Pick<EntryRow, 'occurred_at' | 'month'>>(
+    engine,
+    'select occurred_at, month from entry where run + 0 <> ? and id in (',
+  );
+  const note = insertRows<ChangedDayRow>(
+    engine,
+    'changed_day',
+    'on conflict (account, day) do update set changes = changed_day.changes + 1',
+  );
+  return async (transaction, run, lines) => {
+    const sales = lines.filter(({ kind }) => kind === 'sale');
+    const others = await othersOf(transaction, [...new Set(sales.map(({ id }) => id))], run);
+    const days = new Set([...sales, ...others].flatMap((line) => dayOf(line) ?? []));
+    // In one order, so that two transactions do not wait for each other.
+    const rows = [...days].sort().map((day) => ({ account, day, changes: 1 }));
+    await note(transaction, rows);
+  };
+};
+
+export type Key = readonly (string | null)[];
 
 /** Of the texts as they are stored: a line that is replaced later is read from there, and must give the same key. */
-const keyText = (key: Key): string => JSON.stringify(withoutNul(key));
+export const keyText = (key: Key): string => JSON.stringify(withoutNul(key));
 
-interface Sum {
+export interface Sum {
   count: number;
   readonly amounts: bigint[];
 }
@@ -174,7 +184,7 @@ const addLine = (sums: Map<string, Sum>, sign: 1 | -1, { entry, findings, moveme
   }
 };
 
-const parsed = ({ count, amounts }: Pick<LineTotalRow, 'count' | 'amounts'>): Sum => ({
+export const parsed = ({ count, amounts }: Pick<LineTotalRow, 'count' | 'amounts'>): Sum => ({
   count: toNumber(count),
   amounts: (JSON.parse(amounts) as string[]).map((text) => (text === '0' ? 0n : BigInt(text))),
 });
@@ -209,65 +219,3 @@ const changeTotals = (
     await save(transaction, rows);
   };
 };
-
-const lineGroupOf = (
-  [outcome, reason, currency, jurisdiction, month]: Key,
-  {
-    count,
-    amounts: [total = 0n, taxCollected = 0n, reportedCount = 0n, reported = 0n, collected = 0n, known = 0n],
-  }: Sum,
-): LineGroup => {
-  const hasAmounts = currency != null && jurisdiction != null && month != null;
-  // A run has thousands of groups: their objects are written out, because a spread of each takes several times as long.
-  const plain = hasAmounts ? { currency, jurisdiction, month, total, taxCollected } : null;
-  return {
-    outcome: outcome as Outcome,
-    reason: (reason ?? null) as ReportLine['reason'],
-    count,
-    amounts:
-      plain === null || reportedCount === 0n
-        ? plain
-        : { ...plain, reportedTax: { count: Number(reportedCount), reported, collected } },
-    known: currency == null || known === 0n ? null : { currency, count: Number(known), total },
-  };
-};
-
-/** Reads the sums that `changeTotals` keeps. */
-export const totalsOf = (rows: readonly Omit<LineTotalRow, 'run'>[]): RunTotals => {
-  const totals = {
-    lines: [] as LineGroup[],
-    findings: [] as FindingCount[],
-    channels: [] as ChannelTotal[],
-    adjustments: [] as AdjustmentTotal[],
-    refunds: [] as RefundTotal[],
-  };
-  for (const row of rows) {
-    const sum = parsed(row);
-    const { count, amounts } = sum;
-    const [of, ...key] = JSON.parse(row.key) as [string, ...(string | null)[]];
-    const [first, second, third] = key.map((part) => part ?? '') as [string, string, string];
-    const [amount = 0n] = amounts;
-    if (of === 'line') totals.lines.push(lineGroupOf(key, sum));
-    if (of === 'finding') totals.findings.push({ kind: first, count });
-    if (of === 'channel')
-      totals.channels.push({ channel: openChannelOf(first) ?? first, currency: second, count, total: amount });
-    if (of === 'adjustment') {
-      const sent = third === '1';
-      totals.adjustments.push({ kind: first as AdjustmentKind, currency: second, count, amount, sent });
-    }
-    if (of === 'refund') totals.refunds.push({ currency: first, jurisdiction: second, month: third, count, amount });
-  }
-  return totals;
-};
-
-/** The keys of the counts by outcome. */
-export const outcomeKeys: readonly string[] = Object.keys(zeroCounts).map((outcome) => keyText(['outcome', outcome]));
-
-/** The counts by outcome, from the rows of `outcomeKeys`. */
-export const outcomesOf = (
-  rows: readonly LineTotalRow[],
-): readonly { readonly outcome: Outcome; readonly count: number }[] =>
-  rows.map(({ key, count }) => ({
-    outcome: (JSON.parse(key) as [string, Outcome])[1],
-    count: toNumber(count),
-  }));

@@ -5,18 +5,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DailySales } from '../../domain/review-store.ts';
 import type { FindingKind } from '../../domain/run.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
-import type { ChangedDayRow } from '../review-schema.ts';
-import type { EntryRow } from '../schema.ts';
 import { dayOfSale, sumDailySales } from '../summary.ts';
-import {
-  type AccountDatabase,
-  insertRows,
-  listStatement,
-  readFrom,
-  type SqlEngine,
-  type SqlTransaction,
-  writeTo,
-} from './database.ts';
+import { type AccountDatabase, readFrom, type SqlEngine, type SqlTransaction, writeTo } from './database.ts';
 import { toNumber } from './rows.ts';
 import { exactSum, longAmount, sumOfShortAmounts } from './exact-sums.ts';
 
@@ -24,35 +14,6 @@ import { exactSum, longAmount, sumOfShortAmounts } from './exact-sums.ts';
  * The sales of an account by day. A sale may be in several runs, and only the newest counts, so that a commit cannot add to a sum: it
  * notes which days it changed (`changed_day`), and who asks counts these again (`sold_day`).
  */
-
-/** The day of a line in UTC; its month where only that is known; null for what became no transaction. */
-const dayOf = ({ occurred_at, month }: Pick<EntryRow, 'occurred_at' | 'month'>): string | null =>
-  occurred_at?.slice(0, 10) ?? month;
-
-/** Notes the days of lines that were written or replaced, and of the same lines in other runs. */
-export const noteChangedDays = ({
-  engine,
-  account,
-}: AccountDatabase): ((transaction: SqlTransaction, run: number, lines: readonly EntryRow[]) => Promise<void>) => {
-  // `+ 0` keeps the planner from reading other runs whole.
-  const othersOf = listStatement<Pick<EntryRow, 'occurred_at' | 'month'>>(
-    engine,
-    'select occurred_at, month from entry where run + 0 <> ? and id in (',
-  );
-  const note = insertRows<ChangedDayRow>(
-    engine,
-    'changed_day',
-    'on conflict (account, day) do update set changes = changed_day.changes + 1',
-  );
-  return async (transaction, run, lines) => {
-    const sales = lines.filter(({ kind }) => kind === 'sale');
-    const others = await othersOf(transaction, [...new Set(sales.map(({ id }) => id))], run);
-    const days = new Set([...sales, ...others].flatMap((line) => dayOf(line) ?? []));
-    // In one order, so that two transactions do not wait for each other.
-    const rows = [...days].sort().map((day) => ({ account, day, changes: 1 }));
-    await note(transaction, rows);
-  };
-};
 
 interface DailySum {
   readonly currency: string;

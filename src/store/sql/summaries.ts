@@ -1,19 +1,32 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SyncStore } from '../../domain/sync-store.ts';
 import {
+  type AdjustmentKind,
   type AdjustmentTotal,
   type ChannelTotal,
   type LineAmounts,
   openChannelOf,
+  type Outcome,
+  type ReportLine,
   type RunSummary,
+  zeroCounts,
 } from '../../domain/run.ts';
 import { buildSummary, countByOutcome, type FindingCount, type LineGroup } from '../summary.ts';
-import { outcomeKeys, outcomesOf, type RunTotals, totalsOf } from './save-lines.ts';
-import type { EntryRow, MovementRow } from '../schema.ts';
+import { type Key, keyText, parsed, type Sum } from './save-lines.ts';
+import type { EntryRow, LineTotalRow, MovementRow } from '../schema.ts';
 import { exactSum, longAmount, sumOfShortAmounts } from './exact-sums.ts';
 import { toNumber } from './rows.ts';
 import { type AccountDatabase, readFrom, type SqlTransaction } from './database.ts';
 import type { RefundTotal } from '../../domain/review-store.ts';
+
+/** The sums of a run's lines. */
+export interface RunTotals {
+  readonly lines: readonly LineGroup[];
+  readonly findings: readonly FindingCount[];
+  readonly channels: readonly ChannelTotal[];
+  readonly adjustments: readonly AdjustmentTotal[];
+  readonly refunds: readonly RefundTotal[];
+}
 
 /** A run of an account. */
 interface RunKey {
@@ -122,6 +135,66 @@ const sumLines = async (transaction: SqlTransaction, run: RunKey): Promise<RunTo
     refunds: await readRefundTotals(transaction, run),
   };
 };
+
+const lineGroupOf = (
+  [outcome, reason, currency, jurisdiction, month]: Key,
+  {
+    count,
+    amounts: [total = 0n, taxCollected = 0n, reportedCount = 0n, reported = 0n, collected = 0n, known = 0n],
+  }: Sum,
+): LineGroup => {
+  const hasAmounts = currency != null && jurisdiction != null && month != null;
+  // A run has thousands of groups: their objects are written out, because a spread of each takes several times as long.
+  const plain = hasAmounts ? { currency, jurisdiction, month, total, taxCollected } : null;
+  return {
+    outcome: outcome as Outcome,
+    reason: (reason ?? null) as ReportLine['reason'],
+    count,
+    amounts:
+      plain === null || reportedCount === 0n
+        ? plain
+        : { ...plain, reportedTax: { count: Number(reportedCount), reported, collected } },
+    known: currency == null || known === 0n ? null : { currency, count: Number(known), total },
+  };
+};
+
+/** Reads the sums that `changeTotals` keeps. */
+const totalsOf = (rows: readonly Omit<LineTotalRow, 'run'>[]): RunTotals => {
+  const totals = {
+    lines: [] as LineGroup[],
+    findings: [] as FindingCount[],
+    channels: [] as ChannelTotal[],
+    adjustments: [] as AdjustmentTotal[],
+    refunds: [] as RefundTotal[],
+  };
+  for (const row of rows) {
+    const sum = parsed(row);
+    const { count, amounts } = sum;
+    const [of, ...key] = JSON.parse(row.key) as [string, ...(string | null)[]];
+    const [first, second, third] = key.map((part) => part ?? '') as [string, string, string];
+    const [amount = 0n] = amounts;
+    if (of === 'line') totals.lines.push(lineGroupOf(key, sum));
+    if (of === 'finding') totals.findings.push({ kind: first, count });
+    if (of === 'channel')
+      totals.channels.push({ channel: openChannelOf(first) ?? first, currency: second, count, total: amount });
+    if (of === 'adjustment') {
+      const sent = third === '1';
+      totals.adjustments.push({ kind: first as AdjustmentKind, currency: second, count, amount, sent });
+    }
+    if (of === 'refund') totals.refunds.push({ currency: first, jurisdiction: second, month: third, count, amount });
+  }
+  return totals;
+};
+
+/** The keys of the counts by outcome. */
+const outcomeKeys: readonly string[] = Object.keys(zeroCounts).map((outcome) => keyText(['outcome', outcome]));
+
+/** The counts by outcome, from the rows of `outcomeKeys`. */
+const outcomesOf = (rows: readonly LineTotalRow[]): readonly { readonly outcome: Outcome; readonly count: number }[] =>
+  rows.map(({ key, count }) => ({
+    outcome: (JSON.parse(key) as [string, Outcome])[1],
+    count: toNumber(count),
+  }));
 
 /** The number of a run whose sums are kept; undefined for one that an older version began, or that is not there. */
 const totaledRun = async (transaction: SqlTransaction, { account, runId }: RunKey): Promise<number | undefined> => {
