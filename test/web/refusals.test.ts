@@ -90,3 +90,35 @@ describe('while the sync database is not available', () => {
     expect(await answer.text()).toContain('The database is away. Start it again.');
   });
 });
+
+describe('when the sync database is gone after the head of an answer was sent', () => {
+  const message = 'The database is away. Start it again.';
+  const gone = TE.left({ _tag: 'StoreError', problem: 'unreachable', message } as const);
+
+  /** The same run, whose report and second reading of lines fail. */
+  const screenThatBreaks = async (): Promise<MemoryScreen> => {
+    const screen = aScreenInMemory();
+    await screen.finish('run-1', [aReportLine({ id: 'a' })]);
+    const { store } = screen;
+    return aScreenInMemory(
+      {},
+      { store: { ...store, findLines: () => gone }, reviews: { ...store.reviews, overview: () => gone } },
+    );
+  };
+
+  it('shows it in the page', async () => {
+    const answer = await (await screenThatBreaks()).get('/runs/run-1');
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toMatch(/role="alert">The database is away\. Start it again\.[^]*<\/html>$/);
+  });
+
+  it('shows it in the file', async () => {
+    const { get, logged } = await screenThatBreaks();
+    const answer = await get('/runs/run-1/entries.csv');
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toMatch(
+      /^storefront,[^\n]*\n\nThis file is incomplete: The database is away\. Start it again\.\n$/,
+    );
+    expect(logged).toStrictEqual([]);
+  });
+});
