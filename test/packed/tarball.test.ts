@@ -3,6 +3,7 @@ import { join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { apps, runIn } from '../support/an-app.ts';
+import { importsOf } from '../support/import-graph.ts';
 import { packedPackage } from '../support/packed-package.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -17,10 +18,6 @@ const files = readdirSync(app.package, { recursive: true, withFileTypes: true })
 /** Every path that the manifest names, whatever for. */
 const pathsIn = (value: unknown): readonly string[] =>
   typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(pathsIn);
-
-/** Not by TypeScript's scanner, which takes the end of a regular expression such as `/:\/\//` for a comment until the line ends. */
-const importsOf = (text: string): readonly string[] =>
-  [...text.matchAll(/\b(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g)].map(([, specifier = '']) => specifier);
 
 describe('the tarball', () => {
   it('holds every file that its manifest names', () => {
@@ -52,7 +49,8 @@ describe('the tarball', () => {
       if (path.endsWith('.json')) continue;
       for (const specifier of importsOf(readFileSync(join(app.package, path), 'utf8'))) {
         const target = posix.join(posix.dirname(path), specifier);
-        reached.add(path.endsWith('.d.ts') ? target.replace(/\.[jt]s$/, '.d.ts') : target);
+        if (specifier.startsWith('.'))
+          reached.add(path.endsWith('.d.ts') ? target.replace(/\.[jt]s$/, '.d.ts') : target);
       }
     }
     expect(reached.size).toBeGreaterThan(100);

@@ -5,7 +5,7 @@ import ts from 'typescript';
 /** Path of a file, with `/`, from the top folder: what it imports, as it is written there. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-/** Every import of a source text: static, dynamic, re-exported, and of types alone. */
+/** Every import of a source text: static, dynamic, re-exported, and of types alone. TypeScript's scanner loses some behind a regular expression. */
 export const importsOf = (text: string): readonly string[] => {
   const found: string[] = [];
   const add = (specifier: ts.Node | undefined): void => {

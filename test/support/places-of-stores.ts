@@ -17,6 +17,10 @@ interface PlaceOfStore {
   readonly run: (statement: string) => Promise<void>;
 }
 
+/** Makes a database what it was before the days of sales were kept. */
+export const asBeforeSoldDays = `drop table sold_day; drop table changed_day; drop index entry_by_number;
+  drop index entry_by_total; delete from kysely_migration where name >= '0026'`;
+
 type NewPlace = (name: string) => Promise<PlaceOfStore>;
 
 /** For `describe.each`: a file of SQLite, and a database of PostgreSQL. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectSumsOfMatters, openRuns, randomChanges } from '../../contracts/inbox/matter-sums.ts';
 import { aCommit, aReportLine } from '../../support/a-report-line.ts';
-import { placesOfStores } from '../../support/places-of-stores.ts';
+import { asBeforeSoldDays, placesOfStores } from '../../support/places-of-stores.ts';
 import { right } from '../../support/right.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
@@ -10,8 +10,7 @@ const at = '2026-04-01T00:00:00Z';
 /** As the database was before its sums were kept. */
 const asBefore = `drop table matter_total; drop index matter_by_size;
   create index matter_by_what on matter (account, what, storefront);
-  drop table sold_day; drop table changed_day;
-  delete from kysely_migration where name >= '0025'`;
+  delete from kysely_migration where name >= '0025'; ${asBeforeSoldDays}`;
 
 describe.each(placesOfStores())('what waits for a person, in %s', (_, newPlace) => {
   it.each([1, 2, 3])(

@@ -5,7 +5,7 @@ import type { ReportLine } from '../../../src/domain/run.ts';
 import type { Random } from '../../../src/domain/environment.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { aCommit, aReportLine, aRequest } from '../../support/a-report-line.ts';
-import { placesOfStores } from '../../support/places-of-stores.ts';
+import { asBeforeSoldDays, placesOfStores } from '../../support/places-of-stores.ts';
 import { right } from '../../support/right.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
@@ -89,7 +89,7 @@ describe.each(placesOfStores())('the sales of each day, in %s', (_, newPlace) =>
     right(await older.commitPage(aCommit('run-1', { lines: [dated, undated] }), at)());
     const expected = await salesOf(older);
     right(await older.close());
-    await run(`drop table sold_day; drop table changed_day; delete from kysely_migration where name >= '0026'`);
+    await run(asBeforeSoldDays);
     const store = await open();
     expect(expected.map(({ day, count }) => [day, count])).toStrictEqual([
       ['2026-02-01', 1],
