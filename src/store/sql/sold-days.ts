@@ -71,28 +71,46 @@ const sumsOfDay = (engine: SqlEngine, account: string, day: string): RawBuilder<
 /** `DailySales` as it is kept: a JSON list of these. */
 type Kept = readonly [
   ...[day: string, currency: string, jurisdiction: string],
-  ...[marketplace: number, exempt: number, resale: number],
+  ...[isMarketplace: boolean, isExempt: boolean, isResale: boolean],
   ...[count: number, sales: string],
 ];
 
-const toKept = (row: DailySum, day: string): Kept => {
+const salesOf = (row: DailySum, day: string): DailySales => {
+  const { currency, jurisdiction, month } = row;
   const count = toNumber(row.count);
-  const sales = exactSum(count, row.total, row.long_total) - exactSum(count, row.tax, row.long_tax);
-  const { currency, jurisdiction, month, marketplace, exempt, resale, parts } = row;
-  const ofDay = dayOfSale(isMonth(day) ? '' : day, month);
-  return [ofDay, currency, jurisdiction, marketplace, exempt, resale, count - toNumber(parts), sales.toString()];
+  return {
+    ...{ currency, jurisdiction, day: dayOfSale(isMonth(day) ? '' : day, month) },
+    ...{ isMarketplace: toNumber(row.marketplace) === 1, isExempt: toNumber(row.exempt) === 1 },
+    isResale: toNumber(row.resale) === 1,
+    count: count - toNumber(row.parts),
+    sales: exactSum(count, row.total, row.long_total) - exactSum(count, row.tax, row.long_tax),
+  };
 };
 
+const toKept = ({ day, currency, jurisdiction, isMarketplace, isExempt, isResale, count, sales }: DailySales): Kept => [
+  ...([day, currency, jurisdiction, isMarketplace, isExempt, isResale] as const),
+  ...([count, sales.toString()] as const),
+];
+
 // Without a spread: there is one for each day of each state.
-const fromKept = ([day, currency, jurisdiction, marketplace, exempt, resale, count, sales]: Kept): DailySales => ({
+const fromKept = ([
+  day,
+  currency,
+  jurisdiction,
+  isMarketplace,
+  isExempt,
+  isResale,
+  count,
+  sales,
+]: Kept): DailySales => ({
   currency,
   jurisdiction,
   day,
+  isMarketplace,
+  isExempt,
+  isResale,
   count,
   sales: BigInt(sales),
-  isMarketplace: marketplace === 1,
-  isExempt: exempt === 1,
-  isResale: resale === 1,
 });
 
 /** Counts one changed day again. False when there was none. */
@@ -110,7 +128,7 @@ const countChangedDay =
     if (changed === undefined) return false;
     const { day, changes } = changed;
     const { rows } = await sumsOfDay(engine, account, day).execute(transaction);
-    const sums = JSON.stringify(rows.map((row) => toKept(row, day)));
+    const sums = JSON.stringify(sumDailySales(rows.map((row) => salesOf(row, day))).map(toKept));
     await transaction
       .insertInto('sold_day')
       .values({ account, day, sums })
@@ -137,8 +155,18 @@ export const readDailySales =
       await nextEventLoopTurn();
     }
     return readFrom(database, async (transaction) => {
-      const days = transaction.selectFrom('sold_day').select('sums').where('account', '=', database.account);
-      const rows = await days.execute();
-      return sumDailySales(rows.flatMap(({ sums }) => (JSON.parse(sums) as Kept[]).map(fromKept)));
+      const days = transaction.selectFrom('sold_day').select(['day', 'sums']).where('account', '=', database.account);
+      const all: DailySales[] = [];
+      const shared = new Set<string>();
+      for (const { day, sums } of await days.execute())
+        for (const kept of JSON.parse(sums) as Kept[]) {
+          all.push(fromKept(kept));
+          // In the storefront's time zone it is of another month.
+          if (kept[0] !== day) shared.add(kept[0]);
+        }
+      const isShared = ({ day }: DailySales): boolean => shared.has(day);
+      return [...all.filter((one) => !isShared(one)), ...sumDailySales(all.filter(isShared))].sort((a, b) =>
+        a.day === b.day ? 0 : a.day < b.day ? -1 : 1,
+      );
     })();
   };
