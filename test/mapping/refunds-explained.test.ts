@@ -83,7 +83,7 @@ describe('what happened after a sale and is not sent', () => {
 });
 
 describe('what the policy sends of it', () => {
-  it('tells a higher tax from more goods or shipping', () => {
+  it('is more goods or shipping, and not a higher tax', () => {
     const moreTax = anEdit({ adjustment: { amount: 0n, tax: -120n }, total: -120n });
     const moreShipping = anEdit({ adjustment: none, shipping: { amount: -1n, tax: 0n }, total: -1n });
     const exchanged = anEdit({
