@@ -149,7 +149,7 @@ describe('the part of a refunded tax that the seller had collected', () => {
       { sale: evidence('stated'), ofPart: [own], share: 40n },
     ],
     [
-      'is none of it of a sale of a merchant of record, also where another is liable for what was refunded',
+      'is none of it of a sale of a merchant of record, also where the seller is liable for what was refunded',
       {
         sale: { ...evidence('merchant of record'), lines: [aLine({ taxes: [unknown] }), tip] },
         marketplace: 'WALMART',

@@ -40,4 +40,13 @@ describe('the calendar of a run', () => {
     const edge = '2026-03-08T05:00:00Z';
     expect([first.isInRange(edge), second.isInRange(edge)]).toEqual([false, true]);
   });
+
+  it('counts instants with an offset by their time, also in months and at edges that it knows', () => {
+    const { isInRange, monthOf } = calendarOf({ from: '2026-03-01', to: '2026-03-31' }, 'UTC');
+    expect(['2026-02-10T00:00:00Z', '2026-03-10T00:00:00Z'].map(monthOf)).toEqual(['2026-02', '2026-03']);
+    const offsets = ['2026-02-28T22:00:00-05:00', '2026-03-01T01:00:00+02:00', '2026-04-01T01:00:00+02:00'];
+    expect(offsets.map(monthOf)).toEqual(['2026-03', '2026-02', '2026-03']);
+    expect(offsets.map(isInRange)).toEqual([true, false, true]);
+    expect(['2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z'].map(monthOf)).toEqual(['2026-03', '2026-04']);
+  });
 });

@@ -169,6 +169,19 @@ describe('who assigns ids', () => {
     expect(await factsOf({ ...situation, settings: { identity } })).toMatchObject({ identity });
   });
 
+  it('is asked by the id that the answer shows; where the settings leave ids to the service and it shows none, by the list alone', async () => {
+    const settings: WireSettings = { identity: 'service' };
+    const blind = learning({ settings, listed: [[theirs()]] });
+    expect(right(await blind.learn()).facts).toMatchObject({ identity: 'service', list: 'prompt' });
+    expect(blind.asked).toStrictEqual(['the list']);
+    const shown = learning({ settings, stored: { id: 'txn_1' }, listed: [[theirs()]] });
+    await shown.learn();
+    expect(shown.asked).toStrictEqual(['txn_1', 'the list']);
+    const open = learning({ listed: [[theirs()]] });
+    await open.learn();
+    expect(open.asked).toStrictEqual([ours.id, 'the list']);
+  });
+
   it('is not known where no question could be asked any more', async () => {
     const { learn, kept } = learning({ isOver: true });
     await learn();
@@ -199,6 +212,11 @@ describe('what a service makes of the first transaction', () => {
     ['the day', { transactedAt: '2026-02-03' }, ['transactedAt']],
     ['amounts as texts', { total: '112.25', taxCollected: '7.25' }, ['total', 'taxCollected']],
     ['a name in upper case', { name: ours.name.toUpperCase() }, ['name']],
+    ['a currency in lower case', { currency: 'usd' }, ['currency']],
+    ['parts of the total as texts', { subtotal: '100.00', shippingHandling: '5.00' }, ['subtotal', 'shippingHandling']],
+    ['null for money', { subtotal: null, taxCollected: undefined }, []],
+    ['no address', { shipToAddress: null }, []],
+    ['a text for the address', { shipToAddress: 'Oakland' }, []],
     ['a field of its own', { entity: 'default' }, []],
   ])('that is another form (%s) is noted, and stops nothing', async (_, differences, normalized) => {
     const facts = await factsOf({ stored: { ...ours, ...differences } });

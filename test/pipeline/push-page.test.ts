@@ -4,6 +4,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import type { StoredTransaction } from '../../src/domain/tax-service.ts';
 import type { Intent, PageCommit } from '../../src/domain/sync-store.ts';
+import type { Progress } from '../../src/pipeline/progress.ts';
 import { type PushGate, pushGateOf } from '../../src/pipeline/push-gate.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
@@ -110,6 +111,17 @@ describe('what a commit notes about a push', () => {
     expect(commits[0]?.settledIntents).toMatchObject([{ id, remoteId: service.stored[0]?.shown.id }]);
     const { settled } = await answersOf({});
     expect(settled[0]).not.toHaveProperty('remoteId');
+  });
+});
+
+describe('the progress of a run', () => {
+  it('counts as its report does, also where a record is read twice', async () => {
+    const progress: Progress['counts'][] = [];
+    const pages = [...paged(sales(2), 1), ...paged(sales(3), 2)];
+    const { sync } = watched({ script: { pages }, ports: { report: ({ counts }) => void progress.push(counts) } });
+    await sync.finish();
+    expect(progress.at(-1)).toMatchObject({ succeeded: 3, alreadyPresent: 0, skipped: 0, held: 0, failed: 0 });
+    for (const counts of progress) expect(Object.values(counts).every((count) => Number.isInteger(count))).toBe(true);
   });
 });
 
@@ -358,6 +370,33 @@ describe('a refund', () => {
       ...{ outcome: 'held', reason: 'sale not confirmed', kind: 'refund' },
       message: 'Its sale is not confirmed by the service yet. Resolve the sale first, then retry.',
     });
+  });
+
+  it('is listed as sent where it was, beside one that was not', async () => {
+    const refunds = [aRefund(), aRefund({ id: '902' })];
+    const { sync } = watched({
+      script: { pages: [sales(1).map((sale) => E.right({ ...sale, refunds }))] },
+      policy: sendsRefunds,
+      service: {
+        fault: ({ kind, about }) => (kind === 'push' && about.endsWith(':902') ? faults.refused : undefined),
+      },
+    });
+    await sync.finish();
+    const [sale] = await sync.entries();
+    expect(sale?.adjustments.map(({ id: refund, sent }) => [refund, sent])).toStrictEqual([
+      ['901', true],
+      ['902', false],
+    ]);
+  });
+
+  it('of a sale whose push is pending has no line yet, as its sale has none', async () => {
+    const { sync } = watched({
+      script: { pages: withRefund },
+      policy: sendsRefunds,
+      service: always(faults.credentials),
+    });
+    expect((await sync.finish()).status).toBe('stopped');
+    expect(await sync.entries()).toStrictEqual([]);
   });
 
   it('follows its sale, also in a dry run', async () => {

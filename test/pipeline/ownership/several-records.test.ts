@@ -95,7 +95,8 @@ describe('a storefront whose platform hangs', () => {
     await two.finish({ storefronts: ['stripe'] });
     expect(await two.pushed()).toEqual(Object.fromEntries(numbers.map((n) => [chargeId(n), ambiguous])));
     expect((await two.entry(chargeId(8))).message).toContain('could not be read (The platform did not respond within');
-    expect([...asked].sort()).toEqual(['7001', '7002', '7003', '7004']);
+    // Those of the first page are asked for at the same time.
+    expect([...asked].sort()).toEqual(['7001', '7002', '7003']);
     expect(clock.now() - start).toBeGreaterThan(5 * 60_000);
     expect(clock.now() - start).toBeLessThan(10 * 60_000);
   });
