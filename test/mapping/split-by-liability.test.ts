@@ -43,6 +43,25 @@ describe('a sale of which a marketplace remits a part of the tax', () => {
     });
   });
 
+  it('gives each part the taxes of the order that its own party remits', () => {
+    const orderTaxes = [taxOf('seller', 100n), taxOf('marketplace', 50n)];
+    const [own, theirs] = splitByLiability(defaultPolicy)(aSplitSale({ orderTaxes }));
+    expect([own?.orderTaxes, own?.statedTotal]).toStrictEqual([orderTaxes.slice(0, 1), 641n]);
+    expect([theirs?.orderTaxes, theirs?.statedTotal]).toStrictEqual([orderTaxes.slice(1), 10_775n]);
+  });
+
+  it('gives each part the refunded tax of its own party, where the platform states whose it is', () => {
+    const none = { amount: 0n, tax: 0n };
+    const taxes = [taxOf('seller', 7n), taxOf('marketplace', 3n)];
+    const adjustment = { amount: 105n, tax: 10n, taxes };
+    const refunds = [aRefund({ lines: [], shipping: none, adjustment, total: 115n })];
+    const parts = splitByLiability(defaultPolicy)(aSplitSale({ refunds }));
+    expect(parts.map((part) => part.refunds.map((one) => one.adjustment))).toStrictEqual([
+      [{ amount: 0n, tax: 7n, taxes: taxes.slice(0, 1) }],
+      [{ amount: 105n, tax: 3n, taxes: taxes.slice(1) }],
+    ]);
+  });
+
   it('has no finding, and each part explains the split', () => {
     for (const { decisions } of partsOf(aSplitSale())) {
       expect(decisions.flatMap(({ finding }) => finding ?? [])).toStrictEqual([]);
