@@ -143,7 +143,7 @@ interface BeforeDeletion extends Pick<DeletedSale, 'pushed' | 'line'> {
   readonly history: ReportLine | undefined;
 }
 
-const lineOfTold = ({ pushed, live, history }: BeforeDeletion): ReportLine | undefined => {
+const lineOfSent = ({ pushed, live, history }: BeforeDeletion): ReportLine | undefined => {
   if (isInService(live?.outcome)) return live;
   if (pushed !== 'pushed') return undefined;
   const gaveUp = [live, history].find((line) => line?.reason === 'gave up');
@@ -153,7 +153,7 @@ const lineOfTold = ({ pushed, live, history }: BeforeDeletion): ReportLine | und
 
 /** The report line of a deleted record: a transaction that was sent keeps its line, and the deletion stands beside it. Pure. */
 export const deletionLine = (before: BeforeDeletion, at: Instant): ReportLine => {
-  const line = lineOfTold(before);
+  const line = lineOfSent(before);
   return line === undefined ? before.line : withDeletion({ ...line, storefront: before.line.storefront }, at);
 };
 

@@ -55,7 +55,7 @@ const withCode = (jurisdiction: string): string => {
 };
 
 /** The key of totals by place, made as ours is. What is not shown, and what is shown in another form, is ours. */
-const jurisdictionOfTold = ({ country, state }: ShownFields, ours: string): string => {
+const jurisdictionShown = ({ country, state }: ShownFields, ours: string): string => {
   const nation = country ?? nationOf(ours);
   const theirs = jurisdictionOf({
     country: nation,
@@ -80,7 +80,7 @@ export const amountsOfPushed = (
   if (total === null || taxCollected === null) return O.none;
   const at = shown['transactedAt'];
   const month = at === undefined ? ours.month : isDay(at) ? at.slice(0, 'YYYY-MM'.length) : monthOf(at);
-  return O.some({ currency, jurisdiction: jurisdictionOfTold(shown, ours.jurisdiction), month, total, taxCollected });
+  return O.some({ currency, jurisdiction: jurisdictionShown(shown, ours.jurisdiction), month, total, taxCollected });
 };
 
 /** Why the list could not be read on. */

@@ -187,8 +187,8 @@ export const tieOut =
       addService(tying, proof, month);
       const hasDays = totals.entries.some(({ of }) => of === undefined);
       if (hasDays && hasRest(tying)) {
-        const retold = await explainChanges(sync, storefront, range, tying);
-        if (E.isLeft(retold)) return retold;
+        const changes = await explainChanges(sync, storefront, range, tying);
+        if (E.isLeft(changes)) return changes;
         if (hasRest(tying)) explainer.nameDays();
       }
       const currencies = tally.lines(statesTax(totals));

@@ -9,10 +9,10 @@ describe('a dry run over two storefronts', () => {
     const two = twoStorefronts({ precedence, ...sales });
     const storefronts = [first, other[first]];
     await two.finish({ storefronts, dryRun: true });
-    const foretold = await two.pushed();
+    const planned = await two.pushed();
     expect(two.world.journal).toHaveLength(0);
     await two.finish({ storefronts });
-    const asReal = Object.entries(foretold).map(([id, word]) => [id, word.replace('skipped: dry run', 'succeeded')]);
+    const asReal = Object.entries(planned).map(([id, word]) => [id, word.replace('skipped: dry run', 'succeeded')]);
     expect(Object.fromEntries(asReal)).toEqual(await two.pushed());
   });
 

@@ -6,8 +6,8 @@ export const vacuous = ({ evidence, cases }: File): readonly Violation[] => {
   const isAnyToTell = cases.some(
     ({ fact, inserts }) => fact.expected === 'pushed' && !inserts.some(({ isForeign }) => isForeign),
   );
-  const isAnyTold = evidence.journal.some(({ isForeign }) => !isForeign);
-  return isAnyToTell && !isAnyTold && evidence.tried.length === 0
+  const isAnySent = evidence.journal.some(({ isForeign }) => !isForeign);
+  return isAnyToTell && !isAnySent && evidence.tried.length === 0
     ? [{ name: 'vacuous', about: 'the world', why: 'nothing was attempted' }]
     : [];
 };
