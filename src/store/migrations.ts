@@ -243,9 +243,10 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
       select distinct run.account, coalesce(substr(occurred_at, 1, 10), month), 1 from entry join run on run.number = entry.run
       where coalesce(occurred_at, month) is not null`,
   ],
-  // Searches among millions. The first lists names without their first word, which is the platform's: `#1001 · 5012345678`.
+  // Searches among millions. The first lists names without their first word, which is the platform's: `#1001 · 5012345678`. PostgreSQL
+  // refuses a row whose part in an index is long.
   '0027-searches': [
-    "create index entry_by_number on entry (lower(substr(name, instr(name, ' ') + 1)), run, place)",
-    'create index entry_by_total on entry (run, total, place)',
+    "create index entry_by_number on entry (lower(substr(name, instr(name, ' ') + 1, 100)), run, place)",
+    'create index entry_by_total on entry (run, substr(total, 1, 20), place)',
   ],
 };

@@ -161,7 +161,7 @@ const scansByText = async (
     ...numberLookups(engine, text, parsed.right.storefronts).map((lookup) => ({ table: 'entry' as const, ...lookup })),
     ...amounts.map((total) => ({
       ...{ table: 'entry' as const, index: 'entry_by_total' },
-      condition: sql<boolean>`total = ${total}`,
+      condition: sql<boolean>`substr(total, 1, 20) = ${total}`,
     })),
     ...(await scansOfPlaces(transaction, number, ({ code }) => isNamed(code))),
   ];

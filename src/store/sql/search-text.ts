@@ -34,15 +34,16 @@ interface Lookup {
   readonly condition: RawBuilder<boolean>;
 }
 
-/** The index `entry_by_number` is on this. */
+/** The index `entry_by_number` is on this: characters of a name. */
+const maxIndexed = 100;
 const withoutPlatform = ({ positionIn }: SqlEngine): RawBuilder<string> =>
-  sql`lower(substr(name, ${sql.raw(positionIn)}(name, ' ') + 1))`;
+  sql`lower(substr(name, ${sql.raw(positionIn)}(name, ' ') + 1, ${sql.lit(maxIndexed)}))`;
 
 /** On `entry_by_number`: names that continue with one of these behind the platform. */
 const namedAs = (engine: SqlEngine, numbers: readonly string[]): readonly RawBuilder<boolean>[] => {
   const named = withoutPlatform(engine);
-  // An exclamation mark follows the space behind the number.
-  return [...new Set(numbers)].flatMap((one) => [
+  // An exclamation mark follows the space behind the number. What an index cuts off is found by it no more.
+  return [...new Set(numbers.filter(({ length }) => length < maxIndexed))].flatMap((one) => [
     sql<boolean>`${named} = ${one}`,
     sql<boolean>`${named} >= ${`${one} `} and ${named} < ${`${one}!`}`,
   ]);
@@ -53,7 +54,7 @@ export const isNumbered = (engine: SqlEngine, number: string): RawBuilder<boolea
   const lists = namedAs(engine, [number.toLowerCase()]).map(
     (condition) => sql`select run, place from entry ${sql.raw(engine.byIndex('entry_by_number'))} where ${condition}`,
   );
-  return sql`(run, place) in (${sql.join(lists, sql` union all `)})`;
+  return lists.length === 0 ? sql`1 = 0` : sql`(run, place) in (${sql.join(lists, sql` union all `)})`;
 };
 
 /** The sales whose number, as it is or without its `#`, platform id or id is this text, whatever its case but for ids. */

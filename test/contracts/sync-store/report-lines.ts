@@ -4,6 +4,7 @@ import type { LineFilter, LinePage } from '../../../src/domain/sync-store.ts';
 import type { ReportLine } from '../../../src/domain/run.ts';
 import { aCommit, anAdjustment, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { left, right } from '../../support/right.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
 import type { Opened } from './opened.ts';
 
 const at = '2026-04-01T00:00:00Z';
@@ -66,6 +67,23 @@ export const itKeepsEntries = ({ store }: Opened): void => {
 
       await commit([line('11', 'Ledger L-7 · 11')], 'run-2');
       expect((await find('L-7')).map(({ sourceId }) => sourceId).sort()).toStrictEqual(['11', '7']);
+    });
+
+    it('keeps and finds a sale with a number and a total of thousands of digits', async () => {
+      const { next } = seededRandom(1);
+      const number = Array.from({ length: 9_000 }, () => Math.floor(next() * 10)).join('');
+      const amounts = {
+        currency: 'USD',
+        jurisdiction: 'CA',
+        month: '2026-02',
+        total: BigInt(`1${number}`),
+        taxCollected: 0n,
+      };
+      const line = aReportLine({ name: `Ledger ${number} · 1001`, amounts });
+      await commit([line]);
+      expect((await read()).lines).toStrictEqual([line]);
+      const found = right(await store().findByNumber(line.storefront, number)());
+      expect(found.map(({ sourceId }) => sourceId)).toStrictEqual(['1001']);
     });
 
     it('keeps a record that never became a transaction', async () => {
