@@ -113,22 +113,27 @@ const fromKept = ([
   sales: BigInt(sales),
 });
 
-/** Counts one changed day again. False when there was none. */
-const countChangedDay =
-  ({ engine, account }: AccountDatabase) =>
-  async (transaction: SqlTransaction) => {
+const countDay = async (
+  { engine, account }: AccountDatabase,
+  transaction: SqlTransaction,
+  day: string,
+): Promise<readonly Kept[]> => {
+  const { rows } = await sumsOfDay(engine, account, day).execute(transaction);
+  return sumDailySales(rows.map((row) => salesOf(row, day))).map(toKept);
+};
+
+const changedDays = ({ account }: AccountDatabase, transaction: SqlTransaction) =>
+  transaction.selectFrom('changed_day').select(['day', 'changes']).where('account', '=', account);
+
+/** Counts a changed day again, and keeps its sums. */
+const keepDay = (database: AccountDatabase, day: string): TE.TaskEither<StoreError, void> =>
+  writeTo(database, async (transaction) => {
+    const { engine, account } = database;
     // Of two who count one day, the second would otherwise write what it read before the first.
     await engine.lock(transaction, `sold days ${account}`);
-    const changed = await transaction
-      .selectFrom('changed_day')
-      .select(['day', 'changes'])
-      .where('account', '=', account)
-      .limit(1)
-      .executeTakeFirst();
-    if (changed === undefined) return false;
-    const { day, changes } = changed;
-    const { rows } = await sumsOfDay(engine, account, day).execute(transaction);
-    const sums = JSON.stringify(sumDailySales(rows.map((row) => salesOf(row, day))).map(toKept));
+    const changed = await changedDays(database, transaction).where('day', '=', day).executeTakeFirst();
+    if (changed === undefined) return;
+    const sums = JSON.stringify(await countDay(database, transaction, day));
     await transaction
       .insertInto('sold_day')
       .values({ account, day, sums })
@@ -139,27 +144,38 @@ const countChangedDay =
       .deleteFrom('changed_day')
       .where('account', '=', account)
       .where('day', '=', day)
-      .where('changes', '=', changes)
+      .where('changes', '=', changed.changes)
       .execute();
-    return true;
-  };
+  });
 
 export const readDailySales =
   (database: AccountDatabase): TE.TaskEither<StoreError, readonly DailySales[]> =>
   async () => {
-    const count = writeTo(database, countChangedDay(database));
-    for (let counted = await count(); ; counted = await count()) {
-      if (E.isLeft(counted)) return counted;
-      if (!counted.right) break;
+    // Those that are there now: a sync at work notes days faster than they are counted.
+    const changed = await readFrom(database, (transaction) => changedDays(database, transaction).execute())();
+    if (E.isLeft(changed)) return changed;
+    for (const { day } of changed.right) {
+      const kept = await keepDay(database, day)();
+      if (E.isLeft(kept)) return kept;
       // Reading a database in a file blocks the process.
       await nextEventLoopTurn();
     }
     return readFrom(database, async (transaction) => {
-      const days = transaction.selectFrom('sold_day').select(['day', 'sums']).where('account', '=', database.account);
+      const rows = await transaction
+        .selectFrom('sold_day')
+        .select(['day', 'sums'])
+        .where('account', '=', database.account)
+        .execute();
+      const days = new Map(rows.map(({ day, sums }) => [day, JSON.parse(sums) as readonly Kept[]]));
+      // Changed since: all that is answered is of one moment.
+      for (const { day } of await changedDays(database, transaction).execute()) {
+        days.set(day, await countDay(database, transaction, day));
+        await nextEventLoopTurn();
+      }
       const all: DailySales[] = [];
       const shared = new Set<string>();
-      for (const { day, sums } of await days.execute())
-        for (const kept of JSON.parse(sums) as Kept[]) {
+      for (const [day, sums] of days)
+        for (const kept of sums) {
           all.push(fromKept(kept));
           // In the storefront's time zone it is of another month.
           if (kept[0] !== day) shared.add(kept[0]);

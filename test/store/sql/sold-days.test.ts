@@ -1,3 +1,4 @@
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import type { DailySales } from '../../../src/domain/review-store.ts';
@@ -68,6 +69,29 @@ describe.each(placesOfStores())('the sales of each day, in %s', (_, newPlace) =>
     },
     60_000,
   );
+
+  it('are answered while a sync commits without a pause, all of one moment', async () => {
+    const { open } = await newPlace('busy');
+    const [store, reader] = [await open(), await open()];
+    await openRuns(store);
+    let committed = 0;
+    const commitDays = async () => {
+      committed += 1;
+      const lines = Array.from({ length: 9 }, (_day, n) =>
+        aReportLine({ id: `shopify:1:${committed}-${n}`, occurredAt: `2026-02-0${n + 1}T12:00:00Z` }),
+      );
+      right(await store.commitPage(aCommit('run-1', { lines, checkpoint: null }), at)());
+    };
+    await commitDays();
+    const asked = salesOf(reader);
+    const answered = asked.then(() => true);
+    do await commitDays();
+    while (!(await Promise.race([answered, nextEventLoopTurn(false)])) && committed < 100);
+    const sales = await asked;
+    expect(committed).toBeLessThan(100);
+    expect(new Set(sales.map(({ count }) => count)).size).toBe(1);
+    for (const one of [store, reader]) right(await one.close());
+  });
 
   it('leave the day of an older run when a newer run finds the sale on another day', async () => {
     const { open } = await newPlace('moved');
