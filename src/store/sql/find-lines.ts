@@ -74,20 +74,20 @@ const readRows = async (
   given: LineFilter,
   page: { readonly after: number; readonly limit: number },
 ): Promise<readonly EntryRow[]> => {
-  const { text, ...others } = given;
-  const byText = text !== undefined && toNumber(run.next_place) > maxSearchedForParts;
+  const { text = '', ...others } = given;
+  // Places are found by the sums of a run.
+  const byText = text.trim() !== '' && run.totaled === 1 && toNumber(run.next_place) > maxSearchedForParts;
   const scans = byText
     ? await scansByText(engine, transaction, run, text)
     : await indexScansOf(transaction, run, given);
   const lines = transaction.selectFrom('entry').selectAll().where('run', '=', run.number).orderBy('place');
   if (scans === undefined)
     return lines
-      .where('place', '>', page.after)
-      .where(all(conditionsOf(given)))
+      .where(all([sql`place > ${page.after}`, ...conditionsOf(given)]))
       .limit(page.limit)
       .execute();
-  const filter = byText ? others : given;
-  const places = await findPlaces(engine, transaction, { run: run.number, scans, filter, ...page });
+  const found = { run: run.number, scans, filter: byText ? others : given, ...page };
+  const places = await findPlaces(engine, transaction, found);
   return places.length === 0 ? [] : lines.where('place', 'in', places).execute();
 };
 
