@@ -13,7 +13,7 @@ import {
   toSlices,
 } from './database.ts';
 import { groupByLine, lineAmountsOf, parseRunRequest, toNumber, toReportLine } from './rows.ts';
-import { hasText, isNumbered, likePattern, maxSearchedForParts, numberLookups, placesNamed } from './search-text.ts';
+import { hasText, likePattern, linesNumbered, maxSearchedForParts, numberLookups, placesNamed } from './search-text.ts';
 
 /* `+ 0` keeps SQLite from taking a bound on the place of a line for the best way to what is of that place. */
 const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
@@ -49,17 +49,17 @@ export const findByNumber =
   (database: AccountDatabase): SyncStore['findByNumber'] =>
   (storefront, number) =>
     inReadTransaction(database, async (transaction) => {
-      const salesWhere = (isNamed: RawBuilder<boolean>) => {
-        const isSale = sql<boolean>`kind = 'sale' and storefront = ${storefront}
-          and run in (select number from run where account = ${database.account}) and ${isNamed}`;
-        const isLatest = sql<boolean>`(source_id, run) in (select source_id, max(run) from entry where ${isSale}
-          group by source_id limit ${sql.lit(maxNamed)})`;
-        return transaction.selectFrom('entry').selectAll().where(isSale).where(isLatest).execute();
+      const salesOf = async (lines: RawBuilder<unknown>) => {
+        const sales = sql`from (${lines}) as named where kind = 'sale' and storefront = ${storefront}
+          and run in (select number from run where account = ${database.account})`;
+        const found = sql<EntryRow>`select * ${sales} and (source_id, run) in
+          (select source_id, max(run) ${sales} group by source_id limit ${sql.lit(maxNamed)})`;
+        return (await found.execute(transaction)).rows;
       };
-      const byIndex = await salesWhere(isNumbered(database.engine, number));
-      const isWord = sql<boolean>`' ' || lower(name) || ' ' like ${likePattern(` ${number.toLowerCase()} `)} escape '\\'`;
+      const byIndex = await salesOf(linesNumbered(database.engine, number));
+      const isWord = sql`' ' || lower(name) || ' ' like ${likePattern(` ${number.toLowerCase()} `)} escape '\\'`;
       // Behind other words: of a platform that counts its sales by account.
-      const rows = byIndex.length > 0 ? byIndex : await salesWhere(isWord);
+      const rows = byIndex.length > 0 ? byIndex : await salesOf(sql`select * from entry where ${isWord}`);
       return E.right(rows.map((row) => ({ sourceId: row.source_id, amounts: lineAmountsOf(row) })));
     });
 

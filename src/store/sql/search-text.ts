@@ -49,12 +49,12 @@ const namedAs = (engine: SqlEngine, numbers: readonly string[]): readonly RawBui
   ]);
 };
 
-/** Whether the first word of a name behind the platform is this number, whatever its case. */
-export const isNumbered = (engine: SqlEngine, number: string): RawBuilder<boolean> => {
+/** The lines whose first word of the name behind the platform is this number, whatever its case: each read by the index alone. */
+export const linesNumbered = (engine: SqlEngine, number: string): RawBuilder<unknown> => {
   const lists = namedAs(engine, [number.toLowerCase()]).map(
-    (condition) => sql`select run, place from entry ${sql.raw(engine.byIndex('entry_by_number'))} where ${condition}`,
+    (condition) => sql`select * from entry ${sql.raw(engine.byIndex('entry_by_number'))} where ${condition}`,
   );
-  return lists.length === 0 ? sql`1 = 0` : sql`(run, place) in (${sql.join(lists, sql` union all `)})`;
+  return lists.length === 0 ? sql`select * from entry where 1 = 0` : sql.join(lists, sql` union all `);
 };
 
 /** The sales whose number, as it is or without its `#`, platform id or id is this text, whatever its case but for ids. */
