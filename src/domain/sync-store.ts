@@ -296,7 +296,7 @@ export interface SyncStore {
     filter: LineFilter,
     page: { readonly after: O.Option<string>; readonly limit: number },
   ) => TE.TaskEither<StoreError, LinePage>;
-  /** Sales of a storefront in any run whose name has `number` as a whole word, in any case; at most 20. */
+  /** At most 20 sales of a storefront, in any run, that have this number behind the platform; else as a word of their names. */
   readonly findByNumber: (storefront: string, number: string) => TE.TaskEither<StoreError, readonly NamedSale[]>;
 
   readonly close: TE.TaskEither<StoreError, void>;

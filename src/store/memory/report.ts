@@ -248,11 +248,16 @@ export const memoryReport = (memory: Memory): Pick<SyncStore, 'summarizeRun' | '
 
   findByNumber: (storefront, number) =>
     TE.fromIO(() => {
+      const word = ` ${number} `.toLowerCase();
       const named = [...memory.lines.keys()]
         .flatMap((runId) => linesOf(memory, runId))
         .filter((line) => line.storefront === storefront && line.kind === 'sale')
-        .filter(({ name }) => ` ${name} `.toLowerCase().includes(` ${number} `.toLowerCase()));
-      return [...new Map(named.map(({ sourceId, amounts }) => [sourceId, { sourceId, amounts }])).values()].slice(
+        .filter(({ name }) => ` ${name} `.toLowerCase().includes(word));
+      const numbered = named.filter(({ name }) =>
+        ` ${name.slice(name.indexOf(' ') + 1)} `.toLowerCase().startsWith(word),
+      );
+      const found = numbered.length > 0 ? numbered : named;
+      return [...new Map(found.map(({ sourceId, amounts }) => [sourceId, { sourceId, amounts }])).values()].slice(
         0,
         20,
       );

@@ -67,6 +67,10 @@ export const itKeepsEntries = ({ store }: Opened): void => {
 
       await commit([line('11', 'Ledger L-7 · 11')], 'run-2');
       expect((await find('L-7')).map(({ sourceId }) => sourceId).sort()).toStrictEqual(['11', '7']);
+
+      await commit([line('12', 'Ledger North L-7 · 12'), line('13', 'Ledger North L-9 · 13')]);
+      expect((await find('L-7')).map(({ sourceId }) => sourceId).sort()).toStrictEqual(['11', '7']);
+      expect(await find('L-9')).toStrictEqual([{ sourceId: '13', amounts }]);
     });
 
     it('keeps and finds a sale with a number and a total of thousands of digits', async () => {
