@@ -16,7 +16,7 @@ const more = `update run set next_place = ${lines + 2};
     'Shopify ' || case when i % 50000 = 0 then 'EN-50000-US' else '#' || i end || ' · X' || i, kind, outcome
   from entry cross join n where place = 0`;
 
-describe.each(placesOfStores())('a search among more than 100,000 lines, in %s', (database, newPlace) => {
+describe.each(placesOfStores())('a search among more than 100,000 lines, in %s', (_, newPlace) => {
   it('finds whole numbers, ids, places and amounts, in their order', async () => {
     const { open, run } = await newPlace('long');
     const store = await open();
@@ -53,16 +53,6 @@ describe.each(placesOfStores())('a search among more than 100,000 lines, in %s',
     expect([idsOf(second), second.next]).toStrictEqual([['x:100000'], O.none]);
     const named = right(await store.findByNumber('us-store', '#119997')());
     expect(named.map(({ sourceId }) => sourceId)).toStrictEqual(['X119997']);
-    const timeOf = async (number: string): Promise<number> => {
-      const began = performance.now();
-      right(await store.findByNumber('us-store', number)());
-      return performance.now() - began;
-    };
-    // A server counts its rows after a while; SQLite never does.
-    if (database === 'PostgreSQL') await run('analyze');
-    // A word in no name is looked for in each of them.
-    const looked = await timeOf('nowhere');
-    expect(5 * (await timeOf('#119996'))).toBeLessThan(looked);
     expect((await find('', {}, 5)).lines).toHaveLength(5);
     right(await store.close());
   });
