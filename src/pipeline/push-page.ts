@@ -8,7 +8,7 @@ import { type MappedRecord, type MappedTransaction, type PushCandidate, transact
 import { applyDecisions, asIfSent } from './apply-decisions.ts';
 import { reopenSalesWithUnsentRefunds } from './plan-push.ts';
 import { decideOwnership } from './decide-ownership.ts';
-import { settleExcluded, withUnconfirmed } from './settle-excluded.ts';
+import { noneExcluded, settleExcluded, withUnconfirmed } from './settle-excluded.ts';
 import { lookUpPage } from './look-up-page.ts';
 import { possibleDuplicateOf, resultLine, withDuplicateWarning } from './report-lines.ts';
 import { pushAll } from './push-all.ts';
@@ -148,7 +148,8 @@ export const pushPage = async (
   const known = lookup.right;
   const unique = read.map((record) => applyDecisions(record, known));
   const all = unique.flatMap(transactionsOf);
-  const settled = await settleExcluded(pushContext, RA.lefts(all), known);
+  const excluded = RA.lefts(all);
+  const settled = excluded.length === 0 ? E.right(noneExcluded) : await settleExcluded(pushContext, excluded, known);
   if (E.isLeft(settled)) return settled;
   const { messages, kept, unclear, isWhole } = settled.right;
   const records = messages.size === 0 ? unique : unique.map((record) => withUnconfirmed({ messages }, record));

@@ -212,6 +212,15 @@ interface ExcludedResults extends UnconfirmedResults {
   readonly kept: ReadonlyMap<string, ReportLine>;
 }
 
+/** For a page without excluded records. */
+export const noneExcluded: ExcludedResults = {
+  kept: new Map(),
+  settledIntents: [],
+  messages: new Map(),
+  unclear: [],
+  isWhole: true,
+};
+
 /** Settles the excluded records of a page that were pushed before, or may have been. */
 export const settleExcluded = async (
   pushContext: PushContext,
