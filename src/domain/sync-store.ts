@@ -192,10 +192,7 @@ export interface LineFilter {
   readonly jurisdiction?: string;
   /** `YYYY-MM`. */
   readonly month?: string;
-  /**
-   * A part of the name or of an id, a state or country by code or name, or an amount such as `107.25`; case is ignored. Of a run of
-   * more than 100,000 lines, the whole number or id.
-   */
+  /** A part of the name or an id (of more than 100,000 lines: the whole), a place by code or name, or an amount; in any case. */
   readonly text?: string;
   /** Only sales with adjustments: a refund, an edit, a drift. */
   readonly hasAdjustments?: boolean;

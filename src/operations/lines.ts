@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { Inbox, Resolution } from '../domain/inbox.ts';
 import { moneyIn } from '../domain/money.ts';
 import type { Adjustment, LineAmounts, ReportLine, StatedSale } from '../domain/run.ts';
-import type { LineFilter } from '../domain/sync-store.ts';
+import type { LineFilter, StoreError } from '../domain/sync-store.ts';
 import { fail } from './failure.ts';
 import type { OperationPorts } from './ports.ts';
 import { fromStore, type Operation, withRun } from './state.ts';
@@ -86,7 +86,7 @@ const decimalStated = ({ currency, total, jurisdiction }: StatedSale): DecimalSt
   total: total === null ? null : moneyIn(currency)(total),
 });
 
-const toLine = (line: ReportLine, notes: ReadonlyMap<string, Note>): Line => {
+const toLine = (line: ReportLine, notes: Notes): Line => {
   const { storefront, id, sourceId, name, kind, outcome, reason, message, amounts, findings, adjustments } = line;
   const { occurredAt = null, stated } = line;
   return {
@@ -119,14 +119,17 @@ const maxLines = 500;
 export const isPageSize = (limit: number, most: number): boolean =>
   Number.isInteger(limit) && limit >= 1 && limit <= most;
 
-/** The newest notes of people, by storefront and id. An erased note is left out. */
-const notesOf = (
+/** The newest notes of people, by storefront and id. */
+export type Notes = ReadonlyMap<string, Note>;
+
+/** An erased note is left out. */
+export const readNotes = (
   { resolutions }: Pick<Inbox, 'resolutions'>,
   storefronts: readonly string[],
-): Operation<ReadonlyMap<string, Note>> =>
+): TE.TaskEither<StoreError, Notes> =>
   pipe(
     storefronts,
-    TE.traverseSeqArray((storefront) => fromStore(resolutions(storefront))),
+    TE.traverseSeqArray(resolutions),
     TE.map(
       (found) =>
         new Map(
@@ -153,7 +156,7 @@ export const findLines = (
     pipe(
       fromStore(store.findLines(run.id, filter, { after: after.value, limit })),
       TE.bindTo('page'),
-      TE.bind('notes', () => notesOf(inbox, run.storefronts)),
+      TE.bind('notes', () => fromStore(readNotes(inbox, run.storefronts))),
       TE.map(({ page: { lines, next }, notes }) => ({
         items: lines.map((line) => toLine(line, notes)),
         next: O.toNullable(next),

@@ -15,7 +15,8 @@ import type { Selection } from './decisions.ts';
 import { readStanding, type Standing } from './home.ts';
 import type { AccountState, CountPorts, LiveProgress, OperationPorts } from './ports.ts';
 import { type NamedLine, recordUrl } from './record-url.ts';
-import { type LiveSales, type Notes, readLiveSales, readNotes, readRunView, type RunView } from './run-view.ts';
+import { type Notes, readNotes } from './lines.ts';
+import { type LiveSales, readLiveSales, readRunView, type RunView } from './run-view.ts';
 import { previewSetting, type SettingPreview } from './settings.ts';
 import { fromStore, type Operation, withRun } from './state.ts';
 import { rightOrThrow } from './tax-nexus-error.ts';
@@ -171,7 +172,7 @@ export const pagesOn = (ports: OperationPorts): Pages => {
           opened.store.findLines(runId, filter, { after: O.fromNullable(after), limit }),
           TE.bindTo('page'),
           TE.bind('notes', () =>
-            readNotes(opened, filter.storefront === undefined ? found.storefronts : [filter.storefront]),
+            readNotes(opened.inbox, filter.storefront === undefined ? found.storefronts : [filter.storefront]),
           ),
           TE.map(({ page: { lines, next }, notes }) => ({ lines, next: O.toNullable(next), notes })),
         ),

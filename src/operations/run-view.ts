@@ -11,10 +11,8 @@ import { type Report, toReport } from '../reconcile/report.ts';
 import type { ReviewUrl } from '../reconcile/review-link.ts';
 import { describeStops } from '../reconcile/why-ended.ts';
 import { type OpenGroup, toGroups } from './decisions.ts';
+import { type Notes, readNotes } from './lines.ts';
 import type { AccountState } from './ports.ts';
-
-/** The latest notes of people, by storefront and the id of a line. */
-export type Notes = ReadonlyMap<string, string>;
 
 /** What the pages of a run show. */
 export interface RunView {
@@ -51,25 +49,6 @@ const readDifferences = (
     TE.map(({ lines }) => lines),
   );
 
-/** An erased note is empty. */
-export const readNotes = (
-  { inbox }: Pick<AccountState, 'inbox'>,
-  storefronts: readonly string[],
-): TE.TaskEither<StoreError, Notes> =>
-  pipe(
-    storefronts,
-    TE.traverseSeqArray(inbox.resolutions),
-    TE.map(
-      (found) =>
-        new Map(
-          found
-            .flat()
-            .filter(({ note }) => note !== '')
-            .map(({ storefront, id, note, by }) => [`${storefront} ${id}`, `${note} (${by})`]),
-        ),
-    ),
-  );
-
 /**
  * Reads what the pages of a run show, from the sums that are kept while its lines change: no page but that of sales reads
  * lines, unless it shows them one by one (`withSales`).
@@ -90,7 +69,7 @@ export const readRunView = (
     readAll({
       overview: reviews.overview(run.id),
       differences: withSales ? readDifferences(state, run.id) : TE.right([]),
-      notes: withSales ? readNotes(state, run.storefronts) : TE.right<StoreError, Notes>(new Map()),
+      notes: withSales ? readNotes(state.inbox, run.storefronts) : TE.right<StoreError, Notes>(new Map()),
       signOffs: reviews.signOffs(run.id),
       closed: reviews.closedPeriods,
       open: pipe(
@@ -141,7 +120,7 @@ export const readLiveSales =
         differences: readDifferences(state, id),
         closed: store.findLines(id, { outcomes: ['held'], reason: 'period closed' }, firstOnly),
         adjusted: store.findLines(id, { hasAdjustments: true }, firstOnly),
-        notes: readNotes(state, [storefront]),
+        notes: readNotes(state.inbox, [storefront]),
       }),
       TE.map(({ run, closed, adjusted, ...rest }) => ({
         ...rest,

@@ -3,18 +3,21 @@ import { isInformational, type ReportLine, type Adjustment, type Run } from '../
 import { laterKindOf } from '../../../mapping/identity.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
+import type { Note, Notes } from '../../../operations/lines.ts';
 import { jurisdictionLabel, money, monthLabel, plural, dayOf } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { OutcomeBadge } from './notices.tsx';
 import { PlatformLink } from './platform-link.tsx';
 import { NoteForm } from './forms.tsx';
 
+export const noteText = ({ note, by }: Note): string => `note: ${note} (${by})`;
+
 interface LineListProps {
   readonly links: Links;
   readonly runId: string;
   readonly lines: readonly ReportLine[];
   /** Notes of people, by storefront and line id. */
-  readonly notes: ReadonlyMap<string, string>;
+  readonly notes: Notes;
   /** Links each transaction in the service to its page there; default no links. */
   readonly reviewUrl?: ReviewUrl;
   /** By storefront, once known. Days are in the storefront's time zone. */
@@ -111,7 +114,7 @@ const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }>
             )}
           </p>
         )}
-        {note === undefined ? null : <p class="small soft">note: {note}</p>}
+        {note === undefined ? null : <p class="small soft">{noteText(note)}</p>}
       </div>
       <LineMoney {...line} />
     </li>
@@ -147,7 +150,7 @@ interface AdjustmentListProps {
   readonly lines: readonly ReportLine[];
   /** Which adjustments are shown; default all. */
   readonly isListed?: (adjustment: Adjustment) => boolean;
-  readonly notes: ReadonlyMap<string, string>;
+  readonly notes: Notes;
   /** By storefront, once known. Days are in the storefront's time zone. */
   readonly timeZones: Run['timeZones'];
 }
@@ -168,7 +171,7 @@ const AdjustmentItem: FC<
         {note === undefined ? (
           <NoteForm links={links} runId={runId} storefront={storefront} id={noteId} about={`${kind} of ${id}`} />
         ) : (
-          <p class="small soft">note: {note}</p>
+          <p class="small soft">{noteText(note)}</p>
         )}
       </div>
       <span class="num">

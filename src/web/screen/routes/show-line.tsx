@@ -9,7 +9,7 @@ import { closedMonthsIn } from './change-run.ts';
 import { Page, type ScreenContext } from '../page.tsx';
 import { outcomeLabel, salesLabel } from '../labels.ts';
 import { DecidedList } from '../parts/decided.tsx';
-import { AdjustmentList, placeAndTime } from '../parts/lines.tsx';
+import { AdjustmentList, noteText, placeAndTime } from '../parts/lines.tsx';
 import { OutcomeBadge, ReasonLink, Settings } from '../parts/notices.tsx';
 import { PlatformLink } from '../parts/platform-link.tsx';
 import { Requests } from '../parts/requests.tsx';
@@ -124,7 +124,7 @@ export const showLine = withRun(async (context, run) => {
           {note === undefined ? (
             <NoteForm links={links} runId={run.id} storefront={storefront} id={id} about={name} />
           ) : (
-            <span class="soft">note: {note}</span>
+            <span class="soft">{noteText(note)}</span>
           )}
         </div>
       ) : null}
