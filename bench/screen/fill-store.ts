@@ -92,7 +92,8 @@ export const fillStore = async (state: string, sales: number): Promise<void> => 
   );
   await run(
     `insert into changed_day (account, day, changes)
-      select distinct 'default', substr(occurred_at, 1, 10), 1 from entry`,
+      select 'default', day, 1 from (select substr(occurred_at, 1, 10) as day from entry
+        union select substr(occurred_at, 1, 10) from movement) as days`,
   );
   for (const totals of [lineTotals, outcomeTotals, findingTotals, adjustmentTotals, refundTotals, matterTotals])
     await run(totals);

@@ -155,6 +155,13 @@ export interface ReviewStore extends DecisionStore {
    */
   readonly sentLines: (filter: SentLinesFilter, after: O.Option<string>) => TE.TaskEither<StoreError, SentLinesPage>;
   /**
+   * The days on which transactions or their adjustments are, with what was kept of them: some, in an order of the store, each once.
+   * Some at most: the last ones when `next` is none.
+   */
+  readonly summedDays: (days: DateRange, after: O.Option<string>) => TE.TaskEither<StoreError, SummedDaysPage>;
+  /** Keeps what was counted of days. What was changed since they were read is counted again all the same. */
+  readonly keepSummedDays: (days: readonly SummedDay[]) => TE.TaskEither<StoreError, void>;
+  /**
    * Records in the order in which they were added; after them, by id, what an earlier version settled (`not recorded`). A page
    * reads so many at most, and may therefore be empty: it is the last one when `next` is none.
    */
@@ -198,6 +205,21 @@ export interface SentLine extends ReportLine {
 
 export interface SentLinesPage {
   readonly lines: readonly SentLine[];
+  readonly next: O.Option<string>;
+}
+
+/** What is known of a day. */
+export interface SummedDay {
+  /** In UTC, `YYYY-MM-DD`; of transactions of which only the month is known, `YYYY-MM`. */
+  readonly day: string;
+  /** Of the lines of that day, and of what the service shows of them, until they were read. */
+  readonly changes: number;
+  /** As it was kept after as many changes; null when it was not. */
+  readonly sums: string | null;
+}
+
+export interface SummedDaysPage {
+  readonly days: readonly SummedDay[];
   readonly next: O.Option<string>;
 }
 

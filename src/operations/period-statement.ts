@@ -8,8 +8,9 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import { moneyIn } from '../domain/money.ts';
 import type { Run } from '../domain/run.ts';
 import type { ClosedPeriod, ReviewStore } from '../domain/review-store.ts';
-import { summaryOf } from './export/rows.ts';
-import { notTaxedOf, type SummaryRow } from './export/summary.ts';
+import { summaryOf } from './export/day-summaries.ts';
+import { sumBy, type SummaryRow } from './export/figures.ts';
+import { notTaxedOf } from './export/summary.ts';
 import { failureOf } from './failure.ts';
 import { everyMatter } from './open-matters.ts';
 import type { OperationPorts } from './ports.ts';
@@ -94,22 +95,6 @@ export interface PeriodStatement {
   readonly closed: readonly ClosedPeriod[];
 }
 
-const amounts = [
-  ...(['gross', 'exempt', 'taxed', 'unknownIfTaxed', 'tax'] as const),
-  ...(['refunded', 'refundedTaxed', 'refundedUnknownIfTaxed', 'refundedTax'] as const),
-  ...(['serviceTotal', 'serviceTax', 'serviceReportedTax'] as const),
-];
-
-const sumOf = ([first, ...others]: readonly SummaryRow[]): SummaryRow | undefined => {
-  if (first === undefined) return undefined;
-  const sums: { -readonly [Key in keyof SummaryRow]: SummaryRow[Key] } = { ...first };
-  for (const row of others) {
-    for (const field of ['sales', 'refunds', 'inService'] as const) sums[field] += row[field];
-    for (const field of amounts) sums[field] += row[field];
-  }
-  return sums;
-};
-
 const figuresOf = (row: SummaryRow): StatementFigures => {
   const decimal = moneyIn(row.currency);
   return {
@@ -125,12 +110,6 @@ const figuresOf = (row: SummaryRow): StatementFigures => {
       ...{ tax: decimal(row.serviceTax), reportedTax: decimal(row.serviceReportedTax) },
     },
   };
-};
-
-const summedBy = (rows: readonly SummaryRow[], keyOf: (row: SummaryRow) => string): readonly SummaryRow[] => {
-  const groups = new Map<string, SummaryRow[]>();
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, group]) => sumOf(group) ?? []);
 };
 
 const toHold = (matter: ListedMatter): StatementHold => {
@@ -241,14 +220,14 @@ export const periodStatement = (ports: OperationPorts, from: string, to: string)
           TE.bind('signOffs', () => signOffsIn(reviews, range)),
           TE.map(({ storefronts, rows, held, closed, signOffs }) => ({
             ...{ range, storefronts, at: now, held, signOffs },
-            lines: summedBy(rows, ({ jurisdiction, currency, month }) => `${jurisdiction} ${currency} ${month}`).map(
+            lines: sumBy(rows, ({ jurisdiction, currency, month }) => `${jurisdiction} ${currency} ${month}`).map(
               (row) => ({ ...figuresOf(row), state: row.jurisdiction, month: row.month }),
             ),
-            states: summedBy(rows, ({ jurisdiction, currency }) => `${jurisdiction} ${currency}`).map((row) => ({
+            states: sumBy(rows, ({ jurisdiction, currency }) => `${jurisdiction} ${currency}`).map((row) => ({
               ...figuresOf(row),
               state: row.jurisdiction,
             })),
-            totals: summedBy(rows, ({ currency }) => currency).map(figuresOf),
+            totals: sumBy(rows, ({ currency }) => currency).map(figuresOf),
             closed: closed.filter(({ month }) => month >= range.from.slice(0, 7) && month <= range.to.slice(0, 7)),
           })),
         );

@@ -249,4 +249,19 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
     "create index entry_by_number on entry (lower(substr(name, instr(name, ' ') + 1, 100)), run, place)",
     'create index entry_by_total on entry (run, substr(total, 1, 20), place)',
   ],
+  // What a statement shows is kept by day as well: a commit notes each day once, and who counts it keeps the number of its changes.
+  '0028-summed-days': [
+    'drop table sold_day',
+    'delete from changed_day',
+    ...['sold_day', 'summed_day'].map(
+      (table) => `create table ${table} (account text not null, day text not null, changes integer not null,
+        sums text not null, constraint ${table}_key primary key (account, day)) clustered`,
+    ),
+    `insert into changed_day (account, day, changes)
+      select account, day, 1 from (
+        select run.account, coalesce(substr(occurred_at, 1, 10), month) as day from entry join run on run.number = entry.run
+          where coalesce(occurred_at, month) is not null
+        union select run.account, substr(occurred_at, 1, 10) from movement join run on run.number = movement.run) as days`,
+    'create index sending_by_remote on sending (account, remote_id) where remote_id is not null',
+  ],
 };

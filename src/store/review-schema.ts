@@ -50,8 +50,11 @@ export interface ReviewTables {
   readonly sign_off: SignOffRow;
   readonly closed_month: ClosedMonthRow;
   readonly counted_day: CountedDayRow;
-  readonly sold_day: SoldDayRow;
   readonly changed_day: ChangedDayRow;
+  /** What the thresholds of states need. */
+  readonly sold_day: SummedDayRow;
+  /** What a statement needs. */
+  readonly summed_day: SummedDayRow;
   readonly listed: ListedRow;
   readonly proof_state: ProofStateRow;
   readonly proved_day: ProvedDayRow;
@@ -137,16 +140,16 @@ export interface CountedDayRow extends OfAccount {
   readonly counted_at: string;
 }
 
-/** The sales of a day in UTC, or of those of a month whose day is not known; as they were when they were counted last. */
-interface SoldDayRow extends OfAccount {
-  readonly day: string;
-  readonly sums: string;
-}
-
-/** A day whose sums are to be counted again, and how often it was changed since they were. */
+/** A day in UTC, or a month of which only that is known, and how often something of it was changed. */
 export interface ChangedDayRow extends OfAccount {
   readonly day: string;
   readonly changes: number;
+}
+
+/** What is of a day, as it was when it was counted last, after so many changes. */
+interface SummedDayRow extends ChangedDayRow {
+  /** JSON. */
+  readonly sums: string;
 }
 
 /** A transaction of the service's list, as the nightly proof remembers it. */

@@ -18,8 +18,8 @@ interface PlaceOfStore {
 }
 
 /** Makes a database what it was before the days of sales were kept. */
-export const asBeforeSoldDays = `drop table sold_day; drop table changed_day; drop index entry_by_number;
-  drop index entry_by_total; delete from kysely_migration where name >= '0026'`;
+export const asBeforeSoldDays = `drop table sold_day; drop table summed_day; drop table changed_day; drop index entry_by_number;
+  drop index entry_by_total; drop index sending_by_remote; delete from kysely_migration where name >= '0026'`;
 
 type NewPlace = (name: string) => Promise<PlaceOfStore>;
 

@@ -135,6 +135,22 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
       );
       return { lines, next: O.none };
     }),
+  // Nothing is kept: all days are counted each time.
+  summedDays: ({ from, to }) =>
+    TE.fromIO(() => {
+      const all = [...memory.runs.keys()].flatMap((runId) => linesOf(memory, runId));
+      const days = all.flatMap(({ occurredAt, amounts, adjustments }) => [
+        occurredAt?.slice(0, 10) ?? amounts?.month ?? '',
+        ...adjustments.map((adjustment) => adjustment.occurredAt.slice(0, 10)),
+      ]);
+      const isWanted = (day: string): boolean => {
+        const first = day.length === 'YYYY-MM'.length ? `${day}-01` : day;
+        return first >= from && first <= to;
+      };
+      const wanted = [...new Set(days)].filter(isWanted).sort();
+      return { days: wanted.map((day) => ({ day, changes: 1, sums: null })), next: O.none };
+    }),
+  keepSummedDays: () => TE.right(undefined),
   saveDailyCounts: (days) =>
     TE.fromIO(() => {
       for (const day of days) memory.dailyCounts.set(`${day.storefront} ${day.day}`, day);

@@ -15,7 +15,7 @@ import {
 } from './database.ts';
 import { insertReferences, referenceRowsOf } from './submissions.ts';
 import { prepareAudit } from './audit.ts';
-import { saveLines } from './save-lines.ts';
+import { noteDaysOfShown, saveLines } from './save-lines.ts';
 import { prepareErasedAmong } from './erased-records.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { textKey } from '../../mapping/comparison.ts';
@@ -64,6 +64,7 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
   const settleAll = settleIntents(database);
   const saveReferences = insertReferences(database.engine);
   const audit = prepareAudit(database);
+  const noteDays = noteDaysOfShown(database);
   const erasedAmong = prepareErasedAmong(database);
   return (page, at, fence, extraWrites) => async () => {
     const committed = await inWriteTransaction(database, async (transaction): StoreResult<void> => {
@@ -84,6 +85,13 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
       await saveReferences(transaction, referenceRowsOf(database.account, page, run.number, at));
       await audit(transaction, page, at);
       await settleAll(transaction, page.settledIntents, at);
+      // Those of the lines of this page are noted.
+      const own = new Set(lines.map(({ id }) => id));
+      const others = page.settledIntents.filter(({ id }) => !own.has(id));
+      await noteDays(
+        transaction,
+        others.map(({ id }) => id),
+      );
       await moveCheckpoint(transaction, run.number, page);
       await extraWrites?.(transaction);
       return E.right(undefined);

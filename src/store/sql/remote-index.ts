@@ -6,6 +6,7 @@ import { textKey } from '../../mapping/comparison.ts';
 import { erasedTransaction, isErasedName } from '../erased.ts';
 import { prepareErasedAmong } from './erased-records.ts';
 import { toNumber } from './rows.ts';
+import { noteDaysOfShown } from './save-lines.ts';
 
 const readState = async (transaction: SqlTransaction, account: string): Promise<PresenceStateRow> =>
   (await transaction.selectFrom('presence_state').selectAll().where('account', '=', account).executeTakeFirst()) ?? {
@@ -58,10 +59,11 @@ const onKnownId =
 
 const saveRemoteIndexPage = (database: AccountDatabase): SyncStore['saveRemoteIndexPage'] => {
   const insertSeen = insertRows<ServiceTransactionRow>(database.engine, 'service_transaction', onKnownId);
-  const seenBefore = listStatement<Pick<ServiceTransactionRow, 'id' | 'name' | 'walk'>>(
+  const seenBefore = listStatement<Pick<ServiceTransactionRow, 'id' | 'name' | 'walk' | 'shown'>>(
     database.engine,
-    'select id, name, walk from service_transaction where account = ? and id in (',
+    'select id, name, walk, shown from service_transaction where account = ? and id in (',
   );
+  const noteDays = noteDaysOfShown(database);
   const erasedSubmissions = listStatement<{ readonly id: string }>(
     database.engine,
     'select id from sending where account = ? and name = id and id in (',
@@ -83,7 +85,14 @@ const saveRemoteIndexPage = (database: AccountDatabase): SyncStore['saveRemoteIn
       ];
       const erasedIds = new Set(erased.map(({ id }) => id));
       for (const id of await erasedAmong.listed(transaction, page.transactions)) erasedIds.add(id);
-      await insertSeen(transaction, toRows(account, page, erasedIds));
+      const rows = toRows(account, page, erasedIds);
+      await insertSeen(transaction, rows);
+      const shownBefore = new Map(known.map(({ id, shown }) => [id, shown]));
+      const changed = rows.filter(({ id, shown }) => shown !== null && shown !== shownBefore.get(id));
+      await noteDays(
+        transaction,
+        changed.map(({ id }) => id),
+      );
       const next = nextState(state, page);
       await transaction
         .insertInto('presence_state')

@@ -20,6 +20,7 @@ import {
   writeTo,
 } from './database.ts';
 import { insertResolution, sqlAudit } from './audit.ts';
+import { sqlSummedDays } from './summed-days.ts';
 import { countOpenIn, countOpenOfRun, sqlDecisions } from './decisions.ts';
 import { lockMatters } from './matters.ts';
 import { sqlDecided } from './decided.ts';
@@ -80,6 +81,8 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   dailySales: readDailySales(database),
 
   sentLines: sqlSentLines(database),
+
+  ...sqlSummedDays(database),
 
   storefronts: readFrom(database, async (transaction) => {
     const requests = transaction.selectFrom('run').select('request').distinct();

@@ -12,6 +12,7 @@ import {
   unreadableRunError,
 } from '../store-rules.ts';
 import { toRun } from './rows.ts';
+import { noteDaysOfRun } from './save-lines.ts';
 import type { RunRow } from '../schema.ts';
 import {
   type AccountDatabase,
@@ -171,6 +172,14 @@ export const sqlRuns = (
     inWriteTransaction(database, async (transaction): StoreResult<void> => {
       const run = await findNumber(transaction, database.account, runId);
       if (E.isLeft(run)) return run;
+      const before = await transaction
+        .selectFrom('run_time_zone')
+        .select('time_zone')
+        .where('run', '=', run.right)
+        .where('storefront', '=', storefront)
+        .executeTakeFirst();
+      if (before?.time_zone === timeZone) return E.right(undefined);
+      if (before !== undefined) await noteDaysOfRun(transaction, database.account, run.right);
       await transaction
         .insertInto('run_time_zone')
         .values({ run: run.right, storefront, time_zone: timeZone })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import * as E from 'fp-ts/lib/Either.js';
 import { openChannelOf, type ReportLine } from '../../domain/run.ts';
 import type { ChangedDayRow } from '../review-schema.ts';
@@ -45,7 +46,7 @@ export const saveLines = (
   const change = changeTotals(engine);
   const removeReplaced = removeLines(engine);
   const changeOpen = changeMatters(database);
-  const noteDays = noteChangedDays(database);
+  const noteDays = noteDaysOfLines(database);
 
   return async (transaction, { number: run, totaled, request }, firstNumber, lines) => {
     const byId = new Map(lines.map((line) => [line.id, line]));
@@ -78,11 +79,7 @@ export const saveLines = (
     );
     if (totaled === 1) await change(transaction, run, { added, removed });
     if (!isDryRun(request)) await changeOpen(transaction, run, placed);
-    await noteDays(
-      transaction,
-      run,
-      [...added, ...removed].map(({ entry }) => entry),
-    );
+    await noteDays(transaction, run, [...added, ...removed]);
   };
 };
 
@@ -109,33 +106,99 @@ const removeLines = (
   };
 };
 
-/** The day of a line in UTC; its month where only that is known; null for what became no transaction. */
-const dayOf = ({ occurred_at, month }: Pick<EntryRow, 'occurred_at' | 'month'>): string | null =>
-  occurred_at?.slice(0, 10) ?? month;
+/*
+ * A sale may be in several runs, and only the newest counts, so that a commit cannot add to sums by day: it notes which days it changed
+ * (`changed_day`), and who asks counts those again whose changes are not those that were counted: see `sold-days.ts`, `summed-days.ts`.
+ */
 
-/** Notes the days (see `sold-days.ts`) of lines that were written or replaced, and of the same lines in other runs. */
-const noteChangedDays = ({
-  engine,
-  account,
-}: AccountDatabase): ((transaction: SqlTransaction, run: number, lines: readonly EntryRow[]) => Promise<void>) => {
-  // `+ 0` keeps the planner from reading other runs whole.
-  const othersOf = listStatement<Pick<EntryRow, 'occurred_at' | 'month'>>(
-    engine,
-    'select occurred_at, month from entry where run + 0 <> ? and id in (',
-  );
-  const note = insertRows<ChangedDayRow>(
-    engine,
-    'changed_day',
-    'on conflict (account, day) do update set changes = changed_day.changes + 1',
-  );
-  return async (transaction, run, lines) => {
-    const sales = lines.filter(({ kind }) => kind === 'sale');
-    const others = await othersOf(transaction, [...new Set(sales.map(({ id }) => id))], run);
-    const days = new Set([...sales, ...others].flatMap((line) => dayOf(line) ?? []));
+type Dated = Pick<EntryRow, 'occurred_at' | 'month'>;
+
+const utcDay = (instant: string): string => instant.slice(0, 10);
+
+/** The day of a line in UTC, its month where only that is known, and none for what became no transaction. */
+const daysOfLine = ({ occurred_at, month }: Dated): readonly string[] =>
+  occurred_at === null ? (month === null ? [] : [month]) : [utcDay(occurred_at)];
+
+const changedAgain = 'on conflict (account, day) do update set changes = changed_day.changes + 1';
+
+type NoteDays<A extends readonly unknown[]> = (transaction: SqlTransaction, ...of: A) => Promise<void>;
+
+const prepareNote = ({ engine, account }: AccountDatabase): NoteDays<[days: ReadonlySet<string>]> => {
+  const insert = insertRows<ChangedDayRow>(engine, 'changed_day', changedAgain);
+  return async (transaction, days) => {
     // In one order, so that two transactions do not wait for each other.
     const rows = [...days].sort().map((day) => ({ account, day, changes: 1 }));
-    await note(transaction, rows);
+    await insert(transaction, rows);
   };
+};
+
+/** Days of lines and of what happened to these later, but for those of one run. */
+const prepareDaysOf = ({
+  engine,
+  account,
+}: AccountDatabase): ((
+  transaction: SqlTransaction,
+  ids: readonly string[],
+  run: number,
+) => Promise<readonly string[]>) => {
+  // `+ 0` keeps the planner from reading other runs whole.
+  const linesOf = listStatement<Dated & { readonly moved_at: string | null }>(
+    engine,
+    'select entry.occurred_at, entry.month, movement.occurred_at as moved_at from entry ' +
+      'left join movement on movement.run = entry.run and movement.place = entry.place ' +
+      'where entry.run + 0 <> ? and entry.run + 0 in (select number from run where account = ?) and entry.id in (',
+  );
+  return async (transaction, ids, run) =>
+    (await linesOf(transaction, ids, run, account)).flatMap((line) => [
+      ...daysOfLine(line),
+      ...(line.moved_at === null ? [] : [utcDay(line.moved_at)]),
+    ]);
+};
+
+/** Notes the days of lines of a run that were written or replaced, and of the same lines in other runs. */
+const noteDaysOfLines = (
+  database: AccountDatabase,
+): NoteDays<[run: number, lines: readonly Omit<LineRows, 'findings'>[]]> => {
+  const note = prepareNote(database);
+  const daysOf = prepareDaysOf(database);
+  return async (transaction, run, lines) => {
+    const days = new Set(
+      lines.flatMap(({ entry, movements }) => [
+        ...daysOfLine(entry),
+        ...movements.map(({ occurred_at }) => utcDay(occurred_at)),
+      ]),
+    );
+    const ids = [...new Set(lines.map(({ entry }) => entry.id))];
+    for (const day of await daysOf(transaction, ids, run)) days.add(day);
+    await note(transaction, days);
+  };
+};
+
+/** Runs are counted from 1. */
+const noRun = 0;
+
+/** Notes the days of the transactions of which the service shows something else now. By our ids, or those of the service. */
+export const noteDaysOfShown = (database: AccountDatabase): NoteDays<[ids: readonly string[]]> => {
+  const note = prepareNote(database);
+  const daysOf = prepareDaysOf(database);
+  const ownIds = listStatement<{ readonly id: string }>(
+    database.engine,
+    'select id from sending where account = ? and remote_id is not null and remote_id in (',
+  );
+  return async (transaction, ids) => {
+    const sent = (await ownIds(transaction, ids, database.account)).map(({ id }) => id);
+    await note(transaction, new Set(await daysOf(transaction, [...new Set([...ids, ...sent])], noRun)));
+  };
+};
+
+/** Notes all days of a run: those of its storefront's calendar are others now. */
+export const noteDaysOfRun = async (transaction: SqlTransaction, account: string, run: number): Promise<void> => {
+  await sql`insert into changed_day (account, day, changes)
+    select ${account}, day, 1 from (
+      select coalesce(substr(occurred_at, 1, 10), month) as day from entry
+        where run = ${run} and coalesce(occurred_at, month) is not null
+      union select substr(occurred_at, 1, 10) from movement where run = ${run}) as days where 1 = 1
+    ${sql.raw(changedAgain)}`.execute(transaction);
 };
 
 export type Key = readonly (string | null)[];

@@ -5,15 +5,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DailySales } from '../../domain/review-store.ts';
 import type { FindingKind } from '../../domain/run.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
+import type { ChangedDayRow } from '../review-schema.ts';
 import { dayOfSale, sumDailySales } from '../summary.ts';
 import { type AccountDatabase, readFrom, type SqlEngine, type SqlTransaction, writeTo } from './database.ts';
 import { toNumber } from './rows.ts';
 import { exactSum, longAmount, sumOfShortAmounts } from './exact-sums.ts';
-
-/*
- * The sales of an account by day. A sale may be in several runs, and only the newest counts, so that a commit cannot add to a sum: it
- * notes which days it changed (`changed_day`), and who asks counts these again (`sold_day`).
- */
 
 interface DailySum {
   readonly currency: string;
@@ -122,29 +118,35 @@ const countDay = async (
   return sumDailySales(rows.map((row) => salesOf(row, day))).map(toKept);
 };
 
-const changedDays = ({ account }: AccountDatabase, transaction: SqlTransaction) =>
-  transaction.selectFrom('changed_day').select(['day', 'changes']).where('account', '=', account);
+/** The days that were changed since they were counted: see `save-lines.ts`. */
+const changedDays = async (
+  { account }: AccountDatabase,
+  transaction: SqlTransaction,
+): Promise<readonly ChangedDayRow[]> =>
+  transaction
+    .selectFrom('changed_day')
+    .leftJoin('sold_day', (join) =>
+      join
+        .onRef('sold_day.account', '=', 'changed_day.account')
+        .onRef('sold_day.day', '=', 'changed_day.day')
+        .onRef('sold_day.changes', '=', 'changed_day.changes'),
+    )
+    .select(['changed_day.account', 'changed_day.day', 'changed_day.changes'])
+    .where('changed_day.account', '=', account)
+    .where('sold_day.day', 'is', null)
+    .execute();
 
-/** Counts a changed day again, and keeps its sums. */
-const keepDay = (database: AccountDatabase, day: string): TE.TaskEither<StoreError, void> =>
+/** Counts a changed day again, and keeps its sums. What was committed since the day was read is counted the next time. */
+const keepDay = (
+  database: AccountDatabase,
+  { account, day, changes }: ChangedDayRow,
+): TE.TaskEither<StoreError, void> =>
   writeTo(database, async (transaction) => {
-    const { engine, account } = database;
-    // Of two who count one day, the second would otherwise write what it read before the first.
-    await engine.lock(transaction, `sold days ${account}`);
-    const changed = await changedDays(database, transaction).where('day', '=', day).executeTakeFirst();
-    if (changed === undefined) return;
     const sums = JSON.stringify(await countDay(database, transaction, day));
     await transaction
       .insertInto('sold_day')
-      .values({ account, day, sums })
-      .onConflict((key) => key.columns(['account', 'day']).doUpdateSet({ sums }))
-      .execute();
-    // What is committed from the reading on leaves another number behind, and is counted the next time.
-    await transaction
-      .deleteFrom('changed_day')
-      .where('account', '=', account)
-      .where('day', '=', day)
-      .where('changes', '=', changed.changes)
+      .values({ account, day, changes, sums })
+      .onConflict((key) => key.columns(['account', 'day']).doUpdateSet({ changes, sums }))
       .execute();
   });
 
@@ -152,9 +154,9 @@ export const readDailySales =
   (database: AccountDatabase): TE.TaskEither<StoreError, readonly DailySales[]> =>
   async () => {
     // Those that are there now: a sync at work notes days faster than they are counted.
-    const changed = await readFrom(database, (transaction) => changedDays(database, transaction).execute())();
+    const changed = await readFrom(database, (transaction) => changedDays(database, transaction))();
     if (E.isLeft(changed)) return changed;
-    for (const { day } of changed.right) {
+    for (const day of changed.right) {
       const kept = await keepDay(database, day)();
       if (E.isLeft(kept)) return kept;
       // Reading a database in a file blocks the process.
@@ -168,7 +170,7 @@ export const readDailySales =
         .execute();
       const days = new Map(rows.map(({ day, sums }) => [day, JSON.parse(sums) as readonly Kept[]]));
       // Changed since: all that is answered is of one moment.
-      for (const { day } of await changedDays(database, transaction).execute()) {
+      for (const { day } of await changedDays(database, transaction)) {
         days.set(day, await countDay(database, transaction, day));
         await nextEventLoopTurn();
       }

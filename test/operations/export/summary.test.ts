@@ -23,10 +23,26 @@ type Rows = readonly Readonly<Record<string, string>>[];
 
 const noAudit = { auditRecords: () => TE.right({ records: [], next: O.none }) };
 
-const storeOf = (lines: readonly SentLine[]): Pick<ReviewStore, 'sentLines' | 'auditRecords'> => ({
-  ...noAudit,
-  sentLines: () => TE.right({ lines, next: O.none }),
-});
+type Exported = Pick<ReviewStore, 'sentLines' | 'auditRecords' | 'summedDays' | 'keepSummedDays'>;
+
+const noSums = {
+  summedDays: () => TE.right({ days: [], next: O.none }),
+  keepSummedDays: () => TE.right(undefined),
+};
+
+const storeOf = (lines: readonly SentLine[]): Exported => {
+  const days = lines.flatMap(({ occurredAt, amounts, adjustments }) => [
+    occurredAt?.slice(0, 10) ?? amounts?.month ?? '',
+    ...adjustments.map((adjustment) => adjustment.occurredAt.slice(0, 10)),
+  ]);
+  const summed = [...new Set(days)].sort().map((day) => ({ day, changes: 1, sums: null }));
+  return {
+    ...noAudit,
+    ...noSums,
+    sentLines: () => TE.right({ lines, next: O.none }),
+    summedDays: () => TE.right({ days: summed, next: O.none }),
+  };
+};
 
 const exported = async (lines: readonly SentLine[], what: RowsRequest['what']): Promise<Rows> => {
   const request = { what, range: { from: '2026-02-01', to: '2026-03-31' } };
@@ -165,7 +181,7 @@ describe('an export', () => {
   it('ends with an error when the database cannot be read, so that no part of it is taken for all', async () => {
     const message = 'The sync database does not answer.';
     const down = TE.left({ _tag: 'StoreError', problem: 'unreachable', message } as const);
-    const broken = { ...noAudit, sentLines: () => down };
+    const broken = { ...noAudit, ...noSums, sentLines: () => down };
     const request = { what: 'transactions', range: { from: '2026-02-01', to: '2026-03-31' } } as const;
     const read = async (): Promise<void> => {
       for await (const chunk of exportedBytes('csv', exportedRows(broken, request))) expect(chunk).toBeDefined();
@@ -183,7 +199,7 @@ describe('a file that breaks off', () => {
         void lines.push(`${level} ${JSON.stringify(fields)} ${message}`);
     return { lines, log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') } };
   };
-  const bytesOf = (store: Pick<ReviewStore, 'sentLines' | 'auditRecords'>): AsyncGenerator<Uint8Array> =>
+  const bytesOf = (store: Exported): AsyncGenerator<Uint8Array> =>
     exportedBytes(
       'csv',
       exportedRows(store, { what: 'transactions', range: { from: '2026-02-01', to: '2026-03-31' } }),
@@ -193,7 +209,7 @@ describe('a file that breaks off', () => {
     const { log, lines } = logged();
     const message = 'The sync database is full. Free some space.';
     const sentLines: ReviewStore['sentLines'] = () => TE.left({ _tag: 'StoreError', problem: 'disk full', message });
-    const stream = loggedStream(bytesOf({ ...noAudit, sentLines }), 'sales.csv', log);
+    const stream = loggedStream(bytesOf({ ...noAudit, ...noSums, sentLines }), 'sales.csv', log);
     await expect(new Response(stream).text()).rejects.toThrow(message);
     expect(lines).toStrictEqual([
       `error {"file":"sales.csv"} An export broke off, and its file is not whole: ${message} Download it again.`,
@@ -203,7 +219,7 @@ describe('a file that breaks off', () => {
   it('names no text of a bug', async () => {
     const { log, lines } = logged();
     const sentLines: ReviewStore['sentLines'] = () => () => Promise.reject(new TypeError('Ada Example'));
-    const stream = loggedStream(bytesOf({ ...noAudit, sentLines }), 'sales.csv', log);
+    const stream = loggedStream(bytesOf({ ...noAudit, ...noSums, sentLines }), 'sales.csv', log);
     await expect(new Response(stream).text()).rejects.toThrow();
     expect(lines.join()).toContain('A bug in tax-nexus-sync (TypeError)');
     expect(lines.join()).not.toContain('Ada');
