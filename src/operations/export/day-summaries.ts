@@ -13,7 +13,6 @@ import {
   type Figures,
   noCounts,
   noMoney,
-  sumBy,
   type SummaryRow,
 } from './figures.ts';
 import { exemptionTypeOf, type ExemptionType, shownMoney, taxedOf } from './sold.ts';
@@ -103,39 +102,29 @@ const summarize = (): Summarizer => {
   };
 };
 
-/** Figures in the order of `countFields` and `amountFields`; amounts as texts, but for 0. */
+/** Figures in the order of `countFields` and `amountFields`: as numbers where these are exact, else as texts. */
 type KeptSums = readonly [
-  storefront: string,
-  date: string,
-  jurisdiction: string,
-  currency: string,
-  ...(number | string)[],
+  ...[storefront: string, date: string, jurisdiction: string, currency: string],
+  ...figures: (number | string)[],
 ];
 
-const toKept = (days: readonly DaySummary[]): string => {
-  const sums = days.map((day): KeptSums => {
-    const { storefront, date, jurisdiction, currency } = day;
-    return [
-      ...([storefront, date, jurisdiction, currency] as const),
-      ...countFields.map((field) => day[field]),
-      ...amountFields.map((field) => (day[field] === 0n ? 0 : day[field].toString())),
-    ];
-  });
-  return JSON.stringify({ rules, sums });
+const exactly = (amount: bigint): number | string => {
+  const number = Number(amount);
+  return Number.isSafeInteger(number) ? number : amount.toString();
 };
 
+const toKept = (day: DaySummary): KeptSums => [
+  ...([day.storefront, day.date, day.jurisdiction, day.currency] as const),
+  ...countFields.map((field) => day[field]),
+  ...amountFields.map((field) => exactly(day[field])),
+];
+
+const keptText = (sums: readonly KeptSums[]): string => JSON.stringify({ rules, sums });
+
 /** None where it was counted by other rules. */
-const fromKept = (text: string): O.Option<readonly DaySummary[]> => {
+const parseKept = (text: string): O.Option<readonly KeptSums[]> => {
   const kept = JSON.parse(text) as { readonly rules: number; readonly sums: readonly KeptSums[] };
-  if (kept.rules !== rules) return O.none;
-  return O.some(
-    kept.sums.map(([storefront, date, jurisdiction, currency, ...figures]) => {
-      const day = { storefront, date, jurisdiction, currency, ...noCounts, ...noMoney };
-      for (const [n, field] of countFields.entries()) day[field] = Number(figures[n]);
-      for (const [n, field] of amountFields.entries()) day[field] = BigInt(figures[countFields.length + n] ?? 0);
-      return day;
-    }),
-  );
+  return kept.rules === rules ? O.some(kept.sums) : O.none;
 };
 
 type Reviews = Pick<ReviewStore, 'sentLines' | 'summedDays' | 'keepSummedDays'>;
@@ -147,7 +136,7 @@ const dayOf = (instant: string): string => instant.slice(0, 10);
 
 /** Counts days of which each follows the one before: none that has lines is between them. */
 const countDays =
-  (reviews: Reviews, days: readonly SummedDay[]): TE.TaskEither<StoreError, readonly DaySummary[]> =>
+  (reviews: Reviews, days: readonly SummedDay[]): TE.TaskEither<StoreError, readonly KeptSums[]> =>
   async () => {
     const [first = '', last = first] = [days[0]?.day, days.at(-1)?.day];
     const range = { from: firstDayOf(first), to: firstDayOf(last) };
@@ -169,24 +158,25 @@ const countDays =
       for (const line of page.right.lines) add(line);
       after = page.right.next;
     } while (O.isSome(after));
-    const counted = days.map(({ day, changes }) => ({ day, changes, rows: sums.get(day)?.rows() ?? [] }));
+    const counted = days.map(({ day, changes }) => ({ day, changes, kept: (sums.get(day)?.rows() ?? []).map(toKept) }));
     // What cannot be kept is counted again the next time.
     await reviews.keepSummedDays(
       counted
         .filter(({ day }) => !passing.has(day))
-        .map(({ day, changes, rows: summaries }) => ({ day, changes, sums: toKept(summaries) })),
+        .map(({ day, changes, kept }) => ({ day, changes, sums: keptText(kept) })),
     )();
-    return E.right(counted.flatMap(({ rows: summaries }) => summaries));
+    return E.right(counted.flatMap(({ kept }) => kept));
   };
 
-const summariesOf =
-  (reviews: Reviews, days: readonly SummedDay[]): TE.TaskEither<StoreError, readonly DaySummary[]> =>
+/** As they are kept, or counted where they changed. */
+const sumsOfDays =
+  (reviews: Reviews, days: readonly SummedDay[]): TE.TaskEither<StoreError, readonly KeptSums[]> =>
   async () => {
-    const all: DaySummary[] = [];
+    const all: KeptSums[] = [];
     const changed: SummedDay[][] = [];
     let followsChanged = false;
     for (const day of days) {
-      const kept = O.flatMap(fromKept)(O.fromNullable(day.sums));
+      const kept = O.flatMap(parseKept)(O.fromNullable(day.sums));
       if (O.isSome(kept)) all.push(...kept.value);
       else if (followsChanged) changed.at(-1)?.push(day);
       else changed.push([day]);
@@ -207,30 +197,45 @@ interface SummaryRequest {
   readonly storefronts?: readonly string[];
 }
 
-const toMonth = (day: DaySummary): SummaryRow => {
-  const { storefront: _, date, ...figures } = day;
-  return { month: date.slice(0, 7), ...figures };
+interface MonthSums extends Pick<SummaryRow, 'month' | 'jurisdiction' | 'currency'> {
+  /** In the order of `countFields` and `amountFields`. */
+  readonly figures: bigint[];
+}
+
+const addDay = (months: Map<string, MonthSums>, [, date, jurisdiction, currency, ...figures]: KeptSums): void => {
+  const month = date.slice(0, 7);
+  const key = `${month} ${jurisdiction} ${currency}`;
+  const sums = months.get(key) ?? { month, jurisdiction, currency, figures: figures.map(() => 0n) };
+  months.set(key, sums);
+  // Most are 0, and there is one of these for each state of each day.
+  for (let n = 0; n < figures.length; n += 1)
+    if (figures[n] !== 0) sums.figures[n] = (sums.figures[n] ?? 0n) + BigInt(figures[n] ?? 0);
+};
+
+const toRow = ({ figures, ...month }: MonthSums): SummaryRow => {
+  const row = { ...month, ...noCounts, ...noMoney };
+  for (const [n, field] of countFields.entries()) row[field] = Number(figures[n]);
+  for (const [n, field] of amountFields.entries()) row[field] = figures[countFields.length + n] ?? 0n;
+  return row;
 };
 
 /** What was sent of a range of days, by month, state and currency. */
 export const summaryOf =
   (reviews: Reviews, { range, storefronts }: SummaryRequest): TE.TaskEither<StoreError, readonly SummaryRow[]> =>
   async () => {
-    const isWanted = ({ storefront, date }: DaySummary): boolean =>
-      date >= range.from && date <= range.to && (storefronts?.includes(storefront) ?? true);
-    let months: readonly SummaryRow[] = [];
+    const months = new Map<string, MonthSums>();
     let after: O.Option<string> = O.none;
     do {
       const page: E.Either<StoreError, SummedDaysPage> = await reviews.summedDays(inAnyTimeZone(range), after)();
       if (E.isLeft(page)) return page;
-      const days = await summariesOf(reviews, page.right.days)();
-      if (E.isLeft(days)) return days;
-      const rows = days.right.filter(isWanted).map(toMonth);
-      months = sumBy(
-        [...months, ...rows],
-        ({ month, jurisdiction, currency }) => `${month} ${jurisdiction} ${currency}`,
-      );
+      const sums = await sumsOfDays(reviews, page.right.days)();
+      if (E.isLeft(sums)) return sums;
+      for (const day of sums.right) {
+        const [storefront, date] = day;
+        const isWanted = date >= range.from && date <= range.to && (storefronts?.includes(storefront) ?? true);
+        if (isWanted) addDay(months, day);
+      }
       after = page.right.next;
     } while (O.isSome(after));
-    return E.right(months);
+    return E.right([...months].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sums]) => toRow(sums)));
   };
