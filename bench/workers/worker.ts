@@ -17,10 +17,10 @@ const sync = portsOf({ origin, concurrency: Number(concurrency) }, Object.keys(q
 const { inbox, jobs } = store;
 const { log } = sync;
 const schedule = { catchUp: null, reconcile: null };
-const engine = jobRunner({ sync, inbox, log, schedule, onEvent: () => undefined }, jobs, {
+const runner = jobRunner({ sync, inbox, log, schedule, onEvent: () => undefined }, jobs, {
   concurrency: 1,
   does: 'history',
   deadAfter: 6_000,
 });
-right(await engine.start());
+right(await runner.start());
 process.stdout.write('ready\n');

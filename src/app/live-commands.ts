@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { zeroCounts } from '../domain/run.ts';
 import { type JobRunner, jobRunner, type JobWorkerSettings, type LiveWorker, liveWorker } from '../live/index.ts';
 import type { EventHub } from './plugin/event-hub.ts';
-import type { MakeEngine } from './plugin/command-ports.ts';
+import type { MakeLiveWorker } from './plugin/command-ports.ts';
 import type { countRun } from './telemetry/meters.ts';
 
 /** Does what is due, and reports the historical syncs that came to their end. */
@@ -21,9 +21,9 @@ export const tickOf =
     return ticked;
   };
 
-/** The engine of a process that is one of the workers, which share what there is to do. */
-export const workerEngine =
-  (settings: Pick<JobWorkerSettings, 'concurrency' | 'deadAfter'>): MakeEngine =>
+/** The live worker of a process that is one of the workers of the queue, which share what there is to do. */
+export const sharedLiveWorker =
+  (settings: Pick<JobWorkerSettings, 'concurrency' | 'deadAfter'>): MakeLiveWorker =>
   (live, jobs) => {
     let runner: JobRunner | undefined;
     return {

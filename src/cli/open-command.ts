@@ -4,7 +4,7 @@ import type { Configuration } from '../app/configuration/configuration.ts';
 import { loadApp } from '../app/configuration/load-app.ts';
 import { loadConfiguration } from '../app/configuration/load-configuration.ts';
 import { type About, type Chosen, type Command, commandOf } from '../app/plugin/command.ts';
-import type { CommandPorts, MakeEngine } from '../app/plugin/command-ports.ts';
+import type { CommandPorts, MakeLiveWorker } from '../app/plugin/command-ports.ts';
 import type { TaxNexusSettings } from '../app/plugin/settings.ts';
 import { settingsOfConfiguration } from '../app/settings-of-configuration.ts';
 import type { CliIo } from './cli-io.ts';
@@ -47,10 +47,10 @@ export interface Following extends Omit<CommandPorts, 'crashPoint' | 'watch' | '
   readonly extend?: (settings: TaxNexusSettings) => Promise<E.Either<string, TaxNexusSettings>>;
   /** Whether it waits for a database that is away, until it is interrupted; else that ends the command. */
   readonly waitsForDatabase?: boolean;
-  /** Sent what live work does. */
+  /** Receives the events of live work. */
   readonly onEvent?: TaxNexusSettings['onEvent'];
-  /** Makes what does live work. Default: what a host's app has. */
-  readonly makeEngine?: MakeEngine;
+  /** Makes the live worker. Default: what a host's app has. */
+  readonly makeLiveWorker?: MakeLiveWorker;
 }
 
 /** For a command that shows no progress, and ends in its own way when it is asked to. */
@@ -141,7 +141,7 @@ export const withInterrupts = async (
 const opening = async <A>(
   io: CliIo,
   options: CommonOptions,
-  { log, waitsForDatabase = false, extend, onEvent = null, makeEngine, ...following }: Following,
+  { log, waitsForDatabase = false, extend, onEvent = null, makeLiveWorker, ...following }: Following,
   choose: (command: Command) => Promise<A>,
   work: (chosen: A) => Promise<ExitCode>,
 ): Promise<ExitCode> => {
@@ -160,7 +160,7 @@ const opening = async <A>(
     crashPoint: crashPointOf(io.env['TAX_NEXUS_CRASH_POINT']),
     ...(waitsForDatabase && { noteAway: (line) => err(`${line}\n`) }),
   };
-  const command = commandOf({ ...settings.right, onEvent, log: log ?? lineLogger(io) }, ports, makeEngine);
+  const command = commandOf({ ...settings.right, onEvent, log: log ?? lineLogger(io) }, ports, makeLiveWorker);
   try {
     const opened = await outcomeOf(command.open().then(() => choose(command)));
     if (E.isLeft(opened)) {

@@ -143,7 +143,7 @@ export const lookingEachSecond = <A>(clock: Pick<Clock, 'now'>, first: A, look: 
  * @param sleep resolves after so many milliseconds, or when it is aborted
  * @example
  * const inTurn = fewAtATime(4, 2_000, sleep);
- * await inTurn(() => pushPage(page));
+ * await inTurn(() => settlePage(page));
  */
 export const fewAtATime = (
   limit: number,

@@ -61,7 +61,7 @@ export interface ServicePage {
 
 /** The Tax Nexus Service, as far as its interface is known. One request each: pace, pause and retry are the pipeline's. */
 export interface TaxService {
-  /** One page of what is stored under this key, newest created first. A list proves presence, never absence. */
+  /** One page of what is stored under this key, newest created first. A page proves presence; only the whole list proves absence. */
   readonly list: (cursor: O.Option<string>) => TE.TaskEither<ServiceFailure | CursorRefused, ServicePage>;
   /** The transaction of an id, ours or the service's; none when the service does not hold it. */
   readonly find: (id: string) => TE.TaskEither<ServiceFailure, O.Option<StoredTransaction>>;

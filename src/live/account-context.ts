@@ -28,13 +28,13 @@ export interface AccountContext {
   readonly isSameAccount: () => Promise<E.Either<SyncFailure, void>>;
 }
 
-/** The accounts of an engine, each opened when it is first needed. */
+/** The accounts of a live worker, each opened when it is first needed. */
 export interface AccountContexts extends Pick<LiveAccounts, 'nameOf' | 'ofRun'> {
   /** A new one when the host has given another key: what the old one was stopped by counts no more. Never rejects. */
   readonly open: (account: string) => Promise<E.Either<AccountFailure, AccountContext>>;
 }
 
-/** @param portsOf the ports of an account as the engine uses them */
+/** @param portsOf the ports of an account as the live worker uses them */
 export const accountContexts = (
   { nameOf, open, ofRun }: LiveAccounts,
   portsOf: (ports: SyncPorts) => SyncPorts,

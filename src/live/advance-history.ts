@@ -64,7 +64,7 @@ const advance = async (
  * Continues the historical runs that are not at their end and that no other process or worker works on, a few at a time, until the tick is
  * closing. A run of a storefront that this process does not know waits, and that is reported.
  *
- * @param endsAt when that will be, by the engine's `steadyNow`
+ * @param endsAt when that will be, by the live worker's `steadyNow`
  */
 export const advanceHistory = async (
   context: LiveContext,

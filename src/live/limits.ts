@@ -1,7 +1,7 @@
 import { maxDeferral } from '../domain/inbox.ts';
 import type { Backoff } from '../domain/async.ts';
 
-/** Intervals and limits of the live engine. Times in milliseconds. */
+/** Intervals and limits of live work. Times in milliseconds. */
 
 /** Between two polls while something is being worked on. */
 export const pollInterval = 250;
@@ -52,7 +52,7 @@ export const sourcePause = 30_000;
 /** Until a sync database that failed is tried again. */
 export const storePause = 10_000;
 
-/** Scheduled tasks at work at the same time, over all storefronts; see `holdsSlot`. */
+/** Scheduled tasks at work at the same time, over all storefronts; see `slotsOf`. */
 export const maxTasks = 4;
 
 /** A storefront that waits longer for a platform gives its slot to another one. */

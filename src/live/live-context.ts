@@ -12,7 +12,7 @@ import type { LiveAccounts, LiveEvent, LivePorts, LiveProblem, SharedPorts } fro
 import type { Schedule } from './schedule.ts';
 import type { StorefrontWorker } from './storefront-worker.ts';
 
-/** What all parts of an engine at work share. */
+/** What all parts of a live worker share. */
 export interface LiveContext {
   /** What is the same for all accounts. Interrupted when what is in progress is left to the next start. */
   readonly sync: SharedPorts;
@@ -32,11 +32,11 @@ export interface LiveContext {
   readonly onProblem: (problem: LiveProblem) => void;
   /** What kept a record from being read, or null: what fails now may come right within the same tick. */
   readonly onRecordRead: (about: Pick<ResyncRequest, 'storefront' | 'recordId'>, problem: LiveProblem | null) => void;
-  /** Nothing new is begun: the engine stops, or its time is up. */
+  /** Nothing new is begun: the live worker stops, or its time is up. */
   readonly isClosing: () => boolean;
 }
 
-/** How an engine is stopped, and its clock. */
+/** How a live worker is stopped, and its clock. */
 export interface Running {
   /** One for all that work on the same storefronts. */
   readonly steadyNow: LiveContext['steadyNow'];

@@ -22,7 +22,7 @@ export type SharedPorts = Omit<SyncPorts, OfAccount> & {
   readonly store: Pick<SyncStore, 'acquireLease' | 'releaseLease'>;
 };
 
-/** Everything that the live engine touches of the world. The storefronts of `sync` may change: `add` and `remove` inform it. */
+/** Everything that the live worker touches of the world. The storefronts of `sync` may change: `add` and `remove` inform it. */
 export type LivePorts =
   | OneAccountPorts
   | (CommonLivePorts & { readonly sync: SharedPorts; readonly accounts: LiveAccounts });

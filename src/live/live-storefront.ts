@@ -10,7 +10,7 @@ import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { type MapContext, toMapContext } from '../pipeline/map-page.ts';
 import { callWithTimeout } from '../pipeline/call-source.ts';
-import { type FirstDay, liveFirstDay } from '../pipeline/push-limits.ts';
+import { type FirstDay, liveFirstDay } from '../pipeline/blocked-pushes.ts';
 import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { openRemoteIndex } from '../pipeline/look-up.ts';
@@ -26,7 +26,7 @@ export interface LiveStorefront {
   readonly mapContext: MapContext;
   readonly timeZone: string;
   readonly firstDay: FirstDay;
-  /** What led to the work at hand. Default: catch-up. */
+  /** What led to the work at hand. Default: `schedule`, for catch-up. */
   readonly cause?: AuditCause;
 }
 
@@ -81,7 +81,7 @@ export const livePushContext = (
     store,
     client,
     remoteList: openRemoteIndex({ ports, store, client, reportProgress: () => undefined }),
-    isListRead: false,
+    usesList: false,
     otherStorefronts: makeOtherStorefronts(ports, store, isOver),
     run,
     takeDriftLookup: always,

@@ -32,12 +32,12 @@ export interface LiveWorker {
 }
 
 /**
- * Opens an engine; nothing is read before it is started or ticked. Several engines, in one or many processes, may share a
+ * Opens a live worker; nothing is read before it is started or ticked. Several, in one or many processes, may share a
  * sync database: each resync request and each scheduled task is worked on by one of them.
  *
  * @example
- * const engine = liveWorker({ sync: ports, inbox: store.inbox, log, schedule: defaultSchedule, onEvent });
- * await engine.start();
+ * const worker = liveWorker({ sync: ports, inbox: store.inbox, log, schedule: defaultSchedule, onEvent });
+ * await worker.start();
  */
 export const liveWorker = (ports: LivePorts): LiveWorker => {
   const { clock } = ports.sync;
@@ -69,13 +69,13 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
   };
   const keepHouse = housekeeping(context);
   const look = lookForWork(context, workers, { answer, begin });
-  const rest = makeWake(clock);
+  const sleeper = makeSleeper(clock);
   const loop = async (): Promise<void> => {
     while (!state.isClosing) {
       look.begin();
       const isIdle = atWork.size === 0;
       begin(keepHouse());
-      await (isIdle ? rest.sleep(idlePollInterval) : clock.sleep(pollInterval)());
+      await (isIdle ? sleeper.sleep(idlePollInterval) : clock.sleep(pollInterval)());
     }
   };
 
@@ -92,7 +92,7 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
     },
     stop: async (drainMs) => {
       state.isClosing = true;
-      rest.give();
+      sleeper.wake();
       await wait(clock, drainMs, () => atWork.size === 0 && !look.isAtWork());
       state.isCutOff = true;
       await state.loop;
@@ -111,7 +111,7 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
       return ticking;
     },
     wake: () => {
-      rest.give();
+      sleeper.wake();
     },
     answered: () => {
       const now = steadyNow();
@@ -123,7 +123,7 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
       const before = workers.get(storefront);
       if (before !== undefined) context.openWorkers.delete(before);
       add(storefront);
-      rest.give();
+      sleeper.wake();
     },
     remove: (storefront) => {
       const worker = workers.get(storefront);
@@ -136,26 +136,26 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
 };
 
 /** A sleep that can be ended early. */
-interface Wake {
-  readonly give: () => void;
-  /** Sleeps so many milliseconds, or until it is nudged; not at all when it was since it slept last. */
+interface Sleeper {
+  readonly wake: () => void;
+  /** Sleeps so many milliseconds, or until it is woken; not at all when it was since it slept last. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-export const makeWake = (clock: Pick<Clock, 'sleep'>): Wake => {
-  let isGiven = false;
+export const makeSleeper = (clock: Pick<Clock, 'sleep'>): Sleeper => {
+  let isWoken = false;
   let wakeUp: () => void = () => undefined;
   return {
-    give: () => {
-      isGiven = true;
+    wake: () => {
+      isWoken = true;
       wakeUp();
     },
     sleep: async (milliseconds) => {
-      const nudged = new Promise<void>((resolve) => {
+      const woken = new Promise<void>((resolve) => {
         wakeUp = resolve;
       });
-      if (!isGiven) await Promise.race([clock.sleep(milliseconds)(), nudged]);
-      isGiven = false;
+      if (!isWoken) await Promise.race([clock.sleep(milliseconds)(), woken]);
+      isWoken = false;
     },
   };
 };

@@ -28,7 +28,7 @@ export const restForStore = ({ steadyNow }: LiveContext, worker: StorefrontWorke
   worker.restsUntil = steadyNow() + storePause;
 };
 
-/** The key is of another account than the sync database: nothing may be pushed, and the host is sent. */
+/** The key is of another account than the sync database: nothing may be pushed, and the host is informed. */
 const restForAccount = ({ steadyNow, emit }: LiveContext, worker: StorefrontWorker, message: string): undefined => {
   const { storefront } = worker;
   worker.restsUntil = steadyNow() + credentialsPause;

@@ -7,7 +7,7 @@ import type { SourceError } from '../domain/errors.ts';
 import type { Cursor, Page, Window } from '../mapping/source-connector.ts';
 import { unreadablePosition } from '../pipeline/map-page.ts';
 import { callSource, type NotRead, repeatedCursor } from '../pipeline/call-source.ts';
-import { type LiveResult, pushRecords } from './resync-record.ts';
+import { type LiveResult, settleRecords } from './resync-record.ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as J from 'fp-ts/lib/Json.js';
 import * as t from 'io-ts';
@@ -48,7 +48,7 @@ const readWindow = async (
     if (E.isLeft(page)) return E.right(ended(page.left));
     const placeOf = unreadablePosition(window, from);
     const records = page.right.results.map((result, index) => ({ result, position: placeOf(index) }));
-    const settled = await pushRecords(at, client, isOver)(records);
+    const settled = await settleRecords(at, client, isOver)(records);
     if (E.isLeft(settled)) return settled;
     const pushed = await onSettled(settled.right, readAt);
     if (E.isLeft(pushed)) return pushed;

@@ -14,7 +14,7 @@ import type { MappedRecord } from '../pipeline/mapped-record.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { lookUpPage } from '../pipeline/look-up-page.ts';
 import { laterIdsOf, laterKindOf, saleIdOf } from '../mapping/identity.ts';
-import { pushPage } from '../pipeline/push-page.ts';
+import { settlePage } from '../pipeline/settle-page.ts';
 import { recordGone, correctAtService, pushStateOf } from '../pipeline/report-lines.ts';
 import { asConfirmed, type DeletedSale, settleDeletedSale } from '../pipeline/settle-excluded.ts';
 
@@ -42,7 +42,7 @@ export const resyncRecord =
     if (E.isLeft(record)) return E.right({ _tag: 'SourceFailed', error: record.left });
     crashPoint('after_record_read');
     if (O.isNone(record.right)) return E.right({ _tag: 'NotThere' });
-    const page = await pushRecords(at, client, isOver)([{ result: record.right.value, position: recordId }]);
+    const page = await settleRecords(at, client, isOver)([{ result: record.right.value, position: recordId }]);
     if (E.isLeft(page)) return page;
     crashPoint('after_record_commit');
     const { lines, isWhole, unclear } = page.right;
@@ -64,14 +64,14 @@ export interface LiveResult {
  *
  * @param isOver asked often; once true, other storefronts are asked nothing more
  */
-export const pushRecords =
+export const settleRecords =
   (at: LiveStorefront, client: ServiceClient, isOver: () => boolean) =>
   async (records: readonly { readonly result: SourceResult; readonly position: string }[]): StoreResult<LiveResult> => {
     const { ports, store, run, mapContext } = at;
     const prepared: MappedRecord[] = [];
     const mapped = records.flatMap(({ result, position }) => mapRecord(mapContext, result, position));
     for (const record of mapped) prepared.push(await applyBeforePush(mapContext, record));
-    const page = await pushPage(livePushContext(at, client, isOver), prepared);
+    const page = await settlePage(livePushContext(at, client, isOver), prepared);
     if (E.isLeft(page)) return page;
     const { lines, references, isWhole, unclear } = page.right;
     const committed = await store.commitPage(

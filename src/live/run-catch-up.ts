@@ -27,8 +27,8 @@ import {
 const isNews = ({ outcome }: ReportLine): boolean => outcome !== 'alreadyPresent' && outcome !== 'skipped';
 
 const reportServiceStop = ({ emit }: LiveContext, worker: StorefrontWorker, stop: Stop | null): void => {
-  if (stop === null || worker.isServiceStopLogged) return;
-  worker.isServiceStopLogged = true;
+  if (stop === null || worker.isServiceStopReported) return;
+  worker.isServiceStopReported = true;
   const { who, cause, message } = stop;
   emit({ storefront: worker.storefront, type: 'storefront.stopped', who, cause, message });
 };
@@ -70,7 +70,7 @@ export const runCatchUp = async (
   const stop = client.stopped();
   switch (end.right._tag) {
     case 'CaughtUp':
-      worker.isServiceStopLogged = false;
+      worker.isServiceStopReported = false;
       emit({ storefront, type: 'catchUp.finished', upTo: end.right.upTo, counts });
       break;
     case 'SourceFailed':

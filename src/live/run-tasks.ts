@@ -225,7 +225,7 @@ const proofOf = async (
   return nightlyProof({ sync, inbox, proof: account.proof, account: account.name })(storefront, days);
 };
 
-/** What a host is sent of a night: its recent days, and older ones together if they are not as they should be. */
+/** What a host gets of a night: its recent days, and older ones together if they are not as they should be. */
 const toEvents = (
   proofs: readonly Reconciliation[],
 ): readonly { readonly range: DateRange; readonly isComplete: boolean; readonly differences: number }[] => {

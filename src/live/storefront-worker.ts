@@ -6,9 +6,9 @@ import type { Stop } from '../pipeline/progress.ts';
 import type { ScheduledTask } from './schedule.ts';
 import { slotTimeout, slotTurn } from './limits.ts';
 
-/** One storefront as the engine works on it. Changed only by the engine's own parts. Times by its `steadyNow`. */
 type Questions = Set<{ readonly askedAt: number }>;
 
+/** One storefront as the live worker works on it. Changed only by its own parts. Times by its `steadyNow`. */
 export interface StorefrontWorker {
   readonly storefront: string;
   /** Opened at its first resync request or task, and again when its credentials may have changed. */
@@ -19,10 +19,10 @@ export interface StorefrontWorker {
   restsUntil: number;
   /** Why it could not be opened the last time; null when it could. */
   problem: Pick<Stop, 'cause' | 'message'> | null;
-  /** Its credentials were refused, and that was sent. */
+  /** Its credentials or its account cannot be used, and the host was informed. */
   isStopped: boolean;
-  /** A catch-up found that the service takes nothing, and that was sent. */
-  isServiceStopLogged: boolean;
+  /** A catch-up found that the service takes nothing, and the host was informed. */
+  isServiceStopReported: boolean;
   /** Whether `isKnown` and `nextTask` hold what the sync database knows. */
   isPlanned: boolean;
   /** Whether it was opened before, be it by another process. Its first day depends on when that was. */
@@ -50,7 +50,7 @@ export const newStorefrontWorker = (storefront: string): StorefrontWorker => ({
   restsUntil: 0,
   problem: null,
   isStopped: false,
-  isServiceStopLogged: false,
+  isServiceStopReported: false,
   isPlanned: false,
   isKnown: false,
   loops: 0,

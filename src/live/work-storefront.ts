@@ -4,7 +4,7 @@ import type { StoreError, StoreResult } from '../domain/sync-store.ts';
 import type { ResyncEnd } from './resync-record.ts';
 import type { AccountContext } from './account-context.ts';
 import { type LiveContext, trackRefusals } from './live-context.ts';
-import { handleRequest } from './handle-request.ts';
+import { answerResyncRequest } from './answer-resync-request.ts';
 import { isRetryable } from '../domain/errors.ts';
 import { isInService } from '../domain/run.ts';
 import { failureCauseOf } from '../pipeline/failures.ts';
@@ -50,7 +50,7 @@ const handleEnd = (
   if (end._tag === 'SourceFailed') {
     const { error } = end;
     if (error._tag === 'SourceCredentialsRefused') rest(context, worker, error);
-    // One that is refused for good is parked, which the host is sent.
+    // One that is refused for good is parked, of which the host is informed.
     else if (isRetryable(error)) {
       const message = `A record could not be read; retrying: ${error.message}`;
       problem = { storefront, task: null, cause: failureCauseOf(error), message };
@@ -102,7 +102,7 @@ const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: 
   if (worker.inHand.has(recordId)) return true;
   onTaken();
   worker.inHand.add(recordId);
-  const end = await handleRequest(context, at, client)(request);
+  const end = await answerResyncRequest(context, at, client)(request);
   worker.inHand.delete(recordId);
   if (E.isLeft(end)) {
     failStore(context, worker, end.left);

@@ -117,7 +117,7 @@ export const partsOfRefund = ({ lines, shipping, adjustment }: Refund): MinorUni
   adjustment.tax;
 
 /**
- * Maps one refund, edit or return to a separate transaction with its own date, as `policy.adjustments` asks. A reduction has negative
+ * Maps one refund or amendment (edit, return, lost dispute) to a separate transaction with its own date. A reduction has negative
  * header amounts, lines with a positive `amount` and a negative `quantity`, and the sale as its `parentId`; it must not be sent
  * before the service confirmed that sale. An addition by an edit or an exchange is positive.
  *

@@ -32,7 +32,7 @@ import { errorOf, rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import type { TaxNexusOperations } from './tax-nexus-operations.ts';
 import { tieOut } from './tie-out.ts';
 
-/** All that the faces stand on: what a host has, and what the HTTP API and the screen need beside it. */
+/** All that commands, the HTTP API and the screen call: what a host has, and what they need beside it. */
 export interface AllPromises extends TaxNexusOperations<string> {
   readonly historicalSync: Omit<RunReviews, 'csv'> &
     Pick<RunControls<string>, 'start' | 'retry' | 'pause' | 'cancel'> & {

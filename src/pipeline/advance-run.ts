@@ -18,7 +18,7 @@ import {
   storefrontEndCommit,
 } from './run-marks.ts';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { runStorefrontTurn } from './run.ts';
+import { runStorefrontTurn } from './run-storefronts.ts';
 import { storeWithRetry } from './store-with-retry.ts';
 
 type Counts = Readonly<Record<Outcome, number>>;

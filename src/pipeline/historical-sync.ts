@@ -12,7 +12,7 @@ import type { Stop } from './progress.ts';
 import { checkAccount, readFacts } from './service-facts.ts';
 import { reopenStorefronts, saveStops } from './run-marks.ts';
 import { noStorefront, stopsOfRefusedEach, type SyncFailure, unknownRun, unknownStorefront } from './failures.ts';
-import { type RunEnd, runStorefronts } from './run.ts';
+import { type RunEnd, runStorefronts } from './run-storefronts.ts';
 
 const statusOf = ({ client }: RunContext, { isComplete, stops }: RunEnd): RunStatus => {
   if (isComplete) return 'finished';

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { RemoteTransaction, ShownFields, StoreError, SyncStore } from '../domain/sync-store.ts';
 import { pagesReadAgain } from './limits.ts';
 import type { ServiceFacts, StoredTransaction } from '../domain/tax-service.ts';
-import { askList, type AskPorts, askService, type NoAnswer, type ServiceClient } from './rate-limit/service-client.ts';
+import { askList, type AskPorts, askService, type NoLookup, type ServiceClient } from './rate-limit/service-client.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { comparableOf } from '../mapping/comparison.ts';
 import { isOtherTransaction } from '../mapping/identity.ts';
@@ -24,7 +24,7 @@ export type AtService =
   | { readonly _tag: 'Found'; readonly remoteId: string; readonly shown: ShownFields | null }
   /** `sameName`: the id of another transaction of ours that the service holds under the name. */
   | { readonly _tag: 'Absent'; readonly sameName?: string }
-  | NoAnswer;
+  | NoLookup;
 
 interface LookUpPorts extends AskPorts {
   readonly remoteList: Pick<RemoteIndex, 'find'>;

@@ -31,9 +31,7 @@ export type MappedTransaction = E.Either<ReportLine, PushCandidate>;
 /** One record of a page: its sale and its later changes. */
 export interface MappedRecord {
   readonly sale: MappedTransaction;
-  /**
-   * Refunds, edits and returns that are pushed as transactions, by `adjustmentKey`; none unless the policy sends them.
-   */
+  /** Later changes that are pushed as transactions, by `adjustmentKey`: refunds, edits, returns and lost disputes, as the policy asks. */
   readonly refunds: readonly {
     readonly adjustmentId: string;
     readonly refund: MappedTransaction;

@@ -11,7 +11,7 @@ import type { MappedRecord } from './mapped-record.ts';
 import { applyBeforePushToAll } from './before-push.ts';
 import { updateCounts } from './progress.ts';
 import { maxEqualRefusals } from './limits.ts';
-import { type PageResult, pushPage } from './push-page.ts';
+import { type PageResult, settlePage } from './settle-page.ts';
 import type { Lease, PushContext, RunContext } from './run-context.ts';
 import type { SyncFailure } from './failures.ts';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -267,8 +267,8 @@ const pageSettler = ({ runContext, mapContext, pushContext, lease }: WindowConte
       const renewed = await lease.renew();
       if (E.isLeft(renewed)) return renewed;
       // Asked whether it is interrupted, a run renews its leases.
-      const decided = await applyBeforePushToAll(mapContext, records, () => void ports.isInterrupted());
-      const page = await pushPage(pushContext, decided);
+      const prepared = await applyBeforePushToAll(mapContext, records, () => void ports.isInterrupted());
+      const page = await settlePage(pushContext, prepared);
       if (E.isLeft(page)) return page;
       // A process that slept, or a service that asked for long pauses, may have outlived the lease: another process's lines
       // for these sales are newer, and it finds through the intents what was pushed.

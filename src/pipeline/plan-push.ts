@@ -24,8 +24,8 @@ const isAttempted = (outcome: Outcome): boolean =>
 /**
  * Decides from what the sync database knows. Pure.
  *
- * The list proves presence, never absence: what is not in it is pushed, and the service's 409 is the safeguard. An equal
- * id or an equal name is the same transaction by the service's own rule, unless its id is that of another one of ours, so that a
+ * What the list has not shown is pushed. The safeguard is the service's 409 or, where it may assign ids, a list that was read
+ * whole (`push-all.ts`). An equal id or an equal name is the same transaction by the service's own rule, unless its id is that of another one of ours, so that a
  * history which is wholly present costs no question for each sale.
  *
  * @param isRetried whether an outcome of this run is to be replaced
@@ -55,7 +55,7 @@ export const planPush = (
 };
 
 /** What is to be done about a transaction that must not be pushed: all but a push stays as it is. Pure. */
-export const withinLimits = (plan: PushPlan, block: SettledResult | undefined): PushPlan =>
+export const withBlock = (plan: PushPlan, block: SettledResult | undefined): PushPlan =>
   block === undefined || plan._tag !== 'Push' ? plan : { _tag: 'Blocked', submission: plan.submission, block };
 
 /**

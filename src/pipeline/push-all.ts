@@ -3,8 +3,8 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { StoreError, Intent, PageLookup } from '../domain/sync-store.ts';
 import { inParallelUntilFailure } from '../domain/async.ts';
 import type { PushCandidate } from './mapped-record.ts';
-import { findBlocked } from './push-limits.ts';
-import { planPush, type PushPlan, withinLimits } from './plan-push.ts';
+import { findBlocked } from './blocked-pushes.ts';
+import { planPush, type PushPlan, withBlock } from './plan-push.ts';
 import { pendingResult, recordedByResult, type PushResult } from './push-result.ts';
 import type { ScanEnd } from './look-up.ts';
 import { lookUpPage } from './look-up-page.ts';
@@ -82,7 +82,7 @@ export const pushAll = async (
   if (E.isLeft(blocked)) return blocked;
   const planOne = (candidate: PushCandidate, by: PageLookup): PlannedPush => ({
     candidate,
-    plan: withinLimits(planPush(candidate, by, pushContext.isRetried), blocked.right.get(candidate.id)),
+    plan: withBlock(planPush(candidate, by, pushContext.isRetried), blocked.right.get(candidate.id)),
   });
   const planAll = (by: PageLookup): readonly PlannedPush[] => candidates.map((candidate) => planOne(candidate, by));
   const lookUpAgain = async (some: readonly PushCandidate[]): Promise<E.Either<StoreError, PageLookup>> => {

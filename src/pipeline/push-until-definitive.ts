@@ -35,9 +35,9 @@ export interface PushAttempt extends Wanted {
   readonly body: string;
   /** What is sent of it: the same, but for the id of a refund's sale where ids are the service's. */
   readonly text: string;
-  /** Whether an earlier attempt may have arrived. When the latest one began is `attemptedAt`. */
+  /** Whether an earlier attempt may have arrived. */
   readonly mayHaveArrived: boolean;
-  /** `attemptedAt` of what the sync database knows of it. */
+  /** When the latest attempt that may have arrived began, as the sync database knows it. */
   readonly attemptedAt: Instant | null;
   /** The sale as it is now: it may have become what the service holds. */
   readonly current: Pick<PushCandidate, 'body' | 'digest'>;

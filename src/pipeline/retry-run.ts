@@ -26,7 +26,7 @@ import { isUnreadablePosition, type MapContext, mapRecord, toMapContext } from '
 import type { MappedRecord } from './mapped-record.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { applyBeforePush } from './before-push.ts';
-import { type PageResult, pushPage } from './push-page.ts';
+import { type PageResult, settlePage } from './settle-page.ts';
 import { asConfirmed, type DeletedSale, settleDeletedSale } from './settle-excluded.ts';
 
 /** Records refused one after the other before the platform counts as refusing all of them. */
@@ -124,7 +124,7 @@ const retryStorefront = async (
 
 /**
  * Looks again at what a run failed to push or held: each record is read again as it is now, mapped and settled, and its
- * lines in the report are replaced. The run's status stays as it is; what stopped the retry is sent through `report`. `only`
+ * lines in the report are replaced. The run's status stays as it is; what stopped the retry is passed to `report`. `only`
  * takes a part of them, such as the line of one id; default all. `intoClosedPeriods`: whether a person agrees to send sales of
  * closed months; how the run itself was started does not count for its retries.
  *
@@ -255,6 +255,6 @@ const retryRecord = async (at: StorefrontContext, oldLine: ReportLine): Promise<
   }
   const pushContext = pushContextOf(runContext, storefront, (outcome) => outcome === 'failed');
   const gate = passesRefusals ? withoutRefusals(pushContext.gate) : pushContext.gate;
-  const page = await pushPage({ ...pushContext, gate }, mapped);
+  const page = await settlePage({ ...pushContext, gate }, mapped);
   return E.isLeft(page) ? page : commitRecord(at, page.right);
 };

@@ -16,7 +16,7 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { Clock, Logger, Random } from '../domain/environment.ts';
 import { type PushGate, pushGateOf } from './push-gate.ts';
 import { auditSettings } from './audit-settings.ts';
-import { type PushLimits, pushLimitsOf } from './push-limits.ts';
+import { type PushBlocks, pushBlocksOf } from './blocked-pushes.ts';
 
 /** One run at work: its ports, the client of the service that all of it shares, and how far it has come. */
 export interface RunContext {
@@ -28,7 +28,7 @@ export interface RunContext {
   readonly client: ServiceClient;
   readonly remoteList: RemoteIndex;
   /** Whether the list counts, once it is read. Live work, a record at a time, and reconciliation do without. */
-  readonly isListRead: boolean;
+  readonly usesList: boolean;
   readonly otherStorefronts: OtherStorefronts;
   readonly run: Run;
   /** Where one process does the whole run: left once another process has taken it over. See `takeRun`. */
@@ -65,7 +65,7 @@ export const openRunContext = (
     client,
     // In turn: of a hundred runs that begin at once, each would take statements and requests from live work.
     remoteList: { ...remoteList, read: () => inTurn(remoteList.read) },
-    isListRead: true,
+    usesList: true,
     otherStorefronts: makeOtherStorefronts(ports, store, client.isOver),
     takeDriftLookup: () => {
       driftLookups -= 1;
@@ -243,7 +243,7 @@ export interface PushContext {
   readonly crashPoint: SyncPorts['crashPoint'];
   /** Whether the list counts, and was whole before the page at hand was looked up. */
   readonly isListRead: boolean;
-  readonly limits: PushLimits;
+  readonly blocks: PushBlocks;
   /** For the records of what it sends. */
   readonly audit: AuditContext;
   /** The sales of the page at hand, by our id: the sync database does not know yet which ids the service assigned to them. */
@@ -267,7 +267,7 @@ export const pushContextOf = (
   isRetried: (outcome: Outcome) => boolean = () => false,
   cause: AuditCause = 'run',
 ): PushContext => {
-  const { ports, store, client, remoteList, isListRead, otherStorefronts, run, takeDriftLookup } = runContext;
+  const { ports, store, client, remoteList, usesList, otherStorefronts, run, takeDriftLookup } = runContext;
   return {
     runId: run.id,
     storefront,
@@ -276,7 +276,7 @@ export const pushContextOf = (
     client,
     gate: pushGateOf(ports.service),
     remoteList,
-    isListRead,
+    isListRead: usesList,
     otherStorefronts,
     clock: ports.clock,
     random: ports.random,
@@ -284,7 +284,7 @@ export const pushContextOf = (
     wire: ports.wire,
     concurrency: ports.concurrency,
     crashPoint: ports.crashPoint,
-    limits: pushLimitsOf(ports, storefront, run),
+    blocks: pushBlocksOf(ports, storefront, run),
     audit: { cause, settings: auditSettings(ports, storefront) },
     sales: new Map(),
     isRetried,

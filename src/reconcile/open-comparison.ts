@@ -54,7 +54,7 @@ export const openComparison =
       store,
       client,
       remoteList: openRemoteIndex({ ports: sync, store, client, reportProgress: () => undefined }),
-      isListRead: false,
+      usesList: false,
       otherStorefronts: makeOtherStorefronts(sync, store, client.isOver),
       run: noRun(storefront, range, instantOfMilliseconds(sync.clock.now())),
       takeDriftLookup: () => false,

@@ -2,7 +2,10 @@ import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Difference } from './reconciliation.ts';
 import { type FailureReason, findingKind, type FindingKind } from '../domain/run.ts';
 
-/** Reasons, findings and differences whose stored value is not what a bookkeeper should read. */
+/**
+ * Reasons, findings and differences whose stored value is not what a bookkeeper should read. Some are older than the words of
+ * the code, and stay because they are stored.
+ */
 const labels: Partial<
   Readonly<Record<SkipReason | HoldReason | FailureReason | FindingKind | Difference['kind'] | 'adjustment', string>>
 > = {

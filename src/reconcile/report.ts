@@ -15,7 +15,7 @@ import { consideredOf } from '../pipeline/progress.ts';
 import type { ReviewUrl } from './review-link.ts';
 import { type Review, reviewOf } from './review.ts';
 
-/** What a run came to, as every face shows it. Money as decimals in major units; no personal data. */
+/** What a run came to, as the screen, the HTTP API and commands show it. Money as decimals in major units; no personal data. */
 export interface Report {
   readonly runId: string;
   readonly storefronts: readonly string[];

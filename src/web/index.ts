@@ -1,4 +1,4 @@
 export type { Authorize, Right, ScreenFrame, ScreenPorts, ScreenUser } from './screen/screen-ports.ts';
 export { storeMeaning } from './store-meaning.ts';
-export { lazyPages, webHandler } from './web-handler.ts';
+export { lazyScreenAndApi, webHandler } from './web-handler.ts';
 export type { StoreDown, Unlisted, WebEvent, WebPorts } from './web-ports.ts';

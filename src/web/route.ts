@@ -2,7 +2,8 @@ import { screenPath, withoutEndSlashes } from './screen/links.ts';
 
 /** What a path asks for, at any mount path of the handler. */
 export type Route =
-  | { readonly kind: 'webhook'; readonly storefront: string }
+  /** `name`: of a storefront, or of the platform whose storefronts share the address. */
+  | { readonly kind: 'webhook'; readonly name: string }
   /** The process runs. */
   | { readonly kind: 'health' }
   /** The sync database is open, so deliveries are accepted. */
@@ -25,13 +26,13 @@ const own = /(?:^|\/)(?:(health)|(ready)|webhooks\/([A-Za-z0-9][A-Za-z0-9_-]{0,6
  * The route at the end of a path; undefined for any other path. It accepts any mount path.
  *
  * @example
- * routeOf('/api/tax-nexus/webhooks/us-store') // { kind: 'webhook', storefront: 'us-store' }
+ * routeOf('/api/tax-nexus/webhooks/us-store') // { kind: 'webhook', name: 'us-store' }
  */
 export const routeOf = (path: string): Route | undefined => {
   if (apiPath(path) !== undefined) return { kind: 'api' };
   if (screenPath(path) !== undefined) return { kind: 'screen' };
-  const [, health, ready, storefront] = own.exec(path) ?? [];
-  if (storefront !== undefined) return { kind: 'webhook', storefront };
+  const [, health, ready, name] = own.exec(path) ?? [];
+  if (name !== undefined) return { kind: 'webhook', name };
   if (health !== undefined) return { kind: 'health' };
   return ready === undefined ? undefined : { kind: 'ready' };
 };

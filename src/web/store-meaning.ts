@@ -68,7 +68,7 @@ const applyMeaning =
   };
 
 /**
- * Makes a verified delivery durable with one insert and does what the platform asks for. The engine reads the record later.
+ * Makes a verified delivery durable with one insert and does what the platform asks for. The live worker reads the record later.
  * On Left the platform must be asked to deliver again.
  */
 export const storeMeaning = (

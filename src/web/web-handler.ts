@@ -32,7 +32,7 @@ const ownPath = (request: Request): string => {
   const route = routeOf(new URL(request.url).pathname);
   if (route === undefined) return '/';
   if (route.kind === 'screen' || route.kind === 'api') return `/${route.kind}`;
-  return route.kind === 'webhook' ? `/webhooks/${route.storefront}` : `/${route.kind}`;
+  return route.kind === 'webhook' ? `/webhooks/${route.name}` : `/${route.kind}`;
 };
 
 /**
@@ -48,12 +48,12 @@ const ownPath = (request: Request): string => {
  */
 export const webHandler = (
   ports: WebPorts,
-  pages: Pick<Pages, 'screen' | 'api'> | null = null,
+  pages: Pick<ScreenAndApi, 'screen' | 'api'> | null = null,
 ): ((request: Request) => Promise<Response>) => {
   const webhook = webhookHandler(ports);
   const app = new Hono({ getPath: ownPath })
-    .post('/webhooks/:storefront', (context) => webhook(context.req.raw, context.req.param('storefront')))
-    .all('/webhooks/:storefront', () => methodNotAllowed('POST'))
+    .post('/webhooks/:name', (context) => webhook(context.req.raw, context.req.param('name')))
+    .all('/webhooks/:name', () => methodNotAllowed('POST'))
     .get('/health', () => healthStatus('live'))
     .get('/ready', async () => healthStatus((await ports.isReady()) ? 'ready' : 'not ready'))
     .all('/screen', ({ req }) => pages?.screen(req.raw) ?? notFound())
@@ -260,7 +260,7 @@ const refusalLog = ({
 };
 
 /** The screen and the HTTP API. */
-export interface Pages {
+export interface ScreenAndApi {
   readonly screen: HandleRequest;
   readonly api: HandleRequest;
   /** Loads the screen ahead of its first request. */
@@ -271,7 +271,7 @@ export interface Pages {
  * The screen and the HTTP API, each loaded when it is needed: hosts without them do not keep their code in memory. A load that
  * failed is tried again.
  */
-export const lazyPages = (ports: ScreenPorts): Pages => {
+export const lazyScreenAndApi = (ports: ScreenPorts): ScreenAndApi => {
   const screen = keepSuccess(async () => (await import('./screen/screen.ts')).screen(ports));
   const api = keepSuccess(async () => (await import('./api/api.ts')).api(ports));
   return {

@@ -14,7 +14,7 @@ const reject = (): Promise<never> => Promise.reject(new TypeError('canary: what 
 const window = { key: 'all', kind: 'sold' as const, start: '2026-01-01T00:00:00Z', end: '2026-02-01T00:00:00Z' };
 const request = { body: new Uint8Array(), headers: {}, receivedAt: '2026-01-01T00:00:00Z' };
 
-/** Every question that the pipeline and the engine ask, in turn. */
+/** Every question that the pipeline and the live worker ask, in turn. */
 const askEverything = async (connector: SourceConnector): Promise<readonly E.Either<unknown, unknown>[]> => [
   await connector.check(),
   await connector.account(),

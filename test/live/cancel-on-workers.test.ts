@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(async () => sandbox.stop());
 
 it('workers stop on a pause or a cancellation, settle what is in progress, and their counts add up', async () => {
-  const engine = await openedCommand({ ...sandbox.configuration, state: await postgres().newDatabase() });
-  const { ports, inbox, jobs, close } = engine;
+  const opened = await openedCommand({ ...sandbox.configuration, state: await postgres().newDatabase() });
+  const { ports, inbox, jobs, close } = opened;
   if (jobs === null) throw new Error('a sync database in PostgreSQL has jobs');
   const schedule = { catchUp: null, reconcile: null };
   const live = { sync: ports, inbox, log: silent, schedule, onEvent: () => undefined };

@@ -59,7 +59,7 @@ describe('catch-up', () => {
       await world.wait(10 * minute);
     });
     expect(new Set((await world.entries()).map(({ outcome }) => outcome))).toStrictEqual(new Set(['held']));
-    expect(right(await world.engine.state())).toStrictEqual([]);
+    expect(right(await world.worker.state())).toStrictEqual([]);
   });
 
   it('finds a record that the platform shows minutes after its own time stamp', async () => {

@@ -28,14 +28,14 @@ describe('live work and closed periods', () => {
       { id: transactionId('9001'), outcome: 'held', reason: 'period closed' },
       { id: transactionId('9002'), outcome: 'succeeded' },
     ]);
-    expect(right(await world.engine.state())).toStrictEqual([]);
+    expect(right(await world.worker.state())).toStrictEqual([]);
     expect(world.events).toContainEqual(expect.objectContaining({ type: 'record.held', reason: 'period closed' }));
   });
 
   it('holds it in a catch-up and in a tick as well', async () => {
     const world = await withClosed({ ports: { schedule: { catchUp: '* * * * *', reconcile: null } } });
     world.shop.put(theSale(1));
-    await world.clock.run(() => world.engine.tick(20_000));
+    await world.clock.run(() => world.worker.tick(20_000));
     expect(await printed(world)).toEqual(['held: period closed']);
     expect(world.service.journal).toHaveLength(0);
   });

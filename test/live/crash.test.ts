@@ -81,22 +81,22 @@ describe('a process that dies', () => {
   });
 });
 
-describe('an engine that is stopped', () => {
+describe('a live worker that is stopped', () => {
   it('finishes what is in progress, begins nothing new, and leaves the rest to the next start', async () => {
     const world = aLiveWorld({ service: { latency: 2_000 } });
     await world.clock.run(async () => {
       for (let n = 1; n <= 10; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
-      right(await world.engine.start());
+      right(await world.worker.start());
       await world.wait(1_000);
-      await world.engine.stop(60_000);
+      await world.worker.stop(60_000);
       const pushed = world.service.journal.length;
       expect(pushed).toBe(4);
       expect(await world.entries()).toHaveLength(pushed);
       await world.wait(60_000);
       expect(world.service.journal).toHaveLength(pushed);
-      right(await world.engine.start());
+      right(await world.worker.start());
       await world.wait(30_000);
-      await world.engine.stop(60_000);
+      await world.worker.stop(60_000);
     });
     expect(world.service.journal).toHaveLength(10);
     expect(world.service.count('push')).toBe(10);
@@ -106,12 +106,12 @@ describe('an engine that is stopped', () => {
     const world = aLiveWorld({ service: { fault: () => faults.lostBefore } });
     await world.clock.run(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');
-      right(await world.engine.start());
+      right(await world.worker.start());
       await world.wait(1_000);
       const askedAt = world.clock.now();
-      await world.engine.stop(2_000);
+      await world.worker.stop(2_000);
       expect(world.clock.now() - askedAt).toBeLessThan(3_000);
     });
-    expect(right(await world.engine.state())).toMatchObject([{ due: 1 }]);
+    expect(right(await world.worker.state())).toMatchObject([{ due: 1 }]);
   });
 });

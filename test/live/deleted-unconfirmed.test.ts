@@ -57,7 +57,7 @@ describe('a record that is deleted at its source while its push is unconfirmed',
     expect(await world.entries()).toMatchObject([
       { outcome: 'succeeded', reason: null, message: null, adjustments: [{ kind: 'deletion', amount: -11_226n }] },
     ]);
-    expect(right(await world.engine.state())).toStrictEqual([]);
+    expect(right(await world.worker.state())).toStrictEqual([]);
     expect(world.service.journal).toHaveLength(1);
   });
 
@@ -133,7 +133,7 @@ describe('a record that is deleted at its source after all parts of it were sent
       await world.wait(180 * minute);
     });
     expect(await refund()).toMatchObject({ outcome: 'succeeded', adjustments: [{ kind: 'deletion', amount: 1_000n }] });
-    expect(right(await world.engine.state())).toStrictEqual([]);
+    expect(right(await world.worker.state())).toStrictEqual([]);
     expect(world.service.journal).toHaveLength(2);
   });
 

@@ -50,7 +50,7 @@ describe('the first day of a storefront', () => {
       { type: 'record.settled', outcome: 'skipped', reason: 'before the first day' },
       { type: 'record.settled', outcome: 'succeeded' },
     ]);
-    expect(right(await world.engine.state())).toStrictEqual([]);
+    expect(right(await world.worker.state())).toStrictEqual([]);
   });
 
   it('does not count for a sale that a person decided to send', async () => {

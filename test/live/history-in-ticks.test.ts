@@ -106,8 +106,8 @@ describe('a historical sync that only ticks work on', () => {
             { ...world.ports.sync, owner: `process ${seed}-${round}` },
             { point, hit: 1 + Math.floor(random.next() * 9) },
           );
-          const engine = liveWorker({ ...world.ports, sync: doomed.ports });
-          const end = await Promise.race([engine.tick(4_000), doomed.death]);
+          const worker = liveWorker({ ...world.ports, sync: doomed.ports });
+          const end = await Promise.race([worker.tick(4_000), doomed.death]);
           if (end === 'dead') kills += 1;
           // Longer than a killed tick holds the run.
           await world.wait(15_000);
@@ -201,8 +201,8 @@ describe('a historical sync that only ticks work on', () => {
     await world.clock.run(async () => {
       right(await recordRun(world.ports.sync)(both)());
       const doomed = mortal({ ...world.ports.sync, owner: 'a function' }, { point: 'after_page_commit', hit: 2 });
-      const engine = liveWorker({ ...world.ports, sync: doomed.ports });
-      expect(await Promise.race([engine.tick(5_000), doomed.death])).toBe('dead');
+      const worker = liveWorker({ ...world.ports, sync: doomed.ports });
+      expect(await Promise.race([worker.tick(5_000), doomed.death])).toBe('dead');
       expect(right(await world.another().tick(1_000)).historicalSyncs).toStrictEqual([]);
       await world.wait(15_000);
       expect(right(await world.another().tick(1_000)).historicalSyncs).toMatchObject([{ status: 'running' }]);

@@ -21,7 +21,7 @@ describe('a live sale that cannot be sent as it stands', () => {
       world.service.insertForeign({ id: 'typed-in-by-hand', name, total: 1 });
       await world.deliver(world.shop.put(theSale(2)), 'd2');
       await world.wait(60_000);
-      expect(right(await world.engine.state())).toStrictEqual([]);
+      expect(right(await world.worker.state())).toStrictEqual([]);
       const entry = (await world.entries()).find((one) => one.id === transactionId('9002'));
       expect(entry).toMatchObject({ outcome: 'alreadyPresent', findings: expect.arrayContaining(['differs']) });
       const asked = world.service.requests.length;
@@ -52,7 +52,7 @@ describe('a live sale that cannot be sent as it stands', () => {
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');
       await world.wait(60_000);
-      expect(right(await world.engine.state())).toStrictEqual([]);
+      expect(right(await world.worker.state())).toStrictEqual([]);
     });
     expect(await world.entries()).toMatchObject([
       { outcome: 'alreadyPresent', findings: expect.arrayContaining(['differs']) },
@@ -71,7 +71,7 @@ describe('a live sale that cannot be sent as it stands', () => {
     await world.live(async () => {
       await world.deliver(world.shop.put({ ...theSale(1), refunds: [aRefund({ id: 'r1' })] }), 'd1');
       await world.wait(10_000);
-      expect(right(await world.engine.state())).toStrictEqual([]);
+      expect(right(await world.worker.state())).toStrictEqual([]);
       await world.wait(8 * hours);
       expect(world.service.count('push')).toBe(1);
       expect(await world.entries()).toMatchObject([

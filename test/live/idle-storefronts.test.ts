@@ -111,7 +111,7 @@ describe('storefronts without work', () => {
     const { world, asked } = await aFleetAtRest();
     await world.live(async () => {
       await world.wait(minute);
-      for (let n = 1; n <= 50; n += 1) world.engine.add(`shop-${n}`);
+      for (let n = 1; n <= 50; n += 1) world.worker.add(`shop-${n}`);
       const before = asked.inbox;
       await world.wait(10_000);
       expect(asked.inbox - before).toBeLessThanOrEqual(13);

@@ -14,11 +14,11 @@ const broken: SourceError = { _tag: 'SourceRefused', message: 'a shape that we d
 
 const minute = 60_000;
 
-/** The engine of a host that only ticks, every quarter of an hour. */
+/** The live worker of a host that only ticks, every quarter of an hour. */
 const tickFor = (world: LiveWorld, hours: number): Promise<void> =>
   world.clock.run(async () => {
     for (let quarter = 0; quarter < 4 * hours; quarter += 1) {
-      right(await world.engine.tick(minute));
+      right(await world.worker.tick(minute));
       await world.wait(15 * minute);
     }
   });
@@ -57,11 +57,11 @@ describe('storefronts side by side', () => {
       expect(one.reads.length).toBeLessThan(5);
 
       one.fault = () => undefined;
-      world.engine.add('us-store');
+      world.worker.add('us-store');
       await world.wait(3_000);
     });
     expect(world.service.journal).toHaveLength(3);
-    expect(right(await world.engine.state())).toStrictEqual([]);
+    expect(right(await world.worker.state())).toStrictEqual([]);
   });
 
   it('are looked at again by themselves a quarter of an hour after their credentials were refused', async () => {
@@ -102,8 +102,8 @@ describe('storefronts side by side', () => {
       });
       const sale = theSale(5);
       await world.deliver(third.put({ ...sale, identity: { ...sale.identity, account: '888' } }), 'd1', 'third');
-      world.engine.add('third');
-      world.engine.remove('us-store');
+      world.worker.add('third');
+      world.worker.remove('us-store');
       await world.deliver(one.put(theSale(1)), 'd2');
       await world.wait(minute);
     });
@@ -120,7 +120,7 @@ describe('a poison record', () => {
       await world.wait(5_000);
     });
     expect(world.service.journal).toHaveLength(2);
-    expect(right(await world.engine.state())).toMatchObject([{ due: 0, deferred: 0, parked: 1 }]);
+    expect(right(await world.worker.state())).toMatchObject([{ due: 0, deferred: 0, parked: 1 }]);
     expect(world.events).toContainEqual({
       type: 'record.parked',
       storefront: 'us-store',
@@ -135,7 +135,7 @@ describe('a poison record', () => {
     world.shop.fault = (_, about) => (about === '9001' ? unreachable : undefined);
     await world.deliver(world.shop.put(theSale(1)), 'd1');
     await tickFor(world, 30);
-    expect(right(await world.engine.state())).toMatchObject([{ parked: 1 }]);
+    expect(right(await world.worker.state())).toMatchObject([{ parked: 1 }]);
     expect(world.shop.reads).toHaveLength(24);
     world.shop.fault = () => undefined;
     await world.deliver('9001', 'd2');
@@ -162,7 +162,7 @@ describe('a poison record', () => {
     for (const n of [1, 2]) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
     await tickFor(world, 30);
     expect(world.service.journal).toHaveLength(1);
-    expect(right(await world.engine.state())).toMatchObject([{ parked: 1 }]);
+    expect(right(await world.worker.state())).toMatchObject([{ parked: 1 }]);
     expect(JSON.stringify(world.events)).not.toContain('CANARY');
   });
 });
@@ -181,7 +181,7 @@ describe('a key of another account than the sync database', () => {
     });
     expect(after.service.journal).toStrictEqual([]);
     expect(after.events).toMatchObject([{ type: 'storefront.stopped', who: 'service', cause: 'credentials' }]);
-    expect(right(await after.engine.state())).toMatchObject([{ due: 1 }]);
+    expect(right(await after.worker.state())).toMatchObject([{ due: 1 }]);
   });
 });
 
@@ -195,7 +195,7 @@ describe('a service that is out of order', () => {
       expect(world.events).toMatchObject([
         { type: 'storefront.stopped', storefront: 'us-store', who: 'service', cause: 'credentials' },
       ]);
-      expect(right(await world.engine.state())).toMatchObject([{ due: 10, deferred: 0 }]);
+      expect(right(await world.worker.state())).toMatchObject([{ due: 10, deferred: 0 }]);
       expect(world.service.requests.length).toBeLessThan(10);
       state.isRefused = false;
       await world.wait(5 * minute);
@@ -210,14 +210,14 @@ describe('a service that is out of order', () => {
     await world.live(async () => {
       for (let n = 1; n <= 3; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
       await world.wait(10 * minute);
-      expect(right(await world.engine.state())).toMatchObject([{ deferred: 3 }]);
+      expect(right(await world.worker.state())).toMatchObject([{ deferred: 3 }]);
       expect(await world.entries()).toMatchObject(Array(3).fill({ outcome: 'failed', reason: 'gave up' }));
       state.isDown = false;
       await world.wait(120 * minute);
     });
     expect(world.service.journal).toHaveLength(3);
     expect((await world.entries()).map(({ outcome }) => outcome)).toStrictEqual(Array(3).fill('succeeded'));
-    expect(right(await world.engine.state())).toStrictEqual([]);
+    expect(right(await world.worker.state())).toStrictEqual([]);
   });
 
   it('keeps all of it pending as long as its list was never read, and pushes nothing before', async () => {
@@ -227,12 +227,12 @@ describe('a service that is out of order', () => {
       for (let n = 1; n <= 3; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
       await world.wait(40 * minute);
       expect(world.service.count('push')).toBe(0);
-      expect(right(await world.engine.state())).toMatchObject([{ due: 3, parked: 0 }]);
+      expect(right(await world.worker.state())).toMatchObject([{ due: 3, parked: 0 }]);
       state.isDown = false;
       await world.wait(20 * minute);
     });
     expect(world.service.journal).toHaveLength(3);
-    expect(right(await world.engine.state())).toStrictEqual([]);
+    expect(right(await world.worker.state())).toStrictEqual([]);
   });
 
   it('is reported as not responding when its list does not respond', async () => {

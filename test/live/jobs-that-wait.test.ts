@@ -42,9 +42,9 @@ describe('a job about a storefront whose platform takes its time', () => {
       ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } },
     });
     const workers = new Map([['us-store', newStorefrontWorker('us-store')]]);
-    const engine = makeContext(world.ports, workers, { steadyNow: clock.now, isClosing: never, isCutOff: never });
+    const live = makeContext(world.ports, workers, { steadyNow: clock.now, isClosing: never, isCutOff: never });
     const detached = new Set<Promise<void>>();
-    const context: JobContext = { engine, jobQueue, workers, detached };
+    const context: JobContext = { live, jobQueue, workers, detached };
     await clock.run(async () => {
       await world.deliver(shop.put(theSale(1)), 'd1');
       const startedAt = clock.now();
@@ -73,7 +73,7 @@ describe('the job that ends a run whose storefront was refused', () => {
     right(await world.store.openRun(aRequest(), { id: 'run-9', at })());
     const refused = { who: 'us-store', cause: 'credentials', message: 'no' } as const;
     right(await world.store.commitPage(storefrontEndCommit('run-9', 'us-store', refused), at)());
-    const engine = makeContext(world.ports, new Map(), {
+    const live = makeContext(world.ports, new Map(), {
       steadyNow: world.clock.now,
       isClosing: never,
       isCutOff: never,
@@ -85,7 +85,7 @@ describe('the job that ends a run whose storefront was refused', () => {
         right(await world.store.commitPage(storefrontEndCommit('run-9', 'us-store', 'open'), at)());
       return E.right(answer === true);
     };
-    const context: JobContext = { engine, jobQueue: { ...jobQueue, hasJobs }, workers: new Map(), detached: new Set() };
+    const context: JobContext = { live, jobQueue: { ...jobQueue, hasJobs }, workers: new Map(), detached: new Set() };
     right((await tasksOf(context, 'history')[taskNames.end]?.({ run: 'run-9' })) ?? unused());
     expect(O.toNullable(right(await world.store.findRun(O.some('run-9'))()))).toMatchObject({ status });
     expect(asked).toStrictEqual([]);

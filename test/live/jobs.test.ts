@@ -32,14 +32,14 @@ const workers = async (count: number, schedule: Schedule = nothingScheduled): Pr
   const address = await postgres().newDatabase();
   const events: LiveEvent[] = [];
   const composed: OpenedCommand[] = [];
-  const engines: JobRunner[] = [];
+  const runners: JobRunner[] = [];
   for (let number = 0; number < count; number += 1) {
-    const engine = await openedCommand({ ...sandbox.configuration, state: address });
-    composed.push(engine);
-    if (engine.jobs === null) throw new Error('a sync database in PostgreSQL has jobs');
-    const { ports: sync, inbox, jobs } = engine;
+    const opened = await openedCommand({ ...sandbox.configuration, state: address });
+    composed.push(opened);
+    if (opened.jobs === null) throw new Error('a sync database in PostgreSQL has jobs');
+    const { ports: sync, inbox, jobs } = opened;
     const onEvent = (event: LiveEvent): void => void events.push(event);
-    engines.push(
+    runners.push(
       jobRunner({ sync, inbox, log: silent, schedule, onEvent }, jobs, { concurrency: 3, deadAfter: 1_500 }),
     );
   }
@@ -50,10 +50,10 @@ const workers = async (count: number, schedule: Schedule = nothingScheduled): Pr
     first,
     events,
     start: async () => {
-      for (const engine of engines) right(await engine.start());
+      for (const runner of runners) right(await runner.start());
     },
     end: async () => {
-      await Promise.all(engines.map((engine) => engine.stop(5_000)));
+      await Promise.all(runners.map((runner) => runner.stop(5_000)));
       for (const { close } of composed) await close();
     },
   };

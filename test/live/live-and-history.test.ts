@@ -90,7 +90,7 @@ describe('live work beside a historical sync', () => {
         await world.deliver(id, `of ${storefront}`, storefront);
         for (const isAnswered of expected) {
           await world.wait(1);
-          const first = await Promise.race([world.engine.answered().then(() => true), world.wait(0).then(() => false)]);
+          const first = await Promise.race([world.worker.answered().then(() => true), world.wait(0).then(() => false)]);
           expect(first).toBe(isAnswered);
           await world.wait(1_500);
         }
@@ -123,7 +123,7 @@ describe('live work beside a historical sync', () => {
       world.shop.remove('9001');
       const delivery = { storefront: 'us-store', deliveryId: 'gone', recordId: '9001', isDeletion: true };
       right(await world.store.inbox.receiveDelivery({ ...delivery, receivedAt: '2026-04-01T12:00:00Z' })());
-      world.engine.wake();
+      world.worker.wake();
       await world.wait(3_000);
     });
     expect(await world.entries()).toMatchObject([

@@ -50,10 +50,10 @@ const turnAt = async (
     startWorker: () => TE.right({ stop: () => Promise.resolve() }),
   };
   const schedule = { catchUp: null, reconcile: null };
-  const live = { sync: ports, inbox: store.inbox, log, schedule, onEvent: () => undefined };
+  const livePorts = { sync: ports, inbox: store.inbox, log, schedule, onEvent: () => undefined };
   const never = (): boolean => false;
-  const engine = makeContext(live, new Map(), { steadyNow: clock.now, isClosing: never, isCutOff: never });
-  const task = pageTask({ engine, jobQueue, workers: new Map(), detached: new Set() });
+  const live = makeContext(livePorts, new Map(), { steadyNow: clock.now, isClosing: never, isCutOff: never });
+  const task = pageTask({ live, jobQueue, workers: new Map(), detached: new Set() });
   expect(E.isRight(await clock.run(() => task({ run: run.id, storefront: 'us-store' })))).toBe(true);
   return { errors, jobs, took: clock.now() - startedAt };
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ResyncRequest } from '../../src/domain/inbox.ts';
-import { outcomeOfRequest, retryLater } from '../../src/live/handle-request.ts';
+import { outcomeOfRequest, readOnceMore } from '../../src/live/answer-resync-request.ts';
 import { aReportLine } from '../support/a-report-line.ts';
 
 const aRequest = (differences: Partial<ResyncRequest> = {}): ResyncRequest => ({
@@ -91,7 +91,7 @@ describe('the answer to a resync request', () => {
   it('reads a record once more whose reading took long: at once, then after as long as that took, and later each time', () => {
     const took = 90_000;
     const waits = [0, 1, 12].map((attempts) => {
-      const answer = retryLater(aRequest({ attempts }), took, { now: 1_000, random: 0.999 });
+      const answer = readOnceMore(aRequest({ attempts }), took, { now: 1_000, random: 0.999 });
       return answer._tag === 'Later' ? answer.retryAt - 1_000 : null;
     });
     expect(waits[0]).toBe(0);
@@ -100,7 +100,7 @@ describe('the answer to a resync request', () => {
   });
 
   it.each([25, -25])('postpones such a record for an hour at most when the clock was changed by %i hours', (hours) => {
-    const answer = retryLater(aRequest({ attempts: 1 }), hours * 60 * 60_000, moment);
+    const answer = readOnceMore(aRequest({ attempts: 1 }), hours * 60 * 60_000, moment);
     expect(answer).toMatchObject({ _tag: 'Later', retryAt: moment.now + 60 * 60_000 });
   });
 });

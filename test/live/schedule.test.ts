@@ -76,9 +76,9 @@ describe('scheduled tasks', () => {
     const world = aLiveWorld({ ports: { schedule } });
     const others = [1, 2].map((n) => world.another({ sync: { ...world.ports.sync, owner: `process ${n}` } }));
     await world.clock.run(async () => {
-      for (const engine of [world.engine, ...others]) right(await engine.start());
+      for (const worker of [world.worker, ...others]) right(await worker.start());
       await world.wait(50 * minute);
-      for (const engine of [world.engine, ...others]) await engine.stop(minute);
+      for (const worker of [world.worker, ...others]) await worker.stop(minute);
     });
     const finished = world.events.filter(({ type }) => type === 'catchUp.finished');
     // At the start (noon), and at a quarter past, half past and a quarter to one.
@@ -90,7 +90,7 @@ describe('scheduled tasks', () => {
     await world.clock.run(async () => {
       // Every quarter of an hour for a day, from eight in the morning in New York on.
       for (let quarter = 0; quarter < 96; quarter += 1) {
-        right(await world.engine.tick(minute));
+        right(await world.worker.tick(minute));
         await world.wait(15 * minute);
       }
     });
@@ -120,13 +120,13 @@ describe('scheduled tasks', () => {
     }
     const others = [1, 2].map((n) => world.another({ sync: { ...world.ports.sync, owner: `process ${n}` } }));
     await world.clock.run(async () => {
-      for (const engine of [world.engine, ...others]) right(await engine.start());
+      for (const worker of [world.worker, ...others]) right(await worker.start());
       await world.wait(50 * minute);
       expect(finishedOf(world, 'catchUp.finished')).toBe(4);
       // From eight in the morning in New York to after four.
       await world.wait(20 * hour);
       expect(finishedOf(world, 'reconcile.finished')).toBe(1);
-      for (const engine of [world.engine, ...others]) await engine.stop(minute);
+      for (const worker of [world.worker, ...others]) await worker.stop(minute);
     });
   });
 
@@ -164,11 +164,11 @@ describe('scheduled tasks', () => {
     const wrong: Clock = { ...clock, now: () => clock.now() + state.ahead };
     const world = aLiveWorld({ clock, ports: { schedule }, sync: { clock: wrong } });
     await clock.run(async () => {
-      right(await world.engine.tick(minute));
+      right(await world.worker.tick(minute));
       state.ahead = 0;
       for (let quarter = 0; quarter < 3; quarter += 1) {
         await world.wait(15 * minute);
-        right(await world.engine.tick(minute));
+        right(await world.worker.tick(minute));
       }
     });
     expect(finishedOf(world, 'catchUp.finished')).toBeGreaterThanOrEqual(3);

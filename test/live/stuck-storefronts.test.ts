@@ -49,7 +49,7 @@ describe('twenty storefronts of a hundred whose platforms hang', () => {
   it('do not delay a tick: it does the others, names those without a response, and ends on time', async () => {
     const { world, changes } = aCrowd('changes');
     const startedAt = world.clock.now();
-    const { isDone, problems } = right(await world.clock.run(() => world.engine.tick(minute)));
+    const { isDone, problems } = right(await world.clock.run(() => world.worker.tick(minute)));
     expect(changes()).toBe(all - stuck);
     expect(world.clock.now() - startedAt).toBeLessThan(minute + 15_000);
     expect(isDone).toBe(false);
@@ -62,18 +62,18 @@ describe('twenty storefronts of a hundred whose platforms hang', () => {
     const { world, changes } = aCrowd('changes');
     await world.clock.run(async () => {
       for (let n = 1; n <= stuck; n += 1) await world.deliver('any', `d${n}`, `shop-${n}`);
-      for (let tick = 1; tick <= 3; tick += 1) right(await world.engine.tick(25_000));
+      for (let tick = 1; tick <= 3; tick += 1) right(await world.worker.tick(25_000));
     });
     expect(changes()).toBe(all - stuck);
   });
 
-  it('do not keep an engine from its end longer than it was given', async () => {
+  it('do not keep a live worker from its end longer than it was given', async () => {
     const { world } = aCrowd('changes');
     await world.clock.run(async () => {
-      right(await world.engine.start());
+      right(await world.worker.start());
       await world.wait(minute);
       const askedAt = world.clock.now();
-      await world.engine.stop(10_000);
+      await world.worker.stop(10_000);
       expect(world.clock.now() - askedAt).toBeLessThan(11_000);
     });
   });

@@ -15,7 +15,7 @@ describe('a tick', () => {
     const world = aLiveWorld({ ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } } });
     for (const n of [1, 2, 3]) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
     world.shop.put(theSale(4));
-    const done = await world.clock.run(() => world.engine.tick(minute));
+    const done = await world.clock.run(() => world.worker.tick(minute));
     expect(right(done)).toStrictEqual({
       resyncRequests: 3,
       tasks: [{ task: 'catchUp', storefront: 'us-store' }],
@@ -28,7 +28,7 @@ describe('a tick', () => {
 
   it('does nothing when nothing is due', async () => {
     const world = aLiveWorld();
-    const done = await world.clock.run(() => world.engine.tick(minute));
+    const done = await world.clock.run(() => world.worker.tick(minute));
     expect(right(done)).toStrictEqual({
       resyncRequests: 0,
       tasks: [],
@@ -43,12 +43,12 @@ describe('a tick', () => {
     const world = aLiveWorld({ service: { latency: 1_000 } });
     for (let n = 1; n <= 40; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
     const startedAt = world.clock.now();
-    const first = right(await world.clock.run(() => world.engine.tick(5_000)));
+    const first = right(await world.clock.run(() => world.worker.tick(5_000)));
     expect(world.clock.now() - startedAt).toBeLessThan(8_000);
     expect(first.isDone).toBe(false);
     expect(first.resyncRequests).toBeGreaterThan(4);
     expect(first.resyncRequests).toBeLessThan(20);
-    while (!right(await world.clock.run(() => world.engine.tick(5_000))).isDone);
+    while (!right(await world.clock.run(() => world.worker.tick(5_000))).isDone);
     expect(world.service.count('push')).toBe(40);
   });
 
@@ -56,23 +56,23 @@ describe('a tick', () => {
     const isInterrupted = (): boolean => world.shop.reads.length >= 2;
     const world: LiveWorld = aLiveWorld({ sync: { isInterrupted } });
     for (let n = 1; n <= 10; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
-    const done = right(await world.clock.run(() => world.engine.tick(minute)));
+    const done = right(await world.clock.run(() => world.worker.tick(minute)));
     expect(done.isDone).toBe(false);
     // Of the four loops each may have a record.
     expect(world.shop.reads.length).toBeLessThan(7);
-    expect(right(await world.engine.state())).toMatchObject([{ deferred: 0, parked: 0 }]);
+    expect(right(await world.worker.state())).toMatchObject([{ deferred: 0, parked: 0 }]);
   });
 
   const silent = { _tag: 'SourceUnreachable', message: 'no answer', cause: 'ECONNRESET' } as const;
 
-  it('starts nothing more once the engine stops, which waits for what is in progress', async () => {
+  it('starts nothing more once the live worker stops, which waits for what is in progress', async () => {
     const world = aLiveWorld({ service: { latency: 1_000 } });
     for (let n = 1; n <= 40; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
     const ended: string[] = [];
     const ticked = await world.clock.run(async () => {
-      const ticking = world.engine.tick(minute).finally(() => ended.push('tick'));
+      const ticking = world.worker.tick(minute).finally(() => ended.push('tick'));
       await world.clock.sleep(3_000)();
-      await world.engine.stop(minute);
+      await world.worker.stop(minute);
       ended.push('stop');
       return ticking;
     });
@@ -92,11 +92,11 @@ describe('a tick', () => {
       problems: [{ storefront: 'us-store', task: null, cause: 'no answer', message }],
     };
     await world.clock.run(async () => {
-      expect(right(await world.engine.tick(minute))).toMatchObject(undone);
-      expect(right(await world.engine.tick(minute))).toMatchObject(undone);
+      expect(right(await world.worker.tick(minute))).toMatchObject(undone);
+      expect(right(await world.worker.tick(minute))).toMatchObject(undone);
       world.shop.fault = () => undefined;
       await world.wait(minute);
-      expect(right(await world.engine.tick(minute))).toMatchObject({
+      expect(right(await world.worker.tick(minute))).toMatchObject({
         resyncRequests: 1,
         tasks: [{ task: 'catchUp' }],
         problems: [],
@@ -107,7 +107,7 @@ describe('a tick', () => {
   it('reports a failed catch-up with its reason, and not as done', async () => {
     const world = aLiveWorld({ ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } } });
     world.shop.fault = (question) => (question === 'page' ? silent : undefined);
-    const ticked = right(await world.clock.run(() => world.engine.tick(15 * minute)));
+    const ticked = right(await world.clock.run(() => world.worker.tick(15 * minute)));
     expect(ticked.tasks).toStrictEqual([]);
     expect(ticked.problems).toStrictEqual([
       {
@@ -124,7 +124,7 @@ describe('a tick', () => {
     for (const n of [1, 2, 3]) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
     world.shop.fault = (question) => (question === 'record' ? silent : undefined);
     const message = 'A record could not be read; retrying: no answer';
-    const { problems } = right(await world.clock.run(() => world.engine.tick(minute)));
+    const { problems } = right(await world.clock.run(() => world.worker.tick(minute)));
     expect(problems).toStrictEqual([{ storefront: 'us-store', task: null, cause: 'no answer', message }]);
   });
 
@@ -137,7 +137,7 @@ describe('a tick', () => {
       failures -= 1;
       return silent;
     };
-    const ticked = right(await world.clock.run(() => world.engine.tick(10 * minute)));
+    const ticked = right(await world.clock.run(() => world.worker.tick(10 * minute)));
     expect(world.service.journal).toHaveLength(40);
     expect(ticked).toMatchObject({ resyncRequests: 41, problems: [], isDone: true });
   });
@@ -145,7 +145,7 @@ describe('a tick', () => {
   it('reports a silent platform also when its time ended before the retries', async () => {
     const world = aLiveWorld({ ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } } });
     world.shop.fault = (question) => (question === 'page' ? silent : undefined);
-    const { isDone, problems } = right(await world.clock.run(() => world.engine.tick(1_000)));
+    const { isDone, problems } = right(await world.clock.run(() => world.worker.tick(1_000)));
     expect(isDone).toBe(false);
     expect(problems).toMatchObject([{ task: 'catchUp', cause: 'no answer' }]);
   });
@@ -156,7 +156,7 @@ describe('a tick', () => {
       service: { fault: () => ({ when: 'before', reply: { _tag: 'CredentialsRefused', message } }) },
     });
     await world.deliver(world.shop.put(theSale(1)), 'd1');
-    const { problems } = right(await world.clock.run(() => world.engine.tick(minute)));
+    const { problems } = right(await world.clock.run(() => world.worker.tick(minute)));
     expect(problems).toMatchObject([{ storefront: 'us-store', task: null, cause: 'credentials' }]);
   });
 
@@ -169,7 +169,7 @@ describe('a tick', () => {
       ports: { schedule: { catchUp: null, reconcile: '0 4 * * *' } },
     });
     await clock.run(async () => {
-      right(await world.engine.tick(25_000));
+      right(await world.worker.tick(25_000));
       for (const n of [1, 2, 3, 4, 5]) shop.put(theSale(n, { occurredAt: '2026-03-31T12:00:00Z' }));
       await world.wait(24 * 60 * minute);
       const { tasks, problems } = right(await world.another().tick(25_000));
@@ -192,10 +192,10 @@ describe('a tick', () => {
   it('reports why a reconciliation failed', async () => {
     const world = aLiveWorld({ ports: { schedule: { catchUp: null, reconcile: '0 4 * * *' } } });
     await world.clock.run(async () => {
-      right(await world.engine.tick(minute));
+      right(await world.worker.tick(minute));
       await world.wait(24 * 60 * minute);
       world.shop.fault = (question) => (question === 'page' ? silent : undefined);
-      const { tasks, problems } = right(await world.engine.tick(15 * minute));
+      const { tasks, problems } = right(await world.worker.tick(15 * minute));
       expect(tasks).toStrictEqual([]);
       expect(problems).toMatchObject([{ task: 'reconcile', cause: 'no answer' }]);
       expect(problems[0]?.message).toMatch(/starts again at its next time; .* Cause: no answer$/);
@@ -206,7 +206,7 @@ describe('a tick', () => {
     const world = aLiveWorld();
     await world.deliver(world.shop.put(theSale(1)), 'd1');
     await world.clock.run(async () => {
-      right(await world.engine.tick(minute));
+      right(await world.worker.tick(minute));
       await world.wait(15 * 24 * 60 * minute);
       right(await world.another().tick(minute));
     });
@@ -221,14 +221,14 @@ describe('a tick', () => {
     const schedule = { catchUp: '*/15 * * * *', reconcile: null };
     const world = aLiveWorld({ clock, shops: { 'us-store': shop }, ports: { schedule } });
     await clock.run(async () => {
-      right(await world.engine.tick(minute));
+      right(await world.worker.tick(minute));
       // No process works for two days, and the webhooks of all that time are lost.
       for (let n = 1; n <= 100; n += 1) {
         shop.put(theSale(n));
         await world.wait(30 * minute);
       }
       for (let n = 0; n < 20; n += 1) {
-        right(await world.engine.tick(5_000));
+        right(await world.worker.tick(5_000));
         await world.wait(15 * minute);
       }
     });
@@ -253,7 +253,7 @@ describe('a tick', () => {
   it('catches up page by page where its time is too short for all that changed at one moment', async () => {
     const world = withLittleTime();
     await world.clock.run(async () => {
-      right(await world.engine.tick(minute));
+      right(await world.worker.tick(minute));
       await world.wait(15 * minute);
       for (let n = 1; n <= 100; n += 1) world.shop.put(theSale(n));
       await tickOften(world, 20);
@@ -267,7 +267,7 @@ describe('a tick', () => {
     const world = withLittleTime();
     let changed = 0;
     await world.clock.run(async () => {
-      right(await world.engine.tick(minute));
+      right(await world.worker.tick(minute));
       await world.wait(15 * minute);
       for (let n = 1; n <= 60; n += 1) world.shop.put(theSale(n));
       await tickOften(world, 30, () => {
@@ -281,7 +281,7 @@ describe('a tick', () => {
   it('skips nothing that the platform shows late, before the place where a catch-up left off', async () => {
     const world = withLittleTime();
     await world.clock.run(async () => {
-      right(await world.engine.tick(minute));
+      right(await world.worker.tick(minute));
       await world.wait(15 * minute);
       world.shop.put(theSale(100), 5 * minute);
       for (let n = 1; n <= 60; n += 1) world.shop.put(theSale(n));
@@ -300,7 +300,7 @@ describe('a tick', () => {
       return { _tag: 'SourceRefused', message: 'the cursor is too old' };
     };
     await world.clock.run(async () => {
-      right(await world.engine.tick(minute));
+      right(await world.worker.tick(minute));
       await world.wait(15 * minute);
       for (let n = 1; n <= 40; n += 1) world.shop.put(theSale(n));
       await tickOften(world, 30, () => {
@@ -321,19 +321,19 @@ describe('a tick', () => {
     const store = memoryStore();
     const world = aLiveWorld({ store: { ...store, inbox: { ...store.inbox, ...failing } } });
     right(await store.inbox.enqueue('us-store', ['1'], instantOfMilliseconds(world.clock.now()))());
-    const done = await world.clock.run(() => world.engine.tick(minute));
+    const done = await world.clock.run(() => world.worker.tick(minute));
     expect(left(done)).toStrictEqual(full);
   });
 
-  it('does not start an engine whose sync database cannot be read', async () => {
+  it('does not start a live worker whose sync database cannot be read', async () => {
     const full = { _tag: 'StoreError', problem: 'corrupt', message: 'It is damaged.' } as const;
     const store = memoryStore();
     const world = aLiveWorld({ store: { ...store, inbox: { ...store.inbox, state: TE.left(full) } } });
-    expect(left(await world.engine.start())).toStrictEqual(full);
+    expect(left(await world.worker.start())).toStrictEqual(full);
   });
 });
 
-describe('an engine whose sync database fails for a while', () => {
+describe('a live worker whose sync database fails for a while', () => {
   it('continues when the sync database does, and has lost nothing', async () => {
     const state = { isFull: false };
     const full = { _tag: 'StoreError', problem: 'disk full', message: 'The disk is full. Free some space.' } as const;
@@ -350,6 +350,6 @@ describe('an engine whose sync database fails for a while', () => {
     });
     expect(world.service.journal).toHaveLength(3);
     expect(await world.entries()).toHaveLength(3);
-    expect(right(await world.engine.state())).toStrictEqual([]);
+    expect(right(await world.worker.state())).toStrictEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Outcome, ReportLine } from '../../src/domain/run.ts';
 import type { MappedRecord, PushCandidate } from '../../src/pipeline/mapped-record.ts';
 import { aReportLine } from '../support/a-report-line.ts';
-import { planPush, reopenSalesWithUnsentRefunds, withinLimits } from '../../src/pipeline/plan-push.ts';
+import { planPush, reopenSalesWithUnsentRefunds, withBlock } from '../../src/pipeline/plan-push.ts';
 import { settledResult } from '../../src/pipeline/push-result.ts';
 
 const sale = { id: 'shopify:1:5', name: 'Shopify #1 · 5', digest: 'abc' };
@@ -135,10 +135,10 @@ describe('what must not be pushed now', () => {
   it('is looked up instead, and what would not be pushed anyway stays as it is', () => {
     const submission = aSending();
     const push = planPush(sale, known({ sending: submission }));
-    expect(withinLimits(push, block)).toStrictEqual({ _tag: 'Blocked', submission, block });
-    expect(withinLimits(push, undefined)).toBe(push);
+    expect(withBlock(push, block)).toStrictEqual({ _tag: 'Blocked', submission, block });
+    expect(withBlock(push, undefined)).toBe(push);
     const present = planPush(sale, known({ present: aPresence() }));
-    expect(withinLimits(present, block)).toBe(present);
+    expect(withBlock(present, block)).toBe(present);
   });
 });
 

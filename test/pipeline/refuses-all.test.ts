@@ -40,12 +40,12 @@ const onWorkers = async ({ ports, clock }: Sync, wanted = asked): Promise<void> 
     startWorker: () => TE.right({ stop: () => Promise.resolve() }),
   };
   const never = (): boolean => false;
-  const live = {
+  const livePorts = {
     ...{ sync: ports, inbox: store.inbox, log: silent, onEvent: () => undefined },
     schedule: { catchUp: null, reconcile: null },
   };
-  const engine = makeContext(live, new Map(), { steadyNow: clock.now, isClosing: never, isCutOff: never });
-  const tasks = tasksOf({ engine, jobQueue, workers: new Map(), detached: new Set() }, 'history');
+  const live = makeContext(livePorts, new Map(), { steadyNow: clock.now, isClosing: never, isCutOff: never });
+  const tasks = tasksOf({ live, jobQueue, workers: new Map(), detached: new Set() }, 'history');
   await clock.run(async () => {
     right(await startOnWorkers(ports, jobQueue)(wanted)());
     for (let job = waiting.values().next().value; job !== undefined; job = waiting.values().next().value) {

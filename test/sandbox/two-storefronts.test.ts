@@ -25,11 +25,11 @@ describe('the shop and the Stripe account of the sandbox, synced in one run', ()
   beforeAll(async () => {
     sandbox = await startSandbox({ shop: { orders: 130 } });
     const written = { ...sandbox.configuration, state: `sqlite:${join(folder, 'book.db')}` };
-    const engine = await openedCommand(written, folder);
+    const opened = await openedCommand(written, folder);
     const storefronts = Object.keys(sandbox.configuration.storefronts);
-    run = right(await historicalSync(engine.ports)({ storefronts, range: sampleRange, dryRun: false })());
-    entries = right(await engine.ports.store.findLines(run.id, {}, { after: O.none, limit: 1000 })()).lines;
-    await engine.close();
+    run = right(await historicalSync(opened.ports)({ storefronts, range: sampleRange, dryRun: false })());
+    entries = right(await opened.ports.store.findLines(run.id, {}, { after: O.none, limit: 1000 })()).lines;
+    await opened.close();
   }, 120_000);
 
   afterAll(() => sandbox.stop());

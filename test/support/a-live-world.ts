@@ -24,14 +24,14 @@ export interface LiveWorld {
   /** The first shop. */
   readonly shop: LiveShop;
   readonly ports: OneAccountPorts;
-  readonly engine: LiveWorker;
+  readonly worker: LiveWorker;
   readonly events: readonly LiveEvent[];
-  /** Another engine over the same world, such as that of another process or of the next start. */
+  /** Another live worker over the same world, such as that of another process or of the next start. */
   readonly another: (differences?: Partial<OneAccountPorts>) => LiveWorker;
   /** A webhook about a record. */
   readonly deliver: (recordId: string, deliveryId: string, storefront?: string) => Promise<void>;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Starts the engine, does the work, and stops the engine. */
+  /** Starts the live worker, does the work, and stops it. */
   readonly live: (work: () => Promise<void>) => Promise<void>;
   /** Of the live run of a storefront. */
   readonly entries: (storefront?: string) => Promise<readonly ReportLine[]>;
@@ -56,7 +56,7 @@ export const theSale = (n: number, differences: Partial<Sale> = {}): Sale => {
   return { ...sale, ...differences };
 };
 
-/** A whole app at work in memory, under a virtual clock: shops, the service, the sync database with its inbox, the engine. */
+/** A whole app at work in memory, under a virtual clock: shops, the service, the sync database with its inbox, the live worker. */
 export const aLiveWorld = (options: LiveWorldOptions = {}): LiveWorld => {
   const clock = options.clock ?? virtualClock();
   const store = options.store ?? memoryStore();
@@ -97,7 +97,7 @@ export const aLiveWorld = (options: LiveWorldOptions = {}): LiveWorld => {
     onEvent: (event) => void events.push(event),
     ...options.ports,
   };
-  const engine = liveWorker(ports);
+  const worker = liveWorker(ports);
   const wait = (milliseconds: number): Promise<void> => clock.sleep(milliseconds)();
   return {
     clock,
@@ -106,20 +106,20 @@ export const aLiveWorld = (options: LiveWorldOptions = {}): LiveWorld => {
     shops,
     shop,
     ports,
-    engine,
+    worker,
     events,
     another: (differences = {}) => liveWorker({ ...ports, ...differences }),
     deliver: async (recordId, deliveryId, storefront = 'us-store') => {
       const receivedAt = instantOfMilliseconds(clock.now());
       right(await store.inbox.receiveDelivery({ storefront, deliveryId, recordId, isDeletion: false, receivedAt })());
-      engine.wake();
+      worker.wake();
     },
     wait,
     live: (work) =>
       clock.run(async () => {
-        right(await engine.start());
+        right(await worker.start());
         await work();
-        await engine.stop(60_000);
+        await worker.stop(60_000);
       }),
     entries: async (storefront = 'us-store') =>
       right(await store.findLines(`live:${storefront}`, {}, { after: O.none, limit: 1_000 })()).lines,

@@ -45,7 +45,7 @@ export const floors: Readonly<Record<string, Floor>> = {
 
   'src/reconcile': { mayImport: [...ground, 'src/pipeline'], packages: language },
 
-  // What a host, a person or a program asks for: one home for all faces.
+  // What a host, a person or a program asks for: one home for the HTTP API, screen and commands.
   'src/operations': {
     mayImport: [...ground, 'src/pipeline', 'src/reconcile'],
     packages: [...language, 'csv-stringify', 'hucre'],

@@ -7,7 +7,7 @@ describe('routes below a base', () => {
   it('are found directly below it', () => {
     expect(routeBelow('/tax-nexus', '/tax-nexus/webhooks/us-store')).toStrictEqual({
       kind: 'webhook',
-      storefront: 'us-store',
+      name: 'us-store',
     });
     expect(routeBelow('/tax-nexus/', '/tax-nexus/health/')).toStrictEqual({ kind: 'health' });
     expect(routeBelow('tax-nexus', '/tax-nexus/health')).toStrictEqual({ kind: 'health' });

@@ -18,7 +18,7 @@ const paid = (id = 'evt_1'): Readonly<Record<string, unknown>> => ({
 const anOrder = (): Request => requestOf(shopifyWebhook(orderPayload(order)));
 
 describe('a webhook', () => {
-  it('gets 200 after one durable insert that names its record, and wakes the engine', async () => {
+  it('gets 200 after one durable insert that names its record, and wakes the live worker', async () => {
     const web = aWeb();
     const response = await web.handler(anOrder());
     expect(response.status).toBe(200);

@@ -7,7 +7,7 @@ import { isAboutOneOf, laterAgreements } from './agreements.ts';
 import { ledgerLines } from './ledger.ts';
 import { adjustmentOf } from './adjustments.ts';
 import { isForeign, paymentStateOf, refundPayment, stillOwed } from './payment.ts';
-import { reversalOf, reductionOf } from './returns.ts';
+import { reversalOf, reductionOf } from './refund-from-ledger.ts';
 
 const amendmentOf =
   (reader: AmountReader, currency: Currency) =>

@@ -13,7 +13,7 @@ export const isLost = ({ status }: Pick<Dispute, 'status'>): boolean => status =
 
 const messages: Readonly<Record<string, string>> = {
   WON: 'the dispute was won; the money came back',
-  LOST: 'the dispute was lost; the bank took the money back, and the sale keeps its tax',
+  LOST: 'the dispute was lost; the bank took the money back',
   PREVENTED: 'the dispute was prevented; no money moved by it',
 };
 
@@ -30,7 +30,7 @@ const dateOf = ({ finalizedOn, initiatedAt }: Dispute, { processedAt, createdAt 
 const openAmount = ({ amount }: Dispute): string =>
   isGiven(amount) ? 'its amount is in another currency' : 'its amount is unknown';
 
-/** A dispute moves money without a refund, and reverses no tax by itself: it is listed. */
+/** A dispute moves money without a refund, and reverses no tax by itself: it is listed. A lost one is an amendment as well. */
 export const disputeAdjustments = (reader: AmountReader, currency: Currency, order: Order): readonly Adjustment[] =>
   (order.disputes?.nodes ?? []).map((dispute) => {
     const known = isLost(dispute) ? amountOf(reader, currency, dispute) : 0n;

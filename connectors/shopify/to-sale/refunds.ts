@@ -3,7 +3,7 @@ import type { Instant } from '../../../src/domain/instant.ts';
 import type { Adjustment } from '../../../src/domain/run.ts';
 import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
 import type { AmountReader } from './amounts.ts';
-import { refundFromLedger, withoutParts, refundMadeAt } from './returns.ts';
+import { refundFromLedger, withoutParts, refundMadeAt } from './refund-from-ledger.ts';
 import { idOfGid, instantOrBlank } from '../records/values.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import { isForeign, refundPayment } from './payment.ts';

@@ -91,7 +91,7 @@ const readDown = async (reading: WindowReading, { start, end }: Span): Promise<E
 
 /**
  * One page of everything that was created in a window: a merge of charges, sessions and invoices, newest first. Each
- * record belongs to the second in which it was created, so that it is sent in exactly one window and on one page.
+ * record belongs to the second in which it was created, so that it is in exactly one window and on one page.
  *
  * @param span what is left of the window; the page is its newest part
  */

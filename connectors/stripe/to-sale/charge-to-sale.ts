@@ -11,7 +11,7 @@ import type { CheckoutSession } from '../records/checkout-session.ts';
 import { identityOf, referencesOf, type StripeContext } from './identity.ts';
 import { destinationsOfCharge, hasShipping } from './destinations.ts';
 import type { Dispute } from '../records/dispute.ts';
-import { adjustmentOfDispute } from './adjustments.ts';
+import { adjustmentOfDispute, lostDisputesOf } from './disputes.ts';
 import {
   findOnBehalf,
   incomplete,
@@ -24,7 +24,7 @@ import {
 import { exemptionsOf, exemptionsOfSession } from './exemptions.ts';
 import { marketplacesOf } from './marketplaces.ts';
 import { exchangeRatesOf, optionalOf, stripeMoney } from './amounts.ts';
-import { lostDisputesOf, refundsOf } from './refunds.ts';
+import { refundsOf } from './refunds.ts';
 import { refundsOfReversals } from './tax-reversals.ts';
 import { shownCode } from '../records/codec.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';

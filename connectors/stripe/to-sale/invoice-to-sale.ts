@@ -13,7 +13,7 @@ import { identityOf, referencesOf, type StripeContext } from './identity.ts';
 import type { CreditNote } from '../records/credit-note.ts';
 import { destinationsOfInvoice, hasShipping } from './destinations.ts';
 import type { Dispute } from '../records/dispute.ts';
-import { adjustmentOfDispute, shareOfDispute } from './adjustments.ts';
+import { adjustmentOfDispute, lostDisputesOf, shareOfDispute } from './disputes.ts';
 import {
   findOnBehalf,
   incomplete,
@@ -33,7 +33,7 @@ import { exchangeRatesOf, optionalOf, stripeMoney, type StripeMoney } from './am
 import { partsOfInvoice } from './invoice-parts.ts';
 import { paymentsOf } from './payment-owner.ts';
 import type { StripeRefund } from '../records/refund.ts';
-import { lostDisputesOf, refundsOf, unclearRefund } from './refunds.ts';
+import { refundsOf, unclearRefund } from './refunds.ts';
 
 /** An invoice with all that stands behind it. Its lines must be complete. */
 export interface InvoiceFacts {

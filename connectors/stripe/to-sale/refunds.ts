@@ -1,8 +1,7 @@
 import { taxOfRefund, taxOfSale, totalTax } from '../../../src/mapping/amounts.ts';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import { sum } from '../../../src/domain/money.ts';
-import type { Amendment, Refund, RefundLine } from '../../../src/mapping/sale.ts';
-import type { Dispute } from '../records/dispute.ts';
+import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { shownCode } from '../records/codec.ts';
 import { prorate, type StripeMoney } from './amounts.ts';
@@ -19,19 +18,19 @@ interface Remaining {
   readonly apart: readonly Pick<RefundLine, 'lineId' | 'amount'>[];
 }
 
-const wholeOf = (amounts: SaleAmounts): Remaining => ({
+export const wholeOf = (amounts: SaleAmounts): Remaining => ({
   total: totalOf(amounts),
   tax: taxOfSale(amounts),
   apart: amounts.lines.flatMap(({ id, kind, listed }) => (kind === 'goods' ? [] : [{ lineId: id, amount: listed }])),
 });
 
-const returnedBy = (refunds: readonly Refund[]): Remaining => ({
+export const returnedBy = (refunds: readonly Refund[]): Remaining => ({
   total: sum(refunds.map(({ total }) => total)),
   tax: sum(refunds.map(taxOfRefund)),
   apart: refunds.flatMap(({ lines }) => lines),
 });
 
-const fullRefund = (amounts: SaleAmounts): RefundParts => ({
+export const fullRefund = (amounts: SaleAmounts): RefundParts => ({
   lines: amounts.lines.map(({ id, quantity, listed, discount, taxes }) => ({
     lineId: id,
     quantity,
@@ -45,7 +44,7 @@ const fullRefund = (amounts: SaleAmounts): RefundParts => ({
   adjustment: { amount: -amounts.orderDiscount, tax: totalTax(amounts.orderTaxes) },
 });
 
-const partialRefund = ({ total, tax, apart }: Remaining): RefundParts => {
+export const partialRefund = ({ total, tax, apart }: Remaining): RefundParts => {
   const lines = apart.filter(({ amount }) => amount !== 0n).map((line) => ({ ...line, quantity: 1, tax: 0n }));
   return {
     lines,
@@ -55,7 +54,7 @@ const partialRefund = ({ total, tax, apart }: Remaining): RefundParts => {
 };
 
 /** A note that returned more tax than was left leaves none, and takes none from later refunds. */
-const minus = ({ total, tax, apart }: Remaining, counted: Remaining): Remaining => {
+export const minus = ({ total, tax, apart }: Remaining, counted: Remaining): Remaining => {
   const rest = tax - counted.tax;
   return {
     total: total - counted.total,
@@ -68,7 +67,7 @@ const minus = ({ total, tax, apart }: Remaining, counted: Remaining): Remaining 
 };
 
 /** What money that goes back after `before` has of what remained: by largest remainder over all of it. */
-const shareOf = (money: Money, remaining: Remaining, before: bigint, total: bigint): Remaining => {
+export const shareOf = (money: Money, remaining: Remaining, before: bigint, total: bigint): Remaining => {
   const share = (whole: bigint): bigint =>
     prorate(money, whole, remaining.total, before + total) - prorate(money, whole, remaining.total, before);
   return {
@@ -85,56 +84,6 @@ export const isSettled = ({ status }: StripeRefund): boolean => status === null 
 type Dated = Pick<StripeRefund, 'id' | 'created'>;
 
 export const byDate = (a: Dated, b: Dated): number => (a.created ?? 0) - (b.created ?? 0) || (a.id < b.id ? -1 : 1);
-
-/**
- * Whether the bank disputes in another currency than that of the sale: how much of the sale that is, Stripe does not state.
- */
-export const isInOtherCurrency = ({ code }: StripeMoney['currency'], { currency }: Dispute): boolean =>
-  currency !== null && currency.toUpperCase() !== code;
-
-/** A lost dispute in another currency: held, with no parts. */
-const unclearDispute = ({ id, created }: Dispute): Amendment => ({
-  kind: 'dispute',
-  id,
-  occurredAt: instantOfUnixSeconds(created ?? 0),
-  isSettled: true,
-  lines: [],
-  shipping: { amount: 0n, tax: 0n },
-  adjustment: { amount: 0n, tax: 0n },
-  total: 0n,
-  message: `dispute ${id} was lost, and its amount is in another currency than the sale`,
-  isUnclear: true,
-});
-
-/** Lost disputes as separate later changes: the bank took the money back. */
-export const lostDisputesOf = (
-  amounts: SaleAmounts,
-  money: Pick<StripeMoney, 'step' | 'currency'>,
-  refunds: readonly Refund[],
-  disputes: readonly Dispute[],
-): readonly Amendment[] => {
-  const left = minus(wholeOf(amounts), returnedBy(refunds));
-  let before = 0n;
-  return disputes
-    .filter(({ status }) => status === 'lost')
-    .toSorted(byDate)
-    .map((dispute) => {
-      if (isInOtherCurrency(money.currency, dispute)) return unclearDispute(dispute);
-      const total = dispute.amount ?? 0n;
-      const share = shareOf(money, left, before, total);
-      const isAll = refunds.length === 0 && total === totalOf(amounts);
-      before += total;
-      return {
-        kind: 'dispute',
-        id: dispute.id,
-        occurredAt: instantOfUnixSeconds(dispute.created ?? 0),
-        isSettled: true,
-        ...(isAll ? fullRefund(amounts) : partialRefund(share)),
-        total,
-        message: `dispute ${dispute.id} was lost: the bank took the money back`,
-      };
-    });
-};
 
 /** A refund that may be in a credit note: held, with no parts. */
 export const unclearRefund = (refund: StripeRefund): Refund => ({

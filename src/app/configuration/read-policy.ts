@@ -11,20 +11,21 @@ import {
 } from '../../mapping/policy.ts';
 import type { FieldReader } from './field-reader.ts';
 
-const meanings: readonly MetadataMeaning[] = [
-  'orderId',
-  'tax',
-  'shipping',
-  'discount',
-  'exempt',
-  'resale',
-  'marketplace',
-  'entity',
-];
+/** A record, so that the compiler asks for each meaning. */
+const meanings = {
+  orderId: true,
+  tax: true,
+  shipping: true,
+  discount: true,
+  exempt: true,
+  resale: true,
+  marketplace: true,
+  entity: true,
+} satisfies Record<MetadataMeaning, true>;
 
 const readMetadata = (reader: FieldReader): Policy['metadata'] => {
   const keys = Object.fromEntries(
-    meanings.flatMap((meaning) => {
+    Object.keys(meanings).flatMap((meaning) => {
       const key = reader.optionalText(meaning, 'Write the metadata key that holds it');
       return key === null ? [] : [[meaning, key]];
     }),

@@ -15,7 +15,7 @@ import { isAnswer, observedService, type ServiceHealth } from '../outages.ts';
  * rejects with why it could not go on; and it goes on reading the sync database after a person has interrupted the work.
  */
 export interface CommandPorts extends Pick<SyncPorts, 'isInterrupted' | 'crashPoint'> {
-  /** Sent the progress of its run. */
+  /** Receives the progress of its run. */
   readonly report: (progress: RunProgress) => void;
   /** Observes calls to the service and the platforms. Default: no observer. */
   readonly watch?: Watch;
@@ -37,8 +37,8 @@ export type Watch = <A>(who: string, question: Task<A>, isAnswer: (answer: A) =>
 
 const unwatched: Watch = (_, question) => question;
 
-/** Makes what does live work. `jobs`: the queue of the workers, where the sync database has one. */
-export type MakeEngine = (ports: LivePorts, jobs?: JobQueue) => LiveWorker;
+/** Makes the live worker. `jobs`: the queue of the workers, where the sync database has one. */
+export type MakeLiveWorker = (ports: LivePorts, jobs?: JobQueue) => LiveWorker;
 
 /** The same connector, whose calls are observed. */
 export const watchedConnector =

@@ -3,7 +3,7 @@ import { defaultAccount } from '../../domain/inbox.ts';
 import { liveWorker } from '../../live/index.ts';
 import { noStorefront } from '../../pipeline/failures.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
-import type { CommandPorts, MakeEngine } from './command-ports.ts';
+import type { CommandPorts, MakeLiveWorker } from './command-ports.ts';
 import type { Promises } from './promises.ts';
 import type { TaxNexusSettings } from './settings.ts';
 import type { StorefrontTable } from './storefront-table.ts';
@@ -40,9 +40,9 @@ export interface Chosen extends Promises, Pick<Command, 'exclusively' | 'connect
 export const commandOf = (
   settings: TaxNexusSettings,
   ports: CommandPorts,
-  makeEngine: MakeEngine = liveWorker,
+  makeLiveWorker: MakeLiveWorker = liveWorker,
 ): Command => {
-  const { taxNexus, opened, table, promises, exclusively } = assemble<string>(settings, makeEngine, ports);
+  const { taxNexus, opened, table, promises, exclusively } = assemble<string>(settings, makeLiveWorker, ports);
   const add = async (names: readonly string[]): Promise<void> => {
     for (const name of settings.credentials === null ? [] : names.filter((one) => !(one in table.ports))) {
       await taxNexus.storefronts.add(name).catch((error: unknown) => {

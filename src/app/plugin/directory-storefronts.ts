@@ -19,7 +19,7 @@ export interface DirectoryStorefrontsPorts {
   readonly accounts: HasAccounts;
   readonly log: Logger;
   readonly onEvent: (event: DirectoryEvent) => void;
-  /** Inform the engine, if there is one. */
+  /** Inform the live worker, if there is one. */
   readonly added: (name: string) => void;
   readonly removed: (name: string) => void;
 }

@@ -9,7 +9,7 @@ import { fewAtATime, letOthersGoFirst, monotonicTime } from '../../domain/async.
 import { maxPagesAtATime, maxPageTurn, maxYield } from '../../pipeline/limits.ts';
 import { openConfiguredStore } from '../own-ports.ts';
 import { serviceHealth } from '../outages.ts';
-import { type CommandPorts, type MakeEngine, watchedService } from './command-ports.ts';
+import { type CommandPorts, type MakeLiveWorker, watchedService } from './command-ports.ts';
 import type { storeLock } from '../store-lock.ts';
 import { sleepUntilAborted, systemClock } from '../system-environment.ts';
 import type { Accounts, OpenAccount } from './accounts.ts';
@@ -30,7 +30,7 @@ export interface Opened extends Pick<SyncDatabase, 'inbox'> {
   readonly accountNameOfRun: (runId?: string) => Promise<O.Option<string>>;
   /** What a lock across processes is taken with. */
   readonly locks: Parameters<typeof storeLock>[0];
-  readonly engine: LiveWorker;
+  readonly liveWorker: LiveWorker;
   readonly workers: Workers;
   /** Waits for a database that is away, where a command does; else that is a failure. */
   readonly waiting: Waiting;
@@ -44,7 +44,7 @@ const testData =
 const notificationPatience = 2_000;
 
 export interface OpenPorts extends Pick<AccountsSources, 'settings' | 'table' | 'hub' | 'meters'> {
-  readonly makeEngine: MakeEngine;
+  readonly makeLiveWorker: MakeLiveWorker;
   /** Null in a host's app. */
   readonly command: CommandPorts | null;
 }
@@ -53,7 +53,7 @@ export interface OpenPorts extends Pick<AccountsSources, 'settings' | 'table' | 
 export const open =
   (ports: OpenPorts): TE.TaskEither<TaxNexusError, Opened> =>
   async () => {
-    const { settings, table, hub, meters, makeEngine, command } = ports;
+    const { settings, table, hub, meters, makeLiveWorker, command } = ports;
     const foundation = settings.foundation();
     if (E.isLeft(foundation)) return E.left(new ConfigurationError(foundation.left));
     const { isInterrupted = () => false, noteAway } = command ?? {};
@@ -80,7 +80,7 @@ export const open =
         isInterrupted,
         crashPoint: command?.crashPoint ?? (() => undefined),
         ...(command === null && {
-          inTurn: letOthersGoFirst(pages, () => engine.answered(), maxYield, sleepUntilAborted),
+          inTurn: letOthersGoFirst(pages, () => liveWorker.answered(), maxYield, sleepUntilAborted),
         }),
         observed: (service, account) =>
           command === null
@@ -92,7 +92,7 @@ export const open =
             : watchedService(service, command),
       },
     });
-    const engine = makeEngine(live, jobs);
+    const liveWorker = makeLiveWorker(live, jobs);
     const stopInforming = command === null || command.isInforming === true ? inform() : null;
     const isShared = command === null && settings.worker !== 'tick';
     const workers = workersOf(live, isShared ? jobs : undefined, settings.worker !== false);
@@ -111,7 +111,7 @@ export const open =
       accountNameOfRun: async (runId) => rightOrThrow(await accountOfRun(O.fromNullable(runId))()),
       locks: live.sync,
       inbox,
-      engine,
+      liveWorker,
       workers,
       waiting,
       close: async () => {

@@ -4,7 +4,7 @@ import type { OperationPorts } from '../../operations/ports.ts';
 import { historicalSyncs, type HistoricalSyncPorts } from './historical-syncs.ts';
 import { lazyOperations } from './lazy-operations.ts';
 import type { Opened } from './open.ts';
-import { operationPorts, type OperationSources } from './screen-ports.ts';
+import { operationPorts, type OperationSources } from './operation-ports.ts';
 import type { TaxNexus } from './tax-nexus.ts';
 import type { TaxNexusOperations } from '../../operations/tax-nexus-operations.ts';
 

@@ -19,7 +19,7 @@ import { callSafely } from '../../pipeline/call-source.ts';
 
 /** The storefronts of a process, which may come and go while it runs. */
 export interface StorefrontTable extends Pick<SharedAddresses, 'addressees'> {
-  /** Live: the pipeline and the engine see each change. A connector is made when it is first looked at; one that cannot be is tried again each time. */
+  /** Live: the pipeline and the live worker see each change. A connector is made when it is first looked at; one that cannot be is tried again each time. */
   readonly ports: Readonly<Record<string, StorefrontPorts>>;
   readonly names: () => readonly string[];
   /** As the host gave them. */
@@ -148,7 +148,7 @@ const understood = (read: () => E.Either<WebhookRefusal, WebhookMeaning>): E.Eit
 };
 
 /**
- * The same connector, whose steps never throw or reject: the engine calls it from timers, where an exception would end
+ * The same connector, whose steps never throw or reject: the live worker calls it from timers, where an exception would end
  * the host's process. A thrown value is not repeated: it may contain a record. Methods keep their `this`, so a
  * connector may be an instance of a class.
  */

@@ -17,7 +17,7 @@ export interface StorefrontsPorts {
   readonly table: StorefrontTable;
   readonly credentials: Credentials | null;
   readonly accounts: HasAccounts;
-  /** Informs the engine, if there is one. */
+  /** Informs the live worker, if there is one. */
   readonly added: (name: string) => void;
   readonly removed: (name: string) => void;
   readonly directories: {

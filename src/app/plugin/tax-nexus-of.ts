@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { describeStops } from '../../reconcile/why-ended.ts';
-import { lazyPages, storeMeaning, webHandler, type WebPorts } from '../../web/index.ts';
+import { lazyScreenAndApi, storeMeaning, webHandler, type WebPorts } from '../../web/index.ts';
 import type { LiveWorker } from '../../live/index.ts';
 import { tickOf } from '../live-commands.ts';
 import { storeLock } from '../store-lock.ts';
@@ -17,8 +17,8 @@ import { lifecycle } from './lifecycle.ts';
 import { open, type Opened } from './open.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import { promisesOf } from './promises.ts';
-import { screenPorts } from './screen-ports.ts';
-import { type CommandPorts, type MakeEngine, watchedConnector } from './command-ports.ts';
+import { screenPorts } from './operation-ports.ts';
+import { type CommandPorts, type MakeLiveWorker, watchedConnector } from './command-ports.ts';
 import type { TaxNexusSettings } from './settings.ts';
 import { storefrontsHealth } from '../outages.ts';
 import { withSettings } from './app-settings.ts';
@@ -49,18 +49,20 @@ export interface Assembled<Name extends string> {
 }
 
 /** Creates a `TaxNexus` from settings of any source. Opens nothing. */
-export const taxNexusOf = <Name extends string>(settings: TaxNexusSettings, makeEngine: MakeEngine): TaxNexus<Name> =>
-  assemble<Name>(settings, makeEngine, null).taxNexus;
+export const taxNexusOf = <Name extends string>(
+  settings: TaxNexusSettings,
+  makeLiveWorker: MakeLiveWorker,
+): TaxNexus<Name> => assemble<Name>(settings, makeLiveWorker, null).taxNexus;
 
 /**
  * Puts the parts of a `TaxNexus` together.
  *
- * @param makeEngine makes the live engine once the sync database is open
+ * @param makeLiveWorker makes the live worker once the sync database is open
  * @param command null in a host's app
  */
 export const assemble = <Name extends string>(
   settings: TaxNexusSettings,
-  makeEngine: MakeEngine,
+  makeLiveWorker: MakeLiveWorker,
   command: CommandPorts | null,
 ): Assembled<Name> => {
   const { log } = settings;
@@ -76,7 +78,7 @@ export const assemble = <Name extends string>(
   const table = storefrontTable(settings.sources, { clock: systemClock, exclusively }, (name, connector) =>
     (command === null ? health.observed : watchedConnector(command))(name, measured(name, connector)),
   );
-  const state = once(open({ settings, table, hub, meters, makeEngine, command }), E.isRight);
+  const state = once(open({ settings, table, hub, meters, makeLiveWorker, command }), E.isRight);
   const life = lifecycle(stopped);
   const isStopped = (): boolean => life.isStopped() || command?.isInterrupted() === true;
 
@@ -87,17 +89,17 @@ export const assemble = <Name extends string>(
     const made = state.peek();
     return made !== undefined && E.isRight(made) ? made.right : undefined;
   };
-  const engine = (): LiveWorker | undefined => atWork()?.engine;
+  const liveWorker = (): LiveWorker | undefined => atWork()?.liveWorker;
 
   const hasAccounts = { hasKey: settings.hasKey, hasAccounts: settings.accounts !== null };
   const informEngine = {
     added: (name: string) => {
       atWork()?.accounts.forgetFailure(table.accountOf(name));
-      engine()?.add(name);
+      liveWorker()?.add(name);
     },
     removed: (name: string) => {
       health.forget(name);
-      engine()?.remove(name);
+      liveWorker()?.remove(name);
     },
   };
   const directories = lazyDirectories({
@@ -146,7 +148,7 @@ export const assemble = <Name extends string>(
       const at = await opening();
       return E.isRight(at) ? E.right(at.right.inbox) : at;
     },
-    wake: () => engine()?.wake(),
+    wake: () => liveWorker()?.wake(),
     onEvent: hub.emit,
     isReady: async () => {
       const at = await opening();
@@ -168,7 +170,7 @@ export const assemble = <Name extends string>(
   });
   const { ports, ...all } = promises();
   const { screen } = settings;
-  const pages = screen === null ? null : lazyPages(screenPorts(screen, ports));
+  const pages = screen === null ? null : lazyScreenAndApi(screenPorts(screen, ports));
   const handler = webHandler(web, pages);
   const store = storeMeaning(web);
   const storefronts = storefrontsAtRunTime<Name>({
@@ -187,8 +189,8 @@ export const assemble = <Name extends string>(
         // Before anything works: what other processes left may be of one of them.
         await directories.start();
         if (isGivenUp()) return directories.stop();
-        const begun = await at.waiting(at.engine.start)();
-        if (isGivenUp()) return at.engine.stop(0);
+        const begun = await at.waiting(at.liveWorker.start)();
+        if (isGivenUp()) return at.liveWorker.stop(0);
         rightOrThrow(begun);
         const jobQueue = await at.workers.jobQueue();
         if (isGivenUp()) return at.workers.stop(0);
@@ -211,7 +213,7 @@ export const assemble = <Name extends string>(
         // No longer awaited, and not used by another caller.
         if (made === undefined) void closeLate(attempt);
         if (made === undefined || E.isLeft(made)) return;
-        const { engine: live, workers, close } = made.right;
+        const { liveWorker: live, workers, close } = made.right;
         await drain(drainMs, [
           live.stop(drainMs),
           workers.stop(drainMs),
@@ -224,14 +226,14 @@ export const assemble = <Name extends string>(
     tick: async ({ budgetMs = 25_000 } = {}) => {
       const at = await opened();
       await directories.refreshIfDue();
-      return rightOrThrow(await tickOf(at.engine, hub, count)(budgetMs));
+      return rightOrThrow(await tickOf(at.liveWorker, hub, count)(budgetMs));
     },
     receive: async (storefront, delivery) => {
       // Loaded when it is used: most hosts have deliveries verified by the handler.
       const { receiveVerified } = await import('./receive-verified.ts');
       return receiveVerified({ clock, store, table, directories })(storefront, delivery);
     },
-    waiting: async () => rightOrThrow(await (await opened()).engine.state()),
+    waiting: async () => rightOrThrow(await (await opened()).liveWorker.state()),
     ...all,
     storefronts,
     on: (type, listener) =>

@@ -41,7 +41,7 @@ export type DirectoryEvent = {
   | { readonly type: 'storefront.removed'; readonly reason: 'uninstalled' | 'not listed' }
 );
 
-/** What a host is sent as it happens. Ids, outcomes and reasons; never personal data. */
+/** What a host gets as it happens. Ids, outcomes and reasons; never personal data. */
 export type TaxNexusEvent = LiveEvent | WebEvent | RunEvent | AccountEvent | StorefrontEvent | DirectoryEvent;
 
 /** The event of a type, for listeners of that type alone. */

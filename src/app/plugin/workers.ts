@@ -34,22 +34,22 @@ export const workersOf = (ports: LivePorts, jobs: JobQueue | undefined, isWorker
     const ready = await jobs.ready();
     if (E.isLeft(ready)) return ready;
     if (!isWorker) return E.right(null);
-    const engine = jobRunner(ports, jobs, { concurrency, does: 'history' });
-    return E.map(() => engine)(await engine.start());
+    const runner = jobRunner(ports, jobs, { concurrency, does: 'history' });
+    return E.map(() => runner)(await runner.start());
   };
   const begun = once(begin, E.isRight);
   return {
     jobQueue: async () => {
-      const engine = await begun.get();
-      if (E.isRight(engine)) return E.right(jobs);
-      if (!isWorker) return engine;
-      log.info(engine.left.message);
+      const runner = await begun.get();
+      if (E.isRight(runner)) return E.right(jobs);
+      if (!isWorker) return runner;
+      log.info(runner.left.message);
       return E.right(null);
     },
     stop: async (drainMs) => {
-      const engine = await begun.settled();
+      const runner = await begun.settled();
       begun.forget();
-      if (engine !== undefined && E.isRight(engine)) await engine.right?.stop(drainMs);
+      if (runner !== undefined && E.isRight(runner)) await runner.right?.stop(drainMs);
     },
   };
 };

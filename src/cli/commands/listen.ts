@@ -82,7 +82,7 @@ const receive = (
   );
   const candidates = taxNexus.storefronts
     .list()
-    .filter((name) => name === route.storefront || connectorOf(name)?.platform === route.storefront);
+    .filter((name) => name === route.name || connectorOf(name)?.platform === route.name);
   const topic = topicOf(request, body);
   let refused: WebhookRefusal = { _tag: 'Unverified', message: 'there is no such storefront' };
   for (const storefront of candidates) {
@@ -91,7 +91,7 @@ const receive = (
     if (E.isRight(meaning)) return { storefront, status: 200, topic, message: meaningText(meaning.right) };
     refused = meaning.left;
   }
-  return { storefront: route.storefront, status: 401, topic, message: refused.message };
+  return { storefront: route.name, status: 401, topic, message: refused.message };
 };
 
 const lineOf = ({ storefront, status, topic, message }: Arrived, now: number): string => {

@@ -27,7 +27,7 @@ const maxHeaders = 10_000;
 const drainMs = 10_000;
 
 /**
- * The handler, the engine and the schedules in one process, until it is asked to end (SIGTERM, Ctrl-C). Then nothing new is
+ * The handler, the live worker and the schedules in one process, until it is asked to end (SIGTERM, Ctrl-C). Then nothing new is
  * taken, what is in progress is finished within ten seconds, and the rest goes on at the next start. Its log is on
  * stderr: lines for people on a terminal, JSON otherwise.
  */

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Command } from '../../app/plugin/command.ts';
 import { logEvent } from '../../app/plugin/event-hub.ts';
-import { workerEngine } from '../../app/live-commands.ts';
+import { sharedLiveWorker } from '../../app/live-commands.ts';
 import type { Logger } from '../../domain/environment.ts';
 import type { CliIo } from '../cli-io.ts';
 import { processLog } from '../human-log.ts';
@@ -56,7 +56,7 @@ const workOn = async (
   };
   const code = await withCommand(io, options, work, {
     ...{ ...idle, log, isInterrupted, waitsForDatabase: true, isInforming: true, onEvent: logEvent(log) },
-    makeEngine: workerEngine({ concurrency, deadAfter: deadAfter * 1_000 }),
+    makeLiveWorker: sharedLiveWorker({ concurrency, deadAfter: deadAfter * 1_000 }),
   });
   return code === exitCode.interrupted ? exitCode.settled : code;
 };

@@ -14,7 +14,7 @@ import { endJob } from './new-jobs.ts';
 import type { SyncPorts } from '../../pipeline/ports.ts';
 
 export interface JobContext {
-  readonly engine: LiveContext;
+  readonly live: LiveContext;
   readonly jobQueue: JobQueue;
   readonly workers: ReadonlyMap<string, StorefrontWorker>;
   /** Work that goes on after its job has ended, because it waits for a platform. */
@@ -36,7 +36,7 @@ export const portsOfJob = <Ports extends Pick<SyncPorts, 'owner' | 'isGone' | 'r
 
 /** The ports of a run's account, and the queue that commits for it; undefined for an unknown run. */
 const accountOfJob = async (
-  { engine: { accounts }, jobQueue }: JobContext,
+  { live: { accounts }, jobQueue }: JobContext,
   runId: string,
 ): StoreResult<{ readonly sync: SyncPorts; readonly jobQueue: JobQueue } | undefined> => {
   const name = await accounts.ofRun(runId);
@@ -62,7 +62,7 @@ export const runContextOfJob = async (
   if (account.right === undefined) return E.right(undefined);
   const { sync, jobQueue } = account.right;
   const isEnded = endedByOther(sync, runId);
-  const isInterrupted = (): boolean => context.engine.isClosing() || isEnded();
+  const isInterrupted = (): boolean => context.live.isClosing() || isEnded();
   const ports = { ...portsOfJob(sync), isInterrupted };
   const withNext: SyncStore = {
     ...ports.store,
@@ -84,7 +84,7 @@ export const endStorefront = async (
 ): StoreResult<void> => {
   const account = await accountOfJob(context, runId);
   if (E.isLeft(account)) return account;
-  const at = instantOfMilliseconds(context.engine.sync.clock.now());
+  const at = instantOfMilliseconds(context.live.sync.clock.now());
   return (account.right?.jobQueue ?? context.jobQueue).commitPage(storefrontEndCommit(runId, storefront, end), at, [
     endJob(runId),
   ])();

@@ -12,7 +12,7 @@ import { minuteJob, taskNames } from './new-jobs.ts';
 export interface JobWorkerSettings {
   /** Jobs at the same time; each is about another storefront. */
   readonly concurrency: number;
-  /** `history`: the pages of historical syncs alone, beside an engine that does the rest. Default `all`. */
+  /** `history`: the pages of historical syncs alone, beside a live worker that does the rest. Default `all`. */
   readonly does?: 'all' | 'history';
   /** Milliseconds without a sign of life after which a worker counts as dead. Default half a minute. */
   readonly deadAfter?: number;
@@ -30,8 +30,8 @@ export interface JobRunner {
  * Makes a worker; nothing is taken before it is started.
  *
  * @example
- * const engine = jobRunner({ sync: ports, inbox, log, schedule, onEvent }, store.jobs, { concurrency: 8 });
- * await engine.start();
+ * const runner = jobRunner({ sync: ports, inbox, log, schedule, onEvent }, store.jobs, { concurrency: 8 });
+ * await runner.start();
  */
 export const jobRunner = (
   ports: LivePorts,
@@ -43,13 +43,13 @@ export const jobRunner = (
   const workers = new Map(
     Object.keys(sync.storefronts).map((storefront) => [storefront, newStorefrontWorker(storefront)]),
   );
-  const engine = makeContext(ports, workers, {
+  const live = makeContext(ports, workers, {
     steadyNow: monotonicTime(sync.clock),
     isClosing: () => state.isClosing,
     isCutOff: () => state.isCutOff,
   });
   const detached = new Set<Promise<void>>();
-  const context: JobContext = { engine, jobQueue, workers, detached };
+  const context: JobContext = { live, jobQueue, workers, detached };
   const isAll = does === 'all';
   let worker: JobWorker | null = null;
   return {

@@ -6,7 +6,7 @@ import { failureCauseOf, type SyncFailure, toStop } from '../../pipeline/failure
 import { maxPause } from '../../pipeline/limits.ts';
 import { leaseOf } from '../../pipeline/run-context.ts';
 import type { SyncPorts } from '../../pipeline/ports.ts';
-import { runStorefront } from '../../pipeline/run.ts';
+import { runStorefront } from '../../pipeline/run-storefronts.ts';
 import { readStorefrontEnd } from '../../pipeline/run-marks.ts';
 import { credentialsPause, minServicePause, sourcePause } from '../limits.ts';
 import { endStorefront, type JobContext, portsOfJob, runContextOfJob } from './job-context.ts';
@@ -25,16 +25,16 @@ const busyPause = 30_000;
 const unknownPause = 10_000;
 
 /** How long the next attempt waits after a failure that is no failure of the sync database. */
-const pauseAfterFailure = ({ engine }: JobContext, storefront: string, failure: SyncFailure): number => {
-  engine.sync.log.warn(failure.message, { storefront });
+const pauseAfterFailure = ({ live }: JobContext, storefront: string, failure: SyncFailure): number => {
+  live.sync.log.warn(failure.message, { storefront });
   if (failure._tag === 'UnknownStorefront') return unknownPause;
   return failure._tag === 'StorefrontBusy' ? busyPause : credentialsPause;
 };
 
 /** How long the next turn waits for a platform that gave no answer. */
-const pauseWithoutAnswer = ({ engine }: JobContext, storefront: string, error: SourceError): number => {
+const pauseWithoutAnswer = ({ live }: JobContext, storefront: string, error: SourceError): number => {
   // Without a remedy: a worker retries by itself.
-  engine.sync.log.error(error.message, { who: storefront, cause: failureCauseOf(error) });
+  live.sync.log.error(error.message, { who: storefront, cause: failureCauseOf(error) });
   return sourcePause;
 };
 
@@ -48,7 +48,7 @@ const pauseAfterTurn = (context: JobContext, storefront: string, after: SourceEr
 
 /** Whether the host has another key by now than the one that the service has refused. */
 const hasNewKey = async (
-  { engine: { accounts } }: JobContext,
+  { live: { accounts } }: JobContext,
   runId: string,
   refused: SyncPorts['service'],
 ): Promise<boolean> => {
@@ -66,13 +66,13 @@ const hasNewKey = async (
 export const pageTask =
   (context: JobContext) =>
   async ({ run: runId, storefront }: { readonly run: string; readonly storefront: string }): StoreResult<void> => {
-    const { engine, jobQueue } = context;
-    const { clock, store, log } = engine.sync;
+    const { live, jobQueue } = context;
+    const { clock, store, log } = live.sync;
     const opened = await runContextOfJob(context, runId, [pageJob(runId, storefront)]);
     if (E.isLeft(opened)) return opened;
     if (opened.right === undefined) {
       // No worker keeps a storefront whose run is paused or over: a dead one may have left its lease.
-      const lease = leaseOf({ ports: portsOfJob(engine.sync), store }, storefront);
+      const lease = leaseOf({ ports: portsOfJob(live.sync), store }, storefront);
       await lease.renew();
       await lease.release();
       return E.right(undefined);

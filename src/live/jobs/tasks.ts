@@ -95,7 +95,7 @@ const endAll = async (context: JobContext, { run }: RunContext, stop: Stop): Sto
 const beginTask =
   (context: JobContext) =>
   async ({ run: runId }: t.TypeOf<typeof AboutRun>): ReturnType<JobTask> => {
-    const { engine, jobQueue } = context;
+    const { live, jobQueue } = context;
     const opened = await runContextOfJob(context, runId, []);
     if (E.isLeft(opened)) return opened;
     if (opened.right === undefined) return E.right(undefined);
@@ -103,7 +103,7 @@ const beginTask =
     const reopened = await markRunBegin(runContext);
     if (E.isLeft(reopened)) return reopened;
     const again = async (): StoreResult<void> =>
-      jobQueue.addJobs([beginJob(runId, engine.isClosing() ? 0 : minServicePause)])();
+      jobQueue.addJobs([beginJob(runId, live.isClosing() ? 0 : minServicePause)])();
     const list = await runContext.remoteList.read();
     if (E.isLeft(list)) return list;
     const stop = typeof list.right === 'string' ? runContext.client.stopped() : list.right;
@@ -121,17 +121,17 @@ const beginTask =
 type StorefrontTask = (about: t.TypeOf<typeof AboutStorefront>) => ReturnType<JobTask>;
 
 /** Finds due resync requests and schedules; run by one of all workers every minute. */
-const minuteTask = ({ engine, jobQueue, workers }: JobContext): JobTask => {
-  const keepHouse = housekeeping(engine);
+const minuteTask = ({ live, jobQueue, workers }: JobContext): JobTask => {
+  const keepHouse = housekeeping(live);
   return async () => {
-    const waiting = await engine.inbox.state();
+    const waiting = await live.inbox.state();
     if (E.isLeft(waiting)) return waiting;
     const requested = waiting.right.filter(
       ({ storefront, due, deferred }) => due + deferred > 0 && workers.has(storefront),
     );
-    const planned = await planTasks(engine, workers);
+    const planned = await planTasks(live, workers);
     if (E.isLeft(planned)) return planned;
-    const due = [...workers.values()].filter((worker) => mayBeDue(engine, worker));
+    const due = [...workers.values()].filter((worker) => mayBeDue(live, worker));
     const added = await jobQueue.addJobs([
       ...requested.map(({ storefront }) => requestsJob(storefront)),
       ...due.map(({ storefront }) => scheduleJob(storefront)),
@@ -146,7 +146,7 @@ const minuteTask = ({ engine, jobQueue, workers }: JobContext): JobTask => {
  * one of the worker's few slots. The work goes on, and what it is about is claimed or begun in the sync database.
  */
 const untilItWaits = async (
-  { engine, detached }: JobContext,
+  { live, detached }: JobContext,
   worker: StorefrontWorker,
   work: Promise<unknown>,
 ): Promise<void> => {
@@ -158,17 +158,17 @@ const untilItWaits = async (
       detached.delete(ended);
     });
   detached.add(ended);
-  while (!state.isOver && !isWaiting(worker, engine.steadyNow()))
-    await Promise.race([ended, engine.sync.clock.sleep(pollInterval)()]);
+  while (!state.isOver && !isWaiting(worker, live.steadyNow()))
+    await Promise.race([ended, live.sync.clock.sleep(pollInterval)()]);
 };
 
 /** Answers the resync requests of a storefront that are due. A failure of the sync database lets it rest; the next minute looks again. */
 export const requestsTask =
   (context: JobContext): StorefrontTask =>
   async ({ storefront }) => {
-    const { engine, workers } = context;
+    const { live, workers } = context;
     const worker = workers.get(storefront);
-    if (worker !== undefined) await untilItWaits(context, worker, workStorefront(engine, worker));
+    if (worker !== undefined) await untilItWaits(context, worker, workStorefront(live, worker));
     return E.right(undefined);
   };
 
@@ -176,15 +176,15 @@ export const requestsTask =
 export const scheduleTask =
   (context: JobContext): StorefrontTask =>
   async ({ storefront }) => {
-    const { engine, workers } = context;
+    const { live, workers } = context;
     const worker = workers.get(storefront);
-    const planned = await planTasks(engine, workers);
+    const planned = await planTasks(live, workers);
     if (E.isLeft(planned)) return planned;
-    if (worker === undefined || !mayBeDue(engine, worker)) return E.right(undefined);
+    if (worker === undefined || !mayBeDue(live, worker)) return E.right(undefined);
     const work = async (): Promise<void> => {
-      await runTasks(engine, worker);
+      await runTasks(live, worker);
       // What could not be settled at once is in the inbox.
-      await workStorefront(engine, worker);
+      await workStorefront(live, worker);
     };
     await untilItWaits(context, worker, work());
     return E.right(undefined);

@@ -197,8 +197,8 @@ export const afterFailure = (state: ConcurrencyEstimate, started: Started): Conc
 
 export const afterLag = (state: ConcurrencyEstimate, now: number): ConcurrencyEstimate => ({ ...state, lateAt: now });
 
-/** How a request ended: with a response at the service's own speed, without one, or refused because of the rate. */
-export type Ending = { readonly _tag: 'Worked'; readonly sort: string } | { readonly _tag: 'Failed' | 'NotSent' };
+/** How a request ended: with a response at the service's own speed, without one, or without effect on the concurrency. */
+export type Ending = { readonly _tag: 'Worked'; readonly sort: string } | { readonly _tag: 'Failed' | 'NotCounted' };
 
 /** The slots of requests in progress; their number is learned from the responses. */
 interface ConcurrencySlots {

@@ -132,7 +132,7 @@ export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency
       const asked = retryAfterMs === 0 && pausesInARow > 1 ? null : retryAfterMs;
       const pause = Math.min(maxPause, asked ?? own);
       pausedUntil = Math.max(pausedUntil, at + pause);
-      end(started, { _tag: 'NotSent' });
+      end(started, { _tag: 'NotCounted' });
       return pause;
     },
     answered: (started, sort) => {
@@ -141,7 +141,7 @@ export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency
       end(started, { _tag: 'Worked', sort });
     },
     failed: (started) => end(started, { _tag: 'Failed' }),
-    notSent: (started) => end(started, { _tag: 'NotSent' }),
+    notSent: (started) => end(started, { _tag: 'NotCounted' }),
     concurrency: slots.count,
   };
 };

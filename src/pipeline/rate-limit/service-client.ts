@@ -196,7 +196,7 @@ export const pacerOfService = ({
 };
 
 /** Why a lookup has no result. */
-export type NoAnswer =
+export type NoLookup =
   /** The service client stopped or the run was interrupted. */
   { readonly _tag: 'NotAsked' } | { readonly _tag: 'NoClearAnswer'; readonly message: string };
 
@@ -205,7 +205,7 @@ type RetryPorts = Pick<SyncPorts, 'clock' | 'random'> & { readonly client: Pick<
 /** Retries until the response is definitive, or the attempts are used up. Never rejects. */
 const retryUntilDefinitive =
   ({ client, clock, random }: RetryPorts) =>
-  async <A>(ask: () => Promise<E.Either<ServiceFailure | NotStarted, A>>): Promise<E.Either<NoAnswer, A>> => {
+  async <A>(ask: () => Promise<E.Either<ServiceFailure | NotStarted, A>>): Promise<E.Either<NoLookup, A>> => {
     let [unclear, deferrals] = [0, 0];
     for (;;) {
       const answer = await ask();
@@ -228,7 +228,7 @@ const retryUntilDefinitive =
     }
   };
 
-type ListAnswer = { readonly _tag: 'Page'; readonly page: ServicePage } | { readonly _tag: 'CursorRefused' } | NoAnswer;
+type ListAnswer = { readonly _tag: 'Page'; readonly page: ServicePage } | { readonly _tag: 'CursorRefused' } | NoLookup;
 
 export type AskListPorts = RetryPorts & { readonly client: Pick<ServiceClient, 'list' | 'isOver'> };
 
@@ -249,7 +249,7 @@ export const askList = (ports: AskListPorts): ((cursor: O.Option<string>) => Pro
 type ServiceAnswer =
   | { readonly _tag: 'Found'; readonly stored: StoredTransaction }
   | { readonly _tag: 'Absent' }
-  | NoAnswer;
+  | NoLookup;
 
 export type AskPorts = RetryPorts & { readonly client: Pick<ServiceClient, 'find' | 'isOver'> };
 

@@ -205,7 +205,7 @@ const whoAmI = (ports: ScreenPorts, context: ApiContext): Response => {
 
 const nothingHere = (): Response => problem('NOT_FOUND', 'The API has no such address.');
 
-/** The routes of the HTTP API: `routes` lists them. */
+/** The routes of the HTTP API: those in `routes`, those that need no account, and the events of a run. */
 export const apiApp = (ports: ScreenPorts): Hono<Env> => {
   const app = new Hono<Env>({ getPath: (request) => apiPath(new URL(request.url).pathname) ?? '/nowhere' });
   const byKey = answersByKey(ports.clock.now);

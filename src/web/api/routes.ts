@@ -41,7 +41,7 @@ const daysIn = ({ body }: ApiCall): { readonly from: string; readonly to: string
 
 const ofRun = { path: '/runs/{runId}' } as const;
 
-/** All operations, but for who asks and which accounts there are: those need no account. */
+/** All operations but those of `api.ts`: who asks, which accounts there are, and the events of a run. */
 export const routes: readonly ApiRoute[] = [
   {
     ...{ method: 'get', path: '/storefronts', operationId: 'listStorefronts', right: 'view', status: 200 },

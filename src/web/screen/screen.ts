@@ -30,7 +30,7 @@ import { screenPath } from './links.ts';
 import { forViewer } from './viewer.ts';
 import type { ScreenPorts } from './screen-ports.ts';
 
-/** The routes of the screen: `routes` lists them. */
+/** All pages and actions of the screen. */
 export const screenApp = (ports: ScreenPorts): Hono<Env> => {
   const app = new Hono<Env>({ getPath: (request) => screenPath(new URL(request.url).pathname)?.path ?? '/nowhere' });
   app.use('*', compress);

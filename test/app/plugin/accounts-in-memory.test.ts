@@ -78,7 +78,7 @@ describe('the accounts that a process keeps', () => {
   });
 });
 
-describe('the storefronts that an engine keeps open', () => {
+describe('the storefronts that a live worker keeps open', () => {
   const opened = (n: number): StorefrontWorker => ({
     ...newStorefrontWorker(`shop-${n}`),
     opened: {} as StorefrontWorker['opened'],

@@ -20,7 +20,7 @@ describe('a start whose sync database gives no answer', () => {
     let answer: () => void = () => undefined;
     const work: string[] = [];
     const nothing = (): undefined => undefined;
-    const engine: LiveWorker = {
+    const worker: LiveWorker = {
       start: async () => {
         await new Promise<void>((resolve) => {
           answer = resolve;
@@ -42,7 +42,7 @@ describe('a start whose sync database gives no answer', () => {
       state: `sqlite:${join(folder, 'book.db')}`,
       storefronts: {},
     } as const;
-    const taxNexus = taxNexusOf(settingsOfOptions(options), () => engine);
+    const taxNexus = taxNexusOf(settingsOfOptions(options), () => worker);
     const starts = [taxNexus.start(), taxNexus.start()];
     const refused = Promise.all(starts.map((start) => expect(start).rejects.toMatchObject({ code: 'STOPPED' })));
     await taxNexus.waiting();

@@ -19,7 +19,7 @@ const failing = (source: StorefrontSource, times = Infinity): StorefrontSource =
 };
 
 describe('a storefront whose source throws when it is opened', () => {
-  it('is sent with what to do, and keeps neither the engine nor the other storefronts from their work', async () => {
+  it('is reported with what to do, and keeps neither the live worker nor the other storefronts from their work', async () => {
     const { another, source, logged } = await aPlugin();
     const storefronts = { 'us-store': source, 'eu-store': failing(source) };
     const taxNexus = another({ storefronts });

@@ -169,7 +169,7 @@ describe('the slots of requests in progress', () => {
     const taken = Array.from({ length: 8 }, () => slots.take(0));
     expect(taken.map(({ isLast }) => isLast)).toStrictEqual([...Array.from({ length: 7 }, () => false), true]);
     expect(slots.isFree()).toBe(false);
-    for (const _tag of ['Failed', 'NotSent'] as const) {
+    for (const _tag of ['Failed', 'NotCounted'] as const) {
       slots.release({ at: 0, isLast: false }, { _tag });
       expect(slots.isFree()).toBe(true);
       slots.take(0);

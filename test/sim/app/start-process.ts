@@ -48,7 +48,7 @@ const isHeld =
     holds(entry) ||
     (entry.name === entry.sourceId && journal.some((line) => line.isForeign && keysIn(line).has(entry.sourceId)));
 
-/** Starts everything that one process of a host app does: history, live engine, webhooks. All of it is the product's own. */
+/** Starts everything that one process of a host app does: history, live work, webhooks. All of it is the product's own. */
 export const startProcess =
   (app: App) =>
   (life: Life, place: number): Process => {
@@ -98,14 +98,14 @@ export const startProcess =
     };
     const onEvent = (event: unknown): void => output.note('event', event);
     const schedule = { catchUp: '*/2 * * * *', reconcile: null };
-    const engine = liveWorker({ sync, inbox, log: output.log, schedule, onEvent });
+    const worker = liveWorker({ sync, inbox, log: output.log, schedule, onEvent });
     const handler = webHandler({
       connectorOf: (name) => sync.storefronts[name]?.connector,
       addressees: () => undefined,
       later: () => undefined,
       receiveUnlisted: () => Promise.resolve({ _tag: 'Unknown' }),
       inbox: TE.right(inbox),
-      wake: () => engine.wake(),
+      wake: () => worker.wake(),
       onEvent,
       isReady: () => Promise.resolve(true),
       clock,
@@ -114,13 +114,13 @@ export const startProcess =
     const request = { storefronts: setting.storefronts, range: historyRange, dryRun: false };
     const keepTicking = async (): Promise<never> => {
       for (;;) {
-        await engine.tick(tickBudget);
+        await worker.tick(tickBudget);
         await clock.sleep(tickPause)();
       }
     };
     const rested = { ...sync, isInterrupted: () => isWithin(setting.rests, kernel.now()) };
     void keepHistory({ sync: rested, inbox, request, dice, wish: app.wish, note: output.note });
-    void (setting.isTicked ? keepTicking() : engine.start());
+    void (setting.isTicked ? keepTicking() : worker.start());
     const receive = watchedErasure(altered(alter.receive, handler, tools), app.store, app.erasures);
     return { life, receive };
   };

@@ -50,7 +50,7 @@ export interface Setting {
   readonly areNeighbors: boolean;
   /** By process: what its clock shows beyond the true time, in milliseconds. */
   readonly skews: readonly number[];
-  /** Whether the engine runs by itself, or a host's scheduler ticks it. */
+  /** Whether the live worker runs by itself, or a host's scheduler ticks it. */
   readonly isTicked: boolean;
   /** Whether platforms bring many webhooks at one moment, instead of each at its own. */
   readonly areWebhooksBunched: boolean;

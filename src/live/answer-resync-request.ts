@@ -62,7 +62,7 @@ const tell = ({ emit, sync }: LiveContext, request: ResyncRequest, end: ResyncEn
 };
 
 /** Reads the record of a claimed resync request, settles it, and answers the resync request. Left when the sync database fails. */
-export const handleRequest =
+export const answerResyncRequest =
   (context: LiveContext, at: LiveStorefront, client: ServiceClient) =>
   async (request: ResyncRequest): StoreResult<ResyncEnd> => {
     const { clock, random, owner } = context.sync;
@@ -79,7 +79,7 @@ export const handleRequest =
       end.right._tag === 'NotClear' && client.isOver()
         ? { _tag: 'Released' }
         : outcomeOfRequest(request, end.right, moment);
-    const answer = isOld && found._tag === 'Settled' ? retryLater(request, moment.now - startedAt, moment) : found;
+    const answer = isOld && found._tag === 'Settled' ? readOnceMore(request, moment.now - startedAt, moment) : found;
     // Before the request is completed, which ends the claim, and without effect when the claim has expired.
     // Enqueueing a parked request would retry it forever.
     if (isOld && answer._tag !== 'Parked') {
@@ -115,7 +115,7 @@ const later = ({ attempts }: ResyncRequest, { now, random }: Moment, reason: str
  *
  * @param took milliseconds
  */
-export const retryLater = ({ attempts }: ResyncRequest, took: number, { now, random }: Moment): ResyncOutcome => ({
+export const readOnceMore = ({ attempts }: ResyncRequest, took: number, { now, random }: Moment): ResyncOutcome => ({
   _tag: 'Later',
   // A clock that was changed in between would make it hours.
   retryAt:

@@ -70,7 +70,7 @@ const withSent = (adjustments: readonly Adjustment[], sent: ReadonlySet<string>)
   adjustments.map((one) => (sent.has(adjustmentKey(one)) ? { ...one, sent: true } : one));
 
 /** A transaction that this run pushed stays a success when the record is read again. */
-const keepSuccess = (line: ReportLine, { settledInRun }: PageLookup): ReportLine =>
+const asSucceededBefore = (line: ReportLine, { settledInRun }: PageLookup): ReportLine =>
   line.outcome === 'alreadyPresent' && settledInRun.get(line.id) === 'succeeded'
     ? { ...line, outcome: 'succeeded' }
     : line;
@@ -91,7 +91,7 @@ const linesOfRecord = (
     if (E.isLeft(mapped)) return [kept.get(mapped.left.id) ?? mapped.left];
     const result = results.get(mapped.right.id);
     if (result?._tag !== 'Settled') return [];
-    const line = keepSuccess(resultLine(storefront, mapped.right, result), known);
+    const line = asSucceededBefore(resultLine(storefront, mapped.right, result), known);
     return [withDuplicateWarning(line, possibleDuplicateOf(storefront, mapped.right, known))];
   };
   if (isLeftToOther(results.get(transactionIdOf(sale)))) return linesOf(sale);
@@ -130,10 +130,11 @@ const outcomesBefore = (lines: readonly ReportLine[], { settledInRun }: PageLook
 };
 
 /**
- * Pushes a page: first its sales, then the refunds of sales that the service holds. Returns what is to be committed
- * together; only intents are committed here.
+ * Settles a page: looks it up, applies decisions, settles excluded records, decides ownership, pushes its sales, then the
+ * refunds of sales that the service holds, and makes its report lines. Returns what is to be committed together; only
+ * intents are committed here.
  */
-export const pushPage = async (
+export const settlePage = async (
   given: PushContext,
   page: readonly MappedRecord[],
 ): Promise<E.Either<StoreError, PageResult>> => {

@@ -19,14 +19,14 @@ export interface FirstDay {
 }
 
 /** What keeps sales from being sent that the service does not hold. */
-export interface PushLimits {
+export interface PushBlocks {
   /** Null where a person agreed to send into closed periods. */
   readonly closedPeriods: PeriodStore['closedPeriods'] | null;
   /** Null in everything but live work. */
   readonly firstDay: FirstDay | null;
 }
 
-type LimitPorts = Pick<SyncPorts, 'storefronts' | 'reviews' | 'clock' | 'random'>;
+type BlockPorts = Pick<SyncPorts, 'storefronts' | 'reviews' | 'clock' | 'random'>;
 
 /**
  * The first day of live sales: the setting, else the earlier of the first synced day and the day of going live. A later
@@ -35,7 +35,7 @@ type LimitPorts = Pick<SyncPorts, 'storefronts' | 'reviews' | 'clock' | 'random'
  * @param run the storefront's live run
  */
 export const liveFirstDay = (
-  { storefronts, reviews, clock, random }: LimitPorts,
+  { storefronts, reviews, clock, random }: BlockPorts,
   storefront: string,
   { startedAt, timeZones }: Pick<Run, 'startedAt' | 'timeZones'>,
 ): FirstDay => {
@@ -57,27 +57,27 @@ export const liveFirstDay = (
   };
 };
 
-/** The limits of a run: closed periods, unless a person agreed to send into them, and the first day of a live run. */
-export const pushLimitsOf = (ports: LimitPorts, storefront: string, run: Run): PushLimits => ({
+/** The blocks of a run: closed periods, unless a person agreed to send into them, and the first day of a live run. */
+export const pushBlocksOf = (ports: BlockPorts, storefront: string, run: Run): PushBlocks => ({
   closedPeriods: run.intoClosedPeriods === true ? null : withRetryOn(ports)(ports.reviews.closedPeriods),
   firstDay: run.kind === 'live' ? liveFirstDay(ports, storefront, run) : null,
 });
 
-interface LimitContext {
+interface BlockContext {
   readonly storefront: string;
-  readonly limits: PushLimits;
+  readonly blocks: PushBlocks;
   /** Outcomes of this run that are to be replaced. */
   readonly isRetried: (outcome: Outcome) => boolean;
 }
 
-const readClosedMonths = async ({ closedPeriods }: PushLimits): Promise<E.Either<StoreError, ReadonlySet<string>>> => {
+const readClosedMonths = async ({ closedPeriods }: PushBlocks): Promise<E.Either<StoreError, ReadonlySet<string>>> => {
   const months = closedPeriods === null ? E.right([]) : await closedPeriods();
   return E.isLeft(months) ? months : E.right(new Set(months.right.map(({ month }) => month)));
 };
 
 /** A refund follows its sale, whatever its own day; what was tried once is continued; and a decision to send is about this sale. */
 const blockedByFirstDay = async (
-  { storefront, limits: { firstDay } }: LimitContext,
+  { storefront, blocks: { firstDay } }: BlockContext,
   candidate: PushCandidate,
   known: PageLookup,
 ): Promise<E.Either<StoreError, SettledResult | null>> => {
@@ -94,7 +94,7 @@ const blockedByFirstDay = async (
  * months are read each time, so that one which is closed while a run is at work counts at once.
  */
 export const findBlocked = async (
-  pushContext: LimitContext,
+  pushContext: BlockContext,
   candidates: readonly PushCandidate[],
   known: PageLookup,
 ): Promise<E.Either<StoreError, ReadonlyMap<string, SettledResult>>> => {
@@ -103,7 +103,7 @@ export const findBlocked = async (
     return planPush(candidate, known, pushContext.isRetried)._tag === 'Push';
   });
   if (open.length === 0) return E.right(blocked);
-  const closed = await readClosedMonths(pushContext.limits);
+  const closed = await readClosedMonths(pushContext.blocks);
   if (E.isLeft(closed)) return closed;
   for (const candidate of open) {
     const old = await blockedByFirstDay(pushContext, candidate, known);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeWake } from '../../src/live/live-worker.ts';
+import { makeSleeper } from '../../src/live/live-worker.ts';
 
 /** A clock whose sleeps end when the test says so. */
 const aClock = () => {
@@ -17,7 +17,7 @@ const aClock = () => {
 describe('a sleep that can be cut short', () => {
   it('lasts its whole time when it is not woken', async () => {
     const clock = aClock();
-    const slept = makeWake(clock).sleep(1_000);
+    const slept = makeSleeper(clock).sleep(1_000);
     expect(clock.asked).toStrictEqual([1_000]);
     let isOver = false;
     void slept.then(() => (isOver = true));
@@ -27,24 +27,24 @@ describe('a sleep that can be cut short', () => {
     await slept;
   });
 
-  it('ends at once when it is nudged, and the next one lasts again', async () => {
+  it('ends at once when it is woken, and the next one lasts again', async () => {
     const clock = aClock();
-    const rest = makeWake(clock);
-    const slept = rest.sleep(1_000);
-    rest.give();
+    const sleeper = makeSleeper(clock);
+    const slept = sleeper.sleep(1_000);
+    sleeper.wake();
     await slept;
-    void rest.sleep(1_000);
+    void sleeper.sleep(1_000);
     expect(clock.asked).toStrictEqual([1_000, 1_000]);
   });
 
-  it('does not begin when a nudge came since the last one, however many came', async () => {
+  it('does not begin when it was woken since the last one, however often', async () => {
     const clock = aClock();
-    const rest = makeWake(clock);
-    rest.give();
-    rest.give();
-    await rest.sleep(1_000);
+    const sleeper = makeSleeper(clock);
+    sleeper.wake();
+    sleeper.wake();
+    await sleeper.sleep(1_000);
     expect(clock.asked).toStrictEqual([]);
-    void rest.sleep(1_000);
+    void sleeper.sleep(1_000);
     expect(clock.asked).toStrictEqual([1_000]);
   });
 });

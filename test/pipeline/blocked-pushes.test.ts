@@ -6,7 +6,7 @@ import type { Decision } from '../../src/domain/decision.ts';
 import type { Run } from '../../src/domain/run.ts';
 import type { PageLookup, StoreError, Submission } from '../../src/domain/sync-store.ts';
 import type { PushCandidate } from '../../src/pipeline/mapped-record.ts';
-import { findBlocked, liveFirstDay, type PushLimits, pushLimitsOf } from '../../src/pipeline/push-limits.ts';
+import { findBlocked, liveFirstDay, type PushBlocks, pushBlocksOf } from '../../src/pipeline/blocked-pushes.ts';
 import { aSync } from '../support/a-sync.ts';
 import { right } from '../support/right.ts';
 
@@ -93,16 +93,16 @@ const aRun = (differences: Partial<Run> = {}): Run => ({
   ...differences,
 });
 
-describe('the limits of a run', () => {
+describe('the blocks of a run', () => {
   it('are the closed periods, unless a person agreed, and the first day of live work', () => {
-    const limits = (differences: Partial<Run>): readonly boolean[] => {
-      const { closedPeriods, firstDay: first } = pushLimitsOf(ports, 'us-store', aRun(differences));
+    const blocks = (differences: Partial<Run>): readonly boolean[] => {
+      const { closedPeriods, firstDay: first } = pushBlocksOf(ports, 'us-store', aRun(differences));
       return [closedPeriods !== null, first !== null];
     };
-    expect(limits({})).toStrictEqual([true, false]);
-    expect(limits({ intoClosedPeriods: false })).toStrictEqual([true, false]);
-    expect(limits({ intoClosedPeriods: true })).toStrictEqual([false, false]);
-    expect(limits({ kind: 'live' })).toStrictEqual([true, true]);
+    expect(blocks({})).toStrictEqual([true, false]);
+    expect(blocks({ intoClosedPeriods: false })).toStrictEqual([true, false]);
+    expect(blocks({ intoClosedPeriods: true })).toStrictEqual([false, false]);
+    expect(blocks({ kind: 'live' })).toStrictEqual([true, true]);
   });
 });
 
@@ -117,15 +117,15 @@ describe('what a limit keeps from being sent', () => {
     ...{ submissions: new Map(), remoteById: new Map(), remoteByName: new Map() },
     ...{ settledInRun: new Map(), owners: new Map() },
   };
-  const blocked = async (limits: Partial<PushLimits>, one = candidate('1'), known: Partial<PageLookup> = {}) => {
-    const context = { storefront: 'us-store', limits: { closedPeriods: null, firstDay: null, ...limits } };
+  const blocked = async (blocks: Partial<PushBlocks>, one = candidate('1'), known: Partial<PageLookup> = {}) => {
+    const context = { storefront: 'us-store', blocks: { closedPeriods: null, firstDay: null, ...blocks } };
     const found = await findBlocked({ ...context, isRetried: () => false }, [one], { ...nothing, ...known });
     return right(found).get('1');
   };
-  const closed = (months: readonly string[]): Partial<PushLimits> => ({
+  const closed = (months: readonly string[]): Partial<PushBlocks> => ({
     closedPeriods: TE.right(months.map((month) => ({ month }))),
   });
-  const from = (first: string | null): Partial<PushLimits> => ({
+  const from = (first: string | null): Partial<PushBlocks> => ({
     firstDay: { dayOf: ({ transactedAt }) => transactedAt.slice(0, 10), after: () => Promise.resolve(E.right(first)) },
   });
   const intent: Submission = {
@@ -168,7 +168,7 @@ describe('what a limit keeps from being sent', () => {
 
   it('is nothing that is not to be pushed anyway; then no limit is asked for', async () => {
     const submissions = new Map([['1', { ...intent, status: 'confirmed' as const }]]);
-    const never: PushLimits = {
+    const never: PushBlocks = {
       closedPeriods: () => Promise.reject(new Error('asked')),
       firstDay: null,
     };
@@ -177,7 +177,7 @@ describe('what a limit keeps from being sent', () => {
 
   it('fails with the sync database', async () => {
     const context = { storefront: 'us-store', isRetried: () => false };
-    const broken = (limits: PushLimits) => findBlocked({ ...context, limits }, [candidate('1')], nothing);
+    const broken = (blocks: PushBlocks) => findBlocked({ ...context, blocks }, [candidate('1')], nothing);
     expect(await broken({ closedPeriods: TE.left(failure), firstDay: null })).toStrictEqual(E.left(failure));
     const day = { dayOf: () => '2026-02-10', after: () => Promise.resolve(E.left(failure)) };
     expect(await broken({ closedPeriods: null, firstDay: day })).toStrictEqual(E.left(failure));

@@ -85,7 +85,7 @@ const stateOf = (
   },
 });
 
-/** What the operations of all faces work on. Opens nothing. */
+/** What the operations of the HTTP API, the screen and commands work on. Opens nothing. */
 export const operationPorts = ({
   table,
   opening,

@@ -25,7 +25,7 @@ describe('a resync request', () => {
       expect(idsAt(service.journal)).toStrictEqual([transactionId('9001')]);
       expect((service.journal[0]?.at ?? 0) - rungAt).toBeLessThan(1_000);
     });
-    expect(right(await world.engine.state())).toStrictEqual([]);
+    expect(right(await world.worker.state())).toStrictEqual([]);
     expect(await world.entries()).toMatchObject([{ id: transactionId('9001'), outcome: 'succeeded' }]);
     expect(right(await world.store.reviews.auditRecords({}, O.none)()).records).toMatchObject([
       {
@@ -209,7 +209,7 @@ describe('a record that is deleted at its source', () => {
     world.shop.remove('9001');
     const delivery = { storefront: 'us-store', deliveryId: 'gone', recordId: '9001', isDeletion: true };
     right(await world.store.inbox.receiveDelivery({ ...delivery, receivedAt: '2026-04-01T12:00:00Z' })());
-    world.engine.wake();
+    world.worker.wake();
     await world.wait(3_000);
   };
 
@@ -247,7 +247,7 @@ describe('a record that is deleted at its source', () => {
       await remove(world);
     });
     expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', adjustments: [{ kind: 'deletion' }] }]);
-    expect(right(await world.engine.state())).toStrictEqual([]);
+    expect(right(await world.worker.state())).toStrictEqual([]);
   });
 
   it('does not count as deleted without a report when the credentials may not read it', async () => {
